@@ -1,0 +1,36 @@
+# Skald: `make run` starts it, `make test` proves it. Needs nothing but make; setup sees to the rest.
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+PYTHON := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint types coverage-rules services
+
+help: ## list what make can do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## make .venv, or bring it up to date when the requirements changed
+	@sh bin/setup
+
+run: setup ## run Skald on http://127.0.0.1:$(PORT)/ until Ctrl-C
+	@exec $(PYTHON) manage.py up --host $(HOST) --port $(PORT) --with-parent
+
+test: setup ## run every test; REQUIRE_ALL=1 installs what is missing and allows no skip
+	@if [ "$(REQUIRE_ALL)" = "1" ]; then sh bin/services; fi
+	@$(PYTHON) -m tests.everything
+
+lint: setup ## check style, format and the direction of imports
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@PYTHONPATH=. .venv/bin/lint-imports
+
+types: setup ## check types, strictly in rules/ and eventstore/
+	@$(PYTHON) -m mypy --strict --cache-dir .mypy_cache_strict rules eventstore
+	@$(PYTHON) -m mypy manage.py config matches campaigns
+
+coverage-rules: setup ## list the rules without a test; fail when there is one
+	@$(PYTHON) -m tests.coverage_rules
+
+services: ## install and start what the whole test run wants: PostgreSQL, Redis, Chromium
+	@sh bin/services

@@ -1,0 +1,248 @@
+"""Settings, each from the environment with a default that works. `docs/configuration.md` lists them."""
+
+from pathlib import Path
+from typing import Any
+
+from config.databases import database
+from config.env import env_bool, env_int, env_str
+from config.logs import configure_structlog, logging_config
+from config.redis_home import celery_url, socket_url
+from config.secret_key import read_or_make_secret_key
+
+
+def _names(name: str, default: str = "") -> list[str]:
+    """Return the comma-separated names in an environment variable."""
+    return [word.strip() for word in env_str(name, default).split(",") if word.strip()]
+
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env_str("SKALD_VAR", str(BASE_DIR / "var"))).resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env_bool("DEBUG", False)
+SECRET_KEY = env_str("SECRET_KEY") or read_or_make_secret_key(VAR_DIR / "secret_key")
+
+# --- who may call, and how ---------------------------------------------------------------------
+
+ALLOWED_HOSTS = _names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = _names("CSRF_TRUSTED_ORIGINS")
+HTTPS = env_bool("HTTPS", False)
+
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.views.csrf_refused"
+SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 3600) if HTTPS else 0
+# The proxy in front answers plain HTTP with a redirect; it must set or strip this header itself.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# --- the parts ---------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "config",
+    "unfold",
+    "unfold.contrib.filters",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_filters",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "eventstore",
+    "matches",
+    "campaigns",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.content_security_policy",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- what is kept ------------------------------------------------------------------------------
+
+DATABASES = {
+    "default": database(
+        env_str("DATABASE_URL"),
+        VAR_DIR,
+        busy_seconds=env_int("SQLITE_BUSY_SECONDS", 30),
+        connection_seconds=env_int("CONN_MAX_AGE", 0),
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env_str("REDIS_URL", socket_url(VAR_DIR))
+
+# A Redis that somebody named is shared by all processes and so is the cache in it. Without one,
+# a process on its own (a command, a test) keeps to its own memory and needs no Redis.
+CACHES: dict[str, dict[str, Any]] = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "skald"}
+        if env_str("REDIS_URL")
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "skald"}
+    )
+}
+
+# --- people ------------------------------------------------------------------------------------
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = env_str("TIME_ZONE", "UTC")
+USE_I18N = True
+USE_TZ = True
+
+# --- static files ------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns of a folder that is not there
+STATICFILES_DIRS = [path for path in (BASE_DIR / "static",) if path.is_dir()]
+# Served straight from the apps, so that a fresh clone needs no collectstatic.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = env_int("STATIC_MAX_AGE", 60)
+
+# --- work in the background --------------------------------------------------------------------
+
+LONGEST_TASK_SECONDS = env_int("LONGEST_TASK_SECONDS", 600, least=1)
+POLL_SECONDS = env_int("POLL_SECONDS", 5, least=1)
+
+CELERY_BROKER_URL = celery_url(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Above the longest task, else a task still at work is given to a second worker.
+    "visibility_timeout": LONGEST_TASK_SECONDS * 2,
+    # Look for the work of a dead worker every 10 s, on each sweep rather than on every tenth.
+    "unacked_restore_interval": 10,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": env_int("BROKER_SECONDS", 2, least=1),
+    "socket_timeout": env_int("BROKER_SECONDS", 2, least=1) * 15,
+    "socket_keepalive": True,
+    "global_keyprefix": env_str("CELERY_KEY_PREFIX"),
+}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_RESULT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = LONGEST_TASK_SECONDS
+CELERY_TASK_SOFT_TIME_LIMIT = max(1, LONGEST_TASK_SECONDS - 30)
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2, least=1)
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    # Redis only wakes the subscriptions; this poll is the net under it.
+    "poll-subscriptions": {
+        "task": "eventstore.tasks.poll_subscriptions",
+        "schedule": float(POLL_SECONDS),
+        "options": {"expires": float(POLL_SECONDS)},
+    },
+}
+
+# --- the API -----------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "rest_framework.authentication.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.problems.exception_handler",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env_str("THROTTLE_ANON", "600/min"),
+        "user": env_str("THROTTLE_USER", "6000/min"),
+        "login": env_str("THROTTLE_LOGIN", "10/min"),
+    },
+    "NUM_PROXIES": env_int("PROXIES", 0),
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Skald",
+    "DESCRIPTION": "Campaigns and leagues of tabletop games, where every roll and action is an event.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# --- the admin site ----------------------------------------------------------------------------
+
+UNFOLD = {
+    "SITE_TITLE": "Skald",
+    "SITE_HEADER": "Skald",
+    "SITE_SUBHEADER": "Every roll is kept",
+    "SITE_SYMBOL": "history_edu",
+    "SHOW_HISTORY": True,
+    "SHOW_VIEW_ON_SITE": True,
+}
+
+# --- logs --------------------------------------------------------------------------------------
+
+LOG_LEVEL = env_str("LOG_LEVEL", "INFO").upper()
+configure_structlog()
+LOGGING = logging_config(LOG_LEVEL, env_bool("LOG_JSON", False))

@@ -1,0 +1,66 @@
+"""The house's own answers: is it well, and what is said when something is not."""
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from config.problems import problem_response
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Say whether the database answers and every migration is applied: 200 if so, else 503."""
+    database, migrations = _database_state()
+    well = (database, migrations) == ("ok", "applied")
+    state = {"status": "ok" if well else "unavailable", "database": database, "migrations": migrations}
+    return JsonResponse(state, status=200 if well else 503)
+
+
+def _database_state() -> tuple[str, str]:
+    try:
+        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return "unreachable", "unknown"
+    return "ok", "pending" if waiting else "applied"
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that cannot be read."""
+    return _refusal(request, 400, "bad_request", "The request could not be read.")
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer somebody who may not see or do this."""
+    return _refusal(request, 403, "permission_denied", "You may not see or do this.")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer for an address that leads nowhere."""
+    return _refusal(request, 404, "not_found", "There is nothing at this address.")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer when we failed; nothing was changed, since a command is one transaction."""
+    return _refusal(
+        request, 500, "server_error", "Skald failed to answer. Nothing was changed; the fault is in the log."
+    )
+
+
+def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form that was sent without its token, usually from a page that grew old."""
+    return _refusal(
+        request, 403, "csrf_failed", "The page was open too long or cookies are off.", template="403_csrf.html"
+    )
+
+
+def _refusal(request: HttpRequest, status: int, code: str, message: str, template: str = "") -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problem_response(status, code, message)
+    # Without the request: a page that says what broke must not ask the database who is looking.
+    page = render_to_string(template or f"{status}.html", {"message": message})
+    return HttpResponse(page, status=status)

@@ -1,0 +1,86 @@
+"""Checking seals, in the same pass over the log as the chains."""
+
+import hmac
+import json
+from collections import deque
+from hashlib import sha256
+from typing import Any
+
+from eventstore.findings import Finding
+from eventstore.models import Seal
+from eventstore.seals import NO_SEAL, SealKey, signed_bytes, witness_file
+
+
+class SealCheck:
+    """Compares the pages of the log with the seals over them. Without a key, signatures are not checked."""
+
+    def __init__(self, key: SealKey | None) -> None:
+        self.key = key
+        self.seals = list(Seal.objects.order_by("number"))
+        self.findings: list[Finding] = []
+        self._open = deque(self.seals)
+        self._digest = sha256()
+        self._check_row_by_row()
+
+    def follow(self, page: list[tuple[Any, ...]]) -> None:
+        """Take in the events of a page: the first column is the position, the last the hash."""
+        start = 0
+        while self._open and start < len(page):
+            last = self._open[0].last_position
+            if page[-1][0] <= last:
+                self._digest.update(_hashes(page[start:]))
+                if page[-1][0] == last:
+                    self._close()
+                return
+            end = next(n for n in range(start, len(page)) if page[n][0] > last)
+            self._digest.update(_hashes(page[start:end]))
+            self._close()
+            start = end
+
+    def finish(self, last_position: int) -> list[Finding]:
+        """Return what was found, when the log ended at `last_position`."""
+        for seal in self._open:
+            text = f"the log ends at position {last_position}, but {seal} was given: the tail is cut off"
+            self.findings.append(Finding("cut", text, position=last_position))
+        return self.findings
+
+    def _close(self) -> None:
+        seal = self._open.popleft()
+        if self._digest.digest() != bytes(seal.digest):
+            self._find(seal, "the events in its range are not those that were sealed")
+        self._digest = sha256()
+
+    def _check_row_by_row(self) -> None:
+        before, last, number = NO_SEAL, 0, 0
+        for seal in self.seals:
+            number += 1
+            if seal.number != number or seal.first_position != last + 1 or seal.last_position <= last:
+                self._find(seal, f"it does not follow seal {number - 1}, which ends at position {last}")
+            if self.key is not None:
+                self._check_signature(seal, before, self.key)
+            before, last, number = bytes(seal.mac), seal.last_position, seal.number
+        self._check_witness()
+
+    def _check_signature(self, seal: Seal, before: bytes, key: SealKey) -> None:
+        if seal.key_id != key.id:
+            self._find(seal, f"it was signed with the key {seal.key_id}; the key at hand is {key.id}")
+        elif not hmac.compare_digest(key.sign(signed_bytes(seal, before)), bytes(seal.mac)):
+            self._find(seal, "its signature does not fit")
+
+    def _check_witness(self) -> None:
+        """Find the seals that were noted beside the key and are missing here, or different."""
+        here = {seal.number: bytes(seal.mac).hex() for seal in self.seals}
+        if not here or not witness_file().exists():
+            return
+        for line in witness_file().read_text().splitlines():
+            noted = json.loads(line)
+            if noted["log"] == here.get(1) and here.get(noted["number"]) != noted["mac"]:
+                text = f"seal {noted['number']} stands in {witness_file().name}, but not like this in the database"
+                self.findings.append(Finding("seal", text, position=noted["last_position"]))
+
+    def _find(self, seal: Seal, message: str) -> None:
+        self.findings.append(Finding("seal", f"{seal}: {message}", position=seal.last_position))
+
+
+def _hashes(events: list[tuple[Any, ...]]) -> bytes:
+    return b"".join([event[-1] for event in events if isinstance(event[-1], bytes)])

@@ -1,0 +1,91 @@
+"""Whoever writes through Django queues at the gate, so that no caller ever sees "database is locked"."""
+
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from eventstore.gate import Gate, Turn
+
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "VACUUM", "REINDEX")
+
+
+class GatedCursor(base.SQLiteCursorWrapper):
+    """A cursor whose statements wait their turn when they write outside of a transaction."""
+
+    gate: Gate | None = None
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Carry out one statement."""
+        with self._turn(query):
+            return super().execute(query, params)
+
+    def executemany(self, query: str, param_list: Any) -> Any:
+        """Carry out one statement for each set of parameters."""
+        with self._turn(query):
+            return super().executemany(query, param_list)
+
+    def _turn(self, query: str) -> AbstractContextManager[None]:
+        if self.gate is None or self.connection.in_transaction:
+            return nullcontext()
+        return self.gate.turn() if query.lstrip()[:8].upper().startswith(WRITES) else nullcontext()
+
+
+# The stubs of Django leave out what a backend is made of.
+Backend: Any = base.DatabaseWrapper
+
+
+class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot be subclassed otherwise
+    """Takes its turn at the gate before BEGIN and gives it up after COMMIT, ROLLBACK or the end of the connection."""
+
+    _turn: Turn | None = None
+
+    @property
+    def gate(self) -> Gate | None:
+        """The gate of this database's file; a database in memory has one writer anyway and no gate."""
+        return None if self.is_in_memory_db() else Gate(Path(f"{self.settings_dict['NAME']}-gate"))
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
+        """Open a connection, alone."""
+        gate = self.gate
+        with gate.opening() if gate else nullcontext():
+            opened: Connection = super().get_new_connection(conn_params)
+        return opened
+
+    def create_cursor(self, name: str | None = None) -> GatedCursor:
+        """Return a cursor that knows the gate."""
+        cursor: GatedCursor = self.connection.cursor(factory=GatedCursor)
+        cursor.gate = self.gate
+        return cursor
+
+    def _start_transaction_under_autocommit(self) -> None:
+        gate = self.gate
+        self._turn = gate.take_turn() if gate else None
+        try:
+            super()._start_transaction_under_autocommit()
+        except BaseException:
+            self._give_up_turn()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()
+        self._give_up_turn()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()
+        finally:
+            self._give_up_turn()
+
+    def _close(self) -> None:
+        try:
+            super()._close()
+        finally:
+            self._give_up_turn()
+
+    def _give_up_turn(self) -> None:
+        if self._turn is not None:
+            self._turn.give_up()
+            self._turn = None

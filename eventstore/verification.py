@@ -1,0 +1,290 @@
+"""Verification: does the log still say what was recorded? Every finding names the event where it can be told."""
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.db import DatabaseError, OperationalError, connection
+
+from eventstore.chain import HEADER, genesis
+from eventstore.errors import UnknownStream
+from eventstore.findings import Finding
+from eventstore.guards import missing_guards
+from eventstore.reading import DIALECT, last_position, rows
+from eventstore.records import kind_of
+from eventstore.sealcheck import SealCheck
+from eventstore.seals import SealKey, find_seal_key
+
+PAGE = 5_000
+# A log in ruins needs no longer list: the walk ends when it has found so much.
+MOST_FINDINGS = 1_000
+
+COLUMNS = """
+SELECT e.position, e.stream_id, e.version, e.type_id, e.schema, e.recorded_at, e.actor, {command}, e.body, e.hash
+FROM eventstore_event e
+"""
+LOG_PAGE = COLUMNS + "WHERE e.position > {mark} ORDER BY e.position LIMIT {mark}"
+STREAM_PAGE = COLUMNS + "WHERE e.stream_id = {mark} AND e.version > {mark} ORDER BY e.version LIMIT {mark}"
+EVENT_AT = COLUMNS + "WHERE e.position = {mark}"
+EVENT_OF_STREAM = COLUMNS + "WHERE e.stream_id = {mark} AND e.version = {mark}"
+POSITION = "SELECT e.position FROM eventstore_event e WHERE e.stream_id = {mark} AND e.version = {mark}"
+STREAMS = "SELECT s.id, s.name, s.kind, {uuid}, s.version, s.head_hash FROM eventstore_stream s"
+STREAM_BY_ID = STREAMS + " WHERE s.id = {mark}"
+STREAM_BY_NAME = STREAMS + " WHERE s.name = {mark}"
+TYPES = "SELECT t.id, t.name FROM eventstore_eventtype t"
+
+Progress = Callable[[int], None]
+
+
+class Row(NamedTuple):
+    """An event as the database holds it, checked for nothing yet."""
+
+    position: int
+    stream_id: int
+    version: int
+    type_id: int
+    schema: int
+    recorded_at: int
+    actor: str
+    command: bytes
+    body: bytes
+    hash: bytes
+
+
+class Chain:
+    """A stream, followed from event to event."""
+
+    __slots__ = ("alternative", "head", "name", "position", "uuid", "version")
+
+    def __init__(self, name: str, uuid: bytes) -> None:
+        self.name, self.uuid = name, uuid
+        self.version, self.position, self.head = 0, 0, genesis(uuid, name)
+        # After an event whose hash does not fit: the hash that would. The next event fits one or the other.
+        self.alternative = b""
+
+
+class Walk:
+    """One pass over events. `whole`: over the whole log, so that positions must follow each other too."""
+
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
+        self.findings: list[Finding] = []
+        self.chains: dict[int, Chain] = {}
+        self.types = _types()
+        self.position = 0
+
+    def follow(self, page: list[tuple[Any, ...]]) -> None:
+        """Check the events of a page; this loop is what the speed of `verify` hangs on."""
+        chains, types, pack = self.chains, self.types, HEADER.pack
+        for row in page:
+            position, stream_id, version, type_id, schema, recorded_at, actor, command, body, digest = row
+            try:
+                chain, name, who = chains[stream_id], types[type_id], actor.encode()
+                head = pack(
+                    chain.head, chain.uuid, command, version, schema, recorded_at, len(name), len(who), len(body)
+                )
+                fits = sha256(b"".join((head, name, who, body))).digest() == digest
+            except (KeyError, AttributeError, TypeError, ValueError, struct.error):
+                fits = False
+            if fits and version == chain.version + 1 and (position == self.position + 1 or not self.whole):
+                chain.head, chain.version = digest, version
+                chain.position = self.position = position
+            else:
+                self._examine(Row._make(row))
+
+    def _examine(self, row: Row) -> None:
+        """Say what is wrong with an event that does not simply follow, and go on after it."""
+        if self.whole and row.position != self.position + 1:
+            self._gap_before(row)
+        self.position = row.position
+        if row.type_id not in self.types:
+            self.types = _types()
+        chain = self.chains.get(row.stream_id) or self._late_stream(row)
+        if chain is None:
+            self.find("stream", f"it belongs to stream number {row.stream_id}, which does not exist", row)
+            return
+        if row.version != chain.version + 1:
+            self._out_of_order(row, chain)
+            chain.head, chain.alternative = row.hash, b""
+        else:
+            self._check_hash(row, chain)
+        chain.version, chain.position = row.version, row.position
+
+    def _check_hash(self, row: Row, chain: Chain) -> None:
+        expected = self._hash(row, chain, chain.head)
+        fits = row.hash == expected
+        if not fits and chain.alternative:
+            fits = row.hash == self._hash(row, chain, chain.alternative)
+        if not fits:
+            self.find("altered", "its hash does not fit what it says, or what came before it", row, chain)
+        chain.head, chain.alternative = row.hash, b"" if fits else expected
+
+    def _hash(self, row: Row, chain: Chain, before: bytes) -> bytes:
+        """Return the hash that the event should have; empty when it holds what no event can."""
+        try:
+            name, who = self.types[row.type_id], row.actor.encode()
+            lengths = (len(name), len(who), len(row.body))
+            head = HEADER.pack(before, chain.uuid, row.command, row.version, row.schema, row.recorded_at, *lengths)
+            return sha256(b"".join((head, name, who, row.body))).digest()
+        except (KeyError, AttributeError, TypeError, ValueError, struct.error):
+            return b""
+
+    def _gap_before(self, row: Row) -> None:
+        if row.position <= self.position:
+            self.find("order", f"its position comes after {self.position}", row)
+        elif row.position - self.position == 2:
+            self.find("gap", f"position {self.position + 1} is missing before it", row)
+        else:
+            self.find("gap", f"positions {self.position + 1} to {row.position - 1} are missing before it", row)
+
+    def _out_of_order(self, row: Row, chain: Chain) -> None:
+        if isinstance(row.version, int) and row.version > chain.version:
+            missing = row.version - 1
+            text = (
+                f"version {missing} is"
+                if missing == chain.version + 1
+                else f"versions {chain.version + 1} to {missing} are"
+            )
+            self.find("gap", f"{text} missing before it", row, chain)
+        else:
+            self.find("order", f"version {row.version} comes after version {chain.version}", row, chain)
+
+    def _late_stream(self, row: Row) -> Chain | None:
+        """Return the chain of a stream that was opened after the walk began."""
+        for number, name, _kind, uuid, _version, _head in rows(_sql(STREAM_BY_ID), (row.stream_id,)):
+            self.chains[number] = Chain(name, uuid)
+        return self.chains.get(row.stream_id)
+
+    def find(self, kind: str, message: str, row: Row, chain: Chain | None = None) -> None:
+        """Note something about an event."""
+        chain = chain or self.chains.get(row.stream_id)
+        self.findings.append(Finding(kind, message, row.position, chain.name if chain else "", row.version))
+
+    @property
+    def full(self) -> bool:
+        """Whether enough was found."""
+        return len(self.findings) >= MOST_FINDINGS
+
+
+def verify_stream(name: str) -> list[Finding]:
+    """Follow the chain of one stream; return what is wrong. Raises UnknownStream."""
+    found = rows(_sql(STREAM_BY_NAME), (name,))
+    if not found:
+        raise UnknownStream(name)
+    ((stream_id, _name, _kind, uuid, end, _head),) = found
+    walk = Walk(whole=False)
+    chain = walk.chains[stream_id] = Chain(name, uuid)
+    after = 0
+    while not walk.full:
+        singles = [(stream_id, version) for version in range(after + 1, min(after + PAGE, end) + 1)]
+        page = _fetch(walk, STREAM_PAGE, (stream_id, after, PAGE), EVENT_OF_STREAM, singles)
+        walk.follow(page)
+        if not page and not singles:
+            break
+        after = max(chain.version, after + len(singles))
+    _check_ends(walk, rows(_sql(STREAM_BY_NAME), (name,)), last_position())
+    return walk.findings
+
+
+def verify_store(progress: Progress | None = None, key: SealKey | None = None) -> list[Finding]:
+    """Follow all chains and check all seals in one pass, in order of position; return what is wrong.
+
+    Events that are appended meanwhile may be left for the next time. `progress` is told the number of events of each
+    page. `key` checks the seals; the key of this machine if None; without either, signatures are not checked.
+    """
+    try:
+        return _walk_store(progress, key)
+    except DatabaseError as error:
+        if _lost_connection(error):
+            raise
+        return [Finding("unreadable", f"the database cannot be read: {error}")]
+
+
+def _walk_store(progress: Progress | None, key: SealKey | None) -> list[Finding]:
+    walk = Walk(whole=True)
+    for number, name, _kind, uuid, _version, _head in rows(_sql(STREAMS), ()):
+        walk.chains[number] = Chain(name, uuid)
+    walk.findings += [Finding("guard", f"the trigger {name} is missing") for name in missing_guards(connection)]
+    upto, after = last_position(), 0
+    seals = SealCheck(key or find_seal_key())
+    while after < upto and not walk.full:
+        singles = [(position,) for position in range(after + 1, min(after + PAGE, upto) + 1)]
+        page = _fetch(walk, LOG_PAGE, (after, PAGE), EVENT_AT, singles)
+        walk.follow(page)
+        seals.follow(page)
+        if progress:
+            progress(len(page))
+        # A page never begins where the last one did, however the rows are muddled.
+        after = max(page[-1][0] if page else 0, after + len(singles))
+    walk.findings += seals.finish(after)
+    _check_ends(walk, rows(_sql(STREAMS), ()), after)
+    return walk.findings
+
+
+def _fetch(
+    walk: Walk, sql: str, parameters: tuple[Any, ...], single: str, singles: Sequence[tuple[int, ...]]
+) -> list[tuple[Any, ...]]:
+    """Return a page of events; where the page cannot be read, those of its events that can, one by one."""
+    try:
+        return rows(_sql(sql), parameters)
+    except DatabaseError as error:
+        if _lost_connection(error):
+            raise
+    readable = []
+    for place in singles:
+        try:
+            readable += rows(_sql(single), place)
+        except DatabaseError as error:
+            if _lost_connection(error) or walk.full:
+                raise
+            walk.findings.append(_unreadable(walk, place, error))
+    return readable
+
+
+def _unreadable(walk: Walk, place: tuple[int, ...], error: DatabaseError) -> Finding:
+    message = f"the database cannot read it: {error}"
+    if len(place) == 1:
+        return Finding("unreadable", message, position=place[0])
+    stream_id, version = place
+    return Finding("unreadable", message, stream=walk.chains[stream_id].name, version=version)
+
+
+def _lost_connection(error: DatabaseError) -> bool:
+    """Tell an error of the server, which says nothing about the log, from one of the data in it."""
+    return connection.vendor == "postgresql" and isinstance(error, OperationalError)
+
+
+def _check_ends(walk: Walk, streams: list[tuple[Any, ...]], upto: int) -> None:
+    """Compare where each chain ended with where the stream's own row says that it does."""
+    for stream_id, name, kind, _uuid, version, head in streams:
+        chain = walk.chains.get(stream_id)
+        if kind != kind_of(name):
+            walk.findings.append(Finding("stream", f"its kind is {kind!r}", stream=name))
+        if chain is None or walk.full:
+            continue  # opened since, or the walk ended early
+        if (version, head) == (chain.version, chain.head) or (version == chain.version and head == chain.alternative):
+            continue
+        at = Finding("cut", "", chain.position, name, chain.version)
+        if version > chain.version:
+            later = rows(_sql(POSITION), (stream_id, chain.version + 1))
+            if not later or later[0][0] <= upto:
+                text = f"its stream ends after this event, and should reach version {version}"
+                walk.findings.append(replace(at, message=text))
+        elif version == chain.version:
+            walk.findings.append(
+                replace(at, kind="stream", message="its hash is not the head that the stream's row holds")
+            )
+        else:
+            text = f"it stands beyond version {version}, where the stream's row says it ends"
+            walk.findings.append(replace(at, kind="stream", message=text))
+
+
+def _types() -> dict[int, bytes]:
+    return {number: name.encode() for number, name in rows(_sql(TYPES), ())}
+
+
+def _sql(text: str) -> str:
+    """Return a query in the words of the database at hand."""
+    return text.format(**DIALECT[connection.vendor])

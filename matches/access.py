@@ -1,0 +1,102 @@
+"""The one place that answers: may this person see this match, and for whom may they act?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from matches.errors import Forbidden
+from matches.facts import Holder, Roster
+from matches.models import Account
+from rules.kernel.ruleset import GM
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks. `key` is the key of the account, empty for nobody in particular; `actor` is what the log calls them.
+
+    `unbound`: superusers and the house itself, who are GM of every match.
+    """
+
+    actor: str
+    name: str = ""
+    key: str = ""
+    unbound: bool = False
+
+    @property
+    def holder(self) -> Holder | None:
+        """The person as a match names one; None for the house and for strangers."""
+        return Holder(self.key, self.name) if self.key else None
+
+
+THE_HOUSE = Person("house", name="house", unbound=True)
+ANYBODY = Person("anybody")
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a person is in a match: GM, holder of seats, spectator (`sees` alone), or nobody."""
+
+    gm: bool = False
+    seats: tuple[str, ...] = ()
+    sees: bool = False
+
+    @property
+    def name(self) -> str:
+        """One word for it: gm, seat, spectator or none."""
+        if self.gm:
+            return "gm"
+        if self.seats:
+            return "seat"
+        return "spectator" if self.sees else "none"
+
+    def eyes(self, seat: str = "") -> str:
+        """The seat whose eyes they look with: "gm", a seat, or "" for what everybody sees.
+
+        `seat` chooses among several; Forbidden when it is not theirs to look from.
+        """
+        if seat and (self.gm or seat in self.seats):
+            return seat
+        if seat:
+            raise Forbidden("not_your_seat", f"You do not hold the seat {seat!r}.", field="seat")
+        if self.gm:
+            return GM
+        return self.seats[0] if self.seats else ""
+
+
+def access(who: Person, roster: Roster) -> Role:
+    """What `who` is in a match with this roster.
+
+    * The GM, superusers and the house see and do everything.
+    * Who holds a seat sees the match whatever its visibility.
+    * Unlisted and public matches can be seen by everybody, private ones by nobody else.
+    """
+    gm = who.unbound or (bool(who.key) and roster.gm is not None and roster.gm.user == who.key)
+    seats = roster.held_by(who.key)
+    return Role(gm, seats, sees=gm or bool(seats) or roster.visibility != "private")
+
+
+def person(user: AbstractBaseUser | AnonymousUser | None) -> Person:
+    """The person behind a Django user; whoever is not logged in is anybody."""
+    if user is None or isinstance(user, AnonymousUser) or not user.is_active:
+        return ANYBODY
+    name = user.get_username()
+    return Person(f"user:{name}", name, account_key(user).hex, unbound=bool(getattr(user, "is_superuser", False)))
+
+
+def account_key(user: AbstractBaseUser) -> UUID:
+    """The key of a user's account, made when it is first asked for."""
+    account = getattr(user, "account", None)
+    if account is None:
+        account, _ = Account.objects.get_or_create(user=user)
+    return account.key
+
+
+def account_known(key: str) -> bool:
+    """Whether an account with this key is one of ours."""
+    try:
+        return Account.objects.filter(key=UUID(hex=key)).exists()
+    except ValueError:
+        return False

@@ -1,0 +1,99 @@
+"""Structs in the OpenAPI document: msgspec tells their JSON schemas."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, ClassVar
+
+import msgspec
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse
+from rest_framework.serializers import Serializer
+
+from matches.api import shapes
+from matches.api.shapes import Problem
+
+REF = "#/components/schemas/{name}"
+
+
+class Shape(Serializer[None]):
+    """Stands for a struct where drf-spectacular wants a serializer. It serializes nothing."""
+
+    struct: ClassVar[type[Any]] = Problem
+
+
+@cache
+def shape(struct: type[Any]) -> type[Shape]:
+    """The stand-in for a struct."""
+    return type(struct.__name__, (Shape,), {"struct": struct, "__doc__": struct.__doc__})
+
+
+class ShapeExtension(OpenApiSerializerExtension):
+    """Lets msgspec describe what a `Shape` stands for."""
+
+    target_class = Shape
+    match_subclasses = True
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """The name of the component: that of the struct."""
+        return str(self.target.struct.__name__)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """The JSON schema of the struct; those it refers to become components of their own."""
+        struct = self.target.struct
+        _, components = msgspec.json.schema_components([struct], ref_template=REF)
+        for name in components.keys() - {struct.__name__}:
+            auto_schema.resolve_serializer(shape(getattr(shapes, name)), direction)
+        own: dict[str, Any] = _typed(components[struct.__name__])
+        return own
+
+
+def _typed(schema: Any) -> Any:
+    """The schema with a type beside each enumeration, for drf-spectacular wants one."""
+    if isinstance(schema, list):
+        return [_typed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inner = {name: _typed(part) for name, part in schema.items()}
+    return {"type": "string", **inner} if isinstance(inner.get("enum"), list) else inner
+
+
+def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
+    """Problem documents as answers with these statuses."""
+    said = {
+        400: "The request cannot be read.",
+        401: "Log in first.",
+        403: "Not for you to do.",
+        404: "There is no such thing, or you may not see it.",
+        409: "Not now: the question is an old one, dice are wanted, the match is over, or the key was used before.",
+        413: "The request is too long.",
+        415: "Another Content-Type is wanted.",
+        422: "The rules do not allow it.",
+        429: "Too many requests; try again later.",
+    }
+    # Any request can come with credentials that are none, in a wrong form, or too often.
+    wanted = sorted({*statuses, 401, 403, 429})
+    return {
+        (status, "application/problem+json"): OpenApiResponse(shape(Problem), description=said[status])
+        for status in wanted
+    }
+
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Any text of 1 to 200 characters. The same request under the same key happens once and is answered the same.",
+)
+SEAT = OpenApiParameter("seat", str, description="Look through the eyes of this seat, where you hold several.")
+
+
+def query(name: str, kind: type[Any], description: str) -> OpenApiParameter:
+    """A parameter of the query string."""
+    return OpenApiParameter(name, kind, description=description)
+
+
+def example(name: str, value: object, *, request: bool = False, status: str = "") -> OpenApiExample:
+    """An example of a request, or of an answer."""
+    return OpenApiExample(name, value=value, request_only=request, response_only=not request, status_codes=[status] if status else None)

@@ -1,0 +1,299 @@
+"""Matches under `/api/v1/`: lists and heads, what is asked and answered, what happened."""
+
+from __future__ import annotations
+
+import uuid
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
+from django.http import FileResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches import service
+from matches.api import shapes
+from matches.api.examples import DICE_WANTED, GIVE_COMMAND, GIVE_DICE, NEW_FORK, NEW_MATCH
+from matches.api.filters import MatchFilter, Newest
+from matches.api.reading import (
+    IN_MEMORY,
+    MatchView,
+    OctetFile,
+    SkaldFile,
+    body,
+    flag,
+    key_of,
+    number,
+    optional_number,
+    who_asks,
+)
+from matches.api.schema import KEY, SEAT, problems, query, shape
+from matches.errors import Refusal, Unreadable
+from matches.models import Match
+from matches.opening import NewFork, NewMatch
+from matches.play import Answer
+
+TAG = ["matches"]
+
+
+class MatchList(MatchView, ListAPIView):
+    """The list of matches, and the way to open one."""
+
+    pagination_class = Newest
+    filterset_class = MatchFilter
+    serializer_class = shape(shapes.MatchListed)
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """The matches that a list may show to the asker."""
+        return Match.objects.visible_to(self.request.user).with_people()
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchPage)} | problems(400, 404))
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the matches you may see: the public ones, those you run, those you sit in. Newest first."""
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        rows = [shapes.listed(row) for row in page]
+        answer: Response = self.get_paginated_response(rows)
+        return answer
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(NewMatch),
+        responses={201: shape(shapes.MatchMade)} | problems(400, 409, 413, 415, 422),
+        examples=NEW_MATCH,
+    )
+    def post(self, request: Request) -> Response:
+        """Open a match, from rosters or from a position. You run it."""
+        match_id = service.create_match(who_asks(request), body(request, NewMatch), key=key_of(request))
+        return Response({"id": match_id}, status=201)
+
+
+class MatchHead(MatchView):
+    """One match."""
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchSeen)} | problems(404))
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """The head of a match: title, game, people, how far it has come, and what you are in it."""
+        return Response(service.match_document(who_asks(request), match_id))
+
+    @extend_schema(
+        tags=TAG,
+        request=shape(shapes.MatchChange),
+        responses={200: shape(shapes.MatchSeen)} | problems(400, 404, 409, 413, 415, 422),
+    )
+    def patch(self, request: Request, match_id: uuid.UUID) -> Response:
+        """As the GM: change title, visibility, open seats, or who runs the match. What is left out stays."""
+        who, change = who_asks(request), body(request, shapes.MatchChange)
+        successor = user_named(change.gm, "gm") if change.gm is not None else None
+        service.load(who, match_id)
+        if change.title is not None:
+            service.set_title(who, match_id, change.title)
+        if change.visibility is not None:
+            service.set_visibility(who, match_id, change.visibility)
+        if change.open_seats is not None:
+            service.open_seats(who, match_id, to_all=change.open_seats)
+        document = service.match_document(who, match_id)
+        if successor is not None:
+            service.give_gm(who, match_id, successor)
+            document["gm"] = successor.get_username()
+        return Response(document)
+
+
+class MatchState(MatchView):
+    """The situation."""
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[SEAT, query("version", int, "As it stood after this event; left out, as it stands.")],
+        responses={200: shape(shapes.StateSeen)} | problems(400, 404),
+    )
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """The situation as you may see it, now or after any event."""
+        version = optional_number(request.query_params, "version")
+        seat = request.query_params.get("seat", "")
+        return Response(service.state_document(who_asks(request), match_id, version, seat))
+
+
+class MatchPending(MatchView):
+    """What is asked."""
+
+    @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.PendingSeen)} | problems(404))
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """Who must decide what, and why. Name the `id` when you answer."""
+        return Response(service.pending_now(who_asks(request), match_id, request.query_params.get("seat", "")))
+
+
+class MatchLegal(MatchView):
+    """What may be answered."""
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[SEAT, query("limit", int, "At most so many, 500 unless told.")],
+        responses={200: shape(shapes.LegalCommands)} | problems(400, 404),
+    )
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """The commands that would be accepted of you now."""
+        seat, limit = request.query_params.get("seat", ""), number(request.query_params, "limit", 500)
+        return Response(service.legal_commands(who_asks(request), match_id, seat, limit))
+
+
+class MatchEvents(MatchView):
+    """What happened."""
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[
+            SEAT,
+            query("after", int, "Only events after this one."),
+            query("limit", int, "At most so many, 100 unless told, 500 at most."),
+            query("texts", bool, "Along with the words of the rules that they cite."),
+        ],
+        responses={200: shape(shapes.EventPage)} | problems(400, 404),
+    )
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """The events of a match as you may see them, in order."""
+        asked = request.query_params
+        page = service.events_page(
+            who_asks(request),
+            match_id,
+            number(asked, "after", 0),
+            number(asked, "limit", 100),
+            asked.get("seat", ""),
+            texts=flag(asked, "texts"),
+        )
+        return Response(page)
+
+
+class MatchCommands(MatchView):
+    """Where commands arrive."""
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(shapes.CommandGiven),
+        responses={200: shape(shapes.Answered)} | problems(400, 404, 409, 413, 415, 422),
+        examples=[*GIVE_COMMAND, *GIVE_DICE, *DICE_WANTED],
+    )
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:
+        """Give a command.
+
+        409 `dice_wanted`: it is stored and waits for dice from the table; `need` is the roll as it stands. Answer with a command
+        of the type `dice`. 409 `stale_pending`: something else is asked by now; nothing was stored.
+        """
+        given = body(request, shapes.CommandGiven)
+        answer: Answer = service.give_command(
+            who_asks(request),
+            match_id,
+            given.command,
+            dice=given.dice,
+            by=given.by,
+            pending=given.pending,
+            key=key_of(request),
+        )
+        return Response(answer)
+
+
+class MatchReplay(MatchView):
+    """The replay document."""
+
+    @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.Replay)} | problems(404))
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """The match as a document to walk through: a patch an event, a checkpoint each 64."""
+        return Response(service.replay_document(who_asks(request), match_id, request.query_params.get("seat", "")))
+
+
+class MatchForks(ListAPIView, MatchView):
+    """Forks of a match."""
+
+    pagination_class = Newest
+    filter_backends = ()
+    serializer_class = shape(shapes.MatchListed)
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """The forks that a list may show to the asker."""
+        return Match.objects.visible_to(self.request.user).with_people().filter(forked_from=self.kwargs["match_id"])
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchPage)} | problems(400, 404))
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """List the forks of a match that you may see."""
+        service.load(who_asks(request), match_id)
+        page = self.paginate_queryset(self.get_queryset()) or []
+        answer: Response = self.get_paginated_response([shapes.listed(row) for row in page])
+        return answer
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(NewFork),
+        responses={201: shape(shapes.MatchMade)} | problems(400, 404, 409, 413, 415, 422),
+        examples=NEW_FORK,
+    )
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:
+        """Open a match that goes on from a decision point of this one. You run the fork."""
+        order = body(request, NewFork)
+        return Response({"id": service.fork_match(who_asks(request), match_id, order, key=key_of(request))}, status=201)
+
+
+class MatchVerify(MatchView):
+    """Verification."""
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.Verified)} | problems(404))
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+        """Verify the match: its chain of hashes, its rules decided again, its house dice recomputed."""
+        return Response(service.verify_match(who_asks(request), match_id))
+
+
+class MatchExport(MatchView):
+    """The match as a file."""
+
+    @extend_schema(
+        tags=TAG,
+        responses={(200, "application/x-ndjson"): OpenApiResponse(OpenApiTypes.BINARY, description="A `.skald` file.")}
+        | problems(404),
+    )
+    def get(self, request: Request, match_id: uuid.UUID) -> FileResponse:
+        """The match as a `.skald` file, which verifies anywhere. For who may see all of it."""
+        file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the response closes it
+        try:
+            service.export_match(who_asks(request), match_id, file)
+        except Refusal:
+            file.close()
+            raise
+        file.seek(0)
+        return FileResponse(
+            file, as_attachment=True, filename=f"match-{match_id}.skald", content_type="application/x-ndjson"
+        )
+
+
+class MatchImport(MatchView):
+    """A match from a file."""
+
+    parser_classes = (SkaldFile, OctetFile)
+
+    @extend_schema(
+        tags=TAG,
+        request={"application/x-ndjson": OpenApiTypes.BINARY, "application/octet-stream": OpenApiTypes.BINARY},
+        responses={201: shape(shapes.MatchMade)} | problems(400, 404, 409, 413, 415),
+    )
+    def post(self, request: Request) -> Response:
+        """Take in a match from a `.skald` file. It is verified first; what does not verify is refused with its line."""
+        file = request.data
+        if not hasattr(file, "readline"):
+            raise Unreadable("a .skald file is wanted", "body")
+        with file:
+            return Response({"id": service.import_match(who_asks(request), file)}, status=201)
+
+
+def user_named(name: str, field: str) -> AbstractBaseUser:
+    """The user of this name. Refusal `unknown_user` when there is none."""
+    users = get_user_model()
+    if "\x00" not in name:
+        found: AbstractBaseUser | None = users.objects.filter(**{users.USERNAME_FIELD: name}, is_active=True).first()
+        if found is not None:
+            return found
+    raise Refusal("unknown_user", f"There is no user {name[:150]!r}.", field=field)

@@ -1,0 +1,16 @@
+"""The app of matches: one match is one stream."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    """Registers the matches app."""
+
+    name = "matches"
+    verbose_name = "Matches"
+
+    def ready(self) -> None:
+        """Declare the subscription that keeps the rows."""
+        import_module("matches.rows")

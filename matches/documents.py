@@ -1,0 +1,113 @@
+"""A match as plain documents, each for certain eyes: what is asked, what happened, what waits for dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from eventstore import api as store
+from matches import log
+from matches.access import Person, access
+from matches.loading import LoadedMatch
+from matches.models import stream_of
+from matches.rulebooks import mods_with_texts, rule_text
+from rules.kernel.ruleset import GM
+from rules.kernel.table_events import DiceCorrected, DiceEntered
+from rules.kernel.visibility import visible
+
+
+def plain(value: Any) -> Any:
+    """Structs and tuples as JSON would give them back: objects and lists."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def eyes_of(match: LoadedMatch, who: Person, seat: str = "") -> str:
+    """With whose eyes somebody looks at a match: "gm", a seat, or "" for what everybody sees. Forbidden for other seats."""
+    return access(who, match.roster).eyes(seat)
+
+
+def pending_document(match: LoadedMatch, who: Person, seat: str = "") -> dict[str, Any]:
+    """Who must decide what: `id`, and `asks` with the words of the rule each is asked by. Options are for who decides."""
+    eyes = eyes_of(match, who, seat)
+    own = (GM, *access(who, match.roster).seats) if eyes == GM else (eyes,)
+    asks = [
+        {
+            **plain(ask),
+            "rule_text": rule_text(match.ruleset.key, ask.rule),
+            "yours": eyes == GM or ask.seat in own,
+        }
+        for ask in match.asks_of(eyes)
+    ]
+    return {"id": match.version, "asks": asks, "paused": match.table.paused}
+
+
+def outcome_document(match: LoadedMatch) -> dict[str, Any] | None:
+    """Why the match ended, who won and the score; None while it goes on."""
+    outcome = match.table.outcome()
+    if outcome is None:
+        return None
+    return {"termination": outcome.termination, "winner": outcome.winner, "score": dict(outcome.score)}
+
+
+def need_document(match: LoadedMatch, who: Person) -> dict[str, Any] | None:
+    """The roll that waits for dice, with the words of its rules. None when none waits, or when it is a secret of others."""
+    opened = match.table.opened
+    if opened is None:
+        return None
+    eyes = eyes_of(match, who)
+    if opened.secret is not None and eyes != GM and eyes not in opened.secret.seats:
+        return None
+    need = match.table.need(match.house_key())
+    if need is None:
+        return None
+    key = match.ruleset.key
+    return {
+        **plain(need),
+        "mods": mods_with_texts(key, need.mods),
+        "rule_text": rule_text(key, need.rule),
+        "typed": list(opened.tape),
+    }
+
+
+def event_documents(
+    match: LoadedMatch, who: Person, after: int, upto: int, seat: str = ""
+) -> tuple[list[dict[str, Any]], Any]:
+    """The events `after` + 1 to `upto` as these eyes may see them now, and the last of them itself (None: there is none).
+
+    Each is `{"n", "recorded_at", "type", …fields}`; one that is hidden yet has `redacted` and its `hash` for fields.
+    """
+    eyes = eyes_of(match, who, seat)
+    recorded = list(store.read(stream_of(match.id), after, upto)) if upto > after else []
+    events = [log.decoded(match.ruleset, one) for one in recorded]
+    seen = _visible(match, eyes, events, after)
+    documents = [_document(match, one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)]
+    return documents, events[-1] if events else None
+
+
+def nothing_hidden(match: LoadedMatch, who: Person, upto: int) -> bool:
+    """Whether somebody may see every event up to `upto` by now."""
+    events = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
+    return all(visible(events, eyes_of(match, who))[:upto])
+
+
+def _visible(match: LoadedMatch, eyes: str, events: Sequence[Any], after: int) -> list[bool]:
+    """Whether these eyes may see each of `events`, which follow event `after`."""
+    if eyes == GM or not any(_may_hide(event) for event in events):
+        return [True] * len(events)
+    whole = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
+    return visible(whole, eyes)[after : after + len(events)]
+
+
+def _may_hide(event: Any) -> bool:
+    """Whether an event can be a secret at all; typed dice are one where their command is."""
+    return getattr(event, "secret", None) is not None or isinstance(event, DiceEntered | DiceCorrected)
+
+
+def _document(match: LoadedMatch, recorded: store.Recorded, event: Any, may_see: bool) -> dict[str, Any]:  # noqa: FBT001
+    head = {"n": recorded.version, "recorded_at": recorded.recorded.isoformat()}
+    if may_see:
+        return head | plain(event)
+    wire = log.wire_name(match.ruleset, recorded.type)
+    return head | {"type": wire, "redacted": True, "hash": recorded.hash.hex()}

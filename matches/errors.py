@@ -1,0 +1,121 @@
+"""Why the matches said no: one kind of error, whose document is what the API answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refusal(Exception):
+    """A request that was not carried out, or (`DiceWanted`) not to the end.
+
+    `status` is the HTTP status, `code` stable, `field` the field at fault, `rule` the catalogue ID with its `rule_text`, `hint`
+    what to do next, `need` the roll that waits for dice; `more` joins the document.
+    """
+
+    status = 422
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        field: str = "",
+        rule: str = "",
+        rule_text: str = "",
+        hint: str = "",
+        need: dict[str, Any] | None = None,
+        more: dict[str, Any] | None = None,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code, self.message, self.field = code, message, field
+        self.rule, self.rule_text, self.hint = rule, rule_text, hint
+        self.need, self.more = need, more or {}
+        self.status = status or type(self).status
+
+    def document(self) -> dict[str, Any]:
+        """Everything there is to say, without what is empty."""
+        said = {
+            "code": self.code,
+            "message": self.message,
+            "field": self.field,
+            "rule": self.rule,
+            "rule_text": self.rule_text,
+            "hint": self.hint,
+            "need": self.need,
+        }
+        return {name: value for name, value in said.items() if value} | self.more
+
+
+class Unreadable(Refusal):
+    """What was sent cannot be read."""
+
+    status = 400
+
+    def __init__(self, message: str, field: str = "", *, hint: str = "") -> None:
+        super().__init__("malformed", message, field=field, hint=hint)
+
+
+class Forbidden(Refusal):
+    """Not for this person to do."""
+
+    status = 403
+
+
+class NotThere(Refusal):
+    """No such thing, or not for these eyes: the two are not told apart."""
+
+    status = 404
+
+    def __init__(self, what: str = "match") -> None:
+        super().__init__("not_found", f"There is no such {what}, or you may not see it.")
+
+
+class Stale(Refusal):
+    """The answer was meant for a question that is no longer asked."""
+
+    status = 409
+
+    def __init__(self, sent: int, current: int) -> None:
+        message = f"You answered what was asked at event {sent}; the match is at event {current}."
+        hint = "Look at what is asked now, then answer that."
+        super().__init__("stale_pending", message, field="pending", hint=hint, more={"pending": current})
+
+
+class Busy(Refusal):
+    """Others wrote to the match at the same moment, again and again."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        message = "Others acted at the same moment. Nothing of yours was stored."
+        super().__init__("conflict", message, hint="Send it again with the same Idempotency-Key.")
+
+
+class KeyReused(Refusal):
+    """The idempotency key belongs to another request."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        message = "This Idempotency-Key was used before, for something else."
+        super().__init__("key_reused", message, field="Idempotency-Key", hint="Make a new key for each new request.")
+
+
+class DiceWanted(Refusal):
+    """The command is stored and waits for dice from the table. `more["pending"]` is what the dice must answer."""
+
+    status = 409
+
+    def __init__(self, need: dict[str, Any] | None, pending: int, **more: Any) -> None:
+        message = "The command is stored and waits for dice from the table."
+        if need:
+            message = f"The command is stored and waits for {need['roll']}: {need['purpose']} by {need['by']}."
+        super().__init__(
+            "dice_wanted",
+            message,
+            rule="KERNEL-DICE-03",
+            hint='Roll, then send {"type": "dice", "faces": […]}.',
+            need=need,
+            more={"pending": pending, **more},
+        )

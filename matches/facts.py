@@ -1,0 +1,116 @@
+"""Facts about a match that no game knows: who runs it, who holds which seat, who may look on.
+
+They stand in the match's own stream, between the events of play, and are numbered with them. People are named by the random
+key of their account, which means nothing in another installation, and by the name they bore that day.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.kernel.table_events import TableEvent
+
+Visibility = Literal["private", "unlisted", "public"]
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """A person as a match names one: the key of the account, and the name at that time."""
+
+    user: str
+    name: str
+
+
+class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that the facts of a match add up to. `seats` holds the taken seats only."""
+
+    title: str = ""
+    visibility: Visibility = "private"
+    open_seats: bool = False
+    gm: Holder | None = None
+    seats: dict[str, Holder] = {}
+
+    def held_by(self, user: str) -> tuple[str, ...]:
+        """The seats that the account with this key holds, by name; nobody's key is empty."""
+        return tuple(sorted(seat for seat, holder in self.seats.items() if user and holder.user == user))
+
+
+class Fact(TableEvent, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+    """Base of the facts: events of the table that neither a game nor the kernel folds."""
+
+
+class MatchHosted(Fact, frozen=True, kw_only=True, tag="match_hosted"):
+    """Somebody opened the match and runs it."""
+
+    title: str
+    gm: Holder | None = None
+    visibility: Visibility = "private"
+    open_seats: bool = False
+
+
+class TitleSet(Fact, frozen=True, kw_only=True, tag="title_set"):
+    """The match is called so from now on."""
+
+    title: str
+
+
+class VisibilitySet(Fact, frozen=True, kw_only=True, tag="visibility_set"):
+    """Who may look on from now on."""
+
+    visibility: Visibility
+
+
+class SeatsOpened(Fact, frozen=True, kw_only=True, tag="seats_opened"):
+    """Whether a free seat may be taken without an invitation."""
+
+    open: bool
+
+
+class SeatTaken(Fact, frozen=True, kw_only=True, tag="seat_taken"):
+    """Somebody sat down. `by` is "gm" where the GM put them there."""
+
+    seat: str
+    holder: Holder
+    by: str = ""
+
+
+class SeatLeft(Fact, frozen=True, kw_only=True, tag="seat_left"):
+    """A seat is free again. `by` is "gm" where the GM asked them to leave."""
+
+    seat: str
+    by: str = ""
+
+
+class GmSet(Fact, frozen=True, kw_only=True, tag="gm_set"):
+    """Somebody else runs the match from now on."""
+
+    gm: Holder
+
+
+AnyFact: TypeAlias = MatchHosted | TitleSet | VisibilitySet | SeatsOpened | SeatTaken | SeatLeft | GmSet
+
+FACTS: dict[str, type[Any]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (MatchHosted, TitleSet, VisibilitySet, SeatsOpened, SeatTaken, SeatLeft, GmSet)
+}
+
+
+def after(roster: Roster, fact: AnyFact) -> Roster:
+    """The roster once `fact` has happened."""
+    match fact:
+        case MatchHosted():
+            return Roster(fact.title, fact.visibility, fact.open_seats, fact.gm)
+        case TitleSet():
+            return replace(roster, title=fact.title)
+        case VisibilitySet():
+            return replace(roster, visibility=fact.visibility)
+        case SeatsOpened():
+            return replace(roster, open_seats=fact.open)
+        case SeatTaken():
+            return replace(roster, seats={**roster.seats, fact.seat: fact.holder})
+        case SeatLeft():
+            return replace(roster, seats={seat: who for seat, who in roster.seats.items() if seat != fact.seat})
+        case GmSet():
+            return replace(roster, gm=fact.gm)

@@ -1,0 +1,164 @@
+"""The one command handler: load, check, decide, append, tell the others. Every change of a match comes through here."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import structlog
+from django.db import DatabaseError
+
+from eventstore import api as store
+from matches import log
+from matches.access import Person, Role, access
+from matches.errors import Busy, KeyReused, NotThere, Unreadable
+from matches.loading import LoadedMatch, load_match
+from matches.models import match_of, stream_of
+
+ATTEMPTS = 3
+SNAPSHOT_EVERY = 64
+LONGEST_KEY = 200
+COMMAND_IDS = uuid.UUID("5b0d6f2e-8f0a-5d0c-9c86-3c1d1f2f5a77")
+
+events_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as the log knows it: who asks, the id under which it happens once, and what was asked for."""
+
+    who: Person
+    command_id: uuid.UUID
+    fingerprint: bytes
+    repeatable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is to happen. `rows` writes what must be kept together with the events, in the same transaction."""
+
+    events: Sequence[Any]
+    rows: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What happened: the match after it, and the versions it wrote (`first` > `last`: none).
+
+    `repeated`: it had happened before, under the same key.
+    """
+
+    match: LoadedMatch
+    first: int
+    last: int
+    repeated: bool = False
+
+
+def asked(who: Person, what: str, content: object, key: str | None) -> Asked:
+    """A request under an idempotency key of its sender; without one it always happens anew.
+
+    `what` and `content` (anything that JSON can hold) are what another request under the same key is told apart by.
+    """
+    body = msgspec.json.encode([what, who.actor, content], order="sorted")
+    fingerprint = hashlib.sha256(body).digest()
+    if key is None:
+        return Asked(who, uuid.uuid4(), fingerprint, repeatable=False)
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Unreadable(f"a key has 1 to {LONGEST_KEY} printable characters", "Idempotency-Key")
+    owner = who.key or who.actor
+    return Asked(who, uuid.uuid5(COMMAND_IDS, f"{owner}\n{key}"), fingerprint, repeatable=True)
+
+
+def carry_out(
+    match_id: uuid.UUID, request: Asked, decide: Callable[[LoadedMatch, Role], Decision], *, invited: bool = False
+) -> Done:
+    """Let `decide` say what a request brings about, and append it; decide again where others were faster.
+
+    `invited`: a token lets the sender in, though the match is not theirs to see yet. Raises what `decide` raises (nothing has
+    happened then), NotThere, KeyReused, and Busy after some attempts.
+    """
+    for _ in range(ATTEMPTS):
+        match = load_match(match_id)
+        role = access(request.who, match.roster)
+        if not (role.sees or invited):
+            raise NotThere
+        known = find_done(request)
+        if known is not None:
+            return known
+        decision = decide(match, role)
+        if not decision.events:
+            return Done(match, match.version + 1, match.version)
+        try:
+            return _append(match, request, decision)
+        except store.Conflict:
+            continue
+        except store.AlreadyDone as done:
+            return _repeated(done.command)
+        except store.KeyReused:
+            raise KeyReused from None
+    raise Busy
+
+
+def open_stream(match_id: uuid.UUID, request: Asked, game: Any, decision: Decision) -> Done:
+    """Append the first events of a match; or find the match that the same request opened before."""
+    known = find_done(request)
+    if known is not None:
+        return known
+    try:
+        return _append(LoadedMatch(match_id, game), request, decision)
+    except store.AlreadyDone as done:
+        return _repeated(done.command)
+    except store.KeyReused:
+        raise KeyReused from None
+
+
+def find_done(request: Asked) -> Done | None:
+    """What the same request brought about before; KeyReused when its key was used for another."""
+    if not request.repeatable:
+        return None
+    command = store.find_command(request.command_id)
+    if command is None:
+        return None
+    if command.fingerprint != request.fingerprint:
+        raise KeyReused
+    return _repeated(command)
+
+
+def _repeated(command: store.CommandRecord) -> Done:
+    match_id = match_of(command.stream)
+    if match_id is None:
+        raise KeyReused
+    return Done(load_match(match_id, command.last_version), command.first_version, command.last_version, repeated=True)
+
+
+def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
+    """One transaction: the rows, then the events."""
+    before = match.version
+    with store.writing() as unit:
+        if decision.rows is not None:
+            decision.rows()
+        unit.append(
+            stream_of(match.id),
+            before,
+            [log.stored(match.ruleset, event) for event in decision.events],
+            actor=request.who.actor,
+            command_id=request.command_id,
+            fingerprint=request.fingerprint,
+        )
+    match.advance(decision.events, unit.appended[0].head_hash)
+    _after_commit(match, before)
+    return Done(match, before + 1, match.version)
+
+
+def _after_commit(match: LoadedMatch, before: int) -> None:
+    """Caches and lists, best effort: the match is stored whatever happens here."""
+    try:
+        if match.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
+            match.save_snapshot()
+        store.catch_up("matches")
+    except DatabaseError as error:
+        events_log.warning("after_commit.failed", match=str(match.id), error=str(error))

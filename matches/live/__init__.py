@@ -1,0 +1,5 @@
+"""Following a match while it is played, by server-sent events."""
+
+from matches.live.views import live
+
+__all__ = ["live"]

@@ -1,0 +1,194 @@
+"""A match as its stream makes it: snapshot and tail, folded by the game and by the facts of the match."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from eventstore import api as store
+from matches import log
+from matches.errors import NotThere
+from matches.facts import Fact, Roster, after
+from matches.hosted import Hosted, hosted
+from matches.models import Match, secret_of, stream_of
+from rules.kernel.agenda import Decided
+from rules.kernel.dice import dice_key
+from rules.kernel.errors import Malformed
+from rules.kernel.ruleset import Ask, Pending
+from rules.kernel.table import Table
+from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound
+
+FOLD = "matches/1"
+Status = Match.Status
+
+
+class Cached(msgspec.Struct, frozen=True):
+    """What a snapshot holds: the table, and what a match is beside it."""
+
+    table: msgspec.Raw
+    roster: Roster
+    played: bool
+    last_play: int
+    ruleset_version: int
+    hash: str
+
+
+class LoadedMatch:
+    """A match after its first `version` events: the table it is played on, and the roster of its people.
+
+    `last_play` is the version of the last event that was no mere fact about the match; what is asked since then is still
+    the same. `played`: somebody has given a command. `ruleset_version` is that of the game when the match was opened. `hash` is
+    that of the last event, empty before the first.
+    """
+
+    __slots__ = ("hash", "id", "last_play", "past", "played", "roster", "ruleset", "ruleset_version", "table")
+
+    def __init__(self, match_id: uuid.UUID, ruleset: Hosted) -> None:
+        self.id = match_id
+        self.ruleset = ruleset
+        self.table = Table(ruleset)
+        self.roster = Roster()
+        self.played = False
+        self.last_play = 0
+        self.ruleset_version = 0
+        self.hash = b""
+        self.past = LogPast(match_id, ruleset)
+
+    @property
+    def version(self) -> int:
+        """Number of events so far."""
+        return self.table.version
+
+    @property
+    def state(self) -> Any:
+        """The game's own state."""
+        return self.table.state
+
+    def advance(self, events: Iterable[Any], head_hash: bytes) -> None:
+        """Fold events that follow; `head_hash` is that of the last one."""
+        for event in events:
+            self._fold(event)
+        self.hash = head_hash
+
+    def _fold(self, event: Any) -> None:
+        self.table.apply(event, self.past)
+        if isinstance(event, Fact):
+            self.roster = after(self.roster, event)
+            return
+        self.last_play = self.version
+        if isinstance(event, MatchOpened):
+            self.ruleset_version = event.ruleset_version
+        if self.version > self.table.opening and isinstance(event, Decided | CommandOpened):
+            self.played = True
+
+    def house_key(self) -> bytes:
+        """The key of the house dice; empty where nobody rolls them, or where their secret was made elsewhere."""
+        secret = bytes.fromhex(self.table.secret) if self.table.secret else None
+        if self.table.rolls_house_dice() and secret is None:
+            secret = secret_of(self.id)
+        return dice_key(secret, self.table.match, self.table.salts) if secret else b""
+
+    def pending(self) -> Pending:
+        """Everything that is asked now, with all its options: for the GM's eyes."""
+        return self.table.pending(self.house_key())
+
+    def asks_of(self, eyes: str) -> tuple[Ask, ...]:
+        """What is asked, as these eyes may see it: the options of others are theirs."""
+        return tuple(ask if eyes in ("gm", ask.seat) else _bare(ask) for ask in self.pending().asks)
+
+    def status(self) -> Status:
+        """How far the match has come."""
+        if self.table.abandoned:
+            return Status.ABANDONED
+        if self.table.outcome() is not None:
+            return Status.FINISHED
+        return Status.RUNNING if self.played else Status.WAITING
+
+    def save_snapshot(self) -> None:
+        """Keep the fold up to here, to be loaded faster."""
+        table = msgspec.Raw(log.codec_of(self.ruleset).encode_state(self.table))
+        cached = Cached(table, self.roster, self.played, self.last_play, self.ruleset_version, self.hash.hex())
+        store.save_snapshot(stream_of(self.id), self.version, _fold_version(self.ruleset), msgspec.json.encode(cached))
+
+    def take_snapshot(self, body: bytes) -> None:
+        """Go on from a snapshot. Raises msgspec.DecodeError or Malformed when it cannot be read; nothing has changed then."""
+        cached = msgspec.json.decode(body, type=Cached)
+        self.table = log.codec_of(self.ruleset).decode_state(bytes(cached.table))
+        self.roster, self.played, self.last_play = cached.roster, cached.played, cached.last_play
+        self.ruleset_version = cached.ruleset_version
+        self.hash = bytes.fromhex(cached.hash)
+
+
+class LogPast:
+    """The way back to earlier moments, through the log. The kernel asks for it when play is turned back."""
+
+    def __init__(self, match_id: uuid.UUID, ruleset: Hosted) -> None:
+        self._match_id = match_id
+        self._ruleset = ruleset
+
+    def decision_point(self, to: int) -> int | None:
+        """Number of the last decision point at or before event `to`; None when there is none."""
+        opening = 0
+        point = None
+        for recorded in store.read(stream_of(self._match_id), upto=to):
+            event_type = log.event_class(self._ruleset, recorded.type)
+            if event_type is MatchOpened:
+                opening = log.decoded(self._ruleset, recorded).opening
+            if recorded.version == opening or issubclass(event_type, Decided | Rewound):
+                point = recorded.version
+        return point
+
+    def state_at(self, version: int) -> Any:
+        """The game's state after event `version`."""
+        return load_match(self._match_id, version).state
+
+
+def load_match(match_id: uuid.UUID, version: int | None = None) -> LoadedMatch:
+    """The match as it stands, or as it stood after event `version`. NotThere when there is no such match or event."""
+    match = LoadedMatch(match_id, hosted(game_key(match_id)))
+    if version is not None and version < 1:
+        raise NotThere("event")
+    _from_snapshot(match, version)
+    events: list[Any] = []
+    head = match.hash
+    for recorded in store.read(stream_of(match_id), after=match.version, upto=version):
+        events.append(log.decoded(match.ruleset, recorded))
+        head = recorded.hash
+    match.advance(events, head)
+    if version is not None and match.version != version:
+        raise NotThere("event")
+    return match
+
+
+def _from_snapshot(match: LoadedMatch, version: int | None) -> None:
+    """Take the newest snapshot that helps; one that cannot be read is as good as none."""
+    fold, stream = _fold_version(match.ruleset), stream_of(match.id)
+    snapshot = store.load_snapshot(stream, fold, upto=version)
+    if snapshot is None:
+        return
+    try:
+        match.take_snapshot(snapshot.body)
+    except (msgspec.DecodeError, Malformed):
+        store.discard_snapshot(stream, snapshot.version, fold)
+
+
+def _fold_version(ruleset: Hosted) -> str:
+    return f"{FOLD}:{log.fold_version(ruleset)}"
+
+
+@lru_cache(maxsize=65_536)
+def game_key(match_id: uuid.UUID) -> str:
+    """The game of a match, which its first event says once and for all. NotThere when there is no such match."""
+    first: Sequence[store.Recorded] = list(store.read(stream_of(match_id), upto=1))
+    if not first:
+        raise NotThere
+    opened = msgspec.json.decode(first[0].body, type=MatchOpened)
+    return opened.ruleset
+
+
+def _bare(ask: Ask) -> Ask:
+    return Ask(seat=ask.seat, kind=ask.kind, rule=ask.rule, why=ask.why, player=ask.player, window=ask.window)

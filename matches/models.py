@@ -1,0 +1,181 @@
+"""Rows about matches. `Match` and `Seat` follow from the log and can be made again; the others are kept here alone.
+
+Write to matches through `matches.service`, never to these rows.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+from django.urls import reverse
+
+SECRET_BYTES = 32
+INVITE_BYTES = 18
+
+
+def new_invite() -> str:
+    """A token that cannot be guessed and fits into an address."""
+    return secrets.token_urlsafe(INVITE_BYTES)
+
+
+class Account(models.Model):
+    """How the log names a user: a random key, which outlives a change of name and means nothing elsewhere."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="account")
+    key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+
+    def __str__(self) -> str:
+        return f"account of {self.user}"
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Matches as lists want them."""
+
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> MatchQuerySet:
+        """What a list may show to `user`.
+
+        * Superusers see every match.
+        * Others see the public ones, those they run, and those in which they hold a seat.
+        """
+        if getattr(user, "is_superuser", False) and user.is_active:
+            return self
+        listed = models.Q(visibility=Match.Visibility.PUBLIC)
+        if user.is_authenticated and user.is_active:
+            held = Seat.objects.filter(account__user=user.pk).values("match")
+            listed |= models.Q(gm__user=user.pk) | models.Q(pk__in=held)
+        return self.filter(listed)
+
+    def with_people(self) -> MatchQuerySet:
+        """The GM and the seats along with the matches, in two queries whatever their number."""
+        seats = models.Prefetch("seats", Seat.objects.select_related("account__user"))
+        return self.select_related("gm__user").prefetch_related(seats)
+
+
+class Match(models.Model):
+    """A match in lists: what its stream adds up to. `position` is that of its last event."""
+
+    class Status(models.TextChoices):
+        """How far a match has come."""
+
+        WAITING = "waiting", "waiting for its first command"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        ABANDONED = "abandoned", "abandoned"
+
+    class Visibility(models.TextChoices):
+        """Who may look on."""
+
+        PRIVATE = "private", "private"
+        UNLISTED = "unlisted", "unlisted: whoever has the link"
+        PUBLIC = "public", "public"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    title = models.CharField(max_length=120)
+    ruleset = models.CharField(max_length=40)
+    ruleset_version = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE)
+    # The account is looked up when the row is written; a match from elsewhere names people that are not here.
+    gm = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="matches_run")
+    gm_name = models.CharField(max_length=150, blank=True, default="")
+    version = models.PositiveIntegerField()
+    position = models.BigIntegerField()
+    summary = models.JSONField(default=dict)
+    open_seats = models.BooleanField(default=False)
+    forked_from = models.UUIDField(null=True, blank=True)
+    forked_at = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        ordering = ("-created_at", "-id")
+        indexes = [
+            # Serves `public matches, newest first`: the list of who is not logged in.
+            models.Index(fields=["visibility", "-created_at", "-id"], name="match_listed"),
+            # Serves `forks of this match`.
+            models.Index(fields=["forked_from"], name="match_forks"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The address of the match in the API."""
+        return reverse("api:match", args=[self.pk])
+
+    @property
+    def stream(self) -> str:
+        """The name of its stream in the log."""
+        return stream_of(self.pk)
+
+
+class Seat(models.Model):
+    """A seat of a match in lists. `account` is empty where it is free, or where its holder is not known here."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    name = models.CharField(max_length=40)
+    account = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="seats")
+    holder = models.CharField(max_length=150, blank=True, default="")
+
+    class Meta:
+        ordering = ("match", "id")
+        constraints = [models.UniqueConstraint(fields=["match", "name"], name="one_seat_of_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.match_id}"
+
+
+class Invite(models.Model):
+    """A token with which somebody may take a seat once. Not in the log, for the log can be read by many."""
+
+    match = models.UUIDField()
+    seat = models.CharField(max_length=40)
+    token = models.CharField(max_length=64, default=new_invite)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="one_invite_of_a_seat")]
+
+    def __str__(self) -> str:
+        return f"invitation to {self.seat} of {self.match}"
+
+
+class DiceSecret(models.Model):
+    """The secret of a match's house dice, which no page, no API and no export shows before the match is over."""
+
+    match = models.UUIDField(primary_key=True)
+    secret = models.BinaryField(max_length=SECRET_BYTES)
+
+    def __str__(self) -> str:
+        return f"secret of {self.match}"
+
+
+def stream_of(match: uuid.UUID) -> str:
+    """The name of a match's stream in the log."""
+    return f"match-{match}"
+
+
+def match_of(stream: str) -> uuid.UUID | None:
+    """The match whose stream bears this name; None when it is no match's."""
+    kind, _, identity = stream.partition("-")
+    if kind != "match":
+        return None
+    try:
+        found = uuid.UUID(identity)
+    except ValueError:
+        return None
+    return found if str(found) == identity else None
+
+
+def secret_of(match: uuid.UUID) -> bytes | None:
+    """The secret of a match's house dice; None where it was not made here."""
+    row: Any = DiceSecret.objects.filter(match=match).values_list("secret", flat=True).first()
+    return None if row is None else bytes(row)

@@ -1,0 +1,161 @@
+"""Matches are opened: from rosters, from a position, or as a fork of another."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from typing import Any, Literal
+
+import msgspec
+
+from matches.access import Person, access
+from matches.documents import nothing_hidden
+from matches.errors import Forbidden, NotThere, Refusal, Unreadable
+from matches.facts import MatchHosted, Visibility
+from matches.handler import Decision, asked, find_done, open_stream
+from matches.hosted import Hosted, hosted
+from matches.loading import LoadedMatch, load_match
+from matches.models import SECRET_BYTES, DiceSecret
+from matches.outside import check_plain, check_title
+from matches.rulebooks import refusal_of
+from rules.kernel.dice import commitment
+from rules.kernel.errors import KernelError
+from rules.kernel.ruleset import GM
+from rules.kernel.table import open_table
+from rules.kernel.table_events import Origin
+
+DiceKind = Literal["house", "table"]
+
+
+class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A match to be opened: exactly one of `setup` (rosters) and `position`.
+
+    `dice`: who rolls what, by seat and "gm"; seats left out roll house dice. `open_seats`: a free seat may be taken without an
+    invitation. `title` empty: a title is made from the game's.
+    """
+
+    ruleset: str
+    setup: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+    house_rules: dict[str, Any] = {}
+    dice: dict[str, DiceKind] = {}
+    title: str = ""
+    visibility: Visibility = "private"
+    open_seats: bool = False
+
+
+class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A fork: a new match that goes on from the situation after event `version`, which must be a decision point."""
+
+    version: int
+    title: str = ""
+    visibility: Visibility = "private"
+    dice: dict[str, DiceKind] = {}
+    open_seats: bool = False
+
+
+def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uuid.UUID:
+    """Open a match; who opens it runs it. Returns its id. Raises Refusal when rosters, position or house rules are bad."""
+    _check_may_open(who)
+    game = _game(order.ruleset)
+    if (order.setup is None) == (order.position is None):
+        raise Unreadable("exactly one of setup and position is wanted", "setup")
+    check_plain(msgspec.to_builtins(order))
+    title = check_title(order.title) or f"{game.title}, a match of {who.name}"
+    dice, secret, match_id = _dice(game, order.dice), secrets.token_bytes(SECRET_BYTES), uuid.uuid4()
+    try:
+        events = open_table(
+            game,
+            str(match_id),
+            setup=order.setup,
+            position=order.position,
+            house_rules=order.house_rules,
+            dice=dice,
+            commitment=_commitment(dice, secret),
+        )
+    except KernelError as error:
+        raise refusal_of(error, game.key) from None
+    hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
+    request = asked(who, "create", msgspec.to_builtins(order), key)
+    return open_stream(match_id, request, game, Decision([*events, hosting], _keeping(match_id, dice, secret))).match.id
+
+
+def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | None = None) -> uuid.UUID:
+    """Open a match that goes on from a moment of another; who forks it runs the fork. Returns its id.
+
+    Whoever may see all that was known then may fork. Raises NotThere, Forbidden, and Refusal `bad_fork` where nobody decides.
+    """
+    _check_may_open(who)
+    source = load_match(match_id)
+    role = access(who, source.roster)
+    if not role.sees:
+        raise NotThere
+    check_title(order.title)
+    request = asked(who, f"fork {match_id}", msgspec.to_builtins(order), key)
+    known = find_done(request)
+    if known is not None:
+        return known.match.id
+    then = _moment(source, order.version)
+    if not (role.gm or nothing_hidden(source, who, order.version)):
+        raise Forbidden("secrets", "Somebody's secrets stand in that situation.", hint="Fork it once they are shown.")
+    game, fork_id, secret = source.ruleset, uuid.uuid4(), secrets.token_bytes(SECRET_BYTES)
+    dice = _dice(game, order.dice or dict(source.table.dice_kinds))
+    try:
+        events = open_table(
+            game,
+            str(fork_id),
+            position=game.position(then.state),
+            house_rules=msgspec.to_builtins(then.state.rules),
+            dice=dice,
+            commitment=_commitment(dice, secret),
+            origin=Origin(str(match_id), order.version, then.hash.hex()),
+        )
+    except KernelError as error:
+        raise refusal_of(error, game.key) from None
+    title = check_title(order.title) or f"Fork of {source.roster.title}"[:120]
+    hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
+    return open_stream(fork_id, request, game, Decision([*events, hosting], _keeping(fork_id, dice, secret))).match.id
+
+
+def _check_may_open(who: Person) -> None:
+    if not who.key and not who.unbound:
+        raise Forbidden("not_authenticated", "Log in to open a match.", status=401)
+
+
+def _game(key: str) -> Hosted:
+    try:
+        return hosted(key)
+    except NotThere:
+        raise Unreadable(f"there is no ruleset {key!r}", "ruleset", hint="GET /api/v1/rulesets/ lists them.") from None
+
+
+def _dice(game: Hosted, wanted: dict[str, DiceKind]) -> dict[str, DiceKind]:
+    """Who rolls what, nobody left out."""
+    seats = (*game.seats, GM)
+    for seat in wanted:
+        if seat not in seats:
+            raise Unreadable(f"there is no seat {seat!r}; there are: {', '.join(seats)}", f"dice.{seat}")
+    return {seat: wanted.get(seat, "house") for seat in seats}
+
+
+def _commitment(dice: dict[str, DiceKind], secret: bytes) -> str:
+    return commitment(secret) if "house" in dice.values() else ""
+
+
+def _keeping(match_id: uuid.UUID, dice: dict[str, DiceKind], secret: bytes) -> Any:
+    """Keep the secret of the house dice in the transaction that opens the match."""
+    if "house" not in dice.values():
+        return None
+    return lambda: DiceSecret.objects.create(match=match_id, secret=secret)
+
+
+def _moment(source: LoadedMatch, version: int) -> LoadedMatch:
+    """The source as it stood at a decision point; `bad_fork` names the nearest one before."""
+    point = source.past.decision_point(version) if 1 <= version <= source.version else None
+    if point is None:
+        hint = f"Name an event from {source.table.opening} to {source.version}."
+        raise Refusal("bad_fork", f"There is no decision point at event {version}.", field="version", hint=hint)
+    if point != version:
+        message = f"Event {version} stands in the midst of a command; nobody decides there."
+        raise Refusal("bad_fork", message, field="version", hint=f"The decision point before it is event {point}.")
+    return load_match(source.id, version)

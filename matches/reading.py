@@ -1,0 +1,143 @@
+"""Looking at a match: as it stands, as it stood, event by event. Nothing here changes anything."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from matches.access import Person, Role, access
+from matches.documents import event_documents, eyes_of, outcome_document, pending_document, plain
+from matches.errors import NotThere, Unreadable
+from matches.loading import LoadedMatch, load_match
+from matches.rulebooks import cited, texts_of
+from rules.kernel.ruleset import GM
+
+MOST_EVENTS = 500
+MOST_COMMANDS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A match somebody may see, and what they are in it."""
+
+    match: LoadedMatch
+    role: Role
+
+
+def load(who: Person, match_id: uuid.UUID, version: int | None = None) -> Seen:
+    """The match as it stands, or as it stood after event `version`. Who may see it is who may see it now.
+
+    NotThere where there is no such match or event, or where it is not for these eyes.
+    """
+    now = load_match(match_id)
+    role = access(who, now.roster)
+    if not role.sees:
+        raise NotThere
+    if version is None or version == now.version:
+        return Seen(now, role)
+    then = load_match(match_id, version)
+    then.roster = now.roster
+    return Seen(then, role)
+
+
+def match_document(who: Person, match_id: uuid.UUID) -> dict[str, Any]:
+    """The head of a match: title, game, people, how far it has come, and what the asker is in it."""
+    seen = load(who, match_id)
+    match, table, roster = seen.match, seen.match.table, seen.match.roster
+    origin = table.origin
+    return {
+        "id": str(match.id),
+        "title": roster.title,
+        "ruleset": match.ruleset.key,
+        "ruleset_title": match.ruleset.title,
+        "ruleset_version": match.ruleset_version,
+        "status": match.status().value,
+        "visibility": roster.visibility,
+        "open_seats": roster.open_seats,
+        "version": match.version,
+        "gm": roster.gm.name if roster.gm else None,
+        "seats": seat_documents(match),
+        "dice": dict(table.dice_kinds),
+        "commitment": table.commitment,
+        "forked_from": {"match": origin.match, "version": origin.version, "hash": origin.hash} if origin else None,
+        "outcome": outcome_document(match),
+        "clock": clock_document(match),
+        "role": {"name": seen.role.name, "seats": list(seen.role.seats)},
+    }
+
+
+def seat_documents(match: LoadedMatch) -> list[dict[str, Any]]:
+    """Each seat and who holds it."""
+    holders = match.roster.seats
+    return [{"seat": seat, "holder": holders[seat].name if seat in holders else None} for seat in match.ruleset.seats]
+
+
+def clock_document(match: LoadedMatch) -> dict[str, int | str]:
+    """How far the game has come, by its own spans."""
+    clock: dict[str, int | str] = match.ruleset.clock(match.state)
+    return clock
+
+
+def state_document(who: Person, match_id: uuid.UUID, version: int | None = None, seat: str = "") -> dict[str, Any]:
+    """The situation as these eyes may see it, now or after event `version`; for the GM also as a position."""
+    match = load(who, match_id, version).match
+    eyes = eyes_of(match, who, seat)
+    document = {
+        "version": match.version,
+        "eyes": eyes,
+        "status": match.status().value,
+        "clock": clock_document(match),
+        "view": plain(match.ruleset.view(match.state, eyes)),
+        "pending": pending_document(match, who, seat),
+        "outcome": outcome_document(match),
+    }
+    if eyes == GM:
+        document["position"] = plain(match.ruleset.position(match.state))
+    return document
+
+
+def pending_now(who: Person, match_id: uuid.UUID, seat: str = "") -> dict[str, Any]:
+    """Who must decide what now; `id` is what an answer names as the question it is meant for."""
+    return pending_document(load(who, match_id).match, who, seat)
+
+
+def legal_commands(who: Person, match_id: uuid.UUID, seat: str = "", limit: int = 500) -> dict[str, Any]:
+    """The commands that would be accepted now of who asks: `{"id", "commands": [{"seat", "command"}], "more"}`."""
+    seen = load(who, match_id)
+    match, eyes = seen.match, seen.role.eyes(seat)
+    limit = _within(limit, 1, MOST_COMMANDS, "limit")
+    found: list[dict[str, Any]] = []
+    quiet = match.table.opened is not None or match.table.outcome() is not None
+    if not (quiet or (match.table.paused and eyes != GM) or not eyes):
+        own = ((owner, order) for order in match.ruleset.legal(match.state) if _may_give(owner := match.ruleset.owner(match.state, order), eyes))
+        found = [{"seat": owner, "command": plain(order)} for owner, order in islice(own, limit + 1)]
+    return {"id": match.version, "commands": found[:limit], "more": len(found) > limit}
+
+
+def _may_give(owner: str, eyes: str) -> bool:
+    return eyes == GM or owner in ("", eyes)
+
+
+def events_page(
+    who: Person, match_id: uuid.UUID, after: int = 0, limit: int = 100, seat: str = "", *, texts: bool = False
+) -> dict[str, Any]:
+    """Some events after event `after`: `{"events", "next", "version"}`, and `rules` (ID → words) where `texts` are wanted.
+
+    `next` is what to ask for after this page; None when it was the last.
+    """
+    match = load(who, match_id).match
+    after = _within(after, 0, 2**31, "after")
+    upto = min(match.version, after + _within(limit, 1, MOST_EVENTS, "limit"))
+    events, _ = event_documents(match, who, after, upto, seat)
+    page = {"events": events, "next": upto if upto < match.version else None, "version": match.version}
+    if texts:
+        page["rules"] = texts_of(match.ruleset.key, cited(events))
+    return page
+
+
+def _within(number: int, least: int, most: int, field: str) -> int:
+    if not least <= number <= most:
+        raise Unreadable(f"a number from {least} to {most} is wanted", field)
+    return number

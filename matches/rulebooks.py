@@ -1,0 +1,94 @@
+"""The words of the rules, for errors, tooltips and citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from matches.errors import Refusal, Unreadable
+from matches.hosted import hosted
+from rules.kernel.errors import KernelError, Malformed, Refused
+from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
+
+KERNEL = "rules.kernel"
+STATUS_OF_CODE = {
+    "match_over": 409,
+    "dice_wanted": 409,
+    "paused": 409,
+    "already_paused": 409,
+    "not_paused": 409,
+    "not_your_seat": 403,
+    "gm_only": 403,
+}
+
+
+@cache
+def rulebook(key: str) -> Rulebook:
+    """The rulebook of a game, which lies beside its rules. NotThere for a game nobody knows."""
+    game = type(hosted(key).game)
+    return read_rulebook(game.__module__.rpartition(".")[0])
+
+
+@cache
+def kernel_rulebook() -> Rulebook:
+    """The rulebook of the table itself: dice, seats, the GM's hand."""
+    return read_rulebook(KERNEL)
+
+
+def rule_text(key: str, rule: str) -> str:
+    """The words of a rule of a game or of the table; empty for a citation that is in neither book."""
+    for book in (rulebook(key), kernel_rulebook()):
+        try:
+            return book.text(rule)
+        except UnknownRule:
+            continue
+    return ""
+
+
+def texts_of(key: str, rules: Iterable[str]) -> dict[str, str]:
+    """The words of each rule that is in a book, by its ID."""
+    found = {rule: rule_text(key, rule) for rule in sorted(set(rules)) if rule}
+    return {rule: text for rule, text in found.items() if text}
+
+
+def cited(document: object) -> Iterator[str]:
+    """The IDs of the rules that a document of plain JSON cites: its `rule` fields, and those of its modifiers."""
+    match document:
+        case dict():
+            for name, value in document.items():
+                if name == "rule" and isinstance(value, str):
+                    yield value
+                elif name == "mods":
+                    yield from (mod[2] for mod in value if isinstance(mod, list | tuple) and len(mod) == 3)
+                    yield from (mod["rule"] for mod in value if isinstance(mod, dict) and "rule" in mod)
+                else:
+                    yield from cited(value)
+        case list() | tuple():
+            for value in document:
+                yield from cited(value)
+
+
+def refusal_of(error: KernelError, key: str) -> Refusal:
+    """What the kernel said no with, in our words; anything but a refusal is raised again, for it is a fault of ours."""
+    match error:
+        case Malformed():
+            return Unreadable(error.message, error.field)
+        case Refused():
+            return Refusal(
+                error.code,
+                error.message,
+                field=error.field,
+                rule=error.rule,
+                rule_text=rule_text(key, error.rule),
+                hint=error.hint,
+                status=STATUS_OF_CODE.get(error.code, 422),
+            )
+    raise error
+
+
+def mods_with_texts(key: str, mods: Iterable[Any]) -> list[dict[str, Any]]:
+    """The modifiers of a roll, each with the words of its rule."""
+    return [
+        {"value": value, "label": label, "rule": rule, "rule_text": rule_text(key, rule)} for value, label, rule in mods
+    ]

@@ -1,0 +1,163 @@
+"""Who runs a match, who holds which seat, who may look on."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from hmac import compare_digest
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from matches.access import Person, Role, person
+from matches.errors import Forbidden, NotThere, Refusal, Unreadable
+from matches.facts import Fact, GmSet, Holder, Roster, SeatLeft, SeatsOpened, SeatTaken, TitleSet, Visibility, VisibilitySet
+from matches.handler import Decision, asked, carry_out
+from matches.loading import LoadedMatch
+from matches.models import Invite, Match, new_invite
+from matches.outside import check_title
+from matches.reading import load
+
+Choice = Callable[[LoadedMatch, Role], Decision]
+
+
+def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, key: str | None = None) -> Roster:
+    """Sit down on a free seat: with its invitation, or without one where the seats are open. The invitation is used up."""
+
+    def choose(match: LoadedMatch, role: Role) -> Decision:
+        _check_seat(match, seat)
+        if who.holder is None:
+            raise Forbidden("not_authenticated", "Log in to take a seat.", status=401)
+        holder = match.roster.seats.get(seat)
+        if holder is not None and holder.user == who.key:
+            return Decision(())
+        if holder is not None:
+            raise Refusal("seat_taken", f"{holder.name} holds the seat {seat}.", field="seat", status=409)
+        if not (role.gm or match.roster.open_seats or _invited(match_id, seat, invite)):
+            raise Forbidden("invite_wanted", f"The seat {seat} wants an invitation.", field="invite", hint="Ask your GM.")
+        taken = SeatTaken(seat=seat, holder=who.holder)
+        return Decision([taken], lambda: _forget_invite(match_id, seat))
+
+    invited = bool(invite) and _invited(match_id, seat, invite)
+    return _change(who, match_id, ["take_seat", seat, invite], key, choose, invited=invited)
+
+
+def leave_seat(who: Person, match_id: uuid.UUID, seat: str, *, key: str | None = None) -> Roster:
+    """Stand up from a seat, or as the GM clear it. Leaving a free seat changes nothing."""
+
+    def choose(match: LoadedMatch, role: Role) -> Decision:
+        _check_seat(match, seat)
+        if seat not in match.roster.seats and (role.gm or role.seats):
+            return Decision(())
+        if seat in role.seats:
+            return Decision([SeatLeft(seat=seat)])
+        _check_gm(role)
+        return Decision([SeatLeft(seat=seat, by="gm")])
+
+    return _change(who, match_id, ["leave_seat", seat], key, choose)
+
+
+def assign_seat(
+    who: Person, match_id: uuid.UUID, seat: str, user: AbstractBaseUser | None, *, key: str | None = None
+) -> Roster:
+    """As the GM: put somebody on a seat, whoever held it before; None clears it."""
+    if user is None:
+        return leave_seat(who, match_id, seat, key=key)
+    holder = _holder(user)
+
+    def choose(match: LoadedMatch, role: Role) -> Decision:
+        _check_gm(role)
+        _check_seat(match, seat)
+        events: list[Fact] = []
+        sitting = match.roster.seats.get(seat)
+        if sitting is not None and sitting.user == holder.user:
+            return Decision(())
+        if sitting is not None:
+            events.append(SeatLeft(seat=seat, by="gm"))
+        events.append(SeatTaken(seat=seat, holder=holder, by="gm"))
+        return Decision(events, lambda: _forget_invite(match_id, seat))
+
+    return _change(who, match_id, ["assign_seat", seat, holder.user], key, choose)
+
+
+def set_visibility(who: Person, match_id: uuid.UUID, visibility: Visibility, *, key: str | None = None) -> Roster:
+    """As the GM: say who may look on."""
+    if visibility not in Match.Visibility.values:
+        raise Unreadable(f"visibility is one of {', '.join(Match.Visibility.values)}", "visibility")
+    return _set(who, match_id, VisibilitySet(visibility=visibility), "visibility", visibility, key)
+
+
+def set_title(who: Person, match_id: uuid.UUID, title: str, *, key: str | None = None) -> Roster:
+    """As the GM: call the match something else."""
+    title = check_title(title)
+    if not title:
+        raise Unreadable("a match needs a title", "title")
+    return _set(who, match_id, TitleSet(title=title), "title", title, key)
+
+
+def open_seats(who: Person, match_id: uuid.UUID, *, to_all: bool, key: str | None = None) -> Roster:
+    """As the GM: say whether free seats may be taken without an invitation."""
+    return _set(who, match_id, SeatsOpened(open=to_all), "open_seats", to_all, key)
+
+
+def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser, *, key: str | None = None) -> Roster:
+    """As the GM: let somebody else run the match."""
+    holder = _holder(user)
+    return _set(who, match_id, GmSet(gm=holder), "gm", holder, key)
+
+
+def invite(who: Person, match_id: uuid.UUID, seat: str) -> str:
+    """As the GM: a new token with which a seat may be taken once. The one before it is void."""
+    match = load(who, match_id)
+    _check_gm(match.role)
+    _check_seat(match.match, seat)
+    token = new_invite()
+    Invite.objects.update_or_create(match=match_id, seat=seat, defaults={"token": token})
+    return token
+
+
+def _set(who: Person, match_id: uuid.UUID, fact: Fact, field: str, value: object, key: str | None) -> Roster:
+    """One of the GM's facts, unless it is so already."""
+
+    def choose(match: LoadedMatch, role: Role) -> Decision:
+        _check_gm(role)
+        return Decision(() if getattr(match.roster, field) == value else [fact])
+
+    content = value.user if isinstance(value, Holder) else value
+    return _change(who, match_id, [field, content], key, choose)
+
+
+def _change(
+    who: Person, match_id: uuid.UUID, content: list[Any], key: str | None, choose: Choice, *, invited: bool = False
+) -> Roster:
+    request = asked(who, f"seats {match_id}", content, key)
+    return carry_out(match_id, request, choose, invited=invited).match.roster
+
+
+def _holder(user: AbstractBaseUser) -> Holder:
+    holder = person(user).holder
+    if holder is None:
+        raise Refusal("inactive_user", f"The account of {user.get_username()} is closed.", field="user")
+    return holder
+
+
+def _check_gm(role: Role) -> None:
+    if not role.sees:
+        raise NotThere
+    if not role.gm:
+        raise Forbidden("gm_only", "Only the GM may do this.", hint="Ask your GM.")
+
+
+def _check_seat(match: LoadedMatch, seat: str) -> None:
+    if seat not in match.ruleset.seats:
+        message = f"There is no seat {seat!r}; there are: {', '.join(match.ruleset.seats)}."
+        raise Refusal("unknown_seat", message, field="seat", status=404)
+
+
+def _invited(match_id: uuid.UUID, seat: str, token: str) -> bool:
+    known = Invite.objects.filter(match=match_id, seat=seat).values_list("token", flat=True).first()
+    return bool(known and token) and compare_digest(known.encode(), token.encode())
+
+
+def _forget_invite(match_id: uuid.UUID, seat: str) -> None:
+    Invite.objects.filter(match=match_id, seat=seat).delete()

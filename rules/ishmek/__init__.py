@@ -1,0 +1,1 @@
+"""Ishmêk, Banak Rules: two teams of casters, two copper orbs, a walled arena of 16 × 7 squares."""

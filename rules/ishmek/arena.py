@@ -1,0 +1,126 @@
+"""The arena as geometry: squares, walls, vessels, and how an orb moves among them. Integers only.
+
+>>> distance((3, 4), (5, 3)), adjacent((3, 4), (4, 5)), within_reach((3, 4), (3, 4))
+(2, True, True)
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rules.ishmek.commands import Side, Square
+
+Direction: TypeAlias = tuple[int, int]
+
+COLUMNS, ROWS = 16, 7
+SIDES: tuple[Side, Side] = ("home", "away")
+OTHER: dict[Side, Side] = {"home": "away", "away": "home"}
+BACK_COLUMN: dict[Side, int] = {"home": 1, "away": COLUMNS}
+VESSEL: dict[Side, Square] = {"home": (2, 4), "away": (15, 4)}
+VESSEL_OWNER: dict[Square, Side] = {square: side for side, square in VESSEL.items()}
+SCORING_SQUARES: dict[Side, tuple[Square, ...]] = {
+    "home": ((1, 3), (1, 4), (1, 5)),
+    "away": ((16, 3), (16, 4), (16, 5)),
+}
+SCORING_OWNER: dict[Square, Side] = {square: side for side, squares in SCORING_SQUARES.items() for square in squares}
+ORB_START: dict[Side, Square] = {"home": (3, 4), "away": (14, 4)}
+FORWARD: dict[Side, Direction] = {"home": (1, 0), "away": (-1, 0)}
+
+COMPASS: tuple[Direction, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""The 8 directions clockwise as drawn (y grows downward), starting toward +x."""
+
+
+def on_board(square: Square) -> bool:
+    """Whether a square lies inside the walls."""
+    return 1 <= square[0] <= COLUMNS and 1 <= square[1] <= ROWS
+
+
+SQUARES: tuple[Square, ...] = tuple((x, y) for x in range(1, COLUMNS + 1) for y in range(1, ROWS + 1))
+NEIGHBOURS: dict[Square, tuple[Square, ...]] = {
+    (x, y): tuple((x + dx, y + dy) for dx, dy in COMPASS if on_board((x + dx, y + dy))) for x, y in SQUARES
+}
+
+
+def distance(a: Square, b: Square) -> int:
+    """Squares between two squares, diagonals counting 1."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def adjacent(a: Square, b: Square) -> bool:
+    """Whether two squares are neighbours."""
+    return distance(a, b) == 1
+
+
+def within_reach(a: Square, b: Square) -> bool:
+    """Whether `b` is the square `a` or a neighbour of it."""
+    return distance(a, b) <= 1
+
+
+def toward(a: Square, b: Square) -> Direction:
+    """The direction from `a` to a neighbour `b`."""
+    return (b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1])
+
+
+def shifted(square: Square, direction: Direction) -> Square:
+    """The square one step along, on the board or not."""
+    return square[0] + direction[0], square[1] + direction[1]
+
+
+def scatter_direction(die: int, forward: Direction) -> Direction:
+    """How a d8 is read: 1 left forward, then clockwise. [ISH-SCAT-02, ISH-Q-04]
+
+    >>> [scatter_direction(die, (1, 0)) for die in (1, 2, 3, 8)]
+    [(1, -1), (1, 0), (1, 1), (0, -1)]
+    >>> scatter_direction(1, (-1, 0))
+    (-1, 1)
+    """
+    return COMPASS[(COMPASS.index(forward) + die - 2) % 8]
+
+
+def scatter_step(start: Square, direction: Direction) -> tuple[Square, bool]:
+    """Where an orb ends that scatters one square, and whether a wall had a part in it. [ISH-SCAT-03..05, ISH-Q-33]
+
+    >>> scatter_step((16, 3), (1, 0)), scatter_step((16, 3), (1, 1)), scatter_step((16, 1), (1, -1))
+    (((16, 3), True), ((16, 4), True), ((16, 1), True))
+    """
+    x, y = shifted(start, direction)
+    out_x, out_y = not 1 <= x <= COLUMNS, not 1 <= y <= ROWS
+    if not (out_x or out_y):
+        return (x, y), False
+    if (out_x and out_y) or 0 in direction:
+        return start, True
+    return (start[0] if out_x else x, start[1] if out_y else y), True
+
+
+def flight_path(
+    start: Square, direction: Direction, units: int, mirror: bool
+) -> tuple[tuple[Square, ...], tuple[int, ...]]:
+    """The squares of a propel, one a unit of distance after the launch square, and the units that are bounces.
+
+    A bounce turns in place (`mirror`: slides one square along the wall) and costs a unit. [ISH-BOUNCE-01..03, ISH-Q-26]
+
+    >>> flight_path((15, 2), (1, 1), 3, False)
+    (((15, 2), (16, 3), (16, 3), (15, 4)), (2,))
+    >>> flight_path((15, 2), (1, 1), 3, True)[0][-1]
+    (15, 5)
+    """
+    path, bounces = [start], []
+    at, (dx, dy) = start, direction
+    for unit in range(1, units + 1):
+        ahead = (at[0] + dx, at[1] + dy)
+        if on_board(ahead):
+            at = ahead
+        else:
+            out_x, out_y = not 1 <= ahead[0] <= COLUMNS, not 1 <= ahead[1] <= ROWS
+            if mirror and dx and dy and out_x != out_y:
+                at = (at[0], ahead[1]) if out_x else (ahead[0], at[1])
+            dx, dy = (-dx if out_x else dx), (-dy if out_y else dy)
+            bounces.append(unit)
+        path.append(at)
+    return tuple(path), tuple(bounces)
+
+
+def score_shot_vessel(path: tuple[Square, ...]) -> Side | None:
+    """Whose vessel a path ends in through the opening, if it does. [ISH-SHOT-01, ISH-SCORE-06]"""
+    owner = VESSEL_OWNER.get(path[-1])
+    return owner if owner and path[-2] in SCORING_SQUARES[owner] else None

@@ -1,0 +1,147 @@
+"""Players that are functions: `sample` draws anything legal, `sensible` goes for the orb and the vessel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from rules.ishmek import commands as co
+from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL, adjacent, distance
+from rules.ishmek.commands import Slot, Square
+from rules.ishmek.decide import goes
+from rules.ishmek.decide.windows import reactions
+from rules.ishmek.legal import can_stand, sample
+from rules.ishmek.questions import get, hands_full, held_by, movement_left, orb_of, ready
+from rules.ishmek.state import Go, Player, PushChoice, State, TurnFrame
+from rules.kernel.agenda import Window
+
+SHOT_BURN = 4
+
+
+def sensible(state: State, rng: Random) -> Any:
+    """What a player with a plan would do: take the own orb, shoot it; hinder the other holder."""
+    top = state.agenda[-1]
+    plan = _PLANS.get(type(top))
+    return sample(state, rng) if plan is None else plan(state, top, rng)
+
+
+def _pick(state: State, frame: TurnFrame, rng: Random) -> Any:
+    """The holder of the own orb goes first, then whoever is nearest to it."""
+    assert frame.next_team is not None
+    orb = orb_of(state, frame.next_team)
+    mark = orb.at or (8, 4)
+    best = min(ready(state, frame.next_team), key=lambda p: (p.id != orb.holder, distance(p.at or mark, mark), p.id))
+    return co.Pick(player=best.id)
+
+
+def _go(state: State, frame: Go, rng: Random) -> Any:
+    """A deed worth doing, else a step nearer to the goal, else the end."""
+    player = get(state, frame.player)
+    deed = _deed(state, player)
+    if deed is not None:
+        return deed
+    if can_stand(state, player):
+        return co.Stand(player=player.id)
+    goal = _goal(state, player)
+    if goal is not None and player.at is not None and distance(player.at, goal) > 0:
+        nearer = [s for s in goes.reachable_steps(state, player) if distance(s, goal) < distance(player.at, goal)]
+        if nearer:
+            return co.MoveStep(player=player.id, to=min(nearer, key=lambda s: (_crow(s, goal), s)))
+        if movement_left(state, player) == 0 and not player.action_used and "dash" not in player.used_names:
+            return co.Act(player=player.id, slot="action", name="dash")
+    return co.EndGo(player=player.id)
+
+
+def _crow(a: Square, b: Square) -> int:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+
+def _slots(player: Player, name: str) -> list[Slot]:
+    if name in player.used_names:
+        return []
+    return [slot for slot in ("action", "reaction") if not getattr(player, f"{slot}_used")]
+
+
+def _deed(state: State, player: Player) -> Any:
+    """Shoot, take, seize or shake, whichever comes first."""
+    return _shot(state, player) or _take(state, player) or _hindrance(state, player)
+
+
+def _shot(state: State, player: Player) -> Any:
+    """From a scoring square into the other vessel."""
+    target = OTHER[player.team]
+    holds = orb_of(state, player.team).holder == player.id
+    if holds and player.at in SCORING_SQUARES[target] and (slots := _slots(player, "propel")):
+        vessel = VESSEL[target]
+        return co.Act(player=player.id, slot=slots[0], name="propel", target_square=vessel, burn=SHOT_BURN)
+    return None
+
+
+def _take(state: State, player: Player) -> Any:
+    """The own orb, when it lies within reach."""
+    own = orb_of(state, player.team)
+    if own.state != "loose" or own.at is None or player.at is None or hands_full(state, player.id):
+        return None
+    if distance(player.at, own.at) <= 1 and (slots := _slots(player, "control")):
+        return co.Act(player=player.id, slot=slots[0], name="control", orb=player.team)
+    return None
+
+
+def _hindrance(state: State, player: Player) -> Any:
+    """Seize from an opponent who holds an orb beside the player, or push."""
+    if held_by(state, player.id):
+        return None
+    for orb in state.orbs:
+        if orb.holder is None or orb.at is None or player.at is None or get(state, orb.holder).team == player.team:
+            continue
+        if not adjacent(player.at, orb.at):
+            continue
+        if slots := _slots(player, "seize"):
+            return co.Act(player=player.id, slot=slots[0], name="seize", target=orb.holder)
+        if slots := _slots(player, "push_pull"):
+            return co.Act(player=player.id, slot=slots[0], name="push_pull", target=orb.holder)
+    return None
+
+
+def _goal(state: State, player: Player) -> Square | None:
+    """Where to go: behind the other vessel with the orb, to the own orb without it, else to the other team's holder."""
+    own, other = orb_of(state, player.team), orb_of(state, OTHER[player.team])
+    if own.holder == player.id:
+        return min(SCORING_SQUARES[OTHER[player.team]], key=lambda s: (_crow(player.at or s, s), s))
+    if own.state == "loose" and own.at is not None:
+        return own.at
+    if other.holder is not None:
+        return other.at
+    return own.at
+
+
+def _window(state: State, frame: Window, rng: Random) -> Any:
+    """Take a loose or flying orb in reach; let everything else go by."""
+    player = get(state, frame.waiting[0])
+    names = set(reactions(state, state.agenda, player, frame.trigger, frame.about))
+    for name in ("intercept", "control"):
+        if name in names:
+            for orb in state.orbs:
+                flies = orb.state == ("in_flight" if name == "intercept" else "loose")
+                near = orb.at is not None and player.at is not None and distance(player.at, orb.at) <= 1
+                if flies and near and orb.state != "lost":
+                    return co.React(
+                        player=player.id, name="intercept" if name == "intercept" else "control", orb=orb.team
+                    )
+    return co.Pass(player=player.id)
+
+
+def _choose(state: State, frame: PushChoice, rng: Random) -> Any:
+    """As far as it was won, straight on."""
+    return co.Pass()
+
+
+_PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
+    TurnFrame: _pick,
+    Go: _go,
+    Window: _window,
+    PushChoice: _choose,
+}
+
+BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": sample, "sensible": sensible}

@@ -1,0 +1,82 @@
+"""Contests: the defence, both rolls, and the outcome of a seize. [ISH-SEIZE-01..07, ISH-PUSH-01, ISH-Q-37]"""
+
+from __future__ import annotations
+
+from rules.ishmek.commands import Ability, Defend, Pass
+from rules.ishmek.decide.deeds import check_ability, check_burn
+from rules.ishmek.decide.orbs import take_orb
+from rules.ishmek.decide.performing import owe
+from rules.ishmek.decide.pushes import settle_push
+from rules.ishmek.decide.skill import Effort, IshRun, Stake, skill_mods, skill_roll
+from rules.ishmek.decide.windows import open_window
+from rules.ishmek.events import BurnDeclared, ContestSettled, OrbDropped, SeizeFailed
+from rules.ishmek.questions import ABILITIES, BODY, get, orb_of
+from rules.ishmek.state import Contest, Owed, Scatter
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Mod
+
+RANGED_SEIZE = -5
+SEIZE_CLEAN = 5
+
+
+def defence_abilities(contest: Contest) -> tuple[Ability, ...]:
+    """What the target may roll with. [ISH-SR-03, ISH-Q-37]"""
+    return BODY if contest.kind == "push_pull" else ABILITIES
+
+
+def check_defence(run: IshRun, contest: Contest, defend: Defend) -> Effort:
+    """The defence as an effort; no spell goes into it. [ISH-Q-37]"""
+    target = get(run.state, contest.target)
+    if defend.player is not None and defend.player != target.id:
+        raise Refused("decision_pending", f"{target.id} has to defend.", "ISH-Q-37", field="player")
+    ability = check_ability(target, defend.ability, defence_abilities(contest))
+    check_burn(defend.burn)
+    if defend.spell is not None:
+        raise Refused("spell_not_allowed", "No spell goes into a contest's defence.", "ISH-Q-37", field="spell")
+    return Effort(ability, defend.burn)
+
+
+def settle_contest(run: IshRun, contest: Contest, answer: Defend | Pass) -> None:
+    """The target has answered: both roll, the actor first. [ISH-SEIZE-01, ISH-PUSH-01]"""
+    defend = answer if isinstance(answer, Defend) else Defend()
+    defence = check_defence(run, contest, defend)
+    if defence.burn:
+        run.emit(BurnDeclared(player=contest.target, amount=defence.burn, purpose="sr", injury_mod=defence.burn))
+        owe(run, Owed(contest.target, defence.burn, f"{contest.kind} defence"))
+    run.pop()
+    margin = roll_contest(run, contest, defence)
+    run.emit(ContestSettled(kind=contest.kind, actor=contest.actor, target=contest.target, margin=margin))
+    if contest.kind == "seize":
+        settle_seize(run, contest, margin)
+    else:
+        settle_push(run, contest, margin)
+
+
+def roll_contest(run: IshRun, contest: Contest, defence: Effort) -> int:
+    """Actor's roll, then the target's against it; actor total − target total."""
+    actor, target = get(run.state, contest.actor), get(run.state, contest.target)
+    extra: tuple[Mod, ...] = ((RANGED_SEIZE, "two squares away", "ISH-SEIZE-03"),) if contest.ranged else ()
+    rule = "ISH-SEIZE-01" if contest.kind == "seize" else "ISH-PUSH-01"
+    effort = Effort(contest.ability, contest.burn, contest.spell is not None)
+    defending = Stake("seize_defence" if contest.kind == "seize" else "push_defence", rule, against=actor.id)
+    rival = skill_mods(run.state, target, defence, defending)
+    attack = skill_roll(run, actor, effort, Stake(contest.kind, rule, against=target.id, extra=extra), rival)
+    held_at = attack.total if contest.kind == "seize" else attack.total + 1
+    against = Stake(defending.kind, rule, against=actor.id, target=held_at)
+    return attack.total - skill_roll(run, target, defence, against).total
+
+
+def settle_seize(run: IshRun, contest: Contest, margin: int) -> None:
+    """Clean, knocked loose, or nothing. [ISH-SEIZE-04..07, ISH-Q-35]"""
+    holder = get(run.state, contest.target)
+    assert contest.orb is not None and holder.at is not None, "a seize has a holder on the field"
+    if margin <= 0:
+        run.emit(SeizeFailed(player=contest.actor, target=contest.target))
+        return
+    if margin >= SEIZE_CLEAN:
+        take_orb(run, contest.orb, contest.actor)
+        open_window(run, "orb_moved", contest.orb)
+        return
+    run.emit(OrbDropped(orb=contest.orb, player=holder.id, at=holder.at))
+    orb = orb_of(run.state, contest.orb)
+    run.push(Scatter(orb=contest.orb, motion=orb.motion, left=2 if contest.ranged else 1, cause=contest.actor))

@@ -1,0 +1,430 @@
+"""May I? Every named action checked, in the order in which refusals are reported.
+
+`prepare` turns an `act` or `react` into a `Plan` with everything resolved, or refuses it: slot spent, same action
+twice,
+ability, Burn and spell, then target and geometry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from rules.ishmek.arena import (
+    COMPASS,
+    VESSEL_OWNER,
+    adjacent,
+    distance,
+    flight_path,
+    score_shot_vessel,
+    toward,
+    within_reach,
+)
+from rules.ishmek.commands import Ability, Act, ActionName, Deed, Side, Slot, Square
+from rules.ishmek.decide.skill import Effort
+from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
+from rules.ishmek.state import Flight, Orb, Player, State
+from rules.kernel.errors import Refused
+
+Agenda = tuple[Any, ...] | list[Any]
+
+BURNS = (0, 2, 4, 6, 8)
+PROPEL_BURNS = (0, 1, 2)
+CONTROL_DC_OWN, CONTROL_DC_BESIDE = 5, 10
+ROLLED: tuple[ActionName, ...] = ("control", "seize", "propel", "intercept", "push_pull")
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Where a propel goes. `dc_distance` is the distance that DCs, intercepts and scatters go by."""
+
+    path: tuple[Square, ...]
+    bounces: tuple[int, ...]
+    direction: Square
+    distance: int
+    dc_distance: int
+    score_shot: bool
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A deed that may be done, with everything that was left open resolved."""
+
+    player: str
+    name: ActionName
+    slot: Slot
+    effort: Effort
+    spell: str | None = None
+    orb: Side | None = None
+    target: str | None = None
+    course: Course | None = None
+    lob: bool = False
+    propel_burn: int = 0
+    intent: bool = False
+    ranged: bool = False
+    source: str = ""
+    level: int = 1
+    lethal: bool = False
+
+
+def prepare(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> Plan:
+    """The deed as a plan; `Refused` when it may not be done."""
+    player = get(state, deed.player)
+    check_slot(player, deed, slot)
+    source = check_name(state, player, deed, slot)
+    check_intent(deed)
+    effort = check_effort(state, player, deed, slot)
+    plan = Plan(
+        player=player.id,
+        name=deed.name,
+        slot=slot,
+        effort=effort,
+        spell=deed.spell,
+        lob=deed.lob,
+        propel_burn=deed.propel_burn,
+        intent=deed.intent,
+        source=source,
+        level=deed.level,
+        lethal=deed.lethal,
+    )
+    aim = _AIM.get(deed.name)
+    return plan if aim is None else aim(state, agenda, player, deed, plan)
+
+
+def is_foul(state: State, deed: Deed) -> bool:
+    """Whether a deed is an offence its player means to commit: a second use of the same action.
+
+    [ISH-UMP-01, ISH-Q-47]
+    """
+    player = find(state, deed.player)
+    return deed.as_foul and player is not None and used_before(state, player, deed.name)
+
+
+def used_before(state: State, player: Player, name: ActionName) -> bool:
+    """Whether a second use of that action this turn would be barred. [ISH-ECON-02, ISH-Q-82]"""
+    return name in player.used_names and (name != "cast_spell" or state.rules.cast_once == "on")
+
+
+def check_slot(player: Player, deed: Deed, slot: Slot) -> None:
+    """The slot is there, and takes this action. [ISH-ECON-01, ISH-ECON-03, ISH-ECON-05]"""
+    spent = {"action": player.action_used, "reaction": player.reaction_used, "bonus": player.bonus_used}[slot]
+    if spent:
+        title = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}[slot]
+        raise Refused(f"{slot}_spent", f"{player.id} has used the {title} this turn.", "ISH-ECON-01", field="slot")
+    if deed.name == "dash" and slot == "reaction":
+        raise Refused("dash_not_as_reaction", "Dash is never a Reaction.", "ISH-ECON-03", field="name")
+    if deed.name == "intercept" and slot != "reaction":
+        raise Refused("intercept_reaction_only", "Intercept is only a Reaction.", "ISH-ECON-03", field="slot")
+
+
+def check_name(state: State, player: Player, deed: Deed, slot: Slot) -> str:
+    """No action twice; a Bonus Action has a source, which is returned. [ISH-ECON-02, ISH-ECON-05]"""
+    if used_before(state, player, deed.name):
+        raise Refused(
+            "same_action_twice",
+            f"{player.id} has used {deed.name} this turn.",
+            "ISH-ECON-02",
+            field="name",
+            hint="Choose another action, or set as_foul to commit the offence.",
+        )
+    if slot != "bonus":
+        return ""
+    for source in player.bonus_sources:
+        if deed.name in source.actions and source.uses != 0:
+            return source.name
+    raise Refused(
+        "no_bonus_source", f"Nothing gives {player.id} {deed.name} as a Bonus Action.", "ISH-ECON-05", field="name"
+    )
+
+
+def check_intent(deed: Deed) -> None:
+    """Only a push can be meant to injure. [ISH-FOUL-01]"""
+    if deed.intent and deed.name != "push_pull":
+        raise Refused("intent_push_only", "Only a push or pull can be meant to injure.", "ISH-FOUL-01", field="intent")
+
+
+def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort:
+    """Ability, Burn and spell of a deed's skill roll; a deed without a roll takes none of them."""
+    if deed.name == "cast_spell":
+        check_cast(player, deed, slot)
+        return Effort("cast")
+    if deed.name == "dash":
+        if deed.ability is not None:
+            raise Refused("ability_not_allowed", "Dash takes no skill roll.", "ISH-DASH-01", field="ability")
+        if deed.burn:
+            raise Refused("bad_burn", "Dash takes no skill roll to burn for.", "ISH-BURN-01", field="burn")
+        if deed.spell is not None:
+            raise Refused("spell_not_allowed", "Dash takes no skill roll to boost.", "ISH-SPELL-01", field="spell")
+        return Effort("dex")
+    allowed = BODY if deed.name == "push_pull" else ABILITIES
+    ability = check_ability(player, deed.ability, allowed)
+    check_burn(deed.burn)
+    if deed.propel_burn not in PROPEL_BURNS or (deed.propel_burn and deed.name != "propel"):
+        raise Refused("bad_burn", "A propel burn is 0, 1 or 2, on a propel.", "ISH-BURN-04", field="propel_burn")
+    if deed.spell is not None:
+        check_spell(player, deed.spell, slot)
+    return Effort(ability, deed.burn, deed.spell is not None)
+
+
+def check_ability(player: Player, ability: Ability | None, allowed: tuple[Ability, ...]) -> Ability:
+    """The ability to roll with, the best one where none is named. [ISH-SR-02, ISH-SR-03]"""
+    if ability is None:
+        return best_ability(player, allowed)
+    if ability not in allowed:
+        raise Refused(
+            "ability_not_allowed", f"Only {' or '.join(allowed)} may be used here.", "ISH-SR-03", field="ability"
+        )
+    if ability_mod(player, ability) is None:
+        raise Refused(
+            "no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="ability", hint="Use dex or str."
+        )
+    return ability
+
+
+def check_burn(burn: int, field: str = "burn") -> None:
+    """A Burn on a skill roll is one of five numbers. [ISH-BURN-01]"""
+    if burn not in BURNS:
+        raise Refused("bad_burn", "A Burn is 0, 2, 4, 6 or 8.", "ISH-BURN-01", field=field)
+
+
+def check_spell(player: Player, name: str, slot: Slot) -> None:
+    """A level-1 spell of the right casting time, and a slot for it. [ISH-SPELL-01, ISH-Q-63, ISH-Q-83]"""
+    if player.cast_mod is None:
+        raise Refused("no_spellcasting", f"{player.id} has no magic.", "ISH-Q-83", field="spell")
+    if player.slots_l1 < 1:
+        raise Refused("no_slot", f"{player.id} has no level-1 slot left.", "ISH-SPELL-01", field="spell")
+    known = next((spell for spell in player.spells_l1 if spell.name == name), None)
+    if known is None:
+        raise Refused("unknown_spell", f"{player.id} does not know {name!r}.", "ISH-SPELL-01", field="spell")
+    if known.casting_time != slot:
+        raise Refused(
+            "wrong_casting_time", f"{name} takes a {known.casting_time}, not a {slot}.", "ISH-SPELL-01", field="spell"
+        )
+
+
+def check_cast(player: Player, deed: Deed, slot: Slot) -> None:
+    """A spell cast for another effect takes no roll of its own. [ISH-SPELL-03, ISH-SPELL-04]"""
+    if player.cast_mod is None:
+        raise Refused("no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="name")
+    if deed.ability is not None or deed.burn or deed.propel_burn:
+        raise Refused("bad_burn", "Casting a spell takes no skill roll.", "ISH-SPELL-03", field="burn")
+    if deed.spell is None or not deed.spell.strip() or not 1 <= deed.level <= 9:
+        raise Refused("unknown_spell", "Name the spell, and a level from 1 to 9.", "ISH-SPELL-03", field="spell")
+    if deed.level == 1:
+        check_spell(player, deed.spell, slot)
+
+
+# Aiming: the target and the geometry of each action
+
+
+def _aim_control(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+    """A loose orb within reach. [ISH-CTRL-01, ISH-CTRL-02]"""
+    orb = _meant(state, deed, [o for o in state.orbs if o.state == "loose" and _reaches(player, o)], "out_of_reach")
+    _check_not_lost(orb)
+    if orb.state == "controlled":
+        raise Refused("orb_controlled", "Somebody holds that orb.", "ISH-Q-61", field="orb", hint="Seize it.")
+    if orb.state == "in_flight":
+        raise Refused("orb_in_flight", "That orb is in flight.", "ISH-ORB-04", field="orb", hint="Intercept it.")
+    if not _reaches(player, orb):
+        raise Refused(
+            "out_of_reach", "That orb is neither in the own nor in an adjacent square.", "ISH-CTRL-02", field="orb"
+        )
+    _check_hands(state, player)
+    return msgspec.structs.replace(plan, orb=orb.team)
+
+
+def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+    """An opponent who holds an orb, adjacent, or two squares away with a spell. [ISH-SEIZE-01, ISH-SEIZE-03]"""
+    target = _opponent(state, player, deed, "ISH-SEIZE-01")
+    held = held_by(state, target.id)
+    orb = _meant(state, deed, list(held), "bad_target") if held else None
+    if orb is None or orb.holder != target.id:
+        raise Refused("bad_target", f"{target.id} holds no such orb.", "ISH-SEIZE-01", field="target")
+    _check_not_lost(orb)
+    gap = distance(player.at or (0, 0), target.at or (0, 0))
+    if gap > 2:
+        raise Refused("out_of_reach", f"{target.id} is {gap} squares away.", "ISH-SEIZE-03", field="target")
+    if gap == 2 and deed.spell is None:
+        raise Refused("spell_required", "Seizing from two squares away takes a spell.", "ISH-SEIZE-03", field="spell")
+    _check_hands(state, player)
+    boosted = plan.effort.boosted and (gap == 1 or state.rules.seize_spell_bonus == "on")
+    effort = msgspec.structs.replace(plan.effort, boosted=boosted)
+    return msgspec.structs.replace(plan, target=target.id, orb=orb.team, ranged=gap == 2, effort=effort)
+
+
+def _aim_push(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+    """An adjacent opponent. [ISH-PUSH-01]"""
+    target = _opponent(state, player, deed, "ISH-PUSH-01")
+    if not adjacent(player.at or (0, 0), target.at or (0, 0)):
+        raise Refused("not_adjacent", f"{target.id} is not adjacent.", "ISH-PUSH-01", field="target")
+    return msgspec.structs.replace(plan, target=target.id)
+
+
+def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+    """An orb in flight whose present square is within reach, not one's own propel. [ISH-INT-01, ISH-LOB-03]"""
+    flying = [orb for orb in state.orbs if orb.state == "in_flight"]
+    if not flying:
+        raise Refused("no_orb_in_flight", "No orb is in flight.", "ISH-INT-01", field="name")
+    orb = _meant(state, deed, flying, "no_orb_in_flight")
+    _check_not_lost(orb)
+    flight = flight_of(agenda, orb)
+    if flight is None:
+        raise Refused("no_orb_in_flight", "That orb is not in flight.", "ISH-INT-01", field="orb")
+    if flight.propeller == player.id:
+        raise Refused("own_propel", "Nobody intercepts an own propel.", "ISH-Q-57", field="player")
+    if not _reaches(player, orb):
+        raise Refused("out_of_reach", "The orb's square is out of reach.", "ISH-INT-01", field="orb")
+    if overhead(flight, at_launch=True):
+        raise Refused(
+            "lob_overhead", "A lob can be reached only where it starts and where it arrives.", "ISH-LOB-03", field="orb"
+        )
+    _check_hands(state, player)
+    return msgspec.structs.replace(plan, orb=orb.team)
+
+
+def _aim_propel(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+    """An orb in the own square, held by nobody else, and a course within the maximum. [ISH-PROPEL-01, ISH-PROPEL-06]"""
+    mine = [o for o in state.orbs if o.at == player.at and o.state != "lost" and o.holder in (None, player.id)]
+    held = [o for o in mine if o.holder == player.id]
+    orb = _meant(state, deed, held or mine, "orb_not_in_square")
+    _check_not_lost(orb)
+    if orb not in mine:
+        raise Refused(
+            "orb_not_in_square", "The orb must be in the own square, held by nobody else.", "ISH-PROPEL-01", field="orb"
+        )
+    if orb.state == "in_flight":
+        flight = flight_of(agenda, orb)
+        if flight is None or overhead(flight, at_launch=False):
+            raise Refused("lob_overhead", "A lob can be redirected only where it arrives.", "ISH-LOB-03", field="orb")
+    course = plot(state, player, deed)
+    return msgspec.structs.replace(plan, orb=orb.team, course=course)
+
+
+def maximum(player: Player, ability: Ability, propel_burn: int) -> int:
+    """How much distance a propel may spend. [ISH-PROPEL-06, ISH-Q-69]"""
+    return player.prof + (ability_mod(player, ability) or 0) + propel_burn
+
+
+def plot(state: State, player: Player, deed: Deed) -> Course:
+    """The course of a propel from where the player stands. [ISH-PROPEL-01, ISH-BOUNCE-01..03, ISH-LOB-01]"""
+    at = player.at or (0, 0)
+    direction, units = _heading(at, deed)
+    most = maximum(player, check_ability(player, deed.ability, ABILITIES), deed.propel_burn)
+    spent = 2 * units if deed.lob else units
+    if spent > most:
+        raise Refused(
+            "too_far",
+            f"That spends {spent} of a maximum of {max(0, most)}.",
+            "ISH-PROPEL-06",
+            field="distance",
+            hint="Choose a shorter course or burn.",
+        )
+    path, bounces = flight_path(at, direction, units, state.rules.bounce == "mirror")
+    if units in bounces:
+        raise Refused(
+            "wasted_bounce",
+            "The last unit would be spent on the bounce.",
+            "ISH-Q-28",
+            field="distance",
+            hint="One unit less.",
+        )
+    if state.rules.vessel_blocks == "on" and any(square in VESSEL_OWNER for square in path[1:-1]):
+        raise Refused("vessel_square", "A vessel stands in the way.", "ISH-Q-31", field="direction")
+    counted = units - len(bounces) if state.rules.bounce_in_dc == "off" else units
+    if deed.lob and state.rules.lob_dc == "spent":
+        counted *= 2
+    return Course(path, bounces, direction, units, counted, score_shot_vessel(path) is not None)
+
+
+def _heading(at: Square, deed: Deed) -> tuple[Square, int]:
+    """Direction and units of a propel, from either way of naming them."""
+    crooked = Refused(
+        "not_a_straight_line",
+        "An orb flies along one of 8 directions, at least 1 square.",
+        "ISH-PROPEL-01",
+        field="direction",
+    )
+    if deed.direction is not None and deed.distance is not None and deed.target_square is None:
+        if deed.direction not in COMPASS or deed.distance < 1:
+            raise crooked
+        return deed.direction, deed.distance
+    if deed.target_square is None or deed.direction is not None or deed.distance is not None:
+        raise crooked
+    dx, dy = deed.target_square[0] - at[0], deed.target_square[1] - at[1]
+    if (dx, dy) == (0, 0) or (dx and dy and abs(dx) != abs(dy)):
+        raise crooked
+    return toward(at, deed.target_square), max(abs(dx), abs(dy))
+
+
+def flight_of(agenda: Agenda, orb: Orb) -> Flight | None:
+    """The flight an orb is in."""
+    for frame in reversed(agenda):
+        if isinstance(frame, Flight) and frame.orb == orb.team and frame.motion == orb.motion:
+            return frame
+    return None
+
+
+def overhead(flight: Flight, at_launch: bool) -> bool:
+    """Whether a lob is out of everybody's hands where it is: anywhere but the target and, if `at_launch`, the start."""
+    if not flight.lob or (at_launch and flight.index == 0):
+        return False
+    return flight.margin < 0 or flight.index < flight.distance
+
+
+def _reaches(player: Player, orb: Orb) -> bool:
+    return player.at is not None and orb.at is not None and within_reach(player.at, orb.at)
+
+
+def _meant(state: State, deed: Deed, candidates: list[Orb], none_code: str) -> Orb:
+    """The orb a deed names, or the only one it can mean."""
+    if deed.orb is not None:
+        return orb_of(state, deed.orb)
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise Refused(none_code, "There is no orb for that.", "ISH-ORB-01", field="orb")
+    raise Refused(
+        "ambiguous_orb", "Two orbs could be meant.", "ISH-ORB-01", field="orb", hint="Name the orb: home or away."
+    )
+
+
+def _opponent(state: State, player: Player, deed: Deed, rule: str) -> Player:
+    target = find(state, deed.target) if deed.target is not None else None
+    if target is None or target.team == player.team or target.at is None:
+        raise Refused("bad_target", "The target must be an opponent on the field.", rule, field="target")
+    return target
+
+
+def _check_not_lost(orb: Orb) -> None:
+    if orb.state == "lost":
+        raise Refused("orb_lost", "That orb is lost in a vessel until reset.", "ISH-SCORE-05", field="orb")
+
+
+def _check_hands(state: State, player: Player) -> None:
+    if hands_full(state, player.id):
+        raise Refused(
+            "already_holding", f"{player.id} holds an orb already.", "ISH-Q-60", field="player", hint="Drop it first."
+        )
+
+
+_AIM: dict[str, Callable[[State, Agenda, Player, Any, Plan], Plan]] = {
+    "control": _aim_control,
+    "seize": _aim_seize,
+    "propel": _aim_propel,
+    "intercept": _aim_intercept,
+    "push_pull": _aim_push,
+}
+
+
+def may(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> bool:
+    """Whether `prepare` would accept."""
+    try:
+        prepare(state, agenda, deed, slot)
+    except Refused:
+        return False
+    return True
+
+
+def slot_of(deed: Deed) -> Slot:
+    """The slot a deed is meant for."""
+    return deed.slot if isinstance(deed, Act) else "reaction"

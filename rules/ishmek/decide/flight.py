@@ -1,0 +1,212 @@
+"""An orb in the air: the propel roll, the flight square by square, and where it comes down.
+
+[ISH-PROPEL-01..11, ISH-LOB, ISH-SHOT]
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.ishmek.arena import scatter_direction, scatter_step
+from rules.ishmek.decide.deeds import Course, Plan
+from rules.ishmek.decide.orbs import (
+    d8_need,
+    enter_vessel,
+    enters_vessel,
+    forward_of,
+    scatter_count,
+)
+from rules.ishmek.decide.skill import IshRun, Stake, skill_roll
+from rules.ishmek.decide.windows import open_window
+from rules.ishmek.events import (
+    DistanceRolled,
+    OrbBounced,
+    OrbDeviated,
+    OrbFellShort,
+    OrbLanded,
+    OrbLaunched,
+    OrbMoved,
+    OrbRedirected,
+    RedirectFailed,
+)
+from rules.ishmek.questions import get, orb_of
+from rules.ishmek.state import Flight, Landing, Orb, Scatter
+from rules.kernel.rolls import Mod, Need
+
+DC_PER_SQUARE = {"controlled": 2, "loose": 3, "in_flight": 4}
+STATE_RULE = {"controlled": "ISH-PROPEL-02", "loose": "ISH-PROPEL-03", "in_flight": "ISH-PROPEL-04"}
+SHOT_BASE = 10
+
+
+def propel_dc(orb: Orb, course: Course) -> tuple[int, str]:
+    """DC of a propel and the rule it comes from. [ISH-PROPEL-02..04, ISH-SHOT-01]"""
+    if course.score_shot:
+        return SHOT_BASE + course.dc_distance**2, "ISH-SHOT-01"
+    return DC_PER_SQUARE[orb.state] * course.dc_distance, STATE_RULE[orb.state]
+
+
+def lob_mods(plan: Plan, course: Course) -> tuple[Mod, ...]:
+    """The penalty of a lob: the squares actually moved. [ISH-LOB-02, ISH-Q-30]"""
+    return ((len(course.bounces) - course.distance, "lob", "ISH-LOB-02"),) if plan.lob else ()
+
+
+def propel(run: IshRun, plan: Plan) -> None:
+    """Roll the propel; a redirect that misses its DC leaves the old flight alone. [ISH-PROPEL-01..10]"""
+    assert plan.orb is not None and plan.course is not None, "a propel's plan has an orb and a course"
+    orb, course = orb_of(run.state, plan.orb), plan.course
+    dc, rule = propel_dc(orb, course)
+    stake = Stake("propel", rule, against=plan.orb, target=dc, extra=lob_mods(plan, course))
+    margin = skill_roll(run, get(run.state, plan.player), plan.effort, stake).margin or 0
+    if orb.state == "in_flight":
+        if margin < 0:
+            run.emit(RedirectFailed(player=plan.player, orb=plan.orb))
+            return
+        run.emit(OrbRedirected(orb=plan.orb, player=plan.player))
+    covered = distance_covered(run, plan, course, margin)
+    launch(run, plan, course, margin, covered)
+
+
+def distance_covered(run: IshRun, plan: Plan, course: Course, margin: int) -> int:
+    """Units of the course that are covered: all, or a die's worth of them after a wide miss.
+
+    [ISH-PROPEL-10, ISH-Q-22, ISH-Q-24]
+    """
+    wide = -5 if run.state.rules.exact_five == "big" else -6
+    if margin > wide or plan.orb is None:
+        return course.distance
+    if course.distance == 1:
+        run.emit(OrbFellShort(orb=plan.orb, m=1))
+        return 1
+    need = Need(
+        purpose="distance covered",
+        by=plan.player,
+        seat=get(run.state, plan.player).team,
+        sides=(course.distance,),
+        rule="ISH-PROPEL-10",
+        compare="table",
+    )
+    m = run.roll(DistanceRolled, need, orb=plan.orb).natural
+    run.emit(OrbFellShort(orb=plan.orb, m=m, die=m))
+    return m
+
+
+def launch(run: IshRun, plan: Plan, course: Course, margin: int, covered: int) -> None:
+    """The orb is in the air. [ISH-PROPEL-11]"""
+    assert plan.orb is not None
+    motion = orb_of(run.state, plan.orb).motion + 1
+    run.emit(
+        OrbLaunched(
+            orb=plan.orb,
+            player=plan.player,
+            path=course.path,
+            target=course.path[-1],
+            distance=course.distance,
+            lob=plan.lob,
+            score_shot=course.score_shot,
+            motion=motion,
+        )
+    )
+    run.push(
+        Flight(
+            orb=plan.orb,
+            motion=motion,
+            propeller=plan.player,
+            path=course.path,
+            bounces=course.bounces,
+            distance=course.distance,
+            dc_distance=course.dc_distance,
+            covered=covered,
+            margin=margin,
+            lob=plan.lob,
+            score_shot=course.score_shot,
+            direction=course.direction,
+        )
+    )
+
+
+# The flight
+
+
+def continue_flight(run: IshRun, flight: Flight) -> None:
+    """One unit of a flight: a window where the orb is, then the next square, the bounce, or the end of it."""
+    orb = orb_of(run.state, flight.orb)
+    if orb.motion != flight.motion or orb.state != "in_flight":
+        run.pop()
+    elif not flight.windowed:
+        run.advance(replace(flight, windowed=True))
+        open_window(run, "orb_moved", flight.orb)
+    elif flight.index == last_flown(flight):
+        come_down(run, flight)
+    else:
+        fly_on(run, replace(flight, index=flight.index + 1), orb)
+
+
+def last_flown(flight: Flight) -> int:
+    """Index up to which an orb really flies: the target, or one before where a miss came down. [ISH-Q-25]"""
+    return flight.distance if flight.margin >= 0 else flight.covered - 1
+
+
+def fly_on(run: IshRun, flight: Flight, orb: Orb) -> None:
+    """The next unit of the path. [ISH-PROPEL-11, ISH-BOUNCE-01]"""
+    to, start = flight.path[flight.index], orb.at or flight.path[0]
+    if flight.index in flight.bounces:
+        run.advance(replace(flight, windowed=to == start))
+        run.emit(OrbBounced(orb=flight.orb, at=to, index=flight.index))
+        return
+    arrives_in_vessel = flight.score_shot and flight.index == flight.distance
+    run.advance(replace(flight, windowed=arrives_in_vessel))
+    run.emit(OrbMoved(orb=flight.orb, start=start, to=to, index=flight.index))
+    if arrives_in_vessel and (run.state.rules.score_needs == "dc" or flight.margin >= 5):
+        run.pop()
+        enter_vessel(run, flight.orb, to, flight.propeller, "score_shot")
+
+
+def come_down(run: IshRun, flight: Flight) -> None:
+    """The flight is over: on target, or beside where a miss ended. [ISH-PROPEL-07..10]"""
+    run.pop()
+    if flight.margin < 0:
+        deviate(run, flight)
+        return
+    at = flight.path[-1]
+    run.emit(OrbLanded(orb=flight.orb, at=at))
+    if flight.margin >= 5:
+        open_window(run, "orb_landed", flight.orb)
+    else:
+        run.push(
+            Scatter(
+                orb=flight.orb,
+                motion=flight.motion,
+                left=scatter_count(flight.dc_distance),
+                cause=flight.propeller,
+                direction=flight.direction,
+            )
+        )
+
+
+def deviate(run: IshRun, flight: Flight) -> None:
+    """A missed orb comes down on a neighbour of path[m], given by a d8; then it scatters. [ISH-PROPEL-09, ISH-Q-32]"""
+    start = flight.path[flight.covered]
+    landing = Landing(
+        orb=flight.orb,
+        motion=flight.motion,
+        scatter=scatter_count(flight.dc_distance),
+        cause=flight.propeller,
+        direction=flight.direction,
+    )
+    forward, label = forward_of(run.state, landing)
+    rolled = run.take(
+        OrbDeviated,
+        d8_need("deviation", run.state, flight.propeller, flight.orb),
+        orb=flight.orb,
+        start=start,
+        to=start,
+        die=0,
+        frame=label,
+    )
+    die = rolled.natural
+    to, bounced = scatter_step(start, scatter_direction(die, forward))
+    run.emit(replace(rolled, die=die, to=to, bounced=bounced))
+    if enters_vessel(run.state, start, to):
+        enter_vessel(run, flight.orb, to, flight.propeller, "deviation")
+    else:
+        run.push(landing)

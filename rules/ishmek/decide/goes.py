@@ -1,0 +1,165 @@
+"""A player's go: steps, standing up, move burns, drops, and its end. [ISH-MOVE, ISH-BURN-03, ISH-ECON-07]"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.ishmek.arena import COMPASS, adjacent, shifted
+from rules.ishmek.commands import BurnMove, Drop, EndGo, MoveStep, Square, Stand
+from rules.ishmek.decide.ending import MOVE_BURN_INJURY
+from rules.ishmek.decide.harm import loses_movement, roll_injury
+from rules.ishmek.decide.skill import IshRun
+from rules.ishmek.decide.windows import open_window
+from rules.ishmek.events import BurnDeclared, GoEnded, OrbDropped, Stepped, Stood
+from rules.ishmek.questions import (
+    allowance_squares,
+    can_enter,
+    get,
+    held_by,
+    movement_left,
+    occupant,
+    orb_of,
+    stand_cost,
+    step_cost,
+    why_not_enter,
+)
+from rules.ishmek.state import Go, Player, State
+from rules.kernel.errors import Refused
+
+MOST_MOVE_BURN = 2
+
+
+def step(run: IshRun, order: MoveStep) -> None:
+    """One square; whoever can may react. [ISH-MOVE-01..05, ISH-INJ-04]"""
+    player = get(run.state, order.player)
+    cost = check_step(run.state, player, order.to)
+    if loses_movement(run, player):
+        return
+    assert player.at is not None, "who has a go is on the field"
+    orbs = tuple(orb.team for orb in held_by(run.state, player.id))
+    run.emit(Stepped(player=player.id, start=player.at, to=order.to, cost=cost, orbs=orbs))
+    open_window(run, "player_moved", player.id)
+
+
+def check_step(state: State, player: Player, to: Square) -> int:
+    """What a step costs, in squares; refused where it cannot be made. [ISH-MOVE-02, ISH-MOVE-04]"""
+    check_movement_kept(player)
+    at = player.at or (0, 0)
+    jump = path_over_mates(state, player, to)
+    if not adjacent(at, to) and not jump:
+        raise Refused("not_adjacent", "A step goes to a neighbouring square.", "ISH-MOVE-01", field="to")
+    obstacle = why_not_enter(state, player, to)
+    if obstacle is not None:
+        code, message, rule = obstacle
+        raise Refused(code, message, rule, field="to", hint="Choose another square.")
+    cost = step_cost(player) * (2 if jump else 1)
+    if movement_left(state, player) < cost:
+        raise Refused("no_movement", f"{player.id} has too little movement left.", "ISH-MOVE-04", field="to")
+    return cost
+
+
+def path_over_mates(state: State, player: Player, to: Square) -> bool:
+    """House rule: straight over a team mate's square into the next one. [ISH-Q-08]"""
+    if state.rules.pass_allies == "off" or player.at is None:
+        return False
+    for way in COMPASS:
+        between = shifted(player.at, way)
+        if shifted(between, way) == to:
+            mate = occupant(state, between)
+            return mate is not None and mate.team == player.team
+    return False
+
+
+def check_movement_kept(player: Player) -> None:
+    """Movement lost to concussion is lost for the turn. [ISH-Q-52]"""
+    if player.move_roll == "lost":
+        raise Refused(
+            "movement_lost", f"{player.id} has lost the movement to concussion.", "ISH-INJ-04", field="player"
+        )
+
+
+def stand(run: IshRun, order: Stand) -> None:
+    """A prone player gets up. [ISH-MOVE-05, ISH-Q-44]"""
+    player = get(run.state, order.player)
+    cost = check_stand(run.state, player)
+    if not loses_movement(run, player):
+        run.emit(Stood(player=player.id, cost=cost))
+
+
+def check_stand(state: State, player: Player) -> int:
+    """What standing up costs, in squares."""
+    check_movement_kept(player)
+    cost = stand_cost(state, player)
+    if not player.prone or allowance_squares(state, player) == 0 or movement_left(state, player) < cost:
+        raise Refused(
+            "cannot_stand", f"{player.id} is not prone, or has too little movement.", "ISH-MOVE-05", field="player"
+        )
+    return cost
+
+
+def burn_move(run: IshRun, order: BurnMove) -> None:
+    """Buy 1 or 2 squares, paid with an injury roll. [ISH-BURN-03, ISH-Q-53]"""
+    player = get(run.state, order.player)
+    check_burn_move(player, order.squares)
+    mod = MOVE_BURN_INJURY * order.squares
+    run.emit(BurnDeclared(player=player.id, amount=order.squares, purpose="move", injury_mod=mod))
+    go: Go = run.agenda[-1]
+    run.advance(replace(go, burns=(*go.burns, order.squares)))
+
+
+def check_burn_move(player: Player, squares: int) -> None:
+    """At most 2 squares a turn."""
+    check_movement_kept(player)
+    if squares not in (1, 2) or player.burn_move + squares > MOST_MOVE_BURN:
+        raise Refused("bad_burn", "A move burn buys 1 or 2 squares, 2 a turn at most.", "ISH-BURN-03", field="squares")
+
+
+def drop(run: IshRun, order: Drop) -> None:
+    """Let go of an orb in the own square: free, no roll, no window. [ISH-ECON-07]"""
+    held = held_by(run.state, order.player)
+    if not held or (order.orb is not None and orb_of(run.state, order.orb) not in held):
+        raise Refused("not_holding", f"{order.player} holds no such orb.", "ISH-ECON-07", field="player")
+    if order.orb is None and len(held) > 1:
+        raise Refused("ambiguous_orb", "Name the orb to drop.", "ISH-Q-60", field="orb")
+    orb = held[0] if order.orb is None else orb_of(run.state, order.orb)
+    assert orb.at is not None, "a held orb is where its holder is"
+    run.emit(OrbDropped(orb=orb.team, player=order.player, at=orb.at))
+
+
+def end_go(run: IshRun, order: EndGo) -> None:
+    """The go is over; bought movement is paid for, walked or not. [ISH-Q-53]"""
+    go: Go = run.agenda[-1]
+    run.advance(replace(go, ending=True))
+
+
+def continue_go(run: IshRun, go: Go) -> bool:
+    """Roll for bought squares that have been walked; end the go of who left the field. False: the player decides."""
+    player = get(run.state, go.player)
+    over = go.ending or player.at is None
+    if go.burns and (over or walked(run.state, player, go)):
+        run.advance(replace(go, burns=go.burns[1:]))
+        mods = ((MOVE_BURN_INJURY * go.burns[0], "Burn", "ISH-BURN-03"),)
+        roll_injury(run, player.id, mods, "burn: movement", "ISH-BURN-03")
+        return True
+    if over:
+        run.pop()
+        run.emit(GoEnded(player=player.id))
+    return over
+
+
+def walked(state: State, player: Player, go: Go) -> bool:
+    """Whether the squares of the first unpaid burn have been walked. [ISH-Q-53]"""
+    unpaid = sum(go.burns)
+    own = allowance_squares(state, player) + player.dash_bonus + player.burn_move - unpaid
+    return player.move_used >= own + go.burns[0]
+
+
+def reachable_steps(state: State, player: Player) -> list[Square]:
+    """Squares a player may step to now, leaving concussion aside."""
+    if player.at is None or player.move_roll == "lost" or movement_left(state, player) < step_cost(player):
+        return []
+    near = [s for way in COMPASS if can_enter(state, player, s := shifted(player.at, way))]
+    if state.rules.pass_allies == "off" or movement_left(state, player) < 2 * step_cost(player):
+        return near
+    far = [shifted(shifted(player.at, way), way) for way in COMPASS]
+    return near + [s for s in far if path_over_mates(state, player, s) and can_enter(state, player, s)]

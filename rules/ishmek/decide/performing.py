@@ -1,0 +1,225 @@
+"""Carrying out a deed: what it costs, the frame it opens, and what each action does first.
+
+[ISH-ECON-01, ISH-BURN-01..05]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from rules.ishmek.decide.deeds import CONTROL_DC_BESIDE, CONTROL_DC_OWN, Plan, flight_of
+from rules.ishmek.decide.flight import propel
+from rules.ishmek.decide.harm import loses_action, roll_injury
+from rules.ishmek.decide.orbs import take_orb
+from rules.ishmek.decide.skill import IshRun, Stake, skill_roll
+from rules.ishmek.decide.umpires import check_foul
+from rules.ishmek.decide.windows import open_window
+from rules.ishmek.events import (
+    ActionSpent,
+    BonusSpent,
+    BurnDeclared,
+    ControlFailed,
+    Dashed,
+    FoulIntended,
+    InterceptFailed,
+    OrbIntercepted,
+    ReactionSpent,
+    SpellCast,
+    SpellSpent,
+)
+from rules.ishmek.questions import allowance_squares, get, held_by, orb_of
+from rules.ishmek.state import Acting, Adjudication, Contest, Foul, Owed, Owing, Scatter
+from rules.kernel.agenda import Secret
+
+EXTRA_REACH_INJURY = 4
+INTERCEPT_BASE = 8
+FOUL_SECRET_UNTIL = "umpire_rolled"
+
+
+def perform(run: IshRun, plan: Plan, order_burn: int = 0) -> None:
+    """Do it: concussion, costs, then the action itself on top of its frame."""
+    player = get(run.state, plan.player)
+    if plan.slot == "action" and loses_action(run, player):
+        run.emit(ActionSpent(player=player.id))
+        return
+    spend_slot(run, plan)
+    owed = pay(run, plan)
+    if order_burn:
+        owed = (Owed(player.id, order_burn, "order roll"), *owed)
+    run.push(Acting(player=player.id, name=plan.name, slot=plan.slot, owed=owed))
+    _DO[plan.name](run, plan)
+
+
+def spend_slot(run: IshRun, plan: Plan) -> None:
+    """The slot and the name are used. [ISH-ECON-01, ISH-ECON-02]"""
+    if plan.slot == "action":
+        run.emit(ActionSpent(player=plan.player, name=plan.name))
+    elif plan.slot == "reaction":
+        run.emit(ReactionSpent(player=plan.player, name=plan.name))
+    else:
+        run.emit(BonusSpent(player=plan.player, name=plan.name, source=plan.source))
+
+
+def pay(run: IshRun, plan: Plan) -> tuple[Owed, ...]:
+    """Declare Burns and spend the spell; what is owed afterwards, the skill roll's Burn first. [ISH-BURN-05]"""
+    owed: list[Owed] = []
+    if plan.effort.burn:
+        burn = plan.effort.burn
+        run.emit(BurnDeclared(player=plan.player, amount=burn, purpose="sr", injury_mod=burn))
+        owed.append(Owed(plan.player, burn, plan.name))
+    if plan.propel_burn:
+        mod = EXTRA_REACH_INJURY * plan.propel_burn
+        run.emit(BurnDeclared(player=plan.player, amount=plan.propel_burn, purpose="propel", injury_mod=mod))
+        owed.append(Owed(plan.player, mod, "propel distance"))
+    if plan.spell is not None and plan.name != "cast_spell":
+        run.emit(SpellSpent(player=plan.player, spell=plan.spell, purpose="range" if plan.ranged else "boost"))
+    return tuple(owed)
+
+
+def owe(run: IshRun, owed: Owed) -> None:
+    """Put an injury roll on the account of the action under way."""
+    for place in range(len(run.agenda) - 1, -1, -1):
+        frame = run.agenda[place]
+        if isinstance(frame, Acting):
+            run.agenda[place] = replace(frame, owed=(*frame.owed, owed))
+            return
+
+
+def finish_acting(run: IshRun, frame: Acting) -> None:
+    """The action is completely resolved: owed injury rolls one by one, then the umpires. [ISH-BURN-02, ISH-UMP-03]"""
+    if frame.owed:
+        run.advance(replace(frame, owed=frame.owed[1:]))
+        roll_owed(run, frame.owed[0])
+        return
+    run.pop()
+    if frame.foul is not None:
+        check_foul(run, frame.foul)
+
+
+def finish_owing(run: IshRun, frame: Owing) -> None:
+    """Injury rolls owed by what a point cut short. [ISH-TURN-03]"""
+    if not frame.owed:
+        run.pop()
+        return
+    run.advance(replace(frame, owed=frame.owed[1:]))
+    roll_owed(run, frame.owed[0])
+
+
+def roll_owed(run: IshRun, owed: Owed) -> None:
+    """An injury roll owed for a Burn."""
+    roll_injury(run, owed.player, ((owed.amount, "Burn", "ISH-BURN-02"),), f"burn: {owed.cause}", "ISH-BURN-02")
+
+
+# The actions
+
+
+def _dash(run: IshRun, plan: Plan) -> None:
+    """More movement: the present allowance once again. [ISH-DASH-01]"""
+    run.emit(Dashed(player=plan.player, squares=allowance_squares(run.state, get(run.state, plan.player))))
+
+
+def _control(run: IshRun, plan: Plan) -> None:
+    """Take a loose orb: DC 5 in the own square, 10 beside it. [ISH-CTRL-01..07]"""
+    assert plan.orb is not None
+    player, orb = get(run.state, plan.player), orb_of(run.state, plan.orb)
+    own = orb.at == player.at
+    stake = Stake(
+        "control",
+        "ISH-CTRL-01" if own else "ISH-CTRL-02",
+        against=plan.orb,
+        target=CONTROL_DC_OWN if own else CONTROL_DC_BESIDE,
+    )
+    rolled = skill_roll(run, player, plan.effort, stake)
+    margin = rolled.margin or 0
+    if margin >= 0:
+        take_orb(run, plan.orb, plan.player)
+        open_window(run, "control_tried", plan.orb)
+        return
+    run.emit(ControlFailed(player=plan.player, orb=plan.orb, by=-margin))
+    if margin <= -5:
+        run.push(Scatter(orb=plan.orb, motion=orb.motion, left=1, cause=plan.player))
+    else:
+        open_window(run, "control_tried", plan.orb)
+
+
+def _seize(run: IshRun, plan: Plan) -> None:
+    """A contest for a held orb: the holder says how it defends. [ISH-SEIZE-01]"""
+    run.push(_contest(plan, "seize"))
+
+
+def _push(run: IshRun, plan: Plan) -> None:
+    """A contest of bodies; intent to injure is declared before the roll. [ISH-PUSH-01, ISH-FOUL-01]"""
+    assert plan.target is not None
+    if plan.intent:
+        seat = get(run.state, plan.player).team
+        run.secret = Secret((seat,), FOUL_SECRET_UNTIL)
+        run.emit(FoulIntended(player=plan.player, target=plan.target, secret=run.secret))
+        rules = run.state.rules
+        dc = rules.foul_dc_holder if held_by(run.state, plan.target) else rules.foul_dc
+        run.advance(replace(run.agenda[-1], foul=Foul(plan.player, plan.target, dc)))
+    run.push(_contest(plan, "push_pull"))
+
+
+def _contest(plan: Plan, kind: str) -> Contest:
+    return Contest(
+        kind="seize" if kind == "seize" else "push_pull",
+        actor=plan.player,
+        target=plan.target or "",
+        slot=plan.slot,
+        ability=plan.effort.ability,
+        burn=plan.effort.burn,
+        spell=plan.spell if plan.effort.boosted else None,
+        intent=plan.intent,
+        ranged=plan.ranged,
+        orb=plan.orb,
+    )
+
+
+def _intercept(run: IshRun, plan: Plan) -> None:
+    """Take an orb out of the air: DC 8 + 2 × intended distance. [ISH-INT-01..07]"""
+    assert plan.orb is not None
+    from_where = orb_of(run.state, plan.orb)
+    flight = flight_of(run.agenda, from_where)
+    assert flight is not None, "prepare has seen the flight"
+    player = get(run.state, plan.player)
+    at_target = flight.margin >= 0 and flight.index == flight.distance and player.at == from_where.at
+    stake = Stake(
+        "intercept",
+        "ISH-INT-03",
+        against=plan.orb,
+        target=INTERCEPT_BASE + 2 * flight.dc_distance,
+        advantage=at_target,
+    )
+    rolled = skill_roll(run, player, plan.effort, stake)
+    if not rolled.success:
+        run.emit(InterceptFailed(player=plan.player, orb=plan.orb))
+        return
+    run.emit(OrbIntercepted(orb=plan.orb, player=plan.player))
+    take_orb(run, plan.orb, plan.player)
+    if from_where.at != player.at:
+        open_window(run, "orb_moved", plan.orb)
+
+
+def _cast(run: IshRun, plan: Plan) -> None:
+    """A spell for another effect: the GM says what comes of it. [ISH-SPELL-03, ISH-SPELL-04]"""
+    spell = plan.spell or ""
+    dismissal = plan.lethal or plan.level > 1
+    run.emit(
+        SpellCast(
+            player=plan.player, spell=spell, level=plan.level, lethal=plan.lethal, grounds_for_dismissal=dismissal
+        )
+    )
+    run.push(Adjudication(player=plan.player, spell=spell, dismissal=dismissal))
+
+
+_DO: dict[str, Callable[[IshRun, Plan], None]] = {
+    "dash": _dash,
+    "control": _control,
+    "seize": _seize,
+    "propel": propel,
+    "intercept": _intercept,
+    "push_pull": _push,
+    "cast_spell": _cast,
+}

@@ -1,0 +1,131 @@
+"""Skill rolls: what goes into one, and taking its dice. [ISH-SR-01..06, ISH-SPELL-01, ISH-BURN-01]"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from rules.ishmek.commands import Ability
+from rules.ishmek.events import OrderRolled, SrKind, SrRolled
+from rules.ishmek.questions import adjacent_opponents, injury_mod
+from rules.ishmek.state import Player, State
+from rules.kernel.agenda import Run
+from rules.kernel.rolls import Keep, Mod, Need, chance_at_least, chance_of_contest
+
+IshRun: TypeAlias = Run[State]
+
+D20 = (20,)
+ABILITY_LABEL: dict[Ability, str] = {"cast": "spellcasting", "dex": "Dexterity", "str": "Strength"}
+CROWDED: tuple[SrKind, ...] = ("control", "seize", "intercept", "forced_control")
+SPELL_BOOST = 4
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """What a player puts into a skill roll: ability, Burn, whether a spell boosts it."""
+
+    ability: Ability
+    burn: int = 0
+    boosted: bool = False
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """What a roll is for: the kind, its rule, whom or what it is against, and further modifiers."""
+
+    kind: SrKind
+    rule: str
+    against: str = ""
+    target: int | None = None
+    extra: tuple[Mod, ...] = ()
+    advantage: bool = False
+
+
+def skill_mods(state: State, player: Player, effort: Effort, stake: Stake) -> tuple[Mod, ...]:
+    """Every modifier of a skill roll, each with its rule. [ISH-SR-01]"""
+    ability = {"cast": player.cast_mod or 0, "dex": player.dex_mod, "str": player.str_mod}[effort.ability]
+    mods: list[Mod] = [(player.prof, "proficiency", "ISH-SR-01"), (ability, ABILITY_LABEL[effort.ability], "ISH-SR-02")]
+    if effort.burn:
+        mods.append((effort.burn, "Burn", "ISH-BURN-01"))
+    if effort.boosted:
+        mods.append((SPELL_BOOST, "spell", "ISH-SPELL-01"))
+    if stake.kind in CROWDED and (crowd := adjacent_opponents(state, player)):
+        mods.append((-4 * crowd, f"{crowd} adjacent opponent{'s' if crowd > 1 else ''}", "ISH-SR-05"))
+    mods.extend(stake.extra)
+    mods.extend(injury_mod(state, player))
+    mods.extend(
+        (mod.amount, mod.note or "GM", "ISH-SPELL-06") for mod in player.sr_mods if mod.kind in ("any", stake.kind)
+    )
+    return tuple(mods)
+
+
+def faces_of(state: State, player: Player, advantage: bool) -> tuple[tuple[int, ...], Keep]:
+    """The d20s of a skill roll: two with advantage or disadvantage, one when they cancel out. [ISH-SR-06, ISH-Q-44]"""
+    disadvantage = player.prone and state.rules.prone_sr == "disadvantage"
+    if advantage == disadvantage:
+        return D20, "all"
+    return (20, 20), "highest" if advantage else "lowest"
+
+
+def skill_need(
+    state: State, player: Player, effort: Effort, stake: Stake, rival: tuple[Mod, ...] | None = None
+) -> Need:
+    """The roll as it stands.
+
+    `rival`: the other side's modifiers, for the chance in a contest that waits for its roll.
+    """
+    mods = skill_mods(state, player, effort, stake)
+    sides, keep = faces_of(state, player, stake.advantage)
+    bonus = sum(mod[0] for mod in mods)
+    chance = None
+    if stake.target is not None:
+        chance = chance_at_least(sides, keep, stake.target - bonus)
+    elif rival is not None and len(sides) == 1:
+        chance = chance_of_contest(bonus, sum(mod[0] for mod in rival), 1 if stake.kind == "seize" else 0)
+    return Need(
+        purpose=stake.kind,
+        by=player.id,
+        seat=player.team,
+        sides=sides,
+        keep=keep,
+        rule=stake.rule,
+        against=stake.against,
+        target=stake.target,
+        compare=">=" if stake.target is not None else "contest",
+        mods=mods,
+        chance=chance,
+    )
+
+
+def skill_roll(
+    run: IshRun, player: Player, effort: Effort, stake: Stake, rival: tuple[Mod, ...] | None = None
+) -> SrRolled:
+    """Roll it and put it on record."""
+    need = skill_need(run.state, player, effort, stake, rival)
+    opponent = stake.against if need.compare == "contest" or stake.kind.endswith("defence") else ""
+    return run.roll(
+        SrRolled,
+        need,
+        player=player.id,
+        kind=stake.kind,
+        ability=effort.ability,
+        opponent=opponent,
+        advantage=stake.advantage,
+    )
+
+
+def order_roll(run: IshRun, player: Player, burn: int) -> int:
+    """A declarer's Dexterity roll for who tries first; its total. [ISH-REACT-04, ISH-SR-03]"""
+    stake = Stake("order", "ISH-REACT-04")
+    mods = skill_mods(run.state, player, Effort("dex", burn), stake)
+    sides, keep = faces_of(run.state, player, advantage=False)
+    need = Need(
+        purpose="order",
+        by=player.id,
+        seat=player.team,
+        sides=sides,
+        keep=keep,
+        rule="ISH-REACT-04",
+        compare="contest",
+        mods=mods,
+    )
+    return run.roll(OrderRolled, need, player=player.id).total

@@ -1,0 +1,278 @@
+"""Turns: start positions, initiative, picks, and the end of turn and match. [ISH-START, ISH-TURN, ISH-INIT, ISH-END]"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.ishmek.arena import BACK_COLUMN, ORB_START, OTHER, ROWS, SCORING_SQUARES, SIDES
+from rules.ishmek.commands import Pick, Place, Side, Square
+from rules.ishmek.decide.skill import D20, IshRun
+from rules.ishmek.events import (
+    ExtraTurnAdded,
+    FieldCleared,
+    GoStarted,
+    InitiativeRolled,
+    InitiativeSet,
+    InjuryExpired,
+    MatchEnded,
+    OrbsPlaced,
+    PlacementMade,
+    PlayersPlaced,
+    PlayersWaited,
+    TurnEnded,
+    TurnStarted,
+)
+from rules.ishmek.questions import find, get, occupant, ready
+from rules.ishmek.state import Go, Placing, Player, State, TurnFrame
+from rules.kernel.agenda import Secret
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Need
+
+PLACEMENT_SECRET_UNTIL = "players_placed"
+
+
+def continue_turn(run: IshRun, frame: TurnFrame) -> bool:
+    """The turn's next stage; False when a team has to pick."""
+    if frame.stage == "pick":
+        return continue_picks(run, frame)
+    _STAGES[frame.stage](run, frame)
+    return True
+
+
+# Start of a turn
+
+
+def start_turn(run: IshRun, frame: TurnFrame) -> None:
+    """A new turn: who may come back, start positions if it is fresh, placement. [ISH-START-01, ISH-Q-49]"""
+    turn = run.state.turn + 1
+    returning = returners(run.state, turn, frame)
+    if frame.fresh:
+        run.emit(FieldCleared(cause=frame.cause or "match_start"))
+    run.emit(TurnStarted(turn=turn, returning=tuple(p.id for p in returning)))
+    run.advance(replace(frame, stage="initiative"))
+    begin_placing(run, frame.fresh, frame.cause == "point")
+
+
+def returners(state: State, turn: int, frame: TurnFrame) -> list[Player]:
+    """Players whose sit-out is over. Only a point ends "until a point". [ISH-Q-49, ISH-Q-67]"""
+    return [p for p in state.players if p.sit_out is not None and _is_over(p, turn, frame.cause == "point")]
+
+
+def _is_over(player: Player, turn: int, after_point: bool) -> bool:
+    assert player.sit_out is not None
+    if player.sit_out.kind == "point":
+        return after_point
+    return player.sit_out.kind == "rounds" and player.sit_out.back is not None and player.sit_out.back <= turn
+
+
+def restart_field(run: IshRun, frame: TurnFrame) -> None:
+    """House rule: start positions in the midst of a turn. [ISH-Q-17]"""
+    run.emit(FieldCleared(cause="double_loss"))
+    run.advance(replace(frame, stage="pick", cause=""))
+    begin_placing(run, fresh=True, after_point=False)
+
+
+def begin_placing(run: IshRun, fresh: bool, after_point: bool) -> None:
+    """Ask the teams that have somebody to place; who finds no room waits a turn more. [ISH-Q-49]"""
+    state = run.state
+    players: dict[Side, tuple[str, ...]] = {}
+    limit: dict[Side, int] = {}
+    for side in SIDES:
+        due = tuple(p.id for p in state.players if p.team == side and p.status == "on_field" and p.at is None)
+        room = min(len(due), most_placeable(state, side))
+        if due and not room:
+            run.emit(PlayersWaited(players=due, back=state.turn + 1))
+        elif due:
+            players[side], limit[side] = due, room
+    bench = bench_of(run.state) if fresh and after_point else {}
+    if players:
+        waiting = tuple(players)
+        run.push(Placing(waiting=waiting, players=players, fresh=fresh, limit=limit, bench=bench))
+    elif fresh:
+        place_orbs(run)
+
+
+def bench_of(state: State) -> dict[Side, tuple[str, ...]]:
+    """House rule: substitutes who may come in after a point. [ISH-Q-03]"""
+    if state.rules.subs == "off":
+        return {}
+    return {side: tuple(p.id for p in state.players if p.team == side and p.status == "bench") for side in SIDES}
+
+
+def back_wall(state: State, side: Side) -> list[Square]:
+    """Free squares of a side's back-wall column."""
+    column = BACK_COLUMN[side]
+    return [(column, y) for y in range(1, ROWS + 1) if occupant(state, (column, y)) is None]
+
+
+def most_placeable(state: State, side: Side) -> int:
+    """How many players of a side find room on its back wall. [ISH-ARENA-08]"""
+    free = back_wall(state, side)
+    own = SCORING_SQUARES[side]
+    team_there = sum(1 for s in own if (who := occupant(state, s)) is not None and who.team == side)
+    scoring = min(sum(1 for s in free if s in own), 2 - team_there)
+    return scoring + sum(1 for s in free if s not in own)
+
+
+def place_orbs(run: IshRun) -> None:
+    """Both orbs at their start squares. [ISH-START-02]"""
+    run.emit(OrbsPlaced(home=ORB_START["home"], away=ORB_START["away"]))
+
+
+# Placement
+
+
+def place(run: IshRun, frame: Placing, order: Place) -> None:
+    """A team places its players; both together come into the open. [ISH-START-01, ISH-Q-10]"""
+    check_placement(run.state, frame, order)
+    hidden = run.state.rules.placement == "hidden" and len(frame.players) > 1
+    secret = Secret((order.team,), PLACEMENT_SECRET_UNTIL) if hidden else None
+    run.secret = secret
+    run.emit(PlacementMade(team=order.team, squares=order.squares, secret=secret))
+    frame = replace(
+        frame, waiting=tuple(s for s in frame.waiting if s != order.team), made={**frame.made, **order.squares}
+    )
+    run.advance(frame)
+    if frame.waiting:
+        return
+    run.pop()
+    reveal(run, frame)
+
+
+def reveal(run: IshRun, frame: Placing) -> None:
+    """Everybody stands where their team wrote down; whoever found no room waits a turn."""
+    due = [player for players in frame.players.values() for player in players]
+    absent = tuple(player for player in due if player not in frame.made)
+    swapped = tuple(p for p in absent if frame.bench.get(get(run.state, p).team))
+    run.emit(PlayersPlaced(squares=frame.made, benched=swapped))
+    late = tuple(p for p in absent if p not in swapped)
+    if late:
+        run.emit(PlayersWaited(players=late, back=run.state.turn + 1))
+    if frame.fresh:
+        place_orbs(run)
+
+
+def next_to_place(state: State, frame: Placing) -> tuple[Side, ...]:
+    """The teams that may place now. [ISH-Q-10]"""
+    return frame.waiting[:1] if state.rules.placement == "home_first" else frame.waiting
+
+
+def check_placement(state: State, frame: Placing, order: Place) -> None:
+    """Refuse a placement that breaks the start rule. [ISH-START-01, ISH-ARENA-08]"""
+    side = order.team
+    if side not in next_to_place(state, frame):
+        raise Refused("decision_pending", f"It is not for {side} to place now.", "ISH-Q-10", field="team")
+    due, bench = frame.players[side], frame.bench.get(side, ())
+    for player in order.squares:
+        if player not in due and player not in bench:
+            raise _bad_placement(f"{player} is not to be placed.", f"squares.{player}")
+    if len(order.squares) != frame.limit[side]:
+        raise _bad_placement(f"{frame.limit[side]} of {', '.join((*due, *bench))} must be placed.", "squares")
+    free = back_wall(state, side)
+    taken: set[Square] = set()
+    for player, square in order.squares.items():
+        if square not in free or square in taken:
+            raise _bad_placement(f"{list(square)} is no free square of the {side} back wall.", f"squares.{player}")
+        taken.add(square)
+    own = SCORING_SQUARES[side]
+    crowd = sum(1 for s in own if s in taken or ((who := occupant(state, s)) is not None and who.team == side))
+    if crowd == len(own):
+        raise Refused(
+            "three_in_scoring_squares",
+            "One team may not hold all three scoring squares of a vessel.",
+            "ISH-ARENA-08",
+            field="squares",
+        )
+
+
+def _bad_placement(message: str, field: str) -> Refused:
+    return Refused("bad_placement", message, "ISH-START-01", field=field, hint="Name a free back-wall square for each.")
+
+
+# Initiative and picks
+
+
+def roll_initiative(run: IshRun, frame: TurnFrame) -> None:
+    """Each team a d20, home first, until they differ. [ISH-INIT-01, ISH-Q-11]"""
+    keep = run.state.rules.initiative == "once_per_match" and run.state.first_team is not None
+    winner = run.state.first_team if keep else None
+    while winner is None:
+        totals = {side: run.roll(InitiativeRolled, initiative_need(side), team=side).total for side in SIDES}
+        if totals["home"] != totals["away"]:
+            winner = "home" if totals["home"] > totals["away"] else "away"
+    run.emit(InitiativeSet(team=winner))
+    run.advance(replace(frame, stage="pick", next_team=winner))
+
+
+def initiative_need(side: Side) -> Need:
+    """A team's initiative die."""
+    return Need(
+        purpose="initiative", by=side, seat=side, sides=D20, rule="ISH-INIT-01", compare="contest", chance=(190, 400)
+    )
+
+
+def continue_picks(run: IshRun, frame: TurnFrame) -> bool:
+    """Who picks next; a team with nobody left is skipped. False when a pick is awaited. [ISH-INIT-02]"""
+    side = frame.next_team or run.state.first_team or "home"
+    if ready(run.state, side):
+        if side != frame.next_team:
+            run.advance(replace(frame, next_team=side))
+        return False
+    if ready(run.state, OTHER[side]):
+        run.advance(replace(frame, next_team=OTHER[side]))
+        return False
+    run.advance(replace(frame, stage="end", cause=""))
+    return True
+
+
+def pick(run: IshRun, frame: TurnFrame, order: Pick) -> None:
+    """A team names the player who goes. [ISH-INIT-02]"""
+    player = find(run.state, order.player)
+    if player is not None and player.team != frame.next_team:
+        raise Refused("not_your_pick", f"It is {frame.next_team} that picks.", "ISH-INIT-02", field="player")
+    if player is None or player.at is None or player.go_taken:
+        raise Refused("player_not_available", f"{order.player} cannot go now.", "ISH-INIT-02", field="player")
+    run.emit(GoStarted(player=player.id))
+    run.advance(replace(frame, next_team=OTHER[player.team]))
+    run.push(Go(player=player.id))
+
+
+# The end
+
+
+def finish_turn(run: IshRun, frame: TurnFrame) -> None:
+    """Injuries run out; then the next turn, or the end. [ISH-TURN-01, ISH-END-01, ISH-INJ-05]"""
+    state = run.state
+    for player in state.players:
+        for injury in player.injuries:
+            if injury.until is not None and injury.until <= state.turn:
+                run.emit(InjuryExpired(player=player.id, injury=injury.name, until=injury.until))
+    run.emit(TurnEnded(turn=state.turn, reason=frame.cause or "all_gone"))
+    if state.turn >= state.turns_total:
+        if state.rules.tie == "draw" or state.score[0] != state.score[1]:
+            end_match(run, "turns", leader(state))
+            return
+        run.emit(ExtraTurnAdded(turns_total=state.turn + 1))
+    run.advance(TurnFrame(stage="start", fresh=frame.cause != "", cause=frame.cause))
+
+
+def leader(state: State) -> Side | None:
+    """Who has more points. [ISH-END-01]"""
+    home, away = state.score
+    return None if home == away else "home" if home > away else "away"
+
+
+def end_match(run: IshRun, termination: Literal["turns", "forfeit"], winner: Side | None) -> None:
+    """The match is over; nothing is owed any more."""
+    run.emit(MatchEnded(termination=termination, winner=winner, score=run.state.score))
+    run.agenda.clear()
+
+
+_STAGES = {
+    "start": start_turn,
+    "reset": restart_field,
+    "initiative": roll_initiative,
+    "end": finish_turn,
+}

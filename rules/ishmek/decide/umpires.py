@@ -1,0 +1,78 @@
+"""Fouls and the two umpires. [ISH-UMP-01..03, ISH-FOUL-01..08]"""
+
+from __future__ import annotations
+
+from rules.ishmek.commands import Deed, FoulKind, Slot, UmpireCall
+from rules.ishmek.decide.deeds import check_slot
+from rules.ishmek.decide.harm import eject, sit_out
+from rules.ishmek.decide.skill import D20, IshRun
+from rules.ishmek.events import FoulCalled, PlayRewound, UmpireRolled
+from rules.ishmek.questions import get, held_by
+from rules.ishmek.state import Foul
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Need, chance_at_least
+from rules.kernel.ruleset import GM
+
+ROUNDS_FROM, MATCH_FROM, EJECTED_FROM = 16, 18, 20
+
+
+def check_foul(run: IshRun, foul: Foul, kind: FoulKind = "intent_to_injure") -> None:
+    """Both umpires look; one success is enough. [ISH-UMP-03, ISH-FOUL-04]"""
+    seen = [umpire_sees(run, number, perception, foul) for number, perception in enumerate(run.state.umpires, start=1)]
+    if any(seen):
+        run.emit(FoulCalled(player=foul.player, foul=kind, victim=foul.victim))
+        punish(run, foul.player, foul.injury_total)
+
+
+def umpire_sees(run: IshRun, number: int, perception: int, foul: Foul) -> bool:
+    """One umpire's Perception check."""
+    need = Need(
+        purpose=f"umpire {number}",
+        by=f"umpire-{number}",
+        seat=GM,
+        sides=D20,
+        rule="ISH-UMP-03",
+        against=foul.player,
+        target=foul.dc,
+        compare=">=",
+        mods=((perception, "Perception", "ISH-UMP-03"),),
+        chance=chance_at_least(D20, "all", foul.dc - perception),
+    )
+    return bool(run.roll(UmpireRolled, need, umpire=number, player=foul.player).success)
+
+
+def punish(run: IshRun, player: str, injury_total: int | None) -> None:
+    """The penalty by the fouled player's injury total, if a roll came of it. [ISH-FOUL-05..08]"""
+    total = injury_total or 0
+    if total >= EJECTED_FROM:
+        eject(run, player)
+    elif total >= MATCH_FROM:
+        sit_out(run, player, "match")
+    else:
+        sit_out(run, player, "rounds" if total >= ROUNDS_FROM else "point")
+
+
+def commit_offence(run: IshRun, deed: Deed, slot: Slot) -> None:
+    """A second use of an action: always seen; play stands as just before it, then the sit-out.
+
+    [ISH-UMP-01, ISH-UMP-02, ISH-Q-47]
+    """
+    check_slot(get(run.state, deed.player), deed, slot)
+    run.emit(PlayRewound(player=deed.player, name=deed.name))
+    run.emit(FoulCalled(player=deed.player, foul="same_action"))
+    sit_out(run, deed.player, "point")
+
+
+def umpire_call(run: IshRun, call: UmpireCall) -> None:
+    """GM: an offence the engine cannot see. [ISH-UMP-01, ISH-UMP-03]"""
+    player = get(run.state, call.player)
+    if player.at is None:
+        raise Refused("player_not_available", f"{player.id} is not on the field.", "ISH-UMP-01", field="player")
+    if call.foul != "foul_play":
+        run.emit(FoulCalled(player=player.id, foul=call.foul))
+        sit_out(run, player.id, "point")
+        return
+    victim = get(run.state, call.victim).id if call.victim is not None else ""
+    rules = run.state.rules
+    dc = rules.foul_dc_holder if victim and held_by(run.state, victim) else rules.foul_dc
+    check_foul(run, Foul(player.id, victim, dc, call.injury_total), "foul_play")

@@ -1,0 +1,398 @@
+"""The fold: what a situation is after a fact. Knows no rule; one small function an event, in the order of `events`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.ishmek import events as ev
+from rules.ishmek.commands import Side, Square, SrMod
+from rules.ishmek.state import Injury, Orb, Player, Result, SitOut, State, TurnFrame
+from rules.kernel.agenda import settle_agenda
+
+FRESH_TURN: dict[str, Any] = {
+    "move_used": 0,
+    "dash_bonus": 0,
+    "burn_move": 0,
+    "action_used": False,
+    "reaction_used": False,
+    "bonus_used": False,
+    "used_names": (),
+    "move_roll": "none",
+    "go_taken": False,
+}
+
+
+def evolve(state: State | None, event: Any) -> State:
+    """The state after `event`. The first event of a match is folded onto None."""
+    if state is None:
+        return _created(event)
+    folder = _FOLDERS.get(type(event))
+    return state if folder is None else folder(state, event)
+
+
+def _created(event: ev.MatchCreated) -> State:
+    return State(
+        turns_total=event.turns_total,
+        umpires=event.umpires,
+        rules=event.house_rules,
+        teams=event.teams,
+        players=event.players,
+        orbs=(Orb(team="home"), Orb(team="away")),
+        turn=0,
+        agenda=(TurnFrame(),),
+    )
+
+
+def changed(state: State, player: str, /, **changes: Any) -> State:
+    """The state with one player changed; the same state if there is no such player."""
+    players = state.players
+    for place, candidate in enumerate(players):
+        if candidate.id == player:
+            return replace(state, players=(*players[:place], replace(candidate, **changes), *players[place + 1 :]))
+    return state
+
+
+def _player(state: State, player: str) -> Player:
+    return next((p for p in state.players if p.id == player), Player(id=player, team="home"))
+
+
+def _orb(state: State, side: Side, /, **changes: Any) -> State:
+    home, away = state.orbs
+    orbs = (replace(home, **changes), away) if side == "home" else (home, replace(away, **changes))
+    return replace(state, orbs=orbs)
+
+
+def _motion(state: State, side: Side) -> int:
+    return state.orbs[0 if side == "home" else 1].motion
+
+
+def _carried(state: State, orbs: tuple[Side, ...], to: Square) -> State:
+    for side in orbs:
+        state = _orb(state, side, at=to)
+    return state
+
+
+# Match, turns, goes
+
+
+def _position_set(state: State, event: ev.PositionSet) -> State:
+    return event.state
+
+
+def _players_placed(state: State, event: ev.PlayersPlaced) -> State:
+    players = tuple(
+        replace(p, at=event.squares[p.id], status="on_field", sit_out=None)
+        if p.id in event.squares
+        else (replace(p, at=None, status="bench") if p.id in event.benched else p)
+        for p in state.players
+    )
+    return replace(state, players=players)
+
+
+def _players_waited(state: State, event: ev.PlayersWaited) -> State:
+    for player in event.players:
+        state = changed(state, player, status="sitting_out", at=None, sit_out=SitOut("rounds", event.back))
+    return state
+
+
+def _orbs_placed(state: State, event: ev.OrbsPlaced) -> State:
+    home, away = state.orbs
+    return replace(
+        state,
+        orbs=(
+            replace(home, state="loose", at=event.home, holder=None, motion=home.motion + 1),
+            replace(away, state="loose", at=event.away, holder=None, motion=away.motion + 1),
+        ),
+    )
+
+
+def _field_cleared(state: State, event: ev.FieldCleared) -> State:
+    players = tuple(replace(p, at=None, prone=False) for p in state.players)
+    home, away = state.orbs
+    loose: dict[str, Any] = {"state": "loose", "at": None, "holder": None}
+    return replace(state, players=players, orbs=(replace(home, **loose), replace(away, **loose)))
+
+
+def _turn_started(state: State, event: ev.TurnStarted) -> State:
+    back = set(event.returning)
+    players = tuple(
+        replace(p, status="on_field", sit_out=None, **FRESH_TURN) if p.id in back else replace(p, **FRESH_TURN)
+        for p in state.players
+    )
+    return replace(state, turn=event.turn, players=players, picks=())
+
+
+def _initiative_set(state: State, event: ev.InitiativeSet) -> State:
+    return replace(state, first_team=event.team)
+
+
+def _go_started(state: State, event: ev.GoStarted) -> State:
+    return replace(changed(state, event.player, go_taken=True), picks=(*state.picks, event.player))
+
+
+def _turn_ended(state: State, event: ev.TurnEnded) -> State:
+    if not any(p.sr_mods for p in state.players):
+        return state
+    players = tuple(replace(p, sr_mods=_lasting(p.sr_mods, event.turn)) for p in state.players)
+    return replace(state, players=players)
+
+
+def _lasting(mods: tuple[SrMod, ...], turn: int) -> tuple[SrMod, ...]:
+    return tuple(mod for mod in mods if mod.until is None or mod.until > turn)
+
+
+def _extra_turn_added(state: State, event: ev.ExtraTurnAdded) -> State:
+    return replace(state, turns_total=event.turns_total)
+
+
+def _match_ended(state: State, event: ev.MatchEnded) -> State:
+    return replace(state, result=Result(event.termination, event.winner))
+
+
+# Movement
+
+
+def _stepped(state: State, event: ev.Stepped) -> State:
+    used = _player(state, event.player).move_used + event.cost
+    return _carried(changed(state, event.player, at=event.to, move_used=used), event.orbs, event.to)
+
+
+def _stood(state: State, event: ev.Stood) -> State:
+    used = _player(state, event.player).move_used + event.cost
+    return changed(state, event.player, prone=False, move_used=used)
+
+
+def _dashed(state: State, event: ev.Dashed) -> State:
+    bonus = _player(state, event.player).dash_bonus + event.squares
+    return changed(state, event.player, dash_bonus=bonus)
+
+
+def _concussion_rolled(state: State, event: ev.ConcussionRolled) -> State:
+    if event.before == "action":
+        return state
+    return changed(state, event.player, move_roll="lost" if event.lost else "kept")
+
+
+# Slots, burns, spells
+
+
+def _named(player: Player, name: str) -> tuple[Any, ...]:
+    return (*player.used_names, name) if name else player.used_names
+
+
+def _action_spent(state: State, event: ev.ActionSpent) -> State:
+    names = _named(_player(state, event.player), event.name)
+    return changed(state, event.player, action_used=True, used_names=names)
+
+
+def _reaction_spent(state: State, event: ev.ReactionSpent) -> State:
+    names = _named(_player(state, event.player), event.name)
+    return changed(state, event.player, reaction_used=True, used_names=names)
+
+
+def _bonus_spent(state: State, event: ev.BonusSpent) -> State:
+    player = _player(state, event.player)
+    sources = tuple(
+        replace(s, uses=s.uses - 1) if s.name == event.source and s.uses is not None else s
+        for s in player.bonus_sources
+    )
+    names = _named(player, event.name)
+    return changed(state, event.player, bonus_used=True, used_names=names, bonus_sources=sources)
+
+
+def _burn_declared(state: State, event: ev.BurnDeclared) -> State:
+    if event.purpose != "move":
+        return state
+    return changed(state, event.player, burn_move=_player(state, event.player).burn_move + event.amount)
+
+
+def _spell_spent(state: State, event: ev.SpellSpent) -> State:
+    return changed(state, event.player, slots_l1=_player(state, event.player).slots_l1 - 1)
+
+
+def _spell_cast(state: State, event: ev.SpellCast) -> State:
+    if event.level != 1:
+        return state
+    return changed(state, event.player, slots_l1=_player(state, event.player).slots_l1 - 1)
+
+
+# Orbs
+
+
+def _orb_controlled(state: State, event: ev.OrbControlled) -> State:
+    motion = _motion(state, event.orb) + 1
+    return _orb(state, event.orb, state="controlled", at=event.at, holder=event.player, motion=motion)
+
+
+def _orb_dropped(state: State, event: ev.OrbDropped) -> State:
+    return _orb(state, event.orb, state="loose", at=event.at, holder=None)
+
+
+def _orb_launched(state: State, event: ev.OrbLaunched) -> State:
+    return _orb(state, event.orb, state="in_flight", at=event.path[0], holder=None, motion=event.motion)
+
+
+def _orb_to(state: State, event: ev.OrbMoved) -> State:
+    return _orb(state, event.orb, at=event.to)
+
+
+def _orb_at(state: State, event: ev.OrbBounced) -> State:
+    return _orb(state, event.orb, at=event.at)
+
+
+def _orb_landed(state: State, event: ev.OrbLanded) -> State:
+    return _orb(state, event.orb, state="loose", at=event.at)
+
+
+def _orb_strayed(state: State, event: ev.OrbDeviated | ev.OrbScattered) -> State:
+    return _orb(state, event.orb, state="loose", at=event.to, holder=None)
+
+
+def _orb_in_vessel(state: State, event: ev.OrbInVessel) -> State:
+    return _orb(state, event.orb, state="lost", at=event.at, holder=None, motion=event.motion)
+
+
+def _point_scored(state: State, event: ev.PointScored) -> State:
+    return replace(state, score=event.score)
+
+
+# Push and pull, injuries, penalties
+
+
+def _pushed(state: State, event: ev.Pushed) -> State:
+    return _carried(changed(state, event.player, at=event.to), event.orbs, event.to)
+
+
+def _floored(state: State, event: ev.Floored) -> State:
+    return _carried(changed(state, event.player, at=event.at, prone=True), event.orbs, event.at)
+
+
+def _injury_applied(state: State, event: ev.InjuryApplied) -> State:
+    injuries = (*_player(state, event.player).injuries, Injury(event.injury, event.until))
+    return changed(state, event.player, injuries=injuries)
+
+
+def _without(injuries: tuple[Injury, ...], name: str, until: int | None) -> tuple[Injury, ...]:
+    gone = Injury(name, until)
+    if gone not in injuries:
+        return injuries
+    place = injuries.index(gone)
+    return (*injuries[:place], *injuries[place + 1 :])
+
+
+def _injury_expired(state: State, event: ev.InjuryExpired) -> State:
+    return changed(
+        state, event.player, injuries=_without(_player(state, event.player).injuries, event.injury, event.until)
+    )
+
+
+def _player_removed(state: State, event: ev.PlayerRemoved) -> State:
+    return changed(state, event.player, status=event.status, at=None, prone=False, sit_out=None)
+
+
+def _player_sat_out(state: State, event: ev.PlayerSatOut) -> State:
+    penalty = SitOut(event.until, event.back)
+    return changed(state, event.player, status="sitting_out", at=None, prone=False, sit_out=penalty)
+
+
+def _player_out(state: State, event: ev.PlayerEjected | ev.PlayerDismissed) -> State:
+    return changed(state, event.player, status="out_tournament", at=None, prone=False, sit_out=None)
+
+
+# The GM's hand
+
+
+def _gm_effect_applied(state: State, event: ev.GmEffectApplied) -> State:
+    if event.umpires is not None:
+        state = replace(state, umpires=event.umpires)
+    if event.score is not None:
+        state = replace(state, score=event.score)
+    if event.player:
+        state = _gm_on_player(state, event)
+    if event.orb is not None:
+        state = _gm_on_orb(state, event.orb)
+    return state
+
+
+def _gm_on_player(state: State, event: ev.GmEffectApplied) -> State:
+    player = _player(state, event.player)
+    changes: dict[str, Any] = {
+        field: value
+        for field in ("speed_mod", "at", "prone", "slots_l1", "move_used", "action_used", "reaction_used", "bonus_used")
+        if (value := getattr(event, field)) is not None
+    }
+    if event.sr_mod is not None:
+        changes["sr_mods"] = (*player.sr_mods, event.sr_mod)
+    injuries = player.injuries
+    if event.injury_removed:
+        injuries = _without(injuries, event.injury_removed, event.injury_until)
+    elif event.injury_added:
+        injuries = (*injuries, Injury(event.injury_added, event.injury_until))
+    state = changed(state, event.player, injuries=injuries, **changes)
+    if event.at is not None:
+        held = tuple(orb.team for orb in state.orbs if orb.holder == event.player)
+        state = _carried(state, held, event.at)
+    return state
+
+
+def _gm_on_orb(state: State, change: Any) -> State:
+    motion = _motion(state, change.orb) + 1
+    if change.holder is not None:
+        at = _player(state, change.holder).at
+        return _orb(state, change.orb, state="controlled", at=at, holder=change.holder, motion=motion)
+    kind = "lost" if change.lost else "loose"
+    return _orb(state, change.orb, state=kind, at=change.at, holder=None, motion=motion)
+
+
+def _decided(state: State, event: ev.Decided) -> State:
+    if not event.push and event.keep >= len(state.agenda):
+        return state
+    return replace(state, agenda=settle_agenda(state.agenda, event))
+
+
+_FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
+    ev.PositionSet: _position_set,
+    ev.PlayersPlaced: _players_placed,
+    ev.PlayersWaited: _players_waited,
+    ev.OrbsPlaced: _orbs_placed,
+    ev.FieldCleared: _field_cleared,
+    ev.TurnStarted: _turn_started,
+    ev.InitiativeSet: _initiative_set,
+    ev.GoStarted: _go_started,
+    ev.TurnEnded: _turn_ended,
+    ev.ExtraTurnAdded: _extra_turn_added,
+    ev.MatchEnded: _match_ended,
+    ev.Stepped: _stepped,
+    ev.Stood: _stood,
+    ev.Dashed: _dashed,
+    ev.ConcussionRolled: _concussion_rolled,
+    ev.ActionSpent: _action_spent,
+    ev.ReactionSpent: _reaction_spent,
+    ev.BonusSpent: _bonus_spent,
+    ev.BurnDeclared: _burn_declared,
+    ev.SpellSpent: _spell_spent,
+    ev.SpellCast: _spell_cast,
+    ev.OrbControlled: _orb_controlled,
+    ev.OrbDropped: _orb_dropped,
+    ev.OrbLaunched: _orb_launched,
+    ev.OrbMoved: _orb_to,
+    ev.OrbBounced: _orb_at,
+    ev.OrbLanded: _orb_landed,
+    ev.OrbDeviated: _orb_strayed,
+    ev.OrbScattered: _orb_strayed,
+    ev.OrbInVessel: _orb_in_vessel,
+    ev.PointScored: _point_scored,
+    ev.Pushed: _pushed,
+    ev.Floored: _floored,
+    ev.InjuryApplied: _injury_applied,
+    ev.InjuryExpired: _injury_expired,
+    ev.PlayerRemoved: _player_removed,
+    ev.PlayerSatOut: _player_sat_out,
+    ev.PlayerEjected: _player_out,
+    ev.PlayerDismissed: _player_out,
+    ev.GmEffectApplied: _gm_effect_applied,
+    ev.Decided: _decided,
+}

@@ -1,0 +1,181 @@
+"""The small questions the game asks of a situation. Every rule is built on these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.ishmek.arena import OTHER, SCORING_OWNER, SCORING_SQUARES, VESSEL_OWNER, adjacent, on_board
+from rules.ishmek.commands import Ability, Side, Square
+from rules.ishmek.state import Orb, Player, State
+from rules.ishmek.tables import INJURY
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Mod
+
+PLAYED_OUT = ("out_match", "out_tournament", "dead")
+ABILITIES: tuple[Ability, ...] = ("cast", "dex", "str")
+BODY: tuple[Ability, ...] = ("dex", "str")
+SR_MOD_KINDS = (
+    "any",
+    "control",
+    "seize",
+    "propel",
+    "intercept",
+    "push_pull",
+    "order",
+    "seize_defence",
+    "push_defence",
+    "forced_control",
+)
+
+
+def find(state: State, player: str) -> Player | None:
+    """The player of that id, if there is one."""
+    for candidate in state.players:
+        if candidate.id == player:
+            return candidate
+    return None
+
+
+def get(state: State, player: str) -> Player:
+    """The player of that id; refused when nobody has it."""
+    found = find(state, player)
+    if found is None:
+        raise Refused("unknown_player", f"Nobody is called {player!r} here.", "ISH-Q-03", field="player")
+    return found
+
+
+def orb_of(state: State, side: Side) -> Orb:
+    """The orb of a team."""
+    return state.orbs[0] if side == "home" else state.orbs[1]
+
+
+def held_by(state: State, player: str) -> tuple[Orb, ...]:
+    """The orbs a player controls."""
+    return tuple(orb for orb in state.orbs if orb.holder == player)
+
+
+def hands_full(state: State, player: str) -> bool:
+    """Whether a player can take no further orb. [ISH-Q-60]"""
+    return state.rules.two_orbs == "off" and bool(held_by(state, player))
+
+
+def on_field(state: State, side: Side | None = None) -> Iterator[Player]:
+    """Players on the field, home first, in roster order."""
+    return (p for p in state.players if p.at is not None and (side is None or p.team == side))
+
+
+def ready(state: State, side: Side) -> list[Player]:
+    """Players of a side who still have their go this turn. [ISH-INIT-02]"""
+    return [p for p in on_field(state, side) if not p.go_taken]
+
+
+def occupant(state: State, square: Square) -> Player | None:
+    """Who stands in a square."""
+    for player in state.players:
+        if player.at == square:
+            return player
+    return None
+
+
+def fills_scoring_squares(state: State, player: Player, square: Square) -> bool:
+    """Whether a player in that square would give its team all three scoring squares of a vessel. [ISH-ARENA-08]"""
+    vessel = SCORING_OWNER.get(square)
+    if vessel is None:
+        return False
+    others = [s for s in SCORING_SQUARES[vessel] if s != square]
+    return all(
+        (who := occupant(state, s)) is not None and who.team == player.team and who.id != player.id for s in others
+    )
+
+
+def why_not_enter(state: State, player: Player, square: Square) -> tuple[str, str, str] | None:
+    """Why a player cannot be in a square: code, message, rule. None when it can. [ISH-MOVE-02]"""
+    if not on_board(square):
+        return "out_of_arena", "That square lies behind the wall.", "ISH-ARENA-07"
+    if square in VESSEL_OWNER:
+        return "vessel_square", "No player may be in a vessel square.", "ISH-ARENA-05"
+    if occupant(state, square) is not None:
+        return "occupied", "Somebody stands there.", "ISH-Q-08"
+    if fills_scoring_squares(state, player, square):
+        return (
+            "three_in_scoring_squares",
+            "One team may not hold all three scoring squares of a vessel.",
+            "ISH-ARENA-08",
+        )
+    return None
+
+
+def can_enter(state: State, player: Player, square: Square) -> bool:
+    """Whether a player can be put in a square."""
+    return why_not_enter(state, player, square) is None
+
+
+def adjacent_opponents(state: State, player: Player) -> int:
+    """How many opponents stand beside a player. [ISH-SR-05]"""
+    at = player.at
+    if at is None:
+        return 0
+    return sum(1 for other in on_field(state, OTHER[player.team]) if other.at is not None and adjacent(at, other.at))
+
+
+def leg_injury_feet(state: State, player: Player) -> int:
+    """Feet that leg injuries take off the allowance. [ISH-INJ-02, ISH-Q-50]"""
+    feet = [INJURY[injury.name].feet for injury in player.injuries]
+    return max(feet, default=0) if state.rules.injury_stack == "worst" else sum(feet)
+
+
+def morale_penalty(state: State, player: Player) -> int:
+    """What morale injuries put on a player's rolls, 0 or less. [ISH-INJ-03, ISH-Q-50]"""
+    if not player.injuries:
+        return 0
+    penalties = [INJURY[injury.name].penalty for injury in player.injuries]
+    return min(penalties, default=0) if state.rules.injury_stack == "worst" else sum(penalties)
+
+
+def concussed(player: Player) -> bool:
+    """Whether a player must roll before moving and before an Action. [ISH-INJ-04]"""
+    return any(INJURY[injury.name].concussed for injury in player.injuries)
+
+
+def allowance_squares(state: State, player: Player) -> int:
+    """Movement allowance in squares, rounded down after all modifiers. [ISH-Q-70]"""
+    return max(0, player.speed + player.speed_mod - leg_injury_feet(state, player)) // 5
+
+
+def movement_left(state: State, player: Player) -> int:
+    """Squares a player can still move this turn. [ISH-MOVE-04]"""
+    return max(0, allowance_squares(state, player) + player.dash_bonus + player.burn_move - player.move_used)
+
+
+def step_cost(player: Player) -> int:
+    """Squares of movement a step costs. [ISH-MOVE-05]"""
+    return 2 if player.prone else 1
+
+
+def stand_cost(state: State, player: Player) -> int:
+    """Squares of movement standing up costs. [ISH-MOVE-05]"""
+    return allowance_squares(state, player) // 2
+
+
+def ability_mod(player: Player, ability: Ability) -> int | None:
+    """A player's modifier; None for `cast` without magic."""
+    return {"cast": player.cast_mod, "dex": player.dex_mod, "str": player.str_mod}[ability]
+
+
+def best_ability(player: Player, allowed: tuple[Ability, ...]) -> Ability:
+    """The allowed ability with the highest modifier, the first of equal ones."""
+    able = [ability for ability in allowed if ability_mod(player, ability) is not None]
+    return max(able, key=lambda ability: ability_mod(player, ability) or 0)
+
+
+def injury_mod(state: State, player: Player) -> tuple[Mod, ...]:
+    """The morale penalty as a modifier, if there is one."""
+    penalty = morale_penalty(state, player)
+    return ((penalty, "morale", "ISH-INJ-03"),) if penalty else ()
+
+
+def personal_d20_mods(state: State, player: Player) -> tuple[Mod, ...]:
+    """Modifiers on a player's d20s that are no skill rolls: none unless the house rules say so. [ISH-Q-51]"""
+    if state.rules.penalty_scope == "sr":
+        return ()
+    return tuple((value, label, "ISH-Q-51") for value, label, _ in injury_mod(state, player))

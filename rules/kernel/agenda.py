@@ -1,0 +1,201 @@
+"""Who must decide what, and why: the agenda of frames, the reaction window, and one decide in progress.
+
+The agenda is a tuple of small frames, all data; the top frame decides. Whatever happens inside one command happens on a
+`Run`; its last event, `decided`, says how the agenda changed: how many frames from the bottom stay, and which were
+pushed on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from rules.kernel.dice import Dice
+from rules.kernel.errors import NeedDice, RunawayLoop
+from rules.kernel.rolls import Need, Rolled, kept_faces, notation
+
+STEP_LIMIT = 2_000
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """Who may see an event before an event of type `until` has happened. The GM always may."""
+
+    seats: tuple[str, ...]
+    until: str
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"):
+    """A piece of unfinished business. A game's frames inherit from it."""
+
+
+class Declared(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A reaction somebody declared in a window: the reactor, and the `react` command as it came."""
+
+    player: str
+    command: dict[str, Any]
+
+
+class Window(Frame, frozen=True, omit_defaults=True, tag="window"):
+    """A reaction window: `waiting` have not answered yet, `declared` want to react, `trigger` says what happened.
+
+    Everybody with an option is asked once; when all have answered, the declared reactions are settled in the order
+    the game's rules give. A window without an option is never opened.
+    """
+
+    trigger: str
+    rule: str
+    waiting: tuple[str, ...]
+    declared: tuple[Declared, ...] = ()
+    about: str = ""
+
+    def answered(self, player: str) -> Window:
+        """The window once `player` has let it pass."""
+        return msgspec.structs.replace(self, waiting=tuple(p for p in self.waiting if p != player))
+
+    def with_reaction(self, player: str, command: dict[str, Any]) -> Window:
+        """The window once `player` has declared a reaction."""
+        window = self.answered(player)
+        return msgspec.structs.replace(window, declared=(*window.declared, Declared(player, command)))
+
+
+class Decided(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+    """Closes what one command brought about: who decided, the command as it came, and the agenda it leaves.
+
+    Each game narrows `push` to its own frames. `keep` counts the frames that stay, from the bottom.
+    `by` is a seat, "gm", or "standing" for a standing answer. The state after this event is a decision point.
+    """
+
+    by: str
+    command: dict[str, Any] | None = None
+    keep: int = 0
+    push: tuple[Any, ...] = ()
+    secret: Secret | None = None
+
+
+class AgendaState(Protocol):
+    """What the kernel asks of a game's state."""
+
+    @property
+    def agenda(self) -> tuple[Any, ...]:
+        """The frames, top frame last."""
+        ...
+
+    @property
+    def rules(self) -> Any:
+        """The house rules the match was opened with."""
+        ...
+
+
+S = TypeVar("S", bound=AgendaState)
+R = TypeVar("R", bound=Rolled)
+
+
+class Run(Generic[S]):
+    """One decide in progress: the state as it stands, the events so far, the agenda being worked on."""
+
+    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Any], S]) -> None:
+        self.state = state
+        self.events: list[Any] = []
+        self.agenda: list[Any] = list(state.agenda)
+        self.secret: Secret | None = None
+        self._before = state.agenda
+        self._dice = dice
+        self._evolve = evolve
+
+    def emit(self, event: Any) -> None:
+        """Something happened: put it on record and fold it."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+
+    def push(self, frame: Any) -> None:
+        """New business on top of the agenda."""
+        self.agenda.append(frame)
+
+    def pop(self) -> Any:
+        """The top frame is done."""
+        return self.agenda.pop()
+
+    def advance(self, frame: Any) -> None:
+        """Put `frame` in the place of the top frame."""
+        self.agenda[-1] = frame
+
+    def roll(self, kind: type[R], need: Need, /, **own: Any) -> R:
+        """Take the dice of `need`, and put the roll on record as a `kind` with the game's `own` fields."""
+        rolled = self.take(kind, need, **own)
+        self.emit(rolled)
+        return rolled
+
+    def take(self, kind: type[R], need: Need, /, **own: Any) -> R:
+        """Like `roll`, without putting it on record: for events that say more than the roll itself."""
+        try:
+            taken = self._dice.take(need)
+        except NeedDice as wanted:
+            wanted.events = tuple(self.events)
+            raise
+        kept = kept_faces(taken.faces, need.keep)
+        total = need.bonus + sum(face for face, counts in zip(taken.faces, kept, strict=True) if counts)
+        margin, success = judge(total, need)
+        return kind(
+            purpose=need.purpose,
+            by=need.by,
+            rule=need.rule,
+            roll=notation(need.sides, need.keep),
+            dice=tuple(zip(need.sides, taken.faces, kept, strict=True)),
+            source=taken.source,
+            total=total,
+            against=need.against,
+            target=need.target,
+            compare=need.compare,
+            mods=need.mods,
+            success=success,
+            margin=margin,
+            chance=need.chance,
+            blocks=taken.blocks,
+            reroll_of=need.reroll_of,
+            **own,
+        )
+
+    def close(self, kind: type[Decided], by: str, command: dict[str, Any] | None) -> list[Any]:
+        """All events of this decide, the last one being the game's `decided`.
+
+        Set `secret` before closing where the command itself must stay hidden.
+        """
+        keep = common_prefix(self._before, self.agenda)
+        self.emit(kind(by=by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=self.secret))
+        return self.events
+
+
+def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
+    """Margin and success of a total against the need's target; both None where there is none."""
+    if need.target is None:
+        return None, None
+    margin = total - need.target
+    if need.compare == "<=":
+        return margin, margin <= 0
+    return margin, margin >= 0
+
+
+def common_prefix(before: Iterable[Any], after: Iterable[Any]) -> int:
+    """How many frames from the bottom are the same."""
+    count = 0
+    for old, new in zip(before, after, strict=False):
+        if old is not new and old != new:
+            break
+        count += 1
+    return count
+
+
+def settle_agenda(agenda: tuple[Any, ...], event: Decided) -> tuple[Any, ...]:
+    """The agenda after `decided`. A `keep` beyond the agenda keeps all of it."""
+    return (*agenda[: event.keep], *event.push)
+
+
+def work_off(run: Run[S], step: Callable[[Run[S]], bool]) -> None:
+    """Work off automatic frames until `step` says that somebody has to decide."""
+    for _ in range(STEP_LIMIT):
+        if not step(run):
+            return
+    frames = ", ".join(type(frame).__name__ for frame in run.agenda)
+    raise RunawayLoop(f"no decision within {STEP_LIMIT} steps; agenda: {frames}")

@@ -1,0 +1,117 @@
+"""The one door for dice: derived (house), typed in (table), or mixed by seat.
+
+House dice are a function of a key and an index, so that anybody can recompute them once the secret is out:
+
+    key     = HMAC-SHA256(secret, fields("dice/1", match, salt, salt, …))
+    block_i = HMAC-SHA256(key, i as 8 bytes, big-endian)
+    word    = the first 4 bytes of block_i as an unsigned big-endian number
+    face    = word mod sides + 1, unless word ≥ 2³² − (2³² mod sides): then the next index is tried
+
+`fields` joins each text as its length in UTF-8 bytes (4 bytes, big-endian) followed by those bytes. Salts come in the
+order of their seats' names, each as "seat=salt". The match opens with SHA-256(secret). An index is never used twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from rules.kernel.errors import NeedDice, Refused
+from rules.kernel.rolls import Need, Taken, noted
+
+WORD = 2**32
+
+
+class Dice(Protocol):
+    """Where faces come from. `take` raises `NeedDice` when they still have to be typed in."""
+
+    def take(self, need: Need) -> Taken:
+        """Faces for `need.sides`, in that order."""
+        ...
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the first roll: SHA-256 of the secret, in hex."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def dice_key(secret: bytes, match: str, salts: Mapping[str, str]) -> bytes:
+    """Key of a match's house dice; `salts` maps seat → salt."""
+    fields = ["dice/1", match, *(f"{seat}={salts[seat]}" for seat in sorted(salts))]
+    message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (text.encode() for text in fields))
+    return hmac.digest(secret, message, "sha256")
+
+
+def derive_face(key: bytes, index: int, sides: int) -> tuple[int, int]:
+    """A die of `sides` sides from block `index` on: its face and the next unused index."""
+    limit = WORD - WORD % sides
+    while True:
+        word = int.from_bytes(hmac.digest(key, index.to_bytes(8, "big"), "sha256")[:4], "big")
+        index += 1
+        if word < limit:
+            return word % sides + 1, index
+
+
+class HouseDice:
+    """Dice derived from a key, from block `index` on. `index` moves as dice are taken."""
+
+    def __init__(self, key: bytes, index: int = 0) -> None:
+        self._key = key
+        self.index = index
+
+    def take(self, need: Need) -> Taken:
+        """Derive one face for each of `need.sides`."""
+        first, faces = self.index, []
+        for sides in need.sides:
+            face, self.index = derive_face(self._key, self.index, sides)
+            faces.append(face)
+        return Taken(tuple(faces), "house", (first, self.index - first))
+
+
+class TableDice:
+    """Dice typed in from the table, used in the order they were typed."""
+
+    def __init__(self, faces: Sequence[int] = ()) -> None:
+        self._faces = tuple(faces)
+        self._used = 0
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Faces typed in that no roll has asked for yet."""
+        return self._faces[self._used :]
+
+    def take(self, need: Need) -> Taken:
+        """The next typed faces; `NeedDice` if there are too few, `Refused` if one is not a face of its die."""
+        faces = self._faces[self._used : self._used + len(need.sides)]
+        for place, (face, sides) in enumerate(zip(faces, need.sides, strict=False)):
+            check_face(face, sides, f"dice[{self._used + place}]")
+        if len(faces) < len(need.sides):
+            raise NeedDice(noted(need))
+        self._used += len(faces)
+        return Taken(faces, "table")
+
+
+class SeatDice:
+    """A match in which some seats roll house dice and others type theirs in."""
+
+    def __init__(self, by_seat: Mapping[str, Dice], default: Dice) -> None:
+        self._by_seat = by_seat
+        self._default = default
+
+    def take(self, need: Need) -> Taken:
+        """Faces from the source of the seat that rolls."""
+        return self._by_seat.get(need.seat, self._default).take(need)
+
+
+def check_face(face: object, sides: int, field: str) -> None:
+    """Refuse what cannot lie on a die of `sides` sides (a bool is not a number here)."""
+    if type(face) is not int or not 1 <= face <= sides:
+        raise Refused(
+            "bad_die",
+            f"a d{sides} cannot show {face!r}",
+            "KERNEL-DICE-02",
+            field=field,
+            hint=f"type a whole number from 1 to {sides}",
+        )

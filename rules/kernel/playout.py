@@ -1,0 +1,87 @@
+"""Matches that play themselves, and counts of what may be played. Randomness is always passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.kernel.errors import KernelError
+from rules.kernel.record import Record
+from rules.kernel.rolls import Need, Taken
+from rules.kernel.ruleset import GM
+
+COMMAND_LIMIT = 100_000
+
+
+class EndlessMatch(KernelError):
+    """A playout did not end within its limit of commands."""
+
+
+def play_out(
+    ruleset: Any,
+    rng: Random,
+    *,
+    setup: Mapping[str, Any] | None = None,
+    position: Mapping[str, Any] | None = None,
+    house_rules: Mapping[str, Any] | None = None,
+    bots: Mapping[str, str] | None = None,
+    limit: int = COMMAND_LIMIT,
+) -> Record:
+    """A match played by bots to its end, with house dice; all chance comes from `rng`.
+
+    `bots`: seat → name of one of the game's bots; a seat left out (and the GM) plays `sample`. `EndlessMatch` beyond
+    `limit` commands.
+    """
+    record = Record.open(
+        ruleset,
+        f"playout-{rng.getrandbits(64):016x}",
+        setup=setup,
+        position=position,
+        house_rules=house_rules,
+        dice=dict.fromkeys((*ruleset.seats, GM), "house"),
+        secret=rng.randbytes(32),
+    )
+    return play_on(record, rng, bots=bots, limit=limit)
+
+
+def play_on(
+    record: Record, rng: Random, *, bots: Mapping[str, str] | None = None, limit: int = COMMAND_LIMIT
+) -> Record:
+    """Let bots play a match on, from where it stands to its end. All its dice must be house dice."""
+    named = record.ruleset.bots()
+    players = {seat: named[name] for seat, name in (bots or {}).items()}
+    for _ in range(limit):
+        asks = record.pending().asks
+        if not asks:
+            return record
+        choose = players.get(asks[0].seat, record.ruleset.sample)
+        record.submit(msgspec.to_builtins(choose(record.state, rng)))
+    raise EndlessMatch(f"no end within {limit} commands")
+
+
+class FixedDice:
+    """Dice that always show the middle of their faces: 10 on a d20, 4 on a d8."""
+
+    def take(self, need: Need) -> Taken:
+        """The middle face of each die, the lower one of two."""
+        return Taken(tuple((sides + 1) // 2 for sides in need.sides), "table")
+
+
+def count_legal(ruleset: Any, state: Any, depth: int) -> int:
+    """How many sequences of `depth` legal commands there are from `state`, all dice falling as `FixedDice`.
+
+    A sequence that ends the match earlier counts as one. A changed count is a changed rule.
+    """
+    if depth == 0 or ruleset.outcome(state) is not None:
+        return 1
+    return sum(count_legal(ruleset, _after(ruleset, state, command), depth - 1) for command in ruleset.legal(state))
+
+
+def _after(ruleset: Any, state: Any, command: Any) -> Any:
+    by = ruleset.owner(state, command) or GM
+    for event in ruleset.decide(state, command, FixedDice(), by):
+        state = ruleset.evolve(state, event)
+    return state

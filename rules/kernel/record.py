@@ -1,0 +1,167 @@
+"""A whole match in memory: its events, the table they make, and the way back to every earlier moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.kernel.dice import commitment, dice_key
+from rules.kernel.folding import History, fold_onto
+from rules.kernel.ruleset import Outcome, Pending
+from rules.kernel.table import Step, Table, open_table
+from rules.kernel.table_events import DiceKind, Origin, SaltAdded
+
+
+def fold(ruleset: Any, events: Iterable[Any]) -> Table:
+    """The table after `events`, from the first event of a match on.
+
+    A `rewound` is folded by folding the events before it anew. `Malformed` when it points outside of them.
+    """
+    return fold_onto(Table(ruleset), events, History(ruleset))
+
+
+class Record:
+    """A match as it is played: submit commands, look at any moment, fork.
+
+    `secret` is that of the house dice; empty where all dice are typed in. Use `open` or `of_events` to make one.
+    """
+
+    def __init__(self, ruleset: Any, secret: bytes = b"") -> None:
+        self.ruleset = ruleset
+        self.secret = secret
+        self.table = Table(ruleset)
+        self._history = History(ruleset)
+
+    @classmethod
+    def open(  # noqa: PLR0913 – by name, all but the first two
+        cls,
+        ruleset: Any,
+        match_id: str,
+        *,
+        setup: Mapping[str, Any] | None = None,
+        position: Mapping[str, Any] | None = None,
+        house_rules: Mapping[str, Any] | None = None,
+        dice: Mapping[str, DiceKind] | None = None,
+        secret: bytes = b"",
+        salts: Mapping[str, str] | None = None,
+        origin: Origin | None = None,
+    ) -> Record:
+        """Open a match from rosters or from a position; `Malformed` or `Refused` when they are bad.
+
+        `dice`: seat (or "gm") → "house" or "table", which is the default. `salts`: seat → salt.
+        """
+        record = cls(ruleset, secret)
+        record.add(
+            open_table(
+                ruleset,
+                match_id,
+                setup=setup,
+                position=position,
+                house_rules=house_rules,
+                dice=dice,
+                commitment=commitment(secret) if secret else "",
+                origin=origin,
+            )
+        )
+        record.add(SaltAdded(seat=seat, salt=salt) for seat, salt in (salts or {}).items())
+        return record
+
+    @classmethod
+    def of_events(cls, ruleset: Any, events: Iterable[Any], secret: bytes = b"") -> Record:
+        """Take up a match from its log."""
+        record = cls(ruleset, secret)
+        record.add(events)
+        return record
+
+    def add(self, events: Iterable[Any]) -> None:
+        """Fold events that happened."""
+        fold_onto(self.table, events, self._history)
+
+    # Questions
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """All events, in order; event n is at index n − 1."""
+        return self._history.events
+
+    @property
+    def version(self) -> int:
+        """Number of events so far."""
+        return self.table.version
+
+    @property
+    def state(self) -> Any:
+        """The game's state now."""
+        return self.table.state
+
+    @property
+    def house_key(self) -> bytes:
+        """Key of the house dice with the salts added so far; empty where all dice are typed in."""
+        return dice_key(self.secret, self.table.match, self.table.salts) if self.secret else b""
+
+    def pending(self) -> Pending:
+        """Who must decide what."""
+        return self.table.pending(self.house_key)
+
+    def outcome(self) -> Outcome | None:
+        """Why it ended; None while it goes on."""
+        return self.table.outcome()
+
+    def decision_point(self, to: int) -> int | None:
+        """Number of the last decision point at or before event `to`; None when there is none."""
+        return self._history.decision_point(to)
+
+    def state_at(self, version: int) -> Any:
+        """The game's state after event `version`; `Malformed` when there is no such event."""
+        return self._history.state_at(version)
+
+    def table_at(self, version: int) -> Table:
+        """The whole table after event `version`."""
+        return fold(self.ruleset, self.events[:version])
+
+    # Play
+
+    def consider(self, command: Mapping[str, Any], by: str = "", dice: Sequence[int] = ()) -> Step:
+        """What would come of a command; nothing happens. `Malformed` or `Refused` as `Table.submit`."""
+        step = self.table.submit(command, by, dice, self.house_key, self)
+        if step.need is not None:
+            return step
+        after = self.table.copy()
+        for event in step.events:
+            after.apply(event, self)
+        return msgspec.structs.replace(step, events=(*step.events, *after.closing(self.secret.hex())))
+
+    def submit(self, command: Mapping[str, Any], by: str = "", dice: Sequence[int] = ()) -> Step:
+        """Let a command happen: its events are folded and returned. The end of a match reveals the secret of its dice.
+
+        With too few typed dice the command stays open (`Step.need`), until a `dice` command brings the rest.
+        """
+        step = self.consider(command, by, dice)
+        self.add(step.events)
+        return step
+
+    def fork(
+        self,
+        version: int,
+        match_id: str,
+        *,
+        dice: Mapping[str, DiceKind] | None = None,
+        secret: bytes = b"",
+        hash_: str = "",
+    ) -> Record:
+        """A new match that starts from the situation after event `version`, with a secret of its own.
+
+        `hash_` is the hash of that event in the log it is stored in, in hex. `Malformed` when there is no such event.
+        """
+        state = self.state_at(version)
+        return Record.open(
+            self.ruleset,
+            match_id,
+            position=self.ruleset.position(state),
+            house_rules=msgspec.to_builtins(state.rules),
+            dice=dice,
+            secret=secret,
+            origin=Origin(self.table.match, version, hash_),
+        )

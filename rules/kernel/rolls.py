@@ -1,0 +1,154 @@
+"""Rolls that explain themselves: what is needed is fixed before the dice fall, and stays on record with them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Mod: TypeAlias = tuple[int, str, str]
+"""A modifier: value, label, rule ID."""
+
+Die: TypeAlias = tuple[int, int, bool]
+"""A die on the table: sides, face, whether it counts."""
+
+Chance: TypeAlias = tuple[int, int]
+"""An exact probability as numerator and denominator, not reduced."""
+
+Blocks: TypeAlias = tuple[int, int]
+"""House dice a roll used up: index of the first block, number of blocks."""
+
+Keep = Literal["all", "highest", "lowest"]
+Compare = Literal["", ">=", "<=", "contest", "table"]
+
+
+class Need(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A roll as it stands before its dice are taken.
+
+    `sides` lists the dice in order, one entry a die. `target` is compared with the total by `compare`;
+    a `contest` without a target waits for the other side's roll. `chance` is None where nothing is at stake
+    (a direction, a table).
+    """
+
+    purpose: str
+    by: str
+    seat: str
+    sides: tuple[int, ...]
+    rule: str
+    roll: str = ""
+    against: str = ""
+    keep: Keep = "all"
+    target: int | None = None
+    compare: Compare = ""
+    mods: tuple[Mod, ...] = ()
+    chance: Chance | None = None
+    reroll_of: int | None = None
+
+    @property
+    def bonus(self) -> int:
+        """Sum of the modifiers."""
+        return sum(value for value, _, _ in self.mods)
+
+
+class Rolled(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+    """A roll that happened: the fields of its `Need`, the dice as they fell, and what came of it.
+
+    `source` is "house" (with `blocks`, so that anybody can recompute it) or "table". `margin` is total − target.
+    A game's roll events inherit these fields and add their own.
+    """
+
+    purpose: str
+    by: str
+    rule: str
+    roll: str
+    dice: tuple[Die, ...]
+    source: str
+    total: int
+    against: str = ""
+    target: int | None = None
+    compare: Compare = ""
+    mods: tuple[Mod, ...] = ()
+    success: bool | None = None
+    margin: int | None = None
+    chance: Chance | None = None
+    blocks: Blocks | None = None
+    reroll_of: int | None = None
+
+    @property
+    def natural(self) -> int:
+        """Sum of the dice that count, without modifiers."""
+        return sum(face for _, face, kept in self.dice if kept)
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Faces that came through the door of the dice, in the order of `Need.sides`."""
+
+    faces: tuple[int, ...]
+    source: str
+    blocks: Blocks | None = None
+
+
+def notation(sides: tuple[int, ...], keep: Keep) -> str:
+    """Dice notation of a roll.
+
+    >>> notation((20,), "all"), notation((20, 20), "highest")
+    ('1d20', '2d20kh1')
+    """
+    groups: list[list[int]] = []
+    for side in sides:
+        if groups and groups[-1][1] == side:
+            groups[-1][0] += 1
+        else:
+            groups.append([1, side])
+    text = "+".join(f"{count}d{side}" for count, side in groups)
+    return text + {"all": "", "highest": "kh1", "lowest": "kl1"}[keep]
+
+
+def kept_faces(faces: tuple[int, ...], keep: Keep) -> tuple[bool, ...]:
+    """Which faces count. The first of equal ones is kept."""
+    if keep == "all":
+        return (True,) * len(faces)
+    best = max(faces) if keep == "highest" else min(faces)
+    chosen = faces.index(best)
+    return tuple(place == chosen for place in range(len(faces)))
+
+
+@lru_cache(maxsize=4096)
+def chance_at_least(sides: tuple[int, ...], keep: Keep, needed: int) -> Chance:
+    """Exact chance that the dice alone reach `needed`, in every way they can fall.
+
+    >>> chance_at_least((20,), "all", 11), chance_at_least((20, 20), "highest", 11)
+    ((10, 20), (300, 400))
+    """
+    whole = prod(sides)
+    if keep == "highest":
+        return whole - prod(max(0, min(side, needed - 1)) for side in sides), whole
+    if keep == "lowest":
+        return prod(max(0, min(side, side - needed + 1)) for side in sides), whole
+    ways = {0: 1}
+    for side in sides:
+        wider: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in range(1, side + 1):
+                wider[total + face] = wider.get(total + face, 0) + count
+        ways = wider
+    return sum(count for total, count in ways.items() if total >= needed), whole
+
+
+@lru_cache(maxsize=4096)
+def chance_of_contest(actor_bonus: int, other_bonus: int, margin: int, sides: int = 20) -> Chance:
+    """Exact chance that one die + `actor_bonus` beats one die + `other_bonus` by at least `margin`.
+
+    >>> chance_of_contest(0, 0, 0), chance_of_contest(0, 0, 1)
+    ((210, 400), (190, 400))
+    """
+    lead = actor_bonus - other_bonus - margin
+    wins = sum(max(0, min(sides, face + lead)) for face in range(1, sides + 1))
+    return wins, sides * sides
+
+
+def noted(need: Need) -> Need:
+    """The need with its dice notation filled in."""
+    return msgspec.structs.replace(need, roll=notation(need.sides, need.keep))

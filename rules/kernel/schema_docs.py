@@ -1,0 +1,192 @@
+"""The reference part of `docs/transcripts.md`, made from the structs themselves and their docstrings.
+
+    python -m rules.kernel.schema_docs --write docs/transcripts.md
+
+puts it between the markers of that file; without `--write` it is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect as shapes
+
+from rules.kernel.rolls import Rolled
+from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
+from rules.kernel.transcript import Transcript, TranscriptStep
+
+BEGIN = "<!-- begin: made by rules.kernel.schema_docs -->"
+END = "<!-- end: made by rules.kernel.schema_docs -->"
+
+
+def reference(rulesets: Mapping[str, Any]) -> str:
+    """Markdown tables of every document, command and event: the transcript itself, the table, and each game."""
+    parts = ["## The transcript\n", *_struct(Transcript, 3), *_struct(TranscriptStep, 3)]
+    parts += ["## Commands to the table\n", *_kinds(TABLE_COMMANDS)]
+    parts += ["## Events of the table\n", *_kinds(TABLE_EVENTS)]
+    parts += ["## Rolls\n", *_struct(Rolled, 3, heading="What every roll has")]
+    for ruleset in rulesets.values():
+        parts += _game(ruleset)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _game(ruleset: Any) -> Iterator[str]:
+    title = ruleset.title
+    for name in ("setup", "position"):
+        kind = getattr(ruleset, f"{name}_type", None)
+        if kind is not None:
+            yield f"## {title}: `{name}`\n"
+            yield from _struct(kind, 3)
+    yield f"## {title}: `house_rules`\n"
+    yield from _struct(ruleset.house_rules, 3)
+    yield f"## {title}: commands\n"
+    yield from _kinds(ruleset.command_types)
+    yield f"## {title}: events\n"
+    yield from _kinds(ruleset.event_types)
+    yield f"## {title}: parts of the above\n"
+    documents = [kind for kind in (getattr(ruleset, f"{n}_type", None) for n in ("setup", "position")) if kind]
+    shown = {*documents, ruleset.house_rules, *ruleset.command_types.values(), *ruleset.event_types.values()}
+    for kind in _nested(shown):
+        yield from _struct(kind, 3)
+
+
+def _kinds(kinds: Mapping[str, type[Any]]) -> Iterator[str]:
+    for name, kind in kinds.items():
+        yield from _struct(kind, 3, heading=f"`{name}`")
+
+
+def _struct(kind: type[Any], level: int, heading: str = "") -> Iterator[str]:
+    """A heading, the docstring, and a table of the fields (none for a struct without fields)."""
+    yield f"{'#' * level} {heading or kind.__name__}\n"
+    if kind.__doc__:
+        yield f"{cleandoc(kind.__doc__)}\n"
+    tag_field, tag = kind.__struct_config__.tag_field, kind.__struct_config__.tag
+    if tag_field and not heading:
+        yield f"Its `{tag_field}` is `{tag}`.\n"
+    fields = _fields(kind)
+    if issubclass(kind, Rolled) and kind is not Rolled:
+        yield "A roll: it has what every roll has, too.\n"
+        fields = tuple(field for field in fields if field.name not in Rolled.__struct_fields__)
+    if not fields:
+        return
+    yield "| field | type | default |"
+    yield "|---|---|---|"
+    for field in fields:
+        yield f"| `{field.encode_name}` | {_cell(describe(field.type))} | {_cell(_default(field))} |"
+    yield ""
+
+
+def _fields(kind: type[Any]) -> tuple[shapes.Field, ...]:
+    described = shapes.type_info(kind)
+    return described.fields if isinstance(described, shapes.StructType) else ()
+
+
+def describe(shape: shapes.Type) -> str:
+    """A type in the words of JSON.
+
+    >>> describe(shapes.type_info(tuple[int, int] | None)), describe(shapes.type_info(tuple[str, ...]))
+    ('[whole number, whole number] or null', 'list of text')
+    """
+    match shape:
+        case shapes.StructType():
+            return f"{shape.cls.__name__}"
+        case shapes.LiteralType():
+            return " or ".join(f"`{msgspec.json.encode(value).decode()}`" for value in shape.values)
+        case shapes.UnionType():
+            nulls_last = sorted(shape.types, key=lambda part: isinstance(part, shapes.NoneType))
+            return " or ".join(describe(part) for part in nulls_last)
+        case shapes.TupleType():
+            return f"[{', '.join(describe(item) for item in shape.item_types)}]"
+        case shapes.VarTupleType() | shapes.ListType():
+            return f"list of {describe(shape.item_type)}"
+        case shapes.DictType(value_type=shapes.AnyType()):
+            return "object"
+        case shapes.DictType():
+            return f"object: {describe(shape.key_type)} → {describe(shape.value_type)}"
+    return _PLAIN.get(type(shape), "any value")
+
+
+_PLAIN: dict[type[Any], str] = {
+    shapes.IntType: "whole number",
+    shapes.StrType: "text",
+    shapes.BoolType: "true or false",
+    shapes.NoneType: "null",
+    shapes.AnyType: "any value",
+}
+
+
+def _default(field: shapes.Field) -> str:
+    if field.required:
+        return "required"
+    value = field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+    return f"`{msgspec.json.encode(value).decode()}`"
+
+
+def _nested(shown: set[Any]) -> list[type[Any]]:
+    """The structs inside those shown that were not shown themselves, by name."""
+    found: dict[str, type[Any]] = {}
+    queue = list(shown)
+    while queue:
+        for kind in _structs(shapes.type_info(queue.pop())):
+            if kind not in shown and kind.__name__ not in found:
+                found[kind.__name__] = kind
+                queue.append(kind)
+    return [found[name] for name in sorted(found)]
+
+
+def _structs(shape: Any, *, inside: bool = False) -> Iterator[type[Any]]:
+    """The structs a shape names directly."""
+    match shape:
+        case shapes.StructType() if inside:
+            yield shape.cls
+        case shapes.StructType():
+            for field in shape.fields:
+                yield from _structs(field.type, inside=True)
+        case shapes.UnionType():
+            for part in shape.types:
+                yield from _structs(part, inside=True)
+        case shapes.TupleType():
+            for part in shape.item_types:
+                yield from _structs(part, inside=True)
+        case shapes.VarTupleType() | shapes.ListType():
+            yield from _structs(shape.item_type, inside=True)
+        case shapes.DictType():
+            yield from _structs(shape.value_type, inside=True)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def woven(page: str, generated: str) -> str:
+    """The page with `generated` between its markers; `ValueError` when it has none."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page lacks the markers {BEGIN} and {END}")
+    return f"{before}{BEGIN}\n\n{generated}\n{END}{after}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the reference, or write it into a page."""
+    parser = argparse.ArgumentParser(description="The field tables of docs/transcripts.md, from the structs.")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put it between the markers of this page")
+    parser.add_argument("--rulesets", default="rules.registry", help="the module whose RULESETS are described")
+    options = parser.parse_args(arguments)
+    generated = reference(import_module(options.rulesets).RULESETS)
+    if options.write is None:
+        sys.stdout.write(generated)
+        return 0
+    options.write.write_text(woven(options.write.read_text(encoding="utf-8"), generated), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

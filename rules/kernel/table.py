@@ -1,0 +1,394 @@
+"""The table a game is played on: one match as its events make it, and the one way a command becomes events.
+
+`Table.submit` is where all commands arrive, from a transcript, the API, the admin or a bot. It changes nothing: the
+caller stores the events of the `Step` it gets and folds them with `apply`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from rules.kernel import table_events as te
+from rules.kernel.dice import HouseDice, SeatDice, TableDice, check_face
+from rules.kernel.errors import NeedDice, Refused, RunawayLoop
+from rules.kernel.folding import Folded, Opened, Past, Standing
+from rules.kernel.reading import read_tagged
+from rules.kernel.rolls import Need
+from rules.kernel.ruleset import GM, Ask, Pending, secret_of
+
+STANDING = "standing"
+AUTO_LIMIT = 10_000
+MOST_SIDES = 1_000_000
+"""No die has more; what the die in question has is checked when it is taken."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What came of a submitted command.
+
+    `need` is set when a roll waits for typed dice: then the last events are `command_opened` and, if some were typed,
+    `dice_entered`; `preview` holds what would have happened before that roll. `left` are typed faces no roll asked for.
+    """
+
+    events: tuple[Any, ...]
+    need: Need | None = None
+    preview: tuple[Any, ...] = ()
+    left: tuple[int, ...] = ()
+
+
+class Call(NamedTuple):
+    """What comes with a command: who gives it, the faces typed with it, the key of the house dice, the match so far."""
+
+    by: str
+    typed: tuple[int, ...]
+    key: bytes
+    past: Past
+
+
+class Table(Folded):
+    """A match at one moment, and what may be asked of it."""
+
+    __slots__ = ()
+
+    # Questions
+
+    def pending(self, house_key: bytes = b"") -> Pending:
+        """Who must decide what; with a command open, the dice it waits for; nothing once the match is over.
+
+        Without `house_key` the roll that waits is not named where house dice could come before it.
+        """
+        if self.outcome() is not None:
+            return Pending(id=self.version)
+        if self.opened is not None:
+            return Pending((self._dice_ask(self.opened, house_key),), self.version)
+        return Pending(self.ruleset.pending(self.state).asks, self.version)
+
+    def need(self, house_key: bytes = b"") -> Need | None:
+        """The roll that the open command waits for. `ValueError` without the key of house dice that come before it."""
+        if self.opened is None:
+            return None
+        try:
+            self.decide(self.opened.command, self.opened.by, TableDice(self.opened.tape), self.house_dice(house_key))
+        except NeedDice as wanted:
+            return wanted.need
+        return None
+
+    def rolls_house_dice(self) -> bool:
+        """Whether any seat of this match rolls house dice."""
+        return "house" in self.dice_kinds.values()
+
+    def closing(self, secret: str) -> tuple[te.SecretRevealed, ...]:
+        """What is still to be told once the match is over: the secret of the house dice (in hex), once."""
+        if not self.commitment or self.secret or self.outcome() is None:
+            return ()
+        return (te.SecretRevealed(secret=secret),)
+
+    def _dice_ask(self, opened: Opened, house_key: bytes) -> Ask:
+        options: dict[str, Any] = {"typed": list(opened.tape)}
+        seat = opened.by if opened.by != STANDING else GM
+        need = self.need(house_key) if house_key or not self.rolls_house_dice() else None
+        if need is not None:
+            seat = need.seat
+        if opened.secret is None:
+            options["command"] = opened.command
+            options["need"] = msgspec.to_builtins(need)
+        return Ask(seat=seat, kind="dice", rule="KERNEL-DICE-03", why="A roll waits for dice.", options=options)
+
+    # Commands
+
+    def submit(self, command: Mapping[str, Any], by: str, typed: Sequence[int], house_key: bytes, past: Past) -> Step:
+        """What comes of a command given as plain JSON by a seat, by the GM, or (`by` empty) by whoever owns it.
+
+        `typed` are faces from the table, `house_key` the key of the house dice (unused where all dice are typed).
+        Raises `Malformed` or `Refused`; nothing has happened then.
+        """
+        if by not in ("", GM, *self.ruleset.seats):
+            raise _unknown_seat(by, "by")
+        if self.outcome() is not None:
+            hint = "Fork it to play on from any moment."
+            raise Refused("match_over", "The match is over.", "KERNEL-TABLE-01", hint=hint)
+        call = Call(by, tuple(typed), house_key, past)
+        if command.get("type") in te.TABLE_COMMANDS:
+            order = read_tagged(command, te.TABLE_COMMANDS, "command")
+            return self._orders[type(order)](self, order, call)
+        if self.opened is not None:
+            raise Refused(
+                "dice_wanted",
+                "A command waits for its dice; nothing else can happen before.",
+                "KERNEL-DICE-03",
+                hint="Type the dice, or let the GM rewind.",
+            )
+        self._check_running(by)
+        return self._play(command, by, TableDice(call.typed), call)
+
+    def _check_running(self, by: str) -> None:
+        if self.paused and by != GM:
+            reason = f"The GM has paused the match: {self.paused}"
+            raise Refused("paused", reason, "KERNEL-TABLE-03", hint="Wait for the GM.")
+
+    def house_dice(self, key: bytes) -> HouseDice:
+        """House dice from the first unused block on; `ValueError` where they are rolled and `key` is empty."""
+        if self.rolls_house_dice() and not key:
+            raise ValueError("a match with house dice wants the key of its dice")
+        return HouseDice(key, self.dice_index)
+
+    def decide(self, command: Mapping[str, Any], by: str, tape: TableDice, house: HouseDice) -> list[Any]:
+        """Let the game decide. The seat is checked here, so that no game has to."""
+        order = self.ruleset.parse(command)
+        owner = self.ruleset.owner(self.state, order)
+        if not by:
+            by = owner or GM
+        elif by not in (GM, STANDING) and owner == GM:
+            raise _gm_only()
+        elif by not in (GM, STANDING, owner) and owner:
+            raise Refused("not_your_seat", f"That is for {owner} to decide, not {by}.", "KERNEL-TABLE-02", field="by")
+        by_seat = {seat: house if kind == "house" else tape for seat, kind in self.dice_kinds.items()}
+        dice = SeatDice(by_seat, by_seat.get(GM, tape))
+        happened: list[Any] = self.ruleset.decide(self.state, order, dice, by)
+        return happened
+
+    def _play(
+        self, command: Mapping[str, Any], by: str, tape: TableDice, call: Call, first: Sequence[Any] = ()
+    ) -> Step:
+        """Play a command and every standing answer that comes due after it. `first` are events that go before it."""
+        table = self._after(first, call.past)
+        events = list(first)
+        for _ in range(AUTO_LIMIT):
+            typed = tape.left
+            try:
+                happened = table.decide(command, by, tape, table.house_dice(call.key))
+            except NeedDice as wanted:
+                if table.opened is None:
+                    events.extend(table.opened_by(command, by, typed))
+                return Step(tuple(events), wanted.need, tuple(wanted.events))
+            for event in happened:
+                table.apply(event, call.past)
+            events.extend(happened)
+            answer = table.answer_due()
+            if answer is None:
+                return Step(tuple(events), left=tape.left)
+            command, by = answer, STANDING
+        raise RunawayLoop(f"standing answers did not end within {AUTO_LIMIT} commands")
+
+    def _after(self, events: Iterable[Any], past: Past) -> Table:
+        table = self.copy()
+        for event in events:
+            table.apply(event, past)
+        return table
+
+    def opened_by(self, command: Mapping[str, Any], by: str, typed: tuple[int, ...]) -> list[Any]:
+        """A command that waits for dice, and the dice that were typed with it."""
+        order = self.ruleset.parse(command)
+        by = by or self.ruleset.owner(self.state, order) or GM
+        secret = secret_of(self.ruleset, self.state, order)
+        opened = te.CommandOpened(by=by, command=dict(command), secret=secret)
+        return [opened, te.DiceEntered(by=by, faces=typed)] if typed else [opened]
+
+    def answer_due(self) -> dict[str, Any] | None:
+        """The default of an ask that a standing answer covers. None while the GM has paused the match."""
+        if not self.standing or self.paused or self.opened is not None or self.outcome() is not None:
+            return None
+        clock = self.ruleset.clock(self.state)
+        for ask in self.ruleset.pending(self.state).asks:
+            if ask.default is not None and any(_covers(answer, ask, clock) for answer in self.standing):
+                default: dict[str, Any] = ask.default
+                return default
+        return None
+
+    def _answered(self, first: tuple[Any, ...], call: Call) -> Step:
+        """`first`, and the standing answers that come due after it."""
+        answer = self._after(first, call.past).answer_due()
+        if answer is None:
+            return Step(first, left=call.typed)
+        return self._play(answer, STANDING, TableDice(call.typed), call, first)
+
+    # The table's own commands
+
+    def _enter_dice(self, order: te.EnterDice, call: Call) -> Step:
+        opened = self._opened_for(call)
+        faces = (*order.faces, *call.typed)
+        if not faces:
+            raise Refused("bad_die", "No dice were typed.", "KERNEL-DICE-02", field="faces")
+        entered = te.DiceEntered(by=call.by or opened.by, faces=faces)
+        return self._play(opened.command, opened.by, TableDice((*opened.tape, *faces)), call, (entered,))
+
+    def _correct_dice(self, order: te.CorrectDice, call: Call) -> Step:
+        opened = self._opened_for(call)
+        if not 0 <= order.index < len(opened.tape):
+            raise Refused("bad_die", f"No die number {order.index} was typed.", "KERNEL-DICE-04", field="index")
+        corrected = te.DiceCorrected(by=call.by or opened.by, index=order.index, face=order.face, reason=order.reason)
+        tape = (*opened.tape[: order.index], order.face)
+        if call.typed:
+            raise Refused(
+                "bad_die", "Dice are typed after the correction, not with it.", "KERNEL-DICE-04", field="dice"
+            )
+        check_face(order.face, MOST_SIDES, "face")
+        return self._play(opened.command, opened.by, TableDice(tape), call, (corrected,))
+
+    def _opened_for(self, call: Call) -> Opened:
+        opened = self.opened
+        if opened is None:
+            raise Refused("no_dice_wanted", "No roll waits for dice.", "KERNEL-DICE-03", hint="Give a command first.")
+        self._check_running(call.by)
+        need = self.need(call.key)
+        if call.by not in ("", GM, opened.by) and need is not None and call.by != need.seat:
+            raise Refused("not_your_seat", f"These dice are for {need.seat} to type.", "KERNEL-TABLE-02", field="by")
+        return opened
+
+    def _add_salt(self, order: te.AddSalt, call: Call) -> Step:
+        seat = self._own_seat(order.seat, call.by)
+        if self.rolled or self.opened is not None:
+            raise Refused("salt_too_late", "Dice have been rolled; salts come before the first roll.", "KERNEL-DICE-05")
+        if not 1 <= len(order.salt) <= 64:
+            raise Refused("bad_salt", "A salt has 1 to 64 characters.", "KERNEL-DICE-05", field="salt")
+        return Step((te.SaltAdded(seat=seat, salt=order.salt),), left=call.typed)
+
+    def _set_standing(self, order: te.SetStanding, call: Call) -> Step:
+        by, mark = call.by or GM, str(self.ruleset.clock(self.state).get(order.until, ""))
+        answers = tuple(
+            te.StandingSet(by=by, seat=seat, player=order.player, answer=order.answer, until=order.until, mark=mark)
+            for seat in self._seats(order.seat, call.by)
+        )
+        return self._answered(answers, call)
+
+    def _clear_standing(self, order: te.ClearStanding, call: Call) -> Step:
+        by, seats = call.by or GM, self._seats(order.seat, call.by)
+        cleared = tuple(te.StandingCleared(by=by, seat=seat, player=order.player) for seat in seats)
+        return Step(cleared, left=call.typed)
+
+    def _seats(self, seat: str, by: str) -> tuple[str, ...]:
+        """The seats a standing answer is for: the one named, one's own, or for the GM all."""
+        if not seat and by in ("", GM):
+            return tuple(self.ruleset.seats)
+        return (self._own_seat(seat, by),)
+
+    def _own_seat(self, seat: str, by: str) -> str:
+        seat = seat or by
+        if seat not in self.ruleset.seats:
+            raise _unknown_seat(seat, "seat")
+        if by not in ("", GM, seat):
+            raise Refused("not_your_seat", f"{by} cannot answer for {seat}.", "KERNEL-TABLE-02", field="seat")
+        return seat
+
+    def _rewind(self, order: te.Rewind, call: Call) -> Step:
+        _check_gm(call.by)
+        point = call.past.decision_point(order.to) if 1 <= order.to <= self.version else None
+        if point is None:
+            raise Refused(
+                "bad_rewind",
+                f"There is no decision point at or before event {order.to} of this match.",
+                "KERNEL-TABLE-05",
+                field="to",
+                hint=f"Name an event from {self.opening} to {self.version}.",
+            )
+        rewound = te.Rewound(by=call.by or GM, to=point, reason=order.reason, dice_index=self._shown_index(call.key))
+        return Step((rewound,), left=call.typed)
+
+    def _shown_index(self, key: bytes) -> int:
+        """The house dice that the open command has shown are used up; 0 when it has shown none."""
+        if self.opened is None or not self.rolls_house_dice():
+            return 0
+        house = self.house_dice(key)
+        try:
+            self.decide(self.opened.command, self.opened.by, TableDice(self.opened.tape), house)
+        except NeedDice:
+            return house.index if house.index > self.dice_index else 0
+        return 0
+
+    def _pause(self, order: te.Pause, call: Call) -> Step:
+        _check_gm(call.by)
+        if self.paused:
+            raise Refused("already_paused", f"The match is paused already: {self.paused}", "KERNEL-TABLE-03")
+        return Step((te.PlayPaused(by=call.by or GM, reason=_reason(order.reason)),), left=call.typed)
+
+    def _resume(self, order: te.Resume, call: Call) -> Step:
+        _check_gm(call.by)
+        if not self.paused:
+            raise Refused("not_paused", "The match is not paused.", "KERNEL-TABLE-03")
+        return self._answered((te.PlayResumed(by=call.by or GM, reason=order.reason),), call)
+
+    def _abandon(self, order: te.Abandon, call: Call) -> Step:
+        _check_gm(call.by)
+        return Step((te.MatchAbandoned(by=call.by or GM, reason=_reason(order.reason)),), left=call.typed)
+
+    _orders: ClassVar[dict[type, Callable[[Table, Any, Call], Step]]] = {
+        te.EnterDice: _enter_dice,
+        te.CorrectDice: _correct_dice,
+        te.AddSalt: _add_salt,
+        te.SetStanding: _set_standing,
+        te.ClearStanding: _clear_standing,
+        te.Rewind: _rewind,
+        te.Pause: _pause,
+        te.Resume: _resume,
+        te.Abandon: _abandon,
+    }
+
+
+def open_table(  # noqa: PLR0913 – by name, all but the first two
+    ruleset: Any,
+    match: str,
+    *,
+    setup: Mapping[str, Any] | None = None,
+    position: Mapping[str, Any] | None = None,
+    house_rules: Mapping[str, Any] | None = None,
+    dice: Mapping[str, te.DiceKind] | None = None,
+    commitment: str = "",
+    origin: te.Origin | None = None,
+) -> list[Any]:
+    """The first events of a match, from rosters (`setup`) or from a `position`.
+
+    `dice` says per seat (and for "gm") who rolls which; seats left out type theirs in. `Malformed` or `Refused` when
+    the rosters or the position are bad, `ValueError` for house dice without a `commitment`.
+    """
+    kinds: dict[str, te.DiceKind] = dict.fromkeys((*ruleset.seats, GM), "table")
+    for seat, kind in (dice or {}).items():
+        if seat not in kinds:
+            raise _unknown_seat(seat, f"dice.{seat}")
+        kinds[seat] = kind
+    if "house" in kinds.values() and not commitment:
+        raise ValueError("house dice want the commitment to their secret")
+    if position is not None:
+        first = ruleset.open_position(position, house_rules or {})
+    else:
+        first = ruleset.open(setup or {}, house_rules or {}, TableDice())
+    opened = te.MatchOpened(
+        match=match,
+        ruleset=ruleset.key,
+        ruleset_version=ruleset.version,
+        dice=kinds,
+        opening=len(first) + 1,
+        commitment=commitment,
+        origin=origin,
+    )
+    return [opened, *first]
+
+
+def _covers(answer: Standing, ask: Ask, clock: Mapping[str, int | str]) -> bool:
+    """Whether a standing answer still holds and is meant for this ask."""
+    return (
+        answer.seat == ask.seat
+        and answer.player in ("", ask.player)
+        and (ask.window or answer.answer == "auto")
+        and answer.mark == str(clock.get(answer.until, ""))
+    )
+
+
+def _reason(text: str) -> str:
+    if not text.strip():
+        raise Refused("reason_wanted", "The GM's hand leaves a reason.", "KERNEL-TABLE-04", field="reason")
+    return text
+
+
+def _check_gm(by: str) -> None:
+    if by not in ("", GM):
+        raise _gm_only()
+
+
+def _gm_only() -> Refused:
+    return Refused("gm_only", "Only the GM may do this.", "KERNEL-TABLE-02", field="type", hint="Ask your GM.")
+
+
+def _unknown_seat(seat: str, field: str) -> Refused:
+    return Refused("unknown_seat", f"There is no seat {seat!r}.", "KERNEL-TABLE-02", field=field)

@@ -1,0 +1,230 @@
+"""Events and commands of the table itself, which no game's rules cover: dice, salts, standing answers, GM's hand."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from rules.kernel.agenda import Secret
+
+DiceKind = Literal["house", "table"]
+Answer = Literal["pass", "auto"]
+Span = Literal["go", "turn", "match"]
+
+
+class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+    """A fact about the table. The kernel folds it; a game never sees it."""
+
+
+class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a forked match comes from: the source match, the number of events taken over, its head hash in hex."""
+
+    match: str
+    version: int
+    hash: str = ""
+
+
+class MatchOpened(TableEvent, frozen=True, kw_only=True, tag="match_opened"):
+    """First event of every match: the game and its version, who rolls which dice, the commitment to the secret.
+
+    `opening` counts the events a match starts from, this one included; play can be turned back to there.
+    """
+
+    match: str
+    ruleset: str
+    ruleset_version: int
+    dice: dict[str, DiceKind]
+    opening: int
+    commitment: str = ""
+    origin: Origin | None = None
+
+
+class SaltAdded(TableEvent, frozen=True, kw_only=True, tag="salt_added"):
+    """A seat added a salt to the key of the house dice."""
+
+    seat: str
+    salt: str
+
+
+class SecretRevealed(TableEvent, frozen=True, kw_only=True, tag="secret_revealed"):
+    """The match is over: the secret of the house dice, in hex, so that anybody can recompute every die."""
+
+    secret: str
+
+
+class CommandOpened(TableEvent, frozen=True, kw_only=True, tag="command_opened"):
+    """A command was accepted and waits for dice. It cannot be withdrawn by who gave it."""
+
+    by: str
+    command: dict[str, Any]
+    secret: Secret | None = None
+
+
+class DiceEntered(TableEvent, frozen=True, kw_only=True, tag="dice_entered"):
+    """Faces typed in for the command that is open, in order."""
+
+    by: str
+    faces: tuple[int, ...]
+
+
+class DiceCorrected(TableEvent, frozen=True, kw_only=True, tag="dice_corrected"):
+    """A typed face was a slip. `index` counts from 0 in the open command; faces after it are void."""
+
+    by: str
+    index: int
+    face: int
+    reason: str = ""
+
+
+class StandingSet(TableEvent, frozen=True, kw_only=True, tag="standing_set"):
+    """A standing answer was left: `pass` lets reaction windows go by, `auto` also gives the default to other asks.
+
+    `player` empty: all of the seat. It lapses when the span named by `until` has another `mark`.
+    """
+
+    by: str
+    seat: str
+    answer: Answer
+    until: Span
+    mark: str
+    player: str = ""
+
+
+class StandingCleared(TableEvent, frozen=True, kw_only=True, tag="standing_cleared"):
+    """The standing answers of a seat (or one player of it) were taken back."""
+
+    by: str
+    seat: str
+    player: str = ""
+
+
+class Rewound(TableEvent, frozen=True, kw_only=True, tag="rewound"):
+    """Play was turned back: it goes on from the state after event `to`; the events between stay on record, void.
+
+    Standing answers lapse. `dice_index` is the next unused block of the house dice, where a command that was waiting
+    for typed dice had shown some of them already.
+    """
+
+    by: str
+    to: int
+    reason: str = ""
+    dice_index: int = 0
+
+
+class PlayPaused(TableEvent, frozen=True, kw_only=True, tag="play_paused"):
+    """Nobody but the GM may act."""
+
+    by: str
+    reason: str
+
+
+class PlayResumed(TableEvent, frozen=True, kw_only=True, tag="play_resumed"):
+    """Play goes on."""
+
+    by: str
+    reason: str = ""
+
+
+class MatchAbandoned(TableEvent, frozen=True, kw_only=True, tag="match_abandoned"):
+    """The match ended without a result."""
+
+    by: str
+    reason: str
+
+
+TABLE_EVENTS: dict[str, type[TableEvent]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        MatchOpened,
+        SaltAdded,
+        SecretRevealed,
+        CommandOpened,
+        DiceEntered,
+        DiceCorrected,
+        StandingSet,
+        StandingCleared,
+        Rewound,
+        PlayPaused,
+        PlayResumed,
+        MatchAbandoned,
+    )
+}
+
+
+class TableCommand(
+    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
+):
+    """A command to the table rather than to the game."""
+
+
+class EnterDice(TableCommand, frozen=True, kw_only=True, tag="dice"):
+    """Type faces for the roll that is waited for."""
+
+    faces: tuple[int, ...]
+
+
+class CorrectDice(TableCommand, frozen=True, kw_only=True, tag="correct_dice"):
+    """Mend a slip in the faces typed for the open command."""
+
+    index: int
+    face: int
+    reason: str = ""
+
+
+class AddSalt(TableCommand, frozen=True, kw_only=True, tag="add_salt"):
+    """Add a salt of 1 to 64 characters for a seat, before the first roll."""
+
+    seat: str
+    salt: str
+
+
+class SetStanding(TableCommand, frozen=True, kw_only=True, tag="standing"):
+    """Leave a standing answer for a seat (GM: empty seat for all seats), or for one player of it."""
+
+    answer: Answer
+    until: Span = "turn"
+    seat: str = ""
+    player: str = ""
+
+
+class ClearStanding(TableCommand, frozen=True, kw_only=True, tag="clear_standing"):
+    """Take standing answers back."""
+
+    seat: str = ""
+    player: str = ""
+
+
+class Rewind(TableCommand, frozen=True, kw_only=True, tag="rewind"):
+    """GM: play goes back to the last decision point at or before event `to`."""
+
+    to: int
+    reason: str = ""
+
+
+class Pause(TableCommand, frozen=True, kw_only=True, tag="pause"):
+    """GM: stop play."""
+
+    reason: str
+
+
+class Resume(TableCommand, frozen=True, kw_only=True, tag="resume"):
+    """GM: let play go on."""
+
+    reason: str = ""
+
+
+class Abandon(TableCommand, frozen=True, kw_only=True, tag="abandon"):
+    """GM: end the match without a result."""
+
+    reason: str
+
+
+AnyTableCommand: TypeAlias = (
+    EnterDice | CorrectDice | AddSalt | SetStanding | ClearStanding | Rewind | Pause | Resume | Abandon
+)
+
+TABLE_COMMANDS: dict[str, type[TableCommand]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (EnterDice, CorrectDice, AddSalt, SetStanding, ClearStanding, Rewind, Pause, Resume, Abandon)
+}

@@ -1,0 +1,212 @@
+"""Transcripts: a match as one JSON document, played without a database.
+
+    {"ruleset": "ishmek", "setup": {…} | "position": {…}, "house_rules": {…},
+     "steps": [{"command": {…}, "dice": [14, 3], "by": "home"}, …]}
+
+`run` plays it line by line and ends with an exit code: 0 played to the end, 1 the document cannot be read, 2 a command
+was refused, 3 dice are wanted, 4 dice were left over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from rules.kernel.errors import Malformed, Refused
+from rules.kernel.reading import check_plain, plain, read, read_tagged
+from rules.kernel.record import Record
+from rules.kernel.table_events import TABLE_COMMANDS, DiceKind
+
+Line: TypeAlias = dict[str, Any]
+PLAYED, UNREADABLE, REFUSED, DICE_WANTED, DICE_LEFT = range(5)
+OPENING = -1
+"""The `step` of the events a match opens with."""
+
+
+class TranscriptStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, the faces typed for it, and who gives it (empty: whoever it belongs to). `note` is for the reader."""
+
+    command: dict[str, Any]
+    dice: tuple[int, ...] = ()
+    by: str = ""
+    note: str = ""
+
+
+class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to be played. Exactly one of `setup` and `position`; `secret` (hex) only where somebody rolls house dice.
+
+    `match` and `salts` go into the key of the house dice. `title` is for the reader.
+    """
+
+    ruleset: str
+    steps: tuple[TranscriptStep, ...] = ()
+    setup: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+    house_rules: dict[str, Any] = {}
+    dice: dict[str, DiceKind] = {}
+    secret: str = ""
+    salts: dict[str, str] = {}
+    match: str = "transcript"
+    title: str = ""
+
+
+def read_transcript(raw: bytes, rulesets: Mapping[str, Any]) -> Transcript:
+    """A transcript from the bytes of its file; `Malformed` names the line and column, or the field, at fault.
+
+    Every command is read here, so that nothing is played of a file that cannot be read to its end.
+    """
+    document = read(_read_json(raw), Transcript)
+    if document.ruleset not in rulesets:
+        known = ", ".join(sorted(rulesets))
+        raise Malformed(f"unknown ruleset {document.ruleset!r}; known are {known}", "ruleset")
+    if (document.setup is None) == (document.position is None):
+        raise Malformed("exactly one of setup and position is wanted", "setup")
+    _check_dice(document, rulesets[document.ruleset])
+    for place, step in enumerate(document.steps):
+        _read_command(rulesets[document.ruleset], step.command, f"steps[{place}].command")
+    return document
+
+
+def open_record(document: Transcript, ruleset: Any) -> Record:
+    """The match of a transcript before its first step. `Malformed` or `Refused` when its setup or position is bad."""
+    try:
+        return Record.open(
+            ruleset,
+            document.match,
+            setup=document.setup,
+            position=document.position,
+            house_rules=document.house_rules,
+            dice=document.dice,
+            secret=bytes.fromhex(document.secret),
+            salts=document.salts,
+        )
+    except Malformed as error:
+        raise _within(error, "setup" if document.position is None else "position") from None
+
+
+def run(raw: bytes, rulesets: Mapping[str, Any]) -> Generator[Line, None, int]:
+    """Play the transcript in `raw`: yields its lines, returns its exit code."""
+    try:
+        document = read_transcript(raw, rulesets)
+        return (yield from perform(document, rulesets[document.ruleset]))
+    except Malformed as error:
+        yield {"error": {"code": error.code, "message": error.message, "field": error.field}}
+        return UNREADABLE
+
+
+def perform(document: Transcript, ruleset: Any) -> Generator[Line, None, int]:
+    """Play a transcript that was read: yields a line an event and one for how it ended, returns the exit code."""
+    try:
+        record = open_record(document, ruleset)
+    except Refused as refused:
+        yield {"refused": {"step": OPENING, **refused.document()}}
+        return REFUSED
+    yield from _event_lines(OPENING, 0, record.events)
+    for place, step in enumerate(document.steps):
+        before = record.version
+        try:
+            outcome = record.consider(step.command, step.by, step.dice)
+        except Refused as refused:
+            yield {"refused": {"step": place, **refused.document()}}
+            return REFUSED
+        except Malformed as error:
+            raise _within(error, f"steps[{place}]") from None
+        if outcome.need is not None:
+            yield {"need": {"step": place, "typed": list(step.dice), **plain(outcome.need)}}
+            return DICE_WANTED
+        if outcome.left:
+            yield {"left": {"step": place, "dice": list(outcome.left), "message": _left_over(place, outcome.left)}}
+            return DICE_LEFT
+        record.add(outcome.events)
+        yield from _event_lines(place, before, outcome.events)
+    position = ruleset.position(record.state)
+    yield plain({"state": position, "pending": record.pending(), "outcome": record.outcome()})
+    return PLAYED
+
+
+def _event_lines(step: int, before: int, events: Any) -> Generator[Line, None, None]:
+    for number, event in enumerate(events, before + 1):
+        yield {"step": step, "n": number, **plain(event)}
+
+
+def _left_over(place: int, left: tuple[int, ...]) -> str:
+    faces = ", ".join(map(str, left))
+    return f"Step {place} was given dice that no roll asked for: {faces}."
+
+
+def _read_json(raw: bytes) -> Any:
+    """The document as plain JSON types; `Malformed` with line and column."""
+    if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise Malformed("the file begins with a byte order mark; save it as plain UTF-8", "line 1, column 1")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        raise Malformed("not valid UTF-8", _line_and_column(raw, error.start)) from None
+    try:
+        document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        check_plain(document, "")
+    except RecursionError:
+        raise Malformed("the document is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise Malformed(error.msg, f"line {error.lineno}, column {error.colno}") from None
+    except ValueError:
+        raise Malformed("a number has too many digits") from None
+    return document
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; `Malformed` where it names a field twice."""
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise Malformed("the same field is given twice", twice)
+    return document
+
+
+def _no_constant(name: str) -> None:
+    raise Malformed(f"{name} is not a number in JSON")
+
+
+def _line_and_column(raw: bytes, byte: int) -> str:
+    before = raw[:byte].decode(errors="replace")
+    return f"line {before.count(chr(10)) + 1}, column {len(before) - (before.rfind(chr(10)) + 1) + 1}"
+
+
+def _check_dice(document: Transcript, ruleset: Any) -> None:
+    seats = (*ruleset.seats, "gm")
+    for name, given in (("dice", document.dice), ("salts", document.salts)):
+        for seat in given:
+            if seat not in seats:
+                raise Malformed(f"unknown seat {seat!r}; known are {', '.join(seats)}", f"{name}.{seat}")
+    try:
+        secret = bytes.fromhex(document.secret)
+    except ValueError:
+        raise Malformed("hexadecimal digits are wanted, two a byte", "secret") from None
+    if "house" in document.dice.values() and not secret:
+        raise Malformed("house dice want a secret", "secret")
+    for place, step in enumerate(document.steps):
+        if step.by not in ("", *seats):
+            raise Malformed(f"unknown seat {step.by!r}; known are {', '.join(seats)}", f"steps[{place}].by")
+
+
+def _read_command(ruleset: Any, command: Mapping[str, Any], field: str) -> None:
+    if command.get("type") in TABLE_COMMANDS:
+        read_tagged(command, TABLE_COMMANDS, field)
+        return
+    try:
+        ruleset.parse(command)
+    except Malformed as error:
+        raise _within(error, field) from None
+
+
+def _within(error: Malformed, field: str) -> Malformed:
+    """The error with its place in the whole document."""
+    inner = error.field
+    if inner == field or inner.startswith((f"{field}.", f"{field}[", "house_rules")):
+        return error
+    root = field.rpartition(".")[2]
+    inner = inner.removeprefix(root).removeprefix(".") if inner.split(".")[0] == root else inner
+    return Malformed(error.message, f"{field}.{inner}" if inner else field)

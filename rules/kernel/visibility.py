@@ -1,0 +1,56 @@
+"""Who may see what: one rule for the page, the API, the replay and the live feed.
+
+An event may carry `secret: Secret(seats, until)`. Until an event of type `until` follows in the log, only those seats
+and the GM see more of it than that it happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rules.kernel.agenda import Decided, Secret
+from rules.kernel.reading import plain
+from rules.kernel.ruleset import GM
+from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, Rewound
+
+
+def secrets_of(events: Iterable[Any]) -> Iterator[Secret | None]:
+    """The secret of each event. Dice typed for a command that is secret are as secret as the command."""
+    opened: Secret | None = None
+    for event in events:
+        if isinstance(event, DiceEntered | DiceCorrected):
+            yield opened
+            continue
+        if isinstance(event, CommandOpened):
+            opened = event.secret
+        elif isinstance(event, Decided | Rewound):
+            opened = None
+        secret = getattr(event, "secret", None)
+        yield secret if isinstance(secret, Secret) else None
+
+
+def visible(events: Sequence[Any], seat: str) -> list[bool]:
+    """For each event of a whole log, whether `seat` (any name; "" for a spectator) may see it."""
+    if seat == GM:
+        return [True] * len(events)
+    answers: list[bool] = []
+    shown: set[str] = set()
+    for event, secret in zip(reversed(events), reversed(list(secrets_of(events))), strict=True):
+        answers.append(secret is None or seat in secret.seats or secret.until in shown)
+        shown.add(str(event.__struct_config__.tag))
+    return answers[::-1]
+
+
+def redact(events: Sequence[Any], seat: str) -> list[dict[str, Any]]:
+    """A whole log as `seat` may see it.
+
+    An event is ``{"n", "type", …fields}``, a hidden one ``{"n", "type", "redacted": true}``; `n` counts from 1. The
+    caller adds the hash, which is the same for both.
+    """
+    return [
+        {"n": number, **plain(event)}
+        if may_see
+        else {"n": number, "type": str(event.__struct_config__.tag), "redacted": True}
+        for number, (event, may_see) in enumerate(zip(events, visible(events, seat), strict=True), 1)
+    ]

@@ -1,0 +1,110 @@
+"""What every test stands on: where it keeps its files, which tests run where, when a skip is a failure."""
+
+import os
+import tempfile
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+
+from config.celery import app as celery_app
+from tests.services import private_redis
+
+pytest_plugins = ["tests.browser"]
+
+hypothesis_settings.register_profile("default", deadline=None, max_examples=50)
+hypothesis_settings.register_profile(
+    "ci",
+    deadline=None,  # a busy machine is no fault of the code
+    max_examples=200,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
+
+
+def requires_all() -> bool:
+    """Return whether every test must run: a skip is a failure then."""
+    return os.environ.get("REQUIRE_ALL") == "1"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep clear of the var/, the Redis and the throttles that belong to a running Skald."""
+    folder = tempfile.TemporaryDirectory(prefix="skald-tests-")
+    config.add_cleanup(folder.cleanup)
+    settings.VAR_DIR = Path(folder.name)
+    settings.REDIS_URL = f"unix://{folder.name}/nobody-listens.sock"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, and guards nothing here
+    celery_app.conf.update(broker_url="memory://", broker_transport_options={})
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    rates.update(dict.fromkeys(rates))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that hold for the other database alone; `make test` runs both."""
+    on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
+    away = [item for item in items if _belongs_elsewhere(item, on_postgresql=on_postgresql)]
+    if away:
+        config.hook.pytest_deselected(items=away)
+        items[:] = [item for item in items if item not in away]
+
+
+def _belongs_elsewhere(item: pytest.Item, *, on_postgresql: bool) -> bool:
+    if on_postgresql:
+        return item.get_closest_marker("sqlite") is not None
+    return any(marker.kwargs.get("only", False) for marker in item.iter_markers("postgresql"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a skipped test into a failed one where everything is required."""
+    report = yield
+    if report.skipped and requires_all() and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"REQUIRE_ALL=1 allows no skip. {_reason(report)}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Turn a skipped module into a failed one where everything is required."""
+    report = yield
+    if report.skipped and requires_all():
+        report.outcome = "failed"
+        report.longrepr = f"REQUIRE_ALL=1 allows no skip. {_reason(report)}"
+    return report
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis that no other process uses; gone after the tests."""
+    with private_redis() as url:
+        yield url
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The environment for a process of ours, without the settings of whoever runs the tests."""
+    ours = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SKALD_VAR", "LOG_JSON", "LOG_LEVEL")
+    for name in ours:
+        monkeypatch.delenv(name, raising=False)
+    return dict(os.environ)

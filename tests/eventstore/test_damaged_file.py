@@ -1,0 +1,100 @@
+"""A copy of the database file in which a byte was changed: verify finds it and names the event."""
+
+import shutil
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from eventstore import api
+from eventstore.models import Event
+from tests.eventstore.databases import database_file, event_cells
+from tests.eventstore.log import write
+
+pytestmark = pytest.mark.sqlite
+
+EVENTS = 60
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory, django_db_blocker):
+    """A log of 60 events in three streams, sealed, in a file of several pages."""
+    path = tmp_path_factory.mktemp("log") / "good.sqlite3"
+    with django_db_blocker.unblock(), database_file(path, migrate=True):
+        for n in range(EVENTS // 6):
+            write(f"match-{n % 3}", 6)
+        api.seal_log()
+        assert api.verify_store() == []
+    return path
+
+
+@pytest.fixture(scope="module")
+def cells(good, django_db_blocker):
+    with django_db_blocker.unblock():
+        found = event_cells(good)
+    assert [position for position, _first, _last in found] == list(range(1, EVENTS + 1))
+    return found
+
+
+@pytest.fixture
+def damaged(good, tmp_path, django_db_blocker):
+    """A function that verifies a copy of the file in which one byte is another."""
+
+    def verify(at, bit):
+        copy = tmp_path / "damaged.sqlite3"
+        shutil.copyfile(good, copy)
+        with copy.open("r+b") as file:
+            file.seek(at)
+            byte = file.read(1)[0]
+            file.seek(at)
+            file.write(bytes([byte ^ (1 << bit)]))
+        with django_db_blocker.unblock(), database_file(copy):
+            return api.verify_store()
+
+    return verify
+
+
+def names(findings, position):
+    """Whether a finding names the event, or the one behind it where it is missed."""
+    version = 1 + (position - 1) % 6 + 6 * ((position - 1) // 18)
+    stream = f"match-{(position - 1) // 6 % 3}"
+    near = {(stream, version), (stream, version + 1)}
+    return any(f.position in (position, position + 1) or (f.stream, f.version) in near for f in findings)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_flipped_bit_of_a_record_is_found(damaged, cells, data):
+    position, first, behind = data.draw(st.sampled_from(cells))
+    at, bit = data.draw(st.integers(first, behind - 1)), data.draw(st.integers(0, 7))
+
+    assert names(damaged(at, bit), position)
+
+
+def test_every_byte_of_one_record_is_guarded(damaged, cells):
+    position, first, behind = cells[30]
+
+    missed = [at - first for at in range(first, behind) if not names(damaged(at, 0), position)]
+    assert missed == []
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.6, 0.9])
+def test_a_file_cut_short_is_found(good, tmp_path, django_db_blocker, cut):
+    copy = tmp_path / "cut.sqlite3"
+    copy.write_bytes(good.read_bytes()[: int(good.stat().st_size * cut)])
+    with django_db_blocker.unblock(), database_file(copy):
+        findings = api.verify_store()
+
+    assert findings
+    assert all(finding.message for finding in findings)
+
+
+def test_a_copy_verifies_and_can_be_written_to(good, tmp_path, django_db_blocker):
+    copy = tmp_path / "copy.sqlite3"
+    shutil.copyfile(good, copy)
+    with django_db_blocker.unblock(), database_file(copy):
+        write("match-0")
+        assert Event.objects.count() == EVENTS + 1
+        assert api.verify_store() == []
+        assert connection.settings_dict["NAME"] == str(copy)

@@ -1,0 +1,310 @@
+"""`.skald` files: out, verified anywhere, in again; whatever was changed in between is found."""
+
+import io
+import json
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from eventstore import api
+from eventstore.chain import genesis, link
+from eventstore.models import Command, Event, EventType, Stream
+from eventstore.skald_format import Header
+from tests.eventstore.flushing import unguarded
+from tests.eventstore.log import FINGERPRINT, write
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+
+@pytest.fixture
+def log():
+    write("match-1", 3)
+    write("company-1", 2)
+    write("match-1", 2)
+    body = '{"said": "Grüße, \\"Ishmêk\\" ✨\\u0041\\n"}'.encode()
+    api.append(
+        "company-1", 2, [api.NewEvent("thing.said", 2, body)], actor="gm", command_id=uuid4(), fingerprint=FINGERPRINT
+    )
+
+
+def exported(*names, key=None):
+    file = io.BytesIO()
+    api.export_streams(names, file, key)
+    return file.getvalue()
+
+
+def checked(raw, key=None):
+    return api.check_export(io.BytesIO(raw), key)
+
+
+def taken_in(raw):
+    return api.import_streams(io.BytesIO(raw))
+
+
+def forget():
+    with unguarded():
+        for model in (Event, Command, EventType, Stream):
+            model.objects.all().delete()
+
+
+def facts(name):
+    """All that an event keeps on its way through a file: everything but its position."""
+    return [event[1:] for event in api.read(name)]
+
+
+def test_it_comes_back_as_it_was(log):
+    before = {name: (api.head(name), facts(name)) for name in ("match-1", "company-1")}
+    command_id = next(iter(api.read("match-1"))).command_id
+    raw = exported("match-1", "company-1")
+    forget()
+
+    done = taken_in(raw)
+
+    assert done == [api.Imported("match-1", 0, 5), api.Imported("company-1", 0, 3)]
+    assert {name: (api.head(name), facts(name)) for name in ("match-1", "company-1")} == before
+    assert [event.position for event in api.read_all(0, 10)] == list(range(1, 9))
+    assert api.verify_store() == []
+    command = api.find_command(command_id)
+    assert (command.stream, command.first_version, command.last_version) == ("match-1", 1, 3)
+    assert exported("match-1", "company-1").splitlines()[1:-1] == raw.splitlines()[1:-1]
+
+
+def test_it_goes_on_after_an_import(log):
+    raw = exported("match-1")
+    forget()
+    taken_in(raw)
+
+    write("match-1", 2)
+
+    assert api.head("match-1").version == 7
+    assert api.verify_store() == []
+
+
+def test_it_takes_in_what_is_here_already_as_nothing(log):
+    raw = exported("match-1", "company-1")
+    write("match-1")
+
+    assert taken_in(raw) == [api.Imported("match-1", 6, 5), api.Imported("company-1", 3, 3)]
+    assert Event.objects.count() == 9
+
+
+def test_it_takes_in_the_rest_of_a_stream(log):
+    early = exported("match-1")
+    write("match-1", 2)
+    late = exported("match-1")
+    forget()
+    taken_in(early)
+
+    assert taken_in(late) == [api.Imported("match-1", 5, 7)]
+    assert api.verify_store() == []
+
+
+def test_it_refuses_a_stream_that_diverged(log):
+    early = exported("match-1")
+    write("match-1", 2)
+    ours = exported("match-1")
+    forget()
+    taken_in(early)
+    write("match-1", 1)
+
+    with pytest.raises(api.Diverged) as refusal:
+        taken_in(ours)
+    assert (refusal.value.stream, refusal.value.version) == ("match-1", 6)
+    assert api.head("match-1").version == 6
+    assert api.verify_store() == []
+
+
+def test_it_refuses_another_stream_of_the_same_name(log):
+    raw = exported("match-1")
+    forget()
+    write("match-1", 5)
+
+    with pytest.raises(api.Diverged, match="at version 1"):
+        taken_in(raw)
+
+
+def test_it_refuses_to_continue_a_closed_stream(log):
+    early = exported("match-1")
+    write("match-1", 2)
+    late = exported("match-1")
+    forget()
+    taken_in(early)
+    api.close_stream("match-1", 5)
+
+    with pytest.raises(api.StreamClosed):
+        taken_in(late)
+
+
+def test_it_refuses_a_command_id_of_another_stream(log):
+    raw = exported("match-1")
+    command_id = next(iter(api.read("match-1"))).command_id
+    forget()
+    write("match-2", command_id=command_id)
+
+    with pytest.raises(api.BadExport, match="wrote something else already") as refusal:
+        taken_in(raw)
+    assert refusal.value.line == 2
+    assert api.head("match-1") is None
+
+
+def test_it_exports_a_closed_stream_as_closed(log):
+    api.close_stream("match-1", 5)
+    raw = exported("match-1")
+    forget()
+    taken_in(raw)
+
+    assert api.head("match-1").closed_at is not None
+
+
+def test_it_refuses_to_export_what_is_not_there(log):
+    with pytest.raises(api.UnknownStream):
+        exported("match-1", "match-9")
+
+
+def test_it_verifies_without_a_database(log, django_db_blocker):
+    raw = exported("match-1", "company-1")
+    with django_db_blocker.block():
+        summary = checked(raw)
+
+    assert summary.events == 8
+    assert [stream.name for stream in summary.streams] == ["match-1", "company-1"]
+
+
+def test_it_checks_the_seal_of_a_file(log):
+    ours, theirs = api.SealKey(b"k" * 32), api.SealKey(b"t" * 32)
+    raw = exported("match-1", key=ours)
+
+    assert checked(raw).events == 5
+    assert checked(raw, ours).events == 5
+    with pytest.raises(api.BadExport, match="the seal does not fit"):
+        checked(raw, theirs)
+
+
+def lines_of(raw):
+    return raw.splitlines(keepends=True)
+
+
+def test_it_refuses_a_forged_chain_with_the_line_and_the_event(log):
+    lines = lines_of(exported("match-1"))
+    lines[3] = lines[3].replace(b'{\\"n\\": 3}', b'{\\"n\\": 4}')
+
+    with pytest.raises(api.BadExport) as refusal:
+        taken_in(b"".join(lines))
+    assert (refusal.value.line, refusal.value.event) == (4, "match-1 version 3")
+    assert str(refusal.value).startswith("line 4 (match-1 version 3): its hash does not fit")
+
+
+@pytest.mark.parametrize(
+    ("damage", "line", "reason"),
+    [
+        (lambda lines: [], 1, "cut off"),
+        (lambda lines: [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe"], 1, "not the header"),
+        (lambda lines: [b"\xff" * 1000 + b"\n"], 1, "not the header"),
+        (lambda lines: [b"[" * 100_000 + b"\n"], 1, "not the header"),
+        (lambda lines: [b"{}\n"], 1, "missing required field"),
+        (lambda lines: [lines[0].replace(b'"skald":1', b'"skald":2'), *lines[1:]], 1, "only format 1"),
+        (lambda lines: [lines[0].replace(b'"skald"', b'"scald"'), *lines[1:]], 1, "not the header"),
+        (lambda lines: [lines[0].replace(b'"name":"match-1"', b'"name":"../etc"'), *lines[1:]], 1, "no name"),
+        (lambda lines: [lines[0].replace(b"company-1", b"match-1"), *lines[1:]], 1, "named twice"),
+        (lambda lines: [lines[0][:-1] + b" \n", *lines[1:]], 1, "not spelled"),
+        (lambda lines: lines[:3], 4, "cut off"),
+        (lambda lines: lines[:-1], 10, "cut off"),
+        (lambda lines: [*lines[:-1], lines[-1][:-1]], 10, "not complete"),
+        (lambda lines: [*lines, b"\n"], 11, "after the footer"),
+        (lambda lines: [*lines[:2], *lines[3:]], 3, "version 3 stands where version 2 belongs"),
+        (lambda lines: [*lines[:2], lines[1], *lines[2:]], 3, "version 1 stands where"),
+        (lambda lines: [lines[0], lines[2], lines[1], *lines[3:]], 2, "version 2 stands where"),
+        (lambda lines: [lines[0], *lines[6:9], *lines[1:6], lines[9]], 2, "its hash does not fit"),
+        (lambda lines: [lines[0], b'{"v":' + b"9" * 400 + b"}\n", *lines[2:]], 2, "not the eventline"),
+        (lambda lines: [lines[0], b'"' + b"x" * 17_000_000 + b'"\n', *lines[2:]], 2, "longer than"),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b'"events":8', b'"events":7')], 10, "footer does not fit"),
+    ],
+)
+def test_it_refuses_a_damaged_file(log, damage, line, reason):
+    raw = b"".join(damage(lines_of(exported("match-1", "company-1"))))
+    forget()
+
+    with pytest.raises(api.BadExport, match=reason) as refusal:
+        taken_in(raw)
+    assert refusal.value.line == line
+    assert not Event.objects.exists()
+
+
+def test_it_refuses_what_could_not_have_been_appended(log):
+    """A file may be forged with hashes that fit, since the hash needs no secret."""
+    header, line, *_rest = lines_of(exported("match-1"))
+    stream = msgspec.json.decode(header, type=Header).streams[0]
+    event = json.loads(line)
+    event["actor"] = "x" * 300
+    event["hash"] = link(
+        genesis(stream.uuid.bytes, "match-1"),
+        stream.uuid.bytes,
+        1,
+        event["type"],
+        event["schema"],
+        event["at"],
+        event["actor"],
+        UUID(event["command"]).bytes,
+        event["body"].encode(),
+    ).hex()
+    forged = json.dumps(event, separators=(",", ":")).encode() + b"\n"
+
+    with pytest.raises(api.BadExport, match="no actor"):
+        taken_in(header + forged)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_flipped_bit_is_found_where_it_is(log, data):
+    raw = exported("match-1", "company-1")
+    at, bit = data.draw(st.integers(0, len(raw) - 1)), data.draw(st.integers(0, 7))
+    changed = raw[:at] + bytes([raw[at] ^ (1 << bit)]) + raw[at + 1 :]
+    line = raw[:at].count(b"\n") + 1
+
+    with pytest.raises(api.BadExport) as refusal:
+        checked(changed)
+    # A changed name or uuid in the header shows at the first event; the instants in it show in the footer.
+    assert line in {refusal.value.line, 1}
+    if 2 <= line <= 9:
+        stream, version = ("match-1", line - 1) if line < 7 else ("company-1", line - 6)
+        assert refusal.value.event == f"{stream} version {version}"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_deleted_swapped_inserted_or_cut_line_is_found(log, data):
+    lines = lines_of(exported("match-1", "company-1"))
+    act = data.draw(st.sampled_from(["delete", "swap", "insert", "cut"]))
+    first, second = data.draw(st.integers(0, len(lines) - 1)), data.draw(st.integers(0, len(lines) - 1))
+    changed = list(lines)
+    if act == "delete":
+        del changed[first]
+    elif act == "swap":
+        assume(first != second)
+        changed[first], changed[second] = changed[second], changed[first]
+    elif act == "insert":
+        changed.insert(first, lines[second])
+    else:
+        changed = changed[:first]
+
+    with pytest.raises(api.BadExport):
+        checked(b"".join(changed))
+
+
+def test_it_takes_in_many_events(log, monkeypatch):
+    monkeypatch.setattr("eventstore.intake.BATCH", 3)
+    for _ in range(7):
+        write("match-1", 3)
+    raw = exported("match-1")
+    forget()
+
+    taken_in(raw)
+
+    assert Event.objects.count() == 26
+    assert Command.objects.count() == 9
+    assert api.verify_store() == []
+    assert connection.in_atomic_block

@@ -1,0 +1,91 @@
+"""The house's pages in a real browser: nothing is blocked, nothing is missing, nothing comes from elsewhere."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (1280, 390)
+
+
+@pytest.fixture
+def alice():
+    return User.objects.create_superuser("alice", password="the-orb-is-copper")
+
+
+@pytest.fixture
+def visited(page):
+    """The addresses the page asked for."""
+    seen = []
+    page.on("request", lambda request: seen.append(request.url))
+    return seen
+
+
+def foreign(addresses, live_server):
+    own = urlsplit(live_server.url).netloc
+    return [
+        address
+        for address in addresses
+        if urlsplit(address).scheme in {"http", "https"} and urlsplit(address).netloc != own
+    ]
+
+
+def is_too_wide(page):
+    return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_log_in(page, complaints, visited, live_server, alice, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{live_server.url}/login/?next=/api/docs/")
+    assert not is_too_wide(page)
+    page.get_by_label("Username").fill("alice")
+    page.get_by_label("Password").fill("the-orb-is-copper")
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/api/docs/")
+    assert complaints.heard == []
+    assert foreign(visited, live_server) == []
+
+
+def test_the_api_documents_work_offline(page, complaints, visited, live_server, alice):
+    page.goto(f"{live_server.url}/api/docs/")
+    page.get_by_text("/api/v1/token/").first.wait_for()
+    assert complaints.heard == []
+    assert foreign(visited, live_server) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_admin_works_under_its_policy(page, complaints, visited, live_server, alice, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{live_server.url}/admin/")
+    page.get_by_label("Username").fill("alice")
+    page.get_by_label("Password").fill("the-orb-is-copper")
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/admin/")
+    page.goto(f"{live_server.url}/admin/auth/user/")
+    page.get_by_role("link", name="alice").first.wait_for()
+    assert complaints.heard == []
+    assert foreign(visited, live_server) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_an_address_that_leads_nowhere(page, live_server, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    answer = page.goto(f"{live_server.url}/no/such/match")
+    assert answer.status == 404
+    page.get_by_role("heading", name="Nothing here").wait_for()
+    assert not is_too_wide(page)
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") == "544px"
+
+
+def test_a_script_written_into_a_page_does_not_run(page, complaints, live_server):
+    page.goto(f"{live_server.url}/login/")
+    page.evaluate("""() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.broken = true';
+        document.body.append(script);
+    }""")
+    assert page.evaluate("window.broken") is None
+    assert any("Content Security Policy" in words for words in complaints.heard)

@@ -1,0 +1,236 @@
+"""The house's own addresses: health, error pages, problem documents, the policy on files, the token."""
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.core.signing import BadSignature
+from django.db import DatabaseError
+from django.http import Http404
+from django.test import Client
+from rest_framework import exceptions
+
+from config import views
+from config.middleware import policy_for
+from config.problems import exception_handler
+
+pytestmark = pytest.mark.postgresql
+
+
+def opened(client, address):
+    """Get an address, redirects followed, and read a file to its end, which closes it."""
+    answer = client.get(address, follow=True)
+    if answer.streaming:
+        assert b"".join(answer.streaming_content)
+    return answer
+
+
+@pytest.fixture
+def alice(db):
+    return User.objects.create_user("alice", password="the-orb-is-copper")
+
+
+class TestHealth:
+    def test_it_is_well(self, client, db):
+        answer = client.get("/healthz")
+        assert answer.status_code == 200
+        assert answer.json() == {"status": "ok", "database": "ok", "migrations": "applied"}
+        assert "no-cache" in answer["Cache-Control"]
+
+    def test_it_says_that_a_migration_waits(self, client, db, monkeypatch):
+        monkeypatch.setattr("config.views.MigrationExecutor.migration_plan", lambda *_: [("house", "0001")])
+        answer = client.get("/healthz")
+        assert answer.status_code == 503
+        assert answer.json() == {"status": "unavailable", "database": "ok", "migrations": "pending"}
+
+    def test_it_says_that_the_database_is_away(self, client, db, monkeypatch):
+        def away(*_):
+            raise DatabaseError("no route")
+
+        monkeypatch.setattr("config.views.MigrationExecutor", away)
+        answer = client.get("/healthz")
+        assert answer.status_code == 503
+        assert answer.json() == {"status": "unavailable", "database": "unreachable", "migrations": "unknown"}
+
+    def test_it_refuses_a_post(self, client, db):
+        assert client.post("/healthz").status_code == 405
+
+
+class TestErrors:
+    def test_a_page_that_is_not_there(self, client, db):
+        answer = client.get("/no/such/match")
+        assert answer.status_code == 404
+        assert "Nothing here" in answer.content.decode()
+        assert answer["Content-Type"].startswith("text/html")
+
+    def test_an_api_address_that_is_not_there(self, client, db):
+        answer = client.get("/api/v1/no-such-thing/")
+        assert answer.status_code == 404
+        assert answer["Content-Type"] == "application/problem+json"
+        assert answer.json() == {
+            "type": "about:blank",
+            "title": "Not Found",
+            "status": 404,
+            "code": "not_found",
+            "message": "There is nothing at this address.",
+        }
+
+    @pytest.mark.parametrize(
+        ("view", "error", "status", "code", "words"),
+        [
+            (views.bad_request, BadSignature(), 400, "bad_request", "could not be read"),
+            (views.forbidden, PermissionDenied(), 403, "permission_denied", "Not yours to see"),
+            (views.not_found, Http404(), 404, "not_found", "Nothing here"),
+        ],
+    )
+    def test_each_refusal_has_a_page_and_a_document(self, rf, view, error, status, code, words):
+        page = view(rf.get("/matches/"), error)
+        assert page.status_code == status
+        assert words in page.content.decode()
+        document = view(rf.get("/api/v1/matches/"), error)
+        assert document.status_code == status
+        assert f'"code": "{code}"' in document.content.decode()
+
+    def test_a_fault_of_ours_asks_the_database_nothing(self, rf):
+        page = views.server_error(rf.get("/matches/"))
+        assert page.status_code == 500
+        assert "Skald failed to answer" in page.content.decode()
+        assert views.server_error(rf.get("/api/v1/"))["Content-Type"] == "application/problem+json"
+
+    def test_a_form_without_its_token_is_refused_with_advice(self, db):
+        answer = Client(enforce_csrf_checks=True).post("/login/", {"username": "alice"})
+        assert answer.status_code == 403
+        assert "reload the page" in answer.content.decode()
+
+    def test_a_host_that_is_not_ours_is_refused(self, client, db):
+        assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+
+
+class TestProblems:
+    def answered(self, error):
+        return exception_handler(error, {"view": None})
+
+    def test_a_refusal_has_code_and_message(self):
+        answer = self.answered(exceptions.NotAuthenticated())
+        assert answer.data["code"] == "not_authenticated"
+        assert answer.data["status"] == 401
+        assert answer.data["title"] == "Unauthorized"
+        assert answer.content_type == "application/problem+json"
+
+    def test_faults_name_their_fields(self):
+        error = exceptions.ValidationError(
+            {"seat": ["Unknown seat."], "setup": {"teams": [{}, {"name": ["Too long."]}]}}
+        )
+        data = self.answered(error).data
+        assert data["code"] == "invalid"
+        assert data["errors"] == [
+            {"field": "seat", "code": "invalid", "message": "Unknown seat."},
+            {"field": "setup.teams[1].name", "code": "invalid", "message": "Too long."},
+        ]
+        assert data["message"] == "seat: Unknown seat.; setup.teams[1].name: Too long."
+
+    def test_a_fault_of_the_whole_has_no_field(self):
+        data = self.answered(exceptions.ValidationError({"non_field_errors": ["Two umpires at least."]})).data
+        assert data["message"] == "Two umpires at least."
+        assert data["errors"][0]["field"] == ""
+
+    def test_an_exception_adds_what_it_knows(self):
+        error = exceptions.APIException("The orb is burning.", code="burning")
+        error.problem = {"rule": {"id": "ISH-BURN-01", "text": "…"}}
+        data = self.answered(error).data
+        assert data["code"] == "burning"
+        assert data["rule"]["id"] == "ISH-BURN-01"
+
+    @pytest.mark.parametrize(
+        ("error", "status", "code"), [(Http404(), 404, "not_found"), (PermissionDenied(), 403, "permission_denied")]
+    )
+    def test_djangos_own_refusals_are_documents_too(self, error, status, code):
+        answer = self.answered(error)
+        assert (answer.data["status"], answer.data["code"]) == (status, code)
+
+    def test_a_fault_of_ours_is_no_refusal(self):
+        assert self.answered(RuntimeError("a bug")) is None
+
+
+class TestToken:
+    def post(self, client, body, content_type="application/json"):
+        return client.post("/api/v1/token/", body, content_type=content_type)
+
+    def test_it_works(self, client, alice):
+        answer = self.post(client, {"username": "alice", "password": "the-orb-is-copper"})
+        assert answer.status_code == 200
+        assert answer.json() == {"token": alice.auth_token.key}
+
+    def test_it_refuses_a_wrong_password(self, client, alice):
+        answer = self.post(client, {"username": "alice", "password": "the-orb-is-iron"})
+        assert answer.status_code == 400
+        assert answer.json()["code"] == "invalid"
+        assert answer["Content-Type"] == "application/problem+json"
+
+    @pytest.mark.parametrize("body", ["{", "[]", '"x"', '{"username": {}}', "\x00"])
+    def test_it_refuses_what_cannot_be_read(self, client, db, body):
+        answer = self.post(client, body)
+        assert answer.status_code == 400
+        assert answer.json()["status"] == 400
+
+    def test_it_refuses_forms(self, client, db):
+        assert client.post("/api/v1/token/", {"username": "alice"}).status_code == 415
+
+    def test_it_refuses_guessing_without_end(self, client, alice, monkeypatch):
+        monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "login", "2/min")
+        codes = [self.post(client, {"username": "alice", "password": "x"}).status_code for _ in range(3)]
+        assert codes == [400, 400, 429]
+
+
+class TestPages:
+    @pytest.mark.parametrize("address", ["/login/", "/admin/login/", "/api/docs/", "/api/schema/", "/favicon.ico"])
+    def test_anybody_may_open(self, client, db, address):
+        assert opened(client, address).status_code == 200
+
+    def test_log_in_and_out(self, client, alice):
+        answer = client.post("/login/", {"username": "alice", "password": "the-orb-is-copper", "next": "/healthz"})
+        assert answer.status_code == 302
+        assert answer["Location"] == "/healthz"
+        assert client.session["_auth_user_id"] == str(alice.pk)
+        client.post("/logout/")
+        assert "_auth_user_id" not in client.session
+
+    def test_a_wrong_password_is_explained(self, client, alice):
+        answer = client.post("/login/", {"username": "alice", "password": "x"})
+        assert answer.status_code == 200
+        assert 'role="alert"' in answer.content.decode()
+
+    def test_it_refuses_to_send_people_elsewhere_after_login(self, client, alice):
+        answer = client.post(
+            "/login/", {"username": "alice", "password": "the-orb-is-copper", "next": "https://evil.example/"}
+        )
+        assert answer["Location"] == "/"
+
+    def test_static_files_are_served_without_debug_and_without_collecting(self, client):
+        assert not settings.DEBUG
+        for address in ("/static/config/plain.css", "/static/unfold/css/styles.css", "/static/config/favicon.svg"):
+            assert opened(client, address).status_code == 200, address
+
+
+class TestPolicy:
+    def test_pages_load_our_own_files_alone(self, client, db):
+        policy = client.get("/login/")["Content-Security-Policy"]
+        assert policy == policy_for("/matches/")
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+
+    def test_only_the_admin_may_evaluate(self):
+        assert "'unsafe-eval'" in policy_for("/admin/matches/")
+        assert "'unsafe-eval'" not in policy_for("/api/docs/")
+        assert "unsafe" not in policy_for("/administer/")
+
+    def test_error_pages_and_static_files_carry_it_too(self, client, db):
+        for address in ("/no/such/page", "/static/config/plain.css"):
+            assert "Content-Security-Policy" in opened(client, address).headers, address
+
+    def test_other_headers_of_caution(self, client, db):
+        answer = client.get("/login/")
+        assert answer["X-Frame-Options"] == "DENY"
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Referrer-Policy"] == "same-origin"
+        assert answer.cookies["csrftoken"]["samesite"] == "Lax"

@@ -1,0 +1,268 @@
+"""Commands: who may give them, what they are told, and that each happens once."""
+
+import pytest
+
+from eventstore import api as store
+from matches import service
+from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, Stale, Unreadable
+from matches.loading import load_match
+from matches.models import stream_of
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+SPARK = {"type": "spark", "seat": "home"}
+SPARK_RULE = "A spark is a d20 and the lamp's skill against the other lamp's dimness."
+PASS = {"type": "pass", "player": "away"}
+
+
+def types(answer):
+    return [event["type"] for event in answer.events]
+
+
+def refused(code, call, *args, **kwargs):
+    with pytest.raises(Refusal) as caught:
+        call(*args, **kwargs)
+    assert caught.value.code == code
+    return caught.value
+
+
+def unchanged(match, call):
+    before = store.head(stream_of(match))
+    refusal = call()
+    assert store.head(stream_of(match)) == before
+    return refusal
+
+
+def test_it_works(match, bob, charlie):
+    answer = service.give_command(bob, match, SPARK)
+    assert types(answer) == ["spark_declared", "decided"]
+    assert answer.pending["id"] == answer.version
+    assert [ask["seat"] for ask in answer.pending["asks"]] == ["away"]
+    answer = service.give_command(charlie, match, PASS, dice=[15])
+    assert types(answer) == ["spark_rolled", "dimmed", "turn_passed", "decided"]
+    assert answer.events[0]["dice"] == [[20, 15, True]]
+
+
+class TestDice:
+    def test_wanted_dice_are_asked_for_and_the_command_is_kept(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK)
+        with pytest.raises(DiceWanted) as caught:
+            service.give_command(charlie, match, PASS)
+        document = caught.value.document()
+        assert caught.value.status == 409
+        assert document["need"]["sides"] == [20]
+        assert document["need"]["target"] == 10
+        assert document["need"]["chance"] == [11, 20]
+        assert document["need"]["mods"] == [{"value": 0, "label": "skill", "rule": "TOY-SPARK-01", "rule_text": SPARK_RULE}]
+        assert document["pending"] == load_match(match).version
+        assert load_match(match).table.opened.command == PASS
+
+    def test_the_dice_go_on_with_it(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK)
+        refused("dice_wanted", service.give_command, charlie, match, PASS)
+        answer = service.give_command(bob, match, {"type": "dice", "faces": [3]})
+        assert types(answer) == ["dice_entered", "spark_rolled", "turn_passed", "decided"]
+
+    def test_too_few_ask_for_the_rest(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK)
+        # A 1 misses 10 by 9; with a shade by more, and then a d6 is wanted.
+        refusal = refused("dice_wanted", service.give_command, charlie, match, {"type": "shade", "seat": "away"}, dice=[1])
+        assert refusal.need["purpose"] == "soot"
+        assert refusal.need["typed"] == [1]
+        answer = service.give_command(charlie, match, {"type": "dice", "faces": [6]}, by="away")
+        assert "soot_rolled" in types(answer)
+
+    def test_it_refuses_too_many_and_stores_nothing(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK)
+        refusal = unchanged(match, lambda: refused("bad_die", service.give_command, charlie, match, PASS, dice=[15, 2]))
+        assert refusal.field == "dice[1]"
+
+    @pytest.mark.parametrize("face", [0, 21, -3])
+    def test_it_refuses_faces_that_are_on_no_such_die(self, match, bob, charlie, face):
+        service.give_command(bob, match, SPARK)
+        unchanged(match, lambda: refused("bad_die", service.give_command, charlie, match, PASS, dice=[face]))
+
+    @pytest.mark.parametrize("face", ["4", True, 1.5, None, 2**70, [4]])
+    def test_it_refuses_what_is_no_number(self, match, bob, charlie, face):
+        service.give_command(bob, match, SPARK)
+        unchanged(match, lambda: refused("malformed", service.give_command, charlie, match, PASS, dice=[face]))
+
+    def test_nothing_else_happens_before_they_fall(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK)
+        refused("dice_wanted", service.give_command, charlie, match, PASS)
+        refusal = unchanged(match, lambda: refused("dice_wanted", service.give_command, bob, match, SPARK))
+        assert refusal.need["purpose"] == "spark"
+
+    def test_dice_nobody_asked_for(self, match, bob):
+        unchanged(match, lambda: refused("no_dice_wanted", service.give_command, bob, match, {"type": "dice", "faces": [4]}))
+
+    def test_house_dice_need_no_typing(self, house_match, bob, charlie):
+        service.give_command(bob, house_match, SPARK)
+        answer = service.give_command(charlie, house_match, PASS)
+        assert answer.events[0]["source"] == "house"
+
+
+class TestSeats:
+    def test_it_refuses_the_seat_of_another(self, match, charlie):
+        unchanged(match, lambda: refused("not_your_seat", service.give_command, charlie, match, SPARK))
+        unchanged(match, lambda: refused("not_your_seat", service.give_command, charlie, match, SPARK, by="home"))
+
+    def test_it_refuses_who_only_looks_on(self, match, alice, eve):
+        service.set_visibility(alice, match, "public")
+        with pytest.raises(Forbidden) as caught:
+            service.give_command(eve, match, SPARK)
+        assert caught.value.code == "no_seat"
+        refused("not_your_seat", service.give_command, eve, match, SPARK, by="gm")
+
+    def test_strangers_cannot_tell_that_a_private_match_exists(self, match, eve):
+        with pytest.raises(NotThere):
+            service.give_command(eve, match, SPARK)
+
+    def test_the_gm_may_act_for_any_and_is_recorded_so(self, match, alice):
+        service.give_command(alice, match, SPARK, by="home")
+        last = list(store.read(stream_of(match)))[-1]
+        assert b'"by":"gm"' in last.body
+        assert last.actor == "user:alice"
+
+    def test_players_cannot_do_what_is_for_the_gm(self, match, bob):
+        unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, {"type": "pause", "reason": "tea"}))
+        dim = {"type": "dim", "lamp": "home", "dimness": 1}
+        unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, dim))
+
+    def test_it_refuses_a_seat_that_is_not_there(self, match, bob):
+        assert refused("unknown_seat", service.give_command, bob, match, SPARK, by="attic").status == 400
+
+
+class TestOnce:
+    def test_the_same_key_happens_once_and_answers_the_same(self, match, bob):
+        first = service.give_command(bob, match, SPARK, key="k1")
+        again = service.give_command(bob, match, SPARK, key="k1")
+        assert again.repeated
+        assert not first.repeated
+        assert (again.first, again.version, again.events) == (first.first, first.version, first.events)
+
+    def test_a_command_that_waits_for_dice_too(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK)
+        first = refused("dice_wanted", service.give_command, charlie, match, PASS, key="k2")
+        again = refused("dice_wanted", service.give_command, charlie, match, PASS, key="k2")
+        assert again.need == first.need
+        assert again.more == first.more | {"repeated": True}
+
+    def test_it_refuses_the_key_for_anything_else(self, match, bob, charlie):
+        service.give_command(bob, match, SPARK, key="k")
+        with pytest.raises(KeyReused):
+            service.give_command(bob, match, PASS, key="k")
+        with pytest.raises(KeyReused):
+            service.give_command(bob, match, SPARK, key="k", dice=[1])
+        # Keys belong to who made them.
+        service.give_command(charlie, match, PASS, key="k", dice=[15])
+
+    @pytest.mark.parametrize("key", ["", "x" * 201, "a\nb", "a\x00b"])
+    def test_it_refuses_a_key_that_is_none(self, match, bob, key):
+        with pytest.raises(Unreadable):
+            service.give_command(bob, match, SPARK, key=key)
+
+    def test_a_refused_command_may_come_again_under_its_key(self, match, bob, charlie):
+        refused("no_window", service.give_command, charlie, match, PASS, key="k")
+        service.give_command(bob, match, SPARK)
+        assert service.give_command(charlie, match, PASS, dice=[15], key="k").events
+
+
+class TestPending:
+    def test_an_answer_to_an_old_question_is_refused(self, match, bob, charlie):
+        asked = service.pending_now(bob, match)["id"]
+        service.give_command(bob, match, SPARK, pending=asked)
+        with pytest.raises(Stale) as caught:
+            service.give_command(charlie, match, PASS, pending=asked, dice=[15])
+        assert caught.value.document()["pending"] == load_match(match).version
+
+    def test_who_sits_down_meanwhile_makes_no_question_old(self, match, alice, bob):
+        asked = service.pending_now(bob, match)["id"]
+        service.set_title(alice, match, "Lamps at dawn")
+        service.give_command(bob, match, SPARK, pending=asked)
+
+    @pytest.mark.parametrize("pending", [0, -1, 10**9])
+    def test_a_question_that_was_never_asked(self, match, bob, pending):
+        refused("stale_pending", service.give_command, bob, match, SPARK, pending=pending)
+
+
+class TestBadCommands:
+    @pytest.mark.parametrize(
+        ("command", "field"),
+        [
+            ({}, "command.type"),
+            ({"type": "fly"}, "command.type"),
+            ({"type": "spark"}, "command"),
+            ({"type": "spark", "seat": 4}, "command.seat"),
+            ({"type": "spark", "seat": "home", "twice": True}, "command"),
+            ({"type": ["spark"]}, "command.type"),
+            ({"type": "dim", "lamp": "home", "dimness": 2**64}, "command.dimness"),
+            ({"type": "dim", "lamp": "home", "dimness": 1.5}, "command.dimness"),
+            ({"type": "dim", "lamp": "home\x00", "dimness": 1}, "command.lamp"),
+            ({"type": "rewind", "to": "x"}, "command.to"),
+        ],
+    )
+    def test_it_says_what_is_wrong_and_changes_nothing(self, match, alice, command, field):
+        refusal = unchanged(match, lambda: refused("malformed", service.give_command, alice, match, command))
+        assert refusal.status == 400
+        assert refusal.field == field
+
+    def test_depth(self, match, alice):
+        deep = {"type": "spark", "seat": []}
+        for _ in range(100):
+            deep = {"type": "spark", "seat": [deep]}
+        unchanged(match, lambda: refused("malformed", service.give_command, alice, match, deep))
+
+
+class TestTheEnd:
+    def finished(self, match, alice):
+        service.give_command(alice, match, {"type": "dim", "lamp": "home", "dimness": 13})
+
+    def test_the_secret_of_the_dice_comes_with_the_last_event(self, house_match, alice):
+        commitment = load_match(house_match).table.commitment
+        answer = service.give_command(alice, house_match, {"type": "dim", "lamp": "home", "dimness": 13})
+        assert types(answer)[-1] == "secret_revealed"
+        assert answer.outcome["winner"] == "away"
+        from hashlib import sha256
+
+        assert sha256(bytes.fromhex(answer.events[-1]["secret"])).hexdigest() == commitment
+
+    def test_nothing_happens_after_it(self, match, alice, bob):
+        self.finished(match, alice)
+        assert unchanged(match, lambda: refused("match_over", service.give_command, bob, match, SPARK)).status == 409
+
+    def test_abandoning_tells_the_secret_too(self, house_match, alice):
+        answer = service.give_command(alice, house_match, {"type": "abandon", "reason": "Rain."})
+        assert types(answer) == ["match_abandoned", "secret_revealed"]
+
+
+class TestRewind:
+    def test_play_goes_on_from_there(self, match, alice, bob, charlie):
+        opening = load_match(match).table.opening
+        service.give_command(bob, match, SPARK)
+        service.give_command(charlie, match, PASS, dice=[15])
+        service.give_command(alice, match, {"type": "rewind", "to": opening, "reason": "The wrong lamp."})
+        loaded = load_match(match)
+        assert loaded.state == load_match(match, opening).state
+        assert types(service.give_command(bob, match, SPARK)) == ["spark_declared", "decided"]
+
+    def test_it_refuses_to_go_where_nothing_was(self, match, alice):
+        unchanged(match, lambda: refused("bad_rewind", service.give_command, alice, match, {"type": "rewind", "to": 999}))
+
+
+class TestSnapshots:
+    def test_they_change_nothing_but_the_time(self, match, alice, bob, charlie):
+        for turn in range(40):
+            seat = ("home", "away")[turn % 2]
+            service.give_command(alice, match, {"type": "spark", "seat": seat})
+            service.give_command(alice, match, {"type": "pass", "player": ("away", "home")[turn % 2]}, dice=[2])
+        with_snapshots = load_match(match)
+        middle = load_match(match, 70)
+        from eventstore.models import Snapshot
+
+        assert Snapshot.objects.count() >= 2
+        store.discard_snapshots(stream_of(match))
+        bare = load_match(match)
+        for field in ("hash", "version", "state", "roster", "played", "last_play", "ruleset_version"):
+            assert getattr(bare, field) == getattr(with_snapshots, field), field
+        assert load_match(match, 70).state == middle.state
