@@ -20,7 +20,7 @@ from rules.kernel.dice import dice_key
 from rules.kernel.errors import Malformed
 from rules.kernel.ruleset import Ask, Pending
 from rules.kernel.table import Table
-from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound
+from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
 
 FOLD = "matches/1"
 Status = Match.Status
@@ -34,6 +34,7 @@ class Cached(msgspec.Struct, frozen=True):
     played: bool
     last_play: int
     ruleset_version: int
+    settled: bool
     hash: str
 
 
@@ -41,11 +42,12 @@ class LoadedMatch:
     """A match after its first `version` events: the table it is played on, and the roster of its people.
 
     `last_play` is the version of the last event that was no mere fact about the match; what is asked since then is still
-    the same. `played`: somebody has given a command. `ruleset_version` is that of the game when the match was opened. `hash` is
-    that of the last event, empty before the first.
+    the same. `played`: somebody has given a command. `ruleset_version` is that of the game when the match was opened. `settled`:
+    no command is in its midst here, so that it can be said who must decide. `hash` is that of the last event, empty before the
+    first.
     """
 
-    __slots__ = ("hash", "id", "last_play", "past", "played", "roster", "ruleset", "ruleset_version", "table")
+    __slots__ = ("hash", "id", "last_play", "past", "played", "roster", "ruleset", "ruleset_version", "settled", "table")
 
     def __init__(self, match_id: uuid.UUID, ruleset: Hosted) -> None:
         self.id = match_id
@@ -55,6 +57,7 @@ class LoadedMatch:
         self.played = False
         self.last_play = 0
         self.ruleset_version = 0
+        self.settled = False
         self.hash = b""
         self.past = LogPast(match_id, ruleset)
 
@@ -80,6 +83,10 @@ class LoadedMatch:
             self.roster = after(self.roster, event)
             return
         self.last_play = self.version
+        if self.table.at_decision_point(event):
+            self.settled = True
+        elif not isinstance(event, TableEvent):
+            self.settled = False
         if isinstance(event, MatchOpened):
             self.ruleset_version = event.ruleset_version
         if self.version > self.table.opening and isinstance(event, Decided | CommandOpened):
@@ -93,7 +100,9 @@ class LoadedMatch:
         return dice_key(secret, self.table.match, self.table.salts) if secret else b""
 
     def pending(self) -> Pending:
-        """Everything that is asked now, with all its options: for the GM's eyes."""
+        """Everything that is asked now, with all its options: for the GM's eyes. Nothing in the midst of a command."""
+        if not self.settled:
+            return Pending(id=self.version)
         return self.table.pending(self.house_key())
 
     def asks_of(self, eyes: str) -> tuple[Ask, ...]:
@@ -111,7 +120,7 @@ class LoadedMatch:
     def save_snapshot(self) -> None:
         """Keep the fold up to here, to be loaded faster."""
         table = msgspec.Raw(log.codec_of(self.ruleset).encode_state(self.table))
-        cached = Cached(table, self.roster, self.played, self.last_play, self.ruleset_version, self.hash.hex())
+        cached = Cached(table, self.roster, self.played, self.last_play, self.ruleset_version, self.settled, self.hash.hex())
         store.save_snapshot(stream_of(self.id), self.version, _fold_version(self.ruleset), msgspec.json.encode(cached))
 
     def take_snapshot(self, body: bytes) -> None:
@@ -119,7 +128,7 @@ class LoadedMatch:
         cached = msgspec.json.decode(body, type=Cached)
         self.table = log.codec_of(self.ruleset).decode_state(bytes(cached.table))
         self.roster, self.played, self.last_play = cached.roster, cached.played, cached.last_play
-        self.ruleset_version = cached.ruleset_version
+        self.ruleset_version, self.settled = cached.ruleset_version, cached.settled
         self.hash = bytes.fromhex(cached.hash)
 
 

@@ -81,8 +81,13 @@ def clock_document(match: LoadedMatch) -> dict[str, int | str]:
 
 
 def state_document(who: Person, match_id: uuid.UUID, version: int | None = None, seat: str = "") -> dict[str, Any]:
-    """The situation as these eyes may see it, now or after event `version`; for the GM also as a position."""
+    """The situation as these eyes may see it, now or after event `version`; for the GM also as a position.
+
+    NotThere before the match was fully opened: there is no situation yet.
+    """
     match = load(who, match_id, version).match
+    if match.version < match.table.opening:
+        raise NotThere("situation")
     eyes = eyes_of(match, who, seat)
     document = {
         "version": match.version,
@@ -93,7 +98,7 @@ def state_document(who: Person, match_id: uuid.UUID, version: int | None = None,
         "pending": pending_document(match, who, seat),
         "outcome": outcome_document(match),
     }
-    if eyes == GM:
+    if eyes == GM and match.settled:
         document["position"] = plain(match.ruleset.position(match.state))
     return document
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from rules.kernel.rulebook import Rulebook, parse_rulebook
@@ -90,7 +90,7 @@ def report(games: dict[str, Rulebook], marks: dict[str, str]) -> tuple[list[str]
     lines: list[str] = []
     lacking: list[str] = []
     for game, book in games.items():
-        kinds = {"rules": book.rules, "rulings": book.rulings, "illegal": book.illegal}
+        kinds: dict[str, Collection[str]] = {"rules": book.rules, "rulings": book.rulings, "illegal": book.illegal}
         counts = [f"{kind} {_covered(rows, marks)}/{len(rows)}" for kind, rows in kinds.items()]
         lines.append(f"{game} {' '.join(counts)}")
         lacking += [

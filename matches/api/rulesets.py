@@ -26,7 +26,8 @@ TAG = ["rulesets"]
 class RulesetList(MatchView):
     """All games."""
 
-    @extend_schema(tags=TAG, responses={200: shape(shapes.RulesetListed)(many=True)} | problems())
+    @extend_schema(
+        tags=TAG, operation_id="rulesets_list", responses={200: shape(shapes.RulesetListed)(many=True)} | problems())
     def get(self, request: Request) -> Response:
         """List the games that can be played."""
         games = [RULESETS[key] for key in sorted(RULESETS)]

@@ -95,14 +95,6 @@ class MatchListed(msgspec.Struct, frozen=True):
     updated_at: datetime
 
 
-class MatchPage(msgspec.Struct, frozen=True):
-    """A page of matches, newest first; `next` and `previous` are the addresses of the pages beside it."""
-
-    next: str | None
-    previous: str | None
-    results: list[MatchListed]
-
-
 class Score(msgspec.Struct, frozen=True):
     """Why a match ended, who won (null: nobody), and the score by seat."""
 

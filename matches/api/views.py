@@ -52,7 +52,7 @@ class MatchList(MatchView, ListAPIView):
         """The matches that a list may show to the asker."""
         return Match.objects.visible_to(self.request.user).with_people()
 
-    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchPage)} | problems(400, 404))
+    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchListed)(many=True)} | problems(400, 404))
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the matches you may see: the public ones, those you run, those you sit in. Newest first."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
@@ -218,7 +218,7 @@ class MatchForks(ListAPIView, MatchView):
         """The forks that a list may show to the asker."""
         return Match.objects.visible_to(self.request.user).with_people().filter(forked_from=self.kwargs["match_id"])
 
-    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchPage)} | problems(400, 404))
+    @extend_schema(tags=TAG, responses={200: shape(shapes.MatchListed)(many=True)} | problems(400, 404))
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
         """List the forks of a match that you may see."""
         service.load(who_asks(request), match_id)

@@ -133,8 +133,8 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
     """What the winner of a push_pull makes of it.
 
     push: `squares` straight on (default: all that were earned), or `path` where the house rules allow a fan. pull:
-    `path`, square by
-    square. floor: `path` of one square, or empty for the square where the target stands. leave: nothing moves.
+    `path`, square by square. floor: `path` of one square, or empty for the square where the target stands. leave:
+    nothing moves.
     """
 
     option: ChoiceOption

@@ -465,7 +465,7 @@ def position_of(state: State) -> dict[str, Any]:
         "umpires": list(state.umpires),
         "score": list(state.score),
         "teams": teams,
-        "orbs": {orb.team: {k: v for k, v in plain(orb).items() if k != "team"} for orb in state.orbs},
+        "orbs": {orb.team: orb_entry(orb) for orb in state.orbs},
         "picks": list(state.picks),
         "agenda": [plain(frame) for frame in state.agenda],
     }
@@ -474,3 +474,10 @@ def position_of(state: State) -> dict[str, Any]:
     if state.result is not None:
         document["result"] = plain(state.result)
     return document
+
+
+def orb_entry(orb: Orb) -> dict[str, Any]:
+    """An orb as it stands in a position."""
+    entry: dict[str, Any] = plain(orb)
+    del entry["team"]
+    return {"state": orb.state, **entry}

@@ -31,10 +31,14 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"):
 
 
 class Declared(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A reaction somebody declared in a window: the reactor, and the `react` command as it came."""
+    """A reaction somebody declared in a window: the reactor, and the `react` command as it came.
+
+    `noted` are facts of the moment that the rules go by later, when it is carried out; the words are the game's.
+    """
 
     player: str
     command: dict[str, Any]
+    noted: tuple[str, ...] = ()
 
 
 class Window(Frame, frozen=True, omit_defaults=True, tag="window"):
@@ -54,10 +58,10 @@ class Window(Frame, frozen=True, omit_defaults=True, tag="window"):
         """The window once `player` has let it pass."""
         return msgspec.structs.replace(self, waiting=tuple(p for p in self.waiting if p != player))
 
-    def with_reaction(self, player: str, command: dict[str, Any]) -> Window:
+    def with_reaction(self, player: str, command: dict[str, Any], noted: tuple[str, ...] = ()) -> Window:
         """The window once `player` has declared a reaction."""
         window = self.answered(player)
-        return msgspec.structs.replace(window, declared=(*window.declared, Declared(player, command)))
+        return msgspec.structs.replace(window, declared=(*window.declared, Declared(player, command, noted)))
 
 
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
@@ -156,6 +160,10 @@ class Run(Generic[S]):
             reroll_of=need.reroll_of,
             **own,
         )
+
+    def pushed(self) -> tuple[Any, ...]:
+        """The frames that are new or changed since this decide began."""
+        return tuple(self.agenda[common_prefix(self._before, self.agenda) :])
 
     def close(self, kind: type[Decided], by: str, command: dict[str, Any] | None) -> list[Any]:
         """All events of this decide, the last one being the game's `decided`.

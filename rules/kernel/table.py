@@ -110,7 +110,7 @@ class Table(Folded):
             hint = "Fork it to play on from any moment."
             raise Refused("match_over", "The match is over.", "KERNEL-TABLE-01", hint=hint)
         call = Call(by, tuple(typed), house_key, past)
-        if command.get("type") in te.TABLE_COMMANDS:
+        if te.is_table_command(command):
             order = read_tagged(command, te.TABLE_COMMANDS, "command")
             return self._orders[type(order)](self, order, call)
         if self.opened is not None:
@@ -349,10 +349,7 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
         kinds[seat] = kind
     if "house" in kinds.values() and not commitment:
         raise ValueError("house dice want the commitment to their secret")
-    if position is not None:
-        first = ruleset.open_position(position, house_rules or {})
-    else:
-        first = ruleset.open(setup or {}, house_rules or {}, TableDice())
+    first = _first_events(ruleset, setup, position, house_rules or {})
     opened = te.MatchOpened(
         match=match,
         ruleset=ruleset.key,
@@ -363,6 +360,28 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
         origin=origin,
     )
     return [opened, *first]
+
+
+def _first_events(
+    ruleset: Any,
+    setup: Mapping[str, Any] | None,
+    position: Mapping[str, Any] | None,
+    house_rules: Mapping[str, Any],
+) -> list[Any]:
+    """What the game writes at the opening. No dice fall there: nobody could have added a salt or looked on."""
+    try:
+        if position is not None:
+            return list(ruleset.open_position(position, house_rules))
+        return list(ruleset.open(setup or {}, house_rules, TableDice()))
+    except NeedDice as wanted:
+        need = wanted.need
+        raise Refused(
+            "dice_wanted",
+            f"The match would begin with a roll: {need.roll} for {need.purpose} by {need.by}.",
+            "KERNEL-DICE-09",
+            field="setup" if position is None else "position",
+            hint="Describe the situation after that roll, or before the command that leads to it.",
+        ) from None
 
 
 def _covers(answer: Standing, ask: Ask, clock: Mapping[str, int | str]) -> bool:

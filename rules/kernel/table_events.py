@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -228,3 +229,9 @@ TABLE_COMMANDS: dict[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (EnterDice, CorrectDice, AddSalt, SetStanding, ClearStanding, Rewind, Pause, Resume, Abandon)
 }
+
+
+def is_table_command(command: object) -> bool:
+    """Whether a command document is meant for the table and not for the game."""
+    name = command.get("type") if isinstance(command, Mapping) else None
+    return isinstance(name, str) and name in TABLE_COMMANDS

@@ -18,7 +18,7 @@ import msgspec
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import check_plain, plain, read, read_tagged
 from rules.kernel.record import Record
-from rules.kernel.table_events import TABLE_COMMANDS, DiceKind
+from rules.kernel.table_events import TABLE_COMMANDS, DiceKind, is_table_command
 
 Line: TypeAlias = dict[str, Any]
 PLAYED, UNREADABLE, REFUSED, DICE_WANTED, DICE_LEFT = range(5)
@@ -193,7 +193,7 @@ def _check_dice(document: Transcript, ruleset: Any) -> None:
 
 
 def _read_command(ruleset: Any, command: Mapping[str, Any], field: str) -> None:
-    if command.get("type") in TABLE_COMMANDS:
+    if is_table_command(command):
         read_tagged(command, TABLE_COMMANDS, field)
         return
     try:

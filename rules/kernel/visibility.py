@@ -14,6 +14,9 @@ from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, Rewound
 
+HIDDEN = "hidden"
+"""The type that stands for an event somebody may not see yet."""
+
 
 def secrets_of(events: Iterable[Any]) -> Iterator[Secret | None]:
     """The secret of each event. Dice typed for a command that is secret are as secret as the command."""
@@ -45,12 +48,10 @@ def visible(events: Sequence[Any], seat: str) -> list[bool]:
 def redact(events: Sequence[Any], seat: str) -> list[dict[str, Any]]:
     """A whole log as `seat` may see it.
 
-    An event is ``{"n", "type", …fields}``, a hidden one ``{"n", "type", "redacted": true}``; `n` counts from 1. The
-    caller adds the hash, which is the same for both.
+    An event is ``{"n", "type", …fields}``, a hidden one ``{"n", "type": "hidden", "redacted": true}``: what kind of
+    event it is would tell the secret. `n` counts from 1. The caller adds the hash, which is the same for both.
     """
     return [
-        {"n": number, **plain(event)}
-        if may_see
-        else {"n": number, "type": str(event.__struct_config__.tag), "redacted": True}
+        {"n": number, **plain(event)} if may_see else {"n": number, "type": HIDDEN, "redacted": True}
         for number, (event, may_see) in enumerate(zip(events, visible(events, seat), strict=True), 1)
     ]

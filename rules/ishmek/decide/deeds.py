@@ -62,6 +62,7 @@ class Plan(msgspec.Struct, frozen=True):
     propel_burn: int = 0
     intent: bool = False
     ranged: bool = False
+    victim_held: bool = False
     source: str = ""
     level: int = 1
     lethal: bool = False
@@ -257,7 +258,7 @@ def _aim_push(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Pl
     target = _opponent(state, player, deed, "ISH-PUSH-01")
     if not adjacent(player.at or (0, 0), target.at or (0, 0)):
         raise Refused("not_adjacent", f"{target.id} is not adjacent.", "ISH-PUSH-01", field="target")
-    return msgspec.structs.replace(plan, target=target.id)
+    return msgspec.structs.replace(plan, target=target.id, victim_held=bool(held_by(state, target.id)))
 
 
 def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:

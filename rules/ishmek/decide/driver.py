@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.ishmek import arena
 from rules.ishmek import commands as co
 from rules.ishmek import state as st
 from rules.ishmek.decide import contests, flight, gm, goes, orbs, performing, pushes, turns, umpires, windows
 from rules.ishmek.decide.deeds import is_foul, prepare
+from rules.ishmek.decide.secrets import hidden_intents
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.events import Decided, MatchCreated, PositionSet
 from rules.ishmek.evolve import evolve
@@ -31,6 +34,7 @@ def decide(state: st.State, command: Any, dice: Dice, by: str = GM) -> list[Any]
     else:
         _ANSWER[type(command)](run, command)
     work_off(run, continue_play)
+    run.secret = run.secret or hidden_intents(run)
     return run.close(Decided, by, plain(command))
 
 
@@ -76,8 +80,9 @@ def _settle(run: IshRun, frame: st.Settling) -> None:
     """The next declared reaction, if one is still legal. [ISH-Q-64]"""
     upcoming = windows.next_reaction(run, frame)
     if upcoming is not None:
-        react, order_burn = upcoming
-        performing.perform(run, prepare(run.state, run.agenda, react, "reaction"), order_burn)
+        declared, order_burn = upcoming
+        plan = prepare(run.state, run.agenda, windows.parsed(declared), "reaction")
+        performing.perform(run, replace(plan, victim_held=windows.VICTIM_HELD in declared.noted), order_burn)
 
 
 def _window(run: IshRun, frame: Window) -> bool:

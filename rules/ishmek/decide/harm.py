@@ -96,8 +96,8 @@ def _length(kind: PenaltyKind) -> int:
 
 
 def eject(run: IshRun, player_id: str) -> None:
-    """A player is out of the tournament for a foul. [ISH-FOUL-08]"""
-    if get(run.state, player_id).status not in PLAYED_OUT:
+    """A player is out of the tournament for a foul, also when an injury took it out of the match. [ISH-FOUL-08]"""
+    if get(run.state, player_id).status not in ("out_tournament", "dead"):
         let_go(run, player_id)
         run.emit(PlayerEjected(player=player_id))
 

@@ -22,20 +22,17 @@ from rules.ishmek.events import (
     BurnDeclared,
     ControlFailed,
     Dashed,
-    FoulIntended,
     InterceptFailed,
     OrbIntercepted,
     ReactionSpent,
     SpellCast,
     SpellSpent,
 )
-from rules.ishmek.questions import allowance_squares, get, held_by, orb_of
+from rules.ishmek.questions import allowance_squares, get, orb_of
 from rules.ishmek.state import Acting, Adjudication, Contest, Foul, Owed, Owing, Scatter
-from rules.kernel.agenda import Secret
 
 EXTRA_REACH_INJURY = 4
 INTERCEPT_BASE = 8
-FOUL_SECRET_UNTIL = "umpire_rolled"
 
 
 def perform(run: IshRun, plan: Plan, order_burn: int = 0) -> None:
@@ -137,7 +134,7 @@ def _control(run: IshRun, plan: Plan) -> None:
         take_orb(run, plan.orb, plan.player)
         open_window(run, "control_tried", plan.orb)
         return
-    run.emit(ControlFailed(player=plan.player, orb=plan.orb, by=-margin))
+    run.emit(ControlFailed(player=plan.player, orb=plan.orb, missed_by=-margin))
     if margin <= -5:
         run.push(Scatter(orb=plan.orb, motion=orb.motion, left=1, cause=plan.player))
     else:
@@ -153,11 +150,8 @@ def _push(run: IshRun, plan: Plan) -> None:
     """A contest of bodies; intent to injure is declared before the roll. [ISH-PUSH-01, ISH-FOUL-01]"""
     assert plan.target is not None
     if plan.intent:
-        seat = get(run.state, plan.player).team
-        run.secret = Secret((seat,), FOUL_SECRET_UNTIL)
-        run.emit(FoulIntended(player=plan.player, target=plan.target, secret=run.secret))
         rules = run.state.rules
-        dc = rules.foul_dc_holder if held_by(run.state, plan.target) else rules.foul_dc
+        dc = rules.foul_dc_holder if plan.victim_held else rules.foul_dc
         run.advance(replace(run.agenda[-1], foul=Foul(plan.player, plan.target, dc)))
     run.push(_contest(plan, "push_pull"))
 

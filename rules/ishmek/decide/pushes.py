@@ -421,7 +421,11 @@ def settle_forced(run: IshRun, frame: Forced, answer: ForcedControl | Pass) -> N
     stake = Stake("forced_control", frame.rule, against=frame.orb, target=frame.dc)
     margin = skill_roll(run, get(run.state, holder.id), effort, stake).margin or 0
     made = margin >= 0
-    run.emit(ForcedControlled(player=holder.id, orb=frame.orb, dc=frame.dc, made=made, rolled=True, by=abs(margin)))
+    run.emit(
+        ForcedControlled(
+            player=holder.id, orb=frame.orb, dc=frame.dc, made=made, rolled=True, missed_by=max(0, -margin)
+        )
+    )
     if made:
         open_window(run, "control_tried", frame.orb)
     else:

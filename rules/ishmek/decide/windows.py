@@ -13,12 +13,15 @@ from rules.ishmek.decide.deeds import Agenda, check_burn, flight_of, overhead, p
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.skill import IshRun, order_roll
 from rules.ishmek.events import BurnDeclared, Passed, ReactionDeclared, ReactionLapsed, WindowClosed, WindowOpened
-from rules.ishmek.questions import ABILITIES, ability_mod, find, get, hands_full, on_field, orb_of
+from rules.ishmek.questions import ABILITIES, ability_mod, find, get, hands_full, held_by, on_field, orb_of
 from rules.ishmek.state import Orb, Player, Settling, State
 from rules.kernel.agenda import Declared, Window
 from rules.kernel.errors import Refused
 
 Trigger = Literal["player_moved", "orb_moved", "orb_landed", "control_tried"]
+VICTIM_HELD = "victim_held"
+"""Noted with a declared push: its target held an orb at that moment. [ISH-Q-46]"""
+
 TRIGGER_RULE: dict[str, str] = {
     "player_moved": "ISH-REACT-02",
     "orb_moved": "ISH-REACT-02",
@@ -121,7 +124,8 @@ def declare(run: IshRun, react: React, raw: dict[str, Any]) -> None:
     """A player declares a reaction in the window on top; it is carried out when all have answered."""
     window: Window = run.agenda[-1]
     run.emit(ReactionDeclared(player=react.player, name=react.name))
-    run.advance(window.with_reaction(react.player, raw))
+    noted = (VICTIM_HELD,) if react.target is not None and held_by(run.state, react.target) else ()
+    run.advance(window.with_reaction(react.player, raw, noted))
     _close_when_answered(run)
 
 
@@ -223,7 +227,7 @@ def _by_order_roll(run: IshRun, declared: tuple[Declared, ...], burned: dict[str
 # Carrying out
 
 
-def next_reaction(run: IshRun, frame: Settling) -> tuple[React, int] | None:
+def next_reaction(run: IshRun, frame: Settling) -> tuple[Declared, int] | None:
     """The next declared reaction that is still legal, and its order burn; the others lapse, unspent. [ISH-Q-64]"""
     if not frame.queue:
         run.pop()
@@ -233,7 +237,7 @@ def next_reaction(run: IshRun, frame: Settling) -> tuple[React, int] | None:
     react, burn = parsed(first), frame.burned.get(first.player, 0)
     code = lapse_code(run, react)
     if not code:
-        return react, burn
+        return first, burn
     run.emit(ReactionLapsed(player=react.player, name=react.name, code=code))
     if burn:
         roll_injury(run, react.player, ((burn, "Burn", "ISH-BURN-02"),), "order roll", "ISH-Q-54")

@@ -114,7 +114,7 @@ def test_a_diagonal_bounce_turns_in_place() -> None:
     ("start", "direction", "path"),
     [
         ((5, 3), NORTHEAST, ((5, 3), (6, 2), (7, 1), (8, 1), (9, 2))),
-        # as in the ruling, two rows further from the middle it would be (16,4) and (15,5)
+        # the ruling's own example: in place it would be (16,3) and (15,4)
         ((15, 2), SOUTHEAST, ((15, 2), (16, 3), (16, 4), (15, 5), (14, 6))),
     ],
 )

@@ -90,7 +90,7 @@ def test_missed_by_one_to_four_changes_nothing(die: int, by: int) -> None:
 
     events = game.do(act("h1", "control", orb="home"), dice=[die])  # 9 or 6 vs DC 10
 
-    assert only(events, ControlFailed).by == by
+    assert only(events, ControlFailed).missed_by == by
     assert all_of(events, OrbScattered) == []
     assert (game.orb("home").state, where(game, "home")) == ("loose", (6, 4))
 
@@ -104,7 +104,7 @@ def test_missed_by_five_or_more_scatters_one_square_from_where_it_lies(die: int)
 
     roll = only(events, OrbScattered)
     assert (roll.start, roll.to, roll.cause) == ((6, 4), (7, 4), "h1")
-    assert only(events, ControlFailed).by == 8 - die
+    assert only(events, ControlFailed).missed_by == 8 - die
 
 
 @rule("ISH-CTRL-06")
@@ -140,7 +140,7 @@ def test_an_attempt_missed_by_less_than_five_opens_a_window() -> None:
 
     events = game.do(act("h1", "control", orb="home"), dice=[3])  # 3 + 5 − 4 = 4 vs DC 5
 
-    assert only(events, ControlFailed).by == 1
+    assert only(events, ControlFailed).missed_by == 1
     assert windows(events) == 1
     game.do(react("a1", "control", orb="home"), dice=[9])  # 9 + 5 − 4 (h1) = 10 vs DC 10
     assert game.orb("home").holder == "a1"

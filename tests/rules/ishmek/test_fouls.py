@@ -7,9 +7,23 @@ from collections.abc import Sequence
 import pytest
 
 from rules.ishmek import events as ev
+from rules.kernel.visibility import redact
 from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, man, pick, react, step
-from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, choose, defend, duel, forced, foul, shove_on, umpire_call
-from tests.rules.play import all_of, names, only, rule
+from tests.rules.ishmek.scrum import (
+    HELD,
+    SEEN,
+    UNSEEN,
+    at,
+    choose,
+    defend,
+    duel,
+    forced,
+    foul,
+    push,
+    shove_on,
+    umpire_call,
+)
+from tests.rules.play import all_of, names, names, only, rule
 
 QUIET = {"reaction_used": True}
 
@@ -21,13 +35,25 @@ QUIET = {"reaction_used": True}
 def test_intent_to_injure_is_declared_before_the_roll_and_hidden_from_the_other_team() -> None:
     game = duel()
 
-    events = game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
+    events = foul(game, 10, 11)  # 15 against 14
 
     intended = only(events, ev.FoulIntended)
     assert (intended.player, intended.target) == ("h1", "a1")
     assert intended.secret is not None
-    assert "away" not in intended.secret.seats
-    assert all_of(game.events, ev.SrRolled) == []
+    assert intended.secret.seats == ("home",)
+    order = [type(e) for e in events if isinstance(e, (ev.ActionSpent, ev.FoulIntended, ev.SrRolled))]
+    assert order == [ev.ActionSpent, ev.FoulIntended, ev.SrRolled, ev.SrRolled]
+
+
+@rule("ISH-FOUL-01")
+def test_push_without_intent_is_no_foul() -> None:
+    game = duel()
+
+    push(game, 13, 12)
+    shove_on(game)  # no injury die, no umpire
+
+    assert all_of(game.events, ev.FoulIntended) == []
+    assert all_of(game.events, ev.UmpireRolled) == []
 
 
 @rule("ISH-FOUL-02", "ISH-FOUL-04")

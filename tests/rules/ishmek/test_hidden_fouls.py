@@ -55,3 +55,32 @@ def test_intent_of_a_reaction_is_hidden_too() -> None:
 
     game.do(defend("h1", ability="str"), dice=[10, 10, *SEEN])
     assert words_of_a_foul(seen_by(game, "home"))
+
+
+@rule("ISH-FOUL-01")
+@pytest.mark.parametrize("seat", ["away", ""])
+def test_declared_push_looks_the_same_with_intent_and_without(seat: str) -> None:
+    shown = []
+    for intent in (True, False):
+        game = duel()
+        game.do(act("h1", "push_pull", target="a1", ability="str", intent=intent))
+        shown.append(
+            (redact(game.events, seat), [plain(ask) for ask in game.pending.asks], ISHMEK.view(game.state, seat))
+        )
+
+    assert shown[0] == shown[1]
+
+
+@rule("ISH-FOUL-01")
+@pytest.mark.parametrize("seat", ["home", ""])
+def test_declared_reaction_looks_the_same_with_intent_and_without(seat: str) -> None:
+    shown = []
+    for intent in (True, False):
+        game = duel({"reaction_used": False})
+        game.do(step("h1", 8, 3))
+        game.do(react("a1", "push_pull", target="h1", ability="str", intent=intent))
+        shown.append(
+            (redact(game.events, seat), [plain(ask) for ask in game.pending.asks], ISHMEK.view(game.state, seat))
+        )
+
+    assert shown[0] == shown[1]

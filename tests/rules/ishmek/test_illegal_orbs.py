@@ -133,7 +133,7 @@ def test_control_of_an_orb_in_flight() -> None:
 @pytest.mark.parametrize("name", ["control", "propel"])
 def test_any_action_on_a_lost_orb(name: str) -> None:
     game = lone(man("h1", (16, 4)), home={"at": [15, 4], "state": "lost"}, away={"at": [8, 1]})
-    more = {"direction": [-1, 0], "distance": 1} if name == "propel" else {}
+    more: Json = {"direction": [-1, 0], "distance": 1} if name == "propel" else {}
 
     game.refuses(act("h1", name, orb="home", **more), "orb_lost")
 

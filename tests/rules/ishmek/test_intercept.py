@@ -9,7 +9,9 @@ from rules.ishmek.events import (
     OrbControlled,
     OrbIntercepted,
     OrbLanded,
+    OrbMoved,
     OrderRolled,
+    ReactionLapsed,
     ReactionSpent,
     SrRolled,
 )
@@ -108,6 +110,19 @@ def test_equally_near_players_roll_for_the_order() -> None:
     assert game.orb("home").holder == "a1"
 
 
+@rule("ISH-INT-02", "ISH-Q-64")
+def test_the_next_interceptor_keeps_the_reaction_when_the_first_has_the_orb() -> None:
+    game = play([calm("h1", (5, 4))], [man("a1", (7, 3)), man("a2", (7, 5))], orbs=HELD_BY_H1, go="h1")
+
+    game.do(propel("h1", EAST, 4), dice=[20])
+    game.do(intercept("a1"))
+    events = game.do(intercept("a2"), dice=[5, 12, 11])  # order 10 and 17; a2: 11 + 5 = 16 vs DC 16
+
+    assert only(events, ReactionSpent).player == "a2"
+    assert only(events, ReactionLapsed).player == "a1"
+    assert game.player("a1").reaction_used is False
+
+
 @rule("ISH-INT-03")
 @pytest.mark.parametrize(("distance", "dc"), [(2, 12), (3, 14), (5, 18)])
 @pytest.mark.parametrize("propelled", [6, 20])
@@ -189,25 +204,47 @@ def test_a_missed_propel_gives_the_player_in_the_target_square_no_advantage() ->
     assert where(game, "home") == (9, 4)
     landing = game.do(let_pass("h2"), dice=[4])  # never on (10,4): d8 4, (10,5)
 
-    assert all_of(landing, OrbLanded) == [] or only(landing, OrbLanded).at == (10, 5)
+    assert all_of(landing, OrbMoved) == []
     assert (game.orb("home").state, where(game, "home")) == ("loose", (10, 5))
     game.refuses(intercept("h2"), "no_orb_in_flight")
 
 
 @rule("ISH-INT-06", "ISH-REACT-07")
 def test_a_made_intercept_ends_the_flight_in_the_interceptors_square() -> None:
-    game = play([calm("h1", (5, 4))], [man("a1", (7, 5)), man("a2", (8, 6))], orbs=HELD_BY_H1, go="h1")
+    # h2 and a1 may push each other in any window
+    game = play([calm("h1", (5, 4)), man("h2", (8, 6))], [man("a1", (7, 5))], orbs=HELD_BY_H1, go="h1")
 
     game.do(propel("h1", EAST, 4), dice=[20])
-    events = game.do(intercept("a1"), dice=[11])  # 16 vs DC 16, on (6,4)
+    game.do(let_pass("a1"))
+    game.do(let_pass("h2"))
+    assert (where(game, "home"), asked(game)) == ((6, 4), ["a1", "h2"])
+    game.do(let_pass("h2"))
+    events = game.do(intercept("a1"), dice=[15])  # 15 + 5 − 4 (h2) = 16 vs DC 16
 
     taken = only(events, OrbControlled)
     assert (taken.player, taken.at) == ("a1", (7, 5))
     assert (game.orb("home").state, where(game, "home")) == ("controlled", (7, 5))
     assert "orb_moved" not in names(events)
     assert "orb_landed" not in names(events)
-    game.pass_all()
+    assert (windows(events), asked(game)) == (1, ["h2"])  # the orb came from (6,4) to (7,5)
+    game.do(let_pass("h2"))
     assert [ask.kind for ask in game.asks()] == ["go"]
+
+
+@rule("ISH-REACT-07", "ISH-INT-06")
+def test_an_orb_intercepted_in_the_own_square_has_not_moved() -> None:
+    game = play([calm("h1", (5, 4)), man("h2", (8, 5))], [man("a1", (7, 4))], orbs=HELD_BY_H1, go="h1")
+
+    game.do(propel("h1", EAST, 4), dice=[20])
+    for _ in range(2):  # at (5,4) and (6,4); h2 and a1 may push each other in any window
+        for player in asked(game):
+            game.do(let_pass(player))
+    assert (where(game, "home"), asked(game)) == ((7, 4), ["a1", "h2"])
+    game.do(let_pass("h2"))
+    events = game.do(intercept("a1"), dice=[15])  # 16 vs DC 16
+
+    assert game.orb("home").holder == "a1"
+    assert windows(events) == 0
 
 
 @rule("ISH-INT-07")

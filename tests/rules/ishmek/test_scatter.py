@@ -174,7 +174,7 @@ def test_a_control_missed_by_less_than_five_lets_the_scatter_go_on() -> None:
     game.do(propel("h1", EAST, 4), dice=[5, 2])
     events = game.do(react("h2", "control", orb="home"), dice=[4, 8])  # 4 + 5 = 9 vs DC 10: missed by 1; then left
 
-    assert only(events, ControlFailed).by == 1
+    assert only(events, ControlFailed).missed_by == 1
     assert scattered(events) == [(10, 3)]
     assert game.orb("home").state == "loose"
 

@@ -185,6 +185,23 @@ def test_a_shot_from_beside_can_be_intercepted_before_it_leaves_only() -> None:
     assert only(events, PointScored).team == "home"
 
 
+@rule("ISH-Q-21", "ISH-Q-19")
+def test_a_shot_that_scatters_out_of_the_vessel_square_has_no_window_in_it_either() -> None:
+    game = play(
+        [calm("h1", (16, 4))],
+        [man("a1", (16, 3))],
+        orbs=HELD_BY_H1,
+        go="h1",
+        house_rules={"score_needs": "dc_plus_5"},
+    )
+
+    game.do(propel("h1", WEST, 1), dice=[6])  # 11 vs DC 11: margin 0
+    events = game.do(let_pass("a1"), dice=[8])  # at the launch square; then left, from (15,4) to (15,3)
+
+    assert windows(events) == 1
+    assert (game.orb("home").state, where(game, "home"), asked(game)) == ("loose", (15, 3), ["a1"])
+
+
 @rule("ISH-Q-21", "ISH-SHOT-03")
 def test_an_intercepted_shot_does_not_score() -> None:
     game = play([calm("h1", (16, 4))], [man("a1", (16, 3))], orbs=HELD_BY_H1, go="h1")

@@ -12,9 +12,9 @@ from tests.rules.play import Play, all_of, only, rule
 HELD_BY_A1 = {"home": {"holder": "a1"}}
 
 
-def facing(**more: object) -> Play:
+def facing() -> Play:
     """h1 at (5,4) beside a1 at (6,4), who holds the home orb."""
-    return play([calm("h1", (5, 4))], [calm("a1", (6, 4))], orbs=HELD_BY_A1, go="h1", **more)
+    return play([calm("h1", (5, 4))], [calm("a1", (6, 4))], orbs=HELD_BY_A1, go="h1")
 
 
 def ranged(player: Json | None = None, house_rules: dict[str, str] | None = None) -> Play:

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 import rules.kernel
 from rules.kernel.rulebook import BadRulebook, UnknownRule, parse_rulebook, read_rulebook
 from rules.kernel.schema_docs import BEGIN, END, main, reference, woven
+from rules.kernel.transcript import run
+from rules.registry import RULESETS
 from tests import coverage_rules
 from tests.rules.kernel.toy import TOY
 
@@ -229,3 +232,24 @@ def test_the_reference_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     page.write_text(f"# Transcripts\n{BEGIN}\n{END}\n", encoding="utf-8")
     assert main(["--write", str(page), "--rulesets", "tests.rules.kernel.lamps"]) == 0
     assert "## Lamps: commands" in page.read_text(encoding="utf-8")
+
+
+# docs/transcripts.md
+
+PAGE = (Path(__file__).parents[3] / "docs" / "transcripts.md").read_text(encoding="utf-8")
+
+
+def test_the_reference_in_the_docs_is_up_to_date() -> None:
+    assert woven(PAGE, reference(RULESETS)) == PAGE, (
+        "run python -m rules.kernel.schema_docs --write docs/transcripts.md"
+    )
+
+
+def test_the_example_in_the_docs_prints_what_the_docs_say() -> None:
+    example, shown = (re.search(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL) for kind in ("json", "jsonl"))
+    assert example is not None
+    assert shown is not None
+    lines = list(run(example[1].encode(), RULESETS))
+    assert "state" in lines[-1]
+    for line in shown[1].splitlines():
+        assert json.loads(line) in lines

@@ -5,45 +5,15 @@ from typing import Any
 import pytest
 
 from rules.kernel import table_events as te
-from rules.kernel.dice import commitment
-from rules.kernel.errors import Malformed, Refused, RunawayLoop
+from rules.kernel.dice import TableDice, commitment
+from rules.kernel.errors import Malformed, Refused
 from rules.kernel.record import Record, fold
 from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import GM
 from rules.kernel.table import Step
+from tests.rules.kernel.at_table import NO_SHADES, PASS, SECRET, SPARK, SPARK_BACK, dice, ended, opened, refused
 from tests.rules.kernel.toy import TOY, Decided, Dimmed, SootRolled, SparkRolled, Toy
 from tests.rules.play import Play, all_of, names, only, rule
-
-SPARK = {"type": "spark", "seat": "home"}
-SPARK_BACK = {"type": "spark", "seat": "away"}
-PASS = {"type": "pass", "player": "away"}
-SECRET = bytes(range(32))
-NO_SHADES = {"lamps": [{"id": "home", "shades": 0}, {"id": "away", "shades": 0}]}
-
-
-def opened(**more: Any) -> Record:
-    return Record.open(TOY, "m", position=more.pop("position", NO_SHADES), **more)
-
-
-def dice(*faces: int) -> dict[str, Any]:
-    return {"type": "dice", "faces": list(faces)}
-
-
-def refused(record: Record, command: dict[str, Any], by: str = "", faces: tuple[int, ...] = ()) -> Refused:
-    """The refusal of a command that changed nothing."""
-    before = (record.version, record.state, record.pending())
-    with pytest.raises(Refused) as caught:
-        record.submit(command, by, faces)
-    assert (record.version, record.state, record.pending()) == before
-    return caught.value
-
-
-def ended() -> Record:
-    """A match that away has lost."""
-    record = opened(position={"lamps": [{"id": "home"}, {"id": "away", "dimness": 12, "shades": 0}]})
-    record.submit(SPARK, dice=(20,))
-    return record
-
 
 # Dice from the table
 
@@ -398,136 +368,6 @@ def test_a_log_whose_rewind_points_nowhere_is_malformed() -> None:
         fold(TOY, [*record.events, te.Rewound(by=GM, to=40)])
 
 
-# Standing answers
-
-
-def standing(answer: str, until: str = "match", seat: str = "away", **more: Any) -> dict[str, Any]:
-    return {"type": "standing", "answer": answer, "until": until, "seat": seat, **more}
-
-
-@rule("KERNEL-TABLE-06")
-def test_a_standing_pass_lets_windows_go_by() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(standing("pass"), "away")
-    step = record.submit(SPARK, "home", (3,))
-    assert [event.by for event in all_of(step.events, Decided)] == ["home", "standing"]
-    assert [ask.seat for ask in record.pending().asks] == ["away"]
-
-
-@rule("KERNEL-TABLE-06")
-def test_a_standing_pass_does_not_play_ones_turn_and_auto_does() -> None:
-    record = opened()
-    record.submit(standing("pass"), "away")
-    assert len(all_of(record.submit(SPARK, dice=(3,)).events, Decided)) == 1
-    step = record.submit(standing("auto"), "away", (4,))
-    assert [event.by for event in all_of(step.events, Decided)] == ["standing"]
-    assert only(step.events, SparkRolled).total == 4
-
-
-@rule("KERNEL-TABLE-06")
-def test_a_standing_answer_answers_what_is_asked_already() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(SPARK, "home")
-    step = record.submit(standing("pass"), "away", (3,))
-    assert names(step.events) == ["standing_set", "spark_rolled", "turn_passed"]
-
-
-@rule("KERNEL-TABLE-06")
-def test_a_standing_answer_that_needs_dice_waits_as_a_standing_one() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(standing("pass"), "away")
-    step = record.submit(SPARK, "home")
-    assert names(step.events) == ["spark_declared", "command_opened"]
-    assert only(step.events, te.CommandOpened) == te.CommandOpened(by="standing", command=PASS)
-    assert step.need is not None
-    done = record.submit(dice(3), "home")
-    assert [event.by for event in all_of(done.events, Decided)] == ["standing"]
-
-
-def test_dice_typed_with_a_command_serve_the_standing_answers_after_it() -> None:
-    record = opened(position={"turn": "home", "lamps": [{"id": "home"}, {"id": "away", "dimness": 12}]})
-    record.submit(standing("pass"), "away")
-    step = record.submit(SPARK, "home", (2,))
-    assert only(step.events, te.DiceEntered).faces == (2,)
-    assert only(step.events, te.DiceEntered).by == "standing"
-    assert step.need is not None
-    assert step.need.purpose == "soot"
-    assert record.submit(dice(5)).left == ()
-
-
-@rule("KERNEL-TABLE-06")
-@pytest.mark.parametrize(("until", "answered"), [("go", 1), ("turn", 1), ("match", 2)])
-def test_a_standing_answer_lasts_for_its_span(until: str, answered: int) -> None:
-    lamps = [{"id": "home"}, {"id": "away", "shades": 9}]
-    record = opened(position={"lamps": lamps, "turn": "home"})
-    record.submit(standing("pass", until), "away")
-    record.submit(SPARK, "home", (3,))
-    record.submit(SPARK_BACK, "away")
-    record.submit({"type": "pass", "player": "home"}, "home", (3,))
-    record.submit(SPARK, "home", (3,) if answered == 2 else ())
-    assert sum(event.by == "standing" for event in all_of(record.events, Decided)) == answered
-
-
-@rule("KERNEL-TABLE-06")
-def test_a_standing_answer_is_taken_back() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(standing("pass"), "away")
-    record.submit({"type": "clear_standing"}, "away")
-    record.submit(SPARK, "home")
-    assert record.pending().asks[0].window
-
-
-def test_a_standing_answer_of_another_player_does_not_count() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(standing("pass", player="somebody"), "away")
-    record.submit(SPARK, "home")
-    assert record.pending().asks[0].window
-
-
-def test_the_gm_leaves_standing_answers_for_all_seats() -> None:
-    record = opened(position={"turn": "home"})
-    step = record.submit({"type": "standing", "answer": "pass"}, GM)
-    assert [event.seat for event in step.events] == ["home", "away"]
-    assert [event.seat for event in record.submit({"type": "clear_standing"}, GM).events] == ["home", "away"]
-
-
-@rule("KERNEL-TABLE-03")
-def test_no_standing_answer_is_given_while_paused_and_they_go_on_after_it() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(standing("pass"), "away")
-    record.submit({"type": "pause", "reason": "tea"}, GM)
-    assert len(all_of(record.submit(SPARK, GM).events, Decided)) == 1
-    step = record.submit({"type": "resume"}, GM, (3,))
-    assert names(step.events) == ["play_resumed", "spark_rolled", "turn_passed"]
-
-
-@rule("KERNEL-TABLE-05")
-def test_standing_answers_lapse_with_a_rewind() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(standing("pass"), "away")
-    record.submit({"type": "rewind", "to": 2}, GM)
-    assert record.table.standing == ()
-
-
-@rule("KERNEL-Q-03")
-def test_the_gms_answer_counts_and_the_standing_one_stays() -> None:
-    record = opened(position={"turn": "home"})
-    record.submit(SPARK, "home")
-    record.submit({"type": "pause", "reason": "tea"}, GM)
-    record.submit(standing("pass"), "away")
-    record.submit({"type": "shade", "seat": "away"}, GM, (8,))  # 8 − 5 misses by 7
-    assert [event.by for event in all_of(record.events, Decided)] == ["home", GM]
-    assert len(record.table.standing) == 1
-
-
-def test_standing_answers_without_end_are_an_error_and_no_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.kernel.table.AUTO_LIMIT", 5)
-    record = opened()
-    record.submit(standing("auto", seat="home"), "home", (3,))
-    with pytest.raises(RunawayLoop):
-        record.submit(standing("auto"), "away", (3,) * 40)
-
-
 # What a step and the table tell
 
 
@@ -571,6 +411,19 @@ def test_it_works() -> None:
     game.refuses(SPARK, "not_your_turn")
     assert game.position()["turns"] == 2
     game.cannot_read({"type": "spark", "seat": 3}, "seat")
+
+
+@rule("KERNEL-DICE-09")
+def test_it_refuses_an_opening_that_would_roll() -> None:
+    class Hasty(Toy):
+        def open_position(self, position: Any, house_rules: Any) -> list[Any]:
+            state = self.from_position(position, house_rules)
+            return self.decide(state, self.parse(SPARK), TableDice(), GM)
+
+    with pytest.raises(Refused) as caught:
+        Record.open(Hasty(), "m", position=NO_SHADES)
+    assert (caught.value.code, caught.value.field) == ("dice_wanted", "position")
+    assert "1d20 for spark by home" in caught.value.message
 
 
 def test_unknown_seats_of_dice_are_refused_at_the_opening() -> None:

@@ -209,6 +209,7 @@ def test_what_cannot_be_read_is_an_error_and_no_traceback(raw: bytes) -> None:
         ({"steps": [{**SPARK, "by": "zebra"}]}, "steps[0].by"),
         ({"steps": [SPARK, {"command": {"type": "sprak"}}]}, "steps[1].command.type"),
         ({"steps": [SPARK, {"command": {}}]}, "steps[1].command.type"),
+        ({"steps": [{"command": {"type": []}}]}, "steps[0].command.type"),
         ({"steps": [{"command": {"type": "spark", "seat": 3}}]}, "steps[0].command.seat"),
         ({"steps": [{"command": {"type": "spark", "seat": "home", "lamp": 1}}]}, "steps[0].command.lamp"),
         ({"steps": [{"command": {"type": "rewind", "to": "x"}}]}, "steps[0].command.to"),

@@ -1,0 +1,156 @@
+"""What a page asks of a game's board, and the words a board answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+View = Mapping[str, Any]
+Command = dict[str, Any]
+FieldKind = Literal["select", "number", "text", "check", "square", "long"]
+Weight = Literal["head", "key", "plain", "small"]
+"""How loud a line of the log is: a heading, a key moment, play, or bookkeeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Something drawn over the board for one event: an SVG path in board units, with a label at its end."""
+
+    d: str
+    kind: str
+    label: str = ""
+    at: tuple[int, int] | None = None
+    """Board units of the label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event in words. `moment` names what makes it worth a mark on the timeline; empty: nothing."""
+
+    text: str
+    weight: Weight = "plain"
+    moment: str = ""
+    strokes: tuple[Stroke, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form. `choices` are (value, label) of a select; `low` and `high` bound a number."""
+
+    name: str
+    label: str
+    kind: FieldKind = "text"
+    choices: tuple[tuple[str, str], ...] = ()
+    value: str = ""
+    help: str = ""
+    required: bool = False
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form whose fields make one command. `command` gets the values that were filled in, by field name."""
+
+    name: str
+    title: str
+    submit: str
+    fields: tuple[Field, ...]
+    command: Callable[[dict[str, Any]], Command]
+    note: str = ""
+    rule: str = ""
+    danger: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal command as a button. `square` is where on the board it can be clicked, as "x,y"; `token` whom."""
+
+    label: str
+    command: Command
+    detail: str = ""
+    chance: str = ""
+    fraction: str = ""
+    square: str = ""
+    token: str = ""
+    refused: str = ""
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices that belong together. An `open` group lights up its squares on the board at once."""
+
+    key: str
+    title: str
+    choices: Sequence[Choice] = ()
+    open: bool = False
+    note: str = ""
+    rule: str = ""
+    compact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One ask with everything that may be answered: buttons in groups, forms, and passing."""
+
+    ask: Mapping[str, Any]
+    title: str
+    groups: Sequence[Group] = ()
+    forms: Sequence[Form] = ()
+    default: Choice | None = None
+    standing: Sequence[Choice] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a board needs to ask: the game, its state, the view of these eyes, and what is chosen under "How"."""
+
+    game: Any
+    state: Any
+    view: View
+    eyes: str
+    how: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A team or side in a list: its name, its colour (CSS hex), its score."""
+
+    seat: str
+    name: str
+    colour: str
+    score: int | None = None
+
+
+class Board(Protocol):
+    """A game on the page. The templates get the scene under `scene`; what follows the view bears `data-…` bindings."""
+
+    template: str
+    panels: str
+    scores: str
+
+    def scene(self, view: View) -> dict[str, Any]:
+        """Everything the templates draw of a view."""
+        ...
+
+    def parties(self, view: View) -> list[Party]:
+        """The sides, in order, from a view or from the headline of one."""
+        ...
+
+    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+        """An event in words; `view` names the people."""
+        ...
+
+    def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
+        """What these eyes are asked, ready to be answered."""
+        ...
+
+    def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
+        """How a deed is to be done: fields whose change makes the choices anew. Empty: there is nothing to choose."""
+        ...
+
+    def hand(self, situation: Situation) -> Sequence[Form]:
+        """The GM's own commands of this game."""
+        ...

@@ -1,0 +1,114 @@
+"""What all games' logs have in common, in words: the table's own events and the facts of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import gcd
+from typing import Any
+
+from matches.pages.boards.base import Told
+
+Event = Mapping[str, Any]
+
+
+def percent(chance: tuple[int, int] | list[int] | None) -> str:
+    """A chance as a percentage, rounded; nearly nothing and nearly certain keep their sign.
+
+    >>> percent((9, 20)), percent((1, 400)), percent((399, 400)), percent((20, 20))
+    ('45 %', '< 1 %', '> 99 %', '100 %')
+    """
+    if chance is None:
+        return ""
+    good, all_ways = chance
+    share = (200 * good + all_ways) // (2 * all_ways)
+    if share == 0 and good:
+        return "< 1 %"
+    if share == 100 and good < all_ways:
+        return "> 99 %"
+    return f"{share} %"
+
+
+def fraction(chance: tuple[int, int] | list[int] | None) -> str:
+    """A chance as a fraction in lowest terms.
+
+    >>> fraction((190, 400)), fraction((0, 20))
+    ('19/40', '0')
+    """
+    if chance is None:
+        return ""
+    good, all_ways = chance
+    shared = gcd(good, all_ways) or 1
+    return f"{good // shared}/{all_ways // shared}" if 0 < good < all_ways else str(good // all_ways)
+
+
+def signed(number: int) -> str:
+    """A modifier with its sign.
+
+    >>> signed(3), signed(-4), signed(0)
+    ('+3', '−4', '+0')
+    """
+    return f"−{-number}" if number < 0 else f"+{number}"
+
+
+def reason(event: Event, field: str = "reason") -> str:
+    """The reason somebody gave, as the end of a sentence."""
+    words = str(event.get(field) or "").strip()
+    return f": {words}" if words else ""
+
+
+def _opened(event: Event) -> Told:
+    kinds = event.get("dice", {})
+    words = {"house": "house dice", "table": "dice from the table"}
+    rolled = " and ".join(sorted({words[kind] for kind in kinds.values() if kind in words}))
+    source = ", forked from another match" if event.get("origin") else ""
+    return Told(f"The match opens with {rolled}{source}.", "small")
+
+
+def _standing(event: Event) -> Told:
+    who = event.get("player") or event["seat"]
+    what = "lets windows go by" if event["answer"] == "pass" else "takes the default of whatever is asked"
+    return Told(f"{who} {what} until the end of the {event['until']}.", "small")
+
+
+def _rewound(event: Event) -> Told:
+    return Told(f"Play is turned back to event {event['to']}{reason(event)}.", "key", "rewind")
+
+
+def _holder(event: Event) -> str:
+    holder = event.get("holder") or event.get("gm") or {}
+    return str(holder.get("name", "Somebody"))
+
+
+def _faces(event: Event) -> str:
+    return ", ".join(map(str, event["faces"]))
+
+
+_TABLE: dict[str, Callable[[Event], Told]] = {
+    "match_opened": _opened,
+    "salt_added": lambda e: Told(f"{e['seat']} adds a salt to the house dice.", "small"),
+    "secret_revealed": lambda e: Told("The secret of the house dice is published: every die can be recomputed.", "small"),
+    "command_opened": lambda e: Told("A command waits for its dice.", "small"),
+    "dice_entered": lambda e: Told(f"Dice are typed in: {_faces(e)}.", "small"),
+    "dice_corrected": lambda e: Told(f"Die {e['index'] + 1} is corrected to {e['face']}{reason(e)}.", "small"),
+    "standing_set": _standing,
+    "standing_cleared": lambda e: Told(f"{e.get('player') or e['seat']} wants to be asked again.", "small"),
+    "rewound": _rewound,
+    "play_paused": lambda e: Told(f"The GM pauses play{reason(e)}.", "key", "pause"),
+    "play_resumed": lambda e: Told(f"Play goes on{reason(e)}.", "key"),
+    "match_abandoned": lambda e: Told(f"The match is abandoned{reason(e)}.", "key", "end"),
+    "match_hosted": lambda e: Told(f"{_holder(e)} runs “{e['title']}”.", "small"),
+    "title_set": lambda e: Told(f"The match is called “{e['title']}”.", "small"),
+    "visibility_set": lambda e: Told(f"The match is {e['visibility']} now.", "small"),
+    "seats_opened": lambda e: Told(f"Free seats are {'open to all' if e['open'] else 'by invitation'}.", "small"),
+    "seat_taken": lambda e: Told(f"{_holder(e)} takes the seat {e['seat']}.", "small"),
+    "seat_left": lambda e: Told(f"The seat {e['seat']} is free again.", "small"),
+    "gm_set": lambda e: Told(f"{_holder(e)} runs the match now.", "small"),
+}
+
+
+def told_by_table(event: Event) -> Told | None:
+    """An event that belongs to no game, in words; None where the game has to tell it."""
+    if event.get("redacted"):
+        return Told(f"Hidden for now: {str(event['type']).replace('_', ' ')}.", "small")
+    teller = _TABLE.get(str(event["type"]))
+    return teller(event) if teller is not None else None

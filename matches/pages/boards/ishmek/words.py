@@ -1,0 +1,410 @@
+"""Every event of Ishmêk in words, and what is drawn for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from matches.pages.boards.base import Stroke, Told, View
+from matches.pages.boards.common import reason, signed, told_by_table
+from matches.pages.boards.ishmek.geometry import centre, course, line, loop
+from rules.ishmek.tables import INJURY
+
+Event = Mapping[str, Any]
+
+NAME_OF_ACTION = {
+    "dash": "Dash",
+    "control": "Control",
+    "seize": "Seize",
+    "propel": "Propel",
+    "intercept": "Intercept",
+    "push_pull": "Push/Pull",
+    "cast_spell": "Cast a spell",
+}
+KIND_OF_ROLL = {
+    "control": "Control",
+    "seize": "Seize",
+    "propel": "Propel",
+    "intercept": "Intercept",
+    "push_pull": "Push/Pull",
+    "order": "order",
+    "seize_defence": "defence against the seizing",
+    "push_defence": "defence against the push",
+    "forced_control": "forced Control",
+}
+WAY_OF_D8 = ("left forward", "forward", "right forward", "right", "right back", "back", "left back", "left")
+FOUL = {
+    "illegal_handling": "illegal handling of an orb",
+    "same_action": "using the same action twice",
+    "foul_play": "foul play",
+    "intent_to_injure": "intent to injure",
+}
+STATUS = {
+    "out_match": "is out for the rest of the match",
+    "out_tournament": "is out of the tournament",
+    "dead": "is dead",
+    "sitting_out": "sits out",
+    "bench": "is on the bench",
+}
+ENDED = {"all_gone": "everybody has gone", "point": "a point was scored", "double_loss": "both orbs are lost"}
+MEANS = {"score_shot": "by a Score Shot", "scatter": "scattering", "deviation": "off its course"}
+SERIOUS = 16
+
+
+class Names:
+    """People, teams and orbs by the names the view gives them."""
+
+    def __init__(self, view: View) -> None:
+        self._players: Mapping[str, Any] = view.get("players", {})
+        self._teams: Mapping[str, Any] = view.get("teams", {})
+
+    def player(self, player: object) -> str:
+        """A player's name; the id where nobody has it."""
+        found = self._players.get(str(player))
+        return str(found["name"]) if found else str(player)
+
+    def team(self, side: object) -> str:
+        """A team's name."""
+        found = self._teams.get(str(side))
+        return str(found["name"]) if found else str(side)
+
+    def anybody(self, name: object) -> str:
+        """A team or a player."""
+        return self.team(name) if str(name) in self._teams else self.player(name)
+
+    def orb(self, side: object) -> str:
+        """An orb by its team."""
+        return f"the {side} orb"
+
+    def many(self, players: Sequence[object]) -> str:
+        """Several players."""
+        return listed([self.player(player) for player in players])
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them.
+
+    >>> listed(["Ylva"]), listed(["Ylva", "Orm", "Tosti"])
+    ('Ylva', 'Ylva, Orm and Tosti')
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def square(at: object) -> str:
+    """A square as people write it."""
+    return f"({at[0]}, {at[1]})" if isinstance(at, list | tuple) else "nowhere"
+
+
+def upper(words: str) -> str:
+    """The words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def outcome(event: Event) -> str:
+    """How a roll came out: total, target, margin."""
+    total = event["total"]
+    if event.get("target") is None:
+        return f"{total}"
+    verdict = "made" if event.get("success") else "missed"
+    margin = event.get("margin")
+    return f"{total} against {event['target']}: {verdict} by {abs(margin or 0)}"
+
+
+def tell(event: Event, view: View) -> Told:
+    """An event in words."""
+    told = told_by_table(event)
+    if told is not None:
+        return told
+    teller = _TELLERS.get(str(event["type"]))
+    if teller is None:
+        return Told(upper(str(event["type"]).replace("_", " ")) + ".", "small")
+    said = teller(event, Names(view))
+    return said if isinstance(said, Told) else Told(said)
+
+
+# The match and its turns
+
+
+def _created(e: Event, n: Names) -> Told:
+    teams = " against ".join(str(team.get("name") or team["side"]) for team in e["teams"])
+    return Told(f"{teams}, {e['turns_total']} turns.", "head")
+
+
+def _placed(e: Event, n: Names) -> Told:
+    bench = f" {n.many(e['benched'])} goes to the bench." if e.get("benched") else ""
+    return Told(f"{n.many(list(e['squares']))} take their places.{bench}")
+
+
+def _ended(e: Event, n: Names) -> Told:
+    score = f"{e['score'][0]} : {e['score'][1]}"
+    winner = e.get("winner")
+    return Told(f"The match is over: {n.team(winner) + ' win' if winner else 'a draw'}, {score}.", "head", "end")
+
+
+def _cleared(e: Event, n: Names) -> Told:
+    why = {"match_start": "", "point": " after the point", "double_loss": ", for both orbs are lost"}[e["cause"]]
+    return Told(f"Everybody goes to start positions{why}.", "small", "double_loss" if e["cause"] == "double_loss" else "")
+
+
+# Windows and slots
+
+
+def _window(e: Event, n: Names) -> Told:
+    about = e["about"]
+    what = {
+        "player_moved": f"{n.player(about)} has moved",
+        "orb_moved": f"{n.orb(about)} has moved",
+        "orb_landed": f"{n.orb(about)} has come down",
+        "control_tried": f"somebody tried to control {n.orb(about)}",
+    }.get(e["trigger"], str(e["trigger"]))
+    return Told(f"Window: {what}. {n.many(e['players'])} may react.", "small")
+
+
+def _closed(e: Event, n: Names) -> Told:
+    order = e.get("order") or []
+    return Told(f"The window closes; in order: {n.many(order)}." if order else "Nobody reacts.", "small")
+
+
+def _spent(slot: str) -> Callable[[Event, Names], Told]:
+    def teller(e: Event, n: Names) -> Told:
+        name = NAME_OF_ACTION.get(e.get("name", ""), "")
+        if e.get("forced"):
+            return Told(f"{n.player(e['player'])}'s Reaction goes into the forced Control.", "small")
+        if not name:
+            return Told(f"{n.player(e['player'])} loses the {slot} to the concussion.")
+        source = f" ({e['source']})" if e.get("source") else ""
+        return Told(f"{n.player(e['player'])} uses the {slot}{source}: {name}.")
+
+    return teller
+
+
+def _burn(e: Event, n: Names) -> Told:
+    squares = f"{e['amount']} more square{'s' if e['amount'] > 1 else ''}"
+    gain = {"sr": f"+{e['amount']}", "order": f"+{e['amount']} on the order roll", "move": f"{squares} of movement", "propel": f"{squares} of distance"}
+    return Told(f"{n.player(e['player'])} burns for {gain[e['purpose']]}; an injury roll at {signed(e['injury_mod'])} is owed.")
+
+
+# Rolls
+
+
+def _skill(e: Event, n: Names) -> str:
+    against = f" against {n.anybody(e['opponent'])}" if e.get("opponent") else ""
+    advantage = " with advantage" if e.get("advantage") else ""
+    return f"{n.player(e['player'])} rolls {KIND_OF_ROLL[e['kind']]}{against}{advantage}: {outcome(e)}."
+
+
+def _contest(e: Event, n: Names) -> Told:
+    what = "seize" if e["kind"] == "seize" else "push"
+    seized = e["kind"] == "seize" and e["margin"] >= 5
+    text = f"{n.player(e['actor'])} against {n.player(e['target'])}: the {what} is decided by {signed(e['margin'])}."
+    return Told(text, "key" if seized else "plain", "seize" if seized else "")
+
+
+def _injury(e: Event, n: Names) -> Told:
+    who = n.player(e["player"])
+    if e["table"] == "removal":
+        grave = e["injury"] == "dead"
+        return Told(f"{who} rolls {e['total']} for what remains.", "key", "death" if grave else "injury")
+    row = INJURY.get(e["injury"])
+    what = row.title if row else "no injury" if e["total"] < SERIOUS else "beyond the table"
+    cause = f" ({e['cause']})" if e.get("cause") else ""
+    serious = e["total"] >= SERIOUS
+    return Told(f"Injury roll of {who}{cause}: {e['total']}, {what}.", "key" if serious else "plain", "injury" if serious else "")
+
+
+def _umpire(e: Event, n: Names) -> str:
+    seen = "sees" if e.get("success") else "misses"
+    return f"Umpire {e['umpire']} {seen} what {n.player(e['player'])} did: {outcome(e)}."
+
+
+# Orbs
+
+
+def _launched(e: Event, n: Names) -> Told:
+    shot = "shoots at the vessel with" if e.get("score_shot") else "lobs" if e.get("lob") else "propels"
+    path = e["path"]
+    stroke = Stroke(course(path, lob=bool(e.get("lob"))), "lob" if e.get("lob") else "flight", str(e["distance"]), centre(e["target"]))
+    text = f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, from {square(path[0])} toward {square(e['target'])}, distance {e['distance']}."
+    return Told(text, strokes=(stroke,))
+
+
+def _scattered(verb: str) -> Callable[[Event, Names], Told]:
+    def teller(e: Event, n: Names) -> Told:
+        frame = n.team(e["frame"]) if e["frame"] in ("home", "away") else "the flight"
+        way = WAY_OF_D8[e["die"] - 1]
+        wall = ", off the wall" if e.get("bounced") else ""
+        same = list(e["from"]) == list(e["to"])
+        stroke = Stroke(loop(e["from"]) if same else line(e["from"], e["to"]), "scatter", f"d8: {e['die']}", centre(e["to"]))
+        text = f"{upper(n.orb(e['orb']))} {verb} to {square(e['to'])}{wall}: {e['die']} on the d8, {way} as {frame} looks."
+        return Told(text, strokes=(stroke,))
+
+    return teller
+
+
+def _orb_moved(e: Event, n: Names) -> Told:
+    stroke = Stroke(line(e["from"], e["to"]), "flight", "", None)
+    return Told(f"{upper(n.orb(e['orb']))} flies on to {square(e['to'])}.", strokes=(stroke,))
+
+
+def _point(e: Event, n: Names) -> Told:
+    score = f"{e['score'][0]} : {e['score'][1]}"
+    if e.get("gift"):
+        return Told(f"A gift: {n.player(e['player'])} gives {n.team(e['team'])} the point. {score}", "head", "gift")
+    return Told(f"Point for {n.team(e['team'])} by {n.player(e['player'])}! {score}", "head", "point")
+
+
+def _in_vessel(e: Event, n: Names) -> str:
+    return f"{upper(n.orb(e['orb']))} goes into the {e['vessel']} vessel {MEANS[e['means']]}."
+
+
+def _lost(e: Event, n: Names) -> Told:
+    return Told(f"{upper(n.orb(e['orb']))} is lost in the {e['vessel']} vessel.", "key", "lost")
+
+
+def _intercepted(e: Event, n: Names) -> Told:
+    return Told(f"{n.player(e['player'])} intercepts {n.orb(e['orb'])}!", "key", "intercept")
+
+
+def _fell_short(e: Event, n: Names) -> str:
+    return f"{upper(n.orb(e['orb']))} falls short: it covers {e['m']} of its way."
+
+
+# Movement, pushes
+
+
+def _stepped(e: Event, n: Names) -> Told:
+    orb = f" with {listed([n.orb(o) for o in e['orbs']])}" if e.get("orbs") else ""
+    text = f"{n.player(e['player'])} moves to {square(e['to'])}{orb}."
+    return Told(text, strokes=(Stroke(line(e["from"], e["to"]), "step"),))
+
+
+def _pushed(e: Event, n: Names) -> Told:
+    orb = f" with {listed([n.orb(o) for o in e['orbs']])}" if e.get("orbs") else ""
+    text = f"{n.player(e['by'])} moves {n.player(e['player'])} to {square(e['to'])}{orb}."
+    return Told(text, strokes=(Stroke(line(e["from"], e["to"]), "push"),))
+
+
+def _floored(e: Event, n: Names) -> Told:
+    moved = list(e["from"]) != list(e["at"])
+    strokes = (Stroke(line(e["from"], e["at"]), "push"),) if moved else ()
+    return Told(f"{n.player(e['player'])} is floored at {square(e['at'])} by {n.player(e['by'])}.", strokes=strokes)
+
+
+def _forced(e: Event, n: Names) -> str:
+    who, orb = n.player(e["player"]), n.orb(e["orb"])
+    if not e["rolled"]:
+        return f"{who} has no Reaction left and cannot hold on to {orb}."
+    return f"{who} keeps {orb}." if e["made"] else f"{who} loses {orb}, short by {e.get('by', 0)}."
+
+
+# Penalties and the GM
+
+
+def _sat_out(e: Event, n: Names) -> Told:
+    until = {"point": "until a point is scored", "rounds": f"until turn {e.get('back')}", "match": "for the rest of the match"}
+    return Told(f"{n.player(e['player'])} sits out {until[e['until']]}.", "key")
+
+
+def _foul(e: Event, n: Names) -> Told:
+    victim = f" on {n.player(e['victim'])}" if e.get("victim") else ""
+    return Told(f"Foul by {n.player(e['player'])}{victim}: {FOUL[e['foul']]}.", "key", "foul")
+
+
+def _removed(e: Event, n: Names) -> Told:
+    return Told(f"{n.player(e['player'])} {STATUS.get(e['status'], e['status'])}.", "key", "death" if e["status"] == "dead" else "injury")
+
+
+def _injured(e: Event, n: Names) -> str:
+    until = f"until the end of turn {e['until']}" if e.get("until") else "until the end of the match"
+    return f"{n.player(e['player'])} has {INJURY[e['injury']].title} {until}."
+
+
+def _gm_effect(e: Event, n: Names) -> Told:
+    who = f" for {n.player(e['player'])}" if e.get("player") else ""
+    return Told(f"The GM's hand{who}: {e['note']}", "key")
+
+
+def _spell(e: Event, n: Names) -> str:
+    purpose = "for +4" if e["purpose"] == "boost" else "to reach two squares"
+    return f"{n.player(e['player'])} spends {e['spell']} {purpose}."
+
+
+_TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
+    "match_created": _created,
+    "position_set": lambda e, n: Told("The match starts in the midst of one.", "head"),
+    "placement_made": lambda e, n: f"{n.team(e['team'])} have written down where they stand.",
+    "players_placed": _placed,
+    "players_waited": lambda e, n: f"{n.many(e['players'])} find no free square and come back in turn {e['back']}.",
+    "orbs_placed": lambda e, n: Told("Both orbs lie before their vessels.", "small"),
+    "field_cleared": _cleared,
+    "turn_started": lambda e, n: Told(f"Turn {e['turn']}", "head"),
+    "initiative_rolled": lambda e, n: f"{n.team(e['team'])} roll {e['total']} for initiative.",
+    "initiative_set": lambda e, n: f"{n.team(e['team'])} pick first.",
+    "go_started": lambda e, n: Told(f"{n.player(e['player'])}'s go", "head"),
+    "go_ended": lambda e, n: Told(f"{n.player(e['player'])} is done.", "small"),
+    "turn_ended": lambda e, n: f"Turn {e['turn']} ends: {ENDED.get(e['reason'], e['reason'])}.",
+    "extra_turn_added": lambda e, n: Told(f"The match is level: an extra turn is played, {e['turns_total']} in all.", "key"),
+    "match_ended": _ended,
+    "stepped": _stepped,
+    "stood": lambda e, n: f"{n.player(e['player'])} stands up.",
+    "dashed": lambda e, n: f"{n.player(e['player'])} dashes: {e['squares']} more squares.",
+    "concussion_rolled": lambda e, n: (
+        f"{n.player(e['player'])}, concussed, rolls {e['total']}: the {e['before']} is {'lost' if e['lost'] else 'kept'}."
+    ),
+    "action_spent": _spent("Action"),
+    "reaction_spent": _spent("Reaction"),
+    "bonus_spent": _spent("Bonus Action"),
+    "burn_declared": _burn,
+    "spell_spent": _spell,
+    "spell_cast": lambda e, n: f"{n.player(e['player'])} casts {e['spell']} (level {e['level']}){', lethal' if e.get('lethal') else ''}.",
+    "window_opened": _window,
+    "passed": lambda e, n: Told(f"{n.player(e['player'])} lets it go by.", "small"),
+    "reaction_declared": lambda e, n: f"{n.player(e['player'])} declares {NAME_OF_ACTION[e['name']]} as a Reaction.",
+    "reaction_lapsed": lambda e, n: f"{n.player(e['player'])}'s {NAME_OF_ACTION[e['name']]} comes to nothing and costs nothing.",
+    "window_closed": _closed,
+    "order_rolled": lambda e, n: f"{n.player(e['player'])} rolls {e['total']} for who tries first.",
+    "sr_rolled": _skill,
+    "contest_settled": _contest,
+    "control_failed": lambda e, n: f"{n.player(e['player'])} misses {n.orb(e['orb'])} by {e['by']}.",
+    "seize_failed": lambda e, n: f"{n.player(e['target'])} keeps the orb.",
+    "redirect_failed": lambda e, n: f"{upper(n.orb(e['orb']))} flies on as it flew.",
+    "intercept_failed": lambda e, n: f"{upper(n.orb(e['orb']))} flies on past {n.player(e['player'])}.",
+    "push_failed": lambda e, n: f"{n.player(e['target'])} does not budge ({signed(e['margin'])}).",
+    "orb_controlled": lambda e, n: f"{n.player(e['player'])} holds {n.orb(e['orb'])} at {square(e['at'])}.",
+    "orb_intercepted": _intercepted,
+    "orb_dropped": lambda e, n: f"{upper(n.orb(e['orb']))} is loose at {square(e['at'])}.",
+    "orb_launched": _launched,
+    "orb_redirected": lambda e, n: Told(f"{n.player(e['player'])} redirects {n.orb(e['orb'])}!", "key"),
+    "orb_fell_short": _fell_short,
+    "distance_rolled": lambda e, n: f"How far {n.orb(e['orb'])} comes: {e['total']}.",
+    "orb_moved": _orb_moved,
+    "orb_bounced": lambda e, n: f"{upper(n.orb(e['orb']))} bounces off the wall at {square(e['at'])}.",
+    "orb_landed": lambda e, n: f"{upper(n.orb(e['orb']))} comes down at {square(e['at'])}.",
+    "orb_deviated": _scattered("comes down"),
+    "orb_scattered": _scattered("scatters"),
+    "orb_in_vessel": _in_vessel,
+    "orb_lost": _lost,
+    "point_scored": _point,
+    "foul_intended": lambda e, n: f"{n.player(e['player'])} means to injure {n.player(e['target'])}.",
+    "pushed": _pushed,
+    "push_stopped": lambda e, n: f"{n.player(e['player'])} is stopped at {square(e['at'])}.",
+    "floored": _floored,
+    "stumble_rolled": lambda e, n: f"{n.player(e['player'])} rolls {e['total']} to stay upright.",
+    "forced_control": _forced,
+    "injury_rolled": _injury,
+    "injury_applied": _injured,
+    "injury_expired": lambda e, n: Told(f"{n.player(e['player'])} is over {INJURY[e['injury']].title}.", "small"),
+    "player_removed": _removed,
+    "umpire_rolled": _umpire,
+    "foul_called": _foul,
+    "player_sat_out": _sat_out,
+    "player_ejected": lambda e, n: Told(f"{n.player(e['player'])} is ejected from the tournament.", "key", "ejection"),
+    "play_rewound": lambda e, n: Told(
+        f"Play goes back to before {n.player(e['player'])} used {NAME_OF_ACTION[e['name']]} again.", "key", "rewind"
+    ),
+    "player_dismissed": lambda e, n: Told(f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key", "ejection"),
+    "spell_adjudicated": lambda e, n: Told(f"The GM is done with {e['spell']}.", "small"),
+    "gm_effect_applied": _gm_effect,
+    "match_forfeited": lambda e, n: Told(f"{n.team(e['team'])} give the match up{reason(e)}.", "key"),
+    "decided": lambda e, n: Told("Decided.", "small"),
+}

@@ -1,0 +1,61 @@
+"""A game that nobody has drawn yet: its view as it is, its commands as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from matches.documents import plain
+from matches.pages.boards.base import Choice, Field, Form, Group, Party, Question, Situation, Told, View
+from matches.pages.boards.common import told_by_table
+
+MOST_CHOICES = 60
+
+
+class PlainBoard:
+    """Shows any game, without a drawing."""
+
+    template = "matches/boards/plain.html"
+    panels = "matches/boards/nothing.html"
+    scores = "matches/boards/nothing.html"
+
+    def scene(self, view: View) -> dict[str, Any]:
+        """The view, field by field."""
+        return {"fields": [(name, value) for name, value in view.items()]}
+
+    def parties(self, view: View) -> list[Party]:
+        """Nobody is known by name."""
+        return []
+
+    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+        """The name of the event, and who did it."""
+        told = told_by_table(event)
+        if told is not None:
+            return told
+        who = event.get("player") or event.get("by") or ""
+        return Told(" ".join(part for part in (str(who), str(event["type"]).replace("_", " ")) if part))
+
+    def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
+        """Every legal command of the asked seat as a button."""
+        questions = []
+        for ask in asks:
+            game = situation.game
+            own = (order for order in game.legal(situation.state) if game.owner(situation.state, order) in ("", ask["seat"]))
+            commands = [plain(order) for order in islice(own, MOST_CHOICES)]
+            choices = [Choice(_label(command), command) for command in commands]
+            questions.append(Question(ask, str(ask["why"]), [Group("all", "What may be done", choices, open=True)]))
+        return questions
+
+    def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
+        """Nothing to choose."""
+        return ()
+
+    def hand(self, situation: Situation) -> Sequence[Form]:
+        """No command of its own."""
+        return ()
+
+
+def _label(command: Mapping[str, Any]) -> str:
+    rest = ", ".join(f"{name} {value}" for name, value in command.items() if name != "type")
+    return f"{str(command['type']).replace('_', ' ')}: {rest}" if rest else str(command["type"]).replace("_", " ")

@@ -1,0 +1,173 @@
+"""Pushes, injuries, fouls and penalties, and the GM's hand."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.ishmek.commands import ActionName, FoulKind, OrbChange, Side, Square, SrMod
+from rules.ishmek.events.base import Event
+from rules.ishmek.state import PenaltyKind, Status
+from rules.kernel.agenda import Secret
+from rules.kernel.rolls import Rolled
+
+
+class FoulIntended(Event, frozen=True, kw_only=True, tag="foul_intended"):
+    """A push with intent to injure; hidden until the umpires have looked. [ISH-FOUL-01]"""
+
+    player: str
+    target: str
+    secret: Secret | None = None
+
+
+class Pushed(Event, frozen=True, kw_only=True, tag="pushed", rename={"start": "from"}):
+    """A player was moved one square, its orb along. [ISH-PUSH-02, ISH-PUSH-05, ISH-PUSH-12]"""
+
+    player: str
+    by: str
+    start: Square
+    to: Square
+    orbs: tuple[Side, ...] = ()
+
+
+class PushStopped(Event, frozen=True, kw_only=True, tag="push_stopped"):
+    """The movement of a push met an obstacle and stopped before it. [ISH-Q-40]"""
+
+    player: str
+    at: Square
+
+
+class Floored(Event, frozen=True, kw_only=True, tag="floored", rename={"start": "from"}):
+    """A player is prone, in its square or beside it. [ISH-PUSH-04, ISH-PUSH-10]"""
+
+    player: str
+    by: str
+    start: Square
+    at: Square
+    orbs: tuple[Side, ...] = ()
+
+
+class StumbleRolled(Rolled, frozen=True, kw_only=True, tag="stumble_rolled"):
+    """The plain d20 of who lost a push by 5 or more. [ISH-PUSH-10]"""
+
+    player: str
+
+
+class ForcedControlled(Event, frozen=True, kw_only=True, tag="forced_control"):
+    """A forced Control: made, or not (`rolled` false: no Reaction was left). [ISH-PUSH-03..12]"""
+
+    player: str
+    orb: Side
+    dc: int
+    made: bool
+    rolled: bool
+    missed_by: int = 0
+
+
+class InjuryRolled(Rolled, frozen=True, kw_only=True, tag="injury_rolled"):
+    """A roll on the injury table ("injury"), or the second d20 of a 21+ ("removal"). [ISH-INJ-01, ISH-INJ-07]"""
+
+    player: str
+    table: Literal["injury", "removal"]
+    cause: str
+    injury: str
+
+
+class InjuryApplied(Event, frozen=True, kw_only=True, tag="injury_applied"):
+    """A player has an injury until the end of turn `until` (null: of the match). [ISH-INJ-02..05]"""
+
+    player: str
+    injury: str
+    until: int | None = None
+
+
+class InjuryExpired(Event, frozen=True, kw_only=True, tag="injury_expired"):
+    """An injury is over. [ISH-INJ-05]"""
+
+    player: str
+    injury: str
+    until: int | None = None
+
+
+class PlayerRemoved(Event, frozen=True, kw_only=True, tag="player_removed"):
+    """A player leaves the field for the match, the tournament, or for good. [ISH-INJ-07]"""
+
+    player: str
+    status: Status
+
+
+class UmpireRolled(Rolled, frozen=True, kw_only=True, tag="umpire_rolled"):
+    """An umpire's Perception check, umpire 1 or 2. [ISH-UMP-03]"""
+
+    umpire: int
+    player: str
+
+
+class FoulCalled(Event, frozen=True, kw_only=True, tag="foul_called"):
+    """The umpires saw it. [ISH-UMP-01, ISH-UMP-03]"""
+
+    player: str
+    foul: FoulKind
+    victim: str = ""
+
+
+class PlayerSatOut(Event, frozen=True, kw_only=True, tag="player_sat_out"):
+    """A player leaves the field: until a point, for five rounds (`back` is the turn of return), or for the match."""
+
+    player: str
+    until: PenaltyKind
+    back: int | None = None
+
+
+class PlayerEjected(Event, frozen=True, kw_only=True, tag="player_ejected"):
+    """A player is out of the tournament for a foul. [ISH-FOUL-08]"""
+
+    player: str
+
+
+class PlayRewound(Event, frozen=True, kw_only=True, tag="play_rewound"):
+    """The umpires turned play back to just before a second use of the same action, which never took effect.
+
+    [ISH-UMP-02]
+    """
+
+    player: str
+    name: ActionName
+
+
+class PlayerDismissed(Event, frozen=True, kw_only=True, tag="player_dismissed"):
+    """A player was dismissed from the tournament. [ISH-SPELL-04]"""
+
+    player: str
+    reason: str = ""
+
+
+class SpellAdjudicated(Event, frozen=True, kw_only=True, tag="spell_adjudicated"):
+    """The GM is done with a spell."""
+
+    player: str
+    spell: str
+
+
+class GmEffectApplied(Event, frozen=True, kw_only=True, tag="gm_effect_applied"):
+    """What the GM changed by hand, and why: the affected player as it is now, the orb, the umpires, the score.
+
+    [ISH-SPELL-06]
+    """
+
+    note: str
+    player: str = ""
+    sr_mod: SrMod | None = None
+    speed_mod: int | None = None
+    at: Square | None = None
+    prone: bool | None = None
+    slots_l1: int | None = None
+    move_used: int | None = None
+    action_used: bool | None = None
+    reaction_used: bool | None = None
+    bonus_used: bool | None = None
+    injury_added: str = ""
+    injury_until: int | None = None
+    injury_removed: str = ""
+    orb: OrbChange | None = None
+    umpires: tuple[int, int] | None = None
+    score: tuple[int, int] | None = None

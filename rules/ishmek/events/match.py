@@ -1,0 +1,129 @@
+"""A match and its turns: creation, placement, initiative, goes, the end, and how a command is closed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.ishmek.commands import Side, Square
+from rules.ishmek.events.base import Event
+from rules.ishmek.house_rules import HouseRules
+from rules.ishmek.state import AnyFrame, Player, State, Team
+from rules.kernel.agenda import Decided as KernelDecided
+from rules.kernel.agenda import Secret
+from rules.kernel.rolls import Rolled
+
+
+class MatchCreated(Event, frozen=True, kw_only=True, tag="match_created"):
+    """A match and everything it starts from; house rules are pinned here. [ISH-ARENA-01..03, ISH-Q-02]"""
+
+    teams: tuple[Team, Team]
+    players: tuple[Player, ...]
+    turns_total: int
+    umpires: tuple[int, int]
+    house_rules: HouseRules
+
+
+class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
+    """The match starts in the midst of one: the whole situation."""
+
+    state: State
+
+
+class PlacementMade(Event, frozen=True, kw_only=True, tag="placement_made"):
+    """A team wrote its placement down; hidden from the others until `players_placed`. [ISH-START-01, ISH-Q-10]"""
+
+    team: Side
+    squares: dict[str, Square]
+    secret: Secret | None = None
+
+
+class PlayersPlaced(Event, frozen=True, kw_only=True, tag="players_placed"):
+    """Players stand on their squares. `benched` left the field for a substitute. [ISH-START-01]"""
+
+    squares: dict[str, Square]
+    benched: tuple[str, ...] = ()
+
+
+class PlayersWaited(Event, frozen=True, kw_only=True, tag="players_waited"):
+    """No square was free for them: they come back a turn later. [ISH-Q-49]"""
+
+    players: tuple[str, ...]
+    back: int
+
+
+class OrbsPlaced(Event, frozen=True, kw_only=True, tag="orbs_placed"):
+    """Both orbs lie loose at their start squares. [ISH-START-02, ISH-SCORE-05]"""
+
+    home: Square
+    away: Square
+
+
+class FieldCleared(Event, frozen=True, kw_only=True, tag="field_cleared"):
+    """Everybody goes back to start positions: places, prone and holders are cleared. [ISH-Q-66]"""
+
+    cause: Literal["match_start", "point", "double_loss"]
+
+
+class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
+    """A turn begins; everybody's per-turn economy is whole again. `returning` may come back. [ISH-ECON-06]"""
+
+    turn: int
+    returning: tuple[str, ...] = ()
+
+
+class InitiativeRolled(Rolled, frozen=True, kw_only=True, tag="initiative_rolled"):
+    """A team's d20 for initiative. [ISH-INIT-01]"""
+
+    team: Side
+
+
+class InitiativeSet(Event, frozen=True, kw_only=True, tag="initiative_set"):
+    """Who picks first this turn."""
+
+    team: Side
+
+
+class GoStarted(Event, frozen=True, kw_only=True, tag="go_started"):
+    """A player was picked. [ISH-INIT-02]"""
+
+    player: str
+
+
+class GoEnded(Event, frozen=True, kw_only=True, tag="go_ended"):
+    """A player's go is over."""
+
+    player: str
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+    """A turn is over: "all_gone", "point" or "double_loss". [ISH-TURN-01, ISH-TURN-02, ISH-Q-17]"""
+
+    turn: int
+    reason: str
+
+
+class ExtraTurnAdded(Event, frozen=True, kw_only=True, tag="extra_turn_added"):
+    """House rule: the match is level, one more turn is played. [ISH-Q-14]"""
+
+    turns_total: int
+
+
+class MatchEnded(Event, frozen=True, kw_only=True, tag="match_ended"):
+    """The match is over. `winner` is null for a draw. [ISH-END-01]"""
+
+    termination: str
+    winner: Side | None
+    score: tuple[int, int]
+
+
+class MatchForfeited(Event, frozen=True, kw_only=True, tag="match_forfeited"):
+    """A team gave up; `match_ended` follows."""
+
+    team: Side
+    reason: str = ""
+
+
+class Decided(KernelDecided, frozen=True, tag="decided"):
+    """Closes a command; see `rules.kernel.agenda.Decided`."""
+
+    push: tuple[AnyFrame, ...] = ()
