@@ -111,8 +111,9 @@ def _goal(state: State, player: Player) -> Square | None:
         return min(SCORING_SQUARES[OTHER[player.team]], key=lambda s: (_crow(player.at or s, s), s))
     if own.state == "loose" and own.at is not None:
         return own.at
-    if other.holder is not None:
-        return other.at
+    for orb in (other, own):
+        if orb.holder is not None and get(state, orb.holder).team != player.team:
+            return orb.at
     return own.at
 
 

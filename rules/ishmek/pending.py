@@ -34,6 +34,7 @@ from rules.kernel.ruleset import GM, Ask, Pending
 
 TRIGGER_TEXT = {
     "player_moved": "A player has moved one square: {about}.",
+    "orb_launched": "The {about} orb has been launched.",
     "orb_moved": "The {about} orb has moved one square.",
     "orb_landed": "The {about} orb has come down.",
     "control_tried": "Somebody has tried to control the {about} orb.",

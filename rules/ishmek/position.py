@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.ishmek.arena import OTHER, SIDES, VESSEL_OWNER, on_board
-from rules.ishmek.commands import ActionName, Side, Square, SrMod
+from rules.ishmek.commands import ActionName, React, Side, Square, SrMod
 from rules.ishmek.events import MatchCreated
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.questions import PLAYED_OUT, SR_MOD_KINDS, fills_scoring_squares, find
@@ -36,7 +36,7 @@ from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import plain, read
 
 MOST_PLAYERS = 6
-MOST_TURNS = 1_000
+MOST_TURNS = 200
 BOUND = 1_000
 COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
 
@@ -382,7 +382,7 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
         getattr(frame, "orb", None) == side and frame.__struct_config__.tag == "flight"
         for frame in document.agenda or ()
     )
-    if state == "in_flight" and not flying:
+    if state == "in_flight" and not flying and document.result is None:
         raise bad_position("An orb in flight needs its flight on the agenda.", f"{field}.state", "ISH-ORB-04")
     return Orb(team=side, state=state, at=at, motion=entry.motion)
 
@@ -440,6 +440,9 @@ def check_agenda(document: Position, state: State) -> None:
     if not agenda or not isinstance(agenda[0], TurnFrame):
         raise bad_position("The agenda starts with the turn frame.", "agenda", "ISH-TURN-01")
     for place, frame in enumerate(agenda):
+        for list_name in ("declared", "queue"):
+            for number, declared in enumerate(getattr(frame, list_name, ())):
+                read(declared.command, React, f"position.agenda[{place}].{list_name}[{number}].command")
         for name in ("player", "actor", "target", "holder", "mover", "moved", "propeller", "cause"):
             who = getattr(frame, name, None)
             if name == "cause" and isinstance(frame, TurnFrame):

@@ -8,7 +8,7 @@ from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, 
 from matches.loading import load_match
 from matches.models import stream_of
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 SPARK = {"type": "spark", "seat": "home"}
 SPARK_RULE = "A spark is a d20 and the lamp's skill against the other lamp's dimness."
@@ -192,9 +192,9 @@ class TestBadCommands:
         [
             ({}, "command.type"),
             ({"type": "fly"}, "command.type"),
-            ({"type": "spark"}, "command"),
+            ({"type": "spark"}, "command.seat"),
             ({"type": "spark", "seat": 4}, "command.seat"),
-            ({"type": "spark", "seat": "home", "twice": True}, "command"),
+            ({"type": "spark", "seat": "home", "twice": True}, "command.twice"),
             ({"type": ["spark"]}, "command.type"),
             ({"type": "dim", "lamp": "home", "dimness": 2**64}, "command.dimness"),
             ({"type": "dim", "lamp": "home", "dimness": 1.5}, "command.dimness"),

@@ -15,7 +15,7 @@ from matches.rows import MatchRows
 from rules.kernel.replay import patched, seek
 from tests.matches.conftest import TABLE, new
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 SPARK = {"type": "spark", "seat": "home"}
 WAGER = {"type": "wager", "seat": "home", "amount": 7}

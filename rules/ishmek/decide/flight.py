@@ -134,7 +134,7 @@ def continue_flight(run: IshRun, flight: Flight) -> None:
         run.pop()
     elif not flight.windowed:
         run.advance(replace(flight, windowed=True))
-        open_window(run, "orb_moved", flight.orb)
+        open_window(run, "orb_moved" if flight.index else "orb_launched", flight.orb)
     elif flight.index == last_flown(flight):
         come_down(run, flight)
     else:

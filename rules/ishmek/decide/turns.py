@@ -251,11 +251,20 @@ def finish_turn(run: IshRun, frame: TurnFrame) -> None:
                 run.emit(InjuryExpired(player=player.id, injury=injury.name, until=injury.until))
     run.emit(TurnEnded(turn=state.turn, reason=frame.cause or "all_gone"))
     if state.turn >= state.turns_total:
-        if state.rules.tie == "draw" or state.score[0] != state.score[1]:
+        level = state.score[0] == state.score[1]
+        if state.rules.tie == "draw" or not level or not anybody_left(state):
             end_match(run, "turns", leader(state))
             return
         run.emit(ExtraTurnAdded(turns_total=state.turn + 1))
     run.advance(TurnFrame(stage="start", fresh=frame.cause != "", cause=frame.cause))
+
+
+def anybody_left(state: State) -> bool:
+    """Whether anybody can still play this match: an extra turn for nobody would follow on another for ever. [ISH-Q-14]"""
+    return any(
+        player.status == "on_field" or (player.sit_out is not None and player.sit_out.kind == "rounds")
+        for player in state.players
+    )
 
 
 def leader(state: State) -> Side | None:

@@ -18,12 +18,13 @@ from rules.ishmek.state import Orb, Player, Settling, State
 from rules.kernel.agenda import Declared, Window
 from rules.kernel.errors import Refused
 
-Trigger = Literal["player_moved", "orb_moved", "orb_landed", "control_tried"]
+Trigger = Literal["player_moved", "orb_launched", "orb_moved", "orb_landed", "control_tried"]
 VICTIM_HELD = "victim_held"
 """Noted with a declared push: its target held an orb at that moment. [ISH-Q-46]"""
 
 TRIGGER_RULE: dict[str, str] = {
     "player_moved": "ISH-REACT-02",
+    "orb_launched": "ISH-INT-02",
     "orb_moved": "ISH-REACT-02",
     "orb_landed": "ISH-Q-58",
     "control_tried": "ISH-CTRL-07",

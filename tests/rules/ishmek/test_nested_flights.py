@@ -164,3 +164,31 @@ def test_actor_pushed_back_against_a_wall_stays_and_stumbles_all_the_same() -> N
 
     assert (at(game, "h1"), game.player("h1").prone) == ((8, 7), True)
     assert moves(game) == []
+
+
+# The window of a forced roll that was not made
+
+
+@rule("ISH-PUSH-07", "ISH-CTRL-07", "ISH-Q-41")
+def test_orb_loose_in_the_square_after_a_free_forced_roll_opens_a_window() -> None:
+    game = duel(home=[man("h2", (10, 5))], orbs=HELD)
+    push(game, 10, 15)  # lost by 3: 10 − 3 is needed
+
+    game.do(forced(), dice=[11])  # 11 + 3 − 4 × 2 = 6, one less
+    assert {ask.player for ask in game.asks("window")} == {"h2", "a1"}
+    game.do(let_pass("a1"))
+    game.do(react("h2", "control", orb="away", ability="dex"), dice=[9])  # 9 + 5 − 4 = 10 against 10
+
+    assert game.orb("away").holder == "h2"
+
+
+@rule("ISH-Q-40", "ISH-PUSH-06", "ISH-CTRL-07")
+def test_orb_loose_in_the_square_after_a_shove_that_moved_nobody_opens_a_window() -> None:
+    game = duel({"at": [15, 2]}, {"at": [16, 2]}, home=[man("h2", (16, 1))], orbs=HELD)
+    push(game, 6, 3)  # won by 5, against the wall
+    game.do(let_pass("h1"))
+
+    game.do(forced(), dice=[14])  # 14 + 3 − 4 × 2 = 9 against 10
+
+    assert (game.orb("away").state, game.orb("away").at) == ("loose", (16, 2))
+    assert [ask.player for ask in game.asks("window")] == ["h2"]

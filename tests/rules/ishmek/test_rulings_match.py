@@ -169,6 +169,15 @@ def test_by_house_rule_a_level_match_goes_on_turn_by_turn_until_it_is_decided() 
     assert only(decided.do(end_go("h1")), MatchEnded).winner == "home"
 
 
+@rule("ISH-Q-14")
+def test_by_house_rule_no_extra_turn_is_added_when_nobody_can_play() -> None:
+    away = [man("a1", status="out_match")]
+    game = play([man("h1", (5, 1))], away, go="h1", turn=10, house_rules={"tie": "extra_turns"})
+    events = game.do({"type": "dismiss", "player": "h1", "reason": "fireball"}, by="gm")
+    assert not all_of(events, ExtraTurnAdded)
+    assert only(events, MatchEnded).winner is None
+
+
 def miss_into_the_vessel_square(**house_rules: str) -> Play:
     """h1 at (14,5) misses the home orb at (14,4) by 6: it scatters forward into (15,4), not from a scoring square."""
     orbs = {"home": {"at": [14, 4]}, "away": {"at": [8, 7]}}

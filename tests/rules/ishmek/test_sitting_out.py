@@ -8,7 +8,7 @@ import pytest
 
 from rules.ishmek import events as ev
 from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, place, play, react
-from tests.rules.ishmek.scrum import SEEN, defend, duel
+from tests.rules.ishmek.scrum import SEEN, defend, duel, forced, umpire_call
 from tests.rules.play import Play, all_of, only, rule
 
 UNTIL_POINT = {"status": "sitting_out", "sit_out": {"kind": "point"}}
@@ -134,6 +134,21 @@ def test_the_longest_penalty_counts():
     game.do(react("h1", "push_pull", target="a1", as_foul=True), dice=[14, *SEEN])
 
     assert [sits.until for sits in all_of(game.events, ev.PlayerSatOut)] == ["point", "match"]
+    assert game.player("h1").sit_out.kind == "match"
+
+
+@rule("ISH-Q-49", "ISH-FOUL-05", "ISH-UMP-03")
+def test_a_shorter_penalty_after_a_longer_one_changes_nothing() -> None:
+    game = duel(orbs={"away": {"holder": "a1"}})
+    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
+    game.do(defend("a1", ability="str"), dice=[13, 12])  # won by 3
+    game.do(let_pass("h1"), dice=[1])  # no injury; a1 has still to keep the orb
+
+    game.do(umpire_call("h1", "foul_play", victim="a1", injury_total=18), dice=SEEN, by="gm")
+    assert game.player("h1").sit_out.kind == "match"
+    game.do(forced(), dice=[20, *SEEN])  # and now the umpires look at the push: until a point
+
+    assert [called.foul for called in all_of(game.events, ev.FoulCalled)] == ["foul_play", "intent_to_injure"]
     assert game.player("h1").sit_out.kind == "match"
 
 

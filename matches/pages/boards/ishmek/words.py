@@ -7,7 +7,7 @@ from typing import Any
 
 from matches.pages.boards.base import Stroke, Told, View
 from matches.pages.boards.common import reason, signed, told_by_table
-from matches.pages.boards.ishmek.geometry import centre, course, line, loop
+from matches.pages.boards.squares import centre, course, line, loop
 from rules.ishmek.tables import INJURY
 
 Event = Mapping[str, Any]

@@ -1,0 +1,134 @@
+"""The matches of the Banak Open as it is found on the first visit: what is over, what is on, what is to come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaigns.demo.people import PLAYER
+from campaigns.demo.scenes import (
+    Hand,
+    LeaveDice,
+    LetPass,
+    Play,
+    Scene,
+    asked,
+    dismissal,
+    from_turn,
+    has_happened,
+    illegal_handling,
+    injury,
+    turned_back,
+)
+
+OPEN = "Banak Open"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A match of the demo: who plays, and what happens until the visitor comes.
+
+    `seats`: seat → user who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else the house
+    rolls. `quick`: it is told by `demo --quick` too.
+    """
+
+    key: str
+    stage: str
+    home: str
+    away: str
+    turns: int
+    scenes: tuple[Scene, ...] = ()
+    seats: tuple[tuple[str, str], ...] = ()
+    umpires: tuple[int, int] = (6, 7)
+    typed: bool = False
+    seed: int = 1
+    open_seats: bool = False
+    quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A fork of a story: what if play had not been turned back? It goes on from just before the first event `before`."""
+
+    key: str
+    title: str
+    source: str
+    before: str
+    scenes: tuple[Scene, ...]
+    seats: tuple[tuple[str, str], ...] = ()
+    quick: bool = False
+
+
+ROUND_1, ROUND_2, ROUND_3 = "round 1", "round 2", "round 3"
+
+STORIES: tuple[Story, ...] = (
+    # Over.
+    Story("coppers-herons", ROUND_1, "coppers", "herons", 3, (LetPass(), Play()), typed=True, quick=True),
+    Story("millstones-lanterns", ROUND_1, "millstones", "lanterns", 2, (Play(),), umpires=(4, 9)),
+    Story(
+        "reeds-kiln",
+        ROUND_1,
+        "reeds",
+        "kiln",
+        3,
+        (
+            LetPass(),
+            Play(from_turn(2)),
+            Hand("gm_effect_applied", injury("shook", "Slipped on the wet tiles behind the vessel.")),
+            Hand("foul_called", illegal_handling("Carried the orb under the tunic.")),
+            Play(from_turn(3)),
+            Hand("player_dismissed", dismissal("Threw a sandal at the umpire.")),
+            Play(),
+        ),
+        umpires=(7, 8),
+    ),
+    Story(
+        "nightschool-goats",
+        ROUND_1,
+        "nightschool",
+        "goats",
+        3,
+        (
+            LetPass(),
+            Play(has_happened("orb_launched")),
+            Hand("rewound", turned_back(8, "The whistle had gone before that. Play stands as just before it.")),
+            Play(),
+        ),
+    ),
+    # On.
+    Story(
+        "herons-millstones",
+        ROUND_2,
+        "herons",
+        "millstones",
+        4,
+        (Play(asked("home", "choose", "defend", "forced_control", from_turn=2)),),
+        seats=(("home", PLAYER),),
+        quick=True,
+    ),
+    Story(
+        "kiln-nightschool",
+        ROUND_2,
+        "kiln",
+        "nightschool",
+        4,
+        (LetPass(), LeaveDice(from_turn(2))),
+        seats=(("home", PLAYER), ("away", PLAYER)),
+        typed=True,
+        quick=True,
+    ),
+    Story("goats-reeds", ROUND_2, "goats", "reeds", 6, (Play(from_turn(1)),), seats=(("away", PLAYER),)),
+    # To come.
+    Story("lanterns-coppers", ROUND_2, "lanterns", "coppers", 6, seats=(("home", PLAYER),), quick=True),
+    Story("coppers-kiln", ROUND_3, "coppers", "kiln", 6, open_seats=True),
+)
+
+BRANCHES: tuple[Branch, ...] = (
+    Branch(
+        "nightschool-goats-what-if",
+        "What if the throw had stood? Night School – Goats",
+        "nightschool-goats",
+        "rewound",
+        (Play(from_turn(3)),),
+        seats=(("home", PLAYER),),
+    ),
+)

@@ -1,0 +1,237 @@
+"""What is drawn of an Ishmêk match: arena, players, orbs, panels and scoreboard, each bound to the view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from matches.pages.boards.base import Party, View
+from matches.pages.boards.bind import Bound, bound, slug
+from matches.pages.boards.ishmek.words import NAME_OF_ACTION
+from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
+from rules.ishmek.arena import COLUMNS, ROWS, SCORING_OWNER, VESSEL
+
+SIDES = ("home", "away")
+COLOURS = {"home": "#b3402a", "away": "#2a6ab3"}
+STATUS = {
+    "on_field": "",
+    "sitting_out": "sits out",
+    "out_match": "out of the match",
+    "out_tournament": "out of the tournament",
+    "dead": "dead",
+    "bench": "on the bench",
+}
+SIT_OUT = {"point": "until a point is scored", "rounds": "back in turn {back}", "match": "for the match"}
+ORB_STATE = {
+    "controlled": "held",
+    "loose": "loose",
+    "in_flight": "flying",
+    "lost": "lost",
+}
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+DARK = 150
+
+
+def colour(view: View, side: str) -> str:
+    """A team's colour; its side's where the roster's is none."""
+    named = view.get("teams", {}).get(side, {}).get("colour", "")
+    return named if _HEX.fullmatch(named) else COLOURS[side]
+
+
+def ink(paint: str) -> str:
+    """Black or white, whichever is read better on a colour.
+
+    >>> ink("#b3402a"), ink("#f2e394")
+    ('#ffffff', '#1b1512')
+    """
+    red, green, blue = (int(paint[place : place + 2], 16) for place in (1, 3, 5))
+    return "#ffffff" if (299 * red + 587 * green + 114 * blue) // 1000 < DARK else "#1b1512"
+
+
+def scene(view: View) -> dict[str, Any]:
+    """Everything the templates draw."""
+    colours = {side: colour(view, side) for side in SIDES}
+    return {
+        "width": UNIT * COLUMNS + 2 * MARGIN,
+        "height": UNIT * ROWS + 2 * MARGIN,
+        "unit": UNIT,
+        "margin": MARGIN,
+        "field": {"x": MARGIN, "y": MARGIN, "width": UNIT * COLUMNS, "height": UNIT * ROWS},
+        "walls": _walls(colours),
+        "columns": [{"label": x, "x": centre((x, 1))[0]} for x in range(1, COLUMNS + 1)],
+        "rows": [{"label": y, "y": centre((1, y))[1]} for y in range(1, ROWS + 1)],
+        "squares": _squares(),
+        "vessels": _vessels(colours),
+        "flight": bound(view, ["course", ["flight"]]),
+        "tokens": tokens(view),
+        "orbs": [_orb(view, side, colours[side]) for side in SIDES],
+    }
+
+
+def _walls(colours: Mapping[str, str]) -> list[dict[str, Any]]:
+    home, away = MARGIN - 14, MARGIN + UNIT * COLUMNS
+    return [
+        {"side": side, "x": x, "y": MARGIN, "width": 14, "height": UNIT * ROWS, "colour": colours[side]}
+        for side, x in (("home", home), ("away", away))
+    ]
+
+
+def _squares() -> list[dict[str, Any]]:
+    found = []
+    for y in range(1, ROWS + 1):
+        for x in range(1, COLUMNS + 1):
+            left, top = corner((x, y))
+            scoring = SCORING_OWNER.get((x, y), "")
+            vessel = next((side for side, at in VESSEL.items() if at == (x, y)), "")
+            notes = [f"({x}, {y})"]
+            notes += [f"scoring square of the {scoring} vessel"] if scoring else []
+            notes += [f"{vessel} vessel"] if vessel else []
+            found.append({"at": f"{x},{y}", "x": left, "y": top, "scoring": scoring, "title": ", ".join(notes)})
+    return found
+
+
+def _vessels(colours: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A bowl each, open toward the near back wall. [ISH-ARENA-04]"""
+    drawn = []
+    for side, at in VESSEL.items():
+        x, y = centre(at)
+        toward = -1 if side == "home" else 1
+        lip, deep = x + 34 * toward, x - 34 * toward
+        drawn.append(
+            {
+                "side": side,
+                "colour": colours[side],
+                "bowl": f"M{lip} {y - 34}L{deep} {y - 34}L{deep} {y + 34}L{lip} {y + 34}",
+                "mouth": f"M{lip} {y - 18}l{16 * toward} 18l{-16 * toward} 18z",
+            }
+        )
+    return drawn
+
+
+def _orb(view: View, side: str, paint: str) -> dict[str, Any]:
+    path = ["orbs", side]
+    shift = -22 if side == "home" else 22
+    return {
+        "side": side,
+        "colour": paint,
+        "shift": shift,
+        "element": bound(view, ["at", [*path, "at"]], ["state", "state", [*path, "state"]]),
+        "title": bound(view, ["say", [*path, "state"], {"of": {k: f"the {side} orb, {v}" for k, v in ORB_STATE.items()}}]),
+        "badge": bound(view, ["say", [*path, "state"], {"of": ORB_STATE}], ["state", "state", [*path, "state"]]),
+        "holder": bound(view, ["say", [*path, "holder"], {"of": _names(view)}]),
+    }
+
+
+def _names(view: View) -> dict[str, str]:
+    return {player: entry["name"] for player, entry in view.get("players", {}).items()}
+
+
+def initials(names: Mapping[str, str]) -> dict[str, str]:
+    """Two or three letters for each player, no two alike.
+
+    >>> initials({"h1": "Ylva Redhand", "h2": "Ylva", "h3": "Yl"})
+    {'h1': 'YR', 'h2': 'Yl', 'h3': 'Y2'}
+    """
+    given: dict[str, str] = {}
+    for player, name in names.items():
+        words = [word for word in re.split(r"[\s\-]+", name) if word] or ["?"]
+        short = words[0][0] + words[-1][0].upper() if len(words) > 1 else words[0][:2]
+        number = 2
+        while short in given.values():
+            short = f"{words[0][0]}{number}"
+            number += 1
+        given[player] = short
+    return given
+
+
+def tokens(view: View) -> list[dict[str, Any]]:
+    """The players: what stands on the board and what their panels say."""
+    short = initials(_names(view))
+    made = []
+    for player, entry in view.get("players", {}).items():
+        side, path = entry["team"], ["players", player]
+        paint = colour(view, side)
+        made.append(
+            {
+                "id": player,
+                "slug": slug(player),
+                "side": side,
+                "name": entry["name"],
+                "short": short[player],
+                "colour": paint,
+                "ink": ink(paint),
+                "facing": "M37 -11L53 0L37 11z" if side == "home" else "M-37 -11L-53 0L-37 11z",
+                "element": bound(
+                    view,
+                    ["at", [*path, "at"]],
+                    ["flag", "prone", [*path, "prone"]],
+                    ["flag", "gone", [*path, "go_taken"]],
+                    ["flag", "active", ["active"], player],
+                ),
+                "panel": _panel(view, player),
+            }
+        )
+    return made
+
+
+def _panel(view: View, player: str) -> dict[str, Bound]:
+    path = ["players", player]
+    lamp = {"of": {"true": "ready", "false": "spent"}}
+    lost = {"gap": "{title}, to the end of turn {until}", "none": "{title}, to the end of the match"}
+    holds = {"of": {"home": "the home orb", "away": "the away orb"}}
+    return {
+        "row": bound(
+            view,
+            ["flag", "active", ["active"], player],
+            ["flag", "gone", [*path, "go_taken"]],
+            ["state", "status", [*path, "status"]],
+        ),
+        "movement": bound(view, ["text", [*path, "movement_left"]]),
+        "allowance": bound(view, ["text", [*path, "allowance"]]),
+        "slots": bound(view, ["text", [*path, "slots_l1"]]),
+        **{
+            name: bound(view, ["flag", "on", [*path, name]], ["say", [*path, name], lamp])
+            for name in ("action", "reaction", "bonus")
+        },
+        "used": bound(
+            view, ["list", [*path, "used_names"], {"of": NAME_OF_ACTION}, ""], ["flag", "some", [*path, "used_names"]]
+        ),
+        "injuries": bound(view, ["list", [*path, "injuries"], lost, ""], ["flag", "some", [*path, "injuries"]]),
+        "holds": bound(view, ["list", [*path, "holds"], holds, ""], ["flag", "some", [*path, "holds"]]),
+        "prone": bound(view, ["flag", "hidden", [*path, "prone"], False]),
+        "gone": bound(view, ["flag", "hidden", [*path, "go_taken"], False]),
+        "status": bound(view, ["say", [*path, "status"], {"of": STATUS}]),
+        "sit_out": bound(view, ["say", [*path, "sit_out"], {"key": "kind", "of": SIT_OUT}]),
+    }
+
+
+def scores(view: View) -> dict[str, Any]:
+    """The scoreboard: points, turn, who has gone and who is still to go."""
+    names = {"of": _names(view)}
+    return {
+        "turn": bound(view, ["text", ["turn"]]),
+        "turns_total": bound(view, ["text", ["turns_total"]]),
+        "picks": bound(view, ["list", ["picks"], names, "nobody yet"]),
+        "sides": [
+            {
+                "side": side,
+                "name": view.get("teams", {}).get(side, {}).get("name", side),
+                "colour": colour(view, side),
+                "points": bound(view, ["text", ["score", side]]),
+                "picks": bound(view, ["flag", "hidden", ["to_pick"], "home" if side == "away" else "away"]),
+                "waiting": bound(view, ["list", ["waiting", side], names, "nobody"]),
+                "orb": _orb(view, side, colour(view, side)),
+                "players": [token for token in tokens(view) if token["side"] == side],
+            }
+            for side in SIDES
+        ],
+    }
+
+
+def parties(view: View) -> list[Party]:
+    """Both teams with their points."""
+    teams, points = view.get("teams", {}), view.get("score", {})
+    return [
+        Party(side, teams[side]["name"], colour(view, side), points.get(side)) for side in SIDES if side in teams
+    ]
