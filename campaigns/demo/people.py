@@ -14,6 +14,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import transaction
 
 GM, ORGANIZER, PLAYER = "gm", "organizer", "player"
 PASSWORD_BYTES = 12
@@ -78,7 +79,9 @@ def invite_guests(wanted: str = "") -> list[Login]:
     known = _read()
     missing = [guest for guest in GUESTS if not get_user_model().objects.filter(username=guest.name).exists()]
     # Written before the users are made: whoever is stopped in between finds the passwords again.
-    known |= {guest.name: wanted or secrets.token_urlsafe(PASSWORD_BYTES) for guest in missing if guest.name not in known}
+    known |= {
+        guest.name: wanted or secrets.token_urlsafe(PASSWORD_BYTES) for guest in missing if guest.name not in known
+    }
     if wanted:
         known = dict.fromkeys(known, wanted)
     _write(known)
@@ -93,26 +96,28 @@ def user_of(name: str) -> User:
 def _login(guest: Guest, known: Mapping[str, str], *, set_anew: bool) -> Login:
     """The login of a guest, made if it is missing."""
     password = known.get(guest.name)
-    user, new = User.objects.get_or_create(username=guest.name)
+    user, _ = User.objects.get_or_create(username=guest.name)
     if password is None:
         return Login(guest, None)
-    if new or not user.password or (set_anew and not user.check_password(password)):
-        user.set_password(password)
+    if not user.password:
+        # New, or left half made.
         user.is_staff = bool(guest.group)
+        if guest.group:
+            user.groups.add(_group(guest.group))
+        set_anew = True
+    if set_anew and not user.check_password(password):
+        user.set_password(password)
         user.save()
-    if guest.group:
-        user.groups.add(_group(guest.group))
     return Login(guest, password if user.check_password(password) else None)
 
 
+@transaction.atomic
 def _group(name: str) -> Group:
-    """The group of that name, with at least the rights it is to have."""
-    group, _ = Group.objects.get_or_create(name=name)
-    held = {f"{app}.{codename}" for app, codename in group.permissions.values_list("content_type__app_label", "codename")}
-    for right in RIGHTS[name]:
-        if right not in held:
-            app, _, codename = right.partition(".")
-            group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
+    """The group of that name; one that is new gets its rights."""
+    group, new = Group.objects.get_or_create(name=name)
+    for right in RIGHTS[name] if new else ():
+        app, _, codename = right.partition(".")
+        group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
     return group
 
 

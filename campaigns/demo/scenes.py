@@ -201,9 +201,14 @@ def asked(seat: str, *kinds: str, from_turn: int) -> Condition:
     return holds
 
 
-def has_happened(kind: str) -> Condition:
-    """An event of this kind is in the log, and somebody has a go; or the last turn has come."""
-    return lambda stage: (stage.happened[kind] > 0 or stage.last_turn) and from_turn(1)(stage)
+def has_happened(kind: str, *, times: int = 1, at_latest: int = 0) -> Condition:
+    """Events of this kind are in the log, and somebody has a go; `at_latest`: or that turn has come, if they stay away."""
+
+    def holds(stage: Stage) -> bool:
+        late = bool(at_latest) and stage.turn >= at_latest
+        return (late or stage.happened[kind] >= times) and any(ask.kind == "go" for ask in stage.asks)
+
+    return holds
 
 
 # The GM's orders. All but the rewind are about whoever has the go.

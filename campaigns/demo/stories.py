@@ -86,10 +86,10 @@ STORIES: tuple[Story, ...] = (
         ROUND_1,
         "nightschool",
         "goats",
-        3,
+        4,
         (
             LetPass(),
-            Play(has_happened("orb_launched")),
+            Play(has_happened("orb_launched", at_latest=3)),
             Hand("rewound", turned_back(8, "The whistle had gone before that. Play stands as just before it.")),
             Play(),
         ),
@@ -125,10 +125,10 @@ STORIES: tuple[Story, ...] = (
 BRANCHES: tuple[Branch, ...] = (
     Branch(
         "nightschool-goats-what-if",
-        "What if the throw had stood? Night School – Goats",
+        "What if play had not been turned back? Night School – Goats",
         "nightschool-goats",
         "rewound",
-        (Play(from_turn(3)),),
+        (Play(has_happened("go_ended", times=2)),),
         seats=(("home", PLAYER),),
     ),
 )

@@ -43,7 +43,11 @@ class Injury(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class SitOut(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A penalty: until a point, until the start of turn `back`, or for the match."""
+    """A penalty: until a point, until the start of turn `back`, or for the match.
+
+    Who was caught only after a point had ended the turn waits for another one: then `back` of a "point" penalty is the
+    turn that this point leads to.
+    """
 
     kind: PenaltyKind
     back: int | None = None

@@ -1,8 +1,10 @@
 """Starts the processes of `tests.eventstore.workers` on a database that they share."""
 
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -31,8 +33,8 @@ class Processes:
         return self._start(["-m", "tests.eventstore.workers", *words], subprocess.PIPE)
 
     def start_celery(self, *words: str) -> "subprocess.Popen[str]":
-        """Start a worker of Celery; what it says goes to the output of the tests."""
-        return self._start(["-m", "celery", "-A", "tests.eventstore.celery_app", *words], None)
+        """Start a worker of Celery, which says nothing."""
+        return self._start(["-m", "celery", "-A", "tests.eventstore.celery_app", *words], subprocess.DEVNULL)
 
     def run(self, *words: str) -> str:
         """Run a process to its end; return what it printed, or fail with what it complained about."""
@@ -41,15 +43,27 @@ class Processes:
     def end(self) -> None:
         """Leave no process behind."""
         for process in self._started:
-            process.kill()
-            process.communicate()
+            kill(process)
 
-    def _start(self, words: list[str], output: int | None) -> "subprocess.Popen[str]":
+    def _start(self, words: list[str], output: int) -> "subprocess.Popen[str]":
         process = subprocess.Popen(
-            [sys.executable, *words], env=self.environment, cwd=ROOT, stdout=output, stderr=output, text=True
+            [sys.executable, *words],
+            env=self.environment,
+            cwd=ROOT,
+            stdout=output,
+            stderr=output,
+            text=True,
+            start_new_session=True,
         )
         self._started.append(process)
         return process
+
+
+def kill(process: "subprocess.Popen[str]") -> None:
+    """Kill a process at once, with all that it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
 
 
 def finish(process: "subprocess.Popen[str]", seconds: float = 120) -> str:

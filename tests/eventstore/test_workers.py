@@ -1,9 +1,9 @@
 """Real Celery workers on a real Redis: woken by appends, killed at any moment, each event counted once."""
 
-import signal
 import time
 
 import pytest
+from celery import Celery
 from django.conf import settings
 from django.db import connection
 
@@ -12,7 +12,7 @@ from eventstore import api, wake
 from tests.eventstore.counting import counts
 from tests.eventstore.databases import database_file
 from tests.eventstore.log import write
-from tests.eventstore.processes import Processes, postgresql_url
+from tests.eventstore.processes import Processes, kill, postgresql_url
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.redis, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +23,7 @@ WORKER = ("worker", "--pool", "solo", "--loglevel", "WARNING", "--without-gossip
 @pytest.fixture
 def processes(tmp_path, redis_url, monkeypatch):
     monkeypatch.setattr(settings, "REDIS_URL", redis_url)
-    monkeypatch.setattr(wake, "current_app", _app(celery_url(redis_url)))
+    monkeypatch.setattr(wake, "current_app", Celery("sender", broker=celery_url(redis_url), set_as_current=False))
     environment = {"REDIS_URL": redis_url, "BROKER_URL": celery_url(redis_url)}
     api.subscriber("counts")(print)  # so that appends wake it; the one of the workers counts
     if connection.vendor == "postgresql":
@@ -36,12 +36,6 @@ def processes(tmp_path, redis_url, monkeypatch):
             yield started
             started.end()
     wake.alarm.cache_clear()
-
-
-def _app(broker):
-    from celery import Celery
-
-    return Celery("sender", broker=broker, set_as_current=False)
 
 
 def counted(stream, number):
@@ -60,15 +54,14 @@ def test_an_append_wakes_a_worker(processes):
     assert counted("match-1", 8) == 8
 
 
-def test_killed_workers_count_each_event_once(processes):
+def test_killed_workers_count_each_event_once(processes, tmp_path):
     write("match-1", 1)
     for n in range(3):
-        worker = processes.start_celery(*WORKER, "--beat", "--schedule", str(n))
+        worker = processes.start_celery(*WORKER, "--beat", "--schedule", str(tmp_path / "beat"))
         assert counted("match-1", 1 + 40 * n) == 1 + 40 * n
         for _ in range(40):
             write("match-1", 1)
-        worker.send_signal(signal.SIGKILL)
-        worker.wait()
-    processes.start_celery(*WORKER, "--beat")
+        kill(worker)
+    processes.start_celery(*WORKER, "--beat", "--schedule", str(tmp_path / "beat"))
     assert counted("match-1", 121) == 121
     assert api.catch_up("counts").handled == 0

@@ -88,7 +88,7 @@ def test_a_match_from_beginning_to_end(api, users):
     assert api["anonymous"].get(f"matches/{match}/verify")["ok"]
     fork = api["eve"].post(f"matches/{match}/forks", {"version": answer["version"]}, 201)["id"]
     assert api["eve"].get(f"matches/{match}/forks")["results"][0]["id"] == fork
-    file = b"".join(api["alice"]("GET", f"matches/{match}/export").streaming_content)
+    file = api["alice"]("GET", f"matches/{match}/export").content
     answer = api["alice"]("POST", "matches/import", raw=file, content_type="application/x-ndjson")
     assert answer.json() == {"id": match}
     changed = api["alice"]("PATCH", f"matches/{match}/", {"title": "Dark", "visibility": "private", "gm": "bob"}).json()
@@ -142,8 +142,6 @@ def test_who_may_do_what(api, match, alice, method, address, content, wanted):
                 assert answer["Content-Type"] == "application/problem+json"
                 assert store.head(stream_of(match)).version == before
             undo(match, alice, before)
-            if answer.streaming:
-                assert b"".join(answer.streaming_content).startswith(b'{"skald":')
 
 
 def undo(match, alice, version):
@@ -337,7 +335,7 @@ class TestSeats:
 
 class TestImport:
     def test_it_refuses_what_does_not_verify(self, api, match):
-        file = b"".join(api["alice"]("GET", f"matches/{match}/export").streaming_content)
+        file = api["alice"]("GET", f"matches/{match}/export").content
         for raw in (b"", b"\x00" * 100, file[:-5], file.replace(b"Lamps at dusk", b"Lamps at dawn")):
             answer = api["alice"]("POST", "matches/import", raw=raw, content_type="application/octet-stream")
             document = refused(answer, 400, "bad_export" if raw else "malformed")

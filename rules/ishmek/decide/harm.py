@@ -85,6 +85,8 @@ def sit_out(run: IshRun, player_id: str, until: PenaltyKind) -> None:
     back = None
     if until == "rounds":
         back = run.state.turn + (6 if run.state.rules.five_rounds == "exclusive" else 5)
+    elif until == "point" and run.agenda[0].stage == "end" and run.agenda[0].cause == "point":
+        back = run.state.turn + 1
     if player.sit_out is not None and _length(player.sit_out.kind) > _length(until):
         return
     let_go(run, player_id)

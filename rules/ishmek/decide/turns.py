@@ -63,7 +63,7 @@ def returners(state: State, turn: int, frame: TurnFrame) -> list[Player]:
 def _is_over(player: Player, turn: int, after_point: bool) -> bool:
     assert player.sit_out is not None
     if player.sit_out.kind == "point":
-        return after_point
+        return after_point and (player.sit_out.back is None or turn > player.sit_out.back)
     return player.sit_out.kind == "rounds" and player.sit_out.back is not None and player.sit_out.back <= turn
 
 
@@ -260,7 +260,7 @@ def finish_turn(run: IshRun, frame: TurnFrame) -> None:
 
 
 def anybody_left(state: State) -> bool:
-    """Whether anybody can still play this match: an extra turn for nobody would follow on another for ever. [ISH-Q-14]"""
+    """Whether anybody can still play: an extra turn for nobody would be followed by another, for ever. [ISH-Q-14]"""
     return any(
         player.status == "on_field" or (player.sit_out is not None and player.sit_out.kind == "rounds")
         for player in state.players

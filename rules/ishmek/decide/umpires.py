@@ -66,8 +66,8 @@ def commit_offence(run: IshRun, deed: Deed, slot: Slot) -> None:
 def umpire_call(run: IshRun, call: UmpireCall) -> None:
     """GM: an offence the engine cannot see. [ISH-UMP-01, ISH-UMP-03]"""
     player = get(run.state, call.player)
-    if player.at is None:
-        raise Refused("player_not_available", f"{player.id} is not on the field.", "ISH-UMP-01", field="player")
+    if player.at is None and player.sit_out is None:
+        raise Refused("player_not_available", f"{player.id} is not in the match.", "ISH-UMP-01", field="player")
     if call.foul != "foul_play":
         run.emit(FoulCalled(player=player.id, foul=call.foul))
         sit_out(run, player.id, "point")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.ishmek import events as ev
+from rules.kernel.ruleset import Outcome
 from tests.rules.ishmek.arena import act, end_go, let_pass, man, pick, play, react, step
 from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, choose, defend, duel, forced, push, umpire_call
 from tests.rules.play import Play, all_of, only, rule
@@ -112,7 +113,7 @@ def test_match_with_nobody_left_on_either_side_runs_out() -> None:
     # turn 10 still has its initiative, and nobody to go
     game.do({"type": "dismiss", "player": "h1", "reason": "fireball"}, dice=[12, 5], by="gm")
 
-    assert (game.outcome.termination, game.outcome.winner) == ("turns", "away")
+    assert game.outcome == Outcome("turns", "away", {"home": 0, "away": 1})
 
 
 @rule("ISH-FOUL-04", "ISH-FOUL-08", "ISH-Q-49")

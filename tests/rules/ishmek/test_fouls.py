@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 
 from rules.ishmek import events as ev
-from rules.kernel.visibility import redact
 from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, man, pick, react, step
 from tests.rules.ishmek.scrum import (
     HELD,
@@ -23,7 +22,7 @@ from tests.rules.ishmek.scrum import (
     shove_on,
     umpire_call,
 )
-from tests.rules.play import all_of, names, names, only, rule
+from tests.rules.play import all_of, names, only, rule
 
 QUIET = {"reaction_used": True}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.ishmek import events as ev
-from tests.rules.ishmek.arena import act, end_go, let_pass, man, place, play, react, step
+from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, place, play, react, step
 from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, defend, duel, push, umpire_call
 from tests.rules.play import all_of, only, rule
 
@@ -112,7 +112,7 @@ def test_foul_against_who_stands_at_the_wall_is_one_all_the_same() -> None:
 
 @rule("ISH-Q-49", "ISH-ARENA-08")
 def test_of_two_who_come_back_one_waits_where_only_one_finds_a_square() -> None:
-    back = {"status": "sitting_out", "sit_out": {"kind": "rounds", "back": 7}}
+    back: Json = {"status": "sitting_out", "sit_out": {"kind": "rounds", "back": 7}}
     squares = [(1, 1), (1, 2), (1, 3), (1, 6)]
     wall = [man(f"h{n}", square) for n, square in enumerate(squares, start=1)]
     game = play(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.ishmek import events as ev
-from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, man, parts, pick, play, react, step
+from tests.rules.ishmek.arena import Json, act, end_go, gm_effect, let_pass, man, parts, pick, play, react, step
 from tests.rules.ishmek.scrum import HELD, UNSEEN, at, choose, duel, forced, foul, push
 from tests.rules.play import Play, all_of, only, rule
 
@@ -314,8 +314,8 @@ def test_three_turns_count_the_present_one() -> None:
 
 @rule("ISH-INJ-05")
 def test_injury_elapses_while_sitting_out_and_in_a_turn_that_a_point_cut_short() -> None:
-    hurt = {"injuries": [{"name": "shook", "until": 3}]}
-    sits = {"status": "sitting_out", "sit_out": {"kind": "match"}, **hurt}
+    hurt: Json = {"injuries": [{"name": "shook", "until": 3}]}
+    sits: Json = {"status": "sitting_out", "sit_out": {"kind": "match"}, **hurt}
     game = play(
         [man("h1", (16, 4)), man("h2", **sits)],
         [man("a1", (5, 7), **hurt)],

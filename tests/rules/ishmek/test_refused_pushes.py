@@ -153,7 +153,7 @@ def test_it_refuses_to_heal_by_magic(injury: str) -> None:
 
 @rule("ISH-ILL-47")
 @pytest.mark.parametrize("face", [0, 21, -1, True, 7.0, "7"], ids=repr)
-def test_it_refuses_what_cannot_lie_on_a_d20(face: object) -> None:
+def test_it_refuses_what_cannot_lie_on_a_d20(face: Any) -> None:
     game = duel(orbs={"home": {"at": [8, 4]}})
 
     game.refuses(act("h1", "control", orb="home"), "bad_die", dice=[face])
@@ -290,7 +290,7 @@ def test_ability_burn_and_spell_come_before_the_target() -> None:
 @rule("ISH-ILL-19", "ISH-ILL-38", "ISH-ILL-37")
 def test_burn_comes_before_the_geometry_of_a_propel() -> None:
     game = duel(orbs={"home": {"holder": "h1"}})
-    far = {"orb": "home", "direction": [1, 0], "distance": 12, "ability": "str"}
+    far: Json = {"orb": "home", "direction": [1, 0], "distance": 12, "ability": "str"}
 
     game.refuses(act("h1", "propel", burn=5, **far), "bad_burn")
     game.refuses(act("h1", "propel", propel_burn=3, **far), "bad_burn")

@@ -89,3 +89,17 @@ def test_gm_passing_on_a_spell_above_level_1_means_the_dismissal() -> None:
 
     assert only(game.events, ev.PlayerDismissed).player == "h1"
     assert game.player("h1").status == "out_tournament"
+
+
+@rule("ISH-Q-75")
+def test_no_effect_of_a_lethal_spell_replaces_the_dismissal() -> None:
+    caster = {"cast_mod": 3, "slots_l1": 1, "spells_l1": [{"name": "burning hands", "casting_time": "action"}]}
+    game = duel(caster)
+    game.do(act("h1", "cast_spell", spell="burning hands", lethal=True))
+
+    game.do(gm_effect(player="a1", prone=True), by="gm")
+    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("adjudicate", "gm")]
+    game.do(let_pass(), by="gm")
+
+    assert game.player("h1").status == "out_tournament"
+    assert game.player("a1").prone

@@ -11,7 +11,7 @@ from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, place, pl
 from tests.rules.ishmek.scrum import SEEN, defend, duel, forced, umpire_call
 from tests.rules.play import Play, all_of, only, rule
 
-UNTIL_POINT = {"status": "sitting_out", "sit_out": {"kind": "point"}}
+UNTIL_POINT: Json = {"status": "sitting_out", "sit_out": {"kind": "point"}}
 SHOOTER = man("h1", (16, 4))  # with its orb: one square from the opening of (15,4)
 ARMED = {"home": {"holder": "h1"}, "away": {"at": [8, 4]}}
 FIVE = [(1, 1), (1, 2), (1, 3), (1, 5), (1, 6)]
@@ -124,7 +124,7 @@ def test_who_finds_no_allowed_square_waits_one_turn_more() -> None:
 
 
 @rule("ISH-Q-49", "ISH-UMP-02", "ISH-FOUL-07")
-def test_the_longest_penalty_counts():
+def test_the_longest_penalty_counts() -> None:
     game = duel({"reaction_used": False}, {"reaction_used": True}, orbs={"home": {"holder": "h1"}})
     game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
     game.do(defend("a1", ability="str"), dice=[11, 3])  # 16 against 6: won by 10, two squares
@@ -154,7 +154,7 @@ def test_a_shorter_penalty_after_a_longer_one_changes_nothing() -> None:
 
 @rule("ISH-FOUL-07", "ISH-Q-49")
 def test_penalty_for_the_match_is_not_ended_by_a_point() -> None:
-    sits = {"status": "sitting_out", "sit_out": {"kind": "match"}}
+    sits: Json = {"status": "sitting_out", "sit_out": {"kind": "match"}}
     game = play([SHOOTER, man("h2", **sits)], [man("a1", (5, 7))], orbs=ARMED, go="h1")
 
     score(game)
@@ -191,3 +191,35 @@ def test_team_whose_last_player_sits_out_is_skipped() -> None:
     game.do(end_go("h1"))
 
     assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "home")]
+
+
+@rule("ISH-FOUL-05", "ISH-TURN-03")
+def test_who_is_caught_after_the_point_has_fallen_waits_for_another_one() -> None:
+    game = duel(
+        {"at": (1, 5)},
+        {"at": (1, 4), "reaction_used": True},
+        home=[man("h2", (8, 7))],
+        orbs={"away": {"holder": "a1"}, "home": {"at": [12, 1]}},
+    )
+    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
+    game.do(defend("a1", ability="str"), dice=[12, 12])  # 12 + 2 + 3 = 17 against 12 + 2 + 1 = 15: won by 2
+
+    # 5 + 4 = 9: no injury. a1, pushed to (1,3), has no Reaction; the orb scatters 3, right forward, into (2,4): home's
+    # own doing, so a point for away. Then the umpires see the foul.
+    events = game.do({"type": "choose", "option": "push"}, dice=[5, 3, *SEEN])
+
+    assert game.state.score == (0, 1)
+    assert only(events, ev.PlayerSatOut).player == "h1"
+    game.refuses(place("home", h1=(1, 1), h2=(1, 2)), "bad_placement")
+    game.do(place("home", h2=(1, 2)))
+    game.do(place("away", a1=(16, 2)), dice=[12, 5])
+    assert game.player("h1").status == "sitting_out"
+
+
+@rule("ISH-UMP-01", "ISH-Q-49")
+def test_a_foul_found_later_lengthens_the_penalty_of_who_sits_out_already() -> None:
+    game = duel({}, home=[man("h2", **UNTIL_POINT)])
+
+    game.do(umpire_call("h2", "foul_play", victim="a1", injury_total=18), dice=SEEN)
+
+    assert game.player("h2").sit_out.kind == "match"

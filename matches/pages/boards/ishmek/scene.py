@@ -219,7 +219,7 @@ def scores(view: View) -> dict[str, Any]:
                 "name": view.get("teams", {}).get(side, {}).get("name", side),
                 "colour": colour(view, side),
                 "points": bound(view, ["text", ["score", side]]),
-                "picks": bound(view, ["flag", "hidden", ["to_pick"], "home" if side == "away" else "away"]),
+                "picks": bound(view, ["flag", "picks", ["to_pick"], side]),
                 "waiting": bound(view, ["list", ["waiting", side], names, "nobody"]),
                 "orb": _orb(view, side, colour(view, side)),
                 "players": [token for token in tokens(view) if token["side"] == side],

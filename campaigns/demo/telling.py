@@ -1,0 +1,124 @@
+"""Telling the stories of the demo: each becomes a match, by the commands that anybody would give.
+
+A match is private while it is told, and made public as the last act. That fact in its log marks it as told; from
+then on it belongs to whoever plays it, and the demo leaves it alone. Everything before is done once however often it is
+asked for, so a telling may be killed at any moment and started again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+
+from campaigns.demo.people import GM, user_of
+from campaigns.demo.rosters import TEAMS, match_setup
+from campaigns.demo.scenes import PAGE, Scene, Stage
+from campaigns.demo.stories import BRANCHES, OPEN, STORIES, Branch, Story
+from matches import service
+from matches.service import THE_HOUSE, KeyReused, NewFork, NewMatch, person
+
+# Part of every id: a Banak Open that is told otherwise is another one.
+EDITION = 1
+TOLD = "visibility_set"
+SEATS = ("home", "away", "gm")
+
+Told = Callable[[], None]
+
+
+def chapters(*, quick: bool) -> tuple[Story | Branch, ...]:
+    """What is to be told, the sources of forks before their forks."""
+    return tuple(chapter for chapter in (*STORIES, *BRANCHES) if chapter.quick or not quick)
+
+
+def tell(chapter: Story | Branch, told: Told) -> UUID | None:
+    """Tell a story, or what is left of it; `told` hears of each command. Returns the match.
+
+    None when an earlier Skald told it otherwise: that match stands as it is.
+    """
+    try:
+        match_id = _open(chapter)
+    except KeyReused:
+        return None
+    stage = Stage(match_id, _key(chapter), getattr(chapter, "seed", 0), person(user_of(GM)), told)
+    if stage.happened[TOLD]:
+        return match_id
+    _seat_people(chapter, match_id)
+    for scene in _left(chapter.scenes, stage):
+        scene.tell(stage)
+    service.set_visibility(THE_HOUSE, match_id, "public", key=f"{_key(chapter)}/public")
+    return match_id
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One telling at a time in this `var/`; a second one waits. Whoever dies gives the place up."""
+    file = os.open(Path(settings.VAR_DIR) / "demo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(file)
+
+
+def _key(chapter: Story | Branch) -> str:
+    return f"demo/{EDITION}/{chapter.key}"
+
+
+def title_of(story: Story) -> str:
+    """What a match is called in lists."""
+    return f"{OPEN}, {story.stage}: {TEAMS[story.home].name} – {TEAMS[story.away].name}"
+
+
+def _open(chapter: Story | Branch) -> UUID:
+    """The match of a story, opened if it is not yet."""
+    return _fork(chapter) if isinstance(chapter, Branch) else _create(chapter)
+
+
+def _create(story: Story) -> UUID:
+    order = NewMatch(
+        ruleset="ishmek",
+        setup=match_setup(TEAMS[story.home], TEAMS[story.away], story.turns, story.umpires),
+        dice=dict.fromkeys(SEATS, "table") if story.typed else {},
+        title=title_of(story),
+        open_seats=story.open_seats,
+    )
+    return service.create_match(THE_HOUSE, order, key=_key(story))
+
+
+def _fork(branch: Branch) -> UUID:
+    source = next(story for story in STORIES if story.key == branch.source)
+    source_id = _create(source)
+    order = NewFork(version=_moment_before(source_id, branch.before), title=branch.title)
+    return service.fork_match(THE_HOUSE, source_id, order, key=_key(branch))
+
+
+def _moment_before(match_id: UUID, kind: str) -> int:
+    """The version just before the first event of a kind; the last version when there is none."""
+    after: int | None = 0
+    version = 0
+    while after is not None:
+        page = service.events_page(THE_HOUSE, match_id, after, PAGE)
+        for event in page["events"]:
+            if event["type"] == kind:
+                return int(event["n"]) - 1
+        version, after = page["version"], page["next"]
+    return int(version)
+
+
+def _seat_people(chapter: Story | Branch, match_id: UUID) -> None:
+    """Give the match to its GM and the seats to their players; who sits already stays."""
+    service.give_gm(THE_HOUSE, match_id, user_of(GM))
+    for seat, name in chapter.seats:
+        service.assign_seat(THE_HOUSE, match_id, seat, user_of(name))
+
+
+def _left(scenes: tuple[Scene, ...], stage: Stage) -> Iterable[Scene]:
+    """The scenes after the last one that stands in the log."""
+    standing = [place for place, scene in enumerate(scenes) if scene.stands(stage)]
+    return scenes[standing[-1] + 1 :] if standing else scenes

@@ -1,0 +1,41 @@
+"""Ishmêk on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matches.pages.boards.base import Field, Form, Party, Question, Situation, Told, View
+from matches.pages.boards.ishmek import asks, hand, scene, words
+
+
+class IshmekBoard:
+    """Draws, tells and asks for Ishmêk."""
+
+    template = "matches/boards/ishmek.svg"
+    panels = "matches/boards/ishmek_panels.html"
+    scores = "matches/boards/ishmek_scores.html"
+
+    def scene(self, view: View) -> dict[str, Any]:
+        """Everything the templates draw of a view."""
+        return {**scene.scene(view), "scores": scene.scores(view)}
+
+    def parties(self, view: View) -> list[Party]:
+        """Both teams, home first."""
+        return scene.parties(view)
+
+    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+        """An event in words."""
+        return words.tell(event, view)
+
+    def questions(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> list[Question]:
+        """What these eyes are asked."""
+        return asks.questions(situation, asked)
+
+    def how(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
+        """What goes into the next skill roll."""
+        return asks.how(situation, asked)
+
+    def hand(self, situation: Situation) -> Sequence[Form]:
+        """The GM's own commands."""
+        return hand.forms(situation)

@@ -1,0 +1,40 @@
+"""What a command would roll, before it is given: the game is asked with no dice on the table, and nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.dice import TableDice
+from rules.kernel.errors import Malformed, NeedDice, Refused
+from rules.kernel.rolls import Need
+from rules.kernel.ruleset import GM
+
+DEPTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The first roll of a command (None: it rolls nothing, or not at once), or why it would be refused."""
+
+    need: Need | None = None
+    refused: str = ""
+
+
+def preview(game: Any, state: Any, command: Mapping[str, Any], follow: frozenset[str] = frozenset()) -> Preview:
+    """What `command` would roll first. Asks of a kind in `follow` are answered with their default on the way there."""
+    answer: Mapping[str, Any] | None = command
+    for _ in range(DEPTH):
+        try:
+            events = game.decide(state, game.parse(answer), TableDice(), GM)
+        except NeedDice as wanted:
+            return Preview(wanted.need)
+        except (Refused, Malformed) as error:
+            return Preview(refused=error.message)
+        for event in events:
+            state = game.evolve(state, event)
+        answer = next((ask.default for ask in game.pending(state).asks if ask.kind in follow), None)
+        if answer is None:
+            break
+    return Preview()

@@ -1,0 +1,64 @@
+"""The OpenAPI document is whole, and the API keeps to it whatever it is sent."""
+
+import pytest
+import schemathesis
+from django.core.wsgi import get_wsgi_application
+from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.validation import validate_schema
+from hypothesis import HealthCheck, settings
+from rest_framework.authtoken.models import Token
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.matches.urls")]
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+def document():
+    spectacular_settings.apply_patches({"OAS_VERSION": "3.1.0"})
+    try:
+        return SchemaGenerator(urlconf="tests.matches.urls").get_schema(request=None, public=True)
+    finally:
+        spectacular_settings.clear_patches()
+
+
+def test_it_is_whole():
+    reset_generator_stats()
+    made = document()
+    validate_schema(made)
+    assert not GENERATOR_STATS
+    ours = {path: item for path, item in made["paths"].items() if "/matches/" in path or "/rulesets/" in path}
+    assert len(ours) == 18
+    for path, item in ours.items():
+        for method, operation in item.items():
+            assert operation["description"], (method, path)
+            assert {"403", "429"} <= operation["responses"].keys(), (method, path)
+
+
+@schemathesis.serializer("application/x-ndjson")
+def as_it_is(ctx, value):
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+schema = schemathesis.openapi.from_dict({**document(), "servers": [{"url": "/"}]})
+schema.app = get_wsgi_application()
+schema = schema.include(path_regex="/(matches|rulesets)/")
+
+
+@schema.parametrize()
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_it_keeps_to_its_word(case, match, users):
+    # The GM speaks; most of what they say is nonsense.
+    if "match_id" in case.path_parameters:
+        case.path_parameters["match_id"] = str(match)
+    if "key" in case.path_parameters:
+        case.path_parameters["key"] = "toy"
+    token, _ = Token.objects.get_or_create(user=users["alice"])
+    case.call_and_validate(checks=CHECKS, headers={"Authorization": f"Token {token.key}"})
