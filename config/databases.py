@@ -32,6 +32,8 @@ def database(url: str, var_dir: Path, *, busy_seconds: int, connection_seconds: 
         ) from None
     engine = str(described.get("ENGINE"))
     if engine.endswith("sqlite3"):
+        described["ENGINE"] = "eventstore.sqlite"  # SQLite with a fair gate in front of its writers
+        described["TEST"] = {"NAME": "file:skald?mode=memory&cache=shared&worker="}  # xdist adds its worker
         described["CONN_MAX_AGE"] = 0
         described["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",

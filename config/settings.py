@@ -155,6 +155,7 @@ WHITENOISE_MAX_AGE = env_int("STATIC_MAX_AGE", 60)
 
 LONGEST_TASK_SECONDS = env_int("LONGEST_TASK_SECONDS", 600, least=1)
 POLL_SECONDS = env_int("POLL_SECONDS", 5, least=1)
+SEAL_SECONDS = env_int("SEAL_SECONDS", 60, least=1)
 
 CELERY_BROKER_URL = celery_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -188,6 +189,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "eventstore.tasks.poll_subscriptions",
         "schedule": float(POLL_SECONDS),
         "options": {"expires": float(POLL_SECONDS)},
+    },
+    "seal-log": {
+        "task": "eventstore.tasks.seal_log",
+        "schedule": float(SEAL_SECONDS),
+        "options": {"expires": float(SEAL_SECONDS)},
     },
 }
 
@@ -223,6 +229,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Skald",
     "DESCRIPTION": "Campaigns and leagues of tabletop games, where every roll and action is an event.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -239,6 +246,9 @@ UNFOLD = {
     "SITE_SYMBOL": "history_edu",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": True,
+    "STYLES": ["config.dashboard.stylesheet"],
+    "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
+    "SIDEBAR": {"show_search": False, "navigation": "config.dashboard.navigation"},
 }
 
 # --- logs --------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import path
+from django.urls import include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
@@ -17,6 +17,9 @@ urlpatterns = [
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/token/", TokenView.as_view(), name="api-token"),
+    path("", include("matches.pages.urls")),
+    path("", include("matches.urls")),
+    path("api/v1/", include("matches.api.urls")),
     path("favicon.ico", RedirectView.as_view(url="/static/config/favicon.svg", permanent=True)),
 ]
 

@@ -1,5 +1,6 @@
 """What the event store asks of the settings of SQLite."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -9,9 +10,14 @@ PLAIN_ENGINE = "django.db.backends.sqlite3"
 
 
 def check_sqlite(**_options: Any) -> list[checks.CheckMessage]:
+    """Have a look at the databases of the settings."""
+    return faults(settings.DATABASES)
+
+
+def faults(databases: Mapping[str, Mapping[str, Any]]) -> list[checks.CheckMessage]:
     """Return what is wrong with how SQLite is set up: two units of work must not begin at once."""
     found: list[checks.CheckMessage] = []
-    for alias, described in settings.DATABASES.items():
+    for alias, described in databases.items():
         engine = described.get("ENGINE", "")
         if engine == PLAIN_ENGINE:
             hint = 'Set "ENGINE" to "eventstore.sqlite".'

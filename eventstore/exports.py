@@ -81,5 +81,5 @@ def import_streams(file: BinaryIO, key: SealKey | None = None) -> list[Imported]
     with transaction.atomic(durable=True):
         intake = Intake(summary)
         intake.take_in(Reader(file, key).events())
-        transaction.on_commit(partial(wake, intake.appended))
+        transaction.on_commit(partial(wake, intake.appended), robust=True)
     return intake.imported

@@ -1,14 +1,15 @@
 """Checking seals, in the same pass over the log as the chains."""
 
 import hmac
-import json
 from collections import deque
 from hashlib import sha256
 from typing import Any
 
+import msgspec
+
 from eventstore.findings import Finding
 from eventstore.models import Seal
-from eventstore.seals import NO_SEAL, SealKey, signed_bytes, witness_file
+from eventstore.seals import NO_SEAL, Note, SealKey, signed_bytes, witness_file
 
 
 class SealCheck:
@@ -16,8 +17,8 @@ class SealCheck:
 
     def __init__(self, key: SealKey | None) -> None:
         self.key = key
-        self.seals = list(Seal.objects.order_by("number"))
         self.findings: list[Finding] = []
+        self.seals = [seal for seal in Seal.objects.order_by("number") if self._whole(seal)]
         self._open = deque(self.seals)
         self._digest = sha256()
         self._check_row_by_row()
@@ -43,6 +44,15 @@ class SealCheck:
             text = f"the log ends at position {last_position}, but {seal} was given: the tail is cut off"
             self.findings.append(Finding("cut", text, position=last_position))
         return self.findings
+
+    def _whole(self, seal: Seal) -> bool:
+        """Tell whether each column holds what it should, which a damaged file does not ensure."""
+        numbers = (seal.number, seal.first_position, seal.last_position, seal.sealed_at)
+        whole = all(isinstance(one, int) for one in numbers) and isinstance(seal.key_id, str)
+        whole = whole and all(isinstance(one, bytes | memoryview) for one in (seal.digest, seal.mac))
+        if not whole:
+            self.findings.append(Finding("seal", f"the row of seal {seal.number} is damaged"))
+        return whole
 
     def _close(self) -> None:
         seal = self._open.popleft()
@@ -72,11 +82,16 @@ class SealCheck:
         here = {seal.number: bytes(seal.mac).hex() for seal in self.seals}
         if not here or not witness_file().exists():
             return
-        for line in witness_file().read_text().splitlines():
-            noted = json.loads(line)
-            if noted["log"] == here.get(1) and here.get(noted["number"]) != noted["mac"]:
-                text = f"seal {noted['number']} stands in {witness_file().name}, but not like this in the database"
-                self.findings.append(Finding("seal", text, position=noted["last_position"]))
+        for count, line in enumerate(witness_file().read_bytes().splitlines(), 1):
+            try:
+                noted = msgspec.json.decode(line, type=Note)
+            except msgspec.DecodeError:
+                text = f"line {count} of {witness_file().name} is no note of a seal"
+                self.findings.append(Finding("seal", text))
+                continue
+            if noted.log == here.get(1) and here.get(noted.number) != noted.mac:
+                text = f"seal {noted.number} stands in {witness_file().name}, but not like this in the database"
+                self.findings.append(Finding("seal", text, position=noted.last_position))
 
     def _find(self, seal: Seal, message: str) -> None:
         self.findings.append(Finding("seal", f"{seal}: {message}", position=seal.last_position))

@@ -6,7 +6,6 @@ witness file beside the key: a tail that was cut off together with its seals is 
 """
 
 import hmac
-import json
 import os
 import secrets
 import time
@@ -17,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from struct import Struct
 
+import msgspec
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
@@ -141,13 +141,17 @@ def hashes_between(after: int, upto: int) -> Iterator[list[bytes]]:
         yield [digest for (digest,) in rows(sql, (start, min(PAGE, upto - start)))]
 
 
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the witness file: a seal, and by the mac of its first seal the log that it belongs to."""
+
+    log: str
+    number: int
+    last_position: int
+    mac: str
+
+
 def _witness(seal: Seal) -> None:
     first = seal if seal.number == 1 else Seal.objects.get(number=1)
-    line = {
-        "log": bytes(first.mac).hex(),
-        "number": seal.number,
-        "last_position": seal.last_position,
-        "mac": bytes(seal.mac).hex(),
-    }
-    with witness_file().open("a") as stream:
-        stream.write(json.dumps(line) + "\n")
+    note = Note(bytes(first.mac).hex(), seal.number, seal.last_position, bytes(seal.mac).hex())
+    with witness_file().open("ab") as stream:
+        stream.write(msgspec.json.encode(note) + b"\n")

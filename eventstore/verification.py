@@ -110,7 +110,9 @@ class Walk:
             chain.head, chain.alternative = row.hash, b""
         else:
             self._check_hash(row, chain)
-        chain.version, chain.position = row.version, row.position
+        # A damaged row may hold anything in any column.
+        chain.version = row.version if isinstance(row.version, int) else chain.version + 1
+        chain.position = row.position
 
     def _check_hash(self, row: Row, chain: Chain) -> None:
         expected = self._hash(row, chain, chain.head)
@@ -153,14 +155,22 @@ class Walk:
 
     def _late_stream(self, row: Row) -> Chain | None:
         """Return the chain of a stream that was opened after the walk began."""
-        for number, name, _kind, uuid, _version, _head in rows(_sql(STREAM_BY_ID), (row.stream_id,)):
-            self.chains[number] = Chain(name, uuid)
-        return self.chains.get(row.stream_id)
+        found = rows(_sql(STREAM_BY_ID), (row.stream_id,))
+        return self.add_stream(found[0]) if found else None
+
+    def add_stream(self, row: tuple[Any, ...]) -> Chain | None:
+        """Begin the chain of a stream, unless its row is damaged."""
+        number, name, kind, uuid, _version, _head = row
+        if not isinstance(name, str) or not isinstance(uuid, bytes) or kind != kind_of(name):
+            self.findings.append(Finding("stream", f"the row of stream number {number} is damaged", stream=str(name)))
+            return None
+        return self.chains.setdefault(number, Chain(name, uuid))
 
     def find(self, kind: str, message: str, row: Row, chain: Chain | None = None) -> None:
         """Note something about an event."""
         chain = chain or self.chains.get(row.stream_id)
-        self.findings.append(Finding(kind, message, row.position, chain.name if chain else "", row.version))
+        version = row.version if isinstance(row.version, int) else 0
+        self.findings.append(Finding(kind, message, row.position, chain.name if chain else "", version))
 
     @property
     def full(self) -> bool:
@@ -173,9 +183,11 @@ def verify_stream(name: str) -> list[Finding]:
     found = rows(_sql(STREAM_BY_NAME), (name,))
     if not found:
         raise UnknownStream(name)
-    ((stream_id, _name, _kind, uuid, end, _head),) = found
     walk = Walk(whole=False)
-    chain = walk.chains[stream_id] = Chain(name, uuid)
+    chain = walk.add_stream(found[0])
+    if chain is None:
+        return walk.findings
+    stream_id, end = found[0][0], found[0][4]
     after = 0
     while not walk.full:
         singles = [(stream_id, version) for version in range(after + 1, min(after + PAGE, end) + 1)]
@@ -204,8 +216,8 @@ def verify_store(progress: Progress | None = None, key: SealKey | None = None) -
 
 def _walk_store(progress: Progress | None, key: SealKey | None) -> list[Finding]:
     walk = Walk(whole=True)
-    for number, name, _kind, uuid, _version, _head in rows(_sql(STREAMS), ()):
-        walk.chains[number] = Chain(name, uuid)
+    for row in rows(_sql(STREAMS), ()):
+        walk.add_stream(row)
     walk.findings += [Finding("guard", f"the trigger {name} is missing") for name in missing_guards(connection)]
     upto, after = last_position(), 0
     seals = SealCheck(key or find_seal_key())
@@ -258,31 +270,37 @@ def _lost_connection(error: DatabaseError) -> bool:
 
 def _check_ends(walk: Walk, streams: list[tuple[Any, ...]], upto: int) -> None:
     """Compare where each chain ended with where the stream's own row says that it does."""
-    for stream_id, name, kind, _uuid, version, head in streams:
+    for stream_id, name, _kind, _uuid, version, head in streams:
         chain = walk.chains.get(stream_id)
-        if kind != kind_of(name):
-            walk.findings.append(Finding("stream", f"its kind is {kind!r}", stream=name))
         if chain is None or walk.full:
-            continue  # opened since, or the walk ended early
-        if (version, head) == (chain.version, chain.head) or (version == chain.version and head == chain.alternative):
+            continue  # opened since, or damaged and found; or the walk ended early
+        if version == chain.version and head in (chain.head, chain.alternative):
             continue
         at = Finding("cut", "", chain.position, name, chain.version)
-        if version > chain.version:
-            later = rows(_sql(POSITION), (stream_id, chain.version + 1))
-            if not later or later[0][0] <= upto:
+        if not isinstance(version, int):
+            walk.findings.append(
+                replace(at, kind="stream", message=f"its stream's row is damaged: version {version!r}")
+            )
+        elif version > chain.version:
+            if not _appended_meanwhile(stream_id, chain.version + 1, upto):
                 text = f"its stream ends after this event, and should reach version {version}"
                 walk.findings.append(replace(at, message=text))
         elif version == chain.version:
-            walk.findings.append(
-                replace(at, kind="stream", message="its hash is not the head that the stream's row holds")
-            )
+            text = "its hash is not the head that the stream's row holds"
+            walk.findings.append(replace(at, kind="stream", message=text))
         else:
             text = f"it stands beyond version {version}, where the stream's row says it ends"
             walk.findings.append(replace(at, kind="stream", message=text))
 
 
+def _appended_meanwhile(stream_id: int, version: int, upto: int) -> bool:
+    """Tell whether an event stands behind the end of the walk; in the table, not only in the index."""
+    found = rows(_sql(POSITION), (stream_id, version))
+    return bool(found) and found[0][0] > upto and bool(rows(_sql(EVENT_AT), (found[0][0],)))
+
+
 def _types() -> dict[int, bytes]:
-    return {number: name.encode() for number, name in rows(_sql(TYPES), ())}
+    return {number: name.encode() for number, name in rows(_sql(TYPES), ()) if isinstance(name, str)}
 
 
 def _sql(text: str) -> str:

@@ -53,7 +53,7 @@ class Unit:
         self._ended = True
         if self._appends:
             self.appended = _append_all(self._appends)
-            transaction.on_commit(partial(wake, self.appended))
+            transaction.on_commit(partial(wake, self.appended), robust=True)
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def append(
     """Append `events` in a transaction of their own, on PostgreSQL in one round trip; see `Unit.append`."""
     if connection.vendor == "postgresql" and not connection.in_atomic_block and connection.get_autocommit():
         (done,) = postgres.append_all([Append(stream, expected_version, events, actor, command_id, fingerprint)])
-        wake([done])
+        transaction.on_commit(partial(wake, [done]), robust=True)
         return done
     with writing() as unit:
         unit.append(stream, expected_version, events, actor=actor, command_id=command_id, fingerprint=fingerprint)

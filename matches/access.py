@@ -90,7 +90,7 @@ def account_key(user: AbstractBaseUser) -> UUID:
     """The key of a user's account, made when it is first asked for."""
     account = getattr(user, "account", None)
     if account is None:
-        account, _ = Account.objects.get_or_create(user=user)
+        account, _ = Account.objects.get_or_create(user_id=user.pk)
     return account.key
 
 

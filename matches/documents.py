@@ -9,13 +9,16 @@ import msgspec
 
 from eventstore import api as store
 from matches import log
-from matches.access import Person, access
+from matches.access import Person, Role, access
 from matches.loading import LoadedMatch
 from matches.models import stream_of
 from matches.rulebooks import mods_with_texts, rule_text
+from rules.kernel.agenda import Secret
 from rules.kernel.ruleset import GM
-from rules.kernel.table_events import DiceCorrected, DiceEntered
-from rules.kernel.visibility import visible
+from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
+from rules.kernel.visibility import secrets_of, visible
+
+LOOK_BACK = 32
 
 
 def plain(value: Any) -> Any:
@@ -24,12 +27,18 @@ def plain(value: Any) -> Any:
 
 
 def eyes_of(match: LoadedMatch, who: Person, seat: str = "") -> str:
-    """With whose eyes somebody looks at a match: "gm", a seat, or "" for what everybody sees. Forbidden for other seats."""
+    """With whose eyes somebody looks at a match.
+
+    They are "gm", a seat, or "" for what everybody sees. Forbidden for other seats.
+    """
     return access(who, match.roster).eyes(seat)
 
 
 def pending_document(match: LoadedMatch, who: Person, seat: str = "") -> dict[str, Any]:
-    """Who must decide what: `id`, and `asks` with the words of the rule each is asked by. Options are for who decides."""
+    """Who must decide what, `{"id", "asks", "paused"}`.
+
+    Each ask comes with the words of the rule it is asked by; its options are for who decides.
+    """
     eyes = eyes_of(match, who, seat)
     own = (GM, *access(who, match.roster).seats) if eyes == GM else (eyes,)
     asks = [
@@ -52,12 +61,14 @@ def outcome_document(match: LoadedMatch) -> dict[str, Any] | None:
 
 
 def need_document(match: LoadedMatch, who: Person) -> dict[str, Any] | None:
-    """The roll that waits for dice, with the words of its rules. None when none waits, or when it is a secret of others."""
+    """The roll that waits for dice, with the words of its rules.
+
+    None when none waits, or when it is a secret of others.
+    """
     opened = match.table.opened
     if opened is None:
         return None
-    eyes = eyes_of(match, who)
-    if opened.secret is not None and eyes != GM and eyes not in opened.secret.seats:
+    if opened.secret is not None and not _lets_in(opened.secret, access(who, match.roster)):
         return None
     need = match.table.need(match.house_key())
     if need is None:
@@ -71,10 +82,14 @@ def need_document(match: LoadedMatch, who: Person) -> dict[str, Any] | None:
     }
 
 
+def _lets_in(secret: Secret, role: Role) -> bool:
+    return role.gm or any(seat in secret.seats for seat in role.seats)
+
+
 def event_documents(
     match: LoadedMatch, who: Person, after: int, upto: int, seat: str = ""
 ) -> tuple[list[dict[str, Any]], Any]:
-    """The events `after` + 1 to `upto` as these eyes may see them now, and the last of them itself (None: there is none).
+    """The events `after` + 1 to `upto` as these eyes may see them now, and the last of them itself, if there is one.
 
     Each is `{"n", "recorded_at", "type", …fields}`; one that is hidden yet has `redacted` and its `hash` for fields.
     """
@@ -82,7 +97,9 @@ def event_documents(
     recorded = list(store.read(stream_of(match.id), after, upto)) if upto > after else []
     events = [log.decoded(match.ruleset, one) for one in recorded]
     seen = _visible(match, eyes, events, after)
-    documents = [_document(match, one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)]
+    documents = [
+        _document(match, one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)
+    ]
     return documents, events[-1] if events else None
 
 
@@ -94,18 +111,26 @@ def nothing_hidden(match: LoadedMatch, who: Person, upto: int) -> bool:
 
 def _visible(match: LoadedMatch, eyes: str, events: Sequence[Any], after: int) -> list[bool]:
     """Whether these eyes may see each of `events`, which follow event `after`."""
-    if eyes == GM or not any(_may_hide(event) for event in events):
+    if eyes == GM or not _hold_secrets(match, events, after):
         return [True] * len(events)
     whole = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
     return visible(whole, eyes)[after : after + len(events)]
 
 
-def _may_hide(event: Any) -> bool:
-    """Whether an event can be a secret at all; typed dice are one where their command is."""
-    return getattr(event, "secret", None) is not None or isinstance(event, DiceEntered | DiceCorrected)
+def _hold_secrets(match: LoadedMatch, events: Sequence[Any], after: int) -> bool:
+    """Whether there is a secret among `events`, which follow `after`. Typed dice are one where their command is."""
+    first = next((event for event in events if isinstance(event, DiceEntered | DiceCorrected | CommandOpened)), None)
+    before: list[Any] = []
+    if isinstance(first, DiceEntered | DiceCorrected):
+        # Their command was opened shortly before; if not so shortly, the whole log will tell.
+        recorded = store.read(stream_of(match.id), max(0, after - LOOK_BACK), after)
+        before = [log.decoded(match.ruleset, one) for one in recorded]
+        if not any(isinstance(event, CommandOpened) for event in before):
+            return True
+    return any(secret is not None for secret in secrets_of([*before, *events]))
 
 
-def _document(match: LoadedMatch, recorded: store.Recorded, event: Any, may_see: bool) -> dict[str, Any]:  # noqa: FBT001
+def _document(match: LoadedMatch, recorded: store.Recorded, event: Any, may_see: bool) -> dict[str, Any]:
     head = {"n": recorded.version, "recorded_at": recorded.recorded.isoformat()}
     if may_see:
         return head | plain(event)

@@ -8,13 +8,13 @@ from typing import Any
 class Refusal(Exception):
     """A request that was not carried out, or (`DiceWanted`) not to the end.
 
-    `status` is the HTTP status, `code` stable, `field` the field at fault, `rule` the catalogue ID with its `rule_text`, `hint`
-    what to do next, `need` the roll that waits for dice; `more` joins the document.
+    `status` is the HTTP status, `code` stable, `field` the field at fault, `rule` the catalogue ID with its
+    `rule_text`, `hint` what to do next, `need` the roll that waits for dice; `more` joins the document.
     """
 
     status = 422
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 – by name, all but the first two
         self,
         code: str,
         message: str,

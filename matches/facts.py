@@ -1,7 +1,7 @@
 """Facts about a match that no game knows: who runs it, who holds which seat, who may look on.
 
-They stand in the match's own stream, between the events of play, and are numbered with them. People are named by the random
-key of their account, which means nothing in another installation, and by the name they bore that day.
+They stand in the match's own stream, between the events of play, and are numbered with them. People are named by the
+random key of their account, which means nothing in another installation, and by the name they bore that day.
 """
 
 from __future__ import annotations

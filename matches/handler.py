@@ -16,7 +16,7 @@ from eventstore import api as store
 from matches import log
 from matches.access import Person, Role, access
 from matches.errors import Busy, KeyReused, NotThere, Unreadable
-from matches.loading import LoadedMatch, load_match
+from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
 
 ATTEMPTS = 3
@@ -78,8 +78,8 @@ def carry_out(
 ) -> Done:
     """Let `decide` say what a request brings about, and append it; decide again where others were faster.
 
-    `invited`: a token lets the sender in, though the match is not theirs to see yet. Raises what `decide` raises (nothing has
-    happened then), NotThere, KeyReused, and Busy after some attempts.
+    `invited`: a token lets the sender in, though the match is not theirs to see yet. Raises what `decide` raises
+    (nothing has happened then), NotThere, KeyReused, and Busy after some attempts.
     """
     for _ in range(ATTEMPTS):
         match = load_match(match_id)
@@ -150,6 +150,7 @@ def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
             fingerprint=request.fingerprint,
         )
     match.advance(decision.events, unit.appended[0].head_hash)
+    keep(match)
     _after_commit(match, before)
     return Done(match, before + 1, match.version)
 

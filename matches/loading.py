@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -12,12 +13,14 @@ import msgspec
 from eventstore import api as store
 from matches import log
 from matches.errors import NotThere
-from matches.facts import Fact, Roster, after
+from matches.facts import AnyFact, Roster, after
 from matches.hosted import Hosted, hosted
 from matches.models import Match, secret_of, stream_of
+from matches.recent import Recent
 from rules.kernel.agenda import Decided
 from rules.kernel.dice import dice_key
 from rules.kernel.errors import Malformed
+from rules.kernel.folding import Past
 from rules.kernel.ruleset import Ask, Pending
 from rules.kernel.table import Table
 from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
@@ -41,13 +44,25 @@ class Cached(msgspec.Struct, frozen=True):
 class LoadedMatch:
     """A match after its first `version` events: the table it is played on, and the roster of its people.
 
-    `last_play` is the version of the last event that was no mere fact about the match; what is asked since then is still
-    the same. `played`: somebody has given a command. `ruleset_version` is that of the game when the match was opened. `settled`:
-    no command is in its midst here, so that it can be said who must decide. `hash` is that of the last event, empty before the
-    first.
+    `last_play` is the version of the last event that was no mere fact about the match; what is asked since then is
+    still the same. `played`: somebody has given a command. `ruleset_version` is that of the game when the match was
+    opened. `settled`: no command is in its midst here, so that it can be said who must decide. `hash` is that of the
+    last event, empty before the first.
     """
 
-    __slots__ = ("hash", "id", "last_play", "past", "played", "roster", "ruleset", "ruleset_version", "settled", "table")
+    __slots__ = (
+        "hash",
+        "id",
+        "known_secret",
+        "last_play",
+        "past",
+        "played",
+        "roster",
+        "ruleset",
+        "ruleset_version",
+        "settled",
+        "table",
+    )
 
     def __init__(self, match_id: uuid.UUID, ruleset: Hosted) -> None:
         self.id = match_id
@@ -59,12 +74,18 @@ class LoadedMatch:
         self.ruleset_version = 0
         self.settled = False
         self.hash = b""
-        self.past = LogPast(match_id, ruleset)
+        self.known_secret: bytes | None = None
+        self.past: Past = LogPast(match_id, ruleset)
 
     @property
     def version(self) -> int:
         """Number of events so far."""
         return self.table.version
+
+    @property
+    def stream(self) -> str:
+        """The name of its stream in the log."""
+        return stream_of(self.id)
 
     @property
     def state(self) -> Any:
@@ -77,9 +98,22 @@ class LoadedMatch:
             self._fold(event)
         self.hash = head_hash
 
+    def take_in(self, recorded: Iterable[store.Recorded]) -> None:
+        """Fold events of the log that follow."""
+        for one in recorded:
+            self._fold(log.decoded(self.ruleset, one))
+            self.hash = one.hash
+
+    def copy(self) -> LoadedMatch:
+        """An independent match in the same situation."""
+        copied = copy(self)
+        copied.table = self.table.copy()
+        copied.known_secret = None
+        return copied
+
     def _fold(self, event: Any) -> None:
         self.table.apply(event, self.past)
-        if isinstance(event, Fact):
+        if isinstance(event, AnyFact):
             self.roster = after(self.roster, event)
             return
         self.last_play = self.version
@@ -92,18 +126,24 @@ class LoadedMatch:
         if self.version > self.table.opening and isinstance(event, Decided | CommandOpened):
             self.played = True
 
+    def secret(self) -> bytes:
+        """The secret of the house dice; empty where there is none, or where it was made elsewhere."""
+        if self.table.secret:
+            return bytes.fromhex(self.table.secret)
+        if self.known_secret is None:
+            self.known_secret = (secret_of(self.id) if self.table.commitment else None) or b""
+        return self.known_secret
+
     def house_key(self) -> bytes:
         """The key of the house dice; empty where nobody rolls them, or where their secret was made elsewhere."""
-        secret = bytes.fromhex(self.table.secret) if self.table.secret else None
-        if self.table.rolls_house_dice() and secret is None:
-            secret = secret_of(self.id)
+        secret = self.secret() if self.table.rolls_house_dice() else b""
         return dice_key(secret, self.table.match, self.table.salts) if secret else b""
 
     def pending(self) -> Pending:
         """Everything that is asked now, with all its options: for the GM's eyes. Nothing in the midst of a command."""
         if not self.settled:
             return Pending(id=self.version)
-        return self.table.pending(self.house_key())
+        return self.table.pending(self.house_key() if self.table.opened is not None else b"")
 
     def asks_of(self, eyes: str) -> tuple[Ask, ...]:
         """What is asked, as these eyes may see it: the options of others are theirs."""
@@ -120,11 +160,16 @@ class LoadedMatch:
     def save_snapshot(self) -> None:
         """Keep the fold up to here, to be loaded faster."""
         table = msgspec.Raw(log.codec_of(self.ruleset).encode_state(self.table))
-        cached = Cached(table, self.roster, self.played, self.last_play, self.ruleset_version, self.settled, self.hash.hex())
+        cached = Cached(
+            table, self.roster, self.played, self.last_play, self.ruleset_version, self.settled, self.hash.hex()
+        )
         store.save_snapshot(stream_of(self.id), self.version, _fold_version(self.ruleset), msgspec.json.encode(cached))
 
     def take_snapshot(self, body: bytes) -> None:
-        """Go on from a snapshot. Raises msgspec.DecodeError or Malformed when it cannot be read; nothing has changed then."""
+        """Go on from a snapshot.
+
+        Raises msgspec.DecodeError or Malformed when it cannot be read; nothing has changed then.
+        """
         cached = msgspec.json.decode(body, type=Cached)
         self.table = log.codec_of(self.ruleset).decode_state(bytes(cached.table))
         self.roster, self.played, self.last_play = cached.roster, cached.played, cached.last_play
@@ -156,20 +201,45 @@ class LogPast:
         return load_match(self._match_id, version).state
 
 
+recent_folds: Recent[LoadedMatch] = Recent(256)
+
+
 def load_match(match_id: uuid.UUID, version: int | None = None) -> LoadedMatch:
     """The match as it stands, or as it stood after event `version`. NotThere when there is no such match or event."""
-    match = LoadedMatch(match_id, hosted(game_key(match_id)))
     if version is not None and version < 1:
         raise NotThere("event")
-    _from_snapshot(match, version)
-    events: list[Any] = []
-    head = match.hash
-    for recorded in store.read(stream_of(match_id), after=match.version, upto=version):
-        events.append(log.decoded(match.ruleset, recorded))
-        head = recorded.hash
-    match.advance(events, head)
+    match = _from_recent(match_id, version) or _from_log(match_id, version)
     if version is not None and match.version != version:
         raise NotThere("event")
+    if version is None:
+        keep(match)
+    return match
+
+
+def keep(match: LoadedMatch) -> None:
+    """Keep the fold of a match for the next command; `match` may be moved on by its owner."""
+    recent_folds.keep(match.copy())
+
+
+def _from_recent(match_id: uuid.UUID, version: int | None) -> LoadedMatch | None:
+    """The match from the fold this process made last. None where there is none, or where the log is another one."""
+    fold = recent_folds.find(match_id, version)
+    if fold is None:
+        return None
+    tail = list(store.read(stream_of(match_id), after=fold.version - 1, upto=version))
+    if not tail or tail[0].version != fold.version or tail[0].hash != fold.hash:
+        recent_folds.forget(match_id)
+        return None
+    match = fold.copy()
+    match.take_in(tail[1:])
+    return match
+
+
+def _from_log(match_id: uuid.UUID, version: int | None) -> LoadedMatch:
+    """The match from its newest snapshot and the events after that."""
+    match = LoadedMatch(match_id, hosted(game_key(match_id)))
+    _from_snapshot(match, version)
+    match.take_in(store.read(stream_of(match_id), after=match.version, upto=version))
     return match
 
 

@@ -1,6 +1,7 @@
 """Events as they go into the log and come out of it.
 
-The table's events and the facts of a match bear their own names, a game's events that of the game before it: `ishmek.stepped`.
+The table's events and the facts of a match bear their own names, a game's events that of the game before it:
+`ishmek.stepped`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,12 @@ def stored(ruleset: Hosted, event: Any) -> store.NewEvent:
 
 def decoded(ruleset: Hosted, recorded: store.Recorded) -> Any:
     """The event of a record; `Malformed` when this game has no such event."""
-    return codec_of(ruleset).decode(wire_name(ruleset, recorded.type), recorded.body, recorded.schema)
+    return read_event(ruleset, recorded.type, recorded.schema, recorded.body)
+
+
+def read_event(ruleset: Hosted, name: str, schema: int, body: bytes) -> Any:
+    """The event that stands in a log under `name`; `Malformed` when this game has no such event."""
+    return codec_of(ruleset).decode(wire_name(ruleset, name), body, schema)
 
 
 def log_name(ruleset: Hosted, wire: str) -> str:

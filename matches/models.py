@@ -108,8 +108,8 @@ class Match(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        """The address of the match in the API."""
-        return reverse("api:match", args=[self.pk])
+        """The address of the page of the match."""
+        return reverse("pages:match", args=[self.pk])
 
     @property
     def stream(self) -> str:

@@ -30,8 +30,8 @@ DiceKind = Literal["house", "table"]
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A match to be opened: exactly one of `setup` (rosters) and `position`.
 
-    `dice`: who rolls what, by seat and "gm"; seats left out roll house dice. `open_seats`: a free seat may be taken without an
-    invitation. `title` empty: a title is made from the game's.
+    `dice`: who rolls what, by seat and "gm"; seats left out roll house dice. `open_seats`: a free seat may be taken
+    without an invitation. `title` empty: a title is made from the game's.
     """
 
     ruleset: str
@@ -55,7 +55,10 @@ class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uuid.UUID:
-    """Open a match; who opens it runs it. Returns its id. Raises Refusal when rosters, position or house rules are bad."""
+    """Open a match; who opens it runs it.
+
+    Returns its id. Raises Refusal when rosters, position or house rules are bad.
+    """
     _check_may_open(who)
     game = _game(order.ruleset)
     if (order.setup is None) == (order.position is None):
@@ -83,7 +86,8 @@ def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uui
 def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | None = None) -> uuid.UUID:
     """Open a match that goes on from a moment of another; who forks it runs the fork. Returns its id.
 
-    Whoever may see all that was known then may fork. Raises NotThere, Forbidden, and Refusal `bad_fork` where nobody decides.
+    Whoever may see all that was known then may fork. Raises NotThere, Forbidden, and Refusal `bad_fork` where nobody
+    decides.
     """
     _check_may_open(who)
     source = load_match(match_id)

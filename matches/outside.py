@@ -44,29 +44,38 @@ def read_json(raw: bytes) -> Any:
 
 
 def check_plain(document: object, field: str = "", depth: int = 0) -> None:
-    """Refuse what no event may hold: deep nests, fractions, numbers beyond 64 bits, NUL characters, endless texts."""
+    """Refuse what no event may hold.
+
+    That is deep nests, fractions, numbers beyond 64 bits, NUL characters, and endless texts.
+    """
     if depth > DEEPEST:
         raise Unreadable(f"the document is nested deeper than {DEEPEST} levels", field)
     match document:
         case dict():
             for name, value in document.items():
-                inner = f"{field}.{name}" if field else str(name)
-                _check_text(name, inner[:200])
-                check_plain(value, inner[:200], depth + 1)
+                inner = f"{field}.{name}"[:200] if field else str(name)[:200]
+                _check_text(name, inner)
+                check_plain(value, inner, depth + 1)
         case list() | tuple():
             for place, value in enumerate(document):
                 check_plain(value, f"{field}[{place}]", depth + 1)
         case str():
             _check_text(document, field)
+        case _:
+            _check_scalar(document, field)
+
+
+def _check_scalar(value: object, field: str) -> None:
+    match value:
         case bool() | None:
-            pass
+            return
+        case int() if -LARGEST <= value <= LARGEST:
+            return
         case int():
-            if not -LARGEST <= document <= LARGEST:
-                raise Unreadable("the number does not fit in 64 bits", field)
+            raise Unreadable("the number does not fit in 64 bits", field)
         case float():
             raise Unreadable("a whole number is wanted, not a fraction", field)
-        case _:
-            raise Unreadable(f"{type(document).__name__} is no JSON value", field)
+    raise Unreadable(f"{type(value).__name__} is no JSON value", field)
 
 
 def _check_text(text: object, field: str) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 
-from matches.access import THE_HOUSE, Person, Role
+from eventstore import api as store
+from matches import log
+from matches.access import THE_HOUSE, Person, Role, access
 from matches.documents import event_documents, need_document, outcome_document, pending_document
 from matches.errors import DiceWanted, Forbidden, Refusal, Stale, Unreadable
 from matches.handler import Asked, Decision, Done, asked, carry_out
 from matches.loading import LoadedMatch
-from matches.models import secret_of
 from matches.outside import check_dice, check_plain
 from matches.rulebooks import refusal_of
 from rules.kernel.errors import KernelError, Malformed, Refused
@@ -27,8 +28,8 @@ AT_THE_DICE = (CommandOpened, DiceEntered, DiceCorrected)
 class Answer(msgspec.Struct, frozen=True):
     """What came of a command, for the eyes of who gave it.
 
-    It wrote the events `first` to `version`. `pending`: who must decide what now. `repeated`: it had happened before, under
-    the same Idempotency-Key, and nothing happened now.
+    It wrote the events `first` to `version`. `pending`: who must decide what now. `repeated`: it had happened before,
+    under the same Idempotency-Key, and nothing happened now.
     """
 
     match: uuid.UUID
@@ -52,9 +53,9 @@ def give_command(
 ) -> Answer:
     """Give a command to a match.
 
-    `dice` are faces typed with it, `by` the seat (or "gm") it is given for, by default whichever of one's own it belongs to,
-    `pending` the id of the question it answers. Raises Refusal, and nothing has happened then; but DiceWanted after the
-    command was stored, which the next dice go on with.
+    `dice` are faces typed with it, `by` the seat (or "gm") it is given for, by default whichever of one's own it
+    belongs to, `pending` the id of the question it answers. Raises Refusal, and nothing has happened then; but
+    DiceWanted after the command was stored, which the next dice go on with.
     """
     check_plain(command, "command")
     if not isinstance(command, dict) or not isinstance(command.get("type"), str):
@@ -95,8 +96,8 @@ def _last_words(match: LoadedMatch, step: Step) -> Sequence[Any]:
     """What is told once the match is over."""
     if step.need is not None or not match.table.commitment:
         return ()
-    secret = secret_of(match.id)
-    if secret is None:
+    secret = match.secret()
+    if not secret:
         return ()
     table = match.table.copy()
     for event in step.events:
@@ -125,7 +126,9 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
     """
     known = (GM, *match.ruleset.seats)
     if by and by not in known:
-        raise Refusal("unknown_seat", f"There is no seat {by!r}; there are: {', '.join(known)}.", field="by", status=400)
+        raise Refusal(
+            "unknown_seat", f"There is no seat {by!r}; there are: {', '.join(known)}.", field="by", status=400
+        )
     if who is THE_HOUSE:
         return by
     if by in role.seats:
@@ -166,10 +169,21 @@ def _refusal(error: KernelError, match: LoadedMatch, who: Person) -> Refusal:
     return refusal
 
 
+def _speaker(done: Done, request: Asked) -> str:
+    """With whose eyes the answer is told to who holds several seats: those of the seat that spoke. Else empty."""
+    role = access(request.who, done.match.roster)
+    if role.gm or len(role.seats) < 2:
+        return ""
+    recorded = store.read(done.match.stream, done.first - 1, done.last)
+    spoke = [getattr(log.decoded(done.match.ruleset, one), "by", "") for one in recorded]
+    return next((seat for seat in reversed(spoke) if seat in role.seats), "")
+
+
 def _told(done: Done, request: Asked) -> Answer:
     """The answer to who gave the command; DiceWanted when its roll waits for dice."""
     match = done.match
-    events, last = event_documents(match, request.who, done.first - 1, done.last)
+    eyes = _speaker(done, request)
+    events, last = event_documents(match, request.who, done.first - 1, done.last, eyes)
     if match.table.opened is not None and isinstance(last, AT_THE_DICE):
         raise DiceWanted(
             need_document(match, request.who),
@@ -184,7 +198,7 @@ def _told(done: Done, request: Asked) -> Answer:
         first=done.first,
         version=done.last,
         events=events,
-        pending=pending_document(match, request.who),
+        pending=pending_document(match, request.who, eyes),
         outcome=outcome_document(match),
         repeated=done.repeated,
     )

@@ -116,7 +116,11 @@ def legal_commands(who: Person, match_id: uuid.UUID, seat: str = "", limit: int 
     found: list[dict[str, Any]] = []
     quiet = match.table.opened is not None or match.table.outcome() is not None
     if not (quiet or (match.table.paused and eyes != GM) or not eyes):
-        own = ((owner, order) for order in match.ruleset.legal(match.state) if _may_give(owner := match.ruleset.owner(match.state, order), eyes))
+        own = (
+            (owner, order)
+            for order in match.ruleset.legal(match.state)
+            if _may_give(owner := match.ruleset.owner(match.state, order), eyes)
+        )
         found = [{"seat": owner, "command": plain(order)} for owner, order in islice(own, limit + 1)]
     return {"id": match.version, "commands": found[:limit], "more": len(found) > limit}
 
@@ -128,7 +132,7 @@ def _may_give(owner: str, eyes: str) -> bool:
 def events_page(
     who: Person, match_id: uuid.UUID, after: int = 0, limit: int = 100, seat: str = "", *, texts: bool = False
 ) -> dict[str, Any]:
-    """Some events after event `after`: `{"events", "next", "version"}`, and `rules` (ID → words) where `texts` are wanted.
+    """Some events after event `after`, `{"events", "next", "version"}`; with `texts` also `rules`, ID → words.
 
     `next` is what to ask for after this page; None when it was the last.
     """
@@ -136,7 +140,7 @@ def events_page(
     after = _within(after, 0, 2**31, "after")
     upto = min(match.version, after + _within(limit, 1, MOST_EVENTS, "limit"))
     events, _ = event_documents(match, who, after, upto, seat)
-    page = {"events": events, "next": upto if upto < match.version else None, "version": match.version}
+    page: dict[str, Any] = {"events": events, "next": upto if upto < match.version else None, "version": match.version}
     if texts:
         page["rules"] = texts_of(match.ruleset.key, cited(events))
     return page

@@ -40,8 +40,8 @@ def entries_after(
 ) -> dict[str, Any]:
     """What happened after event `version`, as the replay tells it: `{"version", "pending_id", "entries", "status"}`.
 
-    Each entry is an event for these eyes with its `patch` to their view; `asks` says who must decide after a decision point.
-    There are at most `limit` of them.
+    Each entry is an event for these eyes with its `patch` to their view; `asks` says who must decide after a decision
+    point. There are at most `limit` of them.
     """
     match = load(who, match_id).match
     eyes = eyes_of(match, who, seat)

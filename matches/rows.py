@@ -11,6 +11,7 @@ from django.db.models import Model
 
 from eventstore import api as store
 from matches.documents import outcome_document
+from matches.facts import FACTS
 from matches.loading import LoadedMatch, load_match
 from matches.models import Account, Match, Seat, match_of
 
@@ -23,22 +24,24 @@ class MatchRows:
 
     def handle(self, batch: Sequence[store.Recorded]) -> None:
         """Write the row of each match that `batch` tells of, as it stands after its last event there."""
-        opened: dict[str, datetime] = {}
+        first: dict[str, datetime] = {}
         last: dict[str, store.Recorded] = {}
+        seated: set[str] = set()
         for recorded in batch:
             last[recorded.stream] = recorded
             if recorded.version == 1:
-                opened[recorded.stream] = recorded.recorded
+                first[recorded.stream] = recorded.recorded
+            if recorded.type in FACTS:
+                seated.add(recorded.stream)
         for stream, recorded in last.items():
-            match_id = match_of(stream)
-            if match_id is None:
-                raise ValueError(f"{stream} is no match's stream")
-            match = load_match(match_id, recorded.version)
-            fields = match_fields(match, recorded)
-            if stream in opened:
-                fields["created_at"] = opened[stream]
-            Match.objects.update_or_create(pk=match_id, defaults=fields)
-            self._write_seats(match)
+            match = _match(recorded)
+            fields = match_fields(match, recorded.position, recorded.recorded)
+            known = stream not in first and Match.objects.filter(pk=match.id).update(**fields)
+            if not known:
+                opened_at = first.get(stream) or next(store.read(stream)).recorded
+                Match.objects.create(pk=match.id, created_at=opened_at, **fields)
+            if not known or stream in seated:
+                self._write_seats(match)
 
     def reset(self) -> None:
         """Delete all the rows."""
@@ -53,7 +56,9 @@ class MatchRows:
                 yield f"match {match_id} has no row"
                 continue
             match = load_match(match_id)
-            yield from _differences(row, match_fields(match, last) | {"created_at": first.recorded})
+            yield from _differences(
+                row, match_fields(match, last.position, last.recorded) | {"created_at": first.recorded}
+            )
             yield from _seat_differences(row, match)
         for match_id in rows:
             yield f"match {match_id} has a row and no events"
@@ -64,8 +69,16 @@ class MatchRows:
             Seat.objects.update_or_create(match_id=match.id, name=name, defaults=fields)
 
 
-def match_fields(match: LoadedMatch, last: store.Recorded) -> dict[str, Any]:
-    """The fields of a match's row after its event `last`, all but `created_at`."""
+def _match(recorded: store.Recorded) -> LoadedMatch:
+    """The match after an event of its stream."""
+    match_id = match_of(recorded.stream)
+    if match_id is None:
+        raise ValueError(f"{recorded.stream} is no match's stream")
+    return load_match(match_id, recorded.version)
+
+
+def match_fields(match: LoadedMatch, position: int, at: datetime) -> dict[str, Any]:
+    """The fields of a match's row, all but `created_at`; its last event was recorded at `position` and `at`."""
     roster, origin = match.roster, match.table.origin
     return {
         "title": roster.title,
@@ -77,11 +90,11 @@ def match_fields(match: LoadedMatch, last: store.Recorded) -> dict[str, Any]:
         "gm_id": _account(roster.gm.user) if roster.gm else None,
         "gm_name": roster.gm.name if roster.gm else "",
         "version": match.version,
-        "position": last.position,
+        "position": position,
         "summary": summary_of(match),
         "forked_from": uuid.UUID(origin.match) if origin else None,
         "forked_at": origin.version if origin else None,
-        "updated_at": last.recorded,
+        "updated_at": at,
     }
 
 
@@ -138,5 +151,3 @@ def _seat_differences(row: Match, match: LoadedMatch) -> Iterator[str]:
             yield f"seat {name} of {row.pk} is in the {'row' if name in seats else 'log'} alone"
         else:
             yield from _differences(seats[name], wanted[name])
-
-

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
+import structlog
+
 from matches.errors import Refusal, Unreadable
 from matches.hosted import hosted
-from rules.kernel.errors import KernelError, Malformed, Refused
+from rules.kernel.errors import KernelError, Malformed, Refused, RunawayLoop
 from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 
 KERNEL = "rules.kernel"
+
+events_log = structlog.get_logger(__name__)
 STATUS_OF_CODE = {
     "match_over": 409,
     "dice_wanted": 409,
@@ -70,7 +74,7 @@ def cited(document: object) -> Iterator[str]:
 
 
 def refusal_of(error: KernelError, key: str) -> Refusal:
-    """What the kernel said no with, in our words; anything but a refusal is raised again, for it is a fault of ours."""
+    """What the kernel said no with, in our words. What is neither a refusal nor a loop is raised again."""
     match error:
         case Malformed():
             return Unreadable(error.message, error.field)
@@ -83,6 +87,13 @@ def refusal_of(error: KernelError, key: str) -> Refusal:
                 rule_text=rule_text(key, error.rule),
                 hint=error.hint,
                 status=STATUS_OF_CODE.get(error.code, 422),
+            )
+        case RunawayLoop():
+            events_log.error("rules.stuck", ruleset=key, error=str(error))
+            return Refusal(
+                "rules_stuck",
+                "The rules of the game do not come to a decision after this. Nothing was stored.",
+                hint="Decide otherwise, or let the GM adjudicate; the fault is ours and in the log.",
             )
     raise error
 

@@ -11,7 +11,18 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from matches.access import Person, Role, person
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
-from matches.facts import Fact, GmSet, Holder, Roster, SeatLeft, SeatsOpened, SeatTaken, TitleSet, Visibility, VisibilitySet
+from matches.facts import (
+    Fact,
+    GmSet,
+    Holder,
+    Roster,
+    SeatLeft,
+    SeatsOpened,
+    SeatTaken,
+    TitleSet,
+    Visibility,
+    VisibilitySet,
+)
 from matches.handler import Decision, asked, carry_out
 from matches.loading import LoadedMatch
 from matches.models import Invite, Match, new_invite
@@ -22,7 +33,10 @@ Choice = Callable[[LoadedMatch, Role], Decision]
 
 
 def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, key: str | None = None) -> Roster:
-    """Sit down on a free seat: with its invitation, or without one where the seats are open. The invitation is used up."""
+    """Sit down on a free seat, with its invitation, or without one where the seats are open.
+
+    The invitation is used up.
+    """
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
         _check_seat(match, seat)
@@ -34,7 +48,9 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
         if holder is not None:
             raise Refusal("seat_taken", f"{holder.name} holds the seat {seat}.", field="seat", status=409)
         if not (role.gm or match.roster.open_seats or _invited(match_id, seat, invite)):
-            raise Forbidden("invite_wanted", f"The seat {seat} wants an invitation.", field="invite", hint="Ask your GM.")
+            raise Forbidden(
+                "invite_wanted", f"The seat {seat} wants an invitation.", field="invite", hint="Ask your GM."
+            )
         taken = SeatTaken(seat=seat, holder=who.holder)
         return Decision([taken], lambda: _forget_invite(match_id, seat))
 
@@ -156,7 +172,7 @@ def _check_seat(match: LoadedMatch, seat: str) -> None:
 
 def _invited(match_id: uuid.UUID, seat: str, token: str) -> bool:
     known = Invite.objects.filter(match=match_id, seat=seat).values_list("token", flat=True).first()
-    return bool(known and token) and compare_digest(known.encode(), token.encode())
+    return known is not None and bool(token) and compare_digest(known.encode(), token.encode())
 
 
 def _forget_invite(match_id: uuid.UUID, seat: str) -> None:

@@ -11,7 +11,7 @@ from matches import log
 from matches.access import Person
 from matches.documents import eyes_of
 from matches.loading import LoadedMatch
-from matches.models import secret_of, stream_of
+from matches.models import stream_of
 from matches.reading import load
 from rules.kernel.audit import Audit, Finding, audit
 from rules.kernel.visibility import visible
@@ -31,7 +31,7 @@ def verify_match(who: Person, match_id: uuid.UUID) -> dict[str, Any]:
         # Play is not judged where it may not be what was played.
         return {"ok": False, "version": match.version, "chain": _chain(match, broken), "rules": None, "dice": None}
     events = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match_id), upto=match.version)]
-    found = audit(match.ruleset, events, secret_of(match_id) or b"")
+    found = audit(match.ruleset, events, match.secret())
     seen = visible(events, eyes_of(match, who))
     return {
         "ok": found.verified,

@@ -15,7 +15,7 @@ from hypothesis import settings as hypothesis_settings
 from config.celery import app as celery_app
 from tests.services import private_redis
 
-pytest_plugins = ["tests.browser"]
+pytest_plugins = ["tests.browser", "tests.eventstore.flushing"]
 
 hypothesis_settings.register_profile("default", deadline=None, max_examples=50)
 hypothesis_settings.register_profile(

@@ -1,4 +1,4 @@
-"""The users of the demo. Their passwords are made up here and lie in `var/demo_users.json`, for its owner's eyes only."""
+"""The users of the demo. Their passwords lie in `var/demo_users.json`, for the eyes of its owner only."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
         "matches.view_match",
         "matches.change_match",
         "matches.view_seat",
+        "matches.view_account",
         "eventstore.view_stream",
         "eventstore.view_event",
         "eventstore.view_command",
@@ -51,7 +52,7 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
         "eventstore.view_subscription",
         "eventstore.change_subscription",
     ),
-    "Organizers": ("matches.view_match", "matches.view_seat", "eventstore.view_stream"),
+    "Organizers": ("matches.view_match", "matches.view_seat", "matches.view_account", "eventstore.view_stream"),
 }
 
 
@@ -71,8 +72,8 @@ def passwords_file() -> Path:
 def invite_guests(wanted: str = "") -> list[Login]:
     """Make the users that are missing, with the password `wanted` or one made up; return all logins.
 
-    A user of such a name whom the demo did not make, or who has chosen another password since, keeps it; `wanted` is given
-    to those whom the demo made. Raises BadPassword when `wanted` is too weak.
+    A user of such a name whom the demo did not make, or who has chosen another password since, keeps it; `wanted` is
+    given to those whom the demo made. Raises BadPassword when `wanted` is too weak.
     """
     if wanted:
         _check(wanted)

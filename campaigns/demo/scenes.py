@@ -136,7 +136,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The GM does what `order` says, which leaves an event of the kind `mark` that nothing else in this story leaves."""
+    """The GM does what `order` says; it leaves an event of the kind `mark`, which nothing else in the story leaves."""
 
     mark: str
     order: Callable[[Stage], Json]
@@ -202,7 +202,7 @@ def asked(seat: str, *kinds: str, from_turn: int) -> Condition:
 
 
 def has_happened(kind: str, *, times: int = 1, at_latest: int = 0) -> Condition:
-    """Events of this kind are in the log, and somebody has a go; `at_latest`: or that turn has come, if they stay away."""
+    """Events of this kind are in the log, and somebody has a go; `at_latest`: or that turn has come without them."""
 
     def holds(stage: Stage) -> bool:
         late = bool(at_latest) and stage.turn >= at_latest

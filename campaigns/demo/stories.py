@@ -27,8 +27,8 @@ OPEN = "Banak Open"
 class Story:
     """A match of the demo: who plays, and what happens until the visitor comes.
 
-    `seats`: seat → user who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else the house
-    rolls. `quick`: it is told by `demo --quick` too.
+    `seats`: seat → user who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else the
+    house rolls. `quick`: it is told by `demo --quick` too.
     """
 
     key: str
@@ -47,7 +47,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A fork of a story: what if play had not been turned back? It goes on from just before the first event `before`."""
+    """A fork of a story: what if it had gone otherwise? It goes on from just before the first event `before`."""
 
     key: str
     title: str

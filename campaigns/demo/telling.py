@@ -33,7 +33,8 @@ Told = Callable[[], None]
 
 def chapters(*, quick: bool) -> tuple[Story | Branch, ...]:
     """What is to be told, the sources of forks before their forks."""
-    return tuple(chapter for chapter in (*STORIES, *BRANCHES) if chapter.quick or not quick)
+    everything: tuple[Story | Branch, ...] = (*STORIES, *BRANCHES)
+    return tuple(chapter for chapter in everything if chapter.quick or not quick)
 
 
 def tell(chapter: Story | Branch, told: Told) -> UUID | None:

@@ -1,3 +1,6 @@
+-- Each append updates the row of its stream: room on the page keeps the update off the indexes.
+ALTER TABLE eventstore_stream SET (fillfactor = 70);
+
 -- Refuses whatever would change what is recorded.
 CREATE FUNCTION eventstore_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -18,7 +21,7 @@ BEGIN
 END
 $$;
 
--- Raised when an append is not carried out: `p_code` tells Python why, the row of the command id how it went.
+-- Raises `p_code` with what the command id wrote.
 CREATE FUNCTION eventstore_refuse_command(p_code text, p_command uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'the command id was used before' USING ERRCODE = p_code, DETAIL = (
@@ -28,7 +31,7 @@ BEGIN
 END
 $$;
 
--- Raises why append number `i` found its stream elsewhere: done already, key reused, closed, or in conflict.
+-- Raises why an append was not carried out: done already, key reused, stream closed, or in conflict.
 CREATE FUNCTION eventstore_explain(p_stream text, p_command uuid, p_fingerprint bytea) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

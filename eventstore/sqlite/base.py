@@ -1,8 +1,9 @@
 """Whoever writes through Django queues at the gate, so that no caller ever sees "database is locked"."""
 
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from pathlib import Path
-from sqlite3 import Connection
+from sqlite3 import Connection, DatabaseError
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -10,6 +11,11 @@ from django.db.backends.sqlite3 import base
 from eventstore.gate import Gate, Turn
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "VACUUM", "REINDEX")
+
+
+@cache
+def _gate(database: str) -> Gate:
+    return Gate(Path(f"{database}-gate"))
 
 
 class GatedCursor(base.SQLiteCursorWrapper):
@@ -45,13 +51,17 @@ class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot
     @property
     def gate(self) -> Gate | None:
         """The gate of this database's file; a database in memory has one writer anyway and no gate."""
-        return None if self.is_in_memory_db() else Gate(Path(f"{self.settings_dict['NAME']}-gate"))
+        return None if self.is_in_memory_db() else _gate(str(self.settings_dict["NAME"]))
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
         """Open a connection, alone."""
         gate = self.gate
         with gate.opening() if gate else nullcontext():
-            opened: Connection = super().get_new_connection(conn_params)
+            try:
+                opened: Connection = super().get_new_connection(conn_params)
+            except UnicodeDecodeError as error:
+                # SQLite quotes a damaged schema in its complaint, and Python cannot read that.
+                raise DatabaseError("the schema in the database file is damaged") from error
         return opened
 
     def create_cursor(self, name: str | None = None) -> GatedCursor:

@@ -26,7 +26,7 @@ class MatchFilter(FilterSet):
         model = Match
         fields = ()
 
-    def of_the_asker(self, matches: QuerySet[Match], _name: str, wanted: bool) -> QuerySet[Match]:  # noqa: FBT001
+    def of_the_asker(self, matches: QuerySet[Match], _name: str, wanted: bool) -> QuerySet[Match]:
         """The matches that the asker runs or sits in (`false`: all others)."""
         user = self.request.user
         mine = Q(gm__user=user.pk) | Q(pk__in=Match.objects.filter(seats__account__user=user.pk).values("pk"))
@@ -42,4 +42,3 @@ class Newest(CursorPagination):
     page_size = 50
     page_size_query_param = "limit"
     max_page_size = 200
-

@@ -23,7 +23,7 @@ from matches.outside import read_struct
 T = TypeVar("T")
 
 LONGEST_BODY = 1024 * 1024
-LONGEST_FILE = 64 * 1024 * 1024
+LONGEST_FILE = 16 * 1024 * 1024
 IN_MEMORY = 1024 * 1024
 LARGEST_NUMBER = 2**31
 
@@ -33,7 +33,7 @@ class RawJson(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> bytes:
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
         """The bytes; a Refusal when there are more than 1 MiB of them."""
         raw = stream.read(LONGEST_BODY + 1)
         if len(raw) > LONGEST_BODY:
@@ -47,7 +47,7 @@ class SkaldFile(BaseParser):
     media_type = "application/x-ndjson"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """A seekable file, at its beginning; a Refusal when it is longer than 64 MiB."""
+        """A seekable file, at its beginning; a Refusal when it is longer than 16 MiB."""
         file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the view closes it
         left = LONGEST_FILE
         while chunk := stream.read(min(left + 1, 65_536)):
@@ -91,7 +91,7 @@ class ApiRefusal(APIException):
 class MatchView(APIView):
     """Base of the views: anybody may ask, and `matches.access` answers who may see and do what."""
 
-    parser_classes = (RawJson,)
+    parser_classes: tuple[type[BaseParser], ...] = (RawJson,)
     renderer_classes = (Json,)
     permission_classes = (AllowAny,)
 

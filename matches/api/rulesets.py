@@ -27,7 +27,8 @@ class RulesetList(MatchView):
     """All games."""
 
     @extend_schema(
-        tags=TAG, operation_id="rulesets_list", responses={200: shape(shapes.RulesetListed)(many=True)} | problems())
+        tags=TAG, operation_id="rulesets_list", responses={200: shape(shapes.RulesetListed)(many=True)} | problems()
+    )
     def get(self, request: Request) -> Response:
         """List the games that can be played."""
         games = [RULESETS[key] for key in sorted(RULESETS)]
@@ -62,21 +63,21 @@ class OwnToken(MatchView):
     @extend_schema(tags=["tokens"], request=None, responses={200: shape(shapes.TokenSeen)} | problems())
     def post(self, request: Request) -> Response:
         """Your API token, made when you first ask. `POST /api/v1/token/` gives it for a name and a password."""
-        _check_logged_in(request)
-        token, _ = Token.objects.get_or_create(user=request.user)
+        token, _ = Token.objects.get_or_create(user_id=_logged_in(request))
         return Response(shapes.TokenSeen(token.key))
 
     @extend_schema(tags=["tokens"], responses={204: None} | problems())
     def delete(self, request: Request) -> Response:
         """Make your API token void."""
-        _check_logged_in(request)
-        Token.objects.filter(user=request.user).delete()
+        Token.objects.filter(user_id=_logged_in(request)).delete()
         return Response(status=204)
 
 
-def _check_logged_in(request: Request) -> None:
+def _logged_in(request: Request) -> int:
+    """The id of the user who asks."""
     if not request.user.is_authenticated:
         raise Forbidden("not_authenticated", "Log in first.", status=401)
+    return request.user.pk
 
 
 @cache

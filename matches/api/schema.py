@@ -84,7 +84,7 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="Any text of 1 to 200 characters. The same request under the same key happens once and is answered the same.",
+    description="1 to 200 characters. The same request under the same key happens once and is answered the same.",
 )
 SEAT = OpenApiParameter("seat", str, description="Look through the eyes of this seat, where you hold several.")
 
@@ -96,4 +96,6 @@ def query(name: str, kind: type[Any], description: str) -> OpenApiParameter:
 
 def example(name: str, value: object, *, request: bool = False, status: str = "") -> OpenApiExample:
     """An example of a request, or of an answer."""
-    return OpenApiExample(name, value=value, request_only=request, response_only=not request, status_codes=[status] if status else None)
+    return OpenApiExample(
+        name, value=value, request_only=request, response_only=not request, status_codes=[status] if status else None
+    )

@@ -70,9 +70,7 @@ class OneSeat(MatchView):
 class SeatInvite(MatchView):
     """The invitation to a seat."""
 
-    @extend_schema(
-        tags=TAG, request=None, responses={201: shape(shapes.Invitation)} | problems(404)
-    )
+    @extend_schema(tags=TAG, request=None, responses={201: shape(shapes.Invitation)} | problems(404))
     def post(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
         """As the GM: make an invitation to a seat. The one before it is void."""
         token = service.invite(who_asks(request), match_id, seat)

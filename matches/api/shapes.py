@@ -19,9 +19,10 @@ Count = Annotated[int, Meta(ge=0)]
 class CommandGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command to a match.
 
-    `command` is an object with a `type`, one of the game's (see `/rulesets/{key}/`) or of the table's: dice, correct_dice, add_salt,
-    standing, clear_standing, rewind, pause, resume, abandon. `dice` are faces typed along with it. `by` is the seat it is given
-    for, or "gm"; left out, it is your own. `pending` is the id of the question it answers: a stale one is refused.
+    `command` is an object with a `type`, one of the game's (see `/rulesets/{key}/`) or of the table's: dice,
+    correct_dice, add_salt, standing, clear_standing, rewind, pause, resume, abandon. `dice` are faces typed along
+    with it. `by` is the seat it is given for, or "gm"; left out, it is your own. `pending` is the id of the question
+    it answers: a stale one is refused.
     """
 
     command: dict[str, Any]
@@ -31,7 +32,10 @@ class CommandGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the GM may change about a match; what is left out stays. `gm` is the name of the user who runs it from now on."""
+    """What the GM may change about a match; what is left out stays.
+
+    `gm` is the name of the user who runs it from now on.
+    """
 
     title: str | None = None
     visibility: Visibility | None = None
@@ -162,7 +166,10 @@ class AskSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PendingSeen(msgspec.Struct, frozen=True):
-    """Everything that is owed before play goes on. Answer it with its `id`. `paused` is the GM's reason, empty while play goes on."""
+    """Everything that is owed before play goes on.
+
+    Answer it with its `id`. `paused` is the GM's reason, empty while play goes on.
+    """
 
     id: Count
     asks: list[AskSeen]
@@ -170,7 +177,10 @@ class PendingSeen(msgspec.Struct, frozen=True):
 
 
 class StateSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The situation as `eyes` ("gm", a seat, or "" for everybody) see it; for the GM also as a `position` to open a match from."""
+    """The situation as `eyes` see it: "gm", a seat, or "" for everybody.
+
+    For the GM also as a `position` to open a match from.
+    """
 
     version: Count
     eyes: str
@@ -193,7 +203,10 @@ class EventSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EventPage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Some events; `next` is what to ask for as `after`, null when these were the last. `rules`: ID → words, if wanted."""
+    """Some events; `next` is what to ask for as `after`, null when these were the last.
+
+    `rules`: ID → words, if wanted.
+    """
 
     events: list[EventSeen]
     next: int | None
@@ -217,7 +230,10 @@ class LegalCommands(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What came of a command: the events `first` to `version`, who must decide now, and how the match ended if it did."""
+    """What came of a command.
+
+    That is the events `first` to `version`, who must decide now, and how the match ended if it did.
+    """
 
     match: UUID
     first: Count
@@ -236,7 +252,10 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The replay document: the view after event n is that of the last checkpoint at or before n, with the patches after it."""
+    """The replay document.
+
+    The view after event n is that of the last checkpoint at or before n, with the patches after it.
+    """
 
     format: str
     match: UUID

@@ -181,8 +181,8 @@ class MatchCommands(MatchView):
     def post(self, request: Request, match_id: uuid.UUID) -> Response:
         """Give a command.
 
-        409 `dice_wanted`: it is stored and waits for dice from the table; `need` is the roll as it stands. Answer with a command
-        of the type `dice`. 409 `stale_pending`: something else is asked by now; nothing was stored.
+        409 `dice_wanted`: it is stored and waits for dice from the table; `need` is the roll as it stands. Answer
+        with a command of the type `dice`. 409 `stale_pending`: something else is asked by now; nothing was stored.
         """
         given = body(request, shapes.CommandGiven)
         answer: Answer = service.give_command(
@@ -276,7 +276,7 @@ class MatchImport(MatchView):
     )
     def post(self, request: Request) -> Response:
         """Take in a match from a `.skald` file. It is verified first; what does not verify is refused with its line."""
-        file = request.data
+        file: Any = request.data
         if not hasattr(file, "readline"):
             raise Unreadable("a .skald file is wanted", "body")
         with file:

@@ -4,8 +4,9 @@
     id: 43
     data: {"version": 43, "pending_id": 43, "status": "running", "entries": [{"n": 43, "type": …, "patch": […]}, …]}
 
-`entries` are those of the replay document, for the eyes of who looks on. A comment line comes as a heartbeat. The stream starts
-after the event named by `Last-Event-ID`, by `?after=`, or now. `event: gone` ends it for who may see the match no more.
+`entries` are those of the replay document, for the eyes of who looks on. A comment line comes as a heartbeat. The
+stream starts after the event named by `Last-Event-ID`, by `?after=`, or now. `event: gone` ends it for who may see
+the match no more.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ async def live(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
     seat = request.GET.get("seat", "")
     after = _start(request)
     if request.method != "GET" or after is None:
-        return HttpResponse("Last-Event-ID and after name an event by its number.", status=400, content_type="text/plain")
+        return HttpResponse(
+            "Last-Event-ID and after name an event by its number.", status=400, content_type="text/plain"
+        )
     try:
         who, version = await _in_thread(_arrive)(request, match_id, seat)
     except Refusal as refusal:

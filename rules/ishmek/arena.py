@@ -120,7 +120,10 @@ def flight_path(
     return tuple(path), tuple(bounces)
 
 
-def score_shot_vessel(path: tuple[Square, ...]) -> Side | None:
-    """Whose vessel a path ends in through the opening, if it does. [ISH-SHOT-01, ISH-SCORE-06]"""
-    owner = VESSEL_OWNER.get(path[-1])
-    return owner if owner and path[-2] in SCORING_SQUARES[owner] else None
+def through_opening(start: Square, to: Square, any_side: bool) -> bool:
+    """Whether going from `start` into `to` goes into a vessel: from a scoring square, by house rule from any side.
+
+    [ISH-SCORE-06, ISH-Q-15]
+    """
+    owner = VESSEL_OWNER.get(to)
+    return owner is not None and start != to and (any_side or start in SCORING_SQUARES[owner])

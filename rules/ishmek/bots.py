@@ -10,9 +10,9 @@ from rules.ishmek import commands as co
 from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL, adjacent, distance
 from rules.ishmek.commands import Slot, Square
 from rules.ishmek.decide import goes
-from rules.ishmek.decide.windows import reactions
-from rules.ishmek.legal import can_stand, sample
-from rules.ishmek.questions import get, hands_full, held_by, movement_left, orb_of, ready
+from rules.ishmek.decide.deeds import maximum
+from rules.ishmek.legal import can_stand, reacts, sample
+from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full, held_by, movement_left, orb_of, ready
 from rules.ishmek.state import Go, Player, PushChoice, State, TurnFrame
 from rules.kernel.agenda import Window
 
@@ -73,8 +73,10 @@ def _shot(state: State, player: Player) -> Any:
     target = OTHER[player.team]
     holds = orb_of(state, player.team).holder == player.id
     if holds and player.at in SCORING_SQUARES[target] and (slots := _slots(player, "propel")):
-        vessel = VESSEL[target]
-        return co.Act(player=player.id, slot=slots[0], name="propel", target_square=vessel, burn=SHOT_BURN)
+        if maximum(player, best_ability(player, ABILITIES), 0) < 1:
+            return None
+        vessel, orb = VESSEL[target], player.team
+        return co.Act(player=player.id, slot=slots[0], name="propel", orb=orb, target_square=vessel, burn=SHOT_BURN)
     return None
 
 
@@ -98,7 +100,7 @@ def _hindrance(state: State, player: Player) -> Any:
         if not adjacent(player.at, orb.at):
             continue
         if slots := _slots(player, "seize"):
-            return co.Act(player=player.id, slot=slots[0], name="seize", target=orb.holder)
+            return co.Act(player=player.id, slot=slots[0], name="seize", target=orb.holder, orb=orb.team)
         if slots := _slots(player, "push_pull"):
             return co.Act(player=player.id, slot=slots[0], name="push_pull", target=orb.holder)
     return None
@@ -120,17 +122,8 @@ def _goal(state: State, player: Player) -> Square | None:
 def _window(state: State, frame: Window, rng: Random) -> Any:
     """Take a loose or flying orb in reach; let everything else go by."""
     player = get(state, frame.waiting[0])
-    names = set(reactions(state, state.agenda, player, frame.trigger, frame.about))
-    for name in ("intercept", "control"):
-        if name in names:
-            for orb in state.orbs:
-                flies = orb.state == ("in_flight" if name == "intercept" else "loose")
-                near = orb.at is not None and player.at is not None and distance(player.at, orb.at) <= 1
-                if flies and near and orb.state != "lost":
-                    return co.React(
-                        player=player.id, name="intercept" if name == "intercept" else "control", orb=orb.team
-                    )
-    return co.Pass(player=player.id)
+    taking = [react for react in reacts(state, player, frame) if react.name in ("intercept", "control")]
+    return taking[0] if taking else co.Pass(player=player.id)
 
 
 def _choose(state: State, frame: PushChoice, rng: Random) -> Any:

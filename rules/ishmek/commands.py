@@ -16,6 +16,7 @@ Ability = Literal["cast", "dex", "str"]
 Slot = Literal["action", "reaction", "bonus"]
 ActionName = Literal["dash", "control", "seize", "propel", "intercept", "push_pull", "cast_spell"]
 ChoiceOption = Literal["push", "pull", "floor", "leave"]
+CalledFoul = Literal["illegal_handling", "same_action", "foul_play"]
 FoulKind = Literal["illegal_handling", "same_action", "foul_play", "intent_to_injure"]
 
 
@@ -209,7 +210,7 @@ class UmpireCall(Command, frozen=True, kw_only=True, tag="umpire_call"):
     """
 
     player: str
-    foul: FoulKind
+    foul: CalledFoul
     victim: str | None = None
     injury_total: int | None = None
     note: str = ""

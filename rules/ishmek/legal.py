@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
@@ -17,9 +17,9 @@ from rules.ishmek import commands as co
 from rules.ishmek.arena import COMPASS, SCORING_SQUARES, VESSEL_OWNER, Direction, adjacent, distance, flight_path
 from rules.ishmek.commands import Slot, Square
 from rules.ishmek.decide import goes, pushes
-from rules.ishmek.decide.deeds import flight_of, maximum, overhead, used_before
-from rules.ishmek.decide.turns import back_wall, next_to_place
-from rules.ishmek.decide.windows import reactions
+from rules.ishmek.decide.deeds import casts_as_bonus, flight_of, maximum, overhead, used_before
+from rules.ishmek.decide.turns import back_wall, least_to_place, next_to_place
+from rules.ishmek.decide.windows import is_related, reactions
 from rules.ishmek.questions import (
     ABILITIES,
     allowance_squares,
@@ -142,10 +142,9 @@ def _propels(state: State, player: Player, slot: Slot) -> Iterator[dict[str, Any
             if flight is None or overhead(flight, at_launch=False):
                 continue
         for direction in COMPASS:
-            for units in courses(
-                player.at, direction, state.rules.bounce == "mirror", state.rules.vessel_blocks == "on"
-            ):
-                for lob in (False, True):
+            for lob in (False, True):
+                blocked = state.rules.vessel_blocks == "on" and not lob
+                for units in courses(player.at, direction, state.rules.bounce == "mirror", blocked):
                     burn = max(0, (2 * units if lob else units) - reach)
                     if burn <= 2:
                         yield {
@@ -198,6 +197,8 @@ def acts(state: State, player: Player) -> Iterator[co.Act]:
             yield co.Act(slot="reaction", **fields)
     if not player.bonus_used:
         named = frozenset(name for source in player.bonus_sources if source.uses != 0 for name in source.actions)
+        if casts_as_bonus(player):
+            named |= {"cast_spell"}
         for fields in deeds(state, player, "bonus", named & ACTION_NAMES):
             yield co.Act(slot="bonus", **fields)
 
@@ -241,20 +242,11 @@ def _picks(state: State, frame: TurnFrame) -> Iterator[Any]:
 def _places(state: State, frame: Placing) -> Iterator[Any]:
     for side in next_to_place(state, frame):
         candidates = (*frame.players[side], *frame.bench.get(side, ()))
-        for players in _choices(candidates, frame.limit[side]):
+        counts = range(least_to_place(frame, side), frame.limit[side] + 1)
+        for players in (chosen for count in counts for chosen in combinations(candidates, count)):
             for squares in permutations(back_wall(state, side), len(players)):
                 if not crowded(state, side, squares):
                     yield co.Place(team=side, squares=dict(zip(players, squares, strict=True)))
-
-
-def _choices(candidates: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Every choice of `count` candidates, in their order."""
-    if count == 0:
-        yield ()
-        return
-    for place in range(len(candidates) - count + 1):
-        for rest in _choices(candidates[place + 1 :], count - 1):
-            yield (candidates[place], *rest)
 
 
 def crowded(state: State, side: Any, squares: tuple[Square, ...]) -> bool:
@@ -273,7 +265,8 @@ def reacts(state: State, player: Player, frame: Window) -> Iterator[co.React]:
     """Every reaction of one asked player."""
     names = frozenset(reactions(state, state.agenda, player, frame.trigger, frame.about))
     for fields in deeds(state, player, "reaction", names & REACTION_NAMES):
-        yield co.React(**fields)
+        if is_related(state, frame.about, player.id, fields["name"], fields.get("orb"), fields.get("target")):
+            yield co.React(**fields)
 
 
 def _contests(state: State, frame: Contest) -> Iterator[Any]:

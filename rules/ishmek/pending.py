@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.ishmek.decide import pushes
 from rules.ishmek.decide.contests import defence_abilities
-from rules.ishmek.decide.turns import back_wall, next_to_place
+from rules.ishmek.decide.turns import back_wall, least_to_place, next_to_place
 from rules.ishmek.decide.windows import reaction_names
 from rules.ishmek.questions import (
     ABILITIES,
@@ -65,6 +65,7 @@ def _placing(state: State, frame: Placing) -> list[Ask]:
             "players": list(frame.players[side]),
             "squares": [list(square) for square in back_wall(state, side)],
             "count": frame.limit[side],
+            "least": least_to_place(frame, side),
         }
         if bench := frame.bench.get(side):
             options["bench"] = list(bench)

@@ -94,7 +94,7 @@ def why_not_enter(state: State, player: Player, square: Square) -> tuple[str, st
         return "out_of_arena", "That square lies behind the wall.", "ISH-ARENA-07"
     if square in VESSEL_OWNER:
         return "vessel_square", "No player may be in a vessel square.", "ISH-ARENA-05"
-    if occupant(state, square) is not None:
+    if (there := occupant(state, square)) is not None and there.id != player.id:
         return "occupied", "Somebody stands there.", "ISH-Q-08"
     if fills_scoring_squares(state, player, square):
         return (

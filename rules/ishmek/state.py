@@ -96,11 +96,12 @@ class Orb(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Team(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A team's name and colour (CSS hex)."""
+    """A team's name and colour (CSS hex). `size`: how many it fields."""
 
     side: Side
     name: str = ""
     colour: str = ""
+    size: int = 6
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -201,28 +202,32 @@ class Contest(Frame, frozen=True, tag="contest"):
 
 
 class PushChoice(Frame, frozen=True, tag="push_choice"):
-    """A push_pull was decided and its winner chooses. `margin` is the actor's; negative when the target chooses."""
+    """A push_pull was decided and its winner chooses. `margin` is the actor's; negative when the target chooses.
+
+    `orb` is what the target held when it was pushed.
+    """
 
     actor: str
     target: str
     margin: int
+    orb: Side | None = None
 
 
 class Aftermath(Frame, frozen=True, tag="aftermath"):
     """What follows a push once the movement is over: `steps` still to come, in order.
 
     "stumble": the actor's plain d20. "injury": the target rolls on the injury table with `injury_mods`. "forced": a
-    Control SR at `dc`, `scatter` squares if not made. "window": the last square's reaction window, for `moved`.
+    Control SR for `orb` at `dc`, `scatter` squares if not made. "window": the last square's window, for `moved`.
     """
 
     actor: str
     target: str
     steps: tuple[Literal["stumble", "injury", "forced", "window"], ...]
+    orb: Side | None = None
     injury_mods: tuple[Mod, ...] = ()
     injury_rule: str = ""
     dc: int = 0
     scatter: int = 0
-    free: bool = False
     rule: str = ""
     moved: str = ""
     by_feet: bool = False
@@ -303,9 +308,10 @@ class Scatter(Frame, frozen=True, tag="scatter"):
 
 
 class BounceChoice(Frame, frozen=True, tag="bounce_choice"):
-    """House rule: the GM says where a diagonal scatter into a wall ends."""
+    """House rule: the GM says where a diagonal scatter or deviation from `start` into a wall ends."""
 
     orb: Side
+    start: Square
     squares: tuple[Square, ...]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.ishmek import bots, pending, position, view
+from rules.ishmek import bots, documents, pending, position, view
 from rules.ishmek.commands import COMMANDS
 from rules.ishmek.decide import decide, open_match, open_position, owner
 from rules.ishmek.events import EVENTS, MatchCreated
@@ -31,8 +31,8 @@ class Ishmek:
     state_type = State
     house_rules = HouseRules
     board: Mapping[str, Any] = view.BOARD
-    setup_type = position.Setup
-    position_type = position.Position
+    setup_type = documents.Setup
+    position_type = documents.Position
 
     def open(self, setup: Mapping[str, Any], house_rules: Mapping[str, Any], dice: Dice) -> list[Any]:
         """The first events of a match from rosters."""

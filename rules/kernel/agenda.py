@@ -168,10 +168,12 @@ class Run(Generic[S]):
     def close(self, kind: type[Decided], by: str, command: dict[str, Any] | None) -> list[Any]:
         """All events of this decide, the last one being the game's `decided`.
 
-        Set `secret` before closing where the command itself must stay hidden.
+        Set `secret` before closing where the command itself must stay hidden; it does not outlast what reveals it.
         """
         keep = common_prefix(self._before, self.agenda)
-        self.emit(kind(by=by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=self.secret))
+        told = {event.__struct_config__.tag for event in self.events}
+        secret = None if self.secret is not None and self.secret.until in told else self.secret
+        self.emit(kind(by=by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=secret))
         return self.events
 
 

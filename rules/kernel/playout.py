@@ -63,11 +63,16 @@ def play_on(
 
 
 class FixedDice:
-    """Dice that always show the middle of their faces: 10 on a d20, 4 on a d8."""
+    """Dice that show the two middle faces in turn, 10 and 11 on a d20, so that no roll-off goes on for ever."""
+
+    def __init__(self) -> None:
+        self._rolls = 0
 
     def take(self, need: Need) -> Taken:
-        """The middle face of each die, the lower one of two."""
-        return Taken(tuple((sides + 1) // 2 for sides in need.sides), "table")
+        """The lower middle face of each die on the first roll, the upper one on the next, and so on."""
+        upper = self._rolls % 2
+        self._rolls += 1
+        return Taken(tuple(min(sides, (sides + 1) // 2 + upper) for sides in need.sides), "table")
 
 
 def count_legal(ruleset: Any, state: Any, depth: int) -> int:

@@ -115,6 +115,30 @@ def kept_faces(faces: tuple[int, ...], keep: Keep) -> tuple[bool, ...]:
     return tuple(place == chosen for place in range(len(faces)))
 
 
+@lru_cache(maxsize=256)
+def falls(sides: tuple[int, ...], keep: Keep) -> tuple[tuple[int, int], ...]:
+    """Every number that the dice can show, with how many of the ways in which they can fall show it.
+
+    >>> falls((2, 2), "all"), falls((2, 2), "highest"), falls((2, 2), "lowest")
+    (((2, 1), (3, 2), (4, 1)), ((1, 1), (2, 3)), ((1, 3), (2, 1)))
+    """
+    if keep == "all":
+        ways = {0: 1}
+        for side in sides:
+            wider: dict[int, int] = {}
+            for total, count in ways.items():
+                for face in range(1, side + 1):
+                    wider[total + face] = wider.get(total + face, 0) + count
+            ways = wider
+        return tuple(sorted(ways.items()))
+    most = max(sides) if keep == "highest" else min(sides)
+    if keep == "highest":
+        reach = [prod(min(side, face) for side in sides) for face in range(most + 1)]
+        return tuple((face, reach[face] - reach[face - 1]) for face in range(1, most + 1))
+    reach = [prod(side - face + 1 for side in sides) for face in range(1, most + 2)]
+    return tuple((face, reach[face - 1] - reach[face]) for face in range(1, most + 1))
+
+
 @lru_cache(maxsize=4096)
 def chance_at_least(sides: tuple[int, ...], keep: Keep, needed: int) -> Chance:
     """Exact chance that the dice alone reach `needed`, in every way they can fall.
@@ -122,31 +146,27 @@ def chance_at_least(sides: tuple[int, ...], keep: Keep, needed: int) -> Chance:
     >>> chance_at_least((20,), "all", 11), chance_at_least((20, 20), "highest", 11)
     ((10, 20), (300, 400))
     """
-    whole = prod(sides)
-    if keep == "highest":
-        return whole - prod(max(0, min(side, needed - 1)) for side in sides), whole
-    if keep == "lowest":
-        return prod(max(0, min(side, side - needed + 1)) for side in sides), whole
-    ways = {0: 1}
-    for side in sides:
-        wider: dict[int, int] = {}
-        for total, count in ways.items():
-            for face in range(1, side + 1):
-                wider[total + face] = wider.get(total + face, 0) + count
-        ways = wider
-    return sum(count for total, count in ways.items() if total >= needed), whole
+    return sum(ways for shown, ways in falls(sides, keep) if shown >= needed), prod(sides)
+
+
+Pool: TypeAlias = tuple[tuple[int, ...], Keep]
+"""Dice that are rolled together, and which of them count."""
+
+D20_POOL: Pool = ((20,), "all")
 
 
 @lru_cache(maxsize=4096)
-def chance_of_contest(actor_bonus: int, other_bonus: int, margin: int, sides: int = 20) -> Chance:
-    """Exact chance that one die + `actor_bonus` beats one die + `other_bonus` by at least `margin`.
+def chance_of_contest(lead: int, actor: Pool = D20_POOL, other: Pool = D20_POOL) -> Chance:
+    """Exact chance that the actor's dice + `lead` reach the other's dice.
 
-    >>> chance_of_contest(0, 0, 0), chance_of_contest(0, 0, 1)
-    ((210, 400), (190, 400))
+    `lead` is the actor's bonus − the other's bonus − the margin that is needed.
+
+    >>> chance_of_contest(0), chance_of_contest(-1), chance_of_contest(0, other=((20, 20), "lowest"))
+    ((210, 400), (190, 400), (5530, 8000))
     """
-    lead = actor_bonus - other_bonus - margin
-    wins = sum(max(0, min(sides, face + lead)) for face in range(1, sides + 1))
-    return wins, sides * sides
+    mine, theirs = falls(*actor), falls(*other)
+    wins = sum(a * b for face, a in mine for against, b in theirs if face + lead >= against)
+    return wins, prod(actor[0]) * prod(other[0])
 
 
 def noted(need: Need) -> Need:

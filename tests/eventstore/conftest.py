@@ -3,9 +3,6 @@
 import pytest
 
 from eventstore import registry
-from tests.eventstore.flushing import _flush_past_the_guards
-
-__all__ = ["_flush_past_the_guards"]
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from eventstore import api
@@ -56,11 +56,24 @@ def damaged(good, tmp_path, django_db_blocker):
 
 
 def names(findings, position):
-    """Whether a finding names the event, or the one behind it where it is missed."""
+    """Whether a finding names the event, the one behind it where it is missed, or the one after which all is cut."""
     version = 1 + (position - 1) % 6 + 6 * ((position - 1) // 18)
     stream = f"match-{(position - 1) // 6 % 3}"
-    near = {(stream, version), (stream, version + 1)}
-    return any(f.position in (position, position + 1) or (f.stream, f.version) in near for f in findings)
+    near = {("", stream, version), ("", stream, version + 1), ("cut", stream, version - 1)}
+    return any(
+        f.position in (position, position + 1)
+        or not near.isdisjoint({("", f.stream, f.version), (f.kind, f.stream, f.version)})
+        for f in findings
+    )
+
+
+def means_nothing(at, first, bit):
+    """Whether SQLite reads the same after the flip.
+
+    The fourth byte of a cell tells the type of its first column. That is the row id, which stands elsewhere and is
+    NULL here (type 0); the constant 0 (type 8) takes no more room and is passed over just the same.
+    """
+    return (at - first, bit) == (3, 3)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -68,8 +81,17 @@ def names(findings, position):
 def test_any_flipped_bit_of_a_record_is_found(damaged, cells, data):
     position, first, behind = data.draw(st.sampled_from(cells))
     at, bit = data.draw(st.integers(first, behind - 1)), data.draw(st.integers(0, 7))
+    assume(not means_nothing(at, first, bit))
 
     assert names(damaged(at, bit), position)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_flipped_bit_anywhere_in_the_file_is_no_traceback(damaged, good, data):
+    at, bit = data.draw(st.integers(100, good.stat().st_size - 1)), data.draw(st.integers(0, 7))
+
+    assert all(finding.message for finding in damaged(at, bit))
 
 
 def test_every_byte_of_one_record_is_guarded(damaged, cells):

@@ -5,6 +5,7 @@ import json
 import random
 import signal
 import time
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -112,11 +113,9 @@ def parameters(stream, command):
 @pytest.mark.parametrize("ending", ["COMMIT", "ROLLBACK"])
 def test_a_follower_cannot_miss_a_late_commit(processes, ending):
     """Who appended first and commits late keeps all others, and their positions, behind it."""
-    import uuid
-
     with psycopg.connect(postgresql_url(), autocommit=True) as slow:
         slow.execute("BEGIN")
-        (row,) = slow.execute(postgres.APPEND, parameters("match-slow", uuid.uuid4())).fetchall()
+        (row,) = slow.execute(postgres.APPEND, parameters("match-slow", uuid4())).fetchall()
         assert row[2] == 1
         writer = processes.start("writer", "1")
         waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
@@ -138,13 +137,20 @@ def test_a_follower_cannot_miss_a_late_commit(processes, ending):
 
 
 @pytest.mark.postgresql(only=True)
-def test_the_function_refuses_another_isolation_level():
-    import uuid
+def test_a_listener_is_notified_of_the_last_position():
+    with psycopg.connect(postgresql_url(), autocommit=True) as listener:
+        listener.execute("LISTEN skald_events")
+        done = write("match-1", 3)
+        (notice,) = listener.notifies(timeout=10, stop_after=1)
+    assert (notice.channel, notice.payload) == ("skald_events", str(done.last_position))
 
+
+@pytest.mark.postgresql(only=True)
+def test_the_function_refuses_another_isolation_level():
     with psycopg.connect(postgresql_url(), autocommit=True) as raw:
         raw.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         with pytest.raises(psycopg.DatabaseError, match="READ COMMITTED"):
-            raw.execute(postgres.APPEND, parameters("match-1", uuid.uuid4()))
+            raw.execute(postgres.APPEND, parameters("match-1", uuid4()))
 
 
 def test_an_export_of_one_process_is_imported_by_another(processes):

@@ -1,5 +1,6 @@
 """Old schemas, read today."""
 
+import doctest
 import json
 from pathlib import Path
 from uuid import uuid4
@@ -7,7 +8,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from eventstore import api
+from eventstore import api, upcast
 from tests.eventstore.log import FINGERPRINT
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -33,6 +34,11 @@ def test_it_lifts_step_by_step():
     assert upcasts.decode("piece.moved", 2, b'{"squares": 4, "pace": "run"}') == (3, {"feet": 20, "pace": "run"})
     assert upcasts.decode("piece.moved", 3, b'{"feet": 7}') == (3, {"feet": 7})
     assert upcasts.decode("piece.rested", 1, b"{}") == (1, {})
+
+
+def test_the_example_in_the_code_runs():
+    assert doctest.testmod(upcast).attempted == 3
+    assert doctest.testmod(upcast).failed == 0
 
 
 def test_it_knows_the_latest_schema():

@@ -226,6 +226,17 @@ def test_it_finds_events_of_two_streams_that_changed_positions(log):
     assert "not those that were sealed" in finding.message
 
 
+def test_it_finds_a_damaged_witness_file(log):
+    api.seal_log()
+    before = witness_file().read_bytes()
+    witness_file().write_bytes(before + b"{\xff\n")
+    findings = api.verify_store()
+    witness_file().write_bytes(before)
+
+    (finding,) = findings
+    assert finding.message.endswith("of seals.jsonl is no note of a seal")
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -318,3 +329,65 @@ def test_it_finds_any_flipped_bit_in_numbers(log, place, column, bit):
         Event.objects.filter(position=event.position).update(**{column: stored})
 
     assert event.position in [finding.position for finding in findings]
+
+
+def named(findings, event):
+    """Whether a finding names the event, or the one next to it in its stream or in the log where it is missed."""
+    near = {(event.stream.name, event.version + step) for step in (-1, 0, 1)}
+    return any(
+        finding.position in (event.position, event.position + 1) or (finding.stream, finding.version) in near
+        for finding in findings
+    )
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@given(place=st.integers(0, 8))
+def test_it_finds_any_deletion(log, place):
+    event = events()[place]
+    with unguarded():
+        Event.objects.filter(position=event.position).delete()
+    findings = api.verify_store()
+    with unguarded():
+        event.save(force_insert=True)
+
+    assert named(findings, event)
+    assert api.verify_store() == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(first=st.integers(0, 8), second=st.integers(0, 8))
+def test_it_finds_any_swap(log, first, second):
+    """Two events change places with all that they say, hashes too; their versions and positions stay."""
+    assume(first != second)
+    here, there = events()[first], events()[second]
+    columns = ["recorded_at", "type_id", "schema", "command_id", "actor", "body", "hash"]
+
+    def write_into(row, source):
+        with unguarded():
+            Event.objects.filter(position=row.position).update(**{name: getattr(source, name) for name in columns})
+
+    write_into(here, there)
+    write_into(there, here)
+    findings = api.verify_store()
+    write_into(here, here)
+    write_into(there, there)
+
+    assert named(findings, here)
+    assert named(findings, there)
+    assert api.verify_store() == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@given(place=st.integers(0, 8))
+def test_it_finds_any_copy_at_the_end(log, place):
+    event = events()[place]
+    copy = Event.objects.get(position=event.position)
+    copy.position, copy.version = 10, Event.objects.filter(stream=event.stream).count() + 1
+    with unguarded():
+        copy.save(force_insert=True)
+    findings = api.verify_store()
+    with unguarded():
+        Event.objects.filter(position=10).delete()
+
+    assert any(finding.position == 10 for finding in findings)
+    assert api.verify_store() == []

@@ -1,0 +1,3 @@
+from pathlib import Path
+
+GOLDEN = Path(__file__).parent / "golden"

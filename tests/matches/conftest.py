@@ -6,10 +6,7 @@ from django.contrib.auth import get_user_model
 from matches import service
 from matches.access import person
 from rules.registry import RULESETS
-from tests.eventstore.flushing import _flush_past_the_guards
 from tests.matches.lamps.system import LAMPS as TOY
-
-__all__ = ["_flush_past_the_guards"]
 
 
 @pytest.fixture(autouse=True)

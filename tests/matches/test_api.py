@@ -4,6 +4,8 @@ import json
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.test import Client
 from rest_framework.authtoken.models import Token
 
@@ -11,12 +13,12 @@ from eventstore import api as store
 from matches import service
 from matches.loading import load_match
 from matches.models import Match, stream_of
-from tests.matches.conftest import ROSTERS, TABLE, make_user
+from rules.kernel.errors import RunawayLoop
+from tests.matches.conftest import ROSTERS, TABLE, make_user, new
 
 pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.django_db,
-    pytest.mark.urls("tests.matches.urls"),
 ]
 
 SPARK = {"command": {"type": "spark", "seat": "home"}}
@@ -39,7 +41,9 @@ class Api:
         return self.client.generic(method, f"/api/v1/{address}", body, content_type=content_type, headers=sent)
 
     def get(self, address, **query):
-        answer = self("GET", address + ("?" + "&".join(f"{name}={value}" for name, value in query.items()) if query else ""))
+        answer = self(
+            "GET", address + ("?" + "&".join(f"{name}={value}" for name, value in query.items()) if query else "")
+        )
         assert answer.status_code == 200, answer.content
         return answer.json()
 
@@ -80,7 +84,13 @@ def test_a_match_from_beginning_to_end(api, users):
     assert wanted["need"]["mods"][0]["rule_text"].startswith("A spark is")
     dice = {"command": {"type": "dice", "faces": [17]}, "pending": wanted["pending"]}
     answer = api["charlie"].post(f"matches/{match}/commands", dice)
-    assert [event["type"] for event in answer["events"]] == ["dice_entered", "spark_rolled", "dimmed", "turn_passed", "decided"]
+    assert [event["type"] for event in answer["events"]] == [
+        "dice_entered",
+        "spark_rolled",
+        "dimmed",
+        "turn_passed",
+        "decided",
+    ]
     assert api["anonymous"].get(f"matches/{match}/state", version=2)["version"] == 2
     events = api["anonymous"].get(f"matches/{match}/events", after=2, limit=3, texts="true")
     assert [event["n"] for event in events["events"]] == [3, 4, 5]
@@ -99,9 +109,21 @@ def test_a_match_from_beginning_to_end(api, users):
 
 # What each kind of person is answered, by visibility: (gm, seat, other seat, spectator who is logged in, anonymous).
 READ = {"private": (200, 200, 200, 404, 404), "unlisted": (200,) * 5, "public": (200,) * 5}
-GM_ONLY = {"private": (200, 403, 403, 404, 404), "unlisted": (200, 403, 403, 403, 403), "public": (200, 403, 403, 403, 403)}
-OWN_SEAT = {"private": (200, 200, 403, 404, 404), "unlisted": (200, 200, 403, 403, 403), "public": (200, 200, 403, 403, 403)}
-FORK = {"private": (201, 201, 201, 404, 401), "unlisted": (201, 201, 201, 201, 401), "public": (201, 201, 201, 201, 401)}
+GM_ONLY = {
+    "private": (200, 403, 403, 404, 404),
+    "unlisted": (200, 403, 403, 403, 403),
+    "public": (200, 403, 403, 403, 403),
+}
+OWN_SEAT = {
+    "private": (200, 200, 403, 404, 404),
+    "unlisted": (200, 200, 403, 403, 403),
+    "public": (200, 200, 403, 403, 403),
+}
+FORK = {
+    "private": (201, 201, 201, 404, 401),
+    "unlisted": (201, 201, 201, 201, 401),
+    "public": (201, 201, 201, 201, 401),
+}
 FORK["private"] = (201, 201, 201, 404, 401)
 
 ENDPOINTS = [
@@ -134,7 +156,9 @@ ENDPOINTS = [
 def test_who_may_do_what(api, match, alice, method, address, content, wanted):
     for visibility, statuses in wanted.items():
         service.set_visibility(alice, match, visibility)
-        for name, status in zip(("eve", "anonymous", "charlie", "bob", "alice"), (*statuses[3:], *statuses[2::-1]), strict=True):
+        for name, status in zip(
+            ("eve", "anonymous", "charlie", "bob", "alice"), (*statuses[3:], *statuses[2::-1]), strict=True
+        ):
             before = store.head(stream_of(match)).version
             answer = api[name](method, address.format(id=match), content)
             assert answer.status_code == status, (visibility, name, answer.content)
@@ -152,8 +176,6 @@ def undo(match, alice, version):
     if loaded.table.paused:
         service.give_command(alice, match, {"type": "resume"})
     for name in ("home", "away"):
-        from django.contrib.auth import get_user_model
-
         user = get_user_model().objects.get(username={"home": "bob", "away": "charlie"}[name])
         service.assign_seat(alice, match, name, user)
     if load_match(match).state != load_match(match, 2).state:
@@ -231,7 +253,12 @@ class TestCommands:
         refused(answer, 409, "key_reused", field="Idempotency-Key")
 
     def test_an_old_question(self, api, match):
-        refused(api["bob"]("POST", f"matches/{match}/commands", SPARK | {"pending": 1}), 409, "stale_pending", pending=load_match(match).version)
+        refused(
+            api["bob"]("POST", f"matches/{match}/commands", SPARK | {"pending": 1}),
+            409,
+            "stale_pending",
+            pending=load_match(match).version,
+        )
 
     def test_what_the_rules_forbid_comes_with_the_rule(self, api, match):
         answer = api["charlie"]("POST", f"matches/{match}/commands", {"command": {"type": "spark", "seat": "away"}})
@@ -248,12 +275,28 @@ class TestCommands:
         refused(api["bob"]("POST", f"matches/{match}/commands", SPARK), 409, "match_over")
 
     def test_other_content_types(self, api, match):
-        answer = api["bob"]("POST", f"matches/{match}/commands", raw=b"a=b", content_type="application/x-www-form-urlencoded")
+        answer = api["bob"](
+            "POST", f"matches/{match}/commands", raw=b"a=b", content_type="application/x-www-form-urlencoded"
+        )
         refused(answer, 415, "unsupported_media_type")
         refused(api["bob"]("DELETE", f"matches/{match}/commands"), 405, "method_not_allowed")
 
     def test_a_body_that_is_too_long(self, api, match):
         refused(api["bob"]("POST", f"matches/{match}/commands", raw=b" " * (1024 * 1024 + 1)), 413, "too_long")
+
+    def test_rules_that_do_not_end_are_no_crash(self, api, match, toy, monkeypatch):
+        def endless(self, state, command, dice, by="gm"):
+            raise RunawayLoop("no decision within 2000 steps")
+
+        monkeypatch.setattr(type(toy), "decide", endless)
+        before = store.head(stream_of(match))
+        refused(api["bob"]("POST", f"matches/{match}/commands", SPARK), 422, "rules_stuck")
+        assert store.head(stream_of(match)) == before
+
+    @pytest.mark.parametrize("address", ["matches/", "matches/import", "rulesets/", "tokens/"])
+    def test_asking_what_is_possible(self, api, address):
+        for method in ("OPTIONS", "HEAD", "TRACE"):
+            assert api["bob"](method, address).status_code in (200, 405)
 
 
 class TestQueries:
@@ -281,7 +324,9 @@ class TestQueries:
         version = api["bob"].post(f"matches/{match}/commands", SPARK)["version"]
         assert api["bob"].get(f"matches/{match}/state", version=version - 1)["pending"]["asks"] == []
 
-    @pytest.mark.parametrize("query", ["cursor=x", "cursor=cD1ub25zZW5zZQ==", "status=lost", "forked_from=x", "created_after=x", "title=%00"])
+    @pytest.mark.parametrize(
+        "query", ["cursor=x", "cursor=cD1ub25zZW5zZQ==", "status=lost", "forked_from=x", "created_after=x", "title=%00"]
+    )
     def test_lists_refuse_what_is_nonsense(self, api, query):
         assert api["bob"]("GET", f"matches/?{query}").status_code in (400, 404)
 
@@ -302,8 +347,6 @@ class TestQueries:
         assert second["next"] is None
 
     def test_a_long_list_asks_no_more_often(self, api, alice, users, django_assert_max_num_queries):
-        from tests.matches.conftest import new
-
         for _ in range(12):
             service.assign_seat(alice, service.create_match(alice, new()), "home", users["bob"])
         with django_assert_max_num_queries(5):
@@ -330,7 +373,10 @@ class TestSeats:
         refused(api["eve"]("POST", f"matches/{match}/seats/home/", {}), 409, "seat_taken")
 
     def test_clearing(self, api, match):
-        assert api["alice"]("PUT", f"matches/{match}/seats/home/", {"user": None}).json()[0] == {"seat": "home", "holder": None}
+        assert api["alice"]("PUT", f"matches/{match}/seats/home/", {"user": None}).json()[0] == {
+            "seat": "home",
+            "holder": None,
+        }
 
 
 class TestImport:
@@ -343,7 +389,11 @@ class TestImport:
                 assert document["line"] >= 1
 
     def test_not_for_who_is_not_logged_in(self, api):
-        refused(api["anonymous"]("POST", "matches/import", raw=b"x", content_type="application/x-ndjson"), 401, "not_authenticated")
+        refused(
+            api["anonymous"]("POST", "matches/import", raw=b"x", content_type="application/x-ndjson"),
+            401,
+            "not_authenticated",
+        )
         refused(api["anonymous"]("POST", "matches/", {"ruleset": "toy", "setup": ROSTERS}), 401, "not_authenticated")
 
 
@@ -357,7 +407,10 @@ class TestRulesets:
         refused(api["anonymous"]("GET", "rulesets/chess/"), 404, "not_found")
 
     def test_the_words_of_a_rule(self, api):
-        assert api["anonymous"].get("rulesets/toy/rules/TOY-TURN-01") == {"id": "TOY-TURN-01", "text": "The lamps take turns."}
+        assert api["anonymous"].get("rulesets/toy/rules/TOY-TURN-01") == {
+            "id": "TOY-TURN-01",
+            "text": "The lamps take turns.",
+        }
         assert "dice" in api["anonymous"].get("rulesets/toy/rules/KERNEL-DICE-01")["text"]
         refused(api["anonymous"]("GET", "rulesets/toy/rules/TOY-99"), 404, "not_found")
         refused(api["anonymous"]("GET", "rulesets/chess/rules/X-1"), 404, "not_found")
@@ -383,8 +436,6 @@ class TestTokens:
 
 
 def test_too_many_requests(api, monkeypatch):
-    from django.conf import settings
-
     make_user("fred")
     monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "anon", "2/min")
     codes = [api["anonymous"]("GET", "matches/").status_code for _ in range(3)]

@@ -11,6 +11,7 @@ from matches import service
 from matches.errors import Busy, Refusal
 from matches.loading import load_match
 from matches.models import stream_of
+from tests.matches.conftest import new
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -51,7 +52,11 @@ def at_once(calls):
 
 
 def salts(match):
-    return [event for event in service.events_page(service.THE_HOUSE, match, limit=500)["events"] if event["type"] == "salt_added"]
+    return [
+        event
+        for event in service.events_page(service.THE_HOUSE, match, limit=500)["events"]
+        if event["type"] == "salt_added"
+    ]
 
 
 def test_each_lands_once_or_is_refused(house_match, bob):
@@ -72,7 +77,9 @@ def test_each_lands_once_or_is_refused(house_match, bob):
 
 
 def test_the_same_request_from_all_sides_happens_once(match, bob):
-    answers = at_once([lambda: service.give_command(bob, match, {"type": "spark", "seat": "home"}, key="same")] * THREADS)
+    answers = at_once(
+        [lambda: service.give_command(bob, match, {"type": "spark", "seat": "home"}, key="same")] * THREADS
+    )
     assert {answer.version for answer in answers} == {load_match(match).version}
     assert sum(not answer.repeated for answer in answers) == 1
 
@@ -87,7 +94,5 @@ def test_one_question_gets_one_answer(match, bob):
 
 
 def test_a_match_is_opened_once(alice):
-    from tests.matches.conftest import new
-
     answers = at_once([lambda: service.create_match(alice, new(), key="same")] * THREADS)
     assert len(set(answers)) == 1

@@ -49,7 +49,7 @@ def test_it_holds_together(over, alice, eve):
     assert row.summary["outcome"]["termination"]
     found = service.verify_match(eve, over)
     assert found["ok"], found
-    assert found["dice"]["recomputed"] == found["dice"]["rolls"] > 10
+    assert found["dice"]["recomputed"] == found["dice"]["rolls"] > 0
     document = service.replay_document(eve, over)
     for version in (match.table.opening, match.version // 2, match.version):
         assert seek(document, version) == service.state_document(eve, over, version)["view"]

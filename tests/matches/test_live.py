@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connections
 from django.test import AsyncRequestFactory
 
 from matches import service
@@ -56,8 +57,6 @@ def do(*args, **kwargs):
 
 
 def _closing(args, kwargs):
-    from django.db import connections
-
     try:
         service.give_command(*args, **kwargs)
     finally:
@@ -155,8 +154,6 @@ def test_it_ends_for_who_may_see_no_more(match, users, alice, monkeypatch):
 
 
 def _hide(alice, match):
-    from django.db import connections
-
     try:
         service.set_visibility(alice, match, "private")
     finally:

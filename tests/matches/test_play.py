@@ -1,12 +1,17 @@
 """Commands: who may give them, what they are told, and that each happens once."""
 
+from hashlib import sha256
+
 import pytest
 
 from eventstore import api as store
-from matches import service
+from eventstore.models import Snapshot
+from matches import loading, service
 from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, Stale, Unreadable
+from matches.facts import TitleSet
 from matches.loading import load_match
 from matches.models import stream_of
+from matches.recent import Recent
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -53,7 +58,9 @@ class TestDice:
         assert document["need"]["sides"] == [20]
         assert document["need"]["target"] == 10
         assert document["need"]["chance"] == [11, 20]
-        assert document["need"]["mods"] == [{"value": 0, "label": "skill", "rule": "TOY-SPARK-01", "rule_text": SPARK_RULE}]
+        assert document["need"]["mods"] == [
+            {"value": 0, "label": "skill", "rule": "TOY-SPARK-01", "rule_text": SPARK_RULE}
+        ]
         assert document["pending"] == load_match(match).version
         assert load_match(match).table.opened.command == PASS
 
@@ -66,7 +73,9 @@ class TestDice:
     def test_too_few_ask_for_the_rest(self, match, bob, charlie):
         service.give_command(bob, match, SPARK)
         # A 1 misses 10 by 9; with a shade by more, and then a d6 is wanted.
-        refusal = refused("dice_wanted", service.give_command, charlie, match, {"type": "shade", "seat": "away"}, dice=[1])
+        refusal = refused(
+            "dice_wanted", service.give_command, charlie, match, {"type": "shade", "seat": "away"}, dice=[1]
+        )
         assert refusal.need["purpose"] == "soot"
         assert refusal.need["typed"] == [1]
         answer = service.give_command(charlie, match, {"type": "dice", "faces": [6]}, by="away")
@@ -94,7 +103,9 @@ class TestDice:
         assert refusal.need["purpose"] == "spark"
 
     def test_dice_nobody_asked_for(self, match, bob):
-        unchanged(match, lambda: refused("no_dice_wanted", service.give_command, bob, match, {"type": "dice", "faces": [4]}))
+        unchanged(
+            match, lambda: refused("no_dice_wanted", service.give_command, bob, match, {"type": "dice", "faces": [4]})
+        )
 
     def test_house_dice_need_no_typing(self, house_match, bob, charlie):
         service.give_command(bob, house_match, SPARK)
@@ -125,7 +136,9 @@ class TestSeats:
         assert last.actor == "user:alice"
 
     def test_players_cannot_do_what_is_for_the_gm(self, match, bob):
-        unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, {"type": "pause", "reason": "tea"}))
+        unchanged(
+            match, lambda: refused("gm_only", service.give_command, bob, match, {"type": "pause", "reason": "tea"})
+        )
         dim = {"type": "dim", "lamp": "home", "dimness": 1}
         unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, dim))
 
@@ -223,8 +236,6 @@ class TestTheEnd:
         answer = service.give_command(alice, house_match, {"type": "dim", "lamp": "home", "dimness": 13})
         assert types(answer)[-1] == "secret_revealed"
         assert answer.outcome["winner"] == "away"
-        from hashlib import sha256
-
         assert sha256(bytes.fromhex(answer.events[-1]["secret"])).hexdigest() == commitment
 
     def test_nothing_happens_after_it(self, match, alice, bob):
@@ -247,22 +258,68 @@ class TestRewind:
         assert types(service.give_command(bob, match, SPARK)) == ["spark_declared", "decided"]
 
     def test_it_refuses_to_go_where_nothing_was(self, match, alice):
-        unchanged(match, lambda: refused("bad_rewind", service.give_command, alice, match, {"type": "rewind", "to": 999}))
+        unchanged(
+            match, lambda: refused("bad_rewind", service.give_command, alice, match, {"type": "rewind", "to": 999})
+        )
 
 
-class TestSnapshots:
-    def test_they_change_nothing_but_the_time(self, match, alice, bob, charlie):
+FOLDED = ("hash", "version", "state", "roster", "played", "last_play", "ruleset_version", "settled")
+
+
+def same(one, other):
+    for field in FOLDED:
+        assert getattr(one, field) == getattr(other, field), field
+
+
+class TestFolds:
+    @pytest.fixture
+    def long_match(self, match, alice):
         for turn in range(40):
-            seat = ("home", "away")[turn % 2]
+            seat, other = ("home", "away")[:: 1 if turn % 2 == 0 else -1]
             service.give_command(alice, match, {"type": "spark", "seat": seat})
-            service.give_command(alice, match, {"type": "pass", "player": ("away", "home")[turn % 2]}, dice=[2])
-        with_snapshots = load_match(match)
-        middle = load_match(match, 70)
-        from eventstore.models import Snapshot
+            service.give_command(alice, match, {"type": "pass", "player": other}, dice=[2])
+        return match
 
+    def test_snapshots_and_kept_folds_change_nothing_but_the_time(self, long_match):
+        kept, middle = load_match(long_match), load_match(long_match, 70)
+        loading.recent_folds.forget(long_match)
+        from_snapshot = load_match(long_match)
         assert Snapshot.objects.count() >= 2
-        store.discard_snapshots(stream_of(match))
-        bare = load_match(match)
-        for field in ("hash", "version", "state", "roster", "played", "last_play", "ruleset_version"):
-            assert getattr(bare, field) == getattr(with_snapshots, field), field
-        assert load_match(match, 70).state == middle.state
+        loading.recent_folds.forget(long_match)
+        store.discard_snapshots(stream_of(long_match))
+        bare = load_match(long_match)
+        same(bare, kept)
+        same(bare, from_snapshot)
+        same(load_match(long_match, 70), middle)
+
+    def test_a_snapshot_nobody_can_read_is_thrown_away(self, long_match):
+        kept = load_match(long_match)
+        loading.recent_folds.forget(long_match)
+        fold = Snapshot.objects.order_by("-version").first().fold_version
+        store.discard_snapshots(stream_of(long_match))
+        store.save_snapshot(stream_of(long_match), 100, fold, b'{"table": 4}')
+        same(load_match(long_match), kept)
+        assert not Snapshot.objects.exists()
+
+    def test_a_fold_of_another_log_is_forgotten(self, long_match):
+        kept = load_match(long_match)
+        forged = kept.copy()
+        forged.hash, forged.roster = b"x" * 32, type(kept.roster)()
+        loading.recent_folds.forget(long_match)
+        loading.keep(forged)
+        same(load_match(long_match), kept)
+
+    def test_who_takes_a_fold_may_move_it_on(self, long_match):
+        first = load_match(long_match)
+        first.advance([TitleSet(title="Mine alone")], b"y" * 32)
+        assert load_match(long_match).roster.title == "Lamps at dusk"
+
+    def test_only_so_many_are_kept(self, match, house_match):
+        few = Recent(1)
+        few.keep(load_match(match))
+        few.keep(load_match(house_match))
+        assert few.find(match, None) is None
+        assert few.find(house_match, None).id == house_match
+        assert few.find(house_match, 1) is None
+        few.keep(load_match(house_match, 2))
+        assert few.find(house_match, None).version > 2

@@ -2,7 +2,9 @@
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import spectacular_settings
@@ -16,15 +18,25 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.matches.urls")]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+@pytest.fixture(autouse=True)
+def keep_connection():
+    """Keep the connection that holds the test's transaction, as Django's own test client does."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 def document():
     spectacular_settings.apply_patches({"OAS_VERSION": "3.1.0"})
     try:
-        return SchemaGenerator(urlconf="tests.matches.urls").get_schema(request=None, public=True)
+        return SchemaGenerator().get_schema(request=None, public=True)
     finally:
         spectacular_settings.clear_patches()
 

@@ -19,8 +19,8 @@ class Command(BaseCommand):
     """`manage.py demo`."""
 
     help = (
-        "Furnish the Banak Open: users, teams, and matches that are over, running and waiting. What is there already is "
-        "left alone, so it can be run again at any time. DEMO_PASSWORD sets the password of the demo's users."
+        "Furnish the Banak Open: users, teams, and matches that are over, running and waiting. What is there already "
+        "is left alone, so it can be run again at any time. DEMO_PASSWORD sets the password of the demo's users."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

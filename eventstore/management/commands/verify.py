@@ -5,6 +5,7 @@ import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from eventstore.errors import UnknownStream
 from eventstore.findings import Finding
@@ -26,7 +27,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the command."""
         names: list[str] = options["streams"]
-        total = last_position()
+        try:
+            total = last_position()
+        except DatabaseError as error:
+            raise CommandError(f"the database cannot be read: {error}") from None
         if names:
             findings = self._verify_streams(names)
         else:

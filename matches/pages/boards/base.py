@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -77,6 +78,11 @@ class Choice:
     refused: str = ""
     warning: str = ""
 
+    @property
+    def json(self) -> str:
+        """The command as its button carries it."""
+        return json.dumps(self.command, ensure_ascii=False, separators=(",", ":"))
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -143,6 +149,10 @@ class Board(Protocol):
         """An event in words; `view` names the people."""
         ...
 
+    def name(self, who: str, view: View) -> str:
+        """Who rolls or acts, by name: a player or a side."""
+        ...
+
     def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
         """What these eyes are asked, ready to be answered."""
         ...
@@ -153,4 +163,12 @@ class Board(Protocol):
 
     def hand(self, situation: Situation) -> Sequence[Form]:
         """The GM's own commands of this game."""
+        ...
+
+    def setup_fields(self) -> Sequence[Field]:
+        """What the form for a new match asks, beside house rules and dice."""
+        ...
+
+    def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The setup that those fields make, filled in; Unreadable names a field that cannot be read."""
         ...

@@ -8,6 +8,7 @@ A binding is a list ``[op, …]``; a path is a list of keys into the view.
     ["state", name, path]             the attribute `data-name` has the value
     ["course", path]                  the `d` of a flight ``{"path", "lob"}``; not shown where there is none
     ["text", path]                    the value is the text
+    ["square", path]                  the square is the text, as people write it
     ["say", path, words]              the text is `words` for the value (see `say`)
     ["list", path, words, empty]      each item said, joined by commas; `empty` where there is none
 
@@ -100,6 +101,9 @@ def bound(view: Any, *bindings: Binding) -> Bound:
             _fly(attributes, found(view, rest[0]))
         elif op == "text":
             text = _text(found(view, rest[0]))
+        elif op == "square":
+            at = found(view, rest[0])
+            text = f"({at[0]}, {at[1]})" if at else ""
         elif op == "say":
             text = said(found(view, rest[0]), rest[1])
         elif op == "list":

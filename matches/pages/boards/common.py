@@ -9,6 +9,7 @@ from typing import Any
 from matches.pages.boards.base import Told
 
 Event = Mapping[str, Any]
+Name = Callable[[str], str]
 
 
 def percent(chance: tuple[int, int] | list[int] | None) -> str:
@@ -64,8 +65,12 @@ def _opened(event: Event) -> Told:
     return Told(f"The match opens with {rolled}{source}.", "small")
 
 
-def _standing(event: Event) -> Told:
-    who = event.get("player") or event["seat"]
+def _asked(event: Event, name: Name) -> str:
+    return name(str(event.get("player") or event["seat"]))
+
+
+def _standing(event: Event, name: Name) -> Told:
+    who = _asked(event, name)
     what = "lets windows go by" if event["answer"] == "pass" else "takes the default of whatever is asked"
     return Told(f"{who} {what} until the end of the {event['until']}.", "small")
 
@@ -86,12 +91,12 @@ def _faces(event: Event) -> str:
 _TABLE: dict[str, Callable[[Event], Told]] = {
     "match_opened": _opened,
     "salt_added": lambda e: Told(f"{e['seat']} adds a salt to the house dice.", "small"),
-    "secret_revealed": lambda e: Told("The secret of the house dice is published: every die can be recomputed.", "small"),
+    "secret_revealed": lambda e: Told(
+        "The secret of the house dice is published: every die can be recomputed.", "small"
+    ),
     "command_opened": lambda e: Told("A command waits for its dice.", "small"),
     "dice_entered": lambda e: Told(f"Dice are typed in: {_faces(e)}.", "small"),
     "dice_corrected": lambda e: Told(f"Die {e['index'] + 1} is corrected to {e['face']}{reason(e)}.", "small"),
-    "standing_set": _standing,
-    "standing_cleared": lambda e: Told(f"{e.get('player') or e['seat']} wants to be asked again.", "small"),
     "rewound": _rewound,
     "play_paused": lambda e: Told(f"The GM pauses play{reason(e)}.", "key", "pause"),
     "play_resumed": lambda e: Told(f"Play goes on{reason(e)}.", "key"),
@@ -106,9 +111,17 @@ _TABLE: dict[str, Callable[[Event], Told]] = {
 }
 
 
-def told_by_table(event: Event) -> Told | None:
-    """An event that belongs to no game, in words; None where the game has to tell it."""
+_NAMING: dict[str, Callable[[Event, Name], Told]] = {
+    "standing_set": _standing,
+    "standing_cleared": lambda e, name: Told(f"{_asked(e, name)} wants to be asked again.", "small"),
+}
+
+
+def told_by_table(event: Event, name: Name) -> Told | None:
+    """An event that belongs to no game, in words; None where the game has to tell it. `name` knows people by their ids."""
     if event.get("redacted"):
         return Told(f"Hidden for now: {str(event['type']).replace('_', ' ')}.", "small")
+    if naming := _NAMING.get(str(event["type"])):
+        return naming(event, name)
     teller = _TABLE.get(str(event["type"]))
     return teller(event) if teller is not None else None

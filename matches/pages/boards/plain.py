@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from matches.documents import plain
+from matches.errors import Unreadable
 from matches.pages.boards.base import Choice, Field, Form, Group, Party, Question, Situation, Told, View
 from matches.pages.boards.common import told_by_table
 
@@ -30,18 +33,26 @@ class PlainBoard:
 
     def tell(self, event: Mapping[str, Any], view: View) -> Told:
         """The name of the event, and who did it."""
-        told = told_by_table(event)
+        told = told_by_table(event, str)
         if told is not None:
             return told
         who = event.get("player") or event.get("by") or ""
         return Told(" ".join(part for part in (str(who), str(event["type"]).replace("_", " ")) if part))
+
+    def name(self, who: str, view: View) -> str:
+        """Nobody is known by name."""
+        return who
 
     def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
         """Every legal command of the asked seat as a button."""
         questions = []
         for ask in asks:
             game = situation.game
-            own = (order for order in game.legal(situation.state) if game.owner(situation.state, order) in ("", ask["seat"]))
+            own = (
+                order
+                for order in game.legal(situation.state)
+                if game.owner(situation.state, order) in ("", ask["seat"])
+            )
             commands = [plain(order) for order in islice(own, MOST_CHOICES)]
             choices = [Choice(_label(command), command) for command in commands]
             questions.append(Question(ask, str(ask["why"]), [Group("all", "What may be done", choices, open=True)]))
@@ -54,6 +65,18 @@ class PlainBoard:
     def hand(self, situation: Situation) -> Sequence[Form]:
         """No command of its own."""
         return ()
+
+    def setup_fields(self) -> Sequence[Field]:
+        """The setup as it is."""
+        return (Field("setup", "Setup, as JSON", "long", required=True),)
+
+    def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The setup that was pasted."""
+        try:
+            setup: dict[str, Any] = msgspec.json.decode(values["setup"], type=dict)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Unreadable(f"The setup is no JSON object: {error}.", "setup") from None
+        return setup
 
 
 def _label(command: Mapping[str, Any]) -> str:

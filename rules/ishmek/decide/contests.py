@@ -7,7 +7,7 @@ from rules.ishmek.decide.deeds import check_ability, check_burn
 from rules.ishmek.decide.orbs import take_orb
 from rules.ishmek.decide.performing import owe
 from rules.ishmek.decide.pushes import settle_push
-from rules.ishmek.decide.skill import Effort, IshRun, Stake, skill_mods, skill_roll
+from rules.ishmek.decide.skill import Effort, IshRun, Stake, skill_need, skill_roll
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.events import BurnDeclared, ContestSettled, FoulIntended, OrbDropped, SeizeFailed
 from rules.ishmek.questions import ABILITIES, BODY, get, orb_of
@@ -64,7 +64,7 @@ def roll_contest(run: IshRun, contest: Contest, defence: Effort) -> int:
     rule = "ISH-SEIZE-01" if contest.kind == "seize" else "ISH-PUSH-01"
     effort = Effort(contest.ability, contest.burn, contest.spell is not None)
     defending = Stake("seize_defence" if contest.kind == "seize" else "push_defence", rule, against=actor.id)
-    rival = skill_mods(run.state, target, defence, defending)
+    rival = skill_need(run.state, target, defence, defending)
     attack = skill_roll(run, actor, effort, Stake(contest.kind, rule, against=target.id, extra=extra), rival)
     held_at = attack.total if contest.kind == "seize" else attack.total + 1
     against = Stake(defending.kind, rule, against=actor.id, target=held_at)

@@ -18,11 +18,11 @@ from rules.ishmek.arena import (
     adjacent,
     distance,
     flight_path,
-    score_shot_vessel,
+    through_opening,
     toward,
     within_reach,
 )
-from rules.ishmek.commands import Ability, Act, ActionName, Deed, Side, Slot, Square
+from rules.ishmek.commands import Ability, Act, ActionName, Deed, React, Side, Slot, Square
 from rules.ishmek.decide.skill import Effort
 from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
 from rules.ishmek.state import Flight, Orb, Player, State
@@ -72,7 +72,8 @@ def prepare(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> Plan:
     """The deed as a plan; `Refused` when it may not be done."""
     player = get(state, deed.player)
     check_slot(player, deed, slot)
-    source = check_name(state, player, deed, slot)
+    check_name(state, player, deed)
+    source = check_source(player, deed, slot)
     check_intent(deed)
     effort = check_effort(state, player, deed, slot)
     plan = Plan(
@@ -118,8 +119,8 @@ def check_slot(player: Player, deed: Deed, slot: Slot) -> None:
         raise Refused("intercept_reaction_only", "Intercept is only a Reaction.", "ISH-ECON-03", field="slot")
 
 
-def check_name(state: State, player: Player, deed: Deed, slot: Slot) -> str:
-    """No action twice; a Bonus Action has a source, which is returned. [ISH-ECON-02, ISH-ECON-05]"""
+def check_name(state: State, player: Player, deed: Deed) -> None:
+    """No action twice. [ISH-ECON-02]"""
     if used_before(state, player, deed.name):
         raise Refused(
             "same_action_twice",
@@ -128,14 +129,24 @@ def check_name(state: State, player: Player, deed: Deed, slot: Slot) -> str:
             field="name",
             hint="Choose another action, or set as_foul to commit the offence.",
         )
+
+
+def check_source(player: Player, deed: Deed, slot: Slot) -> str:
+    """A Bonus Action has a source that names it; which. [ISH-ECON-05]"""
     if slot != "bonus":
         return ""
     for source in player.bonus_sources:
         if deed.name in source.actions and source.uses != 0:
             return source.name
-    raise Refused(
-        "no_bonus_source", f"Nothing gives {player.id} {deed.name} as a Bonus Action.", "ISH-ECON-05", field="name"
-    )
+    if deed.name == "cast_spell" and (deed.level > 1 or casts_as_bonus(player, deed.spell)):
+        return deed.spell or ""
+    message = f"Nothing gives {player.id} {deed.name} as a Bonus Action."
+    raise Refused("no_bonus_source", message, "ISH-ECON-05", field="name")
+
+
+def casts_as_bonus(player: Player, name: str | None = None) -> bool:
+    """Whether a spell (that one, or any) has a casting time of 1 bonus action: it is its own source. [ISH-SPELL-03]"""
+    return any(spell.casting_time == "bonus" and name in (None, spell.name) for spell in player.spells_l1)
 
 
 def check_intent(deed: Deed) -> None:
@@ -160,6 +171,8 @@ def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort
     allowed = BODY if deed.name == "push_pull" else ABILITIES
     ability = check_ability(player, deed.ability, allowed)
     check_burn(deed.burn)
+    if isinstance(deed, React):
+        check_burn(deed.order_burn, "order_burn")
     if deed.propel_burn not in PROPEL_BURNS or (deed.propel_burn and deed.name != "propel"):
         raise Refused("bad_burn", "A propel burn is 0, 1 or 2, on a propel.", "ISH-BURN-04", field="propel_burn")
     if deed.spell is not None:
@@ -329,12 +342,13 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
             field="distance",
             hint="One unit less.",
         )
-    if state.rules.vessel_blocks == "on" and any(square in VESSEL_OWNER for square in path[1:-1]):
+    if state.rules.vessel_blocks == "on" and not deed.lob and any(square in VESSEL_OWNER for square in path[1:-1]):
         raise Refused("vessel_square", "A vessel stands in the way.", "ISH-Q-31", field="direction")
     counted = units - len(bounces) if state.rules.bounce_in_dc == "off" else units
     if deed.lob and state.rules.lob_dc == "spent":
         counted *= 2
-    return Course(path, bounces, direction, units, counted, score_shot_vessel(path) is not None)
+    shot = through_opening(path[-2], path[-1], state.rules.vessel_entry == "any_side")
+    return Course(path, bounces, direction, units, counted, shot)
 
 
 def _heading(at: Square, deed: Deed) -> tuple[Square, int]:

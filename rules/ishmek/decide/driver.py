@@ -124,6 +124,7 @@ def _force(run: IshRun, frame: st.Forced) -> bool:
 
 _CONTINUE: dict[type[Any], Callable[[IshRun, Any], bool]] = {
     st.TurnFrame: turns.continue_turn,
+    st.Placing: turns.prune_placing,
     st.Go: goes.continue_go,
     st.Acting: _always(performing.finish_acting),
     st.Owing: _always(performing.finish_owing),
@@ -224,16 +225,24 @@ def _react(run: IshRun, order: co.React) -> None:
     player = get(run.state, order.player)
     if player.at is None:
         raise Refused("player_not_available", f"{player.id} is not on the field.", "ISH-REACT-01", field="player")
+    if has_answered(run, window, player):
+        raise pending_refusal(run)
     if is_foul(run.state, order):
         umpires.commit_offence(run, order, "reaction")
         return
-    if order.player not in window.waiting and any(d.player == order.player for d in window.declared):
-        raise pending_refusal(run)
-    prepare(run.state, run.agenda, order, "reaction")
-    windows.check_order_burn(order)
+    plan = prepare(run.state, run.agenda, order, "reaction")
+    windows.check_related(run.state, window, plan)
     if order.player not in window.waiting:
         raise pending_refusal(run)
     windows.declare(run, order, plain(order))
+
+
+def has_answered(run: IshRun, window: Window, player: st.Player) -> bool:
+    """Whether a player has declared or passed in a window: who is asked no more, though there is something to do."""
+    if player.id in window.waiting:
+        return False
+    declared = any(one.player == player.id for one in window.declared)
+    return declared or bool(windows.reaction_names(run.state, run.agenda[:-1], player, window))
 
 
 def _pass(run: IshRun, order: co.Pass, by: str) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.ishmek.arena import scatter_direction, scatter_step
 from rules.ishmek.decide.deeds import Course, Plan
 from rules.ishmek.decide.orbs import (
+    bounce_choices,
     d8_need,
     enter_vessel,
     enters_vessel,
@@ -30,7 +31,7 @@ from rules.ishmek.events import (
     RedirectFailed,
 )
 from rules.ishmek.questions import get, orb_of
-from rules.ishmek.state import Flight, Landing, Orb, Scatter
+from rules.ishmek.state import BounceChoice, Flight, Landing, Orb, Scatter
 from rules.kernel.rolls import Mod, Need
 
 DC_PER_SQUARE = {"controlled": 2, "loose": 3, "in_flight": 4}
@@ -204,9 +205,12 @@ def deviate(run: IshRun, flight: Flight) -> None:
         frame=label,
     )
     die = rolled.natural
-    to, bounced = scatter_step(start, scatter_direction(die, forward))
+    direction = scatter_direction(die, forward)
+    to, bounced = scatter_step(start, direction)
     run.emit(replace(rolled, die=die, to=to, bounced=bounced))
     if enters_vessel(run.state, start, to):
         enter_vessel(run, flight.orb, to, flight.propeller, "deviation")
-    else:
-        run.push(landing)
+        return
+    run.push(landing)
+    if bounced and to != start and run.state.rules.diag_bounce == "gm_choice":
+        run.push(BounceChoice(orb=flight.orb, start=start, squares=bounce_choices(start, direction)))

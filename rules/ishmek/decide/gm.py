@@ -8,12 +8,12 @@ from __future__ import annotations
 from rules.ishmek.arena import OTHER, VESSEL, on_board
 from rules.ishmek.commands import ChooseBounce, Dismiss, Forfeit, GmEffect, OrbChange, Pass
 from rules.ishmek.decide import harm
-from rules.ishmek.decide.orbs import settle_scattered
+from rules.ishmek.decide.orbs import check_double_loss, enter_vessel, enters_vessel, settle_scattered
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.decide.turns import end_match
 from rules.ishmek.events import GmEffectApplied, MatchForfeited, OrbLanded, SpellAdjudicated
 from rules.ishmek.questions import PLAYED_OUT, SR_MOD_KINDS, find, get, hands_full, held_by, why_not_enter
-from rules.ishmek.state import Adjudication, BounceChoice, Player, Scatter, State
+from rules.ishmek.state import Adjudication, BounceChoice, Landing, Player, Scatter, State
 from rules.ishmek.tables import INJURY, injury_until
 from rules.kernel.errors import Refused
 
@@ -64,6 +64,8 @@ def apply_effect(run: IshRun, order: GmEffect) -> None:
     )
     if isinstance(run.agenda[-1], Adjudication) and not run.agenda[-1].dismissal and not order.more:
         close_adjudication(run)
+    if order.orb is not None and order.orb.lost:
+        check_double_loss(run)
 
 
 def check_effect(state: State, order: GmEffect) -> Player | None:
@@ -178,7 +180,10 @@ def choose_bounce(run: IshRun, frame: BounceChoice, order: ChooseBounce) -> None
     if order.square not in frame.squares:
         raise Refused("bad_destination", "Choose one of the squares along the wall.", "ISH-Q-33", field="square")
     run.pop()
-    scatter: Scatter = run.agenda[-1]
-    orb = next(orb for orb in run.state.orbs if orb.team == frame.orb)
+    moving: Scatter | Landing = run.agenda[-1]
     run.emit(OrbLanded(orb=frame.orb, at=order.square))
-    settle_scattered(run, frame.orb, orb.at or order.square, order.square, scatter.cause)
+    if isinstance(moving, Scatter):
+        settle_scattered(run, frame.orb, frame.start, order.square, moving.cause)
+    elif enters_vessel(run.state, frame.start, order.square):
+        run.pop()
+        enter_vessel(run, frame.orb, order.square, moving.cause, "deviation")

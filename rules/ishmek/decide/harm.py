@@ -59,9 +59,10 @@ def _roll_removal(run: IshRun, player: Player) -> None:
         sides=D20,
         rule="ISH-INJ-07",
         compare="table",
+        mods=personal_d20_mods(run.state, player),
     )
     rolled = run.take(InjuryRolled, need, player=player.id, table="removal", cause="removal", injury="")
-    status = removal(rolled.natural)
+    status = removal(rolled.total)
     run.emit(replace(rolled, injury=status))
     let_go(run, player.id)
     run.emit(PlayerRemoved(player=player.id, status=status))

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from rules.ishmek.arena import (
     FORWARD,
-    SCORING_SQUARES,
     VESSEL_OWNER,
     Direction,
     scatter_direction,
     scatter_step,
     shifted,
+    through_opening,
 )
 from rules.ishmek.commands import Side, Square
 from rules.ishmek.decide.ending import end_turn, reset_to_start
@@ -70,7 +70,7 @@ def continue_scatter(run: IshRun, frame: Scatter) -> None:
     to, bounced = scatter_step(orb.at, direction)
     run.emit(replace(rolled, die=die, to=to, bounced=bounced))
     if bounced and to != orb.at and run.state.rules.diag_bounce == "gm_choice":
-        run.push(BounceChoice(orb=frame.orb, squares=bounce_choices(orb.at, direction)))
+        run.push(BounceChoice(orb=frame.orb, start=orb.at, squares=bounce_choices(orb.at, direction)))
         return
     settle_scattered(run, frame.orb, orb.at, to, frame.cause)
 
@@ -134,11 +134,8 @@ def continue_landing(run: IshRun, frame: Landing) -> None:
 
 
 def enters_vessel(state: State, start: Square, to: Square) -> bool:
-    """Whether an orb that comes from `start` into `to` goes through a vessel's opening. [ISH-SCORE-06, ISH-Q-15]"""
-    owner = VESSEL_OWNER.get(to)
-    if owner is None or start == to:
-        return False
-    return state.rules.vessel_entry == "any_side" or start in SCORING_SQUARES[owner]
+    """Whether an orb that comes from `start` into `to` is in a vessel. [ISH-SCORE-06, ISH-Q-15]"""
+    return through_opening(start, to, state.rules.vessel_entry == "any_side")
 
 
 def enter_vessel(run: IshRun, side: Side, vessel_square: Square, cause: str, means: VesselMeans) -> None:
@@ -154,6 +151,11 @@ def enter_vessel(run: IshRun, side: Side, vessel_square: Square, cause: str, mea
         score_point(run, side, cause, gift)
         return
     run.emit(OrbLost(orb=side, vessel=vessel))
+    check_double_loss(run)
+
+
+def check_double_loss(run: IshRun) -> None:
+    """With both orbs lost all go to start positions at once; by default that ends the turn. [ISH-SCORE-05, ISH-Q-17]"""
     if all(other.state == "lost" for other in run.state.orbs):
         if run.state.rules.double_loss == "reset_only":
             reset_to_start(run)

@@ -53,10 +53,12 @@ def settle_push(run: IshRun, contest: Contest, margin: int) -> None:
 
     [ISH-PUSH-02..11]
     """
+    held = held_by(run.state, contest.target)
+    orb = held[0] if held else None
     if margin >= 0 or big_band(run.state, margin):
-        run.push(PushChoice(actor=contest.actor, target=contest.target, margin=margin))
-    elif held_by(run.state, contest.target):
-        orb = held_by(run.state, contest.target)[0]
+        side = orb.team if orb is not None else None
+        run.push(PushChoice(actor=contest.actor, target=contest.target, margin=margin, orb=side))
+    elif orb is not None:
         run.push(
             Forced(
                 holder=contest.target,
@@ -218,6 +220,7 @@ def push_aftermath(run: IshRun, choice: PushChoice) -> Aftermath:
     return Aftermath(
         actor=choice.actor,
         target=choice.target,
+        orb=choice.orb,
         steps=steps,
         injury_mods=mods,
         injury_rule="ISH-FOUL-02",
@@ -233,6 +236,7 @@ def counter_aftermath(choice: PushChoice) -> Aftermath:
     return Aftermath(
         actor=choice.actor,
         target=choice.target,
+        orb=choice.orb,
         steps=("stumble", "forced", "window"),
         dc=PUSH_DC + choice.margin,
         scatter=1,
@@ -251,6 +255,7 @@ def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
         Aftermath(
             actor=choice.actor,
             target=choice.target,
+            orb=choice.orb,
             steps=("injury", "forced", "window"),
             injury_mods=mods,
             injury_rule="ISH-FOUL-03" if mods else "ISH-PUSH-04",
@@ -335,11 +340,11 @@ def continue_aftermath(run: IshRun, frame: Aftermath) -> None:
     elif step == "injury":
         total = hurt(run, frame, frame.target, frame.injury_mods, frame.injury_rule)
         note_foul_injury(run, total)
-    elif step == "forced" and (held := held_by(run.state, frame.target)):
+    elif step == "forced" and frame.orb is not None and orb_of(run.state, frame.orb).holder == frame.target:
         run.push(
             Forced(
                 holder=frame.target,
-                orb=held[0].team,
+                orb=frame.orb,
                 dc=frame.dc,
                 scatter=frame.scatter,
                 cause=frame.actor,

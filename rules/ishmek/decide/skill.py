@@ -66,21 +66,17 @@ def faces_of(state: State, player: Player, advantage: bool) -> tuple[tuple[int, 
     return (20, 20), "highest" if advantage else "lowest"
 
 
-def skill_need(
-    state: State, player: Player, effort: Effort, stake: Stake, rival: tuple[Mod, ...] | None = None
-) -> Need:
-    """The roll as it stands.
-
-    `rival`: the other side's modifiers, for the chance in a contest that waits for its roll.
-    """
+def skill_need(state: State, player: Player, effort: Effort, stake: Stake, rival: Need | None = None) -> Need:
+    """The roll as it stands. `rival`: the other side's roll, for the chance in a contest that waits for it."""
     mods = skill_mods(state, player, effort, stake)
     sides, keep = faces_of(state, player, stake.advantage)
     bonus = sum(mod[0] for mod in mods)
     chance = None
     if stake.target is not None:
         chance = chance_at_least(sides, keep, stake.target - bonus)
-    elif rival is not None and len(sides) == 1:
-        chance = chance_of_contest(bonus, sum(mod[0] for mod in rival), 1 if stake.kind == "seize" else 0)
+    elif rival is not None:
+        margin = 1 if stake.kind == "seize" else 0
+        chance = chance_of_contest(bonus - rival.bonus - margin, (sides, keep), (rival.sides, rival.keep))
     return Need(
         purpose=stake.kind,
         by=player.id,
@@ -96,9 +92,7 @@ def skill_need(
     )
 
 
-def skill_roll(
-    run: IshRun, player: Player, effort: Effort, stake: Stake, rival: tuple[Mod, ...] | None = None
-) -> SrRolled:
+def skill_roll(run: IshRun, player: Player, effort: Effort, stake: Stake, rival: Need | None = None) -> SrRolled:
     """Roll it and put it on record."""
     need = skill_need(run.state, player, effort, stake, rival)
     opponent = stake.against if need.compare == "contest" or stake.kind.endswith("defence") else ""

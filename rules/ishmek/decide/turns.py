@@ -24,8 +24,8 @@ from rules.ishmek.events import (
     TurnEnded,
     TurnStarted,
 )
-from rules.ishmek.questions import find, get, occupant, ready
-from rules.ishmek.state import Go, Placing, Player, State, TurnFrame
+from rules.ishmek.questions import find, get, occupant, on_field, ready
+from rules.ishmek.state import Go, Placing, Player, State, Team, TurnFrame
 from rules.kernel.agenda import Secret
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need
@@ -77,16 +77,18 @@ def restart_field(run: IshRun, frame: TurnFrame) -> None:
 def begin_placing(run: IshRun, fresh: bool, after_point: bool) -> None:
     """Ask the teams that have somebody to place; who finds no room waits a turn more. [ISH-Q-49]"""
     state = run.state
+    bench = bench_of(run.state) if fresh and after_point else {}
     players: dict[Side, tuple[str, ...]] = {}
     limit: dict[Side, int] = {}
     for side in SIDES:
         due = tuple(p.id for p in state.players if p.team == side and p.status == "on_field" and p.at is None)
-        room = min(len(due), most_placeable(state, side))
+        there = sum(1 for player in on_field(state, side))
+        most = min(team_of(state, side).size - there, most_placeable(state, side))
+        room = max(0, min(len(due) + len(bench.get(side, ())), most))
         if due and not room:
             run.emit(PlayersWaited(players=due, back=state.turn + 1))
-        elif due:
+        elif room:
             players[side], limit[side] = due, room
-    bench = bench_of(run.state) if fresh and after_point else {}
     if players:
         waiting = tuple(players)
         run.push(Placing(waiting=waiting, players=players, fresh=fresh, limit=limit, bench=bench))
@@ -99,6 +101,11 @@ def bench_of(state: State) -> dict[Side, tuple[str, ...]]:
     if state.rules.subs == "off":
         return {}
     return {side: tuple(p.id for p in state.players if p.team == side and p.status == "bench") for side in SIDES}
+
+
+def team_of(state: State, side: Side) -> Team:
+    """The team of a side."""
+    return state.teams[0] if side == "home" else state.teams[1]
 
 
 def back_wall(state: State, side: Side) -> list[Square]:
@@ -154,9 +161,45 @@ def reveal(run: IshRun, frame: Placing) -> None:
         place_orbs(run)
 
 
+def prune_placing(run: IshRun, frame: Placing) -> bool:
+    """Whoever the GM has dismissed meanwhile is not placed; a team without anybody to place is not asked."""
+    state = run.state
+    gone = {p.id for p in state.players if p.status not in ("on_field", "bench")}
+    named = {player for players in (*frame.players.values(), *frame.bench.values()) for player in players}
+    if not gone & named:
+        return False
+    players = {side: _still(due, gone) for side, due in frame.players.items()}
+    players = {side: due for side, due in players.items() if due}
+    frame = replace(
+        frame,
+        players=players,
+        bench={side: _still(spare, gone) for side, spare in frame.bench.items()},
+        limit={
+            side: min(frame.limit[side], len(due) + len(_still(frame.bench.get(side, ()), gone)))
+            for side, due in players.items()
+        },
+        made={player: square for player, square in frame.made.items() if player not in gone},
+        waiting=tuple(side for side in frame.waiting if side in players),
+    )
+    run.advance(frame)
+    if not frame.waiting:
+        run.pop()
+        reveal(run, frame)
+    return True
+
+
+def _still(players: tuple[str, ...], gone: set[str]) -> tuple[str, ...]:
+    return tuple(player for player in players if player not in gone)
+
+
 def next_to_place(state: State, frame: Placing) -> tuple[Side, ...]:
     """The teams that may place now. [ISH-Q-10]"""
     return frame.waiting[:1] if state.rules.placement == "home_first" else frame.waiting
+
+
+def least_to_place(frame: Placing, side: Side) -> int:
+    """How many a side must place: all who are due, as far as there is room; substitutes are up to the team."""
+    return min(len(frame.players[side]), frame.limit[side])
 
 
 def check_placement(state: State, frame: Placing, order: Place) -> None:
@@ -168,7 +211,7 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
     for player in order.squares:
         if player not in due and player not in bench:
             raise _bad_placement(f"{player} is not to be placed.", f"squares.{player}")
-    if len(order.squares) != frame.limit[side]:
+    if not least_to_place(frame, side) <= len(order.squares) <= frame.limit[side]:
         raise _bad_placement(f"{frame.limit[side]} of {', '.join((*due, *bench))} must be placed.", "squares")
     free = back_wall(state, side)
     taken: set[Square] = set()

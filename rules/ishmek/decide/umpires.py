@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.ishmek.commands import Deed, FoulKind, Slot, UmpireCall
-from rules.ishmek.decide.deeds import check_slot
+from rules.ishmek.decide.deeds import check_slot, check_source
 from rules.ishmek.decide.harm import eject, sit_out
 from rules.ishmek.decide.skill import D20, IshRun
 from rules.ishmek.events import FoulCalled, PlayRewound, UmpireRolled
@@ -57,7 +57,9 @@ def commit_offence(run: IshRun, deed: Deed, slot: Slot) -> None:
 
     [ISH-UMP-01, ISH-UMP-02, ISH-Q-47]
     """
-    check_slot(get(run.state, deed.player), deed, slot)
+    player = get(run.state, deed.player)
+    check_slot(player, deed, slot)
+    check_source(player, deed, slot)
     run.emit(PlayRewound(player=deed.player, name=deed.name))
     run.emit(FoulCalled(player=deed.player, foul="same_action"))
     sit_out(run, deed.player, "point")

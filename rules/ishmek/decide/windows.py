@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from rules.ishmek.arena import adjacent, distance
-from rules.ishmek.commands import ActionName, React
-from rules.ishmek.decide.deeds import Agenda, check_burn, flight_of, overhead, prepare, used_before
+from rules.ishmek.commands import ActionName, React, Side
+from rules.ishmek.decide.deeds import Agenda, Plan, flight_of, overhead, prepare, used_before
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.skill import IshRun, order_roll
 from rules.ishmek.events import BurnDeclared, Passed, ReactionDeclared, ReactionLapsed, WindowClosed, WindowOpened
@@ -43,20 +44,21 @@ def open_window(run: IshRun, trigger: Trigger, about: str) -> None:
         run.push(Window(trigger=trigger, rule=TRIGGER_RULE[trigger], waiting=waiting, about=about))
 
 
-def reactions(state: State, agenda: Agenda, player: Player, trigger: str = "", about: str = "") -> Any:
+def reactions(state: State, agenda: Agenda, player: Player, trigger: str = "", about: str = "") -> Iterator[ActionName]:
     """Names of the actions a player could take as a Reaction now. [ISH-ECON-03, ISH-Q-55]"""
     if player.at is None or player.reaction_used:
         return
-    for name, about_what in _options(state, agenda, player):
-        if used_before(state, player, name):
-            continue
-        if state.rules.reaction_scope == "related" and about not in about_what:
-            continue
-        yield name
+    for name, orb, target in _options(state, agenda, player):
+        if not used_before(state, player, name) and is_related(state, about, player.id, name, orb, target):
+            yield name
 
 
-def _options(state: State, agenda: Agenda, player: Player) -> Any:
-    """Each action a player is placed for, with the players and orbs it concerns."""
+Option: TypeAlias = tuple[ActionName, Side | None, str | None]
+"""An action a player is placed for: its name, the orb and the player it is for."""
+
+
+def _options(state: State, agenda: Agenda, player: Player) -> Iterator[Option]:
+    """Every action a player is placed for."""
     at = player.at or (0, 0)
     free = not hands_full(state, player.id)
     for orb in state.orbs:
@@ -64,19 +66,34 @@ def _options(state: State, agenda: Agenda, player: Player) -> Any:
             continue
         gap = distance(at, orb.at)
         if orb.state == "loose" and gap <= 1 and free:
-            yield "control", (orb.team,)
+            yield "control", orb.team, None
         if orb.state == "in_flight" and gap <= 1 and free and _can_intercept(agenda, player, orb):
-            yield "intercept", (orb.team,)
+            yield "intercept", orb.team, None
         if gap == 0 and orb.holder in (None, player.id) and _can_propel(agenda, player, orb):
-            yield "propel", (orb.team, player.id)
+            yield "propel", orb.team, None
         if free and orb.holder is not None and _can_seize(state, player, orb.holder, gap):
-            yield "seize", (orb.team, orb.holder)
+            yield "seize", orb.team, orb.holder
     for other in on_field(state):
         if other.team != player.team and other.at is not None and adjacent(at, other.at):
-            held = tuple(orb.team for orb in state.orbs if orb.holder == other.id)
-            yield "push_pull", (other.id, *held)
+            yield "push_pull", None, other.id
     if has_reaction_spell(player):
-        yield "cast_spell", ("home", "away", *(p.id for p in state.players))
+        yield "cast_spell", None, None
+
+
+def is_related(state: State, about: str, player: str, name: str, orb: str | None, target: str | None) -> bool:
+    """Whether a reaction concerns what has moved, which by house rule it must. A spell may always. [ISH-Q-55]"""
+    if state.rules.reaction_scope == "any" or not about or name == "cast_spell" or about in (orb, target):
+        return True
+    if name == "push_pull" and target is not None:
+        return any(held.team == about for held in held_by(state, target))
+    return name == "propel" and about == player
+
+
+def check_related(state: State, window: Window, plan: Plan) -> None:
+    """Refuse a reaction that by house rule must concern what has moved."""
+    if not is_related(state, window.about, plan.player, plan.name, plan.orb, plan.target):
+        message = f"By house rule a reaction must concern what has moved: {window.about}."
+        raise Refused("not_related", message, "ISH-Q-55", field="name", hint="Let the window pass.")
 
 
 def has_reaction_spell(player: Player) -> bool:
@@ -260,8 +277,3 @@ def lapse_code(run: IshRun, react: React) -> str:
 def reaction_names(state: State, agenda: Agenda, player: Player, window: Window) -> tuple[ActionName, ...]:
     """What an asked player could do, each name once."""
     return tuple(dict.fromkeys(reactions(state, agenda, player, window.trigger, window.about)))
-
-
-def check_order_burn(react: React) -> None:
-    """A Burn on the order roll is a skill-roll Burn. [ISH-Q-54]"""
-    check_burn(react.order_burn, "order_burn")

@@ -332,7 +332,11 @@ def test_second_use_of_an_action_is_turned_back_and_the_player_sits_out_without_
     assert (called.player, called.foul) == ("h1", "same_action")
     assert only(events, ev.PlayerSatOut).until == "point"
     assert all_of(events, ev.SrRolled) == []
-    assert game.orb("home").holder is None
+    before = game.record.state_at(game.record.decision_point(game.record.version - len(events)))
+    was = next(player for player in before.players if player.id == "h1")
+    now = game.player("h1")
+    assert (now.reaction_used, now.used_names, now.move_used) == (was.reaction_used, was.used_names, was.move_used)
+    assert game.state.orbs == before.orbs
     assert [ask.kind for ask in game.pending.asks] == ["pick"]
 
 

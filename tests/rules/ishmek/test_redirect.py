@@ -124,7 +124,7 @@ def test_a_redirected_orb_scatters_as_its_redirector_looks() -> None:
     assert only(events, OrbScattered).cause == "a1"
 
 
-@rule("ISH-Q-74", "ISH-Q-20")
+@rule("ISH-Q-74")
 def test_the_redirector_has_the_point_and_the_first_propeller_still_pays_the_burn() -> None:
     game = play([calm("h1", (16, 1)), man("h2", (16, 4))], [calm("a1", (8, 7))], orbs=HELD_BY_H1, go="h1")
 

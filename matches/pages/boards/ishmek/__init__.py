@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matches.pages.boards.base import Field, Form, Party, Question, Situation, Told, View
-from matches.pages.boards.ishmek import asks, hand, scene, words
+from matches.pages.boards.ishmek import asks, hand, scene, setup, words
 
 
 class IshmekBoard:
@@ -28,6 +28,10 @@ class IshmekBoard:
         """An event in words."""
         return words.tell(event, view)
 
+    def name(self, who: str, view: View) -> str:
+        """A team or a player by name."""
+        return words.Names(view).anybody(who)
+
     def questions(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> list[Question]:
         """What these eyes are asked."""
         return asks.questions(situation, asked)
@@ -39,3 +43,11 @@ class IshmekBoard:
     def hand(self, situation: Situation) -> Sequence[Form]:
         """The GM's own commands."""
         return hand.forms(situation)
+
+    def setup_fields(self) -> Sequence[Field]:
+        """Two teams, turns, umpires."""
+        return setup.setup_fields()
+
+    def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The setup of the filled-in fields."""
+        return setup.setup_of(values)

@@ -12,7 +12,7 @@ from matches.pages.boards.base import Choice, Field, Form, Group, Question, Situ
 from matches.pages.boards.common import fraction, percent, signed
 from matches.pages.boards.ishmek.words import NAME_OF_ACTION, Names, square, upper
 from matches.pages.boards.previews import preview
-from rules.ishmek.arena import flight_path
+from rules.ishmek.arena import SCORING_SQUARES, flight_path
 from rules.ishmek.questions import find
 from rules.kernel.agenda import Window
 
@@ -41,26 +41,35 @@ def questions(situation: Situation, asks: Sequence[Ask]) -> list[Question]:
 
 
 def how(situation: Situation, asks: Sequence[Ask]) -> list[Field]:
-    """What goes into the next skill roll, where one can be made by an action or a reaction."""
+    """What goes into the next skill roll, as far as it can make a difference now."""
     acting = [ask for ask in asks if ask["kind"] in ("go", "window")]
-    if not acting:
+    names = {c["name"] for ask in acting for c in _legal(situation, ask) if c["type"] in ("act", "react")}
+    if not names:
         return []
     chosen = situation.how
-    fields = [
-        Field("ability", "Roll with", "select", tuple(ABILITY.items()), chosen.get("ability", "")),
-        Field("burn", "Burn", "select", tuple((str(n), words) for n, words in BURNS), chosen.get("burn", "0")),
-    ]
+    fields = []
+    slots = tuple((slot, SLOT[slot]) for ask in acting if ask["kind"] == "go" for slot in ask["options"]["slots"])
+    if slots:
+        fields.append(Field("slot", "Use the", "select", slots, _slot(situation, slots)))
+    if names - set(NO_ROLL):
+        fields.append(Field("ability", "Roll with", "select", tuple(ABILITY.items()), chosen.get("ability", "")))
+        fields.append(
+            Field("burn", "Burn", "select", tuple((str(n), words) for n, words in BURNS), chosen.get("burn", "0"))
+        )
+        fields += _spell_field(situation, acting)
+    if "propel" in names:
+        fields.append(Field("lob", "Lob the orb", "check", value=chosen.get("lob", "")))
+    if "push_pull" in names:
+        fields.append(Field("intent", "Push with intent to injure", "check", value=chosen.get("intent", "")))
+    return fields if len(fields) > 1 or len(slots) > 1 else []
+
+
+def _spell_field(situation: Situation, acting: Sequence[Ask]) -> list[Field]:
     spells = sorted({spell.name for ask in acting for spell in _spells(situation, ask)})
-    if spells:
-        choices = (("", "none"), *((name, f"{name} (+4, a slot)") for name in spells))
-        fields.append(Field("spell", "Spell on the roll", "select", choices, chosen.get("spell", "")))
-    if any(ask["kind"] == "go" for ask in acting):
-        slots = tuple((slot, SLOT[slot]) for ask in acting if ask["kind"] == "go" for slot in ask["options"]["slots"])
-        if slots:
-            fields.append(Field("slot", "Use the", "select", slots, _slot(situation, slots)))
-    fields.append(Field("lob", "Lob a propelled orb", "check", value=chosen.get("lob", "")))
-    fields.append(Field("intent", "Push with intent to injure", "check", value=chosen.get("intent", "")))
-    return fields
+    if not spells:
+        return []
+    choices = (("", "none"), *((name, f"{name} (+4, a slot)") for name in spells))
+    return [Field("spell", "Spell on the roll", "select", choices, situation.how.get("spell", ""))]
 
 
 def _slot(situation: Situation, slots: Sequence[tuple[str, str]]) -> str:
@@ -122,7 +131,9 @@ def _deed(situation: Situation, state: Any, command: dict[str, Any]) -> Choice:
     need = seen.need
     detail = []
     if need is not None:
-        detail.append(f"DC {need.target}" if need.target is not None else "contest" if need.compare == "contest" else need.purpose)
+        detail.append(
+            f"DC {need.target}" if need.target is not None else "contest" if need.compare == "contest" else need.purpose
+        )
         detail.append(signed(need.bonus))
     if command.get("propel_burn"):
         detail.append(f"burns {command['propel_burn']} for the distance")
@@ -191,9 +202,7 @@ def _go(situation: Situation, ask: Ask) -> Question:
     slots = [(slot, SLOT[slot]) for slot in ask["options"]["slots"]]
     slot = _slot(situation, slots) if slots else ""
     legal = _legal(situation, ask)
-    steps = [
-        Choice(square(c["to"]), c, square=f"{c['to'][0]},{c['to'][1]}") for c in legal if c["type"] == "step"
-    ]
+    steps = [Choice(square(c["to"]), c, square=f"{c['to'][0]},{c['to'][1]}") for c in legal if c["type"] == "step"]
     acts = [c for c in legal if c["type"] == "act" and c.get("slot", "action") == slot]
     left = ask["options"]["movement_left"]
     note = f"{left} of {ask['options']['allowance']} squares left."
@@ -270,6 +279,7 @@ def _pick(situation: Situation, ask: Ask) -> Question:
 def _place(situation: Situation, ask: Ask) -> Question:
     options = ask["options"]
     names, squares = Names(situation.view), [f"{x},{y}" for x, y in options["squares"]]
+    proposed = _proposed([tuple(at) for at in options["squares"]])
     players = [*options["players"], *options.get("bench", ())]
     exact = len(players) == options["count"]
     blank = () if exact else (("", "not placed"),)
@@ -279,7 +289,7 @@ def _place(situation: Situation, ask: Ask) -> Question:
             names.player(player),
             "square",
             (*blank, *((at, f"({at.replace(',', ', ')})") for at in squares)),
-            squares[place] if place < len(squares) and exact else "",
+            proposed[place] if place < len(proposed) and exact else "",
             required=exact,
         )
         for place, player in enumerate(players)
@@ -294,6 +304,12 @@ def _place(situation: Situation, ask: Ask) -> Question:
         rule="ISH-START-01",
     )
     return Question(ask, "Where do they stand?", forms=[form])
+
+
+def _proposed(squares: Sequence[tuple[int, ...]]) -> list[str]:
+    """Squares in the order in which the form fills them: never all three scoring squares. [ISH-ARENA-08]"""
+    kept_free = {scoring[-1] for scoring in SCORING_SQUARES.values()}
+    return [f"{at[0]},{at[1]}" for at in squares if at not in kept_free]
 
 
 def _placed(team: str, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -326,8 +342,14 @@ def _defend(situation: Situation, ask: Ask) -> Question:
     names, options = Names(situation.view), ask["options"]
     need = preview(situation.game, situation.state, ask["default"]).need
     against = names.player(options["against"])
-    odds = f"{against} comes through with {percent(need.chance)} ({fraction(need.chance)}) if you roll with the best." if need and need.chance else ""
-    form = Form("defend", "Defend", "Roll the defence", tuple(_effort_fields(options)), _roll("defend", ask), odds, "ISH-Q-37")
+    odds = (
+        f"{against} comes through with {percent(need.chance)} ({fraction(need.chance)}) if you roll with the best."
+        if need and need.chance
+        else ""
+    )
+    form = Form(
+        "defend", "Defend", "Roll the defence", tuple(_effort_fields(options)), _roll("defend", ask), odds, "ISH-Q-37"
+    )
     default = Choice("Defend with the best, no Burn", dict(ask["default"]))
     return Question(ask, f"{names.player(ask['player'])} defends against {against}", forms=[form], default=default)
 
@@ -336,9 +358,19 @@ def _forced(situation: Situation, ask: Ask) -> Question:
     names, options = Names(situation.view), ask["options"]
     need = preview(situation.game, situation.state, ask["default"]).need
     cost = "It costs nothing." if options["free"] else "It takes the Reaction."
-    odds = f"DC {options['dc']}, {signed(need.bonus)}: {percent(need.chance)} ({fraction(need.chance)}) with the best. " if need else ""
+    odds = (
+        f"DC {options['dc']}, {signed(need.bonus)}: {percent(need.chance)} ({fraction(need.chance)}) with the best. "
+        if need
+        else ""
+    )
     form = Form(
-        "forced_control", "Hold on", "Roll to hold on", tuple(_effort_fields(options)), _roll("forced_control", ask), odds + cost, ask["rule"]
+        "forced_control",
+        "Hold on",
+        "Roll to hold on",
+        tuple(_effort_fields(options)),
+        _roll("forced_control", ask),
+        odds + cost,
+        ask["rule"],
     )
     default = Choice("Roll with the best, no Burn", dict(ask["default"]))
     title = f"{names.player(ask['player'])} must keep {names.orb(options['orb'])}"
@@ -355,7 +387,9 @@ def _choose(situation: Situation, ask: Ask) -> Question:
         Group(option, titles[option], groups[option], open=place == 0, rule=ask["rule"])
         for place, option in enumerate(option for option in titles if option in groups)
     ]
-    default = Choice("Straight on, all the way" if ask["default"]["option"] == "push" else "Leave it", dict(ask["default"]))
+    default = Choice(
+        "Straight on, all the way" if ask["default"]["option"] == "push" else "Leave it", dict(ask["default"])
+    )
     title = f"What becomes of {names.player(moved)}? (decided by {signed(ask['options']['margin'])})"
     return Question(ask, title, made, default=default)
 

@@ -35,7 +35,13 @@ def _effect(players: tuple[tuple[str, str], ...]) -> Form:
         Field("move_to", "Move to", "square"),
         Field("prone", "Prone", "select", YES_NO),
         Field("add_injury", "Add the injury", "select", (("", "none"), *injuries)),
-        Field("remove_injury", "Take an injury off", "select", (("", "none"), *injuries), help="A slip of the table; no magic heals one."),
+        Field(
+            "remove_injury",
+            "Take an injury off",
+            "select",
+            (("", "none"), *injuries),
+            help="A slip of the table; no magic heals one.",
+        ),
         Field("speed_mod", "Speed, feet more or less", "number", low=-60, high=60),
         Field("move_used", "Movement used, squares", "number", low=0, high=60),
         Field("slots_l1", "Level-1 slots", "number", low=0, high=20),
@@ -118,7 +124,9 @@ def _umpire(players: tuple[tuple[str, str], ...]) -> Form:
 
 def _umpire_command(values: Values) -> Command:
     command: Command = {"type": "umpire_call", "player": values["player"], "foul": values["foul"]}
-    return command | {name: values[name] for name in ("victim", "injury_total", "note") if values.get(name) not in (None, "")}
+    return command | {
+        name: values[name] for name in ("victim", "injury_total", "note") if values.get(name) not in (None, "")
+    }
 
 
 def _dismiss(players: tuple[tuple[str, str], ...]) -> Form:

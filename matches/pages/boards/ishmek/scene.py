@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.pages.boards.base import Party, View
-from matches.pages.boards.bind import Bound, bound, slug
+from matches.pages.boards.bind import bound, slug
 from matches.pages.boards.ishmek.words import NAME_OF_ACTION
 from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
 from rules.ishmek.arena import COLUMNS, ROWS, SCORING_OWNER, VESSEL
@@ -29,14 +29,18 @@ ORB_STATE = {
     "in_flight": "flying",
     "lost": "lost",
 }
-_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+LAMPS = (("action", "Action"), ("reaction", "Reaction"), ("bonus", "Bonus"))
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+LONG_HEX = 7
 DARK = 150
 
 
 def colour(view: View, side: str) -> str:
     """A team's colour; its side's where the roster's is none."""
     named = view.get("teams", {}).get(side, {}).get("colour", "")
-    return named if _HEX.fullmatch(named) else COLOURS[side]
+    if not _HEX.fullmatch(named):
+        return COLOURS[side]
+    return named if len(named) == LONG_HEX else "#" + "".join(2 * digit for digit in named[1:])
 
 
 def ink(paint: str) -> str:
@@ -117,7 +121,9 @@ def _orb(view: View, side: str, paint: str) -> dict[str, Any]:
         "colour": paint,
         "shift": shift,
         "element": bound(view, ["at", [*path, "at"]], ["state", "state", [*path, "state"]]),
-        "title": bound(view, ["say", [*path, "state"], {"of": {k: f"the {side} orb, {v}" for k, v in ORB_STATE.items()}}]),
+        "title": bound(
+            view, ["say", [*path, "state"], {"of": {k: f"the {side} orb, {v}" for k, v in ORB_STATE.items()}}]
+        ),
         "badge": bound(view, ["say", [*path, "state"], {"of": ORB_STATE}], ["state", "state", [*path, "state"]]),
         "holder": bound(view, ["say", [*path, "holder"], {"of": _names(view)}]),
     }
@@ -175,9 +181,17 @@ def tokens(view: View) -> list[dict[str, Any]]:
     return made
 
 
-def _panel(view: View, player: str) -> dict[str, Bound]:
+def _lamp(view: View, path: list[str], name: str, title: str) -> dict[str, Any]:
+    ready = {"of": {"true": "ready", "false": "not available" if name == "bonus" else "spent"}}
+    return {
+        "title": title,
+        "light": bound(view, ["flag", "on", [*path, name]]),
+        "state": bound(view, ["say", [*path, name], ready]),
+    }
+
+
+def _panel(view: View, player: str) -> dict[str, Any]:
     path = ["players", player]
-    lamp = {"of": {"true": "ready", "false": "spent"}}
     lost = {"gap": "{title}, to the end of turn {until}", "none": "{title}, to the end of the match"}
     holds = {"of": {"home": "the home orb", "away": "the away orb"}}
     return {
@@ -190,10 +204,8 @@ def _panel(view: View, player: str) -> dict[str, Bound]:
         "movement": bound(view, ["text", [*path, "movement_left"]]),
         "allowance": bound(view, ["text", [*path, "allowance"]]),
         "slots": bound(view, ["text", [*path, "slots_l1"]]),
-        **{
-            name: bound(view, ["flag", "on", [*path, name]], ["say", [*path, name], lamp])
-            for name in ("action", "reaction", "bonus")
-        },
+        "at": bound(view, ["square", [*path, "at"]]),
+        "lamps": [_lamp(view, path, name, title) for name, title in LAMPS],
         "used": bound(
             view, ["list", [*path, "used_names"], {"of": NAME_OF_ACTION}, ""], ["flag", "some", [*path, "used_names"]]
         ),
@@ -232,6 +244,4 @@ def scores(view: View) -> dict[str, Any]:
 def parties(view: View) -> list[Party]:
     """Both teams with their points."""
     teams, points = view.get("teams", {}), view.get("score", {})
-    return [
-        Party(side, teams[side]["name"], colour(view, side), points.get(side)) for side in SIDES if side in teams
-    ]
+    return [Party(side, teams[side]["name"], colour(view, side), points.get(side)) for side in SIDES if side in teams]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from matches.pages.boards.base import Stroke, Told, View
 from matches.pages.boards.common import reason, signed, told_by_table
 from matches.pages.boards.squares import centre, course, line, loop
+from rules.ishmek.events import EVENTS
 from rules.ishmek.tables import INJURY
 
 Event = Mapping[str, Any]
@@ -112,13 +115,14 @@ def outcome(event: Event) -> str:
 
 def tell(event: Event, view: View) -> Told:
     """An event in words."""
-    told = told_by_table(event)
+    names = Names(view)
+    told = told_by_table(event, names.anybody)
     if told is not None:
         return told
     teller = _TELLERS.get(str(event["type"]))
     if teller is None:
         return Told(upper(str(event["type"]).replace("_", " ")) + ".", "small")
-    said = teller(event, Names(view))
+    said = teller({**_DEFAULTS[str(event["type"])], **event}, names)
     return said if isinstance(said, Told) else Told(said)
 
 
@@ -143,7 +147,9 @@ def _ended(e: Event, n: Names) -> Told:
 
 def _cleared(e: Event, n: Names) -> Told:
     why = {"match_start": "", "point": " after the point", "double_loss": ", for both orbs are lost"}[e["cause"]]
-    return Told(f"Everybody goes to start positions{why}.", "small", "double_loss" if e["cause"] == "double_loss" else "")
+    return Told(
+        f"Everybody goes to start positions{why}.", "small", "double_loss" if e["cause"] == "double_loss" else ""
+    )
 
 
 # Windows and slots
@@ -180,8 +186,15 @@ def _spent(slot: str) -> Callable[[Event, Names], Told]:
 
 def _burn(e: Event, n: Names) -> Told:
     squares = f"{e['amount']} more square{'s' if e['amount'] > 1 else ''}"
-    gain = {"sr": f"+{e['amount']}", "order": f"+{e['amount']} on the order roll", "move": f"{squares} of movement", "propel": f"{squares} of distance"}
-    return Told(f"{n.player(e['player'])} burns for {gain[e['purpose']]}; an injury roll at {signed(e['injury_mod'])} is owed.")
+    gain = {
+        "sr": f"+{e['amount']}",
+        "order": f"+{e['amount']} on the order roll",
+        "move": f"{squares} of movement",
+        "propel": f"{squares} of distance",
+    }
+    return Told(
+        f"{n.player(e['player'])} burns for {gain[e['purpose']]}; an injury roll at {signed(e['injury_mod'])} is owed."
+    )
 
 
 # Rolls
@@ -197,6 +210,8 @@ def _contest(e: Event, n: Names) -> Told:
     what = "seize" if e["kind"] == "seize" else "push"
     seized = e["kind"] == "seize" and e["margin"] >= 5
     text = f"{n.player(e['actor'])} against {n.player(e['target'])}: the {what} is decided by {signed(e['margin'])}."
+    if seized:
+        text = f"{n.player(e['actor'])} seizes the orb from {n.player(e['target'])} ({signed(e['margin'])})!"
     return Told(text, "key" if seized else "plain", "seize" if seized else "")
 
 
@@ -204,12 +219,16 @@ def _injury(e: Event, n: Names) -> Told:
     who = n.player(e["player"])
     if e["table"] == "removal":
         grave = e["injury"] == "dead"
-        return Told(f"{who} rolls {e['total']} for what remains.", "key", "death" if grave else "injury")
+        return Told(f"Second roll for {who}: {e['total']}.", "key", "death" if grave else "")
     row = INJURY.get(e["injury"])
     what = row.title if row else "no injury" if e["total"] < SERIOUS else "beyond the table"
     cause = f" ({e['cause']})" if e.get("cause") else ""
     serious = e["total"] >= SERIOUS
-    return Told(f"Injury roll of {who}{cause}: {e['total']}, {what}.", "key" if serious else "plain", "injury" if serious else "")
+    return Told(
+        f"Injury roll of {who}{cause}: {e['total']}, {what}.",
+        "key" if serious else "plain",
+        "injury" if serious else "",
+    )
 
 
 def _umpire(e: Event, n: Names) -> str:
@@ -223,7 +242,12 @@ def _umpire(e: Event, n: Names) -> str:
 def _launched(e: Event, n: Names) -> Told:
     shot = "shoots at the vessel with" if e.get("score_shot") else "lobs" if e.get("lob") else "propels"
     path = e["path"]
-    stroke = Stroke(course(path, lob=bool(e.get("lob"))), "lob" if e.get("lob") else "flight", str(e["distance"]), centre(e["target"]))
+    stroke = Stroke(
+        course(path, lob=bool(e.get("lob"))),
+        "lob" if e.get("lob") else "flight",
+        str(e["distance"]),
+        centre(e["target"]),
+    )
     text = f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, from {square(path[0])} toward {square(e['target'])}, distance {e['distance']}."
     return Told(text, strokes=(stroke,))
 
@@ -234,8 +258,10 @@ def _scattered(verb: str) -> Callable[[Event, Names], Told]:
         way = WAY_OF_D8[e["die"] - 1]
         wall = ", off the wall" if e.get("bounced") else ""
         same = list(e["from"]) == list(e["to"])
-        stroke = Stroke(loop(e["from"]) if same else line(e["from"], e["to"]), "scatter", f"d8: {e['die']}", centre(e["to"]))
-        text = f"{upper(n.orb(e['orb']))} {verb} to {square(e['to'])}{wall}: {e['die']} on the d8, {way} as {frame} looks."
+        stroke = Stroke(
+            loop(e["from"]) if same else line(e["from"], e["to"]), "scatter", f"d8: {e['die']}", centre(e["to"])
+        )
+        text = f"{upper(n.orb(e['orb']))} {verb} {square(e['to'])}{wall}: {e['die']} on the d8, {way} as {frame} looks."
         return Told(text, strokes=(stroke,))
 
     return teller
@@ -294,14 +320,18 @@ def _forced(e: Event, n: Names) -> str:
     who, orb = n.player(e["player"]), n.orb(e["orb"])
     if not e["rolled"]:
         return f"{who} has no Reaction left and cannot hold on to {orb}."
-    return f"{who} keeps {orb}." if e["made"] else f"{who} loses {orb}, short by {e.get('by', 0)}."
+    return f"{who} keeps {orb}." if e["made"] else f"{who} loses {orb}, short by {e['missed_by']}."
 
 
 # Penalties and the GM
 
 
 def _sat_out(e: Event, n: Names) -> Told:
-    until = {"point": "until a point is scored", "rounds": f"until turn {e.get('back')}", "match": "for the rest of the match"}
+    until = {
+        "point": "until a point is scored",
+        "rounds": f"until turn {e.get('back')}",
+        "match": "for the rest of the match",
+    }
     return Told(f"{n.player(e['player'])} sits out {until[e['until']]}.", "key")
 
 
@@ -311,7 +341,11 @@ def _foul(e: Event, n: Names) -> Told:
 
 
 def _removed(e: Event, n: Names) -> Told:
-    return Told(f"{n.player(e['player'])} {STATUS.get(e['status'], e['status'])}.", "key", "death" if e["status"] == "dead" else "injury")
+    return Told(
+        f"{n.player(e['player'])} {STATUS.get(e['status'], e['status'])}.",
+        "key",
+        "death" if e["status"] == "dead" else "injury",
+    )
 
 
 def _injured(e: Event, n: Names) -> str:
@@ -343,7 +377,9 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "go_started": lambda e, n: Told(f"{n.player(e['player'])}'s go", "head"),
     "go_ended": lambda e, n: Told(f"{n.player(e['player'])} is done.", "small"),
     "turn_ended": lambda e, n: f"Turn {e['turn']} ends: {ENDED.get(e['reason'], e['reason'])}.",
-    "extra_turn_added": lambda e, n: Told(f"The match is level: an extra turn is played, {e['turns_total']} in all.", "key"),
+    "extra_turn_added": lambda e, n: Told(
+        f"The match is level: an extra turn is played, {e['turns_total']} in all.", "key"
+    ),
     "match_ended": _ended,
     "stepped": _stepped,
     "stood": lambda e, n: f"{n.player(e['player'])} stands up.",
@@ -356,16 +392,20 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "bonus_spent": _spent("Bonus Action"),
     "burn_declared": _burn,
     "spell_spent": _spell,
-    "spell_cast": lambda e, n: f"{n.player(e['player'])} casts {e['spell']} (level {e['level']}){', lethal' if e.get('lethal') else ''}.",
+    "spell_cast": lambda e, n: (
+        f"{n.player(e['player'])} casts {e['spell']} (level {e['level']}){', lethal' if e.get('lethal') else ''}."
+    ),
     "window_opened": _window,
     "passed": lambda e, n: Told(f"{n.player(e['player'])} lets it go by.", "small"),
     "reaction_declared": lambda e, n: f"{n.player(e['player'])} declares {NAME_OF_ACTION[e['name']]} as a Reaction.",
-    "reaction_lapsed": lambda e, n: f"{n.player(e['player'])}'s {NAME_OF_ACTION[e['name']]} comes to nothing and costs nothing.",
+    "reaction_lapsed": lambda e, n: (
+        f"{n.player(e['player'])}'s {NAME_OF_ACTION[e['name']]} comes to nothing and costs nothing."
+    ),
     "window_closed": _closed,
     "order_rolled": lambda e, n: f"{n.player(e['player'])} rolls {e['total']} for who tries first.",
     "sr_rolled": _skill,
     "contest_settled": _contest,
-    "control_failed": lambda e, n: f"{n.player(e['player'])} misses {n.orb(e['orb'])} by {e['by']}.",
+    "control_failed": lambda e, n: f"{n.player(e['player'])} misses {n.orb(e['orb'])} by {e['missed_by']}.",
     "seize_failed": lambda e, n: f"{n.player(e['target'])} keeps the orb.",
     "redirect_failed": lambda e, n: f"{upper(n.orb(e['orb']))} flies on as it flew.",
     "intercept_failed": lambda e, n: f"{upper(n.orb(e['orb']))} flies on past {n.player(e['player'])}.",
@@ -380,8 +420,8 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "orb_moved": _orb_moved,
     "orb_bounced": lambda e, n: f"{upper(n.orb(e['orb']))} bounces off the wall at {square(e['at'])}.",
     "orb_landed": lambda e, n: f"{upper(n.orb(e['orb']))} comes down at {square(e['at'])}.",
-    "orb_deviated": _scattered("comes down"),
-    "orb_scattered": _scattered("scatters"),
+    "orb_deviated": _scattered("comes down at"),
+    "orb_scattered": _scattered("scatters to"),
     "orb_in_vessel": _in_vessel,
     "orb_lost": _lost,
     "point_scored": _point,
@@ -402,9 +442,20 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "play_rewound": lambda e, n: Told(
         f"Play goes back to before {n.player(e['player'])} used {NAME_OF_ACTION[e['name']]} again.", "key", "rewind"
     ),
-    "player_dismissed": lambda e, n: Told(f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key", "ejection"),
+    "player_dismissed": lambda e, n: Told(
+        f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key", "ejection"
+    ),
     "spell_adjudicated": lambda e, n: Told(f"The GM is done with {e['spell']}.", "small"),
     "gm_effect_applied": _gm_effect,
     "match_forfeited": lambda e, n: Told(f"{n.team(e['team'])} give the match up{reason(e)}.", "key"),
     "decided": lambda e, n: Told("Decided.", "small"),
 }
+
+
+def _defaults(kind: type[Any]) -> dict[str, Any]:
+    """What an event says where its document leaves a field out."""
+    fields = msgspec.structs.fields(kind)
+    return {field.encode_name: field.default for field in fields if field.default is not msgspec.NODEFAULT}
+
+
+_DEFAULTS = {name: _defaults(EVENTS[name]) if name in EVENTS else {} for name in _TELLERS}

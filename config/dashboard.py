@@ -1,0 +1,130 @@
+"""The home of the admin site: how the matches stand, what is parked, what happened last. And the way around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse
+
+from eventstore.admin import at
+from eventstore.models import Event, Subscription
+from matches.models import Match
+
+LAST_EVENTS = 10
+
+# Heading, then title, icon and model of each link.
+SECTIONS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
+    (
+        "Play",
+        (
+            ("Matches", "sports_score", "matches.match"),
+            ("Seats", "event_seat", "matches.seat"),
+        ),
+    ),
+    (
+        "Log",
+        (
+            ("Streams", "waves", "eventstore.stream"),
+            ("Events", "history_edu", "eventstore.event"),
+            ("Commands", "terminal", "eventstore.command"),
+            ("Subscriptions", "rss_feed", "eventstore.subscription"),
+            ("Seals", "verified_user", "eventstore.seal"),
+        ),
+    ),
+    (
+        "People",
+        (
+            ("Users", "person", "auth.user"),
+            ("Groups", "group", "auth.group"),
+            ("Accounts", "badge", "matches.account"),
+        ),
+    ),
+)
+
+
+def stylesheet(request: HttpRequest) -> str:
+    """The address of our own style sheet."""
+    return static("config/admin.css")
+
+
+def navigation(request: HttpRequest) -> list[dict[str, Any]]:
+    """The side bar: what this user may look at."""
+    groups: list[dict[str, Any]] = [
+        {"title": "", "items": [{"title": "Home", "icon": "home", "link": reverse("admin:index")}]}
+    ]
+    for heading, links in SECTIONS:
+        items = [_link(title, icon, model) for title, icon, model in links if _may_view(request, model)]
+        if items:
+            groups.append({"title": heading, "separator": True, "items": items})
+    return groups
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Add what the home shows to its context; each part only for who may view it."""
+    if _may_view(request, "matches.match"):
+        context["statuses"] = _statuses(request)
+    if _may_view(request, "eventstore.subscription"):
+        context["subscriptions"] = True
+        context["parked"] = _parked()
+    if _may_view(request, "eventstore.event"):
+        context["last_events"] = _last_events()
+    return context
+
+
+def _may_view(request: HttpRequest, model: str) -> bool:
+    app, _, name = model.partition(".")
+    return request.user.has_perm(f"{app}.view_{name}") or request.user.has_perm(f"{app}.change_{name}")
+
+
+def _link(title: str, icon: str, model: str) -> dict[str, Any]:
+    return {"title": title, "icon": icon, "link": reverse(f"admin:{model.replace('.', '_')}_changelist")}
+
+
+def _statuses(request: HttpRequest) -> list[dict[str, Any]]:
+    """How many matches that this user may see stand how."""
+    rows = Match.objects.visible_to(request.user).order_by()
+    counts = dict(rows.values_list("status").annotate(number=Count("pk", distinct=True)))
+    address = reverse("admin:matches_match_changelist")
+    return [
+        {
+            "label": status.value.capitalize(),
+            "number": counts.get(status.value, 0),
+            "address": f"{address}?status__exact={status.value}",
+        }
+        for status in (Match.Status.RUNNING, Match.Status.WAITING, Match.Status.FINISHED, Match.Status.ABANDONED)
+    ]
+
+
+def _parked() -> list[dict[str, Any]]:
+    """The subscriptions that an event stopped."""
+    rows = Subscription.objects.filter(failed_position__isnull=False).order_by("name")
+    return [
+        {
+            "name": row.name,
+            "position": row.failed_position,
+            "error": row.error_type,
+            "since": at(row.failed_at) if row.failed_at is not None else "",
+            "address": reverse("admin:eventstore_subscription_change", args=[row.pk]),
+        }
+        for row in rows
+    ]
+
+
+def _last_events() -> list[dict[str, Any]]:
+    """The newest events, whatever the match; their bodies are not told here."""
+    rows = Event.objects.select_related("stream", "type").order_by("-position")[:LAST_EVENTS]
+    return [
+        {
+            "position": row.position,
+            "type": row.type.name,
+            "stream": row.stream.name,
+            "version": row.version,
+            "actor": row.actor,
+            "recorded": at(row.recorded_at),
+            "address": reverse("admin:eventstore_event_change", args=[row.pk]),
+        }
+        for row in rows
+    ]

@@ -1,0 +1,99 @@
+"""What all lists of the log share: read-only pages, and how bytes, bodies and instants are shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.contrib.admin import ShowFacets
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.admin import ModelAdmin
+
+from eventstore.records import moment
+
+# A log has millions of rows; who looks for older ones names a stream or a date.
+MOST_COUNTED = 10_000
+
+
+class LogPaginator(Paginator):
+    """Pages of the newest rows; it does not count further than anybody pages."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows there are to page through."""
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by()[:MOST_COUNTED].count()
+
+
+class ReadOnly(ModelAdmin):
+    """A list and a page for each row, and no way to change any."""
+
+    list_per_page = 50
+    show_full_result_count = False
+    # Counting for each choice of each filter reads the whole table as often.
+    show_facets = ShowFacets.NEVER
+    paginator = LogPaginator
+    actions = None
+    view_on_site = False
+    list_disable_select_all = True
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows come from the log."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | str | None = None) -> bool:
+        """Facts are never changed."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | str | None = None) -> bool:
+        """Facts are never deleted."""
+        return False
+
+    def object_or_404(self, request: HttpRequest, object_id: str) -> Any:
+        """The row, if this user may look at it."""
+        row = self.get_object(request, object_id)
+        if row is None or not self.has_view_permission(request, row):
+            raise Http404
+        return row
+
+
+def button(address: str, label: str) -> SafeString:
+    """A link."""
+    return format_html('<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>', address, label)
+
+
+def buttons(links: Iterable[tuple[str, str]]) -> SafeString | str:
+    """Several links in a row; a dash where there is none."""
+    return format_html_join(" · ", "{}", ((button(address, label),) for label, address in links)) or "–"
+
+
+def hexed(value: bytes | memoryview) -> SafeString:
+    """Bytes in hexadecimal digits."""
+    return format_html('<code class="skald-hex">{}</code>', bytes(value).hex())
+
+
+def pretty(body: bytes | memoryview) -> SafeString:
+    """A body as indented JSON; one that is no JSON (the log was tampered with) as it is."""
+    raw = bytes(body)
+    try:
+        shown = json.dumps(json.loads(raw), indent=2, ensure_ascii=False)
+    except ValueError:
+        shown = raw.decode(errors="replace")
+    return format_html('<pre class="skald-body">{}</pre>', shown)
+
+
+def at(micros: int) -> str:
+    """An instant with its zone."""
+    return f"{moment(micros):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def stream_address(stream: str) -> str:
+    """The admin page of a stream, by its name."""
+    return reverse("admin:eventstore_stream_by_name", args=[stream])

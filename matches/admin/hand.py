@@ -1,0 +1,168 @@
+"""The GM's hand: each deed is a form with a reason, and becomes a command of the logged-in user as the GM."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.dataclasses import UnfoldAction
+from unfold.decorators import action
+from unfold.enums import ActionVariant
+
+from eventstore.admin import ReadOnly
+from matches import service
+from matches.admin import deeds, ishmek
+from matches.admin.deeds import Deed
+from matches.models import Match
+from matches.service import DiceWanted, LoadedMatch, Refusal, person
+from rules.kernel.ruleset import GM
+
+ACT = "matches/admin/act.html"
+TABLE_DEEDS = ("pause", "resume", "rewind", "abandon")
+# The deeds of each game beyond those of any table.
+GAME_DEEDS = {ishmek.RULESET: ("effect", "umpire_call", "dismiss", "forfeit")}
+OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
+
+
+class GmHand(ReadOnly):
+    """Offers the deeds above the page of a match."""
+
+    actions_detail = (
+        {
+            "title": "GM's hand",
+            "icon": "back_hand",
+            "items": ["effect", "umpire_call", "dismiss", "pause", "resume", "rewind", "forfeit", "abandon"],
+        },
+    )
+
+    def has_hand_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Who may change matches may try; whether they run this one, the match itself says."""
+        return request.user.has_perm("matches.change_match")
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
+        """Only deeds of the match's game, and none once it is over."""
+        match = self.get_object(request, object_id)
+        if match is None or match.status in OVER:
+            return []
+        fit = {*TABLE_DEEDS, *GAME_DEEDS.get(match.ruleset, ())}
+        offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
+        return [one for one in offered if one.path in fit]
+
+    @action(description=ishmek.Effect.title, url_path="effect", icon="edit", permissions=["hand"])
+    def effect(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Change a player by hand."""
+        return self._do(request, object_id, ishmek.Effect)
+
+    @action(description=ishmek.UmpireCall.title, url_path="umpire_call", icon="sports", permissions=["hand"])
+    def umpire_call(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Call a foul."""
+        return self._do(request, object_id, ishmek.UmpireCall)
+
+    @action(description=ishmek.Dismiss.title, url_path="dismiss", icon="person_remove", permissions=["hand"])
+    def dismiss(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Dismiss a player."""
+        return self._do(request, object_id, ishmek.Dismiss)
+
+    @action(description=deeds.Pause.title, url_path="pause", icon="pause", permissions=["hand"])
+    def pause(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Stop play."""
+        return self._do(request, object_id, deeds.Pause)
+
+    @action(description=deeds.Resume.title, url_path="resume", icon="play_arrow", permissions=["hand"])
+    def resume(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Let play go on."""
+        return self._do(request, object_id, deeds.Resume)
+
+    @action(description=deeds.Rewind.title, url_path="rewind", icon="undo", permissions=["hand"])
+    def rewind(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Turn play back."""
+        return self._do(request, object_id, deeds.Rewind)
+
+    @action(
+        description=ishmek.Forfeit.title,
+        url_path="forfeit",
+        icon="flag",
+        permissions=["hand"],
+        variant=ActionVariant.DANGER,
+    )
+    def forfeit(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Give the match up for a team."""
+        return self._do(request, object_id, ishmek.Forfeit)
+
+    @action(
+        description=deeds.Abandon.title,
+        url_path="abandon",
+        icon="block",
+        permissions=["hand"],
+        variant=ActionVariant.DANGER,
+    )
+    def abandon(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """End the match without a result."""
+        return self._do(request, object_id, deeds.Abandon)
+
+    def _do(self, request: HttpRequest, object_id: str, kind: type[Deed]) -> HttpResponse:
+        """Show the form of a deed; when it is sent, give its command and go back to the match."""
+        row: Match = self.object_or_404(request, object_id)
+        page = reverse("admin:matches_match_change", args=[row.pk])
+        try:
+            match = service.load(person(request.user), row.pk).match
+        except Refusal as refusal:
+            _tell(request, refusal)
+            return HttpResponseRedirect(page)
+        if not _fits(kind, match):
+            messages.error(request, f"{kind.title} is no deed of {match.ruleset.title}.")
+            return HttpResponseRedirect(page)
+        form = kind(match, request.POST if request.method == "POST" else None)
+        if form.is_valid() and self._give(request, row, form):
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": kind.title,
+            "subtitle": row.title,
+            "original": row,
+            "form": form,
+            "back": page,
+        }
+        return TemplateResponse(request, ACT, context)
+
+    def _give(self, request: HttpRequest, row: Match, form: Deed) -> bool:
+        """Give the command of a valid form; whether it is done. What stands against it is told."""
+        given: dict[str, Any] = form.cleaned_data
+        try:
+            answer = service.give_command(
+                person(request.user),
+                row.pk,
+                form.command(),
+                by=GM,
+                pending=given["pending"],
+                key=f"admin/{given['key']}",
+            )
+        except DiceWanted as wanted:
+            messages.warning(request, f"{wanted.message} Type the dice on the match page.")
+            return True
+        except Refusal as refusal:
+            _tell(request, refusal)
+            form.ask_again(refusal.more.get("pending"))
+            return False
+        self.log_change(request, row, f"{form.title}: {given['reason']}")
+        messages.success(request, f"{form.title}: done, events {answer.first} to {answer.version}.")
+        return True
+
+
+def _fits(kind: type[Deed], match: LoadedMatch) -> bool:
+    """Whether a deed is one of the match's game."""
+    return kind.__module__ == deeds.__name__ or match.ruleset.key == ishmek.RULESET
+
+
+def _tell(request: HttpRequest, refusal: Refusal) -> None:
+    """A refusal as a message: why not, the words of the rule, and what to do."""
+    parts = [refusal.message]
+    if refusal.rule:
+        parts.append(f"[{refusal.rule}] {refusal.rule_text}".strip())
+    if refusal.hint:
+        parts.append(refusal.hint)
+    messages.error(request, " ".join(parts))

@@ -1,0 +1,314 @@
+"""The lists of matches, seats and accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from unfold.admin import TabularInline
+from unfold.contrib.filters.admin import (
+    AutocompleteSelectFilter,
+    BooleanRadioFilter,
+    ChoicesDropdownFilter,
+)
+from unfold.decorators import display
+
+from eventstore.admin import ChoiceFilter, DayFilter, ReadOnly, button, buttons, stream_address
+from matches.admin.hand import GmHand
+from matches.admin.story import links_of_match
+from matches.models import Account, Match, Seat
+from rules.registry import RULESETS
+
+STATUS_COLOURS = {"waiting": "info", "running": "success", "finished": "primary", "abandoned": "warning"}
+NOBODY = "–"
+
+
+class RulesetFilter(ChoiceFilter):
+    """The games."""
+
+    title = "game"
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        """Each game by its title."""
+        return [(key, game.title) for key, game in sorted(RULESETS.items())]
+
+    def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
+        """The matches of the game."""
+        return queryset.filter(ruleset=chosen)
+
+
+class CreatedFilter(DayFilter):
+    """By the day on which they were opened."""
+
+    title = "day opened (UTC)"
+    field = "created_at"
+
+
+class ForkFilter(ChoiceFilter):
+    """Forks, and matches that are none."""
+
+    title = "origin"
+    parameter_name = "origin"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        """The two origins."""
+        return [("fork", "forked from another"), ("new", "a match of its own")]
+
+    def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
+        """The matches of the origin."""
+        return queryset.filter(forked_from__isnull=chosen == "new")
+
+
+class SeatInline(TabularInline):
+    """The seats of a match, on its page."""
+
+    model = Seat
+    fields = ("name", "holder", "account")
+    readonly_fields = fields
+    can_delete = False
+    extra = 0
+    hide_title = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """With the people."""
+        return super().get_queryset(request).select_related("account__user")
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Seats follow from the log."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Seats follow from the log."""
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(GmHand, ReadOnly):
+    """Matches this user may see, newest first; what the GM does to one is a command."""
+
+    list_display = ("title", "status_label", "score", "turn", "must_act", "gm_shown", "visibility", "updated")
+    list_filter = (
+        ("status", ChoicesDropdownFilter),
+        ("visibility", ChoicesDropdownFilter),
+        RulesetFilter,
+        ForkFilter,
+        ("open_seats", BooleanRadioFilter),
+        ("gm", AutocompleteSelectFilter),
+        CreatedFilter,
+    )
+    list_filter_submit = True
+    search_fields = ("title", "gm_name", "seats__holder")
+    search_help_text = "A title, a GM, somebody who holds a seat, or the id of a match."
+    ordering = ("-created_at", "-id")
+    inlines = (SeatInline,)
+    fieldsets = (
+        (None, {"fields": ("title", "look", "status_label", "score", "turn", "must_act")}),
+        ("People", {"fields": ("gm_shown", "visibility", "open_seats")}),
+        (
+            "Log",
+            {
+                "fields": (
+                    "id",
+                    "game",
+                    "version",
+                    "stream_link",
+                    "forked",
+                    "forks",
+                    "created",
+                    "updated",
+                )
+            },
+        ),
+    )
+    readonly_fields = (
+        "title",
+        "look",
+        "status_label",
+        "score",
+        "turn",
+        "must_act",
+        "gm_shown",
+        "visibility",
+        "open_seats",
+        "id",
+        "game",
+        "version",
+        "stream_link",
+        "forked",
+        "forks",
+        "created",
+        "updated",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        """Those that `visible_to` lists, with their people."""
+        return Match.objects.visible_to(request.user).with_people().order_by(*self.ordering)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Match], search_term: str
+    ) -> tuple[QuerySet[Match], bool]:
+        """By id where that was typed."""
+        try:
+            return queryset.filter(pk=UUID(search_term.strip())), False
+        except ValueError:
+            return super().get_search_results(request, queryset, search_term)
+
+    @display(description="status", ordering="status", label=STATUS_COLOURS)
+    def status_label(self, match: Match) -> str:
+        """How far it has come."""
+        return match.status
+
+    @display(description="score")
+    def score(self, match: Match) -> str:
+        """The points with the names of the teams."""
+        headline, outcome = _headline(match), match.summary.get("outcome") or {}
+        score = headline.get("score") or outcome.get("score") or {}
+        teams = headline.get("teams") or {}
+        # By the game's own order of seats: PostgreSQL keeps none in JSON.
+        sides = [side for side in _seats(match) if side in score]
+        parts = [f"{(teams.get(side) or {}).get('name', side)} {score[side]}" for side in sides]
+        return " – ".join(parts) or NOBODY
+
+    @display(description="turn")
+    def turn(self, match: Match) -> str:
+        """Which one, of how many."""
+        headline = _headline(match)
+        numbers = [str(headline[name]) for name in ("turn", "turns_total") if name in headline]
+        # Joined by blanks that do not break: the column is narrow.
+        return "\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}".join(numbers) or NOBODY
+
+    @display(description="must act")
+    def must_act(self, match: Match) -> str:
+        """The seats that are waited for, each with who holds it."""
+        holders = {seat.name: seat.holder for seat in match.seats.all()} | {"gm": match.gm_name}
+        seats = match.summary.get("waits_for") or ()
+        return ", ".join(f"{seat} ({holders.get(seat) or 'nobody yet'})" for seat in seats) or NOBODY
+
+    @display(description="GM", ordering="gm_name")
+    def gm_shown(self, match: Match) -> str:
+        """Who runs it; by the name in the log where the account is not here."""
+        return match.gm.user.get_username() if match.gm else match.gm_name or NOBODY
+
+    @display(description="created", ordering="created_at")
+    def created(self, match: Match) -> str:
+        """When its first event was recorded."""
+        return f"{match.created_at:%Y-%m-%d %H:%M} UTC"
+
+    @display(description="last event", ordering="updated_at")
+    def updated(self, match: Match) -> str:
+        """When its last event was recorded."""
+        return f"{match.updated_at:%Y-%m-%d %H:%M} UTC"
+
+    @display(description="look at it")
+    def look(self, match: Match) -> SafeString | str:
+        """Links to its pages."""
+        return buttons(links_of_match(match.pk))
+
+    @display(description="game")
+    def game(self, match: Match) -> str:
+        """The game and its version."""
+        title = RULESETS[match.ruleset].title if match.ruleset in RULESETS else match.ruleset
+        return f"{title}, version {match.ruleset_version}"
+
+    @display(description="stream")
+    def stream_link(self, match: Match) -> SafeString:
+        """A link to its stream in the log."""
+        return button(stream_address(match.stream), match.stream)
+
+    @display(description="forked from")
+    def forked(self, match: Match) -> SafeString | str:
+        """The moment of the match it was forked from."""
+        if match.forked_from is None:
+            return NOBODY
+        address = f"{reverse('pages:replay', args=[match.forked_from])}?n={match.forked_at}"
+        return button(address, f"event {match.forked_at} of {match.forked_from}")
+
+    @display(description="forks of it")
+    def forks(self, match: Match) -> SafeString | str:
+        """Links to the forks."""
+        rows = Match.objects.filter(forked_from=match.pk).values_list("pk", "title")
+        links = ((button(reverse("admin:matches_match_change", args=[pk]), title),) for pk, title in rows)
+        return format_html_join(", ", "{}", links) or NOBODY
+
+
+def _headline(match: Match) -> Mapping[str, Any]:
+    headline: Mapping[str, Any] = match.summary.get("headline") or {}
+    return headline
+
+
+def _seats(match: Match) -> Sequence[str]:
+    """The seats of a match in the order of its game."""
+    seats: Sequence[str] = RULESETS[match.ruleset].seats if match.ruleset in RULESETS else ()
+    return seats
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly):
+    """Who holds which seat, in the matches this user may see."""
+
+    list_display = ("name", "match_link", "status", "holder_shown")
+    list_filter = (("match", AutocompleteSelectFilter), ("account", AutocompleteSelectFilter), "match__status")
+    list_filter_submit = True
+    search_fields = ("holder", "match__title")
+    search_help_text = "Who holds it, or the title of its match."
+    ordering = ("-match__created_at", "id")
+    fields = ("name", "match_link", "status", "holder_shown")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """With the matches and the people."""
+        seen = Match.objects.visible_to(request.user)
+        rows = Seat.objects.filter(match__in=seen.order_by().values("pk")).order_by(*self.ordering)
+        return rows.select_related("match", "account__user")
+
+    @display(description="match", ordering="match__title")
+    def match_link(self, seat: Seat) -> SafeString:
+        """A link to its match."""
+        return button(reverse("admin:matches_match_change", args=[seat.match_id]), seat.match.title)
+
+    @display(description="status of the match", ordering="match__status", label=STATUS_COLOURS)
+    def status(self, seat: Seat) -> str:
+        """How far the match has come."""
+        return seat.match.status
+
+    @display(description="held by", ordering="holder")
+    def holder_shown(self, seat: Seat) -> str:
+        """Who holds it; by the name in the log where the account is not here."""
+        return seat.account.user.get_username() if seat.account else seat.holder or "free"
+
+
+@admin.register(Account)
+class AccountAdmin(ReadOnly):
+    """How the log names users."""
+
+    list_display = ("user", "key")
+    search_fields = ("user__username",)
+    search_help_text = "The name of a user."
+    ordering = ("user__username",)
+    list_select_related = ("user",)
+    fields = ("user", "key", "runs", "holds")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        """With the user, who is its name in every list."""
+        return super().get_queryset(request).select_related("user")
+
+    @display(description="runs")
+    def runs(self, account: Account) -> SafeString:
+        """A link to the matches of this GM."""
+        address = f"{reverse('admin:matches_match_changelist')}?gm__id__exact={account.pk}"
+        return button(address, "the matches they run")
+
+    @display(description="holds")
+    def holds(self, account: Account) -> SafeString:
+        """A link to the seats."""
+        address = f"{reverse('admin:matches_seat_changelist')}?account__id__exact={account.pk}"
+        return button(address, "the seats they hold")

@@ -1,0 +1,195 @@
+"""`manage.py match new|play|show|verify|export|import|list`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from matches import service
+from matches.access import THE_HOUSE, Person, person
+from matches.errors import Refusal
+from matches.models import Match
+from matches.simulation.playing import default_setup
+from matches.terminal.finding import complaint, json_file, match_named, user_named
+from matches.terminal.player import ALL, Player
+from rules.registry import RULESETS
+
+
+class Command(BaseCommand):
+    """Matches from the command line."""
+
+    help = "Open, play, show, verify, export and import matches."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """One word says what to do."""
+        deeds = parser.add_subparsers(dest="deed", required=True)
+        new = deeds.add_parser("new", help="open a match, from rosters or from a position")
+        new.add_argument("ruleset", choices=sorted(RULESETS))
+        new.add_argument("--setup", type=Path, help="a JSON file with the rosters (else the game's own example)")
+        new.add_argument("--position", type=Path, help="a JSON file with a position")
+        new.add_argument("--house-rules", type=Path, help="a JSON file with house rules")
+        new.add_argument("--dice", nargs="*", default=[], metavar="SEAT=KIND", help="who types dice: home=table")
+        new.add_argument("--title", default="")
+        new.add_argument("--visibility", choices=Match.Visibility.values, default="private")
+        new.add_argument("--gm", help="the user who runs it")
+        play = deeds.add_parser("play", help="play a match on, here in the terminal")
+        play.add_argument("match")
+        play.add_argument("--bots", nargs="*", default=[], metavar="[SEAT=]BOT", help="who is played by which bot")
+        play.add_argument("--roll", action="store_true", help="roll the dice that are wanted from the table")
+        play.add_argument("--most", type=int, help="stop after so many commands")
+        play.add_argument("--seed", type=int, help="what the bots' whims follow from")
+        show = deeds.add_parser("show", help="show a match, now or after any event")
+        show.add_argument("match")
+        show.add_argument("--version", type=int, dest="after", help="as it stood after this event")
+        show.add_argument("--events", action="store_true", help="its events instead, a JSON line each")
+        show.add_argument("--json", action="store_true")
+        for name, text in (("verify", "verify chain, rules and dice"), ("export", "write a .skald file")):
+            deed = deeds.add_parser(name, help=text)
+            deed.add_argument("match")
+            deed.add_argument("--json" if name == "verify" else "--output", **_OPTION[name])
+        taken = deeds.add_parser("import", help="take in a .skald file")
+        taken.add_argument("file", type=Path)
+        taken.add_argument("--gm", help="the user who runs it, if its own GM is not known here")
+        listed = deeds.add_parser("list", help="list matches, newest first")
+        listed.add_argument("--status", choices=Match.Status.values)
+        listed.add_argument("--json", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it; a Refusal becomes a line that says what to do."""
+        deed = getattr(self, f"_{options['deed']}")
+        try:
+            deed(options)
+        except Refusal as refusal:
+            raise complaint(refusal) from None
+
+    def _new(self, options: dict[str, Any]) -> None:
+        position = json_file(options["position"])
+        setup = json_file(options["setup"])
+        if setup is None and position is None:
+            setup = default_setup(options["ruleset"])
+        order = service.NewMatch(
+            ruleset=options["ruleset"],
+            setup=setup,
+            position=position,
+            house_rules=json_file(options["house_rules"]) or {},
+            dice=_pairs(options["dice"], ("house", "table")),
+            title=options["title"],
+            visibility=options["visibility"],
+        )
+        self.stdout.write(str(service.create_match(_runs_it(options["gm"]), order)))
+
+    def _play(self, options: dict[str, Any]) -> None:
+        match_id = match_named(options["match"])
+        game = service.load(THE_HOUSE, match_id).match.ruleset
+        bots = _pairs(options["bots"], tuple(game.bots()), alone=ALL)
+        seed = options["seed"]
+        rng = Random(seed)  # noqa: S311 – a bot's whims; dice have a door of their own
+        player = Player(match_id, bots, say=self.stdout.write, ask=input, roll=options["roll"], rng=rng)
+        match = player.play(options["most"])
+        outcome = match.table.outcome()
+        self.stdout.write(f"{match.status().label}, event {match.version}" + (f": {outcome}" if outcome else ""))
+
+    def _show(self, options: dict[str, Any]) -> None:
+        match_id = match_named(options["match"])
+        if options["events"]:
+            for event in _all_events(match_id, options["after"]):
+                self.stdout.write(msgspec.json.encode(event).decode())
+            return
+        document = service.match_document(THE_HOUSE, match_id)
+        document["state"] = service.state_document(THE_HOUSE, match_id, options["after"])
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(document).decode())
+            return
+        for name in ("title", "ruleset", "status", "visibility", "gm", "version", "seats", "clock", "outcome"):
+            self.stdout.write(f"{name:<12} {msgspec.json.encode(document[name]).decode()}")
+        self.stdout.write(msgspec.json.format(msgspec.json.encode(document["state"]["view"])).decode())
+        for ask in document["state"]["pending"]["asks"]:
+            self.stdout.write(f"{ask['seat']} must decide: {ask['why']} ({ask['rule']})")
+
+    def _verify(self, options: dict[str, Any]) -> None:
+        found = service.verify_match(THE_HOUSE, match_named(options["match"]))
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(found).decode())
+        else:
+            for line in _verdict(found):
+                self.stdout.write(line)
+        if not found["ok"]:
+            sys.exit(1)
+
+    def _export(self, options: dict[str, Any]) -> None:
+        match_id = match_named(options["match"])
+        path = options["output"] or Path(f"match-{match_id}.skald")
+        with path.open("wb") as file:
+            summary = service.export_match(THE_HOUSE, match_id, file)
+        self.stdout.write(f"{path}: {summary.events} events, head {summary.heads[0]}")
+
+    def _import(self, options: dict[str, Any]) -> None:
+        try:
+            with options["file"].open("rb") as file:
+                match_id = service.import_match(_runs_it(options["gm"]), file)
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}") from None
+        self.stdout.write(str(match_id))
+
+    def _list(self, options: dict[str, Any]) -> None:
+        matches = Match.objects.all()
+        if options["status"]:
+            matches = matches.filter(status=options["status"])
+        for row in matches.iterator():
+            if options["json"]:
+                fields = {"id": row.pk, "title": row.title, "ruleset": row.ruleset, "status": row.status}
+                line = msgspec.json.encode(fields | {"version": row.version, "summary": row.summary}).decode()
+            else:
+                line = f"{row.pk}  {row.status:<9} {row.ruleset:<10} {row.version:>6}  {row.title}"
+            self.stdout.write(line)
+
+
+_OPTION: dict[str, dict[str, Any]] = {
+    "verify": {"action": "store_true"},
+    "export": {"type": Path, "help": "where to write it (match-ID.skald)"},
+}
+
+
+def _runs_it(name: str | None) -> Person:
+    return person(user_named(name)) if name else THE_HOUSE
+
+
+def _pairs(words: list[str], known: tuple[str, ...], alone: str = "") -> dict[str, Any]:
+    """`seat=value` words as a mapping; a value on its own goes under `alone`."""
+    pairs = {}
+    for word in words:
+        seat, _, value = word.rpartition("=")
+        if value not in known or not (seat or alone):
+            raise CommandError(f"{word!r} is not SEAT=VALUE with one of {', '.join(known)}.")
+        pairs[seat or alone] = value
+    return pairs
+
+
+def _all_events(match_id: Any, upto: int | None) -> Any:
+    after: int | None = 0
+    with tqdm(unit="event", disable=not sys.stderr.isatty()) as bar:
+        while after is not None:
+            page = service.events_page(THE_HOUSE, match_id, after, 500)
+            for event in page["events"]:
+                if upto is not None and event["n"] > upto:
+                    return
+                yield event
+            bar.update(len(page["events"]))
+            after = page["next"]
+
+
+def _verdict(found: dict[str, Any]) -> Any:
+    chain = found["chain"]
+    yield f"chain: {'whole' if chain['ok'] else 'broken'}, {found['version']} events, head {chain['head']}"
+    yield from (f"  {finding}" for finding in chain["findings"])
+    if found["rules"] is not None:
+        yield f"rules: {found['rules']['verdict']}, {found['rules']['decisions']} commands decided again"
+        yield f"dice: {found['dice']['recomputed']} of {found['dice']['rolls']} rolls recomputed from the secret"
+        yield from (f"  event {finding['n']}: {finding['message']}" for finding in found["dice"]["findings"])

@@ -1,0 +1,68 @@
+"""`manage.py simulate ishmek -n 1000`: matches played by bots on all cores, without a database."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from matches.simulation.playing import Order, check_order, default_setup, play_many
+from matches.simulation.summary import Summary
+from rules.kernel.errors import Malformed, Refused
+from rules.registry import RULESETS
+
+
+class Command(BaseCommand):
+    """Let bots play matches, and sum up scores, injuries, lengths and dice."""
+
+    help = "Let bots play matches, and sum up scores, injuries, lengths and dice."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which game, how many matches, by whom."""
+        parser.add_argument("ruleset", choices=sorted(RULESETS))
+        parser.add_argument("-n", "--matches", type=int, default=100, help="how many matches (100)")
+        parser.add_argument("--bot", default="sensible", help="which of the game's bots plays all seats (sensible)")
+        parser.add_argument("--jobs", type=int, help="how many processes (one a core)")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches (1)")
+        parser.add_argument("--setup", type=Path, help="a JSON file with the rosters to play")
+        parser.add_argument("--house-rules", default="{}", help="house rules as a JSON object")
+        parser.add_argument("--json", action="store_true", help="the summary as one JSON document")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play and sum up."""
+        order = _order(options)
+        if options["matches"] < 1 or (options["jobs"] is not None and options["jobs"] < 1):
+            raise CommandError("One match and one process at the least.")
+        summary = Summary()
+        matches = play_many(order, options["matches"], options["jobs"])
+        for tally in tqdm(matches, total=options["matches"], unit="match", disable=options["json"]):
+            summary.add(tally)
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(summary.document()).decode())
+            return
+        for line in summary.lines():
+            self.stdout.write(line)
+
+
+def _order(options: dict[str, Any]) -> Order:
+    """What is to be played; CommandError where that cannot be."""
+    bots = RULESETS[options["ruleset"]].bots()
+    if options["bot"] not in bots:
+        raise CommandError(f"There is no bot {options['bot']!r}; there are: {', '.join(sorted(bots))}.")
+    try:
+        path = options["setup"]
+        setup = msgspec.json.decode(path.read_bytes()) if path else default_setup(options["ruleset"])
+        order = Order(
+            options["ruleset"], setup, msgspec.json.decode(options["house_rules"]), options["bot"], options["seed"]
+        )
+        check_order(msgspec.structs.asdict(order))
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, Malformed, Refused, AttributeError) as error:
+        raise CommandError(f"The rosters or house rules cannot be played: {error}") from None
+    return order

@@ -1,0 +1,97 @@
+"""What the form for a new Ishmêk match asks: two teams, turns, umpires."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from matches.errors import Unreadable
+from matches.pages.boards.base import Field
+from matches.pages.rosters import offer_teams, offered_teams
+
+SIDES = ("home", "away")
+PROPOSED_TURNS = 10
+PERCEPTION = (6, 7)
+EXAMPLE = '{"name": "Copper Gulls", "players": [{"id": "ylva", "name": "Ylva", "prof": 2, "str_mod": 1, "dex_mod": 2, "cast_mod": 3}]}'
+
+
+def _player(ident: str, name: str, *mods: int | None, **more: Any) -> dict[str, Any]:
+    strength, dexterity, magic = mods
+    return {"id": ident, "name": name, "prof": 2, "str_mod": strength, "dex_mod": dexterity, "cast_mod": magic, **more}
+
+
+def _spells(*names: tuple[str, str]) -> dict[str, Any]:
+    return {"slots_l1": 2, "spells_l1": [{"name": name, "casting_time": time} for name, time in names]}
+
+
+GULLS: dict[str, Any] = {
+    "name": "Copper Gulls",
+    "colour": "#b3402a",
+    "players": [
+        _player("ylva", "Ylva Redhand", 1, 2, 3, **_spells(("Guiding Hand", "action"), ("Sudden Gust", "reaction"))),
+        _player("orm", "Orm the Stout", 4, 0, None),
+        _player("tosti", "Tosti Quick", 0, 4, None),
+        _player("signe", "Signe of the Reeds", 0, 1, 3, **_spells(("Sudden Gust", "reaction"))),
+    ],
+}
+HERONS: dict[str, Any] = {
+    "name": "Night Herons",
+    "colour": "#2a6ab3",
+    "players": [
+        _player("saskia", "Saskia Vane", 1, 1, 3, **_spells(("Guiding Hand", "action"), ("Sudden Gust", "reaction"))),
+        _player("berend", "Berend Holt", 3, 1, None),
+        _player("quill", "Quill", 0, 3, 2, **_spells(("Sudden Gust", "reaction"))),
+        _player("maud", "Maud Ferry", 2, 2, None),
+    ],
+}
+
+offer_teams("ishmek", lambda: {"copper-gulls": GULLS, "night-herons": HERONS})
+
+
+def setup_fields() -> list[Field]:
+    """The fields of a setup. A roster that is pasted counts before the team that is chosen."""
+    teams = tuple((key, str(team["name"])) for key, team in offered_teams("ishmek").items())
+    chosen = [
+        Field(f"team-{side}", f"{side.title()} team", "select", teams, teams[place][0])
+        for place, side in enumerate(SIDES)
+    ]
+    umpires = [
+        Field(
+            f"umpire-{number}",
+            f"Perception of umpire {number}",
+            "number",
+            value=str(value),
+            required=True,
+            low=-1_000,
+            high=1_000,
+        )
+        for number, value in enumerate(PERCEPTION, 1)
+    ]
+    turns = Field("turns", "Turns", "number", value=str(PROPOSED_TURNS), required=True, low=1, high=1_000)
+    pasted = [
+        Field(f"roster-{side}", f"Roster of the {side} team", "long", help=f"One to six players, for example {EXAMPLE}")
+        for side in SIDES
+    ]
+    return [*chosen, turns, *umpires, *pasted]
+
+
+def setup_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The setup that the filled-in fields make. Unreadable names the field whose roster is no JSON."""
+    return {
+        "turns_total": values["turns"],
+        "umpires": [values["umpire-1"], values["umpire-2"]],
+        "teams": {side: _team(side, values) for side in SIDES},
+    }
+
+
+def _team(side: str, values: Mapping[str, Any]) -> Any:
+    pasted = values.get(f"roster-{side}")
+    if not pasted:
+        return offered_teams("ishmek")[values[f"team-{side}"]]
+    try:
+        return msgspec.json.decode(pasted)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        message = f"The roster of {side} is no JSON: {error}."
+        raise Unreadable(message, f"roster-{side}", hint='It starts with {"name": …, "players": [ … ]}.') from None

@@ -1,0 +1,68 @@
+"""Is it what it says it is? The dice recomputed in the browser, the log verified here, the match as a file."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import uuid
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches import service
+from matches.errors import NotThere, Refusal
+from matches.pages.guard import guarded
+from matches.pages.table import head_context, look_at
+
+IN_MEMORY = 1024 * 1024
+
+
+@never_cache
+@require_safe
+@guarded
+def dice_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """What is promised of the house dice, and a table for the module to fill."""
+    look = look_at(request, match_id)
+    table = look.match.table
+    context = {
+        **head_context(look),
+        "commitment": table.commitment,
+        "secret": table.secret,
+        "salts": sorted(table.salts.items()),
+        "dice_match": table.match,
+        "kinds": sorted(table.dice_kinds.items()),
+    }
+    return render(request, "matches/dice.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def verify_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """What came of verifying the match, in words."""
+    look = look_at(request, match_id)
+    context = {**head_context(look), "found": service.verify_match(look.who, match_id)}
+    return render(request, "matches/verify.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def export_file(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse | FileResponse:
+    """The match as a `.skald` file; a page that says why not while it holds others' secrets."""
+    look = look_at(request, match_id)
+    file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the response closes it
+    try:
+        service.export_match(look.who, match_id, file)  # type: ignore[arg-type]  # a spooled file is a binary file
+    except Refusal as refusal:
+        file.close()
+        if isinstance(refusal, NotThere):
+            raise
+        return render(
+            request, "matches/refused.html", {**head_context(look), "refusal": refusal}, status=refusal.status
+        )
+    file.seek(0)
+    name = re.sub(r"[^A-Za-z0-9]+", "-", look.match.roster.title).strip("-").lower() or "match"
+    return FileResponse(file, as_attachment=True, filename=f"{name}.skald", content_type="application/x-ndjson")

@@ -1,0 +1,174 @@
+"""A new match, from rosters; and a match that goes on from a moment of another."""
+
+from __future__ import annotations
+
+import types
+import uuid
+from collections.abc import Mapping
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from matches import service
+from matches.errors import NotThere, Refusal
+from matches.facts import Visibility
+from matches.hosted import hosted
+from matches.models import Match
+from matches.opening import DiceKind
+from matches.pages.boards import board_of
+from matches.pages.boards.base import Field, Form
+from matches.pages.forms import ShownForm, shown, values_of
+from matches.pages.guard import ask_to_log_in, guarded, whole_number
+from matches.pages.table import head_context, look_at
+from matches.rulebooks import rulebook
+from rules.kernel.ruleset import GM
+from rules.registry import RULESETS
+
+DICE = (("house", "house dice"), ("table", "typed in from the table"))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@guarded
+def new_match(request: HttpRequest) -> HttpResponse:
+    """The form for a new match, and the match that comes of it."""
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    posted = request.POST if request.method == "POST" else request.GET
+    key = posted.get("ruleset") or next(iter(RULESETS))
+    form = _form(key)
+    if request.method == "GET":
+        return _page(request, key, shown(form, "", {}, None), None)
+    try:
+        values = values_of(form, request.POST)
+        order = _order(key, values)
+        match_id = service.create_match(service.person(request.user), order, key=request.POST.get("key") or None)
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        again = shown(form, "", {**request.POST.dict(), "form": form.name}, refusal)
+        return _page(request, key, again, refusal, refusal.status)
+    return redirect("pages:match", match_id)
+
+
+def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | None, status: int = 200) -> HttpResponse:
+    sections: dict[str, list[Any]] = {"setup": [], "roster": [], "dice": [], "who": [], "rules": []}
+    for field in form.fields:
+        prefix = field.field.name.partition("-")[0]
+        sections[prefix if prefix in sections else "setup"].append(field)
+    context = {
+        "rulesets": [(name, game.title) for name, game in RULESETS.items()],
+        "ruleset": key,
+        "title": hosted(key).title,
+        "sections": sections,
+        "refusal": refusal,
+        "key": uuid.uuid4().hex,
+    }
+    return render(request, "matches/new.html", context, status=status)
+
+
+def _form(key: str) -> Form:
+    """Everything a new match of this game is asked for. NotThere for a game nobody knows."""
+    game = hosted(key)
+    fields = [*board_of(key).setup_fields(), *_people_fields(), *_dice_fields(game), *_rule_fields(key, game)]
+    return Form("new", "New match", "Create the match", tuple(fields), dict)
+
+
+def _people_fields() -> list[Field]:
+    sees = tuple((value, str(label)) for value, label in Match.Visibility.choices)
+    return [
+        Field("who-title", "Title", help="Empty: made from the game’s and your name."),
+        Field("who-visibility", "Who may look on", "select", sees, "public", required=True),
+        Field("who-open", "Free seats may be taken by anybody who is logged in", "check", value="on"),
+    ]
+
+
+def _dice_fields(game: Any) -> list[Field]:
+    names = {GM: "Dice of the GM and the umpires"}
+    return [
+        Field(f"dice-{seat}", names.get(seat, f"Dice of {seat}"), "select", DICE, "house", required=True)
+        for seat in (*game.seats, GM)
+    ]
+
+
+def _rule_fields(key: str, game: Any) -> list[Field]:
+    """A field a house-rule switch, with the ruling it turns."""
+    defaults = game.house_rules()
+    fields = []
+    for name, hint in get_type_hints(game.house_rules).items():
+        value, ruling = getattr(defaults, name), _ruling(key, name)
+        label = name.replace("_", " ").capitalize()
+        if get_origin(hint) is Literal:
+            choices = tuple((option, str(option).replace("_", " ")) for option in get_args(hint))
+            fields.append(Field(f"rules-{name}", label, "select", choices, value, ruling))
+        elif hint is int or (get_origin(hint) in (Union, types.UnionType) and int in get_args(hint)):
+            fields.append(Field(f"rules-{name}", label, "number", value=str(value), help=ruling))
+    return fields
+
+
+def _ruling(key: str, switch: str) -> str:
+    """The ruling that a switch turns, in its words."""
+    rulings = (ruling for ruling in rulebook(key).rulings.values() if f"`{switch}" in ruling.switch)
+    return " ".join(f"{ruling.id}: {ruling.open}. By default: {ruling.ruling}." for ruling in rulings)
+
+
+def _order(key: str, values: Mapping[str, Any]) -> service.NewMatch:
+    game, board = hosted(key), board_of(key)
+    defaults = game.house_rules()
+    rules = {
+        name.removeprefix("rules-"): value
+        for name, value in values.items()
+        if name.startswith("rules-") and value is not None and value != getattr(defaults, name.removeprefix("rules-"))
+    }
+    dice = {
+        name.removeprefix("dice-"): cast("DiceKind", value) for name, value in values.items() if name.startswith("dice-")
+    }
+    return service.NewMatch(
+        ruleset=key,
+        setup=board.setup_of(values),
+        house_rules=rules,
+        dice=dice,
+        title=values.get("who-title") or "",
+        visibility=cast("Visibility", values["who-visibility"]),
+        open_seats=bool(values.get("who-open")),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@guarded
+def fork(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """From which moment, and what the fork is to be called; then the fork."""
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    sent = request.POST if request.method == "POST" else request.GET
+    look = look_at(request, match_id)
+    match = look.match
+    wanted = whole_number(sent, "n")
+    nearest = match.past.decision_point(min(match.version if wanted is None else wanted, match.version))
+    context = {
+        **head_context(look),
+        "n": nearest,
+        "wanted": wanted,
+        "key": uuid.uuid4().hex,
+        "typed": sent.get("title", ""),
+    }
+    context["visibilities"] = Match.Visibility.choices
+    if request.method == "GET":
+        return render(request, "matches/fork.html", context)
+    order = service.NewFork(
+        version=wanted or 0,
+        title=sent.get("title", ""),
+        visibility=cast("Visibility", sent.get("visibility", "private")),
+        open_seats=sent.get("open_seats") == "on",
+    )
+    try:
+        fork_id = service.fork_match(look.who, match_id, order, key=sent.get("key") or None)
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        return render(request, "matches/fork.html", {**context, "refusal": refusal}, status=refusal.status)
+    return redirect("pages:match", fork_id)

@@ -1,0 +1,96 @@
+"""The GM's hand over the table, whatever is played: pause, turn back, abandon, mend a die."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matches.loading import LoadedMatch
+from matches.pages.boards.base import Field, Form
+
+Values = Mapping[str, Any]
+
+
+def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form]:
+    """The forms that make sense now. `back_to` is the event that "go back" proposes."""
+    if match.table.outcome() is not None:
+        return ()
+    pause = _resume() if match.table.paused else _pause()
+    mend = (_correct(match),) if match.table.opened is not None and match.table.opened.tape else ()
+    return (*mend, pause, _rewind(match, back_to), _abandon())
+
+
+def _pause() -> Form:
+    return Form(
+        "pause",
+        "Pause play",
+        "Pause play",
+        (Field("reason", "Reason", required=True, help="Everybody sees it."),),
+        lambda values: {"type": "pause", "reason": values["reason"]},
+        rule="KERNEL-TABLE-03",
+    )
+
+
+def _resume() -> Form:
+    return Form(
+        "resume",
+        "Resume play",
+        "Let play go on",
+        (Field("reason", "Reason"),),
+        lambda values: {"type": "resume", "reason": values["reason"] or ""},
+        rule="KERNEL-TABLE-03",
+    )
+
+
+def _rewind(match: LoadedMatch, back_to: int | None) -> Form:
+    to = Field(
+        "to",
+        "After event",
+        "number",
+        value="" if back_to is None else str(back_to),
+        help="Play goes on from the last decision at or before it.",
+        required=True,
+        low=match.table.opening,
+        high=match.version,
+    )
+    return Form(
+        "rewind",
+        "Turn play back",
+        "Turn play back",
+        (to, Field("reason", "Reason", required=True, help="Stays in the log.")),
+        lambda values: {"type": "rewind", "to": values["to"], "reason": values["reason"]},
+        note="Nothing is deleted: the events in between stay in the log, struck through.",
+        rule="KERNEL-TABLE-05",
+    )
+
+
+def _abandon() -> Form:
+    return Form(
+        "abandon",
+        "Abandon the match",
+        "Abandon the match for good",
+        (Field("reason", "Reason", required=True, help="Stays in the log."),),
+        lambda values: {"type": "abandon", "reason": values["reason"]},
+        note="It ends without a result and cannot be taken up again; it can be forked.",
+        rule="KERNEL-TABLE-04",
+        danger=True,
+    )
+
+
+def _correct(match: LoadedMatch) -> Form:
+    tape = match.table.opened.tape if match.table.opened is not None else ()
+    typed = tuple((str(place), f"die {place + 1}: {face}") for place, face in enumerate(tape))
+    fields = (
+        Field("index", "Die", "select", typed, required=True),
+        Field("face", "shows", "number", required=True, low=1),
+        Field("reason", "Reason"),
+    )
+    return Form(
+        "correct_dice",
+        "Mend a typed die",
+        "Mend the die",
+        fields,
+        lambda v: {"type": "correct_dice", "index": int(v["index"]), "face": v["face"], "reason": v["reason"] or ""},
+        note="The dice typed after it are void.",
+        rule="KERNEL-DICE-04",
+    )

@@ -1,0 +1,80 @@
+"""The log in words: events as lines, with their rolls taken apart and what is drawn for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from eventstore import api as store
+from matches import log
+from matches.loading import LoadedMatch
+from matches.models import stream_of
+from matches.pages.boards.base import Board, Stroke, View
+from matches.pages.rolls import breakdown
+from rules.kernel.table_events import Rewound
+
+UNTOLD = ("decided",)
+"""Bookkeeping of the agenda: what it decided stands in the events before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of the log. `void`: play was turned back over it later."""
+
+    n: int
+    type: str
+    text: str
+    weight: str
+    moment: str
+    at: datetime
+    strokes: Sequence[Stroke]
+    roll: dict[str, Any] | None
+    void: bool
+
+
+def lines(
+    board: Board,
+    events: Iterable[Mapping[str, Any]],
+    view: View,
+    words: Callable[[str], str],
+    void: Sequence[Sequence[int]],
+) -> list[Line]:
+    """The events (as documents) that have something to tell. `void` are ranges ``(first, last, …)`` of voided events."""
+    return [_line(board, event, view, words, void) for event in events if event["type"] not in UNTOLD]
+
+
+def _line(
+    board: Board, event: Mapping[str, Any], view: View, words: Callable[[str], str], void: Sequence[Sequence[int]]
+) -> Line:
+    told = board.tell(event, view)
+    return Line(
+        n=event["n"],
+        type=event["type"],
+        text=told.text,
+        weight=told.weight,
+        moment=told.moment,
+        at=datetime.fromisoformat(event["recorded_at"]),
+        strokes=told.strokes,
+        roll=breakdown(event, words) if event.get("dice") and event.get("roll") else None,
+        void=any(spoilt[0] <= event["n"] <= spoilt[1] for spoilt in void),
+    )
+
+
+def line_document(line: Line) -> dict[str, Any]:
+    """A line as the replay module reads it; what is empty is left out."""
+    document = asdict(line)
+    document["at"] = line.at.isoformat()
+    return {name: value for name, value in document.items() if value not in ("", None, False, ())}
+
+
+def voided(match: LoadedMatch) -> list[tuple[int, int]]:
+    """The ranges of events that play was turned back over."""
+    ranges = []
+    for recorded in store.read(stream_of(match.id), upto=match.version):
+        if log.event_class(match.ruleset, recorded.type) is Rewound:
+            event = log.decoded(match.ruleset, recorded)
+            if event.to + 1 < recorded.version:
+                ranges.append((event.to + 1, recorded.version - 1))
+    return ranges

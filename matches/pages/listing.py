@@ -1,0 +1,113 @@
+"""The list of matches: one's own first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.core.paginator import Paginator
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.models import Match, Seat
+from matches.pages.boards import board_of
+
+PER_PAGE = 20
+LONGEST_SEARCH = 100
+STATUSES = (
+    ("", "all"),
+    ("running", "running"),
+    ("waiting", "waiting"),
+    ("finished", "finished"),
+    ("abandoned", "abandoned"),
+)
+
+
+@never_cache
+@require_safe
+def matches(request: HttpRequest) -> HttpResponse:
+    """Matches that the visitor may see: filtered, own ones first, running before waiting before finished."""
+    status = request.GET.get("status", "")
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH].replace("\x00", "")
+    mine = request.GET.get("mine") == "on" and request.user.is_authenticated
+    rows = listed(request.user)
+    if status in dict(STATUSES[1:]):
+        rows = rows.filter(status=status)
+    if search:
+        rows = rows.filter(
+            Q(title__icontains=search) | Q(gm_name__icontains=search) | Q(summary__headline__teams__icontains=search)
+        )
+    if mine:
+        rows = rows.filter(own=True)
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    kept = request.GET.copy()
+    kept.pop("page", None)
+    context = {
+        "page": page,
+        "cards": [card(match, request.user) for match in page.object_list],
+        "statuses": STATUSES,
+        "status": status,
+        "search": search,
+        "mine": mine,
+        "filtered": bool(status or search or mine),
+        "kept": kept.urlencode(),
+    }
+    return render(request, "matches/list.html", context)
+
+
+def listed(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Match]:
+    """The matches a user may see, with `own` (runs it or sits in it), in the order of the list."""
+    own = Exists(Seat.objects.filter(match=OuterRef("pk"), account__user=user.pk)) | Q(gm__user=user.pk)
+    order = Case(When(status="running", then=Value(0)), When(status="waiting", then=Value(1)), default=Value(2))
+    rows = Match.objects.visible_to(user).with_people()
+    rows = rows.annotate(
+        own=Case(When(own, then=Value(value=True)), default=Value(value=False))
+        if user.is_authenticated
+        else Value(value=False)
+    )
+    return rows.annotate(stage=order).order_by("-own", "stage", "-updated_at", "-pk")
+
+
+def card(match: Any, user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
+    """A match in the list: who plays, the score, the turn, who must act."""
+    headline = match.summary.get("headline", {})
+    seats = {seat.name: seat for seat in match.seats.all()}
+    waits = match.summary.get("waits_for", [])
+    parties = board_of(match.ruleset).parties(headline)
+    names = {party.seat: party.name for party in parties} | {"gm": "the GM"}
+    held = [
+        seat.name
+        for seat in seats.values()
+        if seat.account and user.is_authenticated and seat.account.user_id == user.pk
+    ]
+    runs = bool(match.gm and user.is_authenticated and match.gm.user_id == user.pk)
+    return {
+        "match": match,
+        "ago": ago(match.updated_at),
+        "parties": parties,
+        "turn": headline.get("turn"),
+        "turns_total": headline.get("turns_total"),
+        "outcome": match.summary.get("outcome"),
+        "winner": names.get((match.summary.get("outcome") or {}).get("winner") or "", ""),
+        "waits": [_waits(seat, names, seats) for seat in waits] if match.status in ("running", "waiting") else [],
+        "yours": bool(set(held) & set(waits)) or (runs and "gm" in waits),
+        "free": [names.get(name, name) for name, seat in seats.items() if not seat.holder],
+        "roles": [*(["GM"] if runs else []), *(names.get(seat, seat) for seat in held)],
+    }
+
+
+def ago(when: datetime) -> str:
+    """How long ago something was, in one unit."""
+    seconds = (timezone.now() - when).total_seconds()
+    return "just now" if seconds < 60 else f"{timesince(when, depth=1)} ago"
+
+
+def _waits(seat: str, names: dict[str, str], seats: dict[str, Seat]) -> str:
+    holder = seats[seat].holder if seat in seats else ""
+    return f"{names.get(seat, seat)} ({holder})" if holder else names.get(seat, seat)

@@ -1,0 +1,111 @@
+"""Seats, invitations and who may look on: the people of a match, from its page."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches import service
+from matches.errors import NotThere, Refusal
+from matches.facts import Visibility
+from matches.pages.guard import ask_to_log_in, guarded
+
+
+@require_POST
+@guarded
+def seats(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Take, leave, assign or clear a seat, or make an invitation to it."""
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    seat = request.POST.get("seat", "")
+    try:
+        _change_seat(request, match_id, seat, request.POST.get("do", ""))
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        messages.error(request, _told(refusal))
+    return redirect(reverse("pages:match", args=[match_id]) + "#people")
+
+
+def _change_seat(request: HttpRequest, match_id: uuid.UUID, seat: str, action: str) -> None:
+    who = service.person(request.user)
+    match action:
+        case "join":
+            service.take_seat(who, match_id, seat)
+            messages.success(request, f"You hold the seat {seat} now.")
+        case "leave":
+            service.leave_seat(who, match_id, seat)
+            messages.success(request, f"The seat {seat} is free.")
+        case "assign":
+            service.assign_seat(who, match_id, seat, _user(request.POST.get("user", "")))
+            messages.success(request, f"{request.POST['user'].strip()} holds the seat {seat} now.")
+        case "invite":
+            token = service.invite(who, match_id, seat)
+            link = request.build_absolute_uri(f"{reverse('pages:join', args=[match_id])}?seat={seat}&invite={token}")
+            messages.info(request, f"Send this link to whoever shall play {seat}; it works once: {link}")
+        case _:
+            raise Refusal("unknown", f"There is nothing called {action!r} to do with a seat.", status=400)
+
+
+def _user(name: str) -> AbstractBaseUser:
+    """The user of that name."""
+    users: Any = get_user_model()
+    found = users.objects.filter(username=name.strip(), is_active=True).first() if name.strip() else None
+    if found is None:
+        raise Refusal(
+            "unknown_user", f"Nobody here is called {name.strip()!r}.", hint="Type a username exactly.", field="user"
+        )
+    return cast("AbstractBaseUser", found)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@guarded
+def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The far end of an invitation: says what is offered, and takes the seat when told to."""
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    wanted = request.POST if request.method == "POST" else request.GET
+    context = {"match_id": match_id, "seat": wanted.get("seat", ""), "invite": wanted.get("invite", "")}
+    if request.method == "GET":
+        return render(request, "matches/join.html", context)
+    try:
+        service.take_seat(service.person(request.user), match_id, context["seat"], context["invite"])
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        return render(request, "matches/join.html", {**context, "refusal": refusal}, status=refusal.status)
+    messages.success(request, f"You hold the seat {context['seat']} now.")
+    return redirect("pages:match", match_id)
+
+
+@require_POST
+@guarded
+def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """As the GM: title, visibility, whether free seats are open."""
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    who = service.person(request.user)
+    try:
+        service.set_title(who, match_id, request.POST.get("title", ""))
+        service.set_visibility(who, match_id, cast("Visibility", request.POST.get("visibility", "")))
+        service.open_seats(who, match_id, to_all=request.POST.get("open_seats") == "on")
+        messages.success(request, "Saved.")
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        messages.error(request, _told(refusal))
+    return redirect(reverse("pages:match", args=[match_id]) + "#people")
+
+
+def _told(refusal: Refusal) -> str:
+    return f"{refusal.message} {refusal.hint}".strip()

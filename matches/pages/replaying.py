@@ -1,0 +1,114 @@
+"""The replay: the board at any moment, drawn here for whoever comes by a link, and moved in the browser from there."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches import service
+from matches.errors import Unreadable
+from matches.pages.boards import board_of
+from matches.pages.boards.base import View
+from matches.pages.guard import guarded, whole_number
+from matches.pages.lines import Line, line_document, lines
+from matches.pages.table import head_context, look_at
+from matches.rulebooks import rule_text
+from rules.kernel.replay import seek
+
+NEAR = 30
+MOMENTS = {
+    "point": "point",
+    "gift": "gift of a point",
+    "lost": "orb lost",
+    "double_loss": "both orbs lost",
+    "intercept": "intercept",
+    "seize": "seize",
+    "injury": "injury",
+    "foul": "foul",
+    "ejection": "ejection",
+    "death": "death",
+    "rewind": "rewind",
+    "pause": "pause",
+    "end": "end",
+}
+
+
+@never_cache
+@require_safe
+@guarded
+def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The board after event `n` (the last one without it), the lines around it, and ways to go on without a script."""
+    wanted = whole_number(request.GET, "n")
+    look = look_at(request, match_id)
+    document = service.replay_document(look.who, match_id, "")
+    version = document["version"]
+    n = version if wanted is None else wanted
+    if n > version:
+        raise Unreadable(f"the match has {version} events", "n")
+    told = told_lines(document, look.match.ruleset.key)
+    shown = max(n, document["opening"])
+    view = seek(document, shown)
+    context = {
+        **head_context(look),
+        "scene": look.board.scene(view),
+        "parties": look.board.parties(view),
+        "n": n,
+        "shown": shown,
+        "around": [line for line in told if abs(line.n - n) <= NEAR],
+        "current": next((line for line in reversed(told) if line.n <= n), None),
+        "asks": _asks(document, n, look.match.ruleset.key),
+        "ways": _ways(document["marks"], n, version),
+        "moments": [
+            {"n": line.n, "kind": MOMENTS.get(line.moment, line.moment), "text": line.text}
+            for line in told
+            if line.moment
+        ],
+    }
+    return render(request, "matches/replay.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The replay document for the module of the page: with `lines`, the events in words, and `asked`, the asks with their rules."""
+    document = service.replay_document(service.person(request.user), match_id)
+    key = document["ruleset"]
+    document["lines"] = [line_document(line) for line in told_lines(document, key)]
+    document["words"] = {
+        rule: rule_text(key, rule)
+        for event in document["events"]
+        for rule in (ask["rule"] for ask in event.get("asks", ()))
+    }
+    document["kinds"] = MOMENTS
+    return JsonResponse(document)
+
+
+def told_lines(document: Mapping[str, Any], key: str) -> list[Line]:
+    """The events of a replay document in words."""
+    last: View = seek(dict(document), document["version"])
+    texts = document["rules"]
+    return lines(board_of(key), document["events"], last, lambda rule: texts.get(rule, ""), document["voided"])
+
+
+def _asks(document: Mapping[str, Any], n: int, key: str) -> list[dict[str, Any]]:
+    """Who was asked what at the last decision point up to event `n`, and by which rule."""
+    point = next((event for event in reversed(document["events"][:n]) if "asks" in event), None)
+    return [ask | {"text": rule_text(key, ask["rule"])} for ask in (point or {}).get("asks", [])]
+
+
+def _ways(marks: Mapping[str, Sequence[int]], n: int, version: int) -> list[dict[str, Any]]:
+    """Where one can go from event `n`: back and on, by decision, event and turn."""
+    spans = {"turn": marks["turn"], "decision": marks["decision"], "event": range(1, version + 1)}
+    ways = []
+    for name, points in spans.items():
+        before = max((point for point in points if point < n), default=None)
+        after = min((point for point in points if point > n), default=None)
+        ways.append({"span": name, "back": before, "on": after})
+    return ways

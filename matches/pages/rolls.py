@@ -1,0 +1,46 @@
+"""A roll taken apart for people: each die, each modifier with its rule, target, margin and chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from matches.pages.boards.common import fraction, percent, signed
+
+Words = Callable[[str], str]
+COMPARE = {
+    ">=": "at least",
+    "<=": "at most",
+    "contest": "against the other side’s roll",
+    "table": "looked up in a table",
+}
+
+
+def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    """Every part of a roll (or of one that waits for its dice, which has no `total` yet); `words` gives the text of a rule."""
+    mods = [_mod(mod, words) for mod in roll.get("mods") or ()]
+    chance = roll.get("chance")
+    return {
+        "roll": roll.get("roll", ""),
+        "rule": roll["rule"],
+        "rule_text": words(roll["rule"]),
+        "dice": [{"sides": die[0], "face": die[1], "kept": die[2]} for die in roll.get("dice") or ()],
+        "mods": mods,
+        "bonus": signed(sum(mod["value"] for mod in mods)),
+        "total": roll.get("total"),
+        "target": roll.get("target"),
+        "compare": COMPARE.get(roll.get("compare", ""), ""),
+        "success": roll.get("success"),
+        "margin": "" if roll.get("margin") is None else signed(roll["margin"]),
+        "percent": percent(chance),
+        "fraction": fraction(chance),
+        "source": {"house": "house dice", "table": "typed in from the table"}.get(roll.get("source", ""), ""),
+    }
+
+
+def _mod(mod: Any, words: Words) -> dict[str, Any]:
+    if isinstance(mod, Mapping):
+        value, label, rule = mod["value"], mod["label"], mod["rule"]
+    else:
+        value, label, rule = mod
+    return {"value": value, "signed": signed(value), "label": label, "rule": rule, "text": words(rule)}

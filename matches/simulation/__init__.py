@@ -1,0 +1,1 @@
+"""Matches played by bots without a database, and what they add up to."""

@@ -1,0 +1,128 @@
+"""Playing many matches on all cores. Match number i of a seed is the same whatever the number of processes."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.kernel.agenda import Decided
+from rules.kernel.playout import play_out
+from rules.kernel.record import Record
+from rules.kernel.rolls import Rolled
+from rules.registry import RULESETS
+
+SETUPS = Path(__file__).parent / "setups"
+# What tells events of one type apart, where they have it: which injury, which foul, out for how long.
+DETAILS = ("injury", "foul", "status", "until")
+
+
+class Order(msgspec.Struct, frozen=True):
+    """Matches to be played: of a game, from rosters, by a bot, from a seed."""
+
+    ruleset: str
+    setup: dict[str, Any]
+    house_rules: dict[str, Any]
+    bot: str
+    seed: int
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What one match came to. `faces` counts "sides:face"; `details` counts "type: which"."""
+
+    number: int
+    termination: str
+    winner: str | None
+    score: dict[str, int]
+    events: int
+    commands: int
+    clock: dict[str, int | str]
+    types: dict[str, int]
+    details: dict[str, int]
+    faces: dict[str, int]
+
+
+def default_setup(ruleset: str) -> dict[str, Any]:
+    """The rosters that are played where no others are named. FileNotFoundError for a game that brings none."""
+    setup: dict[str, Any] = msgspec.json.decode((SETUPS / f"{ruleset}.json").read_bytes())
+    return setup
+
+
+def play_one(order: Order, number: int) -> Tally:
+    """Play match `number` of an order to its end."""
+    game = RULESETS[order.ruleset]
+    rng = Random(f"{order.seed}/{number}")  # noqa: S311 – a simulation is to be the same again
+    bots = dict.fromkeys(game.seats, order.bot)
+    return tally(play_out(game, rng, setup=order.setup, house_rules=order.house_rules, bots=bots), number)
+
+
+def play_many(order: Order, count: int, jobs: int | None = None) -> Iterator[Tally]:
+    """Play `count` matches in `jobs` processes (all cores unless told); they come as they end."""
+    jobs = min(jobs or os.cpu_count() or 1, count)
+    if jobs <= 1:
+        yield from (play_one(order, number) for number in range(count))
+        return
+    # Spawned, not forked: a fork would share what Django has open.
+    with get_context("spawn").Pool(jobs, _take_order, (msgspec.json.encode(order),)) as pool:
+        yield from pool.imap_unordered(_play, range(count), chunksize=max(1, min(8, count // (jobs * 4))))
+
+
+def tally(record: Record, number: int) -> Tally:
+    """Count what happened in a match that is over."""
+    outcome = record.outcome()
+    if outcome is None:
+        raise ValueError("the match is not over")
+    types: Counter[str] = Counter()
+    details: Counter[str] = Counter()
+    faces: Counter[str] = Counter()
+    for event in record.events:
+        name = str(event.__struct_config__.tag)
+        types[name] += 1
+        if isinstance(event, Rolled):
+            faces.update(f"{sides}:{face}" for sides, face, _ in event.dice)
+        else:
+            details.update(f"{name}: {which}" for which in _details(event))
+    return Tally(
+        number=number,
+        termination=outcome.termination,
+        winner=outcome.winner,
+        score=dict(outcome.score),
+        events=record.version,
+        commands=sum(isinstance(event, Decided) for event in record.events),
+        clock=record.ruleset.clock(record.state),
+        types=dict(types),
+        details=dict(details),
+        faces=dict(faces),
+    )
+
+
+def _details(event: Any) -> Iterator[str]:
+    for field in DETAILS:
+        value = getattr(event, field, None)
+        if isinstance(value, str) and value:
+            yield value
+
+
+_order: Order
+
+
+def _take_order(raw: bytes) -> None:
+    """What a process is told when it starts."""
+    global _order  # noqa: PLW0603 – a process of the pool has one order for life
+    _order = msgspec.json.decode(raw, type=Order)
+
+
+def _play(number: int) -> Tally:
+    return play_one(_order, number)
+
+
+def check_order(order: Mapping[str, Any]) -> None:
+    """Play nothing, but raise Malformed or Refused where the rosters or the house rules are bad."""
+    game = RULESETS[order["ruleset"]]
+    Record.open(game, "check", setup=order["setup"], house_rules=order["house_rules"])

@@ -1,0 +1,195 @@
+// The page of a match: squares and players on the board press the buttons beside it; what others do comes in live.
+
+const SVG_LIT = ['data-lit', 'data-chosen'];
+let feed = null;
+let typing = false;
+
+const table = () => document.getElementById('table');
+const arena = () => document.getElementById('arena');
+const square = at => arena()?.querySelector(`rect[data-square="${at}"]`);
+const token = id => arena()?.querySelector(`[data-token="${CSS.escape(id)}"]`);
+
+/** The buttons that the board can press now: those in open groups, a group opened last first. */
+function buttons() {
+  const open = [...document.querySelectorAll('#decide details[data-group][open]')];
+  open.sort((a, b) => Number(b.dataset.opened ?? 0) - Number(a.dataset.opened ?? 0));
+  return open.flatMap(group => [...group.querySelectorAll('button.choice:enabled')]);
+}
+
+function light() {
+  for (const name of SVG_LIT) for (const lit of arena()?.querySelectorAll(`[${name}]`) ?? []) lit.removeAttribute(name);
+  for (const button of buttons()) {
+    if (button.dataset.square) square(button.dataset.square)?.setAttribute('data-lit', '');
+    if (button.dataset.token) token(button.dataset.token)?.setAttribute('data-lit', '');
+  }
+  lightPlaces();
+}
+
+/** Fields that name a square: the one in use lights up its squares. */
+function placeFields() {
+  return [...document.querySelectorAll('#decide [data-pick=square]')];
+}
+
+function lightPlaces() {
+  const fields = placeFields();
+  if (!fields.length) return;
+  const current = fields.find(field => field.dataset.current !== undefined) ?? fields[0];
+  for (const option of current.options ?? []) if (option.value) square(option.value)?.setAttribute('data-lit', '');
+  for (const field of fields) {
+    if (field.value) square(field.value)?.setAttribute('data-chosen', '');
+    showPlaced(field);
+  }
+}
+
+/** A player who is being placed stands where the form says. */
+function showPlaced(field) {
+  const player = token(field.name.replace(/^at-/, ''));
+  const spot = field.value ? square(field.value) : null;
+  if (!player || !spot) return;
+  player.removeAttribute('display');
+  player.setAttribute('transform', `translate(${Number(spot.getAttribute('x')) + 50} ${Number(spot.getAttribute('y')) + 50})`);
+}
+
+function choosePlace(at) {
+  const fields = placeFields();
+  const current = fields.find(field => field.dataset.current !== undefined) ?? fields[0];
+  if (!current || ![...(current.options ?? [])].some(option => option.value === at)) return false;
+  const before = current.value;
+  const taken = fields.find(field => field !== current && field.value === at);
+  current.value = at;
+  if (taken) taken.value = before;
+  delete current.dataset.current;
+  fields[(fields.indexOf(current) + 1) % fields.length].dataset.current = '';
+  typing = true;
+  light();
+  return true;
+}
+
+function pickField(id) {
+  const field = placeFields().find(one => one.name === `at-${id}`);
+  if (!field) return false;
+  for (const other of placeFields()) delete other.dataset.current;
+  field.dataset.current = '';
+  light();
+  return true;
+}
+
+function press(at, id) {
+  const button = buttons().find(one => (id && one.dataset.token === id) || (at && one.dataset.square === at));
+  if (button) button.click();
+  return Boolean(button);
+}
+
+function spotOf(id) {
+  const found = /translate\((\d+) (\d+)\)/.exec(token(id)?.getAttribute('transform') ?? '');
+  return found ? `${(found[1] - 50) / 100 + 0.5},${(found[2] - 50) / 100 + 0.5}` : '';
+}
+
+document.addEventListener('click', event => {
+  const target = event.target.closest?.('#arena [data-square], #arena [data-token]');
+  if (!target) return;
+  const id = target.dataset.token ?? '';
+  const at = target.dataset.square ?? spotOf(id);
+  if (id && pickField(id)) return;
+  if (choosePlace(at)) return;
+  press(at, id);
+});
+
+// Dragging a player who is being placed.
+let dragged = null;
+document.addEventListener('pointerdown', event => {
+  const target = event.target.closest?.('#arena [data-token]');
+  if (target && pickField(target.dataset.token)) dragged = target.dataset.token;
+});
+document.addEventListener('pointerup', event => {
+  if (!dragged) return;
+  const id = dragged;
+  dragged = null;
+  const under = document.elementsFromPoint(event.clientX, event.clientY).find(one => one.matches?.('rect[data-square]'));
+  if (under && under.dataset.square !== spotOf(id) && pickField(id)) choosePlace(under.dataset.square);
+});
+
+document.addEventListener('toggle', event => {
+  if (event.target.matches?.('details[data-group]')) {
+    if (event.target.open) event.target.dataset.opened = String(performance.now());
+    light();
+  }
+}, true);
+
+document.addEventListener('focusin', event => {
+  if (event.target.matches?.('#decide [data-pick=square]')) pickField(event.target.name.replace(/^at-/, ''));
+});
+document.addEventListener('change', event => {
+  if (event.target.matches?.('#decide [data-pick=square]')) light();
+});
+document.addEventListener('input', event => {
+  if (event.target.closest?.('#table form:not(.how)')) typing = true;
+});
+
+function heat(button, on) {
+  const spot = button.dataset.square ? square(button.dataset.square) : null;
+  if (on) spot?.setAttribute('data-chosen', '');
+  else spot?.removeAttribute('data-chosen');
+}
+for (const [name, on] of [['pointerover', true], ['pointerout', false], ['focusin', true], ['focusout', false]]) {
+  document.addEventListener(name, event => {
+    const button = event.target.closest?.('button.choice');
+    if (button) heat(button, on);
+  });
+}
+
+// What is open stays open when the table is drawn anew.
+let opened = new Set();
+let scrolled = 0;
+document.addEventListener('htmx:beforeSwap', event => {
+  if (event.detail.target?.id !== 'table') return;
+  opened = new Set([...document.querySelectorAll('#table details[open][id]')].map(one => one.id));
+  scrolled = document.querySelector('.board-box')?.scrollLeft ?? 0;
+});
+document.addEventListener('htmx:afterSwap', () => {
+  for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
+  typing = Boolean(document.querySelector('#table .refusal'));
+  const box = document.querySelector('.board-box');
+  if (box) box.scrollLeft = scrolled;
+  start();
+});
+document.addEventListener('htmx:responseError', () => trouble('Skald could not answer. Nothing was changed; try again.'));
+document.addEventListener('htmx:sendError', () => trouble('Skald cannot be reached. What you typed is still here; try again.'));
+
+function trouble(words) {
+  const note = document.getElementById('went-on');
+  if (!note) return;
+  note.textContent = words;
+  note.hidden = false;
+}
+
+function follow() {
+  feed?.close();
+  const address = table()?.dataset.live;
+  if (!address) return;
+  feed = new EventSource(address);
+  feed.addEventListener('play', event => {
+    const { version } = JSON.parse(event.data);
+    if (version <= Number(table().dataset.version)) return;
+    if (typing) document.getElementById('went-on').hidden = false;
+    else window.htmx.ajax('GET', location.pathname + location.search, { target: '#table', swap: 'outerHTML' });
+  });
+  feed.addEventListener('gone', () => feed.close());
+}
+
+function showActive() {
+  const box = document.querySelector('.board-box');
+  const active = box?.querySelector('.token[data-active]');
+  if (!active || box.scrollWidth <= box.clientWidth) return;
+  const [, x] = /translate\((\d+)/.exec(active.getAttribute('transform') ?? '') ?? [];
+  if (x) box.scrollLeft = (Number(x) / 1700) * box.scrollWidth - box.clientWidth / 2;
+}
+
+function start() {
+  light();
+  follow();
+}
+
+start();
+showActive();
+window.addEventListener('pagehide', () => feed?.close());

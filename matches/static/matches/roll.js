@@ -1,0 +1,40 @@
+// A roll taken apart, as templates/matches/_roll.html draws it.
+
+/** An element with a class, text, and children. */
+export function make(name, className = '', content = '', ...children) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (content) element.textContent = content;
+  element.append(...children);
+  return element;
+}
+
+function row(value, label, rule, words) {
+  const line = make('tr', '', '', make('td', 'num', value));
+  const head = make('th', '', label);
+  head.scope = 'row';
+  line.append(head, make('td', '', '', make('b', '', rule), ` ${words}`));
+  return line;
+}
+
+/** The breakdown of a line's `roll`. */
+export function drawRoll(roll) {
+  const dice = make('p', 'dice');
+  for (const die of roll.dice) {
+    const face = make('span', die.kept ? 'die' : 'die dropped', String(die.face));
+    face.title = `d${die.sides}${die.kept ? '' : ', does not count'}`;
+    dice.append(face);
+  }
+  const sum = make('span', 'sum', `${roll.roll} ${roll.bonus} = `, make('b', '', String(roll.total)));
+  if (roll.target !== null) sum.append(` ${roll.compare} ${roll.target}`);
+  else if (roll.compare) sum.append(`, ${roll.compare}`);
+  if (roll.margin) sum.append(' ', make('em', roll.success ? 'made' : 'missed', roll.margin));
+  dice.append(sum);
+  const box = make('div', 'roll', '', dice);
+  if (roll.percent) box.append(make('p', 'chance', `Chance ${roll.percent} `, make('small', '', `(${roll.fraction})`)));
+  const body = make('tbody');
+  for (const mod of roll.mods) body.append(row(mod.signed, mod.label, mod.rule, mod.text));
+  body.append(row('', 'the roll', roll.rule, roll.rule_text + (roll.source ? ` (${roll.source})` : '')));
+  box.append(make('table', 'mods', '', body));
+  return box;
+}

@@ -1,0 +1,46 @@
+"""Transcripts become matches, command by command, through the one handler."""
+
+from __future__ import annotations
+
+import sys
+import uuid
+
+from tqdm import tqdm
+
+from matches import service
+from matches.access import THE_HOUSE, person
+from matches.errors import Refusal
+from matches.facts import Visibility
+from matches.terminal.finding import complaint, user_named
+from rules.kernel.errors import Malformed
+from rules.kernel.ruleset import GM
+from rules.kernel.transcript import Transcript
+from rules.registry import RULESETS
+
+
+def record_transcript(transcript: Transcript, gm: str | None, visibility: Visibility) -> uuid.UUID:
+    """Store a transcript that can be played to its end. Returns the id of the match.
+
+    `Malformed` for one with house dice: those follow from the match, and in another they would fall otherwise.
+    """
+    if "house" in transcript.dice.values():
+        raise Malformed("only dice that are typed can be recorded: house dice would fall otherwise", "dice")
+    game = RULESETS[transcript.ruleset]
+    order = service.NewMatch(
+        ruleset=transcript.ruleset,
+        setup=transcript.setup,
+        position=transcript.position,
+        house_rules=transcript.house_rules,
+        dice=dict.fromkeys((*game.seats, GM), "table"),
+        title=transcript.title,
+        visibility=visibility,
+    )
+    try:
+        match_id = service.create_match(person(user_named(gm)) if gm else THE_HOUSE, order)
+        for seat, salt in transcript.salts.items():
+            service.give_command(THE_HOUSE, match_id, {"type": "add_salt", "seat": seat, "salt": salt}, by=seat)
+        for step in tqdm(transcript.steps, unit="command", disable=not sys.stderr.isatty()):
+            service.give_command(THE_HOUSE, match_id, step.command, dice=step.dice, by=step.by)
+    except Refusal as refusal:
+        raise complaint(refusal) from None
+    return match_id

@@ -1,0 +1,177 @@
+"""What a setup and a position must not be: bounds, bars, and situations that cannot exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.ishmek.arena import SIDES, VESSEL_OWNER, on_board
+from rules.ishmek.commands import Side, Square
+from rules.ishmek.documents import PlayerSetup, Position
+from rules.ishmek.questions import SR_MOD_KINDS, fills_scoring_squares
+from rules.ishmek.state import Player, State
+from rules.kernel.errors import Refused
+
+MOST_PLAYERS = 6
+MOST_TURNS = 200
+MOST_TURNS_EVER = 10_000
+BOUND = 1_000
+
+
+def check_variant(document: Mapping[str, Any]) -> None:
+    """Only the Banak rules are defined. [ISH-Q-80]"""
+    variant = document.get("variant", "banak")
+    if isinstance(variant, str) and variant != "banak":
+        raise Refused(
+            "unsupported_variant",
+            f"The variant {variant!r} has no rules here.",
+            "ISH-Q-80",
+            field="variant",
+            hint="Use banak.",
+        )
+
+
+def bad_setup(message: str, field: str, rule: str) -> Refused:
+    """The setup breaks a bound."""
+    return Refused("bad_setup", message, rule, field=field)
+
+
+def check_turns(turns: int) -> None:
+    """At least one turn. [ISH-Q-02]"""
+    if not 1 <= turns <= MOST_TURNS:
+        raise bad_setup(f"A match has 1 to {MOST_TURNS} turns.", "turns_total", "ISH-Q-02")
+
+
+def check_umpires(umpires: tuple[int, int]) -> None:
+    """Perception modifiers within reason."""
+    if max(map(abs, umpires)) > BOUND:
+        raise bad_setup("An umpire's modifier is out of bounds.", "umpires", "ISH-Q-46")
+
+
+def check_sides(teams: Mapping[Side, Any]) -> None:
+    """Both teams are there."""
+    for side in SIDES:
+        if side not in teams:
+            raise bad_setup(f"The {side} team is missing.", f"teams.{side}", "ISH-Q-03")
+
+
+def check_team_size(side: Side, size: int) -> None:
+    """1 to 6 players. [ISH-Q-03]"""
+    if not 1 <= size <= MOST_PLAYERS:
+        raise bad_setup(
+            f"The {side} team has {size} players; 1 to {MOST_PLAYERS} are wanted.", f"teams.{side}.players", "ISH-Q-03"
+        )
+
+
+def check_roster(side: Side, players: list[Player]) -> None:
+    """A team of a position: somebody, and no more who play or sit out than a team has. [ISH-Q-03]"""
+    check_team_size(side, min(len(players), MOST_PLAYERS))
+    if sum(1 for player in players if player.status in ("on_field", "sitting_out")) > MOST_PLAYERS:
+        raise bad_position(f"More than {MOST_PLAYERS} of the {side} team play.", f"teams.{side}.players", "ISH-Q-03")
+
+
+def check_player(player: PlayerSetup, field: str) -> None:
+    """A player's figures within the bounds of the stat block."""
+    if not player.id.strip() or len(player.id) > 64:
+        raise bad_setup("A player needs an id of 1 to 64 characters.", field, "ISH-Q-03")
+    bounds = {
+        "prof": (2, 6),
+        "str_mod": (-5, 10),
+        "dex_mod": (-5, 10),
+        "cast_mod": (-5, 10),
+        "speed": (0, BOUND),
+        "slots_l1": (0, BOUND),
+    }
+    for name, (low, high) in bounds.items():
+        value = getattr(player, name)
+        if value is not None and not low <= value <= high:
+            raise bad_setup(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", "ISH-SR-01")
+    for mod in player.sr_mods:
+        if mod.kind not in SR_MOD_KINDS or abs(mod.amount) > BOUND:
+            raise bad_setup(f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
+    if any(source.uses is not None and source.uses < 0 for source in player.bonus_sources):
+        raise bad_setup("Uses are 0 or more.", f"{field}.bonus_sources", "ISH-ECON-05")
+
+
+def check_not_barred(player: PlayerSetup) -> None:
+    """The dead and the ejected do not play; what a player sat out lapsed with its match. [ISH-Q-49, ISH-INJ-07]"""
+    if player.status in ("out_tournament", "dead"):
+        raise Refused(
+            "player_barred",
+            f"{player.id} is {player.status} and may not play.",
+            "ISH-INJ-07",
+            field=f"players.{player.id}.status",
+        )
+
+
+def check_unique(players: list[Player]) -> None:
+    """Nobody plays twice."""
+    seen: set[str] = set()
+    for player in players:
+        if player.id in seen:
+            raise bad_setup(f"{player.id} is on the rosters twice.", f"teams.{player.team}.players", "ISH-Q-03")
+        seen.add(player.id)
+
+
+def check_situation(document: Position) -> None:
+    """Turn, score and picks of a position."""
+    if not 1 <= document.turn <= document.turns_total <= MOST_TURNS_EVER:
+        raise bad_position("The turn lies outside the match.", "turn", "ISH-TURN-01")
+    if not all(0 <= points <= BOUND for points in document.score):
+        raise bad_position("The score is no score.", "score", "ISH-SCORE-01")
+    known = {player.id for team in document.teams.values() for player in team.players}
+    for place, name in enumerate(document.picks):
+        if name not in known or name in document.picks[:place]:
+            raise bad_position(f"{name} cannot have gone, or not twice.", f"picks[{place}]", "ISH-INIT-02")
+
+
+def bad_position(message: str, field: str, rule: str) -> Refused:
+    """The position cannot exist."""
+    return Refused("bad_position", message, rule, field=f"position.{field}")
+
+
+def check_field(state: State) -> None:
+    """Nobody stands where nobody can; penalties, movement and orbs are such as can come about."""
+    taken: dict[Square, str] = {}
+    for player in state.players:
+        field = f"teams.{player.team}.players.{player.id}"
+        check_standing(state, player, taken, f"{field}.at")
+        check_penalty(player, f"{field}.sit_out")
+        check_economy(player, field)
+    holders = [orb.holder for orb in state.orbs if orb.holder is not None]
+    if state.rules.two_orbs == "off" and len(holders) != len(set(holders)):
+        raise bad_position("One player holds both orbs.", "orbs", "ISH-Q-60")
+    if state.result is None and all(orb.state == "lost" for orb in state.orbs):
+        raise bad_position("With both orbs lost, all go to start positions at once.", "orbs", "ISH-SCORE-05")
+
+
+def check_standing(state: State, player: Player, taken: dict[Square, str], field: str) -> None:
+    """A player's square, if it stands on one. [ISH-ARENA-05, ISH-ARENA-08, ISH-Q-08]"""
+    if player.at is None:
+        return
+    if not on_board(player.at) or player.at in VESSEL_OWNER:
+        raise bad_position(f"{player.id} stands in a wall or a vessel.", field, "ISH-ARENA-05")
+    if player.at in taken:
+        raise bad_position(f"{player.id} stands on {taken[player.at]}.", field, "ISH-Q-08")
+    if player.status != "on_field":
+        raise bad_position(f"{player.id} is {player.status} and cannot stand on the field.", field, "ISH-Q-48")
+    if fills_scoring_squares(state, player, player.at):
+        raise bad_position("One team holds all three scoring squares.", field, "ISH-ARENA-08")
+    taken[player.at] = player.id
+
+
+def check_penalty(player: Player, field: str) -> None:
+    """A penalty belongs to who sits out, and five rounds end with a turn. [ISH-Q-48, ISH-Q-49]"""
+    if (player.status == "sitting_out") != (player.sit_out is not None):
+        message = f"{player.id} sits out only with both status sitting_out and a sit_out."
+        raise bad_position(message, field, "ISH-Q-48")
+    if player.sit_out is not None and player.sit_out.kind == "rounds" and player.sit_out.back is None:
+        raise bad_position("Rounds end: name the turn of return in back.", field, "ISH-Q-49")
+
+
+def check_economy(player: Player, field: str) -> None:
+    """Movement and speed within what a turn can bring. [ISH-MOVE-04, ISH-BURN-03]"""
+    bounds = {"move_used": (0, BOUND), "dash_bonus": (0, BOUND), "burn_move": (0, 2), "speed_mod": (-BOUND, BOUND)}
+    for name, (low, high) in bounds.items():
+        if not low <= getattr(player, name) <= high:
+            raise bad_position(f"{name} is out of bounds.", f"{field}.{name}", "ISH-MOVE-04")

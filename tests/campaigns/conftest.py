@@ -1,0 +1,25 @@
+"""The demo, furnished once for the tests that only look at it."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import TestCase
+
+
+def run_demo(*words):
+    """What `manage.py demo` says."""
+    said = StringIO()
+    call_command("demo", *words, stdout=said)
+    return said.getvalue()
+
+
+@pytest.fixture(scope="module")
+def furnished(django_db_setup, django_db_blocker):
+    """The whole Banak Open, gone after the module's tests; what the command said."""
+    with django_db_blocker.unblock():
+        atomics = TestCase._enter_atomics()
+        try:
+            yield run_demo()
+        finally:
+            TestCase._rollback_atomics(atomics)

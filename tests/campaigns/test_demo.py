@@ -1,0 +1,151 @@
+"""The Banak Open as a visitor finds it."""
+
+from collections import Counter
+
+import pytest
+from django.contrib.auth.models import User
+
+from campaigns.demo.people import passwords_file
+from campaigns.demo.stories import BRANCHES, STORIES
+from eventstore import api as store
+from matches import service
+from matches.access import person
+from matches.models import Match
+from matches.service import THE_HOUSE
+from tests.campaigns.conftest import run_demo
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db, pytest.mark.slow]
+
+
+def found(status):
+    return list(Match.objects.filter(status=status).with_people())
+
+
+def happened(match):
+    return Counter(event.type.removeprefix("ishmek.") for event in store.read(match.stream))
+
+
+def titled(part):
+    return Match.objects.with_people().get(title__contains=part)
+
+
+def test_it_works(furnished):
+    assert "Banak Open" in furnished
+    assert Match.objects.count() == len(STORIES) + len(BRANCHES)
+    assert set(Match.objects.values_list("visibility", flat=True)) == {"public"}
+
+
+def test_it_prints_the_users_with_their_passwords(furnished):
+    for name in ("gm", "organizer", "player"):
+        (line,) = [line for line in furnished.splitlines() if line.split()[:1] == [name]]
+        assert User.objects.get(username=name).check_password(line.split()[1])
+
+
+def test_four_matches_are_over_with_points_and_an_injury(furnished):
+    over = found("finished")
+
+    assert len(over) >= 4
+    assert all(match.summary["outcome"]["termination"] == "turns" for match in over)
+    told = happened(titled("Coppers – Tessel"))
+    assert told["point_scored"] >= 1
+    assert told["injury_applied"] + told["player_removed"] >= 1
+
+
+def test_one_of_them_has_a_foul_an_injury_and_a_dismissal_by_the_gms_hand(furnished):
+    drama = titled("Reeds – Old Kiln")
+
+    told = happened(drama)
+    assert told["foul_called"] >= 1
+    assert told["player_sat_out"] >= 1
+    assert told["gm_effect_applied"] == told["player_dismissed"] == 1
+    actors = {event.actor for event in store.read(drama.stream) if event.type == "ishmek.foul_called"}
+    assert "user:gm" in actors
+
+
+def test_one_was_turned_back_and_forked_from_just_before(furnished):
+    source, fork = titled("Night School – Quarry"), Match.objects.get(forked_from__isnull=False)
+
+    (rewound,) = [event for event in store.read(source.stream) if event.type == "rewound"]
+    assert (fork.forked_from, fork.forked_at) == (source.pk, rewound.version - 1)
+    assert rewound.actor == "user:gm"
+    assert happened(fork)["decided"] > 1
+
+
+def test_a_running_match_waits_for_the_player_to_decide(furnished):
+    match = titled("Herons – Ushkar")
+    player = person(User.objects.get(username="player"))
+
+    asks = service.pending_now(player, match.pk)["asks"]
+
+    assert match.status == "running"
+    assert any(ask["yours"] and ask["seat"] == "home" for ask in asks)
+    assert service.legal_commands(player, match.pk)["commands"]
+
+
+def test_a_running_match_waits_for_dice_from_the_table(furnished):
+    match = titled("Kiln Brotherhood – Veyra")
+
+    (ask,) = service.pending_now(THE_HOUSE, match.pk)["asks"]
+
+    assert (match.status, ask["kind"]) == ("running", "dice")
+    assert ask["options"]["need"]["roll"]
+
+
+def test_another_has_only_begun(furnished):
+    match = titled("Goats – Saltmarsh")
+
+    assert match.status == "running"
+    assert match.summary["clock"]["turn"] == 1
+
+
+def test_two_matches_wait_for_people_or_placement(furnished):
+    waiting = found("waiting")
+
+    assert len(waiting) >= 2
+    assert any(match.open_seats for match in waiting)
+    assert all(match.summary["waits_for"] == ["away", "home"] for match in waiting)
+
+
+def test_every_match_has_its_gm(furnished):
+    assert {match.gm.user.username for match in Match.objects.with_people()} == {"gm"}
+
+
+def test_the_player_holds_seats(furnished):
+    held = [seat for match in Match.objects.with_people() for seat in match.seats.all() if seat.holder == "player"]
+    assert len(held) >= 3
+
+
+def test_the_rows_are_what_the_log_adds_up_to(furnished):
+    assert store.check("matches") == []
+    assert store.verify_store() == []
+
+
+@pytest.mark.parametrize("part", ["Coppers – Tessel", "Millstones – Lantern", "Night School – Quarry"])
+def test_matches_verify_whether_dice_were_typed_or_rolled_here(furnished, part):
+    assert service.verify_match(THE_HOUSE, titled(part).pk)["ok"]
+
+
+def test_told_again_it_changes_nothing(furnished):
+    before = store.last_position()
+
+    again = run_demo()
+
+    assert "stands already" in again
+    assert store.last_position() == before
+
+
+def test_it_leaves_alone_what_people_have_played_since(furnished):
+    match = titled("Herons – Ushkar")
+    player = person(User.objects.get(username="player"))
+    command = service.legal_commands(player, match.pk)["commands"][0]["command"]
+    version = service.give_command(player, match.pk, command).version
+    service.set_visibility(person(User.objects.get(username="gm")), match.pk, "private")
+
+    run_demo()
+
+    match.refresh_from_db()
+    assert (match.version, match.visibility) == (version + 1, "private")
+
+
+def test_only_its_owner_can_read_the_passwords(furnished):
+    assert passwords_file().stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,79 @@
+"""What the pages of the log show of matches: links into the replay, and no secret to whom it is not for."""
+
+import pytest
+from django.urls import reverse
+
+from eventstore.models import Event
+from matches import service
+from matches.models import Match
+from tests.matches.admin.conftest import client_of, staff
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+WAGER = {"type": "wager", "seat": "home", "amount": 7}
+
+
+def page_of(client, event):
+    response = client.get(reverse("admin:eventstore_event_change", args=[event.pk]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def event_of(match, kind):
+    return Event.objects.filter(stream__name=f"match-{match}", type__name__endswith=kind).latest("position")
+
+
+def test_an_event_links_to_its_moment_in_the_replay(gm, arena):
+    event = event_of(arena, "decided")
+
+    address = f"{reverse('pages:replay', args=[arena])}?n={event.version}"
+    assert address in page_of(gm, event)
+    assert address in gm.get(reverse("admin:eventstore_event_changelist")).content.decode()
+
+
+def test_who_may_see_the_match_reads_the_body(gm, other_staff, arena):
+    event = event_of(arena, "match_created")
+
+    assert "&quot;Herons&quot;" in page_of(gm, event)
+    assert "&quot;Herons&quot;" in page_of(other_staff, event)
+
+
+def test_the_body_of_a_private_match_is_not_for_others(gm, other_staff, root, match):
+    event = event_of(match, "match_hosted")
+
+    assert "Lamps at dusk" in page_of(gm, event)
+    assert "Lamps at dusk" in page_of(root, event)
+    hidden = page_of(other_staff, event)
+    assert "Lamps at dusk" not in hidden
+    assert bytes(event.hash).hex() in hidden
+
+
+def test_a_secret_is_hidden_until_it_is_told(gm, other_staff, alice, bob, charlie, match):
+    service.set_visibility(alice, match, "public")
+    service.give_command(bob, match, WAGER, dice=[3])  # 7 × 3
+    secret = event_of(match, "wager_made")
+
+    assert "&quot;amount&quot;: 21" in page_of(gm, secret)
+    assert "&quot;amount&quot;: 21" not in page_of(other_staff, secret)
+
+    service.give_command(charlie, match, {**WAGER, "seat": "away"}, dice=[4])
+    assert "&quot;amount&quot;: 21" in page_of(other_staff, secret)
+
+
+def test_a_stream_of_a_match_links_to_its_pages(gm, arena):
+    page = gm.get(reverse("admin:eventstore_stream_by_name", args=[f"match-{arena}"]), follow=True).content.decode()
+
+    for address in (
+        reverse("pages:match", args=[arena]),
+        reverse("pages:replay", args=[arena]),
+        reverse("admin:matches_match_change", args=[arena]),
+    ):
+        assert f'href="{address}"' in page
+
+
+def test_the_stream_of_a_match_without_a_row_has_no_link_to_one(users, arena):
+    Match.objects.all().delete()
+    looker = client_of(staff(users["eve"], "view_stream"))
+    page = looker.get(reverse("admin:eventstore_stream_by_name", args=[f"match-{arena}"]), follow=True)
+
+    assert reverse("admin:matches_match_change", args=[arena]) not in page.content.decode()

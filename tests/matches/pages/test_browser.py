@@ -1,0 +1,376 @@
+"""The pages of matches in a real browser, served by a real uvicorn: played by clicking, followed live, scrubbed through."""
+
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.browser import Complaints
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROOT = Path(__file__).resolve().parents[3]
+WIDTHS = (1280, 390)
+PASSWORD = "the-orb-is-copper"
+START_SECONDS = 60
+ABOUT_BLANK = "/healthz"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A Skald of its own, furnished: its address and the ids of its matches."""
+    folder = tmp_path_factory.mktemp("house")
+    ours = {
+        "SKALD_VAR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder}/house.sqlite3",
+        "REDIS_URL": "",
+        "DEBUG": "0",
+    }
+    env = {**os.environ, **ours, "THROTTLE_LOGIN": "1000/min", "ALLOWED_HOSTS": "127.0.0.1"}
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.matches.pages.furnish"],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "config.asgi:application",
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+    ]
+    with (
+        (folder / "web.log").open("wb") as log,
+        subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log) as web,
+    ):
+        try:
+            wait_for(port, web)
+            yield House(f"http://127.0.0.1:{port}", json.loads(made.stdout.splitlines()[-1]))
+        finally:
+            web.terminate()
+
+
+def wait_for(port, web):
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and web.poll() is None:
+        try:
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as asked:
+                asked.request("GET", "/healthz")
+                if asked.getresponse().status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("the house does not open")
+
+
+class House:
+    """Where Skald runs, and the matches in it."""
+
+    def __init__(self, url, matches):
+        self.url = url
+        self.matches = matches
+
+    def match(self, name, *parts):
+        return "/".join([self.url, "matches", self.matches[name], *parts])
+
+    def log_in(self, page, name):
+        page.goto(f"{self.url}/login/")
+        page.get_by_label("Username").fill(name)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_url(f"{self.url}/")
+
+
+def is_too_wide(page):
+    return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+def square(page, at):
+    return page.locator(f'#arena rect[data-square="{at}"]')
+
+
+def spot(page, token):
+    found = re.search(r"\d+ \d+", page.locator(f"#token-{token}").get_attribute("transform") or "")
+    return found[0] if found else ""
+
+
+def version(page):
+    return int(page.locator("#table").get_attribute("data-version"))
+
+
+def settled(page, before):
+    """Wait until the table shows a later version."""
+    page.wait_for_function("before => Number(document.getElementById('table').dataset.version) > before", arg=before)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_and_none_complains(browser, house, width, scheme):
+    with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
+        page = context.new_page()
+        complaints = Complaints()
+        complaints.listen(page)
+        house.log_in(page, "alice")
+        addresses = [f"{house.url}/", f"{house.url}/matches/new"]
+        addresses += [house.match(name) for name in ("alone", "placing", "over")]
+        addresses += [house.match("over", part) for part in ("replay", "replay?n=60", "dice", "verify", "fork?n=60")]
+        for address in addresses:
+            page.goto(address)
+            page.wait_for_load_state("load")
+            page.wait_for_timeout(300)
+            assert not is_too_wide(page), address
+            page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true; })")
+            assert not is_too_wide(page), f"{address}, everything open"
+        assert complaints.heard == []
+
+
+def test_a_go_is_played_by_clicking(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("go"))
+    before = version(page)
+    # A step: the squares that may be entered are lit.
+    assert page.locator("#arena rect[data-lit]").count() == 7
+    square(page, "8,5").click()
+    settled(page, before)
+    assert spot(page, "h1") == "800 500"
+    # The window: everybody lets it go by.
+    page.get_by_text("may react").first.wait_for()
+    before = version(page)
+    page.get_by_role("button", name="Let it go by for everybody").click()
+    settled(page, before)
+    # A propel: its group lights its squares, with DC and chance beside each.
+    page.locator("details[data-group=propel] > summary").click()
+    assert page.locator("details[data-group=propel] .choice").first.locator(".odds").inner_text().strip()
+    before = version(page)
+    square(page, "6,5").click()
+    settled(page, before)
+    assert page.locator("#orb-home").get_attribute("data-state") == "in_flight"
+    assert page.locator("#arena .course").get_attribute("d")
+    for _ in range(12):
+        if page.get_by_role("button", name="End the go").is_visible():
+            break
+        before = version(page)
+        page.locator("#decide .primary").first.click()
+        settled(page, before)
+    before = version(page)
+    page.get_by_role("button", name="End the go").click()
+    settled(page, before)
+    assert page.get_by_role("heading", name="Who goes next?").is_visible()
+    assert page.locator("#log-title").is_visible()
+    assert complaints.heard == []
+
+
+def test_what_is_chosen_changes_the_chances_without_a_reload(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("typed"))
+    page.evaluate("window.same = true")
+    page.locator("details[data-group=propel] > summary").click()
+    odds = page.locator("details[data-group=propel] .choice", has_text="(4, 4)").locator(".odds").first
+    first = odds.inner_text()
+    page.get_by_label("Burn").select_option("4")
+    page.get_by_text("injury roll +4 owed").first.wait_for()
+    assert page.evaluate("window.same")
+    assert odds.inner_text() != first
+    assert page.locator("details[data-group=propel]").get_attribute("open") is not None
+    assert complaints.heard == []
+
+
+def test_dice_are_typed_and_a_slip_is_told_by_the_form(page, house):
+    house.log_in(page, "bob")
+    page.goto(house.match("typed"))
+    page.locator("details[data-group=propel] > summary").click()
+    before = version(page)
+    square(page, "6,4").click()
+    settled(page, before)
+    page.get_by_label("d20").fill("77")
+    page.get_by_role("button", name="Enter the die").click()
+    page.get_by_role("alert").get_by_text("a d20 cannot show 77").wait_for()
+    assert page.get_by_label("d20").input_value() == "77"
+    before = version(page)
+    page.get_by_label("d20").fill("15")
+    page.get_by_role("button", name="Enter the die").click()
+    settled(page, before)
+    assert page.locator(".log .die", has_text="15").count() == 1
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_team_is_placed_by_clicking_and_dragging(page, complaints, house, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    house.log_in(page, "bob" if width == WIDTHS[0] else "charlie")
+    page.goto(house.match("placing"))
+    side, column = ("h", 1) if width == WIDTHS[0] else ("a", 16)
+    page.locator(f"#token-{side}1").click()
+    square(page, f"{column},7").click()
+    assert page.locator(f"select[name=at-{side}1]").input_value() == f"{column},7"
+    assert spot(page, f"{side}1") == f"{column}00 700"
+    page.locator(f"#token-{side}2").drag_to(square(page, f"{column},6"))
+    assert page.locator(f"select[name=at-{side}2]").input_value() == f"{column},6"
+    before = version(page)
+    page.get_by_role("button", name="Place them here").click()
+    settled(page, before)
+    assert complaints.heard == []
+
+
+def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house):
+    with browser.new_context() as hers, browser.new_context() as his:
+        gm, player = hers.new_page(), his.new_page()
+        house.log_in(gm, "alice")
+        house.log_in(player, "bob")
+        gm.goto(house.match("alone"))
+        player.goto(house.match("alone"))
+        before = version(player)
+        gm.locator("#hand-resume > summary").click()
+        gm.get_by_role("button", name="Let play go on").click()
+        settled(player, before)
+        assert player.get_by_role("heading", name="Ylva’s go").is_visible()
+        gm.locator("#hand-dismiss > summary").click()
+        gm.locator("#hand-dismiss").get_by_label("Reason").fill("half a sent")
+        square(player, "8,5").click()
+        gm.get_by_text("The match went on while you were typing").wait_for()
+        assert gm.locator("#hand-dismiss").get_by_label("Reason").input_value() == "half a sent"
+
+
+class TestReplay:
+    def begin(self, page, house, address="replay"):
+        page.goto(house.match("over", address))
+        page.wait_for_selector("#replay[data-ready]")
+
+    def at(self, page):
+        return int(re.search(r"\d+", page.locator("#position").inner_text())[0])
+
+    def test_keys(self, page, complaints, house):
+        self.begin(page, house, "replay#n=0")
+        document = page.evaluate("fetch(document.getElementById('replay').dataset.document).then(a => a.json())")
+        marks, last = document["marks"], document["version"]
+        assert self.at(page) == 0
+        page.keyboard.press("ArrowRight")
+        assert self.at(page) == marks["decision"][0]
+        page.keyboard.press(".")
+        assert self.at(page) == marks["decision"][0] + 1
+        page.keyboard.press(",")
+        page.keyboard.press("End")
+        assert self.at(page) == last
+        page.keyboard.press("Shift+ArrowLeft")
+        assert self.at(page) == max(n for n in marks["turn"] if n < last)
+        page.keyboard.press("ArrowLeft")
+        assert self.at(page) in marks["decision"]
+        page.keyboard.press("Home")
+        page.keyboard.press("m")
+        assert self.at(page) == next(line["n"] for line in document["lines"] if line.get("moment"))
+        page.keyboard.press("?")
+        assert page.locator("#keys").is_visible()
+        page.keyboard.press("Escape")
+        assert page.url.endswith(f"#n={self.at(page)}")
+        assert complaints.heard == []
+
+    def test_play_and_pause(self, page, house):
+        self.begin(page, house, "replay#n=20")
+        page.get_by_label("Speed").select_option("120")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_function("() => Number(document.getElementById('slider').value) > 25")
+        page.get_by_role("button", name="Pause", exact=True).click()
+        stopped = self.at(page)
+        page.wait_for_timeout(400)
+        assert self.at(page) == stopped
+
+    def test_scrubbing_shows_what_the_server_would_draw(self, page, house):
+        """Every tenth moment: the board and the panels that the module made are those of a fresh page."""
+        shape = """() => [...document.querySelectorAll('#stage [data-bind]')].map(one => [one.getAttribute('transform'),
+            one.getAttribute('display'), one.getAttribute('d'), one.hidden, one.dataset.state, 'on' in one.dataset, 'some' in one.dataset,
+            'active' in one.dataset, 'gone' in one.dataset, 'prone' in one.dataset, 'picks' in one.dataset, 'lob' in one.dataset,
+            one.children.length ? '' : one.textContent])"""
+        self.begin(page, house)
+        last = self.at(page)
+        moved = {}
+        for n in [*range(last, 5, -max(1, last // 12)), *range(6, last, max(1, last // 9))]:
+            page.locator("#slider").fill(str(n))
+            moved[n] = page.evaluate(shape)
+        page.route("**/replay.js", lambda route: route.abort())
+        for n, drawn in moved.items():
+            page.goto(house.match("over", f"replay?n={n}"))
+            assert page.evaluate(shape) == drawn, f"event {n}"
+
+    def test_a_click_in_the_log_goes_there_and_rolls_are_taken_apart(self, page, house):
+        self.begin(page, house)
+        row = page.locator("#lines .line:has(details)", has_text="rolls").first
+        row.locator("summary").click()
+        row.locator(".roll .die").first.wait_for()
+        n = int(row.locator("a.n").inner_text())
+        row.locator("a.n").click()
+        assert self.at(page) == n
+        assert page.locator("#caption-roll .die").count() >= 1
+        assert page.locator("#caption-asks .asked").count() >= 1
+
+    def test_the_link_to_a_moment(self, page, house):
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.begin(page, house, "replay#n=40")
+        page.get_by_role("button", name="Copy a link to this moment").click()
+        page.get_by_role("button", name="Copied").wait_for()
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert link == house.match("over", "replay#n=40")
+
+
+def test_dice_derived_in_the_browser_are_the_vectors(page, house):
+    page.goto(house.url + ABOUT_BLANK)
+    vectors = json.loads((ROOT / "tests/vectors/dice.json").read_text())["vectors"]
+    for vector in vectors:
+        made = page.evaluate(
+            """async vector => {
+                const dice = await import('/static/matches/dice.js');
+                const key = await dice.diceKey(vector.secret, vector.match, vector.salts);
+                const face = await dice.diceOf(key);
+                const faces = [], starts = [];
+                let index = 0;
+                for (const sides of vector.sides) {
+                    const drawn = await face(index, sides);
+                    starts.push(index);
+                    faces.push(drawn.face);
+                    index = drawn.next;
+                }
+                return {commitment: await dice.commitment(vector.secret), key, faces, starts, next: index};
+            }""",
+            vector,
+        )
+        assert made == {name: vector[name] for name in ("commitment", "key", "faces", "starts", "next")}
+
+
+def test_every_die_of_a_match_is_computed_again(page, complaints, house):
+    page.goto(house.match("over", "dice"))
+    page.locator("#verdict.made").wait_for()
+    words = page.locator("#verdict").inner_text()
+    found = re.search(r"The secret fits the commitment. (\d+) of (\d+) rolls", words)
+    assert found is not None
+    assert int(found[1]) == int(found[2]) == page.locator("#rolls tbody tr").count() > 0
+    assert complaints.heard == []
+
+
+def test_a_die_that_was_tampered_with_is_found(page, house):
+    def tampered(route):
+        answer = route.fetch()
+        document = answer.json()
+        roll = next(event for event in document["events"] if event.get("blocks"))
+        roll["dice"][0][1] = roll["dice"][0][1] % roll["dice"][0][0] + 1
+        route.fulfill(response=answer, json=document)
+
+    page.route("**/replay.json", tampered)
+    page.goto(house.match("over", "dice"))
+    page.locator("#verdict.missed").wait_for()
+    assert page.locator("#rolls td.missed").count() == 1

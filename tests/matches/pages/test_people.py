@@ -1,0 +1,104 @@
+"""Seats, invitations, settings and forks, from the page."""
+
+import re
+
+import pytest
+
+from matches import service
+from matches.loading import load_match
+from matches.models import Match
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+
+def seat(client, match_id, do, name="home", **more):
+    answer = client.post(f"/matches/{match_id}/seats", {"seat": name, "do": do, **more}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def holders(match_id):
+    return {name: holder.name for name, holder in load_match(match_id).roster.seats.items()}
+
+
+def test_take_and_leave(client, users, alice, a_go):
+    client.force_login(users["bob"])
+    assert "The seat home is free" in seat(client, a_go, "leave")
+    assert "wants an invitation" in seat(client, a_go, "join")
+    service.open_seats(alice, a_go, to_all=True)
+    client.force_login(users["dora"])
+    assert "You hold the seat home now" in seat(client, a_go, "join")
+    assert holders(a_go) == {"home": "dora", "away": "charlie"}
+
+
+def test_an_invitation(client, users, a_go):
+    client.force_login(users["alice"])
+    seat(client, a_go, "leave")
+    html = seat(client, a_go, "invite")
+    link = re.search(r'href="http://testserver(/matches/[^"]*/join\?seat=home&amp;invite=[^"]*)"', html)[1].replace(
+        "&amp;", "&"
+    )
+    client.logout()
+    assert client.get(link)["Location"].startswith("/login/?next=")
+    client.force_login(users["eve"])
+    assert "You are invited" in client.get(link).content.decode()
+    fields = dict(part.split("=") for part in link.partition("?")[2].split("&"))
+    wrong = client.post(link.partition("?")[0], {**fields, "invite": "guessed"})
+    assert wrong.status_code == 403
+    assert client.post(link.partition("?")[0], fields)["Location"] == f"/matches/{a_go}"
+    assert holders(a_go)["home"] == "eve"
+
+
+def test_assign_and_clear(client, users, a_go):
+    client.force_login(users["alice"])
+    assert "dora holds the seat home now" in seat(client, a_go, "assign", user="dora ")
+    assert "Nobody here is called &#x27;ghost&#x27;" in seat(client, a_go, "assign", user="ghost")
+    seat(client, a_go, "leave")
+    assert holders(a_go) == {"away": "charlie"}
+
+
+@pytest.mark.parametrize(("name", "do"), [("middle", "join"), ("home", "juggle"), ("", "leave")])
+def test_it_refuses_what_makes_no_sense(client, users, a_go, name, do):
+    client.force_login(users["alice"])
+    assert 'class="note error"' in seat(client, a_go, do, name)
+
+
+def test_only_the_gm_invites_and_assigns(client, users, a_go):
+    client.force_login(users["bob"])
+    assert "Only the GM may do this" in seat(client, a_go, "invite", "away")
+    assert "Only the GM may do this" in seat(client, a_go, "assign", "away", user="dora")
+    assert holders(a_go)["away"] == "charlie"
+
+
+def test_settings(client, users, a_go):
+    client.force_login(users["alice"])
+    fields = {"title": "Herons at dawn", "visibility": "unlisted", "open_seats": "on"}
+    assert "Saved." in client.post(f"/matches/{a_go}/settings", fields, follow=True).content.decode()
+    row = Match.objects.get(pk=a_go)
+    assert (row.title, row.visibility, row.open_seats) == ("Herons at dawn", "unlisted", True)
+    assert (
+        "a match needs a title"
+        in client.post(f"/matches/{a_go}/settings", {"visibility": "public"}, follow=True).content.decode()
+    )
+    client.force_login(users["bob"])
+    assert "Only the GM" in client.post(f"/matches/{a_go}/settings", fields, follow=True).content.decode()
+
+
+def test_fork(client, users, over):
+    client.force_login(users["eve"])
+    html = client.get(f"/matches/{over}/fork", {"n": 40}).content.decode()
+    nearest = int(re.search(r'name="n" value="(\d+)"', html)[1])
+    assert nearest <= 40
+    answer = client.post(f"/matches/{over}/fork", {"n": nearest, "title": "What if", "visibility": "public"})
+    fork = Match.objects.get(title="What if")
+    assert answer["Location"] == f"/matches/{fork.pk}"
+    assert (fork.forked_from, fork.forked_at, fork.gm_name) == (over, nearest, "eve")
+    assert f"forked at event {nearest}" in client.get(f"/matches/{fork.pk}").content.decode()
+
+
+def test_a_fork_in_the_midst_of_a_command_names_the_decision_before_it(client, users, over):
+    client.force_login(users["eve"])
+    answer = client.post(f"/matches/{over}/fork", {"n": 6, "title": "Kept"})
+    assert answer.status_code in (403, 422)
+    assert 'class="refusal"' in answer.content.decode()
+    assert 'value="Kept"' in answer.content.decode()

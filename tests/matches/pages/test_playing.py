@@ -1,0 +1,406 @@
+"""The page of a match without a script: what it shows, and every form it has."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from matches import service
+from matches.loading import load_match
+from tests.matches.pages.conftest import opened
+from tests.rules.ishmek.arena import man, position
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+
+@pytest.fixture
+def gm(client, users):
+    client.force_login(users["alice"])
+    return client
+
+
+def address(match_id, *parts):
+    return "/".join(["", "matches", str(match_id), *parts])
+
+
+def page(client, match_id, **query):
+    answer = client.get(address(match_id), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def commands(html):
+    """The commands that the buttons of a page carry."""
+    return [
+        json.loads(unescape(a or b)) for a, b in re.findall(r'name="command" value=(?:"([^"]*)"|\'([^\']*)\')', html)
+    ]
+
+
+def give(client, match_id, follow=True, **fields):
+    return client.post(address(match_id, "commands"), fields, follow=follow)
+
+
+def events(match_id, after):
+    return service.events_page(service.THE_HOUSE, match_id, after)["events"]
+
+
+class TestGo:
+    def test_it_works(self, gm, a_go):
+        html = page(gm, a_go)
+        assert "Ylva’s go" in html
+        assert "ISH-ECON-01" in html
+        assert "Per turn each player has: movement" in html  # the words of the rule
+        steps = [c for c in commands(html) if c["type"] == "step"]
+        assert len(steps) == 7  # eight neighbours less the one where Saskia stands
+        answer = give(gm, a_go, command=json.dumps(steps[0]))
+        assert answer.redirect_chain == [(address(a_go), 302)]
+        assert any(event["type"] == "stepped" for event in events(a_go, 4))
+
+    def test_a_propel_shows_dc_bonus_and_the_chance_that_is_rolled(self, gm, table_go):
+        html = page(gm, table_go)
+        shot = {"type": "act", "player": "h1", "name": "propel", "orb": "home", "direction": [-1, 0], "distance": 3}
+        assert shot in commands(html)
+        shown = re.search(
+            r'The home orb to \(5, 4\)</span> <span class="detail">DC (\d+), \+(\d+)</span> <span class="odds">(\d+) %',
+            html,
+        )
+        assert shown is not None
+        give(gm, table_go, command=json.dumps(shot))
+        need = service.load(service.THE_HOUSE, table_go).match.table.need()
+        assert (need.target, need.bonus) == (int(shown[1]), int(shown[2]))
+        assert (100 * need.chance[0]) // need.chance[1] == int(shown[3])
+
+    def test_how_it_is_done_goes_into_the_buttons(self, gm, a_go):
+        html = page(gm, a_go, ability="dex", burn="4", slot="reaction")
+        propels = [c for c in commands(html) if c.get("name") == "propel"]
+        assert propels
+        assert all((c["ability"], c["burn"], c["slot"]) == ("dex", 4, "reaction") for c in propels)
+        assert "injury roll +4 owed" in html
+        lobs = [c for c in commands(page(gm, a_go, lob="on")) if c.get("name") == "propel"]
+        assert lobs
+        assert all(c["lob"] for c in lobs)
+
+    def test_what_is_no_choice_is_left_out(self, gm, a_go):
+        html = page(gm, a_go, ability="luck", burn="99", slot="nine", lob="maybe")
+        propels = [c for c in commands(html) if c.get("name") == "propel"]
+        assert propels
+        assert not any("ability" in c or "burn" in c or c.get("lob") for c in propels)
+
+    def test_a_contest_shows_the_chance_against_the_best_defence(self, gm, a_go):
+        html = page(gm, a_go)
+        assert re.search(r'Saskia</span> <span class="detail">contest, \+\d</span> <span class="odds">\d+ %', html)
+
+    def test_an_injury_that_is_meant_is_warned_of(self, gm, a_go):
+        html = page(gm, a_go, intent="on")
+        assert [c["intent"] for c in commands(html) if c.get("name") == "push_pull"] == [True]
+        assert "the umpires will look" in html
+
+    def test_the_same_action_twice_is_offered_as_the_foul_it_is(self, gm, alice, users):
+        used = man("h1", (8, 4), used_names=["control"], action_used=True)
+        match_id = opened(alice, users, position=position(home=[used, man("h2", (1, 1))], go="h1"))
+        html = page(gm, match_id)
+        fouls = [c for c in commands(html) if c.get("as_foul")]
+        assert [(c["name"], c["slot"]) for c in fouls] == [("control", "reaction")]
+        assert "Always seen" in html
+        give(gm, match_id, command=json.dumps(fouls[0]))
+        assert any(event["type"] == "foul_called" for event in events(match_id, 4))
+
+    def test_the_log_takes_rolls_apart(self, gm, table_go):
+        shot = {"type": "act", "player": "h1", "name": "propel", "orb": "home", "direction": [-1, 0], "distance": 3}
+        give(gm, table_go, command=json.dumps(shot))
+        html = give(gm, table_go, form="dice", **{"die-0": "14"}).content.decode()
+        assert "Ylva rolls Propel" in html
+        assert '<span class="die" title="d20">14</span>' in html
+        assert "spellcasting" in html
+        assert "SR = d20 + prof" in html
+        rolled = next(e for e in events(table_go, 4) if e["type"] == "sr_rolled")
+        assert f"{rolled['total']} against {rolled['target']}: made by {rolled['margin']}" in html
+
+
+class TestTableDice:
+    SHOT = json.dumps(
+        {"type": "act", "player": "h1", "name": "propel", "orb": "home", "direction": [-1, 0], "distance": 3}
+    )
+
+    def test_they_are_asked_for(self, gm, table_go):
+        html = give(gm, table_go, command=self.SHOT).content.decode()
+        assert "Ylva: 1d20 for propel" in html
+        assert 'name="die-0" min="1" max="20"' in html
+        assert "Chance" in html
+
+    def test_they_are_typed_by_whose_roll_it_is(self, client, users, table_go):
+        client.force_login(users["bob"])
+        give(client, table_go, command=self.SHOT)
+        assert give(client, table_go, form="dice", **{"die-0": "3"}).status_code == 200
+        roll = next(e for e in events(table_go, 4) if e["type"] == "sr_rolled")
+        assert roll["dice"] == [[20, 3, True]]
+
+    @pytest.mark.parametrize("typed", ["21", "0", "six", ""])
+    def test_it_refuses_what_no_die_shows_and_keeps_it(self, gm, table_go, typed):
+        give(gm, table_go, command=self.SHOT)
+        before = load_match(table_go).version
+        answer = give(gm, table_go, form="dice", **{"die-0": typed})
+        html = answer.content.decode()
+        assert answer.status_code in (400, 422)
+        assert 'class="refusal"' in html
+        assert f'value="{typed}" autocomplete="off"' in html
+        assert load_match(table_go).version == before
+
+    def test_the_other_side_does_not_type_them(self, client, users, gm, table_go):
+        give(gm, table_go, command=self.SHOT)
+        client.force_login(users["charlie"])
+        html = page(client, table_go)
+        assert "The other side types these dice" in html
+        answer = give(client, table_go, form="dice", **{"die-0": "20"})
+        assert answer.status_code == 403
+
+
+class TestPlacing:
+    def place(self, client, match_id, **squares):
+        return give(client, match_id, form="place:home", **squares)
+
+    def test_it_works(self, client, users, placing):
+        client.force_login(users["bob"])
+        html = page(client, placing)
+        assert "Place Ravens" in html or "Where do they stand?" in html
+        assert "Place Herons" not in html
+        self.place(client, placing, **{"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"})
+        assert events(placing, 4)[-2]["squares"] == {"h1": [1, 1], "h2": [1, 2], "h3": [1, 6]}
+
+    def test_others_do_not_see_it(self, client, users, placing):
+        client.force_login(users["bob"])
+        self.place(client, placing, **{"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"})
+        client.force_login(users["charlie"])
+        html = page(client, placing)
+        assert "Hidden for now" in html
+        assert "written down" not in html
+
+    def test_it_refuses_all_three_scoring_squares_and_keeps_what_was_chosen(self, client, users, placing):
+        client.force_login(users["bob"])
+        answer = self.place(client, placing, **{"at-h1": "1,3", "at-h2": "1,4", "at-h3": "1,5"})
+        html = answer.content.decode()
+        assert answer.status_code == 422
+        assert "ISH-ARENA-08" in html
+        assert "A team may never have players on all three scoring squares" in html
+        assert html.count('<option value="1,5" selected>') == 1
+
+    @pytest.mark.parametrize("square", ["9,9", "left", "", "1,1,1"])
+    def test_it_refuses_what_is_no_square(self, client, users, placing, square):
+        client.force_login(users["bob"])
+        answer = self.place(client, placing, **{"at-h1": square, "at-h2": "1,2", "at-h3": "1,6"})
+        assert answer.status_code in (400, 422)
+        assert load_match(placing).state.players[1].at is None
+
+    def test_the_form_does_not_propose_what_would_be_refused(self, gm, placing):
+        html = page(gm, placing)
+        chosen = re.findall(r'<option value="(1,\d)" selected>', html)
+        assert chosen == ["1,1", "1,2", "1,3"]
+
+
+class TestWindow:
+    def test_who_is_asked_may_react_pass_or_be_asked_no_more(self, client, users, a_go):
+        client.force_login(users["bob"])
+        give(client, a_go, command=json.dumps({"type": "step", "player": "h1", "to": [8, 5]}))
+        assert "Also asked: Saskia." in page(client, a_go)  # Ylva herself may react with her spell
+        client.force_login(users["charlie"])
+        html = page(client, a_go)
+        assert "Saskia may react" in html
+        found = commands(html)
+        assert {"type": "pass", "player": "a1"} in found
+        standing = [c for c in found if c["type"] == "standing"]
+        assert [c["until"] for c in standing] == ["go", "turn", "match"]
+        pushes = [c for c in found if c.get("name") == "push_pull"]
+        assert [(c["type"], c["target"]) for c in pushes] == [("react", "h1")]
+        give(client, a_go, command=json.dumps(standing[1]))
+        html = page(client, a_go)
+        assert "Standing answers" in html
+        assert {"type": "clear_standing", "seat": "away"} in commands(html)
+
+    def test_defending_offers_ability_and_burn_and_says_the_chance(self, client, users, a_go):
+        client.force_login(users["bob"])
+        push = {"type": "act", "player": "h1", "name": "push_pull", "target": "a1"}
+        give(client, a_go, command=json.dumps(push))
+        client.force_login(users["charlie"])
+        html = page(client, a_go)
+        assert "Saskia defends against Ylva" in html
+        assert re.search(r"Ylva comes through with \d+ %", html)
+        assert 'value="cast"' not in html.split("Roll the defence")[0].split("defends against")[1]
+        give(client, a_go, form="defend:a1", ability="str", burn="2")
+        roll = [e for e in events(a_go, 4) if e["type"] == "sr_rolled" and e["player"] == "a1"]
+        assert roll[0]["ability"] == "str"
+
+
+class TestRefusals:
+    def test_it_refuses_a_stale_answer_and_shows_what_is_asked_now(self, gm, a_go):
+        old = load_match(a_go).version
+        step = {"type": "step", "player": "h1", "to": [8, 5]}
+        give(gm, a_go, command=json.dumps(step), pending=old)
+        answer = give(gm, a_go, command=json.dumps({"type": "pass"}), pending=old)
+        assert answer.status_code == 409
+        assert "You answered what was asked at event" in answer.content.decode()
+
+    def test_the_same_key_happens_once(self, gm, a_go):
+        step = json.dumps({"type": "step", "player": "h1", "to": [8, 5]})
+        give(gm, a_go, command=step, key="once")
+        version = load_match(a_go).version
+        assert give(gm, a_go, command=step, key="once").status_code == 200
+        assert load_match(a_go).version == version
+
+    def test_it_cites_the_rule(self, gm, a_go):
+        answer = give(gm, a_go, command=json.dumps({"type": "step", "player": "h1", "to": [9, 5]}))
+        assert answer.status_code == 422
+        assert "ISH-Q-08" in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        "text", ["{", "[]", "null", '"step"', '{"type": "fly"}', '{"type": 1}', "{}", "[" * 2000, '{"type":"\\u0000"}']
+    )
+    def test_it_refuses_what_is_no_command(self, gm, a_go, text):
+        before = load_match(a_go).version
+        answer = give(gm, a_go, command=text)
+        assert answer.status_code in (400, 422)
+        assert 'class="refusal"' in answer.content.decode()
+        assert load_match(a_go).version == before
+
+    def test_it_refuses_a_form_that_is_no_longer_asked(self, gm, a_go):
+        answer = give(gm, a_go, form="defend:a1", ability="dex")
+        assert answer.status_code == 409
+        assert "no longer asked" in answer.content.decode()
+
+    def test_nothing_else_can_be_done_when_it_is_over(self, gm, over):
+        answer = give(gm, over, command=json.dumps({"type": "pass"}))
+        assert answer.status_code == 409
+        assert "The match is over" in answer.content.decode()
+
+    def test_htmx_gets_the_table_alone(self, gm, a_go):
+        answer = gm.post(address(a_go, "commands"), {"command": "{"}, headers={"hx-request": "true"})
+        html = answer.content.decode()
+        assert answer.status_code == 400
+        assert html.lstrip().startswith('<div id="table"')
+        assert "<html" not in html
+        good = gm.post(
+            address(a_go, "commands"),
+            {"command": json.dumps({"type": "step", "player": "h1", "to": [8, 5]})},
+            headers={"hx-request": "true"},
+        )
+        assert good.status_code == 200
+        assert good.content.decode().lstrip().startswith('<div id="table"')
+
+
+class TestWhoMay:
+    def test_strangers_see_a_public_match_and_no_button(self, client, a_go):
+        html = page(client, a_go)
+        assert commands(html) == []
+        assert "The GM’s hand" not in html
+
+    def test_strangers_are_asked_to_log_in(self, client, a_go):
+        answer = give(client, a_go, follow=False, command=json.dumps({"type": "pass"}))
+        assert answer.status_code == 302
+        assert answer["Location"] == f"/login/?next=/matches/{a_go}"
+
+    def test_a_private_match_is_not_there(self, client, users, alice, a_go):
+        service.set_visibility(alice, a_go, "private")
+        for part in ((), ("replay",), ("replay.json",), ("dice",), ("verify",), ("export",)):
+            assert client.get(address(a_go, *part)).status_code == 404
+        client.force_login(users["eve"])
+        assert client.get(address(a_go)).status_code == 404
+        assert give(client, a_go, command="{}").status_code == 404
+        client.force_login(users["bob"])
+        assert client.get(address(a_go)).status_code == 200
+
+    def test_a_spectator_is_refused(self, client, users, a_go):
+        client.force_login(users["eve"])
+        assert commands(page(client, a_go)) == []
+        answer = give(client, a_go, command=json.dumps({"type": "end_go", "player": "h1"}))
+        assert answer.status_code == 403
+        assert "hold no seat" in answer.content.decode()
+
+    def test_a_seat_gets_its_own_buttons(self, client, users, a_go):
+        client.force_login(users["charlie"])
+        html = page(client, a_go)
+        assert commands(html) == []
+        assert "Ylva must decide" in html
+        assert "(bob)" in html
+
+    def test_the_hand_is_the_gms(self, client, users, a_go):
+        client.force_login(users["bob"])
+        assert "The GM’s hand" not in page(client, a_go)
+        assert give(client, a_go, form="pause", reason="tea").status_code == 409
+
+    def test_an_address_without_sense_leads_nowhere(self, gm, a_go):
+        for query in ({"before": "x"}, {"back": "-1"}, {"before": "9" * 40}):
+            assert gm.get(address(a_go), query).status_code == 404
+
+
+class TestHand:
+    def test_pause_and_resume(self, gm, client, users, a_go):
+        html = give(gm, a_go, form="pause", reason="A hurt thumb").content.decode()
+        assert "A hurt thumb" in html
+        assert "Let play go on" in html
+        give(gm, a_go, form="resume", reason="")
+        assert not load_match(a_go).table.paused
+
+    def test_a_reason_is_wanted_and_nothing_typed_is_lost(self, gm, a_go):
+        answer = give(
+            gm, a_go, form="gm_effect", player="a1", note="", sr_kind="control", sr_amount="-2", move_to="4, 4"
+        )
+        html = answer.content.decode()
+        assert answer.status_code == 400
+        assert "Reason is missing" in html
+        assert '<option value="control" selected>' in html
+        assert 'value="-2"' in html
+        assert 'value="4, 4"' in html
+
+    def test_an_effect(self, gm, a_go):
+        fields = {
+            "player": "a1",
+            "note": "mage armor",
+            "sr_kind": "push_defence",
+            "sr_amount": "3",
+            "move_to": "(4, 4)",
+            "prone": "true",
+        }
+        give(gm, a_go, form="gm_effect", **fields, add_injury="shook", slots_l1="2", reaction_used="true")
+        saskia = next(p for p in load_match(a_go).state.players if p.id == "a1")
+        assert (saskia.at, saskia.prone, saskia.slots_l1, saskia.reaction_used) == ((4, 4), True, 2, True)
+        assert (saskia.sr_mods[0].kind, saskia.sr_mods[0].amount) == ("push_defence", 3)
+        assert saskia.injuries[0].name == "shook"
+
+    def test_an_orb_the_score_a_call_a_dismissal(self, gm, a_go):
+        give(gm, a_go, form="gm_orb", orb="away", note="rolled off", at="5,5")
+        assert load_match(a_go).state.orbs[1].at == (5, 5)
+        give(gm, a_go, form="gm_match", note="miscounted", score_home="2", score_away="1", umpire_1="5", umpire_2="6")
+        state = load_match(a_go).state
+        assert (state.score, state.umpires) == ((2, 1), (5, 6))
+        give(gm, a_go, form="umpire_call", player="a1", foul="illegal_handling", note="kicked it")
+        assert any(e["type"] == "foul_called" for e in events(a_go, 4))
+        give(gm, a_go, form="dismiss", player="a2", reason="a fireball")
+        assert any(e["type"] == "player_dismissed" for e in events(a_go, 4))
+
+    def test_going_back_by_the_log(self, gm, a_go):
+        give(gm, a_go, command=json.dumps({"type": "step", "player": "h1", "to": [8, 5]}))
+        stepped = next(e["n"] for e in events(a_go, 4) if e["type"] == "stepped")
+        html = page(gm, a_go)
+        assert f'href="?back={stepped - 1}#hand"' in html
+        assert f'name="to" value="{stepped - 1}"' in page(gm, a_go, back=stepped - 1)
+        html = give(gm, a_go, form="rewind", to=stepped - 1, reason="Touched the orb").content.decode()
+        assert load_match(a_go).state.players[0].at == (8, 4)
+        assert "Play is turned back to event" in html
+        assert html.count('void"') >= 1
+
+    def test_forfeit_and_abandon(self, gm, a_go, table_go):
+        html = give(gm, a_go, form="forfeit", team="home", reason="tired").content.decode()
+        assert "<b>Herons</b> win" in html
+        html = give(gm, table_go, form="abandon", reason="rain").content.decode()
+        assert "abandoned without a result" in html
+
+    def test_a_typed_die_is_mended(self, gm, alice, users):
+        at = position(home=[man("h1", (8, 4)), man("h2", (1, 1))], away=[man("a1", (9, 5))], go="h1")
+        match_id = opened(alice, users, position=at, dice={"home": "table", "away": "table", "gm": "table"})
+        give(gm, match_id, command=json.dumps({"type": "act", "player": "h1", "name": "push_pull", "target": "a1"}))
+        give(gm, match_id, command=json.dumps({"type": "pass"}))
+        give(gm, match_id, form="dice", **{"die-0": "11"})
+        html = page(gm, match_id)
+        assert "Mend a typed die" in html
+        give(gm, match_id, form="correct_dice", index="0", face="12", reason="misread")
+        assert load_match(match_id).table.opened.tape == (12,)

@@ -1,0 +1,132 @@
+"""The replay page without a script, its document, and the pages that check a match."""
+
+import io
+import re
+
+import pytest
+
+from matches import service
+from matches.pages.replaying import told_lines
+from rules.kernel.replay import seek
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+
+def replay(client, match_id, **query):
+    answer = client.get(f"/matches/{match_id}/replay", query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_it_works(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    html = replay(client, over)
+    assert f"Event {document['version']} of {document['version']}" in html
+    assert "The match is over" in html
+
+
+def test_the_board_stands_as_it_stood(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    stepped = next(event for event in document["events"] if event["type"] == "stepped")
+    html = replay(client, over, n=stepped["n"])
+    x, y = stepped["to"]
+    token = re.search(rf'id="token-{stepped["player"]}"[^>]*', html)[0]
+    assert f'transform="translate({100 * x} {100 * y})"' in token
+    assert seek(document, stepped["n"])["players"][stepped["player"]]["at"] == [x, y]
+    assert '<path class="stroke" data-kind="step"' in html
+
+
+def test_it_says_why_somebody_was_asked(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    picking = next(event for event in document["events"] if any(ask["kind"] == "pick" for ask in event.get("asks", ())))
+    html = replay(client, over, n=picking["n"])
+    assert "Name the player who goes next." in html
+    assert document["words"]["ISH-INIT-02"] in html
+
+
+def test_links_lead_from_decision_to_decision(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    decisions = document["marks"]["decision"]
+    html = replay(client, over, n=decisions[5])
+    assert f'href="?n={decisions[4]}"' in html
+    assert f'href="?n={decisions[6]}"' in html
+    assert f'href="?n={decisions[5] + 1}"' in html
+
+
+def test_before_the_first_event_there_is_a_board_too(client, over):
+    html = replay(client, over, n=0)
+    assert "Before the first event." in html
+    assert "Event 0 of" in html
+
+
+@pytest.mark.parametrize("n", ["-1", "x", "999999", "9" * 30])
+def test_a_moment_that_is_not_there(client, over, n):
+    assert client.get(f"/matches/{over}/replay", {"n": n}).status_code == 404
+
+
+def test_every_event_but_bookkeeping_has_a_line(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    told = {line["n"] for line in document["lines"]}
+    assert told == {event["n"] for event in document["events"] if event["type"] != "decided"}
+    roll = next(line["roll"] for line in document["lines"] if line["type"] == "sr_rolled")
+    assert roll["mods"][0]["text"].startswith("SR = d20")
+    assert roll["rule_text"]
+
+
+def test_secrets_stay_hidden_from_who_may_not_see_them(client, users, placing):
+    client.force_login(users["bob"])
+    squares = {"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"}
+    client.post(f"/matches/{placing}/commands", {"form": "place:home", **squares})
+    own = client.get(f"/matches/{placing}/replay.json").json()
+    assert any("have written down" in line["text"] for line in own["lines"])
+    client.force_login(users["charlie"])
+    others = client.get(f"/matches/{placing}/replay.json").json()
+    assert not any("have written down" in line["text"] for line in others["lines"])
+    assert "[1, 6]" not in str(others["events"])
+
+
+def test_voided_events_are_struck_through(alice, client, over, a_go):
+    service.give_command(alice, a_go, {"type": "end_go", "player": "h1"})
+    service.give_command(alice, a_go, {"type": "rewind", "to": 4, "reason": "too fast"})
+    document = client.get(f"/matches/{a_go}/replay.json").json()
+    void = {line["n"] for line in document["lines"] if line.get("void")}
+    first, last, _ = document["voided"][0]
+    assert void
+    assert void <= set(range(first, last + 1))
+    assert 'class="line small void"' in replay(client, a_go)
+
+
+def test_the_lines_of_a_match_in_the_log_and_in_the_replay_are_the_same(alice, over):
+    document = service.replay_document(alice, over)
+    assert [line.n for line in told_lines(document, "ishmek") if line.moment][-1] > 0
+
+
+def test_the_log_verifies(client, over):
+    html = client.get(f"/matches/{over}/verify").content.decode()
+    assert "This log is what it says it is" in html
+    assert "verified under ishmek v" in html
+
+
+def test_the_dice_page_says_what_was_promised(client, over, a_go, table_go):
+    secret = service.load(service.THE_HOUSE, over).match.table.secret
+    assert secret in client.get(f"/matches/{over}/dice").content.decode()
+    running = client.get(f"/matches/{a_go}/dice").content.decode()
+    assert service.load(service.THE_HOUSE, a_go).match.table.commitment in running
+    assert "Published when the match ends" in running
+    assert "Nobody rolls house dice" in client.get(f"/matches/{table_go}/dice").content.decode()
+
+
+def test_the_export_is_the_match(client, users, over):
+    answer = client.get(f"/matches/{over}/export")
+    assert answer["Content-Disposition"] == 'attachment; filename="ravens-at-dusk.skald"'
+    body = b"".join(answer.streaming_content)
+    assert service.import_match(service.THE_HOUSE, io.BytesIO(body)) == over
+
+
+def test_the_export_waits_for_secrets(client, users, placing):
+    client.force_login(users["bob"])
+    squares = {"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"}
+    client.post(f"/matches/{placing}/commands", {"form": "place:home", **squares})
+    client.force_login(users["charlie"])
+    answer = client.get(f"/matches/{placing}/export")
+    assert answer.status_code == 403

@@ -1,0 +1,215 @@
+"""`manage.py match`, `transcript` and `simulate`."""
+
+import io
+import json
+from contextlib import redirect_stdout
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from matches import service
+from matches.loading import load_match
+from matches.models import Match
+from matches.simulation import playing
+from matches.terminal import player as players
+from rules.registry import RULESETS
+from tests.matches.conftest import ROSTERS
+
+SPARK = {"type": "spark", "seat": "home"}
+PASS = {"type": "pass", "player": "away"}
+
+
+def told(*words, **options):
+    """What a command prints, and its exit code."""
+    out = io.StringIO()
+    try:
+        with redirect_stdout(out):
+            call_command(*map(str, words), stdout=out, **options)
+    except SystemExit as end:
+        return out.getvalue(), end.code
+    return out.getvalue(), 0
+
+
+def transcript(tmp_path, **fields):
+    path = tmp_path / "transcript.json"
+    steps = [{"command": SPARK}, {"command": PASS, "dice": [15]}]
+    path.write_text(json.dumps({"ruleset": "toy", "setup": ROSTERS, "steps": steps, "title": "A spark"} | fields))
+    return path
+
+
+class TestTranscript:
+    def test_run_needs_no_database(self, tmp_path):
+        out, code = told("transcript", "run", transcript(tmp_path))
+        lines = [json.loads(line) for line in out.splitlines()]
+        assert code == 0
+        assert [line.get("type") for line in lines][-3:-1] == ["turn_passed", "decided"]
+        assert set(lines[-1]) == {"state", "pending", "outcome"}
+
+    @pytest.mark.parametrize(
+        ("fields", "code", "key"),
+        [
+            ({"steps": [{"command": PASS}]}, 2, "refused"),
+            ({"steps": [{"command": SPARK}, {"command": PASS}]}, 3, "need"),
+            ({"steps": [{"command": SPARK, "dice": [4]}]}, 4, "left"),
+            ({"steps": [{"command": {"type": "fly"}}]}, 1, "error"),
+            ({"steps": 4}, 1, "error"),
+        ],
+    )
+    def test_the_exit_code_tells_how_it_ended(self, tmp_path, fields, code, key):
+        out, ended = told("transcript", "run", transcript(tmp_path, **fields))
+        assert ended == code
+        assert key in json.loads(out.splitlines()[-1])
+
+    @pytest.mark.django_db
+    def test_record(self, tmp_path, users):
+        out, code = told("transcript", "record", transcript(tmp_path), gm="alice")
+        match = UUID(json.loads(out)["match"])
+        assert code == 0
+        row = Match.objects.get(pk=match)
+        assert (row.title, row.gm_name, row.status) == ("A spark", "alice", "running")
+        assert service.verify_match(service.THE_HOUSE, match)["ok"]
+
+    @pytest.mark.django_db
+    def test_nothing_is_recorded_of_what_cannot_be_played(self, tmp_path):
+        assert told("transcript", "record", transcript(tmp_path, steps=[{"command": PASS}]))[1] == 2
+        with pytest.raises(CommandError, match="house dice would fall otherwise"):
+            told("transcript", "record", transcript(tmp_path, dice={"gm": "house"}, secret="ab" * 32))
+        assert not Match.objects.exists()
+
+    def test_files_that_are_not_there(self, tmp_path):
+        with pytest.raises(CommandError, match="No such file"):
+            told("transcript", "run", tmp_path / "nothing.json")
+
+
+@pytest.mark.django_db
+class TestMatch:
+    @pytest.fixture
+    def setup_file(self, tmp_path):
+        path = tmp_path / "setup.json"
+        path.write_text(json.dumps(ROSTERS))
+        return path
+
+    def test_from_new_to_the_end(self, setup_file, users, tmp_path):
+        out, _ = told("match", "new", "toy", "--setup", setup_file, "--gm", "alice", "--title", "Lamps")
+        match = UUID(out.strip())
+        assert load_match(match).roster.gm.name == "alice"
+        played, _ = told("match", "play", match, "--bots", "random", "--seed", "3")
+        assert "secret_revealed" in played
+        assert "finished" in played.splitlines()[-1]
+        found, code = told("match", "verify", str(match)[:8])
+        assert code == 0
+        assert "verified under toy v1" in found
+        listed, _ = told("match", "list", "--status", "finished", "--json")
+        assert json.loads(listed)["id"] == str(match)
+        shown, _ = told("match", "show", match)
+        assert "finished" in shown
+        events, _ = told("match", "show", match, "--events")
+        assert len(events.splitlines()) == load_match(match).version
+        file = tmp_path / "x.skald"
+        assert "events" in told("match", "export", match, "--output", file)[0]
+        assert told("match", "import", file)[0].strip() == str(match)
+
+    def play(self, match, typed, monkeypatch, **options):
+        answers = iter(typed)
+
+        def ask(prompt):
+            try:
+                return next(answers)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", ask)
+        return told("match", "play", match, **options)[0]
+
+    def test_who_sits_at_the_keys_decides(self, match, monkeypatch):
+        out = self.play(match, ["1", "hello", "99", json.dumps(PASS), "30", "15", "q"], monkeypatch)
+        assert 'type="spark" seat="home"' in out
+        assert "neither a number of the list nor a command" in out
+        assert "Refused: a d20 cannot show 30" in out
+        assert "dimmed" in out
+        assert out.splitlines()[-1].startswith("running")
+        assert load_match(match).state.turns == 2
+
+    def test_dice_may_be_rolled_here(self, match, monkeypatch):
+        monkeypatch.setattr(players.secrets, "randbelow", lambda sides: sides - 1)
+        out = self.play(match, ["1", "1"], monkeypatch, roll=True)
+        assert "dimmed" in out
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("match", "show", "nonsense"),
+            ("match", "show", "abc"),
+            ("match", "show", "abcdef01"),
+            ("match", "show", "00000000-0000-4000-8000-000000000000"),
+            ("match", "new", "toy", "--setup", "/nowhere.json"),
+            ("match", "new", "toy", "--dice", "attic=house"),
+            ("match", "new", "toy", "--dice", "home"),
+            ("match", "new", "toy", "--gm", "nobody"),
+            ("match", "import", "/nowhere.skald"),
+        ],
+    )
+    def test_it_says_what_is_wrong(self, words, monkeypatch):
+        monkeypatch.setattr("matches.management.commands.match.default_setup", lambda ruleset: ROSTERS)
+        with pytest.raises(CommandError):
+            told(*words)
+
+    def test_a_refusal_cites_its_rule(self, setup_file, tmp_path):
+        bad = tmp_path / "bad.json"
+        bad.write_text(json.dumps({"lamps": [{"id": "home", "dimness": -1}, {"id": "away"}]}))
+        with pytest.raises(CommandError, match="bad_position"):
+            told("match", "new", "toy", "--setup", bad)
+
+    def test_verify_fails_loudly(self, match, bob, toy, monkeypatch):
+        service.give_command(bob, match, SPARK)
+        monkeypatch.setattr(type(toy), "decide", lambda self, state, command, dice, by="gm": [])
+        out, code = told("match", "verify", match)
+        assert code == 1
+        assert "differs from event" in out
+
+
+class TestSimulate:
+    def test_it_sums_up(self):
+        out, _ = told("simulate", "ishmek", matches=3, jobs=1, json=True)
+        summary = json.loads(out)
+        assert summary["matches"] == 3
+        assert sum(summary["winners"].values()) == 3
+        assert summary["lengths"]["turns"]["mean"] == 10
+        assert sum(summary["dice"]["d20"]["faces"]) == summary["dice"]["d20"]["rolled"] > 50
+
+    def test_for_readers(self):
+        out, _ = told("simulate", "ishmek", matches=2, jobs=1, bot="sample")
+        assert "2 matches" in out
+        assert "d20" in out
+
+    def test_the_same_seed_is_the_same_whatever_the_processes(self):
+        order = playing.Order("ishmek", playing.default_setup("ishmek"), {}, "sample", 5)
+        alone = {tally.number: tally for tally in playing.play_many(order, 4, jobs=1)}
+        together = {tally.number: tally for tally in playing.play_many(order, 4, jobs=2)}
+        assert alone == together
+        assert playing.play_one(order, 1) == alone[1]
+        other = playing.Order("ishmek", order.setup, {}, "sample", 6)
+        assert playing.play_one(other, 1) != alone[1]
+
+    def test_every_game_brings_rosters(self):
+        for key in RULESETS.keys() - {"toy"}:
+            playing.check_order({"ruleset": key, "setup": playing.default_setup(key), "house_rules": {}})
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"bot": "nobody"},
+            {"matches": 0},
+            {"jobs": 0},
+            {"house_rules": "{"},
+            {"house_rules": '{"tie": "coin"}'},
+            {"setup": "/nowhere.json"},
+        ],
+    )
+    def test_it_says_what_is_wrong(self, options):
+        if "setup" in options:
+            options = {"setup": Path(options["setup"])}
+        with pytest.raises(CommandError):
+            told("simulate", "ishmek", **options)

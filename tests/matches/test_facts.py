@@ -1,0 +1,78 @@
+"""The facts of a match: what they add up to, and that those written once can be read for ever."""
+
+import msgspec
+import pytest
+
+from eventstore.api import load_samples, unsampled
+from eventstore.upcast import Upcasts
+from matches import log
+from matches.facts import (
+    FACTS,
+    GmSet,
+    Holder,
+    MatchHosted,
+    Roster,
+    SeatLeft,
+    SeatsOpened,
+    SeatTaken,
+    TitleSet,
+    VisibilitySet,
+    after,
+)
+from matches.hosted import hosted
+from tests.matches import GOLDEN
+
+ALICE, BOB = Holder("a" * 32, "alice"), Holder("b" * 32, "bob")
+
+
+def folded(*facts):
+    roster = Roster()
+    for fact in facts:
+        roster = after(roster, fact)
+    return roster
+
+
+HOSTED = MatchHosted(title="Lamps", gm=ALICE, visibility="public", open_seats=True)
+
+
+@pytest.mark.parametrize(
+    ("facts", "roster"),
+    [
+        ((HOSTED,), Roster("Lamps", "public", True, ALICE)),
+        ((HOSTED, TitleSet(title="Dark")), Roster("Dark", "public", True, ALICE)),
+        ((HOSTED, VisibilitySet(visibility="private")), Roster("Lamps", "private", True, ALICE)),
+        ((HOSTED, SeatsOpened(open=False)), Roster("Lamps", "public", False, ALICE)),
+        ((HOSTED, GmSet(gm=BOB)), Roster("Lamps", "public", True, BOB)),
+        ((HOSTED, SeatTaken(seat="home", holder=BOB)), Roster("Lamps", "public", True, ALICE, {"home": BOB})),
+        ((HOSTED, SeatTaken(seat="home", holder=BOB), SeatLeft(seat="home")), Roster("Lamps", "public", True, ALICE)),
+        ((HOSTED, SeatLeft(seat="attic")), Roster("Lamps", "public", True, ALICE)),
+    ],
+)
+def test_they_add_up(facts, roster):
+    assert folded(*facts) == roster
+
+
+def test_seats_are_found_by_the_key_of_an_account():
+    roster = folded(HOSTED, SeatTaken(seat="away", holder=BOB), SeatTaken(seat="home", holder=BOB))
+    assert roster.held_by(BOB.user) == ("away", "home")
+    assert roster.held_by(ALICE.user) == ()
+    assert folded(HOSTED, SeatTaken(seat="home", holder=Holder("", "ghost"))).held_by("") == ()
+
+
+def test_the_game_is_left_alone_by_them(toy):
+    game = hosted("toy")
+    state = game.from_position({}, {})
+    assert all(game.evolve(state, fact) is state for fact in (HOSTED, SeatLeft(seat="home")))
+
+
+@pytest.mark.parametrize("sample", load_samples(GOLDEN), ids=lambda sample: sample.path.stem)
+def test_what_was_written_once_is_read_for_ever(sample, toy):
+    codec = log.codec_of(hosted("toy"))
+    read = codec.decode(sample.type, sample.body, sample.schema)
+    assert msgspec.to_builtins(read) == sample.reads_as
+
+
+def test_every_fact_has_a_golden_sample(toy):
+    codec = log.codec_of(hosted("toy"))
+    written = {(name, codec.schema(name)) for name in FACTS}
+    assert unsampled(written | Upcasts().schemas(), list(load_samples(GOLDEN))) == []

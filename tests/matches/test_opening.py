@@ -1,0 +1,231 @@
+"""Matches opened and forked, seats taken and left, and the rows that lists are made of."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from eventstore import api as store
+from matches import service
+from matches.access import person
+from matches.errors import Forbidden, NotThere, Refusal
+from matches.loading import load_match
+from matches.models import DiceSecret, Match, Seat
+from matches.rows import MatchRows
+from tests.matches.conftest import TABLE, new
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+SPARK = {"type": "spark", "seat": "home"}
+
+
+class TestCreate:
+    def test_it_works(self, alice):
+        match_id = service.create_match(alice, new())
+        row = Match.objects.get(pk=match_id)
+        assert (row.status, row.version, row.visibility) == ("waiting", 3, "private")
+        loaded = load_match(match_id)
+        assert set(loaded.table.dice_kinds.values()) == {"house"}
+        assert bytes(DiceSecret.objects.get(pk=match_id).secret).hex() not in str(service.events_page(alice, match_id))
+
+    def test_from_a_position(self, alice):
+        position = {"lamps": [{"id": "home", "dimness": 12}, {"id": "away"}], "turn": "away"}
+        match_id = service.create_match(alice, new(setup=None, position=position))
+        assert load_match(match_id).state.lamps[0].dimness == 12
+
+    def test_once_under_one_key(self, alice, bob):
+        first = service.create_match(alice, new(), key="c")
+        assert service.create_match(alice, new(), key="c") == first
+        assert service.create_match(bob, new(), key="c") != first
+        with pytest.raises(service.KeyReused) as caught:
+            service.create_match(alice, new(title="Other"), key="c")
+        assert caught.value.code == "key_reused"
+        assert DiceSecret.objects.count() == 2
+
+    @pytest.mark.parametrize(
+        ("fields", "code", "field"),
+        [
+            ({"ruleset": "chess"}, "malformed", "ruleset"),
+            ({"setup": None}, "malformed", "setup"),
+            ({"position": {}}, "malformed", "setup"),
+            ({"setup": {"lamps": 3}}, "malformed", "lamps"),
+            ({"setup": {"walls": []}}, "malformed", "walls"),
+            ({"setup": {"lamps": [{"id": "home", "dimness": -1}, {"id": "away"}]}}, "bad_position", "lamps"),
+            ({"house_rules": {"shade": "x"}}, "malformed", "house_rules.shade"),
+            ({"dice": {"attic": "house"}}, "malformed", "dice.attic"),
+            ({"title": "x" * 121}, "malformed", "title"),
+            ({"title": "a\nb"}, "malformed", "title"),
+            ({"setup": {"lamps": [{"id": "home", "dimness": 2**80}]}}, "malformed", "setup.lamps[0].dimness"),
+        ],
+    )
+    def test_it_refuses_what_cannot_be(self, alice, fields, code, field):
+        with pytest.raises(Refusal) as caught:
+            service.create_match(alice, new(**fields))
+        assert (caught.value.code, caught.value.field) == (code, field)
+        assert not Match.objects.exists()
+        assert not DiceSecret.objects.exists()
+
+    def test_not_for_who_is_not_logged_in(self, db):
+        with pytest.raises(Refusal) as caught:
+            service.create_match(service.ANYBODY, new())
+        assert caught.value.status == 401
+
+
+class TestForks:
+    def test_it_works(self, match, alice, bob, charlie, eve):
+        service.set_visibility(alice, match, "public")
+        answer = service.give_command(bob, match, SPARK)
+        service.give_command(charlie, match, {"type": "pass", "player": "away"}, dice=[15])
+        fork = service.fork_match(eve, match, service.NewFork(version=answer.version, dice={"home": "house"}))
+        loaded = load_match(fork)
+        source = load_match(match, answer.version)
+        assert loaded.state == source.state
+        assert loaded.table.origin.match == str(match)
+        assert loaded.table.origin.hash == source.hash.hex()
+        assert loaded.roster.gm.name == "eve"
+        row = Match.objects.get(pk=fork)
+        assert (row.forked_from, row.forked_at, row.status) == (match, answer.version, "waiting")
+        service.give_command(eve, fork, {"type": "pass", "player": "away"})
+        assert load_match(match).version > answer.version
+
+    def test_a_fork_has_dice_of_its_own(self, house_match, alice):
+        fork = service.fork_match(alice, house_match, service.NewFork(version=load_match(house_match).table.opening))
+        assert load_match(fork).table.commitment not in ("", load_match(house_match).table.commitment)
+        assert DiceSecret.objects.count() == 2
+
+    def test_it_refuses_where_nobody_decides(self, match, alice, bob):
+        answer = service.give_command(bob, match, SPARK)
+        for version, hint in ((answer.version - 1, "is event"), (10**6, "Name an event"), (0, "Name an event")):
+            with pytest.raises(Refusal) as caught:
+                service.fork_match(alice, match, service.NewFork(version=version))
+            assert caught.value.code == "bad_fork"
+            assert hint in caught.value.hint
+
+    def test_once_under_one_key(self, match, alice):
+        order = service.NewFork(version=load_match(match).table.opening)
+        assert service.fork_match(alice, match, order, key="f") == service.fork_match(alice, match, order, key="f")
+        assert Match.objects.count() == 2
+
+
+class TestSeats:
+    def test_an_invitation_lets_one_person_in_once(self, alice, eve, bob):
+        match_id = service.create_match(alice, new(dice=TABLE))
+        token = service.invite(alice, match_id, "home")
+        with pytest.raises(NotThere):
+            service.take_seat(eve, match_id, "home")
+        with pytest.raises(NotThere):
+            service.take_seat(eve, match_id, "away", token)
+        assert service.take_seat(eve, match_id, "home", token).seats["home"].name == "eve"
+        assert service.take_seat(eve, match_id, "home", token).seats["home"].name == "eve"
+        with pytest.raises(NotThere):
+            service.take_seat(bob, match_id, "home", token)
+        assert token not in str(service.events_page(alice, match_id))
+
+    def test_a_new_invitation_makes_the_old_one_void(self, alice, eve):
+        match_id = service.create_match(alice, new())
+        old = service.invite(alice, match_id, "home")
+        service.invite(alice, match_id, "home")
+        with pytest.raises(NotThere):
+            service.take_seat(eve, match_id, "home", old)
+
+    def test_open_seats(self, alice, eve, bob):
+        match_id = service.create_match(alice, new(open_seats=True, visibility="public"))
+        service.take_seat(eve, match_id, "home")
+        with pytest.raises(Refusal) as caught:
+            service.take_seat(bob, match_id, "home")
+        assert caught.value.code == "seat_taken"
+        service.open_seats(alice, match_id, to_all=False)
+        with pytest.raises(Refusal) as caught:
+            service.take_seat(bob, match_id, "away")
+        assert caught.value.code == "invite_wanted"
+
+    def test_standing_up(self, match, alice, bob, charlie):
+        with pytest.raises(Forbidden):
+            service.leave_seat(bob, match, "away")
+        assert "home" not in service.leave_seat(bob, match, "home").seats
+        assert "away" not in service.leave_seat(alice, match, "away").seats
+        with pytest.raises(NotThere):
+            service.give_command(bob, match, SPARK)
+
+    def test_the_gm_hands_over(self, match, alice, bob, users):
+        service.give_gm(alice, match, users["bob"])
+        with pytest.raises(NotThere):
+            service.set_title(alice, match, "Mine")
+        service.set_title(bob, match, "Bob's")
+        assert Match.objects.get(pk=match).gm.user == users["bob"]
+
+    def test_only_the_gm(self, match, bob, users):
+        for call in (
+            lambda: service.set_title(bob, match, "x"),
+            lambda: service.set_visibility(bob, match, "public"),
+            lambda: service.open_seats(bob, match, to_all=True),
+            lambda: service.give_gm(bob, match, users["bob"]),
+            lambda: service.assign_seat(bob, match, "home", users["eve"]),
+            lambda: service.invite(bob, match, "home"),
+        ):
+            with pytest.raises(Forbidden) as caught:
+                call()
+            assert caught.value.code == "gm_only"
+
+    def test_saying_the_same_again_adds_no_event(self, match, alice, users):
+        version = load_match(match).version
+        service.set_visibility(alice, match, "private")
+        service.set_title(alice, match, "Lamps at dusk")
+        service.assign_seat(alice, match, "home", users["bob"])
+        assert load_match(match).version == version
+
+    def test_it_refuses_a_seat_that_is_not_there(self, match, alice, users):
+        with pytest.raises(Refusal) as caught:
+            service.assign_seat(alice, match, "attic", users["bob"])
+        assert caught.value.status == 404
+
+
+class TestRows:
+    def test_they_are_what_the_log_adds_up_to(self, match, house_match, alice, bob):
+        service.give_command(bob, match, SPARK)
+        service.give_command(alice, house_match, {"type": "dim", "lamp": "home", "dimness": 13})
+        row = Match.objects.get(pk=match)
+        assert (row.title, row.status, row.gm.user.username) == ("Lamps at dusk", "running", "alice")
+        assert row.summary["waits_for"] == ["away"]
+        assert Match.objects.get(pk=house_match).status == "finished"
+        assert {seat.name: seat.holder for seat in row.seats.all()} == {"home": "bob", "away": "charlie"}
+        assert store.check("matches") == []
+
+    def test_they_can_be_made_again(self, match, house_match, bob):
+        service.give_command(bob, match, SPARK)
+        rows = list(Match.objects.order_by("pk").values())
+        seats = list(Seat.objects.order_by("match", "name").values("match", "name", "account", "holder"))
+        store.rebuild("matches")
+        assert list(Match.objects.order_by("pk").values()) == rows
+        assert list(Seat.objects.order_by("match", "name").values("match", "name", "account", "holder")) == seats
+
+    def test_a_row_that_lies_is_found(self, match):
+        Match.objects.update(title="Something else")
+        Seat.objects.filter(name="home").delete()
+        assert len(store.check("matches")) == 2
+        Match.objects.all().delete()
+        assert store.check("matches") == [f"match {match} has no row"]
+
+    def test_a_row_that_was_lost_comes_back(self, match, bob):
+        created_at = Match.objects.get(pk=match).created_at
+        Match.objects.all().delete()
+        service.give_command(bob, match, SPARK)
+        assert Match.objects.get(pk=match).created_at == created_at
+        assert store.check("matches") == []
+
+    def test_lists_show_what_they_may(self, match, house_match, alice, users):
+        def listed(name):
+            return set(Match.objects.visible_to(users[name]).values_list("pk", flat=True))
+
+        assert listed("alice") == listed("bob") == {match, house_match}
+        assert listed("eve") == set()
+        service.set_visibility(alice, match, "unlisted")
+        assert listed("eve") == set()
+        service.set_visibility(alice, match, "public")
+        assert listed("eve") == {match}
+        root = get_user_model().objects.create_superuser("root", password="x")
+        assert set(Match.objects.visible_to(root).values_list("pk", flat=True)) == {match, house_match}
+        assert service.load(person(root), house_match).role.gm
+
+    def test_reset_leaves_nothing(self, match):
+        MatchRows().reset()
+        assert not Match.objects.exists()
+        assert not Seat.objects.exists()

@@ -1,0 +1,179 @@
+"""A match verified, exported, and taken in again; and what is refused of files that were forged."""
+
+import io
+import json
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from eventstore import api as store
+from matches import log, service, transfer
+from matches.documents import plain
+from matches.errors import Refusal
+from matches.hosted import hosted
+from matches.loading import load_match
+from matches.models import Account, DiceSecret, Match, stream_of
+from tests.eventstore.flushing import unguarded
+from tests.matches.conftest import TOY
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+SPARK = {"type": "spark", "seat": "home"}
+
+
+class TestVerify:
+    def test_it_works(self, house_match, bob, charlie, alice):
+        service.give_command(bob, house_match, SPARK)
+        service.give_command(charlie, house_match, {"type": "pass", "player": "away"})
+        service.set_title(alice, house_match, "Verified")
+        found = service.verify_match(bob, house_match)
+        assert found["ok"]
+        assert found["rules"]["verdict"] == "verified under toy v1"
+        assert found["rules"]["decisions"] == 2
+        assert found["dice"]["recomputed"] == found["dice"]["rolls"] >= 1
+        assert found["dice"]["secret"] is None
+
+    def test_rules_that_changed_since_are_shown(self, match, bob, charlie, toy, monkeypatch):
+        service.give_command(bob, match, SPARK)
+        service.give_command(charlie, match, {"type": "pass", "player": "away"}, dice=[15])
+        decide = type(toy).decide
+
+        def stricter(self, state, command, dice, by="gm"):
+            events = decide(self, state, command, dice, by)
+            return [event for event in events if type(event).__name__ != "Dimmed"]
+
+        monkeypatch.setattr(type(toy), "decide", stricter)
+        found = service.verify_match(bob, match)
+        assert found["chain"]["ok"]
+        assert not found["ok"]
+        assert found["rules"]["verdict"].startswith("differs from event ")
+
+
+class TestTransfer:
+    def exported(self, who, match):
+        file = io.BytesIO()
+        service.export_match(who, match, file)
+        return file.getvalue()
+
+    def elsewhere(self):
+        """Empty the log and the rows, as in another installation."""
+        with unguarded(), connection.cursor() as cursor:
+            for table in ("event", "command", "snapshot", "stream", "subscription"):
+                cursor.execute(f"DELETE FROM eventstore_{table}")  # noqa: S608
+        Match.objects.all().delete()
+        DiceSecret.objects.all().delete()
+
+    def test_there_and_back(self, match, alice, bob):
+        service.give_command(bob, match, SPARK)
+        raw, head = self.exported(alice, match), store.head(stream_of(match))
+        self.elsewhere()
+        assert service.import_match(alice, io.BytesIO(raw)) == match
+        assert store.head(stream_of(match)) == head
+        assert Match.objects.get(pk=match).gm_name == "alice"
+        assert service.import_match(alice, io.BytesIO(raw)) == match
+
+    def test_a_match_that_is_too_long_is_for_the_house(self, match, alice, monkeypatch):
+        raw = self.exported(alice, match)
+        self.elsewhere()
+        monkeypatch.setattr(transfer, "MOST_EVENTS", 2)
+        with pytest.raises(Refusal) as caught:
+            service.import_match(alice, io.BytesIO(raw))
+        assert caught.value.status == 413
+        assert service.import_match(service.THE_HOUSE, io.BytesIO(raw)) == match
+
+    def test_where_nobody_knows_its_gm_who_brings_it_runs_it(self, match, alice, eve):
+        raw = self.exported(alice, match)
+        self.elsewhere()
+        Account.objects.filter(user__username="alice").delete()
+        service.import_match(eve, io.BytesIO(raw))
+        assert load_match(match).roster.gm.name == "eve"
+        service.import_match(eve, io.BytesIO(raw))
+
+    def test_house_dice_whose_secret_stayed_behind(self, house_match, alice, bob):
+        raw = self.exported(alice, house_match)
+        self.elsewhere()
+        service.import_match(alice, io.BytesIO(raw))
+        with pytest.raises(Refusal) as caught:
+            service.give_command(bob, house_match, SPARK)
+        assert caught.value.code == "secret_missing"
+        service.fork_match(alice, house_match, service.NewFork(version=load_match(house_match).table.opening))
+
+    @pytest.mark.parametrize("cut", [0, 1, 100, -1, -2])
+    def test_it_refuses_a_file_that_was_cut(self, match, alice, cut):
+        raw = self.exported(alice, match)
+        self.elsewhere()
+        with pytest.raises(Refusal) as caught:
+            service.import_match(alice, io.BytesIO(raw[:cut]))
+        assert caught.value.code == "bad_export"
+        assert store.head(stream_of(match)) is None
+
+    @pytest.mark.parametrize("garbage", [b"", b"\x00\xff" * 99, b"{}\n{}\n", b"[" * 9999])
+    def test_it_refuses_garbage(self, alice, garbage):
+        with pytest.raises(Refusal) as caught:
+            service.import_match(alice, io.BytesIO(garbage))
+        assert caught.value.code == "bad_export"
+        assert caught.value.more["line"] == 1
+
+    def test_nobody_goes_on_with_the_match_of_another(self, match, alice, bob, eve):
+        service.set_visibility(alice, match, "public")
+        short = self.exported(alice, match)
+        service.give_command(bob, match, SPARK)
+        long = self.exported(alice, match)
+        self.elsewhere()
+        service.import_match(alice, io.BytesIO(short))
+        with pytest.raises(Refusal) as caught:
+            service.import_match(eve, io.BytesIO(long))
+        assert caught.value.code == "diverged"
+        service.import_match(service.THE_HOUSE, io.BytesIO(long))
+        assert load_match(match).version == load_match(match).last_play
+
+    @pytest.mark.parametrize(
+        ("events", "why"),
+        [
+            ([{"type": "stepped"}], "has no event"),
+            ([{"type": "title_set", "title": "x" * 121}], "120 characters"),
+            ([{"type": "title_set", "title": ""}], "cannot be blank"),
+            ([{"type": "title_set", "title": "a\u0000b"}], "NUL"),
+            ([{"type": "visibility_set", "visibility": "all"}], "Invalid enum"),
+            ([{"type": "gm_set", "gm": {"user": "me", "name": "me"}}], "badly formed"),
+            ([{"type": "seat_taken", "seat": "home", "holder": {"user": "?", "name": "x"}}], "badly formed"),
+            (
+                [{"type": "seat_taken", "seat": "home", "holder": {"user": "0" * 32, "name": "n" * 151}}],
+                "150 characters",
+            ),
+            ([{"type": "rewound", "by": "gm", "to": 99}], "no event 99"),
+            ([{"type": "rewound", "by": "gm", "to": 0}], "no event 0"),
+            ([{"type": "secret_revealed", "secret": "no hex"}], "hex"),
+            ([{"type": "decided", "by": "gm", "keep": 0}], "does not fold"),
+            ([{"type": "dimmed", "seat": "attic", "dimness": 5}], "does not fold"),
+            (
+                [{"type": "dimmed", "seat": "home", "dimness": -5}, {"type": "decided", "by": "gm", "keep": 1}],
+                "no lamp",
+            ),
+        ],
+    )
+    def test_it_refuses_a_forged_log_that_nobody_could_go_on_with(self, alice, events, why):
+        match_id = uuid4()
+        name = stream_of(match_id)
+        opened = {"type": "match_opened", "match": str(match_id), "ruleset": "toy", "ruleset_version": 1}
+        first = [
+            opened | {"dice": {}, "opening": 2},
+            {"type": "lit", "state": plain(TOY.from_position({}, {}))},
+            {"type": "match_hosted", "title": "Forged"},
+        ]
+        written = [
+            store.NewEvent(log.log_name(hosted("toy"), event["type"]), 1, json.dumps(event).encode())
+            for event in (*first, *events)
+        ]
+        store.append(name, 0, written, actor="eve", command_id=uuid4(), fingerprint=b"f" * 32)
+        file = io.BytesIO()
+        store.export_streams([name], file)
+        self.elsewhere()
+        file.seek(0)
+        with pytest.raises(Refusal) as caught:
+            service.import_match(alice, file)
+        assert caught.value.code == "bad_export"
+        assert why in caught.value.message
+        assert store.head(name) is None
+        assert store.check("matches") == []

@@ -1,0 +1,297 @@
+"""legal ⇔ not refused: every command that could be meant is tried, and `legal` lists exactly those that are accepted.
+
+The universe of commands is built here from the board and the rosters alone, without asking the engine what is possible.
+One command stands for all that differ only in ability, Burn or boosting spell (see the head of
+`rules/ishmek/legal.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.ishmek import commands as co
+from rules.ishmek.arena import SIDES
+from rules.ishmek.legal import _LEGAL, LONGEST
+from rules.ishmek.state import (
+    Adjudication,
+    BounceChoice,
+    Contest,
+    Forced,
+    Go,
+    Placing,
+    Player,
+    PushChoice,
+    State,
+    TurnFrame,
+)
+from rules.ishmek.system import ISHMEK
+from rules.kernel.agenda import Window
+from rules.kernel.errors import Refused
+from rules.kernel.ruleset import GM
+from tests.rules.ishmek import rosters
+from tests.rules.ishmek.arena import Json, mage, man, play, step
+from tests.rules.ishmek.invariants import AnyDice, check_refusal
+from tests.rules.ishmek.test_random_matches import fewer, random_match, random_scrum
+from tests.rules.play import rule
+
+WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+NAMES = ("dash", "control", "seize", "propel", "intercept", "push_pull", "cast_spell")
+SLOTS = ("action", "reaction", "bonus")
+FARTHEST = LONGEST + 2
+PATHS = 2
+"""Squares of the longest path that is tried for a push or pull; longer ones are paths of paths."""
+
+
+def accepted(state: State, command: Any) -> bool:
+    """Whether `decide` takes a command; a refusal must cite its rule."""
+    try:
+        ISHMEK.decide(state, command, AnyDice(), ISHMEK.owner(state, command) or GM)
+    except Refused as refused:
+        check_refusal(refused)
+        return False
+    return True
+
+
+def around(at: tuple[int, int] | None, reach: int) -> list[tuple[int, int]]:
+    """All squares within `reach`, on the board or not, the square itself too."""
+    x, y = at or (1, 1)
+    return [(x + dx, y + dy) for dx, dy in product(range(-reach, reach + 1), repeat=2)]
+
+
+# Deeds
+
+
+def deeds(state: State, player: Player) -> Iterator[dict[str, Any]]:
+    """Every named action of a player with every aim."""
+    others = [other.id for other in state.players]
+    spells = sorted({spell.name for one in state.players for spell in one.spells_l1})
+    for name in NAMES:
+        common = {"player": player.id, "name": name}
+        if name == "dash":
+            yield common
+        elif name in ("control", "intercept"):
+            yield from ({**common, "orb": orb} for orb in SIDES)
+        elif name == "push_pull":
+            yield from ({**common, "target": target} for target in others)
+        elif name == "cast_spell":
+            yield from ({**common, "spell": spell} for spell in spells)
+        elif name == "seize":
+            for target, orb in product(others, SIDES):
+                yield from (
+                    {**common, "target": target, "orb": orb, **spell} for spell in _range(state, player, target, spells)
+                )
+        else:
+            yield from ({**common, **aim} for aim in propels(player))
+
+
+def _range(state: State, player: Player, target: str, spells: list[str]) -> list[dict[str, str]]:
+    """From two squares away a seize takes a spell; beside the target a spell would only boost it."""
+    at = next(other.at for other in state.players if other.id == target)
+    apart = at is None or player.at is None or max(abs(at[0] - player.at[0]), abs(at[1] - player.at[1])) > 1
+    return [{"spell": spell} for spell in spells] if apart else [{}]
+
+
+def propels(player: Player) -> Iterator[dict[str, Any]]:
+    """Every course, with the least propel burn that pays for it. [ISH-PROPEL-06, ISH-LOB-01]"""
+    best = max(mod for mod in (player.cast_mod, player.dex_mod, player.str_mod) if mod is not None)
+    for orb, direction, distance, lob in product(SIDES, WAYS, range(FARTHEST + 1), (False, True)):
+        burn = min(2, max(0, distance * (2 if lob else 1) - player.prof - best))
+        yield {"orb": orb, "direction": direction, "distance": distance, "lob": lob, "propel_burn": burn}
+
+
+# One universe a decision point
+
+
+def of_go(state: State, frame: Go) -> Iterator[Any]:
+    """What the active player could mean, and the same of everybody else."""
+    for player in state.players:
+        yield from (co.MoveStep(player=player.id, to=to) for to in around(player.at, 2))
+        yield co.Stand(player=player.id)
+        yield from (co.BurnMove(player=player.id, squares=squares) for squares in range(4))
+        yield from (co.Drop(player=player.id, orb=orb) for orb in SIDES)
+        yield co.EndGo(player=player.id)
+        if player.id == frame.player:
+            for slot, deed in product(SLOTS, deeds(state, player)):
+                yield co.Act(slot=slot, **deed)
+
+
+def of_window(state: State, frame: Window) -> Iterator[Any]:
+    for player in state.players:
+        yield co.Pass(player=player.id)
+        yield from (co.React(**deed) for deed in deeds(state, player))
+
+
+def of_pick(state: State, frame: TurnFrame) -> Iterator[Any]:
+    yield from (co.Pick(player=player.id) for player in state.players)
+
+
+def of_placing(state: State, frame: Placing) -> Iterator[Any]:
+    """Every choice of one to three players of each team on every choice of squares of both back-wall columns."""
+    for side in SIDES:
+        column = 1 if side == "home" else 16
+        squares = [*((column, y) for y in range(8)), (17 - column, 4), (column + 1, 2)]
+        mine = [player.id for player in state.players if player.team == side]
+        for count in range(min(3, len(mine)) + 1):
+            for who, where in product(combinations(mine, count), permutations(squares, count)):
+                yield co.Place(team=side, squares=dict(zip(who, where, strict=True)))
+
+
+def of_contest(state: State, frame: Contest) -> Iterator[Any]:
+    yield from (co.Defend(player=player.id) for player in state.players)
+
+
+def of_choice(state: State, frame: PushChoice) -> Iterator[Any]:
+    """Every option: straight on, along every path of up to two squares, the floor, nothing."""
+    fan = state.rules.push_fan == "on"
+    for player in state.players:
+        moved = next(other for other in state.players if other.id == _moved(frame, player.id))
+        most = abs(frame.margin) // 5 + 2
+        yield co.Choose(player=player.id, option="leave")
+        yield co.Choose(player=player.id, option="floor")
+        yield from (co.Choose(player=player.id, option="push", squares=squares) for squares in range(most + 1))
+        for path in paths(moved.at):
+            yield co.Choose(player=player.id, option="pull", path=path)
+            if path != (moved.at,):  # the same as no path
+                yield co.Choose(player=player.id, option="floor", path=path)
+            if fan:
+                yield co.Choose(player=player.id, option="push", path=path)
+
+
+def _moved(frame: PushChoice, chooser: str) -> str:
+    return frame.target if chooser == frame.actor else frame.actor
+
+
+def paths(at: tuple[int, int] | None) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every path of one or two squares, each within two of the one before."""
+    for first in around(at, 2):
+        yield (first,)
+        yield from ((first, second) for second in around(first, 2))
+
+
+def of_forced(state: State, frame: Forced) -> Iterator[Any]:
+    yield from (co.ForcedControl(player=player.id) for player in state.players)
+
+
+def of_adjudication(state: State, frame: Adjudication) -> Iterator[Any]:
+    yield co.Pass()
+
+
+def of_bounce(state: State, frame: BounceChoice) -> Iterator[Any]:
+    yield from (co.ChooseBounce(square=(x, y)) for x in range(18) for y in range(9))
+
+
+UNIVERSE: dict[type, Any] = {
+    Go: of_go,
+    Window: of_window,
+    TurnFrame: of_pick,
+    Placing: of_placing,
+    Contest: of_contest,
+    PushChoice: of_choice,
+    Forced: of_forced,
+    Adjudication: of_adjudication,
+    BounceChoice: of_bounce,
+}
+
+
+def check_legal(state: State) -> None:
+    """Exactly the accepted commands are legal, each listed once."""
+    top = state.agenda[-1]
+    listed = [msgspec.json.encode(command) for command in ISHMEK.legal(state) if not beyond(command)]
+    assert len(listed) == len(set(listed)), "a command is listed twice"
+    taken = {msgspec.json.encode(command) for command in UNIVERSE[type(top)](state, top) if accepted(state, command)}
+    assert set(listed) - taken == set(), "legal, and not accepted"
+    assert taken - set(listed) == set(), "accepted, and not legal"
+
+
+def beyond(command: Any) -> bool:
+    """Whether a legal command lies outside the universe: a path longer than is tried, or many placed at once."""
+    if isinstance(command, co.Choose):
+        return len(command.path) > PATHS
+    return isinstance(command, co.Place) and len(command.squares) > 3
+
+
+@fewer(8)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_legal_lists_what_is_accepted_in_a_scrum(seed: int) -> None:
+    with random_scrum(seed, ("sample", "sample"), most=3) as match:
+        look_at(match, Random(seed))
+
+
+@fewer(3)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_legal_lists_what_is_accepted_from_the_start(seed: int) -> None:
+    with random_match(seed, ("sample", "sensible"), most=2) as match:
+        look_at(match, Random(seed))
+
+
+def look_at(match: Any, rng: Random, commands: int = 40, often: float = 0.12) -> None:
+    """Play on, and look at some decisions; at every kind of them that is rare."""
+    for _ in range(commands):
+        if not match.record.pending().asks:
+            return
+        state = match.record.state
+        if rng.random() < often or not isinstance(state.agenda[-1], Go | Window | TurnFrame):
+            check_legal(state)
+        match.go_on()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_legal_lists_what_is_accepted_after_a_shove_of_any_margin(seed: int) -> None:
+    """Margins from −25 to +25, amid players, walls and a vessel. [ISH-PUSH-02, ISH-PUSH-04, ISH-PUSH-09]"""
+    rng = Random(seed)
+    rules = rosters.house_rules(rng)
+    squares = [(x, y) for x in (14, 15, 16) for y in range(2, 6) if (x, y) != (15, 4)]
+    rng.shuffle(squares)
+    squares.sort(key=lambda at: at in ((16, 3), (16, 4), (16, 5)))
+    home: list[Json] = [man("h1", squares[0])]
+    away: list[Json] = []
+    for place, at in enumerate(squares[1:6]):
+        (home if place % 2 else away).append(man(f"{'h' if place % 2 else 'a'}{place + 2}", at))
+    for margin in (-25, -5, 0, 5, 10):
+        for target in away:
+            game = play(home, away, go="h1", house_rules=rules, umpires=[0, 0])
+            frame = PushChoice(actor="h1", target=target["id"], margin=margin)
+            state = msgspec.structs.replace(game.state, agenda=(*game.state.agenda, frame))
+            near = max(abs(target["at"][0] - squares[0][0]), abs(target["at"][1] - squares[0][1])) == 1
+            if near and -5 < margin < 0:
+                continue
+            if near:
+                check_legal(state)
+
+
+def test_every_kind_of_decision_has_a_universe() -> None:
+    assert set(UNIVERSE) == set(_LEGAL)
+
+
+@rule("ISH-Q-55")
+def test_by_house_rule_a_reaction_that_does_not_concern_what_moved_is_refused() -> None:
+    """h2 may push a1, who moved, but not propel the orb at its own feet, nor push a2, who stood still."""
+    home, away = [man("h2", (8, 4))], [man("a1", (10, 4)), man("a2", (8, 5), reaction_used=True)]
+    game = play(home, away, orbs={"home": {"at": [8, 4]}}, go="a1", house_rules={"reaction_scope": "related"})
+    game.do(step("a1", 9, 4))
+    assert accepted(game.state, co.React(player="h2", name="push_pull", target="a1"))
+    assert not accepted(game.state, co.React(player="h2", name="propel", orb="home", direction=(1, 0), distance=1))
+    assert not accepted(game.state, co.React(player="h2", name="push_pull", target="a2"))
+    check_legal(game.state)
+
+
+def test_the_comparison_can_fail() -> None:
+    """A universe that lacks a command, or an engine that takes one more, is found."""
+    game = play([mage("h1", (8, 4))], [man("a1", (9, 4))], go="h1")
+    check_legal(game.state)
+    one = msgspec.structs.replace(game.state.players[0], reaction_used=True)
+    listed = set(map(msgspec.json.encode, ISHMEK.legal(game.state)))
+    fewer_now = set(
+        map(
+            msgspec.json.encode, ISHMEK.legal(msgspec.structs.replace(game.state, players=(one, game.state.players[1])))
+        )
+    )
+    assert fewer_now < listed
