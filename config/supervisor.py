@@ -102,6 +102,7 @@ def supervise(home: Path, logs: Path, env: Mapping[str, str], hold: int) -> Iter
     holds the descriptor `hold`, so that nobody starts anew before it is done.
     """
     logs.mkdir(parents=True, exist_ok=True)
+    logs.chmod(0o700)  # the demo's log holds passwords
     from_us, to_warden = os.pipe()
     # -P: the warden's own folder must not stand in for the packages that share its file names.
     command = [sys.executable, "-P", warden.__file__, str(PATIENCE_SECONDS)]

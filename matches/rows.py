@@ -35,6 +35,8 @@ class MatchRows:
                 seated.add(recorded.stream)
         for stream, recorded in last.items():
             match = _match(recorded)
+            if match.version < match.table.opening:
+                continue  # the batch ends inside the match's first events; the next one writes its row
             fields = match_fields(match, recorded.position, recorded.recorded)
             known = stream not in first and Match.objects.filter(pk=match.id).update(**fields)
             if not known:

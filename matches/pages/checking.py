@@ -6,7 +6,7 @@ import re
 import tempfile
 import uuid
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -50,7 +50,7 @@ def verify_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def export_file(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse | FileResponse:
+def export_file(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
     """The match as a `.skald` file; a page that says why not while it holds others' secrets."""
     look = look_at(request, match_id)
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the response closes it

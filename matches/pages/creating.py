@@ -123,9 +123,8 @@ def _order(key: str, values: Mapping[str, Any]) -> service.NewMatch:
         for name, value in values.items()
         if name.startswith("rules-") and value is not None and value != getattr(defaults, name.removeprefix("rules-"))
     }
-    dice = {
-        name.removeprefix("dice-"): cast("DiceKind", value) for name, value in values.items() if name.startswith("dice-")
-    }
+    rollers = {name: value for name, value in values.items() if name.startswith("dice-")}
+    dice = {name.removeprefix("dice-"): cast("DiceKind", kind) for name, kind in rollers.items()}
     return service.NewMatch(
         ruleset=key,
         setup=board.setup_of(values),

@@ -10,20 +10,23 @@ from urllib.parse import quote
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 
-Page: TypeAlias = Callable[..., HttpResponse]
+Page: TypeAlias = Callable[..., HttpResponseBase]
 LARGEST_NUMBER = 2**31
 
 
 def guarded(page: Page) -> Page:
-    """A page whose refusals have their usual answers: not there, log in first, not yours. Others are the page's own to show."""
+    """A page whose refusals have their usual answers: not there, log in first, not yours.
+
+    Others are the page's own to show.
+    """
 
     @wraps(page)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return page(request, *args, **kwargs)
         except NotThere as error:

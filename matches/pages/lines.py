@@ -41,7 +41,7 @@ def lines(
     words: Callable[[str], str],
     void: Sequence[Sequence[int]],
 ) -> list[Line]:
-    """The events (as documents) that have something to tell. `void` are ranges ``(first, last, …)`` of voided events."""
+    """The events (as documents) that have something to tell. `void`: ranges ``(first, last, …)`` of voided events."""
     return [_line(board, event, view, words, void) for event in events if event["type"] not in UNTOLD]
 
 

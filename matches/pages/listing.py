@@ -36,15 +36,13 @@ def matches(request: HttpRequest) -> HttpResponse:
     status = request.GET.get("status", "")
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH].replace("\x00", "")
     mine = request.GET.get("mine") == "on" and request.user.is_authenticated
-    rows = listed(request.user)
+    rows = listed(request.user, mine=mine)
     if status in dict(STATUSES[1:]):
         rows = rows.filter(status=status)
     if search:
         rows = rows.filter(
             Q(title__icontains=search) | Q(gm_name__icontains=search) | Q(summary__headline__teams__icontains=search)
         )
-    if mine:
-        rows = rows.filter(own=True)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     kept = request.GET.copy()
     kept.pop("page", None)
@@ -61,17 +59,16 @@ def matches(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/list.html", context)
 
 
-def listed(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Match]:
-    """The matches a user may see, with `own` (runs it or sits in it), in the order of the list."""
-    own = Exists(Seat.objects.filter(match=OuterRef("pk"), account__user=user.pk)) | Q(gm__user=user.pk)
-    order = Case(When(status="running", then=Value(0)), When(status="waiting", then=Value(1)), default=Value(2))
+def listed(user: AbstractBaseUser | AnonymousUser, *, mine: bool = False) -> QuerySet[Match]:
+    """The matches a user may see (or, of those, the ones that are `mine`), in the order of the list."""
     rows = Match.objects.visible_to(user).with_people()
-    rows = rows.annotate(
-        own=Case(When(own, then=Value(value=True)), default=Value(value=False))
-        if user.is_authenticated
-        else Value(value=False)
-    )
-    return rows.annotate(stage=order).order_by("-own", "stage", "-updated_at", "-pk")
+    stage = Case(When(status="running", then=Value(0)), When(status="waiting", then=Value(1)), default=Value(2))
+    order: list[Any] = [stage, "-updated_at", "-pk"]
+    if user.is_authenticated:
+        own = Exists(Seat.objects.filter(match=OuterRef("pk"), account__user=user.pk)) | Q(gm__user=user.pk)
+        rows = rows.filter(own) if mine else rows
+        order.insert(0, Case(When(own, then=Value(0)), default=Value(1)))
+    return rows.order_by(*order)
 
 
 def card(match: Any, user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if not request.user.is_authenticated:
         return ask_to_log_in(request)
     wanted = request.POST if request.method == "POST" else request.GET
-    context = {"match_id": match_id, "seat": wanted.get("seat", ""), "invite": wanted.get("invite", "")}
+    context: dict[str, Any] = {"match_id": match_id, "seat": wanted.get("seat", ""), "invite": wanted.get("invite", "")}
     if request.method == "GET":
         return render(request, "matches/join.html", context)
     try:

@@ -77,7 +77,10 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @guarded
 def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The replay document for the module of the page: with `lines`, the events in words, and `asked`, the asks with their rules."""
+    """The replay document for the module of the page.
+
+    With `lines`, the events in words; `words`, the rules by which somebody is asked; `kinds`, the names of moments.
+    """
     document = service.replay_document(service.person(request.user), match_id)
     key = document["ruleset"]
     document["lines"] = [line_document(line) for line in told_lines(document, key)]

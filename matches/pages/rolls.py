@@ -17,7 +17,10 @@ COMPARE = {
 
 
 def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    """Every part of a roll (or of one that waits for its dice, which has no `total` yet); `words` gives the text of a rule."""
+    """Every part of a roll, or of one that waits for its dice and has no `total` yet.
+
+    `words` gives the text of a rule.
+    """
     mods = [_mod(mod, words) for mod in roll.get("mods") or ()]
     chance = roll.get("chance")
     return {

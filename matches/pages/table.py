@@ -78,8 +78,8 @@ def page_of(
 ) -> TablePage:
     """Everything the page of a match shows.
 
-    `how`: what was chosen for the next roll; `before`: the log up to that event; `back`: what "go back" proposes; `posted` and
-    `refusal`: what was sent and why it was refused. NotThere for strangers.
+    `how`: what was chosen for the next roll; `before`: the log up to that event; `back`: what "go back" proposes;
+    `posted` and `refusal`: what was sent and why it was refused. NotThere for strangers.
     """
     look = look_at(request, match_id, posted or {}, refusal)
     match = look.match

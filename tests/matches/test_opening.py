@@ -189,7 +189,9 @@ class TestRows:
         assert {seat.name: seat.holder for seat in row.seats.all()} == {"home": "bob", "away": "charlie"}
         assert store.check("matches") == []
 
-    def test_they_can_be_made_again(self, match, house_match, bob):
+    @pytest.mark.parametrize("batch", [1, 500])  # 1: batches end in the midst of a match's first events too
+    def test_they_can_be_made_again(self, match, house_match, bob, monkeypatch, batch):
+        monkeypatch.setattr("eventstore.subscriptions.BATCH", batch)
         service.give_command(bob, match, SPARK)
         rows = list(Match.objects.order_by("pk").values())
         seats = list(Seat.objects.order_by("match", "name").values("match", "name", "account", "holder"))

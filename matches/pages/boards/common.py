@@ -91,10 +91,10 @@ def _faces(event: Event) -> str:
 _TABLE: dict[str, Callable[[Event], Told]] = {
     "match_opened": _opened,
     "salt_added": lambda e: Told(f"{e['seat']} adds a salt to the house dice.", "small"),
-    "secret_revealed": lambda e: Told(
+    "secret_revealed": lambda _: Told(
         "The secret of the house dice is published: every die can be recomputed.", "small"
     ),
-    "command_opened": lambda e: Told("A command waits for its dice.", "small"),
+    "command_opened": lambda _: Told("A command waits for its dice.", "small"),
     "dice_entered": lambda e: Told(f"Dice are typed in: {_faces(e)}.", "small"),
     "dice_corrected": lambda e: Told(f"Die {e['index'] + 1} is corrected to {e['face']}{reason(e)}.", "small"),
     "rewound": _rewound,
@@ -118,7 +118,10 @@ _NAMING: dict[str, Callable[[Event, Name], Told]] = {
 
 
 def told_by_table(event: Event, name: Name) -> Told | None:
-    """An event that belongs to no game, in words; None where the game has to tell it. `name` knows people by their ids."""
+    """An event that belongs to no game, in words; None where the game has to tell it.
+
+    `name` knows people by their ids.
+    """
     if event.get("redacted"):
         return Told(f"Hidden for now: {str(event['type']).replace('_', ' ')}.", "small")
     if naming := _NAMING.get(str(event["type"])):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 UNIT = 100
 MARGIN = 50
@@ -36,7 +37,9 @@ def loop(at: Square) -> str:
 
 
 def course(path: Sequence[Square], *, lob: bool = False) -> str:
-    """The way of a propelled orb: straight from turn to turn, or in one high arc. A square twice in a row is a wall bounce.
+    """The way of a propelled orb: straight from turn to turn, or in one high arc.
+
+    A square twice in a row is a wall bounce.
 
     >>> course([(1, 1), (2, 1), (3, 1)])
     'M100 100L200 100L300 100'
@@ -49,6 +52,12 @@ def course(path: Sequence[Square], *, lob: bool = False) -> str:
     return f"M{x1} {y1}Q{(x1 + x2) // 2} {(y1 + y2) // 2 - rise} {x2} {y2}"
 
 
+def ring(point: tuple[int, int]) -> str:
+    """A small ring around a point in board units."""
+    x, y = point
+    return f"M{x - 16} {y}a16 16 0 1 0 32 0a16 16 0 1 0 -32 0"
+
+
 def bounces(path: Sequence[Square]) -> list[tuple[int, int]]:
     """Where a path turns at a wall, in board units."""
-    return [centre(square) for before, square in zip(path, path[1:], strict=False) if list(before) == list(square)]
+    return [centre(square) for before, square in pairwise(path) if list(before) == list(square)]

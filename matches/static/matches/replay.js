@@ -66,7 +66,8 @@ function strokes(line) {
   layer.replaceChildren();
   for (const stroke of line?.strokes ?? []) {
     const path = document.createElementNS(SVG, 'path');
-    for (const [name, value] of [['class', 'stroke'], ['data-kind', stroke.kind], ['d', stroke.d], ['marker-end', 'url(#tip)']]) path.setAttribute(name, value);
+    for (const [name, value] of [['class', 'stroke'], ['data-kind', stroke.kind], ['d', stroke.d]]) path.setAttribute(name, value);
+    if (stroke.kind !== 'bounce') path.setAttribute('marker-end', 'url(#tip)');
     layer.append(path);
     if (!stroke.label) continue;
     const label = document.createElementNS(SVG, 'text');

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 
 import django
 
@@ -44,4 +45,4 @@ def furnish() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(furnish()))
+    sys.stdout.write(json.dumps(furnish()) + "\n")

@@ -1,4 +1,4 @@
-"""The pages of matches in a real browser, served by a real uvicorn: played by clicking, followed live, scrubbed through."""
+"""The pages of matches in a real browser, served by a real uvicorn: played by clicking, followed, scrubbed through."""
 
 import http.client
 import json
@@ -294,8 +294,10 @@ class TestReplay:
     def test_scrubbing_shows_what_the_server_would_draw(self, page, house):
         """Every tenth moment: the board and the panels that the module made are those of a fresh page."""
         shape = """() => [...document.querySelectorAll('#stage [data-bind]')].map(one => [one.getAttribute('transform'),
-            one.getAttribute('display'), one.getAttribute('d'), one.hidden, one.dataset.state, 'on' in one.dataset, 'some' in one.dataset,
-            'active' in one.dataset, 'gone' in one.dataset, 'prone' in one.dataset, 'picks' in one.dataset, 'lob' in one.dataset,
+            one.getAttribute('display'), one.getAttribute('d'), one.hidden, one.dataset.state,
+            'on' in one.dataset, 'some' in one.dataset,
+            'active' in one.dataset, 'gone' in one.dataset, 'prone' in one.dataset,
+            'picks' in one.dataset, 'lob' in one.dataset,
             one.children.length ? '' : one.textContent])"""
         self.begin(page, house)
         last = self.at(page)

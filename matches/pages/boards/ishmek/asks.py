@@ -300,7 +300,7 @@ def _place(situation: Situation, ask: Ask) -> Question:
         "Place them here",
         fields,
         lambda values: _placed(ask["seat"], values),
-        note=f"{options['count']} on the back wall, one a square. Choose a player, then a lit square, or drag; or choose below.",
+        note=f"{options['count']} on the back wall. Choose a player, then a lit square; or drag; or choose below.",
         rule="ISH-START-01",
     )
     return Question(ask, "Where do they stand?", forms=[form])

@@ -14,7 +14,7 @@ from matches.pages.rosters import offer_teams, offered_teams
 SIDES = ("home", "away")
 PROPOSED_TURNS = 10
 PERCEPTION = (6, 7)
-EXAMPLE = '{"name": "Copper Gulls", "players": [{"id": "ylva", "name": "Ylva", "prof": 2, "str_mod": 1, "dex_mod": 2, "cast_mod": 3}]}'
+EXAMPLE = '{"name": "Copper Gulls", "players": [{"id": "ylva", "name": "Ylva", "dex_mod": 2, "cast_mod": 3}]}'
 
 
 def _player(ident: str, name: str, *mods: int | None, **more: Any) -> dict[str, Any]:

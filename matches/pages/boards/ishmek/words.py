@@ -9,7 +9,7 @@ import msgspec
 
 from matches.pages.boards.base import Stroke, Told, View
 from matches.pages.boards.common import reason, signed, told_by_table
-from matches.pages.boards.squares import centre, course, line, loop
+from matches.pages.boards.squares import bounces, centre, course, line, loop, ring
 from rules.ishmek.events import EVENTS
 from rules.ishmek.tables import INJURY
 
@@ -231,6 +231,10 @@ def _injury(e: Event, n: Names) -> Told:
     )
 
 
+def _lost_or_kept(e: Event) -> str:
+    return "lost" if e["lost"] else "kept"
+
+
 def _umpire(e: Event, n: Names) -> str:
     seen = "sees" if e.get("success") else "misses"
     return f"Umpire {e['umpire']} {seen} what {n.player(e['player'])} did: {outcome(e)}."
@@ -241,15 +245,11 @@ def _umpire(e: Event, n: Names) -> str:
 
 def _launched(e: Event, n: Names) -> Told:
     shot = "shoots at the vessel with" if e.get("score_shot") else "lobs" if e.get("lob") else "propels"
-    path = e["path"]
-    stroke = Stroke(
-        course(path, lob=bool(e.get("lob"))),
-        "lob" if e.get("lob") else "flight",
-        str(e["distance"]),
-        centre(e["target"]),
-    )
-    text = f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, from {square(path[0])} toward {square(e['target'])}, distance {e['distance']}."
-    return Told(text, strokes=(stroke,))
+    path, lob, distance = e["path"], bool(e.get("lob")), e["distance"]
+    flight = Stroke(course(path, lob=lob), "lob" if lob else "flight", str(distance), centre(e["target"]))
+    turns = tuple(Stroke(ring(at), "bounce") for at in bounces(path))
+    way = f"from {square(path[0])} toward {square(e['target'])}, distance {distance}"
+    return Told(f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, {way}.", strokes=(flight, *turns))
 
 
 def _scattered(verb: str) -> Callable[[Event, Names], Told]:
@@ -365,19 +365,19 @@ def _spell(e: Event, n: Names) -> str:
 
 _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "match_created": _created,
-    "position_set": lambda e, n: Told("The match starts in the midst of one.", "head"),
+    "position_set": lambda _e, _n: Told("The match starts in the midst of one.", "head"),
     "placement_made": lambda e, n: f"{n.team(e['team'])} have written down where they stand.",
     "players_placed": _placed,
     "players_waited": lambda e, n: f"{n.many(e['players'])} find no free square and come back in turn {e['back']}.",
-    "orbs_placed": lambda e, n: Told("Both orbs lie before their vessels.", "small"),
+    "orbs_placed": lambda _e, _n: Told("Both orbs lie before their vessels.", "small"),
     "field_cleared": _cleared,
-    "turn_started": lambda e, n: Told(f"Turn {e['turn']}", "head"),
+    "turn_started": lambda e, _n: Told(f"Turn {e['turn']}", "head"),
     "initiative_rolled": lambda e, n: f"{n.team(e['team'])} roll {e['total']} for initiative.",
     "initiative_set": lambda e, n: f"{n.team(e['team'])} pick first.",
     "go_started": lambda e, n: Told(f"{n.player(e['player'])}'s go", "head"),
     "go_ended": lambda e, n: Told(f"{n.player(e['player'])} is done.", "small"),
-    "turn_ended": lambda e, n: f"Turn {e['turn']} ends: {ENDED.get(e['reason'], e['reason'])}.",
-    "extra_turn_added": lambda e, n: Told(
+    "turn_ended": lambda e, _n: f"Turn {e['turn']} ends: {ENDED.get(e['reason'], e['reason'])}.",
+    "extra_turn_added": lambda e, _n: Told(
         f"The match is level: an extra turn is played, {e['turns_total']} in all.", "key"
     ),
     "match_ended": _ended,
@@ -385,7 +385,7 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "stood": lambda e, n: f"{n.player(e['player'])} stands up.",
     "dashed": lambda e, n: f"{n.player(e['player'])} dashes: {e['squares']} more squares.",
     "concussion_rolled": lambda e, n: (
-        f"{n.player(e['player'])}, concussed, rolls {e['total']}: the {e['before']} is {'lost' if e['lost'] else 'kept'}."
+        f"{n.player(e['player'])}, concussed, rolls {e['total']}: the {e['before']} is {_lost_or_kept(e)}."
     ),
     "action_spent": _spent("Action"),
     "reaction_spent": _spent("Reaction"),
@@ -445,10 +445,10 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "player_dismissed": lambda e, n: Told(
         f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key", "ejection"
     ),
-    "spell_adjudicated": lambda e, n: Told(f"The GM is done with {e['spell']}.", "small"),
+    "spell_adjudicated": lambda e, _n: Told(f"The GM is done with {e['spell']}.", "small"),
     "gm_effect_applied": _gm_effect,
     "match_forfeited": lambda e, n: Told(f"{n.team(e['team'])} give the match up{reason(e)}.", "key"),
-    "decided": lambda e, n: Told("Decided.", "small"),
+    "decided": lambda _e, _n: Told("Decided.", "small"),
 }
 
 
