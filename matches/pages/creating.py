@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 import uuid
 from collections.abc import Mapping
@@ -111,8 +112,18 @@ def _rule_fields(key: str, game: Any) -> list[Field]:
 
 def _ruling(key: str, switch: str) -> str:
     """The ruling that a switch turns, in its words."""
-    rulings = (ruling for ruling in rulebook(key).rulings.values() if f"`{switch}" in ruling.switch)
-    return " ".join(f"{ruling.id}: {ruling.open}. By default: {ruling.ruling}." for ruling in rulings)
+    names_it = re.compile(rf"`{re.escape(switch)}\b")
+    rulings = [ruling for ruling in rulebook(key).rulings.values() if names_it.search(ruling.switch)]
+    return " ".join(
+        f"{ruling.id}: {_ended(ruling.open)} By default: {_ended(ruling.ruling)} Switch: {_ended(ruling.switch)}"
+        for ruling in rulings
+    )
+
+
+def _ended(words: str) -> str:
+    """The words as a sentence, without the marks of code."""
+    words = words.replace("`", "").replace("\\|", "|")
+    return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def _order(key: str, values: Mapping[str, Any]) -> service.NewMatch:

@@ -46,13 +46,20 @@ def test_it_refuses_truncate(log, table):
     refused(f"TRUNCATE eventstore_{table} CASCADE")
 
 
+@pytest.fixture(params=["OFF", "ON"])
+def recursive_triggers(log, request):
+    """Triggers that fire within triggers, or not: the guards need neither."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA recursive_triggers = {request.param}")
+        yield
+        cursor.execute("PRAGMA recursive_triggers = ON")
+
+
 @pytest.mark.sqlite
 @pytest.mark.parametrize("table", [*TABLES, "stream"])
 @pytest.mark.parametrize("verb", ["INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
-@pytest.mark.parametrize("recursive", ["ON", "OFF"])
-def test_it_refuses_replace(log, table, verb, recursive):
-    with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA recursive_triggers = {recursive}")
+@pytest.mark.usefixtures("recursive_triggers")
+def test_it_refuses_replace(log, table, verb):
     refused(f"{verb} INTO eventstore_{table} SELECT * FROM eventstore_{table}")  # noqa: S608  # the names are ours
 
 

@@ -14,7 +14,7 @@ def described(url, tmp_path):
 
 def test_the_embedded_database_is_sqlite_that_locks_at_once(tmp_path):
     found = described("", tmp_path)
-    assert found["ENGINE"] == "django.db.backends.sqlite3"
+    assert found["ENGINE"] == "eventstore.sqlite"
     assert found["NAME"] == str(tmp_path / "skald.sqlite3")
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert found["OPTIONS"]["timeout"] == 7

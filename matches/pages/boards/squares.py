@@ -52,6 +52,12 @@ def course(path: Sequence[Square], *, lob: bool = False) -> str:
     return f"M{x1} {y1}Q{(x1 + x2) // 2} {(y1 + y2) // 2 - rise} {x2} {y2}"
 
 
+def above(square: Square) -> tuple[int, int]:
+    """Where a label stands that must not hide what lies in a square."""
+    x, y = centre(square)
+    return x, y - 38
+
+
 def ring(point: tuple[int, int]) -> str:
     """A small ring around a point in board units."""
     x, y = point

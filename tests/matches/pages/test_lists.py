@@ -121,7 +121,8 @@ class TestNew:
         client.force_login(users["dora"])
         html = client.get("/matches/new").content.decode()
         assert html.count('name="rules-') == 30
-        assert "ISH-Q-14: tie at the end" in html
+        assert "ISH-Q-14: tie at the end. By default: draw. Switch: tie: draw | extra_turns." in html
+        assert html.count("ISH-Q-27") == 1
 
     def test_it_works(self, client, users, form):
         client.force_login(users["dora"])

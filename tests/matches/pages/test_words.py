@@ -8,6 +8,7 @@ from matches.pages.boards import board_of
 from matches.pages.boards.common import fraction, percent, signed
 from matches.pages.boards.ishmek.scene import colour, initials, ink
 from matches.pages.boards.ishmek.words import tell
+from rules.ishmek.decide.windows import TRIGGER_RULE
 from rules.ishmek.events import EVENTS
 from rules.kernel.table_events import TABLE_EVENTS
 from tests.matches.pages.samples import document_of
@@ -110,6 +111,14 @@ def test_a_colour_that_is_none_is_its_sides_own():
     assert colour({"teams": {"home": {"colour": "red; x: url(evil)"}}}, "home") == "#b3402a"
     assert colour({"teams": {"home": {"colour": "#b23"}}}, "home") == "#bb2233"
     assert ink("#f2e394") != ink("#2a6ab3")
+
+
+@pytest.mark.parametrize("trigger", TRIGGER_RULE)
+def test_every_window_says_what_happened(trigger):
+    told = tell({"type": "window_opened", "trigger": trigger, "about": "home", "players": ["h1", "a1"]}, VIEW)
+    assert "_" not in told.text
+    assert " has " in told.text or "tried" in told.text
+    assert told.text.endswith("Ylva and Saskia may react.")
 
 
 def test_a_game_that_nobody_has_drawn_is_told_plainly():

@@ -9,7 +9,7 @@ import msgspec
 
 from matches.pages.boards.base import Stroke, Told, View
 from matches.pages.boards.common import reason, signed, told_by_table
-from matches.pages.boards.squares import bounces, centre, course, line, loop, ring
+from matches.pages.boards.squares import above, bounces, course, line, loop, ring
 from rules.ishmek.events import EVENTS
 from rules.ishmek.tables import INJURY
 
@@ -159,10 +159,11 @@ def _window(e: Event, n: Names) -> Told:
     about = e["about"]
     what = {
         "player_moved": f"{n.player(about)} has moved",
+        "orb_launched": f"{n.orb(about)} has been propelled",
         "orb_moved": f"{n.orb(about)} has moved",
         "orb_landed": f"{n.orb(about)} has come down",
         "control_tried": f"somebody tried to control {n.orb(about)}",
-    }.get(e["trigger"], str(e["trigger"]))
+    }.get(e["trigger"], str(e["trigger"]).replace("_", " "))
     return Told(f"Window: {what}. {n.many(e['players'])} may react.", "small")
 
 
@@ -246,7 +247,7 @@ def _umpire(e: Event, n: Names) -> str:
 def _launched(e: Event, n: Names) -> Told:
     shot = "shoots at the vessel with" if e.get("score_shot") else "lobs" if e.get("lob") else "propels"
     path, lob, distance = e["path"], bool(e.get("lob")), e["distance"]
-    flight = Stroke(course(path, lob=lob), "lob" if lob else "flight", str(distance), centre(e["target"]))
+    flight = Stroke(course(path, lob=lob), "lob" if lob else "flight", str(distance), above(e["target"]))
     turns = tuple(Stroke(ring(at), "bounce") for at in bounces(path))
     way = f"from {square(path[0])} toward {square(e['target'])}, distance {distance}"
     return Told(f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, {way}.", strokes=(flight, *turns))
@@ -259,7 +260,7 @@ def _scattered(verb: str) -> Callable[[Event, Names], Told]:
         wall = ", off the wall" if e.get("bounced") else ""
         same = list(e["from"]) == list(e["to"])
         stroke = Stroke(
-            loop(e["from"]) if same else line(e["from"], e["to"]), "scatter", f"d8: {e['die']}", centre(e["to"])
+            loop(e["from"]) if same else line(e["from"], e["to"]), "scatter", f"d8: {e['die']}", above(e["to"])
         )
         text = f"{upper(n.orb(e['orb']))} {verb} {square(e['to'])}{wall}: {e['die']} on the d8, {way} as {frame} looks."
         return Told(text, strokes=(stroke,))
