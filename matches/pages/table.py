@@ -17,7 +17,7 @@ from matches.models import Match
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Board, Question, Situation, View
 from matches.pages.forms import ShownForm, shown
-from matches.pages.hand import table_forms
+from matches.pages.hand import salt_forms, table_forms
 from matches.pages.lines import Line, lines, voided
 from matches.pages.rolls import breakdown
 from matches.rulebooks import rule_text
@@ -89,7 +89,8 @@ def page_of(
     gm = look.seen.role.gm
     hand = [*look.board.hand(situation), *table_forms(match, back)] if gm and match.table.outcome() is None else []
     hand_forms = [shown(form, "", look.posted, refusal) for form in hand]
-    forms = [*(form for question in questions for form in question.forms), *hand_forms]
+    salts = [shown(form, seat, look.posted, refusal) for seat, form in salt_forms(match, look.seen.role.seats).items()]
+    forms = [*(form for question in questions for form in question.forms), *hand_forms, *salts]
     asked_form = look.posted.get("form", "")
     dice = _dice(look)
     context = {
@@ -106,6 +107,7 @@ def page_of(
         "visibilities": Match.Visibility.choices,
         "lines": _log(look, before),
         "hand": hand_forms,
+        "salts": salts,
         "back": back,
         "refusal": refusal
         if asked_form not in {"dice" if dice and dice.get("need") else "", *(form.uid for form in forms)} - {""}

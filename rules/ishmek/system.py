@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.ishmek import bots, documents, pending, position, view
+from rules.ishmek import bots, documents, moments, pending, position, view
 from rules.ishmek.commands import COMMANDS
 from rules.ishmek.decide import decide, open_match, open_position, owner
 from rules.ishmek.events import EVENTS, MatchCreated
 from rules.ishmek.evolve import evolve
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.legal import legal, sample
-from rules.ishmek.state import Go, State, Team
+from rules.ishmek.state import Go, State
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.reading import read_tagged
 from rules.kernel.ruleset import GM, Outcome, Pending
@@ -106,9 +106,9 @@ class Ishmek:
         """The players this game comes with."""
         return bots.BOTS
 
-    def teams(self, state: State) -> tuple[Team, Team]:
-        """Names and colours, home first."""
-        return state.teams
+    def moment(self, event: Any) -> str | None:
+        """The kind of key moment an event is, if it is one."""
+        return moments.moment(event)
 
 
 ISHMEK = Ishmek()

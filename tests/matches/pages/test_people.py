@@ -84,6 +84,24 @@ def test_settings(client, users, a_go):
     assert "Only the GM" in client.post(f"/matches/{a_go}/settings", fields, follow=True).content.decode()
 
 
+def test_a_salt_until_the_first_roll(client, users, placing):
+    client.force_login(users["bob"])
+    assert "Add a salt for home" in client.get(f"/matches/{placing}").content.decode()
+    answer = client.post(f"/matches/{placing}/commands", {"form": "salt:home", "salt": "s" * 65})
+    assert answer.status_code == 422
+    assert "s" * 65 in answer.content.decode()
+    client.post(f"/matches/{placing}/commands", {"form": "salt:home", "salt": "seven gulls"})
+    assert load_match(placing).table.salts == {"home": "seven gulls"}
+    assert "seven gulls" in client.get(f"/matches/{placing}/dice").content.decode()
+    service.give_command(
+        service.THE_HOUSE,
+        placing,
+        {"type": "place", "team": "home", "squares": {"h1": [1, 1], "h2": [1, 2], "h3": [1, 6]}},
+    )
+    service.give_command(service.THE_HOUSE, placing, {"type": "place", "team": "away", "squares": {"a1": [16, 1]}})
+    assert "Add a salt" not in client.get(f"/matches/{placing}").content.decode()
+
+
 def test_fork(client, users, over):
     client.force_login(users["eve"])
     html = client.get(f"/matches/{over}/fork", {"n": 40}).content.decode()

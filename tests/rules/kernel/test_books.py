@@ -253,3 +253,11 @@ def test_the_example_in_the_docs_prints_what_the_docs_say() -> None:
     assert "state" in lines[-1]
     for line in shown[1].splitlines():
         assert json.loads(line) in lines
+
+
+def test_every_example_in_the_docs_can_be_played() -> None:
+    examples = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    assert len(examples) > 2
+    for example in examples:
+        last = list(run(example.encode(), RULESETS))[-1]
+        assert "state" in last, last
