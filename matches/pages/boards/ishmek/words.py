@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from matches.pages.boards.base import Stroke, Told, View
 from matches.pages.boards.common import reason, signed, told_by_table
 from matches.pages.boards.squares import above, bounces, course, line, loop, ring
 from rules.ishmek.events import EVENTS
+from rules.ishmek.moments import moment_of
 from rules.ishmek.tables import INJURY
 
 Event = Mapping[str, Any]
@@ -119,11 +121,12 @@ def tell(event: Event, view: View) -> Told:
     told = told_by_table(event, names.anybody)
     if told is not None:
         return told
-    teller = _TELLERS.get(str(event["type"]))
+    name = str(event["type"])
+    teller = _TELLERS.get(name)
     if teller is None:
-        return Told(upper(str(event["type"]).replace("_", " ")) + ".", "small")
-    said = teller({**_DEFAULTS[str(event["type"])], **event}, names)
-    return said if isinstance(said, Told) else Told(said)
+        return Told(upper(name.replace("_", " ")) + ".", "small")
+    said = teller({**_DEFAULTS[name], **event}, names)
+    return replace(said if isinstance(said, Told) else Told(said), moment=moment_of(name, event))
 
 
 # The match and its turns
@@ -142,7 +145,7 @@ def _placed(e: Event, n: Names) -> Told:
 def _ended(e: Event, n: Names) -> Told:
     score = f"{e['score'][0]} : {e['score'][1]}"
     winner = e.get("winner")
-    return Told(f"The match is over: {n.team(winner) + ' win' if winner else 'a draw'}, {score}.", "head", "end")
+    return Told(f"The match is over: {n.team(winner) + ' win' if winner else 'a draw'}, {score}.", "head")
 
 
 def _cleared(e: Event, n: Names) -> Told:
@@ -213,23 +216,18 @@ def _contest(e: Event, n: Names) -> Told:
     text = f"{n.player(e['actor'])} against {n.player(e['target'])}: the {what} is decided by {signed(e['margin'])}."
     if seized:
         text = f"{n.player(e['actor'])} seizes the orb from {n.player(e['target'])} ({signed(e['margin'])})!"
-    return Told(text, "key" if seized else "plain", "seize" if seized else "")
+    return Told(text, "key" if seized else "plain")
 
 
 def _injury(e: Event, n: Names) -> Told:
     who = n.player(e["player"])
     if e["table"] == "removal":
-        grave = e["injury"] == "dead"
-        return Told(f"Second roll for {who}: {e['total']}.", "key", "death" if grave else "")
+        return Told(f"Second roll for {who}: {e['total']}.", "key")
     row = INJURY.get(e["injury"])
     what = row.title if row else "no injury" if e["total"] < SERIOUS else "beyond the table"
     cause = f" ({e['cause']})" if e.get("cause") else ""
     serious = e["total"] >= SERIOUS
-    return Told(
-        f"Injury roll of {who}{cause}: {e['total']}, {what}.",
-        "key" if serious else "plain",
-        "injury" if serious else "",
-    )
+    return Told(f"Injury roll of {who}{cause}: {e['total']}, {what}.", "key" if serious else "plain")
 
 
 def _lost_or_kept(e: Event) -> str:
@@ -276,8 +274,8 @@ def _orb_moved(e: Event, n: Names) -> Told:
 def _point(e: Event, n: Names) -> Told:
     score = f"{e['score'][0]} : {e['score'][1]}"
     if e.get("gift"):
-        return Told(f"A gift: {n.player(e['player'])} gives {n.team(e['team'])} the point. {score}", "head", "gift")
-    return Told(f"Point for {n.team(e['team'])} by {n.player(e['player'])}! {score}", "head", "point")
+        return Told(f"A gift: {n.player(e['player'])} gives {n.team(e['team'])} the point. {score}", "head")
+    return Told(f"Point for {n.team(e['team'])} by {n.player(e['player'])}! {score}", "head")
 
 
 def _in_vessel(e: Event, n: Names) -> str:
@@ -285,11 +283,11 @@ def _in_vessel(e: Event, n: Names) -> str:
 
 
 def _lost(e: Event, n: Names) -> Told:
-    return Told(f"{upper(n.orb(e['orb']))} is lost in the {e['vessel']} vessel.", "key", "lost")
+    return Told(f"{upper(n.orb(e['orb']))} is lost in the {e['vessel']} vessel.", "key")
 
 
 def _intercepted(e: Event, n: Names) -> Told:
-    return Told(f"{n.player(e['player'])} intercepts {n.orb(e['orb'])}!", "key", "intercept")
+    return Told(f"{n.player(e['player'])} intercepts {n.orb(e['orb'])}!", "key")
 
 
 def _fell_short(e: Event, n: Names) -> str:
@@ -338,15 +336,11 @@ def _sat_out(e: Event, n: Names) -> Told:
 
 def _foul(e: Event, n: Names) -> Told:
     victim = f" on {n.player(e['victim'])}" if e.get("victim") else ""
-    return Told(f"Foul by {n.player(e['player'])}{victim}: {FOUL[e['foul']]}.", "key", "foul")
+    return Told(f"Foul by {n.player(e['player'])}{victim}: {FOUL[e['foul']]}.", "key")
 
 
 def _removed(e: Event, n: Names) -> Told:
-    return Told(
-        f"{n.player(e['player'])} {STATUS.get(e['status'], e['status'])}.",
-        "key",
-        "death" if e["status"] == "dead" else "injury",
-    )
+    return Told(f"{n.player(e['player'])} {STATUS.get(e['status'], e['status'])}.", "key")
 
 
 def _injured(e: Event, n: Names) -> str:
@@ -439,12 +433,12 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "umpire_rolled": _umpire,
     "foul_called": _foul,
     "player_sat_out": _sat_out,
-    "player_ejected": lambda e, n: Told(f"{n.player(e['player'])} is ejected from the tournament.", "key", "ejection"),
+    "player_ejected": lambda e, n: Told(f"{n.player(e['player'])} is ejected from the tournament.", "key"),
     "play_rewound": lambda e, n: Told(
-        f"Play goes back to before {n.player(e['player'])} used {NAME_OF_ACTION[e['name']]} again.", "key", "rewind"
+        f"Play goes back to before {n.player(e['player'])} used {NAME_OF_ACTION[e['name']]} again.", "key"
     ),
     "player_dismissed": lambda e, n: Told(
-        f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key", "ejection"
+        f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key"
     ),
     "spell_adjudicated": lambda e, _n: Told(f"The GM is done with {e['spell']}.", "small"),
     "gm_effect_applied": _gm_effect,

@@ -1,0 +1,86 @@
+"""The peer's own way of doing the same: an aggregate of `eventsourcing`, with events of the same content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import batched
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate
+from eventsourcing.persistence import StoredEvent
+
+from bench.stories import Row
+
+FILL = 1_000
+NAME = "eventsourcing"
+
+
+class Saga(Aggregate):
+    """A stream of the peer's. Its fold is as small as can be: it counts, and keeps the last."""
+
+    def __init__(self) -> None:
+        self.told = 0
+        self.last: dict[str, Any] = {}
+
+    class Said(Aggregate.Event):
+        """Something happened; `said` is what our body holds."""
+
+        said: dict[str, Any]
+
+        def apply(self, aggregate: Any) -> None:
+            """Count it."""
+            aggregate.told += 1
+            aggregate.last = self.said
+
+
+def application(settings: dict[str, str]) -> Application[UUID]:
+    """The peer on its default path, on the database that `settings` name."""
+    return Application(env=settings)
+
+
+def sqlite_settings(path: str) -> dict[str, str]:
+    """The peer's settings for a SQLite file. It uses WAL, and SQLite's own default, synchronous=FULL."""
+    return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": path}
+
+
+def postgres_settings(at: dict[str, str], *, functions: bool = False) -> dict[str, str]:
+    """The peer's settings for PostgreSQL. `functions`: its stored function instead of its default path."""
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        **at,
+        "POSTGRES_ENABLE_DB_FUNCTIONS": "y" if functions else "n",
+    }
+
+
+def fill(app: Application[UUID], rows: Sequence[Row]) -> UUID:
+    """Store an aggregate whose events hold what `rows` hold, as the peer itself would; its id."""
+    saga = Saga()
+    app.save(saga)
+    for numbered in batched(enumerate(rows, 2), FILL):
+        app.recorder.insert_events([stored(app, saga.id, version, row) for version, row in numbered])
+    return saga.id
+
+
+def stored(app: Application[UUID], saga: UUID, version: int, row: Row) -> StoredEvent:
+    """An event as the peer's mapper stores it."""
+    said = Saga.Said(
+        originator_id=saga,
+        originator_version=version,
+        timestamp=datetime.now(UTC),
+        said=msgspec.json.decode(row.body),
+    )
+    return app.mapper.to_stored_event(said)
+
+
+def bare(rows: Sequence[Row], saga: UUID, version: int) -> list[StoredEvent]:
+    """Events of exactly our bytes, for appends alone; the first bears `version`."""
+    return [StoredEvent(saga, version + n, row.type, row.body) for n, row in enumerate(rows)]
+
+
+def new_id() -> UUID:
+    """The id of a new stream of the peer's."""
+    return uuid4()

@@ -1,0 +1,83 @@
+"""How much is measured: in a whole run, in a quick one, and in the tests, which only want each to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Rounds, and how much goes into one."""
+
+    rounds: int
+    matches: int  # Ishmêk matches a round
+    games: int  # games of chess, and ten times so many hands of poker
+    forks: int  # forks a round
+    appends: int  # transactions of one event, or of ten, a round and a writer
+    replayed: int  # events of the stream that is replayed
+    loads: int  # loads of a match a round
+    match_events: int  # events of a usual match
+    long_match: int  # events of a long match
+    seeks: int  # seeks a round
+    kept: int  # events of the log that is verified and weighed
+    commands: int  # commands through the handler a round
+    posts: int  # commands over HTTP, a client
+    wakes: int  # appends whose arrival in the read model is timed
+    polls: int  # the same without Redis, where each takes seconds
+    memory: int  # events of the log that is verified and rebuilt
+
+
+FULL = Sizes(
+    rounds=5,
+    matches=8,
+    games=8,
+    forks=200,
+    appends=200,
+    replayed=100_000,
+    loads=20,
+    match_events=1_000,
+    long_match=3_000,
+    seeks=200,
+    kept=100_000,
+    commands=100,
+    posts=250,
+    wakes=200,
+    polls=12,
+    memory=1_000_000,
+)
+QUICK = Sizes(
+    rounds=2,
+    matches=2,
+    games=2,
+    forks=50,
+    appends=20,
+    replayed=5_000,
+    loads=3,
+    match_events=1_000,
+    long_match=3_000,
+    seeks=40,
+    kept=8_000,
+    commands=20,
+    posts=20,
+    wakes=10,
+    polls=1,
+    memory=10_000,
+)
+TINY = Sizes(
+    rounds=1,
+    matches=1,
+    games=1,
+    forks=2,
+    appends=2,
+    replayed=300,
+    loads=1,
+    match_events=100,
+    long_match=200,
+    seeks=3,
+    kept=300,
+    commands=3,
+    posts=3,
+    wakes=2,
+    polls=1,
+    memory=600,
+)
