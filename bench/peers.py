@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import batched
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
 from eventsourcing.application import Application
@@ -60,8 +59,9 @@ def fill(app: Application[UUID], rows: Sequence[Row]) -> UUID:
     """Store an aggregate whose events hold what `rows` hold, as the peer itself would; its id."""
     saga = Saga()
     app.save(saga)
-    for numbered in batched(enumerate(rows, 2), FILL):
-        app.recorder.insert_events([stored(app, saga.id, version, row) for version, row in numbered])
+    for start in range(0, len(rows), FILL):
+        page = enumerate(rows[start : start + FILL], start + 2)
+        app.recorder.insert_events([stored(app, saga.id, version, row) for version, row in page])
     return saga.id
 
 
@@ -80,7 +80,3 @@ def bare(rows: Sequence[Row], saga: UUID, version: int) -> list[StoredEvent]:
     """Events of exactly our bytes, for appends alone; the first bears `version`."""
     return [StoredEvent(saga, version + n, row.type, row.body) for n, row in enumerate(rows)]
 
-
-def new_id() -> UUID:
-    """The id of a new stream of the peer's."""
-    return uuid4()
