@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types coverage-rules services
+.PHONY: help setup run test lint types coverage-rules services bench
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,3 +34,7 @@ coverage-rules: setup ## list the rules without a test; fail when there is one
 
 services: ## install and start what the whole test run wants: PostgreSQL, Redis, Chromium
 	@sh bin/services
+
+bench: setup ## measure Skald against its peers, and write docs/performance.md; BENCH="--quick" or names of benchmarks
+	@sh bench/setup
+	@$(PYTHON) -m bench $(BENCH)

@@ -1,4 +1,4 @@
-"""The engine: random matches of Ishmêk beside random games of chess and hands of poker; forks beside copies of boards."""
+"""The engine: random Ishmêk beside random chess and poker, forks beside copies of boards."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from rules.kernel.folding import History, fold_onto
 from rules.kernel.record import Record
 from rules.kernel.ruleset import GM
 from rules.kernel.table import Table
+from rules.kernel.table_events import DiceKind
 from rules.registry import RULESETS
 
 # Random games of the Blood Bowl engine botbowl, which is not on the package index, on such a machine and one core.
@@ -33,6 +34,7 @@ BOTBOWL_DECISIONS = 5_500.0
 HANDS = 10  # hands of poker for a game of chess: they are so much shorter
 OPENING_MOVES = 40
 SECRET = bytes(range(32))
+HOUSE_DICE: dict[str, DiceKind] = dict.fromkeys((*RULESETS[GAME].seats, GM), "house")
 
 
 def games(lab: Lab) -> Iterator[Metric]:
@@ -131,9 +133,8 @@ def _listed_match(rng: Random) -> int:
 
 def _opened(rng: Random) -> Record:
     game = RULESETS[GAME]
-    dice = dict.fromkeys((*game.seats, GM), "house")
     match = f"listed-{rng.getrandbits(64):016x}"
-    return Record.open(game, match, setup=default_setup(GAME), dice=dice, secret=rng.randbytes(32))
+    return Record.open(game, match, setup=default_setup(GAME), dice=HOUSE_DICE, secret=rng.randbytes(32))
 
 
 def _midgames() -> list[tuple[Record, dict[str, Any]]]:
@@ -157,9 +158,7 @@ def _copy_and_play(record: Record, command: dict[str, Any]) -> None:
 
 
 def _fork_and_play(record: Record, command: dict[str, Any]) -> None:
-    game = record.ruleset
-    dice = dict.fromkeys((*game.seats, GM), "house")
-    record.fork(record.version, "fork", dice=dice, secret=SECRET).submit(command)
+    record.fork(record.version, "fork", dice=HOUSE_DICE, secret=SECRET).submit(command)
 
 
 # The peers
@@ -192,8 +191,13 @@ def _copy_and_push(board: chess.Board, move: chess.Move) -> None:
 def _hand(rng: Random) -> int:
     """Play a random hand to its end; the number of actions."""
     hand: Hand = NoLimitTexasHoldem.create_state(
-        tuple(Automation), ante_trimming_status=True, raw_antes=0, raw_blinds_or_straddles=(1, 2), min_bet=2,
-        raw_starting_stacks=200, player_count=6,
+        tuple(Automation),
+        ante_trimming_status=True,
+        raw_antes=0,
+        raw_blinds_or_straddles=(1, 2),
+        min_bet=2,
+        raw_starting_stacks=200,
+        player_count=6,
     )
     acted = 0
     while hand.status:

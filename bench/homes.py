@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import getpass
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -42,6 +43,11 @@ class Home:
     url: str
 
     @property
+    def file(self) -> Path:
+        """The SQLite database."""
+        return self.folder / "skald.sqlite3"
+
+    @property
     def environment(self) -> dict[str, str]:
         """What a process of Skald is told, so that it works here and nowhere else."""
         return {
@@ -55,58 +61,81 @@ class Home:
         }
 
 
+class Templates:
+    """Databases with Skald's tables and nothing in them, made once and copied for each home."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self._folder = folder
+        self._stack = stack
+        self._homes: dict[str, Home] = {}
+
+    def of(self, database: str) -> Home:
+        """The template of this kind."""
+        if database not in self._homes:
+            url = self._stack.enter_context(own_postgresql()) if database == "PostgreSQL" else ""
+            home = Home(database, Path(tempfile.mkdtemp(dir=self._folder)), url)
+            manage(home, "migrate")
+            self._homes[database] = home
+        return self._homes[database]
+
+
 @dataclass
 class Lab:
     """What a benchmark is given: how much to measure, and places and processes that vanish when it is done."""
 
     sizes: Sizes
     folder: Path
-    _stack: ExitStack = field(default_factory=ExitStack)
+    templates: Templates
+    stack: ExitStack
 
     def worker(self, role: str, home: Home | None = None, **arguments: Any) -> Worker:
-        """Start a worker and wait until it is ready; in a home it is a process of Skald, else it knows no Django."""
+        """Start a worker; in a home it is a process of Skald, else it knows no Django."""
         environment = home.environment if home else {"DJANGO_SETTINGS_MODULE": ""}
         worker = Worker(role, environment, self.folder / "complaints", **arguments)
-        self._stack.callback(worker.end)
-        worker.ready()
+        self.stack.callback(worker.end)
         return worker
 
     def home(self, database: str, *, redis: bool = True) -> Home:
-        """Make a home with a database of this kind, migrated; with a Redis that waits where Skald looks for it."""
-        folder = Path(tempfile.mkdtemp(dir=self.folder))
-        url = self._stack.enter_context(own_postgresql()) if database == "PostgreSQL" else ""
-        home = Home(database, folder, url)
-        manage(home, "migrate")
+        """Make a home with a database of this kind; with a Redis that waits where Skald looks for it."""
+        template, folder = self.templates.of(database), Path(tempfile.mkdtemp(dir=self.folder))
+        if template.url:
+            home = Home(database, folder, self.stack.enter_context(own_postgresql(template.url)))
+        else:
+            home = Home(database, folder, "")
+            shutil.copy(template.file, home.file)
         if redis:
-            self._stack.enter_context(own_redis(folder / "redis.sock"))
+            self.stack.enter_context(own_redis(folder / "redis.sock"))
         return home
 
     def postgresql(self) -> str:
         """Make a PostgreSQL database for a peer; its address."""
-        return self._stack.enter_context(own_postgresql())
+        return self.stack.enter_context(own_postgresql())
 
     def path(self, name: str) -> Path:
         """A file for a peer, in a folder of its own."""
         return Path(tempfile.mkdtemp(dir=self.folder)) / name
 
-    def end(self) -> None:
-        """End and remove what was made."""
-        self._stack.close()
 
-    def enter(self, made: Any) -> Any:
-        """Keep a context open until the end."""
-        return self._stack.enter_context(made)
+class Laboratory:
+    """Gives labs one after the other, in a folder that vanishes with all that was made."""
+
+    def __init__(self, sizes: Sizes, folder: Path, templates: Templates) -> None:
+        self._sizes = sizes
+        self._folder = folder
+        self._templates = templates
+
+    @contextmanager
+    def lab(self) -> Iterator[Lab]:
+        """A lab; what it made ends with the block."""
+        with ExitStack() as stack:
+            yield Lab(self._sizes, self._folder, self._templates, stack)
 
 
 @contextmanager
-def laboratory(sizes: Sizes, under: Path | None = None) -> Iterator[Callable[[], Lab]]:
-    """Give labs one after the other, in a folder that vanishes."""
-    with tempfile.TemporaryDirectory(prefix="skald-bench-", dir=under) as folder:
-
-        def lab() -> Lab:
-            return Lab(sizes, Path(folder))
-
-        yield lab
+def laboratory(sizes: Sizes) -> Iterator[Laboratory]:
+    """Open a laboratory in a folder of its own under the one for temporary files (TMPDIR)."""
+    with tempfile.TemporaryDirectory(prefix="skald-bench-") as name, ExitStack() as stack:
+        yield Laboratory(sizes, Path(name), Templates(Path(name), stack))
 
 
 def manage(home: Home, *words: str) -> None:
@@ -139,11 +168,12 @@ def own_redis(socket: Path) -> Iterator[None]:
 
 
 @contextmanager
-def own_postgresql() -> Iterator[str]:
-    """Make a database in the PostgreSQL of this machine; its address. It is dropped afterwards."""
+def own_postgresql(template: str = "") -> Iterator[str]:
+    """Make a database in the PostgreSQL of this machine, a copy of `template` if given. Its address."""
     server, name = find_postgresql(), f"skald_bench_{uuid4().hex[:12]}"
+    like = SQL(" TEMPLATE {}").format(Identifier(template.rpartition("/")[2])) if template else SQL("")
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+        connection.execute(SQL("CREATE DATABASE {}{}").format(Identifier(name), like))
     try:
         yield f"{server.rpartition('/')[0]}/{name}"
     finally:

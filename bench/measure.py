@@ -62,9 +62,14 @@ class Metric(NamedTuple):
 
     def line(self) -> Line:
         """The metric as it is printed, rounded to four digits."""
-        target = str(self.target) if self.target else None
         return Line(
-            self.metric, _rounded(self.ours), _rounded(self.peer), self.peer_name, _rounded(self.ratio), target, self.unit
+            metric=self.metric,
+            ours=rounded(self.ours),
+            peer=None if self.peer is None else rounded(self.peer),
+            peer_name=self.peer_name,
+            ratio=None if self.ratio is None else rounded(self.ratio),
+            target=str(self.target) if self.target else None,
+            unit=self.unit,
         )
 
     def json(self) -> str:
@@ -72,15 +77,13 @@ class Metric(NamedTuple):
         return msgspec.json.encode(self.line()).decode()
 
 
-def _rounded(value: float | None) -> float | None:
+def rounded(value: float) -> float:
     """A value with four significant digits.
 
-    >>> _rounded(0.0123456), _rounded(123456.0), _rounded(0)
+    >>> rounded(0.0123456), rounded(123456), rounded(0)
     (0.01235, 123500.0, 0.0)
     """
-    if not value:
-        return None if value is None else 0.0
-    return round(value, 3 - math.floor(math.log10(abs(value))))
+    return float(f"{value:.4g}")
 
 
 def percentile(values: Sequence[float], share: float) -> float:

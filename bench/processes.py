@@ -10,8 +10,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import msgspec
 
@@ -23,10 +24,11 @@ class WorkerFailed(Exception):
 
 
 class Worker:
-    """One process in a role. `ready` must be called before the first order."""
+    """One process in a role. It makes itself ready meanwhile; `ready`, or the first order, waits for that."""
 
     def __init__(self, role: str, environment: Mapping[str, str], complaints: Path, **arguments: Any) -> None:
         self._role = role
+        self._ready = False
         self._complaints = complaints
         with complaints.open("ab") as errors:
             self._process = subprocess.Popen(
@@ -38,9 +40,11 @@ class Worker:
                 stderr=errors,
             )
 
-    def ready(self) -> Any:
-        """Wait until it can take orders; what it has to say first."""
-        return self.answer()
+    def ready(self) -> None:
+        """Wait until it can take orders. WorkerFailed when it never will."""
+        if not self._ready:
+            self._line()
+            self._ready = True
 
     def ask(self, order: Any = None) -> Any:
         """Give an order and wait for the answer."""
@@ -49,29 +53,38 @@ class Worker:
 
     def order(self, order: Any = None) -> None:
         """Give an order; the answer is to be fetched with `answer`."""
-        line = self._process.stdin
-        if line is None:
-            raise WorkerFailed(f"{self._role} takes no orders")
+        self.ready()
         try:
-            line.write(msgspec.json.encode(order) + b"\n")
-            line.flush()
+            self._orders.write(msgspec.json.encode(order) + b"\n")
+            self._orders.flush()
         except BrokenPipeError:
             raise self._failed() from None
 
     def answer(self) -> Any:
         """Wait for the answer to the last order. WorkerFailed when there will be none."""
-        line = self._process.stdout.readline() if self._process.stdout else b""
-        if not line:
-            raise self._failed()
-        return msgspec.json.decode(line)
+        return msgspec.json.decode(self._line())
 
     def end(self) -> None:
         """Let it end, and wait until it has."""
-        if self._process.stdin:
-            self._process.stdin.close()
+        # What it was not told because it died is no matter any more.
+        with suppress(BrokenPipeError):
+            self._orders.close()
         self._process.wait()
-        if self._process.stdout:
-            self._process.stdout.close()
+        self._answers.close()
+
+    def _line(self) -> bytes:
+        line = self._answers.readline()
+        if not line:
+            raise self._failed()
+        return line
+
+    @property
+    def _orders(self) -> IO[bytes]:
+        return cast("IO[bytes]", self._process.stdin)
+
+    @property
+    def _answers(self) -> IO[bytes]:
+        return cast("IO[bytes]", self._process.stdout)
 
     def _failed(self) -> WorkerFailed:
         self._process.wait()
@@ -81,6 +94,8 @@ class Worker:
 
 def ask_all(workers: Sequence[Worker], order: Any) -> list[Any]:
     """Give all workers the same order at once; their answers."""
+    for worker in workers:
+        worker.ready()
     for worker in workers:
         worker.order(order)
     return [worker.answer() for worker in workers]

@@ -3,12 +3,13 @@
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.authtoken.serializers import AuthTokenSerializer
 from rest_framework.authtoken.views import ObtainAuthToken
-from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, Serializer
 from rest_framework.throttling import ScopedRateThrottle
+
+from matches.api.parsing import PlainJson
 
 
 class TokenSerializer(Serializer[None]):
@@ -21,7 +22,7 @@ class TokenView(ObtainAuthToken):
     """Give the caller's token for a name and a password, making it on the first call."""
 
     permission_classes = (AllowAny,)
-    parser_classes = (JSONParser,)
+    parser_classes = (PlainJson,)
     throttle_classes = (ScopedRateThrottle,)
     throttle_scope = "login"
 

@@ -1,11 +1,26 @@
-"""The content security policy: pages load our own files, and nothing from elsewhere."""
+"""What holds for every request.
+
+Pages load our own files and nothing from elsewhere; no NUL comes in; a database that is away is no fault of the
+request; passwords are not guessed without end.
+"""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from http import HTTPStatus
+from typing import Any, cast
 
+import structlog
 from asgiref.sync import iscoroutinefunction
+from django.core.exceptions import BadRequest
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from config.views import bad_request, too_many, unavailable
+
+log = structlog.get_logger(__name__)
 
 HEADER = "Content-Security-Policy"
 
@@ -54,3 +69,95 @@ def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Calla
         return with_policy(request, get_response(request))
 
     return direct
+
+
+@sync_and_async_middleware
+def no_nul(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Answer 400 to a NUL character in an address, a cookie or a form: PostgreSQL takes none in a text.
+
+    Bodies of the API are read, and refused, by its parsers.
+    """
+
+    def refusal(request: HttpRequest) -> HttpResponseBase | None:
+        return bad_request(request, BadRequest("a NUL character")) if _holds_nul(request) else None
+
+    if iscoroutinefunction(get_response):
+
+        async def waiting(request: HttpRequest) -> HttpResponseBase:
+            answer: HttpResponseBase = refusal(request) or await get_response(request)
+            return answer
+
+        return waiting
+
+    def direct(request: HttpRequest) -> HttpResponseBase:
+        answer: HttpResponseBase = refusal(request) or get_response(request)
+        return answer
+
+    return direct
+
+
+def _holds_nul(request: HttpRequest) -> bool:
+    if "%00" in request.META.get("QUERY_STRING", ""):
+        return True
+    texts = [request.path, *request.COOKIES.values()]
+    if request.method == "POST" and not request.path.startswith("/api/"):
+        texts.extend(text for name, values in request.POST.lists() for text in (name, *map(str, values)))
+    return any("\x00" in text for text in texts)
+
+
+class DatabaseAway(MiddlewareMixin):
+    """Answers 503 where the database does not: the request was right, and may be sent again."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        """Answer a lost or refused connection, and a lock that was waited for too long; leave all else."""
+        if not isinstance(exception, OperationalError | InterfaceError):
+            return None
+        log.error("database.away", path=request.path, exc_info=exception)
+        return unavailable(request, exception)
+
+
+class WrongPasswords(SimpleRateThrottle):
+    """How many wrong passwords may come from one address; those for the API's token count too."""
+
+    scope = "login"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        """Return the key that the token's address counts under as well."""
+        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+
+    def throttle_success(self) -> bool:
+        """Let a try pass; `count` counts it once it was wrong."""
+        return True
+
+    def count(self) -> None:
+        """Count a try that was wrong and let through, unless there is no limit."""
+        if self.rate is not None:
+            super().throttle_success()
+
+
+class LoginLimit(MiddlewareMixin):
+    """Answers 429 to who has typed too many wrong passwords into a login form, ours or that of the admin site."""
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Refuse a try too many before its password is looked at."""
+        if not _is_login(request):
+            return None
+        tries = WrongPasswords()
+        if not tries.allow_request(cast("Request", request), cast("Any", None)):
+            return too_many(request, int(tries.wait() or 0) + 1)
+        return None
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Count a form that comes back: its password was wrong."""
+        if _is_login(request) and response.status_code == HTTPStatus.OK:
+            tries = WrongPasswords()
+            if tries.allow_request(cast("Request", request), cast("Any", None)):
+                tries.count()
+        return response
+
+
+def _is_login(request: HttpRequest) -> bool:
+    place = request.resolver_match
+    return request.method == "POST" and place is not None and place.view_name in ("login", "admin:login")

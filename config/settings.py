@@ -69,6 +69,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
+    "config.middleware.no_nul",
+    "config.middleware.DatabaseAway",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -77,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.LoginLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -115,7 +118,12 @@ REDIS_URL = env_str("REDIS_URL", socket_url(VAR_DIR))
 # a process on its own (a command, a test) keeps to its own memory and needs no Redis.
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "skald"}
+        {
+            "BACKEND": "config.cache.ForgetfulCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "skald",
+            "OPTIONS": {"socket_timeout": env_int("CACHE_SECONDS", 1, least=1)},
+        }
         if env_str("REDIS_URL")
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "skald"}
     )
@@ -146,7 +154,6 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns of a folder that is not there
-STATICFILES_DIRS = [path for path in (BASE_DIR / "static",) if path.is_dir()]
 # Served straight from the apps, so that a fresh clone needs no collectstatic.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = env_int("STATIC_MAX_AGE", 60)
@@ -205,7 +212,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.TokenAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["matches.api.parsing.PlainJson"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",

@@ -34,20 +34,28 @@ class Part:
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         return "\n".join(lines[-count:])
 
+    def lines_after(self, count: int) -> list[str]:
+        """Return the lines of the log after the first `count`; the last one only once it is written to its end."""
+        text = self.log.read_text(encoding="utf-8", errors="replace")
+        return text.split("\n")[count:-1]
+
 
 class Supervisor:
     """The processes that were started and not yet ended; made by `supervise`."""
 
-    def __init__(self, home: Path, logs: Path, env: Mapping[str, str], to_warden: int) -> None:
+    def __init__(self, home: Path, logs: Path, env: Mapping[str, str], hold: int) -> None:
         self._home = home
         self._logs = logs
         self._env = dict(env)
-        self._to_warden = to_warden
+        self._hold = hold
         self._parts: list[Part] = []
+        self._start_warden()
 
     def start(self, name: str, command: Sequence[str]) -> Part:
-        """Start a process whose output goes to `NAME.log`, emptied first."""
+        """Start a process whose output goes to `NAME.log`; what the last one wrote is in `NAME.log.1`."""
         log = self._logs / f"{name}.log"
+        if log.exists():
+            log.replace(self._logs / f"{name}.log.1")
         with log.open("wb") as output:
             process = subprocess.Popen(
                 command,
@@ -84,12 +92,34 @@ class Supervisor:
         for part in reversed(self._parts.copy()):
             self.end(part)
 
+    def keep_warden(self) -> bool:
+        """Start the warden anew if somebody ended it; return whether that was needed."""
+        if self.warden.poll() is None:
+            return False
+        os.close(self._to_warden)
+        self._start_warden()
+        for part in self._parts:
+            self._tell_warden(f"+{part.group}")
+        return True
+
+    def dismiss_warden(self) -> None:
+        """Close the pipe to the warden and wait until it has ended what was still on its list."""
+        os.close(self._to_warden)
+        self.warden.wait()
+
+    def _start_warden(self) -> None:
+        from_us, self._to_warden = os.pipe()
+        # -P: the warden's own folder must not stand in for the packages that share its file names.
+        command = [sys.executable, "-P", warden.__file__, str(PATIENCE_SECONDS)]
+        self.warden = subprocess.Popen(command, stdin=from_us, start_new_session=True, pass_fds=(self._hold,))
+        os.close(from_us)
+
     def _is_left(self, part: Part) -> bool:
         part.process.poll()  # reaps the leader, which would count as alive otherwise
         return warden.is_alive(part.group)
 
     def _tell_warden(self, line: str) -> None:
-        # A warden that somebody killed is missed only if we are killed too.
+        # A warden that somebody killed hears it when `keep_warden` has started the next.
         with suppress(BrokenPipeError):
             os.write(self._to_warden, f"{line}\n".encode())
 
@@ -103,14 +133,11 @@ def supervise(home: Path, logs: Path, env: Mapping[str, str], hold: int) -> Iter
     """
     logs.mkdir(parents=True, exist_ok=True)
     logs.chmod(0o700)  # the demo's log holds passwords
-    from_us, to_warden = os.pipe()
-    # -P: the warden's own folder must not stand in for the packages that share its file names.
-    command = [sys.executable, "-P", warden.__file__, str(PATIENCE_SECONDS)]
-    with subprocess.Popen(command, stdin=from_us, start_new_session=True, pass_fds=(hold,)):
-        os.close(from_us)
-        supervisor = Supervisor(home, logs, env, to_warden)
+    supervisor = Supervisor(home, logs, env, hold)
+    try:
+        yield supervisor
+    finally:
         try:
-            yield supervisor
-        finally:
             supervisor.end_all()
-            os.close(to_warden)
+        finally:
+            supervisor.dismiss_warden()

@@ -9,6 +9,9 @@ from django.views.decorators.http import require_safe
 
 from config.problems import problem_response
 
+AGAIN = "Try again; a command that is sent again with the same Idempotency-Key happens once."
+RETRY_SECONDS = 5
+
 
 @never_cache
 @require_safe
@@ -45,10 +48,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer when we failed; nothing was changed, since a command is one transaction."""
-    return _refusal(
-        request, 500, "server_error", "Skald failed to answer. Nothing was changed; the fault is in the log."
-    )
+    """Answer when we failed; whether before or after a command was stored, nobody can say."""
+    return _refusal(request, 500, "server_error", f"Skald failed to answer; the fault is in the log. {AGAIN}")
+
+
+def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer while the database is away; whether something was stored in its last moment nobody can say."""
+    answer = _refusal(request, 503, "unavailable", f"The database does not answer just now. {AGAIN}")
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Answer somebody who tries too often; they may try again in so many seconds."""
+    message = f"Too many wrong passwords came from your address. Try again in {seconds} seconds."
+    answer = _refusal(request, 429, "throttled", message)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
 
 
 def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -5,8 +5,6 @@ from typing import Any
 
 import msgspec
 
-from eventstore.records import Recorded
-
 Body = dict[str, Any]
 Lift = Callable[[Body], Body]
 
@@ -35,16 +33,6 @@ class Upcasts:
             return function
 
         return declare
-
-    def latest(self, type_name: str, schema: int = 1) -> int:
-        """Return the schema that an event written as `schema` is lifted to."""
-        while (type_name, schema) in self._lifts:
-            schema += 1
-        return schema
-
-    def needs_lift(self, event: Recorded) -> bool:
-        """Tell whether an event is of an old schema; if not, its body may be decoded straight into its struct."""
-        return (event.type, event.schema) in self._lifts
 
     def decode(self, type_name: str, schema: int, body: bytes) -> tuple[int, Body]:
         """Return the latest schema and the body lifted to it."""

@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import structlog
 from celery import current_app
@@ -42,7 +43,7 @@ class Alarm:
 
     def ring(self, appended: Sequence[Appended]) -> None:
         """Publish `appended` and send the tasks of the subscribers concerned; never raise because Redis is down."""
-        if time.monotonic() < self.quiet_until:
+        if time.monotonic() < self.quiet_until or self._nobody_home():
             return
         try:
             for name in self._publish(appended):
@@ -50,6 +51,11 @@ class Alarm:
         except (RedisError, OperationalError, OSError) as error:
             self.quiet_until = time.monotonic() + QUIET_SECONDS
             log.warning("wake.failed", error=str(error), quiet_seconds=QUIET_SECONDS)
+
+    def _nobody_home(self) -> bool:
+        """Tell whether Redis would be reached by a socket that is not there: no house runs that could be woken."""
+        path = self.redis.connection_pool.connection_kwargs.get("path")
+        return path is not None and not Path(path).exists()
 
     def _publish(self, appended: Sequence[Appended]) -> list[str]:
         """Return the names of the subscribers whose flag was not set."""
@@ -65,6 +71,8 @@ class Alarm:
 
     def clear(self, name: str) -> None:
         """Clear a subscriber's flag: the appends from here on send a task again."""
+        if self._nobody_home():
+            return
         try:
             self.redis.delete(FLAG.format(name=name))
         except RedisError as error:

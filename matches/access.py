@@ -60,7 +60,8 @@ class Role:
         if seat and (self.gm or seat in self.seats):
             return seat
         if seat:
-            raise Forbidden("not_your_seat", f"You do not hold the seat {seat!r}.", field="seat")
+            message = f"You do not hold the seat {seat!r}."
+            raise Forbidden("not_your_seat", message, field="seat", rule="KERNEL-TABLE-02")
         if self.gm:
             return GM
         return self.seats[0] if self.seats else ""

@@ -10,15 +10,17 @@ import msgspec
 from eventstore import api as store
 from matches import log
 from matches.access import Person, Role, access
+from matches.errors import Refusal
 from matches.loading import LoadedMatch
 from matches.models import stream_of
 from matches.rulebooks import mods_with_texts, rule_text
 from rules.kernel.agenda import Secret
 from rules.kernel.ruleset import GM
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
-from rules.kernel.visibility import secrets_of, visible
+from rules.kernel.visibility import HIDDEN, secrets_of, visible
 
 LOOK_BACK = 32
+LONGEST_ECHO = 100
 
 
 def plain(value: Any) -> Any:
@@ -31,7 +33,16 @@ def eyes_of(match: LoadedMatch, who: Person, seat: str = "") -> str:
 
     They are "gm", a seat, or "" for what everybody sees. Forbidden for other seats.
     """
+    check_speaker(match, seat, "seat")
     return access(who, match.roster).eyes(seat)
+
+
+def check_speaker(match: LoadedMatch, seat: str, field: str) -> None:
+    """Refuse whoever is neither a seat of the match nor its GM; nobody in particular ("") is not."""
+    known = (GM, *match.ruleset.seats)
+    if seat and seat not in known:
+        message = f"There is no seat {seat[:LONGEST_ECHO]!r}; there are: {', '.join(known)}."
+        raise Refusal("unknown_seat", message, field=field, rule="KERNEL-TABLE-02", status=400)
 
 
 def pending_document(match: LoadedMatch, who: Person, seat: str = "") -> dict[str, Any]:
@@ -91,15 +102,14 @@ def event_documents(
 ) -> tuple[list[dict[str, Any]], Any]:
     """The events `after` + 1 to `upto` as these eyes may see them now, and the last of them itself, if there is one.
 
-    Each is `{"n", "recorded_at", "type", …fields}`; one that is hidden yet has `redacted` and its `hash` for fields.
+    Each is `{"n", "recorded_at", "type", …fields}`; one that is hidden yet has the type "hidden" and, for fields,
+    `redacted` and its `hash`: what kind of event it is would tell the secret.
     """
     eyes = eyes_of(match, who, seat)
     recorded = list(store.read(stream_of(match.id), after, upto)) if upto > after else []
     events = [log.decoded(match.ruleset, one) for one in recorded]
     seen = _visible(match, eyes, events, after)
-    documents = [
-        _document(match, one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)
-    ]
+    documents = [_document(one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)]
     return documents, events[-1] if events else None
 
 
@@ -107,6 +117,12 @@ def nothing_hidden(match: LoadedMatch, who: Person, upto: int) -> bool:
     """Whether somebody may see every event up to `upto` by now."""
     events = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
     return all(visible(events, eyes_of(match, who))[:upto])
+
+
+def nothing_secret(match: LoadedMatch, upto: int) -> bool:
+    """Whether everybody may see every event up to `upto` by now."""
+    events = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
+    return all(visible(events, "")[:upto])
 
 
 def _visible(match: LoadedMatch, eyes: str, events: Sequence[Any], after: int) -> list[bool]:
@@ -130,9 +146,8 @@ def _hold_secrets(match: LoadedMatch, events: Sequence[Any], after: int) -> bool
     return any(secret is not None for secret in secrets_of([*before, *events]))
 
 
-def _document(match: LoadedMatch, recorded: store.Recorded, event: Any, may_see: bool) -> dict[str, Any]:
+def _document(recorded: store.Recorded, event: Any, may_see: bool) -> dict[str, Any]:
     head = {"n": recorded.version, "recorded_at": recorded.recorded.isoformat()}
     if may_see:
         return head | plain(event)
-    wire = log.wire_name(match.ruleset, recorded.type)
-    return head | {"type": wire, "redacted": True, "hash": recorded.hash.hex()}
+    return head | {"type": HIDDEN, "redacted": True, "hash": recorded.hash.hex()}

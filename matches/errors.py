@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
+
+KERNEL = "rules.kernel"
+
+
+@cache
+def kernel_rulebook() -> Rulebook:
+    """The rulebook of the table itself: dice, seats, the GM's hand, who may come in."""
+    return read_rulebook(KERNEL)
+
+
+def words_of(rule: str) -> str:
+    """The words of a rule of the table; empty for one of a game."""
+    try:
+        return kernel_rulebook().text(rule)
+    except UnknownRule:
+        return ""
 
 
 class Refusal(Exception):
     """A request that was not carried out, or (`DiceWanted`) not to the end.
 
     `status` is the HTTP status, `code` stable, `field` the field at fault, `rule` the catalogue ID with its
-    `rule_text`, `hint` what to do next, `need` the roll that waits for dice; `more` joins the document.
+    `rule_text` (filled in for a rule of the table), `hint` what to do next, `need` the roll that waits for dice;
+    `more` joins the document.
     """
 
     status = 422
@@ -29,7 +49,7 @@ class Refusal(Exception):
     ) -> None:
         super().__init__(message)
         self.code, self.message, self.field = code, message, field
-        self.rule, self.rule_text, self.hint = rule, rule_text, hint
+        self.rule, self.rule_text, self.hint = rule, rule_text or words_of(rule), hint
         self.need, self.more = need, more or {}
         self.status = status or type(self).status
 
@@ -79,7 +99,8 @@ class Stale(Refusal):
     def __init__(self, sent: int, current: int) -> None:
         message = f"You answered what was asked at event {sent}; the match is at event {current}."
         hint = "Look at what is asked now, then answer that."
-        super().__init__("stale_pending", message, field="pending", hint=hint, more={"pending": current})
+        more = {"pending": current}
+        super().__init__("stale_pending", message, field="pending", rule="KERNEL-MATCH-03", hint=hint, more=more)
 
 
 class Busy(Refusal):
@@ -89,7 +110,18 @@ class Busy(Refusal):
 
     def __init__(self) -> None:
         message = "Others acted at the same moment. Nothing of yours was stored."
-        super().__init__("conflict", message, hint="Send it again with the same Idempotency-Key.")
+        hint = "Send it again with the same Idempotency-Key."
+        super().__init__("conflict", message, rule="KERNEL-MATCH-05", hint=hint)
+
+
+class Closed(Refusal):
+    """The log of the match was closed."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        message = "The match is closed and takes no more events."
+        super().__init__("match_closed", message, rule="KERNEL-MATCH-07", hint="Fork it to play on from any moment.")
 
 
 class KeyReused(Refusal):
@@ -99,7 +131,8 @@ class KeyReused(Refusal):
 
     def __init__(self) -> None:
         message = "This Idempotency-Key was used before, for something else."
-        super().__init__("key_reused", message, field="Idempotency-Key", hint="Make a new key for each new request.")
+        hint = "Make a new key for each new request."
+        super().__init__("key_reused", message, field="Idempotency-Key", rule="KERNEL-MATCH-04", hint=hint)
 
 
 class DiceWanted(Refusal):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,19 +11,19 @@ from typing import Any
 
 import msgspec
 import structlog
+from django.conf import settings
 from django.db import DatabaseError
 
 from eventstore import api as store
 from matches import log
 from matches.access import Person, Role, access
-from matches.errors import Busy, KeyReused, NotThere, Unreadable
+from matches.errors import Busy, Closed, KeyReused, NotThere, Unreadable
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
 
 ATTEMPTS = 3
 SNAPSHOT_EVERY = 64
 LONGEST_KEY = 200
-COMMAND_IDS = uuid.UUID("5b0d6f2e-8f0a-5d0c-9c86-3c1d1f2f5a77")
 
 events_log = structlog.get_logger(__name__)
 
@@ -70,7 +71,16 @@ def asked(who: Person, what: str, content: object, key: str | None) -> Asked:
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Unreadable(f"a key has 1 to {LONGEST_KEY} printable characters", "Idempotency-Key")
     owner = who.key or who.actor
-    return Asked(who, uuid.uuid5(COMMAND_IDS, f"{owner}\n{key}"), fingerprint, repeatable=True)
+    return Asked(who, command_id(owner, key), fingerprint, repeatable=True)
+
+
+def command_id(owner: str, key: str) -> uuid.UUID:
+    """The id of the command that a sender names by a key: the same each time, and nobody else's to work out.
+
+    It goes into the hash of events that some may not read yet; an id that can be guessed would let them be guessed too.
+    """
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"command/1\n{owner}\n{key}".encode(), "sha256")
+    return uuid.UUID(bytes=digest[:16], version=5)
 
 
 def carry_out(
@@ -79,7 +89,7 @@ def carry_out(
     """Let `decide` say what a request brings about, and append it; decide again where others were faster.
 
     `invited`: a token lets the sender in, though the match is not theirs to see yet. Raises what `decide` raises
-    (nothing has happened then), NotThere, KeyReused, and Busy after some attempts.
+    (nothing has happened then), NotThere, KeyReused, Closed, and Busy after some attempts.
     """
     for _ in range(ATTEMPTS):
         match = load_match(match_id)
@@ -100,6 +110,8 @@ def carry_out(
             return _repeated(done.command)
         except store.KeyReused:
             raise KeyReused from None
+        except store.StreamClosed:
+            raise Closed from None
     raise Busy
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from matches.access import Person, access
-from matches.documents import nothing_hidden
+from matches.documents import nothing_hidden, nothing_secret
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import MatchHosted, Visibility
 from matches.handler import Decision, asked, find_done, open_stream
@@ -20,6 +20,7 @@ from matches.outside import check_plain, check_title
 from matches.rulebooks import refusal_of
 from rules.kernel.dice import commitment
 from rules.kernel.errors import KernelError
+from rules.kernel.reading import joined
 from rules.kernel.ruleset import GM
 from rules.kernel.table import open_table
 from rules.kernel.table_events import Origin
@@ -77,7 +78,7 @@ def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uui
             commitment=_commitment(dice, secret),
         )
     except KernelError as error:
-        raise refusal_of(error, game.key) from None
+        raise _refusal(error, game, "setup" if order.position is None else "position") from None
     hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
     request = asked(who, "create", msgspec.to_builtins(order), key)
     return open_stream(match_id, request, game, Decision([*events, hosting], _keeping(match_id, dice, secret))).match.id
@@ -101,7 +102,20 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
         return known.match.id
     then = _moment(source, order.version)
     if not (role.gm or nothing_hidden(source, who, order.version)):
-        raise Forbidden("secrets", "Somebody's secrets stand in that situation.", hint="Fork it once they are shown.")
+        raise Forbidden(
+            "secrets",
+            "Somebody's secrets stand in that situation.",
+            rule="KERNEL-TABLE-07",
+            hint="Fork it once they are shown.",
+        )
+    if order.visibility != "private" and not nothing_secret(source, order.version):
+        raise Forbidden(
+            "secrets",
+            "Somebody's secrets stand in that situation: whoever sees the fork would see them.",
+            field="visibility",
+            rule="KERNEL-TABLE-07",
+            hint="Make the fork private, or fork once they are shown.",
+        )
     game, fork_id, secret = source.ruleset, uuid.uuid4(), secrets.token_bytes(SECRET_BYTES)
     dice = _dice(game, order.dice or dict(source.table.dice_kinds))
     try:
@@ -115,15 +129,23 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
             origin=Origin(str(match_id), order.version, then.hash.hex()),
         )
     except KernelError as error:
-        raise refusal_of(error, game.key) from None
+        raise _refusal(error, game, "position") from None
     title = check_title(order.title) or f"Fork of {source.roster.title}"[:120]
     hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
     return open_stream(fork_id, request, game, Decision([*events, hosting], _keeping(fork_id, dice, secret))).match.id
 
 
+def _refusal(error: KernelError, game: Hosted, given: str) -> Refusal:
+    """The kernel's no as ours. What it found in the rosters or the position is named by where it was `given`."""
+    refusal = refusal_of(error, game.key)
+    if refusal.field.partition(".")[0] not in ("setup", "position", "house_rules", "dice"):
+        refusal.field = joined(given, refusal.field)
+    return refusal
+
+
 def _check_may_open(who: Person) -> None:
     if not who.key and not who.unbound:
-        raise Forbidden("not_authenticated", "Log in to open a match.", status=401)
+        raise Forbidden("not_authenticated", "Log in to open a match.", rule="KERNEL-MATCH-01", status=401)
 
 
 def _game(key: str) -> Hosted:
@@ -158,8 +180,10 @@ def _moment(source: LoadedMatch, version: int) -> LoadedMatch:
     point = source.past.decision_point(version) if 1 <= version <= source.version else None
     if point is None:
         hint = f"Name an event from {source.table.opening} to {source.version}."
-        raise Refusal("bad_fork", f"There is no decision point at event {version}.", field="version", hint=hint)
+        message = f"There is no decision point at event {version}."
+        raise Refusal("bad_fork", message, field="version", rule="KERNEL-TABLE-08", hint=hint)
     if point != version:
         message = f"Event {version} stands in the midst of a command; nobody decides there."
-        raise Refusal("bad_fork", message, field="version", hint=f"The decision point before it is event {point}.")
+        hint = f"The decision point before it is event {point}."
+        raise Refusal("bad_fork", message, field="version", rule="KERNEL-TABLE-08", hint=hint)
     return load_match(source.id, version)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ import msgspec
 
 from matches.errors import Unreadable
 from rules.kernel.errors import Malformed
-from rules.kernel.reading import read
+from rules.kernel.reading import joined, read, whole_object
 
 T = TypeVar("T")
 
@@ -23,24 +24,36 @@ MOST_DICE = 1_000
 def read_struct(raw: bytes, kind: type[T]) -> T:
     """The bytes of a request as a `kind`; Unreadable says what is wrong and where."""
     document = read_json(raw)
-    check_plain(document)
     try:
         return read(document, kind)
     except Malformed as error:
         raise Unreadable(error.message, error.field) from None
 
 
-def read_json(raw: bytes) -> Any:
-    """JSON in UTF-8 as plain values. Numbers that no computer of today holds are refused."""
+def read_json(raw: bytes, field: str = "") -> Any:
+    """JSON in UTF-8 as plain values that an event may hold. Unreadable says what is wrong; `field` is where it stood.
+
+    An object that gives a field twice is refused too.
+    """
+    document = _decoded(raw, field)
+    check_plain(document, field)
+    try:
+        json.loads(raw.decode(), object_pairs_hook=whole_object)
+    except Malformed as error:
+        raise Unreadable(error.message, joined(field, error.field)) from None
+    return document
+
+
+def _decoded(raw: bytes, field: str) -> Any:
     try:
         return msgspec.json.decode(raw)
     except UnicodeDecodeError:
-        raise Unreadable("the text is not UTF-8") from None
+        raise Unreadable("the text is not UTF-8", field) from None
     except RecursionError:
-        raise Unreadable(f"the document is nested deeper than {DEEPEST} levels") from None
+        raise Unreadable(f"the document is nested deeper than {DEEPEST} levels", field) from None
     except (msgspec.MsgspecError, ValueError) as error:
         # ValueError: a number of thousands of digits.
-        raise Unreadable(f"not JSON: {error}", hint="Send a JSON object in UTF-8.") from None
+        raise Unreadable(f"not JSON: {error}", field, hint="Send a JSON object in UTF-8.") from None
 
 
 def check_plain(document: object, field: str = "", depth: int = 0) -> None:
@@ -97,6 +110,13 @@ def check_dice(dice: Sequence[object]) -> tuple[int, ...]:
         if type(face) is not int or not -LARGEST <= face <= LARGEST:
             raise Unreadable("a face is a whole number", f"dice[{place}]")
     return tuple(face for face in dice if isinstance(face, int))
+
+
+def within(number: int, least: int, most: int, field: str) -> int:
+    """The number; Unreadable when it is not from `least` to `most`."""
+    if not least <= number <= most:
+        raise Unreadable(f"a number from {least} to {most} is wanted", field)
+    return number
 
 
 def check_title(title: str, field: str = "title") -> str:

@@ -11,25 +11,31 @@ import msgspec
 from eventstore import api as store
 from matches import log
 from matches.access import THE_HOUSE, Person, Role, access
-from matches.documents import event_documents, need_document, outcome_document, pending_document
+from matches.documents import check_speaker, event_documents, need_document, outcome_document, pending_document
 from matches.errors import DiceWanted, Forbidden, Refusal, Stale, Unreadable
 from matches.handler import Asked, Decision, Done, asked, carry_out
 from matches.loading import LoadedMatch
 from matches.outside import check_dice, check_plain
 from matches.rulebooks import refusal_of
+from rules.kernel.dice import BadFace
 from rules.kernel.errors import KernelError, Malformed, Refused
+from rules.kernel.reading import joined
 from rules.kernel.ruleset import GM
 from rules.kernel.table import Step
 from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrected, DiceEntered
 
 AT_THE_DICE = (CommandOpened, DiceEntered, DiceCorrected)
+LONGEST_ECHO = 100
+# What a refusal may name besides a field of the command.
+BESIDE_THE_COMMAND = frozenset({"command", "by", "dice", "position"})
 
 
 class Answer(msgspec.Struct, frozen=True):
     """What came of a command, for the eyes of who gave it.
 
     It wrote the events `first` to `version`. `pending`: who must decide what now. `repeated`: it had happened before,
-    under the same Idempotency-Key, and nothing happened now.
+    under the same Idempotency-Key, and nothing happened now. `dice_left`: faces that no roll asked for, where the
+    command stands all the same since house dice fell (else it is refused).
     """
 
     match: uuid.UUID
@@ -39,6 +45,7 @@ class Answer(msgspec.Struct, frozen=True):
     pending: dict[str, Any]
     outcome: dict[str, Any] | None
     repeated: bool = False
+    dice_left: tuple[int, ...] = ()
 
 
 def give_command(
@@ -62,21 +69,30 @@ def give_command(
         raise Unreadable('an object with a "type" is wanted', "command.type")
     faces = check_dice(dice)
     request = asked(who, f"command {match_id}", [command, faces, by, pending], key)
+    step = Step(())
 
     def decide(match: LoadedMatch, role: Role) -> Decision:
         if pending is not None and not match.last_play <= pending <= match.version:
             raise Stale(pending, match.version)
+        _check_known(match, command)
+        nonlocal step
         try:
-            speaker = speaks_as(who, role, match, command, by)
-            return Decision(happening(match, command, speaker, faces))
+            step = happening(match, command, speaks_as(who, role, match, command, by), faces)
         except KernelError as error:
-            raise _refusal(error, match, who) from None
+            raise _refusal(error, match, who, command, faces) from None
+        if step.fault is not None:
+            step.fault.field = _field_at_fault(step.fault, command, faces)
+        return Decision(step.events)
 
-    return _told(carry_out(match_id, request, decide), request)
+    done = carry_out(match_id, request, decide)
+    return _told(done, request, Step(()) if done.repeated else step)
 
 
-def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tuple[int, ...]) -> list[Any]:
-    """The events that come of a command, the secret of the dice among them when it ends the match."""
+def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tuple[int, ...]) -> Step:
+    """What comes of a command, the secret of the dice among its events when it ends the match.
+
+    Refused where no roll asks for some of the `faces`, unless the command stands nevertheless.
+    """
     key = match.house_key()
     if match.table.rolls_house_dice() and not key:
         raise Refusal(
@@ -87,9 +103,9 @@ def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tu
             status=409,
         )
     step = match.table.submit(command, by, faces, key, match.past)
-    if step.left:
-        raise _too_many(step, faces)
-    return [*step.events, *_last_words(match, step)]
+    if step.left and not step.stands:
+        raise _too_many(step, command, faces)
+    return msgspec.structs.replace(step, events=(*step.events, *_last_words(match, step)))
 
 
 def _last_words(match: LoadedMatch, step: Step) -> Sequence[Any]:
@@ -105,14 +121,13 @@ def _last_words(match: LoadedMatch, step: Step) -> Sequence[Any]:
     return table.closing(secret.hex())
 
 
-def _too_many(step: Step, faces: tuple[int, ...]) -> Refused:
-    first = len(faces) - len(step.left)
+def _too_many(step: Step, command: Mapping[str, Any], faces: tuple[int, ...]) -> Refused:
     left = ", ".join(map(str, step.left))
     return Refused(
         "bad_die",
         f"No roll asks for {left}. Nothing was stored.",
         "KERNEL-DICE-02",
-        field=f"dice[{first}]",
+        field=_field_of_face(command, faces, len(step.left)),
         hint="Send only the dice that are wanted.",
     )
 
@@ -124,26 +139,29 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
     * The house (bots, jobs, the command line) may speak for a seat itself, and for whoever a command belongs to.
     * Without `by`: for the own seat the command belongs to, else as the GM, else for the first seat held.
     """
-    known = (GM, *match.ruleset.seats)
-    if by and by not in known:
-        raise Refusal(
-            "unknown_seat", f"There is no seat {by!r}; there are: {', '.join(known)}.", field="by", status=400
-        )
+    check_speaker(match, by, "by")
     if who is THE_HOUSE:
         return by
+    if not (who.key or who.unbound):
+        raise Forbidden("not_authenticated", "Log in to play.", rule="KERNEL-MATCH-01", status=401)
     if by in role.seats:
         return by
     if by and role.gm:
         return GM
     if by:
-        raise Forbidden("not_your_seat", f"You do not hold the seat {by!r}.", field="by")
+        raise Forbidden("not_your_seat", f"You do not hold the seat {by!r}.", field="by", rule="KERNEL-TABLE-02")
     owner = owner_of(match, command) if role.seats else ""
     if owner in role.seats:
         return owner
     if role.gm:
         return GM
     if not role.seats:
-        raise Forbidden("no_seat", "You watch this match and hold no seat in it.", hint="Take a free seat first.")
+        raise Forbidden(
+            "no_seat",
+            "You watch this match and hold no seat in it.",
+            rule="KERNEL-TABLE-02",
+            hint="Take a free seat first.",
+        )
     return role.seats[0]
 
 
@@ -158,15 +176,44 @@ def owner_of(match: LoadedMatch, command: Mapping[str, Any]) -> str:
     return owner
 
 
-def _refusal(error: KernelError, match: LoadedMatch, who: Person) -> Refusal:
+def _refusal(
+    error: KernelError, match: LoadedMatch, who: Person, command: Mapping[str, Any], faces: tuple[int, ...]
+) -> Refusal:
     """The kernel's no as ours; where other dice are wanted first, with the roll that waits."""
     refusal = refusal_of(error, match.ruleset.key)
     if isinstance(error, Refused) and error.code == "dice_wanted":
         refusal.need = need_document(match, who)
         refusal.more["pending"] = match.version
-    if isinstance(error, Malformed) and not refusal.field.startswith(("command", "dice")):
-        refusal.field = f"command.{refusal.field}" if refusal.field else "command"
+    if isinstance(error, Malformed | Refused):
+        refusal.field = _field_at_fault(error, command, faces)
     return refusal
+
+
+def _check_known(match: LoadedMatch, command: Mapping[str, Any]) -> None:
+    """Refuse a command that neither the game nor the table knows."""
+    known = {*match.ruleset.command_types, *TABLE_COMMANDS}
+    if command["type"] not in known:
+        raise Unreadable(
+            f"unknown type {command['type'][:LONGEST_ECHO]!r}; known are {', '.join(sorted(known))}", "command.type"
+        )
+
+
+def _field_at_fault(error: Malformed | Refused, command: Mapping[str, Any], faces: tuple[int, ...]) -> str:
+    """Where in the request the fault lies that the kernel found: in its `command`, its `by` or its `dice`."""
+    if isinstance(error, BadFace) and error.left:
+        return _field_of_face(command, faces, len(error.left))
+    if error.field.partition(".")[0].partition("[")[0] in BESIDE_THE_COMMAND:
+        return error.field
+    return joined("command", error.field) if error.field or isinstance(error, Malformed) else ""
+
+
+def _field_of_face(command: Mapping[str, Any], faces: tuple[int, ...], left: int) -> str:
+    """The field of the typed face from which `left` faces are left; those of a `dice` command come before `faces`."""
+    if command["type"] == "correct_dice":
+        return "command.face"
+    own = command.get("faces", ()) if command["type"] == "dice" else ()
+    place = len(own) + len(faces) - left
+    return f"command.faces[{place}]" if place < len(own) else f"dice[{place - len(own)}]"
 
 
 def _speaker(done: Done, request: Asked) -> str:
@@ -179,20 +226,13 @@ def _speaker(done: Done, request: Asked) -> str:
     return next((seat for seat in reversed(spoke) if seat in role.seats), "")
 
 
-def _told(done: Done, request: Asked) -> Answer:
+def _told(done: Done, request: Asked, step: Step) -> Answer:
     """The answer to who gave the command; DiceWanted when its roll waits for dice."""
     match = done.match
     eyes = _speaker(done, request)
     events, last = event_documents(match, request.who, done.first - 1, done.last, eyes)
     if match.table.opened is not None and isinstance(last, AT_THE_DICE):
-        raise DiceWanted(
-            need_document(match, request.who),
-            match.version,
-            match=str(match.id),
-            first=done.first,
-            version=done.last,
-            repeated=done.repeated,
-        )
+        raise _wanted(done, request, step)
     return Answer(
         match=match.id,
         first=done.first,
@@ -201,4 +241,18 @@ def _told(done: Done, request: Asked) -> Answer:
         pending=pending_document(match, request.who, eyes),
         outcome=outcome_document(match),
         repeated=done.repeated,
+        dice_left=step.left,
     )
+
+
+def _wanted(done: Done, request: Asked, step: Step) -> DiceWanted:
+    """That a roll waits for dice, and where a face was typed that its die cannot show, why it still waits."""
+    more: dict[str, Any] = {"match": str(done.match.id), "first": done.first, "version": done.last}
+    if step.fault is not None:
+        more["dice_left"] = list(step.left)
+    need = need_document(done.match, request.who)
+    wanted = DiceWanted(need, done.match.version, repeated=done.repeated, **more)
+    if step.fault is not None:
+        wanted.message += f" One face was not taken, nor any after it: {step.fault.message}."
+        wanted.field = step.fault.field
+    return wanted

@@ -9,8 +9,9 @@ from typing import Any
 
 from matches.access import Person, Role, access
 from matches.documents import event_documents, eyes_of, outcome_document, pending_document, plain
-from matches.errors import NotThere, Unreadable
+from matches.errors import NotThere
 from matches.loading import LoadedMatch, load_match
+from matches.outside import within
 from matches.rulebooks import cited, texts_of
 from rules.kernel.ruleset import GM
 
@@ -111,8 +112,8 @@ def pending_now(who: Person, match_id: uuid.UUID, seat: str = "") -> dict[str, A
 def legal_commands(who: Person, match_id: uuid.UUID, seat: str = "", limit: int = 500) -> dict[str, Any]:
     """The commands that would be accepted now of who asks: `{"id", "commands": [{"seat", "command"}], "more"}`."""
     seen = load(who, match_id)
-    match, eyes = seen.match, seen.role.eyes(seat)
-    limit = _within(limit, 1, MOST_COMMANDS, "limit")
+    match, eyes = seen.match, eyes_of(seen.match, who, seat)
+    limit = within(limit, 1, MOST_COMMANDS, "limit")
     found: list[dict[str, Any]] = []
     quiet = match.table.opened is not None or match.table.outcome() is not None
     if not (quiet or (match.table.paused and eyes != GM) or not eyes):
@@ -137,16 +138,10 @@ def events_page(
     `next` is what to ask for after this page; None when it was the last.
     """
     match = load(who, match_id).match
-    after = _within(after, 0, 2**31, "after")
-    upto = min(match.version, after + _within(limit, 1, MOST_EVENTS, "limit"))
+    after = within(after, 0, 2**31, "after")
+    upto = min(match.version, after + within(limit, 1, MOST_EVENTS, "limit"))
     events, _ = event_documents(match, who, after, upto, seat)
     page: dict[str, Any] = {"events": events, "next": upto if upto < match.version else None, "version": match.version}
     if texts:
         page["rules"] = texts_of(match.ruleset.key, cited(events))
     return page
-
-
-def _within(number: int, least: int, most: int, field: str) -> int:
-    if not least <= number <= most:
-        raise Unreadable(f"a number from {least} to {most} is wanted", field)
-    return number

@@ -8,12 +8,10 @@ from typing import Any
 
 import structlog
 
-from matches.errors import Refusal, Unreadable
+from matches.errors import Refusal, Unreadable, words_of
 from matches.hosted import hosted
 from rules.kernel.errors import KernelError, Malformed, Refused, RunawayLoop
 from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
-
-KERNEL = "rules.kernel"
 
 events_log = structlog.get_logger(__name__)
 STATUS_OF_CODE = {
@@ -34,20 +32,12 @@ def rulebook(key: str) -> Rulebook:
     return read_rulebook(game.__module__.rpartition(".")[0])
 
 
-@cache
-def kernel_rulebook() -> Rulebook:
-    """The rulebook of the table itself: dice, seats, the GM's hand."""
-    return read_rulebook(KERNEL)
-
-
 def rule_text(key: str, rule: str) -> str:
     """The words of a rule of a game or of the table; empty for a citation that is in neither book."""
-    for book in (rulebook(key), kernel_rulebook()):
-        try:
-            return book.text(rule)
-        except UnknownRule:
-            continue
-    return ""
+    try:
+        return rulebook(key).text(rule)
+    except UnknownRule:
+        return words_of(rule)
 
 
 def texts_of(key: str, rules: Iterable[str]) -> dict[str, str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 
 from matches.access import Person, Role, person
@@ -30,6 +32,17 @@ from matches.outside import check_title
 from matches.reading import load
 
 Choice = Callable[[LoadedMatch, Role], Decision]
+LONGEST_NAME = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the GM may change about a match; None leaves it as it is."""
+
+    title: str | None = None
+    visibility: Visibility | None = None
+    open_seats: bool | None = None
+    gm: AbstractBaseUser | None = None
 
 
 def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, key: str | None = None) -> Roster:
@@ -41,15 +54,20 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
     def choose(match: LoadedMatch, role: Role) -> Decision:
         _check_seat(match, seat)
         if who.holder is None:
-            raise Forbidden("not_authenticated", "Log in to take a seat.", status=401)
+            raise Forbidden("not_authenticated", "Log in to take a seat.", rule="KERNEL-MATCH-01", status=401)
         holder = match.roster.seats.get(seat)
         if holder is not None and holder.user == who.key:
             return Decision(())
         if holder is not None:
-            raise Refusal("seat_taken", f"{holder.name} holds the seat {seat}.", field="seat", status=409)
+            message = f"{holder.name} holds the seat {seat}."
+            raise Refusal("seat_taken", message, field="seat", rule="KERNEL-MATCH-02", status=409)
         if not (role.gm or match.roster.open_seats or _invited(match_id, seat, invite)):
             raise Forbidden(
-                "invite_wanted", f"The seat {seat} wants an invitation.", field="invite", hint="Ask your GM."
+                "invite_wanted",
+                f"The seat {seat} wants an invitation.",
+                field="invite",
+                rule="KERNEL-MATCH-02",
+                hint="Ask your GM.",
             )
         taken = SeatTaken(seat=seat, holder=who.holder)
         return Decision([taken], lambda: _forget_invite(match_id, seat))
@@ -96,30 +114,53 @@ def assign_seat(
     return _change(who, match_id, ["assign_seat", seat, holder.user], key, choose)
 
 
+def change_settings(who: Person, match_id: uuid.UUID, change: Settings, *, key: str | None = None) -> Roster:
+    """As the GM: change how the match is called, who may look on, sit down and run it; all that is told, or nothing.
+
+    Unreadable names the field at fault.
+    """
+    wanted = _facts(change)
+
+    def choose(match: LoadedMatch, role: Role) -> Decision:
+        _check_gm(role)
+        return Decision([fact for name, value, fact in wanted if getattr(match.roster, name) != value])
+
+    content = [part for name, value, _ in wanted for part in (name, value.user if isinstance(value, Holder) else value)]
+    return _change(who, match_id, content, key, choose)
+
+
 def set_visibility(who: Person, match_id: uuid.UUID, visibility: Visibility, *, key: str | None = None) -> Roster:
     """As the GM: say who may look on."""
-    if visibility not in Match.Visibility.values:
-        raise Unreadable(f"visibility is one of {', '.join(Match.Visibility.values)}", "visibility")
-    return _set(who, match_id, VisibilitySet(visibility=visibility), "visibility", visibility, key)
+    return change_settings(who, match_id, Settings(visibility=visibility), key=key)
 
 
 def set_title(who: Person, match_id: uuid.UUID, title: str, *, key: str | None = None) -> Roster:
     """As the GM: call the match something else."""
-    title = check_title(title)
-    if not title:
-        raise Unreadable("a match needs a title", "title")
-    return _set(who, match_id, TitleSet(title=title), "title", title, key)
+    return change_settings(who, match_id, Settings(title=title), key=key)
 
 
 def open_seats(who: Person, match_id: uuid.UUID, *, to_all: bool, key: str | None = None) -> Roster:
     """As the GM: say whether free seats may be taken without an invitation."""
-    return _set(who, match_id, SeatsOpened(open=to_all), "open_seats", to_all, key)
+    return change_settings(who, match_id, Settings(open_seats=to_all), key=key)
 
 
 def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser, *, key: str | None = None) -> Roster:
     """As the GM: let somebody else run the match."""
-    holder = _holder(user)
-    return _set(who, match_id, GmSet(gm=holder), "gm", holder, key)
+    return change_settings(who, match_id, Settings(gm=user), key=key)
+
+
+def user_named(who: Person, match_id: uuid.UUID, name: str, field: str = "user") -> AbstractBaseUser:
+    """As the GM: the user of this name, to be given a seat or the match. Refusal `unknown_user` when there is none.
+
+    Only a GM is told, so that nobody else can try out who has an account here.
+    """
+    _check_gm(load(who, match_id).role)
+    users = get_user_model()
+    found: AbstractBaseUser | None = users.objects.filter(**{users.USERNAME_FIELD: name}, is_active=True).first()
+    if found is None:
+        message = f"There is no user {name[:LONGEST_NAME]!r}."
+        raise Refusal("unknown_user", message, field=field, rule="KERNEL-MATCH-02", hint="Type a username exactly.")
+    return found
 
 
 def invite(who: Person, match_id: uuid.UUID, seat: str) -> str:
@@ -132,15 +173,24 @@ def invite(who: Person, match_id: uuid.UUID, seat: str) -> str:
     return token
 
 
-def _set(who: Person, match_id: uuid.UUID, fact: Fact, field: str, value: object, key: str | None) -> Roster:
-    """One of the GM's facts, unless it is so already."""
-
-    def choose(match: LoadedMatch, role: Role) -> Decision:
-        _check_gm(role)
-        return Decision(() if getattr(match.roster, field) == value else [fact])
-
-    content = value.user if isinstance(value, Holder) else value
-    return _change(who, match_id, [field, content], key, choose)
+def _facts(change: Settings) -> list[tuple[str, object, Fact]]:
+    """What is to be changed: the name of the roster's field, what shall stand in it, and the fact that says so."""
+    facts: list[tuple[str, object, Fact]] = []
+    if change.title is not None:
+        title = check_title(change.title)
+        if not title:
+            raise Unreadable("a match needs a title", "title")
+        facts.append(("title", title, TitleSet(title=title)))
+    if change.visibility is not None:
+        if change.visibility not in Match.Visibility.values:
+            raise Unreadable(f"visibility is one of {', '.join(Match.Visibility.values)}", "visibility")
+        facts.append(("visibility", change.visibility, VisibilitySet(visibility=change.visibility)))
+    if change.open_seats is not None:
+        facts.append(("open_seats", change.open_seats, SeatsOpened(open=change.open_seats)))
+    if change.gm is not None:
+        holder = _holder(change.gm)
+        facts.append(("gm", holder, GmSet(gm=holder)))
+    return facts
 
 
 def _change(
@@ -153,7 +203,8 @@ def _change(
 def _holder(user: AbstractBaseUser) -> Holder:
     holder = person(user).holder
     if holder is None:
-        raise Refusal("inactive_user", f"The account of {user.get_username()} is closed.", field="user")
+        message = f"The account of {user.get_username()} is closed."
+        raise Refusal("inactive_user", message, field="user", rule="KERNEL-MATCH-02")
     return holder
 
 
@@ -161,17 +212,18 @@ def _check_gm(role: Role) -> None:
     if not role.sees:
         raise NotThere
     if not role.gm:
-        raise Forbidden("gm_only", "Only the GM may do this.", hint="Ask your GM.")
+        raise Forbidden("gm_only", "Only the GM may do this.", rule="KERNEL-TABLE-02", hint="Ask your GM.")
 
 
 def _check_seat(match: LoadedMatch, seat: str) -> None:
     if seat not in match.ruleset.seats:
         message = f"There is no seat {seat!r}; there are: {', '.join(match.ruleset.seats)}."
-        raise Refusal("unknown_seat", message, field="seat", status=404)
+        raise Refusal("unknown_seat", message, field="seat", rule="KERNEL-TABLE-02", status=404)
 
 
 def _invited(match_id: uuid.UUID, seat: str, token: str) -> bool:
-    known = Invite.objects.filter(match=match_id, seat=seat).values_list("token", flat=True).first()
+    """Whether the token lets somebody sit down there. The seat may be any text yet: it is not asked for by name."""
+    known = dict(Invite.objects.filter(match=match_id).values_list("seat", "token")).get(seat)
     return known is not None and bool(token) and compare_digest(known.encode(), token.encode())
 
 

@@ -25,7 +25,9 @@ from matches.reading import (
 )
 from matches.replaying import entries_after, replay_document
 from matches.seating import (
+    Settings,
     assign_seat,
+    change_settings,
     give_gm,
     invite,
     leave_seat,
@@ -33,6 +35,7 @@ from matches.seating import (
     set_title,
     set_visibility,
     take_seat,
+    user_named,
 )
 from matches.transfer import export_match, import_match
 from matches.verifying import verify_match
@@ -53,10 +56,12 @@ __all__ = [
     "Refusal",
     "Role",
     "Seen",
+    "Settings",
     "Stale",
     "Unreadable",
     "access",
     "assign_seat",
+    "change_settings",
     "create_match",
     "entries_after",
     "events_page",
@@ -78,5 +83,6 @@ __all__ = [
     "set_visibility",
     "state_document",
     "take_seat",
+    "user_named",
     "verify_match",
 ]

@@ -14,7 +14,7 @@ from eventstore import api as store
 from matches import log
 from matches.access import THE_HOUSE, Person, account_known
 from matches.documents import nothing_hidden, plain
-from matches.errors import Busy, Forbidden, NotThere, Refusal, Unreadable
+from matches.errors import Busy, Closed, Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import GmSet
 from matches.handler import Decision, asked, carry_out
 from matches.hosted import hosted
@@ -64,7 +64,12 @@ def export_match(who: Person, match_id: uuid.UUID, file: BinaryIO) -> store.Expo
     """
     seen = load(who, match_id)
     if not (seen.role.gm or nothing_hidden(seen.match, who, seen.match.version)):
-        raise Forbidden("secrets", "The match holds somebody's secrets.", hint="Export it once they are shown.")
+        raise Forbidden(
+            "secrets",
+            "The match holds somebody's secrets.",
+            rule="KERNEL-TABLE-07",
+            hint="Export it once they are shown.",
+        )
     return store.export_streams([stream_of(match_id)], file, store.find_seal_key())
 
 
@@ -75,7 +80,7 @@ def import_match(who: Person, file: BinaryIO) -> uuid.UUID:
     Raises Refusal `bad_export` (nothing stored) or `diverged`, when another match of this id is here.
     """
     if not who.key and not who.unbound:
-        raise Forbidden("not_authenticated", "Log in to import a match.", status=401)
+        raise Forbidden("not_authenticated", "Log in to import a match.", rule="KERNEL-MATCH-01", status=401)
     start = file.tell()
     try:
         summary = store.check_export(file, store.find_seal_key())
@@ -99,6 +104,10 @@ def import_match(who: Person, file: BinaryIO) -> uuid.UUID:
         raise _diverged(
             match_id, f"Another match of this id is here; they differ from event {error.version} on."
         ) from None
+    except store.BadExport as error:
+        raise _bad(error.reason, line=error.line, event=error.event) from None
+    except store.StreamClosed:
+        raise Closed from None
     except store.Conflict:
         raise Busy from None
     store.catch_up("matches")
@@ -188,6 +197,7 @@ def _bad(reason: str, *, line: int, event: str = "") -> Refusal:
         "bad_export",
         f"The file does not verify at {place}: {reason}.",
         field=f"line {line}",
+        rule="KERNEL-MATCH-06",
         hint="Export the match again where it comes from.",
         status=400,
         more={"line": line, "event": event},
@@ -195,4 +205,4 @@ def _bad(reason: str, *, line: int, event: str = "") -> Refusal:
 
 
 def _diverged(match_id: uuid.UUID, message: str) -> Refusal:
-    return Refusal("diverged", message, status=409, more={"match": str(match_id)})
+    return Refusal("diverged", message, rule="KERNEL-MATCH-06", status=409, more={"match": str(match_id)})

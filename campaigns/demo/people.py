@@ -36,7 +36,7 @@ class Guest:
 GUESTS = (
     Guest(GM, "runs every match of the Open; the GM's hand is in /admin/", "Game masters"),
     Guest(ORGANIZER, "sees all public matches; looks things up in /admin/", "Organizers"),
-    Guest(PLAYER, "holds seats in running matches; one of them waits for a decision"),
+    Guest(PLAYER, "plays both sides of every match that is not over, but one with free seats"),
 )
 
 RIGHTS: Mapping[str, tuple[str, ...]] = {

@@ -70,7 +70,6 @@ class Team:
 
     key: str
     name: str
-    motto: str
     colour: str
     players: tuple[Character, ...]
 
@@ -89,7 +88,6 @@ _TEAMS = (
     Team(
         "coppers",
         "Banak Coppers",
-        "What we hold, holds.",
         "#b3562a",
         (
             Character("ilka", "Ilka Vond", 3, 1, 3, 4, 3, ("Copperpull", "Sure Grip")),
@@ -102,7 +100,6 @@ _TEAMS = (
     Team(
         "herons",
         "Tessel Herons",
-        "Stand still. Then don't.",
         "#2f6f8f",
         (
             Character("saskia", "Saskia Reedwalker", 3, 0, 4, 3, 3, ("Long Arm", "Gustwall")),
@@ -114,7 +111,6 @@ _TEAMS = (
     Team(
         "millstones",
         "Ushkar Millstones",
-        "Slow, and then through.",
         "#6b6258",
         (
             Character("grud", "Grud Ushkar", 3, 5, 0, speed=25),
@@ -127,7 +123,6 @@ _TEAMS = (
     Team(
         "lanterns",
         "Lantern Row",
-        "We know every corner.",
         "#c99a1a",
         (
             Character("fenja", "Fenja Wick", 3, 0, 5, 2, 1, ("Glimmer",), Knack("Alley Cat", ("dash", "control"))),
@@ -139,7 +134,6 @@ _TEAMS = (
     Team(
         "reeds",
         "Saltmarsh Reeds",
-        "Bend, and be elsewhere.",
         "#3f7d4c",
         (
             Character("oona", "Oona Saltmarsh", 4, 1, 4, 4, 3, ("Long Arm", "Sure Grip")),
@@ -153,7 +147,6 @@ _TEAMS = (
     Team(
         "kiln",
         "Old Kiln Brotherhood",
-        "Fired twice.",
         "#8c2f39",
         (
             Character("emmerich", "Brother Emmerich", 3, 2, 1, 4, 3, ("Kilnbreath", "Gustwall")),
@@ -165,7 +158,6 @@ _TEAMS = (
     Team(
         "nightschool",
         "Veyra Night School",
-        "Homework is over.",
         "#5a4a9c",
         (
             Character("prof_ide", "Professor Ide", 4, -1, 2, 5, 4, ("Copperpull", "Long Arm", "Sure Grip")),
@@ -178,7 +170,6 @@ _TEAMS = (
     Team(
         "goats",
         "Quarry Goats",
-        "Up is a direction too.",
         "#4d7a80",
         (
             Character("hedda", "Hedda Scree", 3, 3, 3),

@@ -154,7 +154,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class LetPass:
-    """Both teams let all reaction windows go by for the whole match."""
+    """A team, or both, let all reaction windows go by for the whole match."""
+
+    seat: str = ""
 
     def stands(self, stage: Stage) -> bool:
         """Standing answers are in the log."""
@@ -162,7 +164,8 @@ class LetPass:
 
     def tell(self, stage: Stage) -> None:
         """Leave the standing answers."""
-        stage.give({"type": "standing", "answer": "pass", "until": "match"})
+        whose = {"seat": self.seat} if self.seat else {}
+        stage.give({"type": "standing", "answer": "pass", "until": "match", **whose})
 
 
 @dataclass(frozen=True, slots=True)

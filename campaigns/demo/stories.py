@@ -59,6 +59,10 @@ class Branch:
 
 
 ROUND_1, ROUND_2, ROUND_3 = "round 1", "round 2", "round 3"
+# Whoever visits can play on: nobody else has to answer.
+BOTH = (("home", PLAYER), ("away", PLAYER))
+# The story that `demo` names as the one to begin with; `demo --quick` tells it too.
+FIRST = "herons-millstones"
 
 STORIES: tuple[Story, ...] = (
     # Over.
@@ -101,8 +105,8 @@ STORIES: tuple[Story, ...] = (
         "herons",
         "millstones",
         4,
-        (Play(asked("home", "choose", "defend", "forced_control", from_turn=2)),),
-        seats=(("home", PLAYER),),
+        (LetPass("away"), Play(asked("home", "choose", "defend", "forced_control", from_turn=2))),
+        seats=BOTH,
         quick=True,
     ),
     Story(
@@ -112,13 +116,13 @@ STORIES: tuple[Story, ...] = (
         "nightschool",
         4,
         (LetPass(), LeaveDice(from_turn(2))),
-        seats=(("home", PLAYER), ("away", PLAYER)),
+        seats=BOTH,
         typed=True,
         quick=True,
     ),
-    Story("goats-reeds", ROUND_2, "goats", "reeds", 6, (Play(from_turn(1)),), seats=(("away", PLAYER),)),
+    Story("goats-reeds", ROUND_2, "goats", "reeds", 6, (LetPass("home"), Play(from_turn(1))), seats=BOTH),
     # To come.
-    Story("lanterns-coppers", ROUND_2, "lanterns", "coppers", 6, seats=(("home", PLAYER),), quick=True),
+    Story("lanterns-coppers", ROUND_2, "lanterns", "coppers", 6, (LetPass("away"),), seats=BOTH, quick=True),
     Story("coppers-kiln", ROUND_3, "coppers", "kiln", 6, open_seats=True),
 )
 
@@ -129,6 +133,6 @@ BRANCHES: tuple[Branch, ...] = (
         "nightschool-goats",
         "rewound",
         (Play(has_happened("go_ended", times=2)),),
-        seats=(("home", PLAYER),),
+        seats=BOTH,
     ),
 )

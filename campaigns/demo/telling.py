@@ -19,7 +19,7 @@ from django.conf import settings
 from campaigns.demo.people import GM, user_of
 from campaigns.demo.rosters import TEAMS, match_setup
 from campaigns.demo.scenes import PAGE, Scene, Stage
-from campaigns.demo.stories import BRANCHES, OPEN, STORIES, Branch, Story
+from campaigns.demo.stories import BRANCHES, FIRST, OPEN, STORIES, Branch, Story
 from matches import service
 from matches.service import THE_HOUSE, KeyReused, NewFork, NewMatch, person
 
@@ -69,6 +69,17 @@ def alone() -> Iterator[None]:
 
 def _key(chapter: Story | Branch) -> str:
     return f"demo/{EDITION}/{chapter.key}"
+
+
+def match_to_play() -> tuple[str, UUID] | None:
+    """Title and id of the match to begin with; None once it is over, or where this Skald never told it."""
+    story = next(story for story in STORIES if story.key == FIRST)
+    try:
+        match_id = _create(story)
+        match = service.load(THE_HOUSE, match_id).match
+    except KeyReused:
+        return None
+    return None if match.table.outcome() is not None else (match.roster.title, match_id)
 
 
 def title_of(story: Story) -> str:

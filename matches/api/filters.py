@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django_filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet, IsoDateTimeFilter, UUIDFilter
+from django_filters.fields import IsoDateTimeField
 from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
 
+from matches.api.reading import number
 from matches.models import Match
+from matches.outside import within
+
+
+class InstantField(IsoDateTimeField):
+    """An instant in UTC: not every database takes every zone."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The instant. ValidationError where it has no date in UTC: before the year 1, after the year 9999."""
+        instant: datetime | None = super().to_python(value)
+        try:
+            return instant.astimezone(UTC) if instant is not None else None
+        except OverflowError:
+            raise ValidationError("An instant from the year 1 to 9999 in UTC is wanted.", code="invalid") from None
+
+
+class InstantFilter(IsoDateTimeFilter):
+    """Narrow by an instant."""
+
+    field_class = InstantField
 
 
 class MatchFilter(FilterSet):
@@ -18,7 +44,7 @@ class MatchFilter(FilterSet):
     title = CharFilter(lookup_expr="icontains", max_length=120, label="Part of the title.")
     gm = CharFilter(field_name="gm_name", max_length=150, label="The name of its GM.")
     forked_from = UUIDFilter(label="Forks of this match.")
-    created_after = IsoDateTimeFilter(field_name="created_at", lookup_expr="gt", label="Opened after this instant.")
+    created_after = InstantFilter(field_name="created_at", lookup_expr="gt", label="Opened after this instant.")
     mine = BooleanFilter(method="of_the_asker", label="Only those you run or sit in.")
     open_seats = BooleanFilter(label="Whether free seats may be taken without an invitation.")
 
@@ -42,3 +68,7 @@ class Newest(CursorPagination):
     page_size = 50
     page_size_query_param = "limit"
     max_page_size = 200
+
+    def get_page_size(self, request: Request) -> int:
+        """How many rows a page has. Unreadable names `limit` where it is no number from 1 to 200."""
+        return within(number(request.query_params, "limit", self.page_size), 1, self.max_page_size, "limit")

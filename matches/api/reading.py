@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from tempfile import SpooledTemporaryFile
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.core.exceptions import ValidationError
-from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer
@@ -17,53 +15,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from matches.access import Person, person
+from matches.api.parsing import ApiRefusal, RawJson
 from matches.errors import Refusal, Unreadable
 from matches.outside import read_struct
 
 T = TypeVar("T")
 
-LONGEST_BODY = 1024 * 1024
-LONGEST_FILE = 16 * 1024 * 1024
-IN_MEMORY = 1024 * 1024
 LARGEST_NUMBER = 2**31
-
-
-class RawJson(BaseParser):
-    """Hands the bytes of a JSON body on as they came; the view reads them into its struct."""
-
-    media_type = "application/json"
-
-    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """The bytes; a Refusal when there are more than 1 MiB of them."""
-        raw = stream.read(LONGEST_BODY + 1)
-        if len(raw) > LONGEST_BODY:
-            raise ApiRefusal(too_long(LONGEST_BODY))
-        return raw
-
-
-class SkaldFile(BaseParser):
-    """A `.skald` file, kept in memory while it is small, else in a temporary file."""
-
-    media_type = "application/x-ndjson"
-
-    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """A seekable file, at its beginning; a Refusal when it is longer than 16 MiB."""
-        file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the view closes it
-        left = LONGEST_FILE
-        while chunk := stream.read(min(left + 1, 65_536)):
-            left -= len(chunk)
-            if left < 0:
-                file.close()
-                raise ApiRefusal(too_long(LONGEST_FILE))
-            file.write(chunk)
-        file.seek(0)
-        return file
-
-
-class OctetFile(SkaldFile):
-    """The same, from who does not know what it is."""
-
-    media_type = "application/octet-stream"
 
 
 class Json(BaseRenderer):
@@ -76,16 +34,6 @@ class Json(BaseRenderer):
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
         """The bytes of an answer; none for an answer without content."""
         return b"" if data is None else msgspec.json.encode(data, enc_hook=str)
-
-
-class ApiRefusal(APIException):
-    """A Refusal on its way to the caller; the house makes a problem document of it."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.message, refusal.code)
-        self.status_code = refusal.status
-        document = refusal.document()
-        self.problem = {name: document[name] for name in document.keys() - {"code", "message"}}
 
 
 class MatchView(APIView):
@@ -103,11 +51,6 @@ class MatchView(APIView):
             # A cursor somebody made up names an instant that is none.
             exc = ApiRefusal(Unreadable("; ".join(exc.messages), "cursor"))
         return super().handle_exception(exc)
-
-
-def too_long(most: int) -> Refusal:
-    """The refusal of a body that is too long."""
-    return Refusal("too_long", f"A request has at most {most} bytes.", status=413)
 
 
 def body(request: Request, kind: type[T]) -> T:

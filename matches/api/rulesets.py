@@ -76,7 +76,7 @@ class OwnToken(MatchView):
 def _logged_in(request: Request) -> int:
     """The id of the user who asks."""
     if not request.user.is_authenticated:
-        raise Forbidden("not_authenticated", "Log in first.", status=401)
+        raise Forbidden("not_authenticated", "Log in first.", rule="KERNEL-MATCH-01", status=401)
     return request.user.pk
 
 

@@ -12,7 +12,6 @@ from matches import service
 from matches.api import shapes
 from matches.api.reading import MatchView, body, key_of, who_asks
 from matches.api.schema import KEY, problems, shape
-from matches.api.views import user_named
 from matches.facts import Roster
 from matches.hosted import hosted
 from matches.loading import game_key
@@ -55,9 +54,9 @@ class OneSeat(MatchView):
     def put(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
         """As the GM: say who shall hold a seat; null clears it."""
         wanted = body(request, shapes.SeatAssignment)
-        service.load(who_asks(request), match_id)
-        user = user_named(wanted.user, "user") if wanted.user is not None else None
-        roster = service.assign_seat(who_asks(request), match_id, seat, user, key=key_of(request))
+        who = who_asks(request)
+        user = service.user_named(who, match_id, wanted.user) if wanted.user is not None else None
+        roster = service.assign_seat(who, match_id, seat, user, key=key_of(request))
         return Response(_held(match_id, roster))
 
     @extend_schema(tags=TAG, parameters=[KEY], responses={200: SEATS(many=True)} | problems(400, 404, 409))

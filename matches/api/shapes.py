@@ -56,7 +56,10 @@ class SeatAssignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was not carried out (RFC 9457). `code` is stable; `need` is the roll that waits for dice."""
+    """Why a request was not carried out (RFC 9457).
+
+    `code` is stable; `need` is the roll that waits for dice; `dice_left` are typed faces that were not taken.
+    """
 
     type: str
     title: str
@@ -69,6 +72,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     hint: str = ""
     need: dict[str, Any] | None = None
     pending: int = 0
+    dice_left: list[int] = []
     errors: list[dict[str, Any]] = []
 
 
@@ -116,9 +120,9 @@ class ForkSource(msgspec.Struct, frozen=True):
 
 
 class RoleSeen(msgspec.Struct, frozen=True):
-    """What the asker is in a match."""
+    """What the asker is in a match. "none": they gave a private match away, and see it no more."""
 
-    name: Literal["gm", "seat", "spectator"]
+    name: Literal["gm", "seat", "spectator", "none"]
     seats: list[str]
 
 
@@ -232,7 +236,8 @@ class LegalCommands(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """What came of a command.
 
-    That is the events `first` to `version`, who must decide now, and how the match ended if it did.
+    That is the events `first` to `version`, who must decide now, and how the match ended if it did. `dice_left` are
+    typed faces that no roll asked for, after house dice had fallen.
     """
 
     match: UUID
@@ -242,6 +247,7 @@ class Answered(msgspec.Struct, frozen=True):
     pending: PendingSeen
     outcome: Score | None
     repeated: bool
+    dice_left: list[int]
 
 
 class Invitation(msgspec.Struct, frozen=True):

@@ -6,8 +6,6 @@ import uuid
 from io import BytesIO
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -20,10 +18,9 @@ from matches import service
 from matches.api import shapes
 from matches.api.examples import DICE_WANTED, GIVE_COMMAND, GIVE_DICE, NEW_FORK, NEW_MATCH
 from matches.api.filters import MatchFilter, Newest
+from matches.api.parsing import OctetFile, SkaldFile
 from matches.api.reading import (
     MatchView,
-    OctetFile,
-    SkaldFile,
     body,
     flag,
     key_of,
@@ -32,7 +29,7 @@ from matches.api.reading import (
     who_asks,
 )
 from matches.api.schema import KEY, SEAT, problems, query, shape
-from matches.errors import Refusal, Unreadable
+from matches.errors import Unreadable
 from matches.models import Match
 from matches.opening import NewFork, NewMatch
 from matches.play import Answer
@@ -88,19 +85,12 @@ class MatchHead(MatchView):
     def patch(self, request: Request, match_id: uuid.UUID) -> Response:
         """As the GM: change title, visibility, open seats, or who runs the match. What is left out stays."""
         who, change = who_asks(request), body(request, shapes.MatchChange)
-        successor = user_named(change.gm, "gm") if change.gm is not None else None
-        service.load(who, match_id)
-        if change.title is not None:
-            service.set_title(who, match_id, change.title)
-        if change.visibility is not None:
-            service.set_visibility(who, match_id, change.visibility)
-        if change.open_seats is not None:
-            service.open_seats(who, match_id, to_all=change.open_seats)
-        document = service.match_document(who, match_id)
-        if successor is not None:
-            service.give_gm(who, match_id, successor)
-            document["gm"] = successor.get_username()
-        return Response(document)
+        successor = service.user_named(who, match_id, change.gm, "gm") if change.gm is not None else None
+        settings = service.Settings(change.title, change.visibility, change.open_seats, successor)
+        role = service.access(who, service.change_settings(who, match_id, settings))
+        # Who has given a private match away sees it here for the last time.
+        document = service.match_document(service.THE_HOUSE, match_id)
+        return Response(document | {"role": {"name": role.name, "seats": list(role.seats)}})
 
 
 class MatchState(MatchView):
@@ -121,7 +111,7 @@ class MatchState(MatchView):
 class MatchPending(MatchView):
     """What is asked."""
 
-    @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.PendingSeen)} | problems(404))
+    @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.PendingSeen)} | problems(400, 404))
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
         """Who must decide what, and why. Name the `id` when you answer."""
         return Response(service.pending_now(who_asks(request), match_id, request.query_params.get("seat", "")))
@@ -200,7 +190,7 @@ class MatchCommands(MatchView):
 class MatchReplay(MatchView):
     """The replay document."""
 
-    @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.Replay)} | problems(404))
+    @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.Replay)} | problems(400, 404))
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
         """The match as a document to walk through: a patch an event, a checkpoint each 64."""
         return Response(service.replay_document(who_asks(request), match_id, request.query_params.get("seat", "")))
@@ -281,13 +271,3 @@ class MatchImport(MatchView):
             raise Unreadable("a .skald file is wanted", "body")
         with file:
             return Response({"id": service.import_match(who_asks(request), file)}, status=201)
-
-
-def user_named(name: str, field: str) -> AbstractBaseUser:
-    """The user of this name. Refusal `unknown_user` when there is none."""
-    users = get_user_model()
-    if "\x00" not in name:
-        found: AbstractBaseUser | None = users.objects.filter(**{users.USERNAME_FIELD: name}, is_active=True).first()
-        if found is not None:
-            return found
-    raise Refusal("unknown_user", f"There is no user {name[:150]!r}.", field=field)

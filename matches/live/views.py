@@ -23,6 +23,7 @@ from django.http.response import HttpResponseBase
 
 from matches import service
 from matches.access import Person, person
+from matches.documents import eyes_of
 from matches.errors import Refusal
 from matches.live.hub import hub
 from matches.models import stream_of
@@ -87,7 +88,7 @@ def _arrive(request: HttpRequest, match_id: uuid.UUID, seat: str) -> tuple[Perso
     """Who looks on, and how far the match has come. Refusal for who may not."""
     who = person(request.user)
     seen = service.load(who, match_id)
-    seen.role.eyes(seat)
+    eyes_of(seen.match, who, seat)
     return who, seen.match.version
 
 

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 
-from matches.errors import Forbidden, NotThere, Refusal, Unreadable
+from matches.errors import Forbidden, NotThere, Unreadable
 
 Page: TypeAlias = Callable[..., HttpResponseBase]
 LARGEST_NUMBER = 2**31
@@ -60,8 +60,3 @@ def whole_number(query: Mapping[str, str], name: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 10) or int(text) > LARGEST_NUMBER:
         raise Unreadable("a whole number is wanted", name)
     return int(text)
-
-
-def status_of(refusal: Refusal) -> int:
-    """The HTTP status a page with a refusal bears."""
-    return refusal.status

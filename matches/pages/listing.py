@@ -34,7 +34,7 @@ STATUSES = (
 def matches(request: HttpRequest) -> HttpResponse:
     """Matches that the visitor may see: filtered, own ones first, running before waiting before finished."""
     status = request.GET.get("status", "")
-    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH].replace("\x00", "")
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     mine = request.GET.get("mine") == "on" and request.user.is_authenticated
     rows = listed(request.user, mine=mine)
     if status in dict(STATUSES[1:]):

@@ -6,8 +6,6 @@ import uuid
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -46,25 +44,15 @@ def _change_seat(request: HttpRequest, match_id: uuid.UUID, seat: str, action: s
             service.leave_seat(who, match_id, seat)
             messages.success(request, f"The seat {seat} is free.")
         case "assign":
-            service.assign_seat(who, match_id, seat, _user(request.POST.get("user", "")))
-            messages.success(request, f"{request.POST['user'].strip()} holds the seat {seat} now.")
+            user = service.user_named(who, match_id, request.POST.get("user", "").strip())
+            service.assign_seat(who, match_id, seat, user)
+            messages.success(request, f"{user.get_username()} holds the seat {seat} now.")
         case "invite":
             token = service.invite(who, match_id, seat)
             link = request.build_absolute_uri(f"{reverse('pages:join', args=[match_id])}?seat={seat}&invite={token}")
             messages.info(request, f"Send this link to whoever shall play {seat}; it works once: {link}")
         case _:
             raise Refusal("unknown", f"There is nothing called {action!r} to do with a seat.", status=400)
-
-
-def _user(name: str) -> AbstractBaseUser:
-    """The user of that name."""
-    users: Any = get_user_model()
-    found = users.objects.filter(username=name.strip(), is_active=True).first() if name.strip() else None
-    if found is None:
-        raise Refusal(
-            "unknown_user", f"Nobody here is called {name.strip()!r}.", hint="Type a username exactly.", field="user"
-        )
-    return cast("AbstractBaseUser", found)
 
 
 @never_cache
@@ -94,11 +82,13 @@ def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """As the GM: title, visibility, whether free seats are open."""
     if not request.user.is_authenticated:
         return ask_to_log_in(request)
-    who = service.person(request.user)
+    change = service.Settings(
+        title=request.POST.get("title", ""),
+        visibility=cast("Visibility", request.POST.get("visibility", "")),
+        open_seats=request.POST.get("open_seats") == "on",
+    )
     try:
-        service.set_title(who, match_id, request.POST.get("title", ""))
-        service.set_visibility(who, match_id, cast("Visibility", request.POST.get("visibility", "")))
-        service.open_seats(who, match_id, to_all=request.POST.get("open_seats") == "on")
+        service.change_settings(service.person(request.user), match_id, change)
         messages.success(request, "Saved.")
     except NotThere:
         raise

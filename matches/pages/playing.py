@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches import service
 from matches.errors import DiceWanted, NotThere, Refusal, Unreadable
+from matches.outside import read_json
 from matches.pages.forms import command_of, find_form
 from matches.pages.guard import ask_to_log_in, guarded, whole_number
 from matches.pages.table import TablePage, page_of
@@ -72,6 +72,7 @@ def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
         raise Refusal(
             "no_longer_asked",
             "That is no longer asked: the match went on in the meantime.",
+            rule="KERNEL-MATCH-03",
             hint="Look at what is asked now.",
             status=409,
         )
@@ -79,10 +80,7 @@ def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    try:
-        order = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Unreadable("The command is no JSON.", "command") from None
+    order = read_json(text.encode(), "command")
     if not isinstance(order, dict):
         raise Unreadable("A command is an object.", "command")
     return order

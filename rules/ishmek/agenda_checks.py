@@ -63,7 +63,7 @@ def _placing(state: st.State, frame: st.Placing, below: Any, field: str) -> bool
 
 def _go(state: st.State, frame: st.Go, below: Any, field: str) -> bool:
     first = not any(isinstance(other, st.Go) for other in below)
-    return first and _there(state, frame.player) and all(squares in (1, 2) for squares in frame.burns)
+    return first and _known(state, frame.player) and all(squares in (1, 2) for squares in frame.burns)
 
 
 def _window(state: st.State, frame: Window, below: Any, field: str) -> bool:

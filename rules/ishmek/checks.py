@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,8 @@ from rules.kernel.errors import Refused
 MOST_PLAYERS = 6
 MOST_TURNS = 200
 MOST_TURNS_EVER = 10_000
+LONGEST_NAME = 200
+COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 BOUND = 1_000
 
 
@@ -70,10 +73,24 @@ def check_roster(side: Side, players: list[Player]) -> None:
         raise bad_position(f"More than {MOST_PLAYERS} of the {side} team play.", f"teams.{side}.players", "ISH-Q-03")
 
 
+def check_name(name: str, field: str) -> None:
+    """A name that fits on a board. [ISH-Q-03]"""
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise bad_setup(f"A name has at most {LONGEST_NAME} printable characters.", field, "ISH-Q-03")
+
+
+def check_team(side: Side, name: str, colour: str) -> None:
+    """A team's name and colour. [ISH-Q-03]"""
+    check_name(name, f"teams.{side}.name")
+    if colour and not COLOUR.fullmatch(colour):
+        raise bad_setup("A colour is written like #b3402a or #b32.", f"teams.{side}.colour", "ISH-Q-03")
+
+
 def check_player(player: PlayerSetup, field: str) -> None:
     """A player's figures within the bounds of the stat block."""
-    if not player.id.strip() or len(player.id) > 64:
-        raise bad_setup("A player needs an id of 1 to 64 characters.", field, "ISH-Q-03")
+    if player.id != player.id.strip() or not player.id.isprintable() or not 1 <= len(player.id) <= 64:
+        raise bad_setup("A player needs an id of 1 to 64 printable characters.", field, "ISH-Q-03")
+    check_name(player.name, f"{field}.name")
     bounds = {
         "prof": (2, 6),
         "str_mod": (-5, 10),
@@ -91,6 +108,8 @@ def check_player(player: PlayerSetup, field: str) -> None:
             raise bad_setup(f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
     if any(source.uses is not None and source.uses < 0 for source in player.bonus_sources):
         raise bad_setup("Uses are 0 or more.", f"{field}.bonus_sources", "ISH-ECON-05")
+    for text in (*(spell.name for spell in player.spells_l1), *(source.name for source in player.bonus_sources)):
+        check_name(text, field)
 
 
 def check_not_barred(player: PlayerSetup) -> None:
@@ -136,7 +155,7 @@ def check_field(state: State) -> None:
     for player in state.players:
         field = f"teams.{player.team}.players.{player.id}"
         check_standing(state, player, taken, f"{field}.at")
-        check_penalty(player, f"{field}.sit_out")
+        check_penalty(player, state.turn, f"{field}.sit_out")
         check_economy(player, field)
     holders = [orb.holder for orb in state.orbs if orb.holder is not None]
     if state.rules.two_orbs == "off" and len(holders) != len(set(holders)):
@@ -160,13 +179,18 @@ def check_standing(state: State, player: Player, taken: dict[Square, str], field
     taken[player.at] = player.id
 
 
-def check_penalty(player: Player, field: str) -> None:
+def check_penalty(player: Player, turn: int, field: str) -> None:
     """A penalty belongs to who sits out, and five rounds end with a turn. [ISH-Q-48, ISH-Q-49]"""
     if (player.status == "sitting_out") != (player.sit_out is not None):
         message = f"{player.id} sits out only with both status sitting_out and a sit_out."
         raise bad_position(message, field, "ISH-Q-48")
-    if player.sit_out is not None and player.sit_out.kind == "rounds" and player.sit_out.back is None:
-        raise bad_position("Rounds end: name the turn of return in back.", field, "ISH-Q-49")
+    penalty = player.sit_out
+    if penalty is None:
+        return
+    if penalty.kind == "rounds" and (penalty.back is None or not turn <= penalty.back <= MOST_TURNS_EVER):
+        raise bad_position(f"Rounds end: back is a turn from {turn} on.", field, "ISH-Q-49")
+    if penalty.kind == "match" and penalty.back is not None:
+        raise bad_position("A penalty for the match has no turn of return.", field, "ISH-Q-49")
 
 
 def check_economy(player: Player, field: str) -> None:

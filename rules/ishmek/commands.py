@@ -236,27 +236,6 @@ class ChooseBounce(Command, frozen=True, kw_only=True, tag="choose_bounce"):
     square: Square
 
 
-AnyCommand: TypeAlias = (
-    Place
-    | Pick
-    | MoveStep
-    | Stand
-    | BurnMove
-    | Drop
-    | EndGo
-    | Act
-    | React
-    | Pass
-    | Defend
-    | Choose
-    | ForcedControl
-    | GmEffect
-    | UmpireCall
-    | Dismiss
-    | Forfeit
-    | ChooseBounce
-)
-
 COMMANDS: dict[str, type[Any]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (

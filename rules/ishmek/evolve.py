@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.ishmek import events as ev
-from rules.ishmek.commands import Side, Square, SrMod
+from rules.ishmek.commands import Side, Square
 from rules.ishmek.state import Injury, Orb, Player, Result, SitOut, State, TurnFrame
 from rules.kernel.agenda import settle_agenda
 
@@ -133,15 +133,12 @@ def _go_started(state: State, event: ev.GoStarted) -> State:
     return replace(changed(state, event.player, go_taken=True), picks=(*state.picks, event.player))
 
 
-def _turn_ended(state: State, event: ev.TurnEnded) -> State:
-    if not any(p.sr_mods for p in state.players):
+def _modifier_expired(state: State, event: ev.ModifierExpired) -> State:
+    mods = _player(state, event.player).sr_mods
+    if event.mod not in mods:
         return state
-    players = tuple(replace(p, sr_mods=_lasting(p.sr_mods, event.turn)) for p in state.players)
-    return replace(state, players=players)
-
-
-def _lasting(mods: tuple[SrMod, ...], turn: int) -> tuple[SrMod, ...]:
-    return tuple(mod for mod in mods if mod.until is None or mod.until > turn)
+    place = mods.index(event.mod)
+    return changed(state, event.player, sr_mods=(*mods[:place], *mods[place + 1 :]))
 
 
 def _extra_turn_added(state: State, event: ev.ExtraTurnAdded) -> State:
@@ -209,14 +206,8 @@ def _burn_declared(state: State, event: ev.BurnDeclared) -> State:
     return changed(state, event.player, burn_move=_player(state, event.player).burn_move + event.amount)
 
 
-def _spell_spent(state: State, event: ev.SpellSpent) -> State:
-    return changed(state, event.player, slots_l1=_player(state, event.player).slots_l1 - 1)
-
-
-def _spell_cast(state: State, event: ev.SpellCast) -> State:
-    if event.level != 1:
-        return state
-    return changed(state, event.player, slots_l1=_player(state, event.player).slots_l1 - 1)
+def _slots_left(state: State, event: ev.SpellSpent | ev.SpellCast) -> State:
+    return changed(state, event.player, slots_l1=event.slots_left)
 
 
 # Orbs
@@ -362,7 +353,7 @@ _FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.TurnStarted: _turn_started,
     ev.InitiativeSet: _initiative_set,
     ev.GoStarted: _go_started,
-    ev.TurnEnded: _turn_ended,
+    ev.ModifierExpired: _modifier_expired,
     ev.ExtraTurnAdded: _extra_turn_added,
     ev.MatchEnded: _match_ended,
     ev.Stepped: _stepped,
@@ -373,8 +364,8 @@ _FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.ReactionSpent: _reaction_spent,
     ev.BonusSpent: _bonus_spent,
     ev.BurnDeclared: _burn_declared,
-    ev.SpellSpent: _spell_spent,
-    ev.SpellCast: _spell_cast,
+    ev.SpellSpent: _slots_left,
+    ev.SpellCast: _slots_left,
     ev.OrbControlled: _orb_controlled,
     ev.OrbDropped: _orb_dropped,
     ev.OrbLaunched: _orb_launched,

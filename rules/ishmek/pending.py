@@ -7,12 +7,14 @@ from typing import Any
 
 from rules.ishmek.decide import pushes
 from rules.ishmek.decide.contests import defence_abilities
+from rules.ishmek.decide.deeds import casts_as_bonus
 from rules.ishmek.decide.turns import back_wall, least_to_place, next_to_place
 from rules.ishmek.decide.windows import reaction_names
 from rules.ishmek.questions import (
     ABILITIES,
     ability_mod,
     allowance_squares,
+    find,
     get,
     movement_left,
     ready,
@@ -33,7 +35,7 @@ from rules.kernel.agenda import Window
 from rules.kernel.ruleset import GM, Ask, Pending
 
 TRIGGER_TEXT = {
-    "player_moved": "A player has moved one square: {about}.",
+    "player_moved": "{about} has moved one square.",
     "orb_launched": "The {about} orb has been launched.",
     "orb_moved": "The {about} orb has moved one square.",
     "orb_landed": "The {about} orb has come down.",
@@ -79,15 +81,27 @@ def _go(state: State, frame: Go) -> list[Ask]:
     options = {
         "movement_left": 0 if player.move_roll == "lost" else movement_left(state, player),
         "allowance": allowance_squares(state, player),
-        "slots": [slot for slot in ("action", "reaction", "bonus") if not getattr(player, f"{slot}_used")],
+        "slots": [slot for slot in ("action", "reaction", "bonus") if _has_slot(player, slot)],
         "used_names": list(player.used_names),
     }
-    why = f"It is {player.name or player.id}'s go."
+    why = f"It is {_named(player)}'s go."
     return [Ask(seat=player.team, player=player.id, kind="go", rule="ISH-ECON-01", why=why, options=options)]
 
 
+def _named(player: Player) -> str:
+    return player.name or player.id
+
+
+def _has_slot(player: Player, slot: str) -> bool:
+    """Whether a slot is left; a Bonus Action needs a source that grants it."""
+    if slot == "bonus" and not (player.bonus_sources or casts_as_bonus(player)):
+        return False
+    return not getattr(player, f"{slot}_used")
+
+
 def _window(state: State, frame: Window) -> list[Ask]:
-    why = TRIGGER_TEXT[frame.trigger].format(about=frame.about)
+    mover = find(state, frame.about)
+    why = TRIGGER_TEXT[frame.trigger].format(about=frame.about if mover is None else _named(mover))
     agenda = state.agenda[:-1]
     return [
         Ask(
@@ -115,7 +129,8 @@ def _contest(state: State, frame: Contest) -> list[Ask]:
     target = get(state, frame.target)
     options = {**_effort_options(target, defence_abilities(frame)), "against": frame.actor, "contest": frame.kind}
     default = {"type": "defend", "player": target.id}
-    why = f"{frame.actor} tries to {'seize the orb' if frame.kind == 'seize' else 'push or pull'}: choose the defence."
+    what = "seize the orb" if frame.kind == "seize" else "push or pull"
+    why = f"{_named(get(state, frame.actor))} tries to {what}: choose the defence of {_named(target)}."
     return [
         Ask(
             seat=target.team,
@@ -151,7 +166,7 @@ def _push_choice(state: State, frame: PushChoice) -> list[Ask]:
             player=mover,
             kind="choose",
             rule=rule,
-            why=f"The push is decided by {frame.margin:+d}: what becomes of {moved}?",
+            why=f"The push is decided by {frame.margin:+d}: what becomes of {_named(get(state, moved))}?",
             options=options,
             default=default,
         )
@@ -187,7 +202,7 @@ def _forced(state: State, frame: Forced) -> list[Ask]:
 
 def _adjudication(state: State, frame: Adjudication) -> list[Ask]:
     options = {"player": frame.player, "spell": frame.spell, "dismissal": frame.dismissal}
-    why = f"{frame.player} has cast {frame.spell}: what comes of it?"
+    why = f"{_named(get(state, frame.player))} has cast {frame.spell}: what comes of it?"
     rule = "ISH-SPELL-04" if frame.dismissal else "ISH-SPELL-03"
     return [Ask(seat=GM, kind="adjudicate", rule=rule, why=why, options=options, default={"type": "pass"})]
 

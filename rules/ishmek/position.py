@@ -19,6 +19,7 @@ from rules.ishmek.checks import (
     check_roster,
     check_sides,
     check_situation,
+    check_team,
     check_team_size,
     check_turns,
     check_umpires,
@@ -35,6 +36,8 @@ from rules.ishmek.tables import INJURY, injury_until
 from rules.kernel.errors import Malformed
 from rules.kernel.reading import plain, read
 
+LONGEST_INJURY = 2
+MOST_MOTION = 1_000_000
 COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
 
 
@@ -85,6 +88,8 @@ def created_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any])
 
 def teams_of(teams: Mapping[Side, Any]) -> tuple[Team, Team]:
     """Names and colours, with defaults."""
+    for side in SIDES:
+        check_team(side, teams[side].name, teams[side].colour)
     home, away = (
         Team(side=side, name=team.name or side.title(), colour=team.colour or COLOURS[side], size=team_size(team))
         for side, team in ((side, teams[side]) for side in SIDES)
@@ -153,15 +158,20 @@ def dated(injury: Injury | str, turn: int, field: str) -> Injury:
     name = injury if isinstance(injury, str) else injury.name
     if name not in INJURY:
         raise bad_position(f"There is no injury {name!r}.", f"{field}.injuries", "ISH-INJ-01")
-    if not isinstance(injury, str) and injury.until is not None and injury.until < turn:
-        raise bad_position(f"{name} was over at the end of turn {injury.until}.", f"{field}.injuries", "ISH-INJ-05")
-    return Injury(name, injury_until(INJURY[name], turn)) if isinstance(injury, str) else injury
+    if isinstance(injury, str):
+        return Injury(name, injury_until(INJURY[name], turn))
+    if injury.until is not None and not turn <= injury.until <= turn + LONGEST_INJURY:
+        message = f"{name} ends with a turn from {turn} to {turn + LONGEST_INJURY}, or with the match (null)."
+        raise bad_position(message, f"{field}.injuries", "ISH-INJ-05")
+    return injury
 
 
 def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
     """An orb of a position: its start square unless it says otherwise."""
     entry = document.orbs.get(side) or OrbPosition()
     field = f"orbs.{side}"
+    if not 0 <= entry.motion <= MOST_MOTION:
+        raise bad_position("motion counts how often the orb was taken up.", f"{field}.motion", "ISH-ORB-01")
     if entry.holder is not None:
         holder = next((p for p in players if p.id == entry.holder), None)
         if (

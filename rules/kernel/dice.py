@@ -83,10 +83,10 @@ class TableDice:
         return self._faces[self._used :]
 
     def take(self, need: Need) -> Taken:
-        """The next typed faces; `NeedDice` if there are too few, `Refused` if one is not a face of its die."""
+        """The next typed faces; `NeedDice` if there are too few, `BadFace` if one is not a face of its die."""
         faces = self._faces[self._used : self._used + len(need.sides)]
         for place, (face, sides) in enumerate(zip(faces, need.sides, strict=False)):
-            check_face(face, sides, f"dice[{self._used + place}]")
+            check_face(face, sides, f"dice[{self._used + place}]", self._faces[self._used + place :])
         if len(faces) < len(need.sides):
             raise NeedDice(noted(need))
         self._used += len(faces)
@@ -105,13 +105,16 @@ class SeatDice:
         return self._by_seat.get(need.seat, self._default).take(need)
 
 
-def check_face(face: object, sides: int, field: str) -> None:
-    """Refuse what cannot lie on a die of `sides` sides (a bool is not a number here)."""
+class BadFace(Refused):
+    """A face that its die cannot show. `left`: where it was typed among others, it and those after it."""
+
+    def __init__(self, face: object, sides: int, field: str, left: tuple[int, ...] = ()) -> None:
+        hint = f"type a whole number from 1 to {sides}"
+        super().__init__("bad_die", f"a d{sides} cannot show {face!r}", "KERNEL-DICE-02", field=field, hint=hint)
+        self.left = left
+
+
+def check_face(face: object, sides: int, field: str, left: tuple[int, ...] = ()) -> None:
+    """Refuse (`BadFace`) what cannot lie on a die of `sides` sides (a bool is not a number here)."""
     if type(face) is not int or not 1 <= face <= sides:
-        raise Refused(
-            "bad_die",
-            f"a d{sides} cannot show {face!r}",
-            "KERNEL-DICE-02",
-            field=field,
-            hint=f"type a whole number from 1 to {sides}",
-        )
+        raise BadFace(face, sides, field, left)

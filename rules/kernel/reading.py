@@ -64,6 +64,18 @@ def check_plain(value: object, field: str = "") -> None:
             raise Malformed("half of a surrogate pair is no character", field)
 
 
+def whole_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object from its fields, as `json.loads` gives them to its `object_pairs_hook`.
+
+    `Malformed` where a field is given twice: nobody could say which was meant.
+    """
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise Malformed("the same field is given twice", next(name for name in names if names.count(name) > 1))
+    return document
+
+
 def plain(value: object) -> Any:
     """A struct, or anything made of them, as plain JSON types: dicts, lists, text, whole numbers, true, false, null."""
     return msgspec.json.decode(msgspec.json.encode(value))

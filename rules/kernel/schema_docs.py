@@ -1,18 +1,12 @@
 """The reference part of `docs/transcripts.md`, made from the structs themselves and their docstrings.
 
-    python -m rules.kernel.schema_docs --write docs/transcripts.md
-
-puts it between the markers of that file; without `--write` it is printed.
+`manage.py reference --write docs/transcripts.md` puts it there.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from inspect import cleandoc
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,8 +16,8 @@ from rules.kernel.rolls import Rolled
 from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
 from rules.kernel.transcript import Transcript, TranscriptStep
 
-BEGIN = "<!-- begin: made by rules.kernel.schema_docs -->"
-END = "<!-- end: made by rules.kernel.schema_docs -->"
+BEGIN = "<!-- begin: made by manage.py reference -->"
+END = "<!-- end: made by manage.py reference -->"
 
 
 def reference(rulesets: Mapping[str, Any]) -> str:
@@ -172,21 +166,3 @@ def woven(page: str, generated: str) -> str:
     if not begin or not end:
         raise ValueError(f"the page lacks the markers {BEGIN} and {END}")
     return f"{before}{BEGIN}\n\n{generated}\n{END}{after}"
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Print the reference, or write it into a page."""
-    parser = argparse.ArgumentParser(description="The field tables of docs/transcripts.md, from the structs.")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="put it between the markers of this page")
-    parser.add_argument("--rulesets", default="rules.registry", help="the module whose RULESETS are described")
-    options = parser.parse_args(arguments)
-    generated = reference(import_module(options.rulesets).RULESETS)
-    if options.write is None:
-        sys.stdout.write(generated)
-        return 0
-    options.write.write_text(woven(options.write.read_text(encoding="utf-8"), generated), encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from rules.kernel import table_events as te
-from rules.kernel.dice import HouseDice, SeatDice, TableDice, check_face
+from rules.kernel.dice import BadFace, HouseDice, SeatDice, TableDice, check_face
 from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
 from rules.kernel.reading import read_tagged
@@ -29,13 +29,25 @@ class Step(msgspec.Struct, frozen=True):
     """What came of a submitted command.
 
     `need` is set when a roll waits for typed dice: then the last events are `command_opened` and, if some were typed,
-    `dice_entered`; `preview` holds what would have happened before that roll. `left` are typed faces no roll asked for.
+    `dice_entered`; `preview` holds what would have happened before that roll. `left` are typed faces no roll asked for,
+    or those from the first on that its die cannot show: `fault` says so. `stands`: house dice have fallen that nobody
+    had seen, so that the command must be stored whatever is left; else who sees `left` may refuse it.
     """
 
     events: tuple[Any, ...]
     need: Need | None = None
     preview: tuple[Any, ...] = ()
     left: tuple[int, ...] = ()
+    fault: BadFace | None = None
+    stands: bool = False
+
+
+class _DiceSeen(Exception):
+    """House dice have fallen before a typed face that cannot be: the command stands, without that face."""
+
+    def __init__(self, fault: BadFace) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
 
 
 class Call(NamedTuple):
@@ -103,6 +115,9 @@ class Table(Folded):
 
         `typed` are faces from the table, `house_key` the key of the house dice (unused where all dice are typed).
         Raises `Malformed` or `Refused`; nothing has happened then.
+
+        A typed face that cannot be is refused, but not once house dice have fallen before it that nobody had seen
+        (KERNEL-DICE-02): what the refusal tells about them could be looked at, and the command be withdrawn.
         """
         if by not in ("", GM, *self.ruleset.seats):
             raise _unknown_seat(by, "by")
@@ -110,8 +125,20 @@ class Table(Folded):
             hint = "Fork it to play on from any moment."
             raise Refused("match_over", "The match is over.", "KERNEL-TABLE-01", hint=hint)
         call = Call(by, tuple(typed), house_key, past)
-        if te.is_table_command(command):
-            order = read_tagged(command, te.TABLE_COMMANDS, "command")
+        order = read_tagged(command, te.TABLE_COMMANDS, "command") if te.is_table_command(command) else None
+        if isinstance(order, te.EnterDice):
+            call = call._replace(typed=(*order.faces, *call.typed))
+        try:
+            return self._carried_out(command, order, call)
+        except _DiceSeen as seen:
+            fault = seen.fault
+            kept = call._replace(typed=call.typed[: -len(fault.left)])
+            step = self._carried_out(command, order, kept)
+            return msgspec.structs.replace(step, left=fault.left, fault=fault, stands=True)
+
+    def _carried_out(self, command: Mapping[str, Any], order: Any, call: Call) -> Step:
+        """What comes of a command, which is the table's own where it was read as an `order`."""
+        if order is not None:
             return self._orders[type(order)](self, order, call)
         if self.opened is not None:
             raise Refused(
@@ -120,8 +147,8 @@ class Table(Folded):
                 "KERNEL-DICE-03",
                 hint="Type the dice, or let the GM rewind.",
             )
-        self._check_running(by)
-        return self._play(command, by, TableDice(call.typed), call)
+        self._check_running(call.by)
+        return self._play(command, call.by, TableDice(call.typed), call)
 
     def _check_running(self, by: str) -> None:
         if self.paused and by != GM:
@@ -156,9 +183,13 @@ class Table(Folded):
         table = self._after(first, call.past)
         events = list(first)
         for _ in range(AUTO_LIMIT):
-            typed = tape.left
+            typed, house = tape.left, table.house_dice(call.key)
             try:
-                happened = table.decide(command, by, tape, table.house_dice(call.key))
+                happened = table.decide(command, by, tape, house)
+            except BadFace as fault:
+                if self._unseen(house.index, call.key):
+                    raise _DiceSeen(fault) from None
+                raise
             except NeedDice as wanted:
                 if table.opened is None:
                     events.extend(table.opened_by(command, by, typed))
@@ -168,9 +199,15 @@ class Table(Folded):
             events.extend(happened)
             answer = table.answer_due()
             if answer is None:
-                return Step(tuple(events), left=tape.left)
+                stands = bool(tape.left) and self._unseen(table.dice_index, call.key)
+                return Step(tuple(events), left=tape.left, stands=stands)
             command, by = answer, STANDING
         raise RunawayLoop(f"standing answers did not end within {AUTO_LIMIT} commands")
+
+    def _unseen(self, index: int, key: bytes) -> bool:
+        """Whether house dice up to block `index` have fallen that nobody had seen, in a match that mixes its dice."""
+        mixed = "table" in self.dice_kinds.values() and self.rolls_house_dice()
+        return mixed and index > (self._shown_index(key) or self.dice_index)
 
     def _after(self, events: Iterable[Any], past: Past) -> Table:
         table = self.copy()
@@ -206,13 +243,12 @@ class Table(Folded):
 
     # The table's own commands
 
-    def _enter_dice(self, order: te.EnterDice, call: Call) -> Step:
+    def _enter_dice(self, _order: te.EnterDice, call: Call) -> Step:
         opened = self._opened_for(call)
-        faces = (*order.faces, *call.typed)
-        if not faces:
+        if not call.typed:
             raise Refused("bad_die", "No dice were typed.", "KERNEL-DICE-02", field="faces")
-        entered = te.DiceEntered(by=call.by or opened.by, faces=faces)
-        return self._play(opened.command, opened.by, TableDice((*opened.tape, *faces)), call, (entered,))
+        entered = te.DiceEntered(by=call.by or opened.by, faces=call.typed)
+        return self._play(opened.command, opened.by, TableDice((*opened.tape, *call.typed)), call, (entered,))
 
     def _correct_dice(self, order: te.CorrectDice, call: Call) -> Step:
         opened = self._opened_for(call)
@@ -225,6 +261,14 @@ class Table(Folded):
                 "bad_die", "Dice are typed after the correction, not with it.", "KERNEL-DICE-04", field="dice"
             )
         check_face(order.face, MOST_SIDES, "face")
+        if call.by not in ("", GM) and self._index_at(tape[:-1], call.key) < self._index_at(opened.tape, call.key):
+            raise Refused(
+                "dice_seen",
+                "House dice have fallen after that die; only the GM may mend it now.",
+                "KERNEL-DICE-04",
+                field="index",
+                hint="Ask your GM.",
+            )
         return self._play(opened.command, opened.by, TableDice(tape), call, (corrected,))
 
     def _opened_for(self, call: Call) -> Opened:
@@ -241,8 +285,9 @@ class Table(Folded):
         seat = self._own_seat(order.seat, call.by)
         if self.rolled or self.opened is not None:
             raise Refused("salt_too_late", "Dice have been rolled; salts come before the first roll.", "KERNEL-DICE-05")
-        if not 1 <= len(order.salt) <= 64:
-            raise Refused("bad_salt", "A salt has 1 to 64 characters.", "KERNEL-DICE-05", field="salt")
+        if not 1 <= len(order.salt) <= 64 or not order.salt.isprintable() or not order.salt.strip():
+            message = "A salt has 1 to 64 characters that can be seen."
+            raise Refused("bad_salt", message, "KERNEL-DICE-05", field="salt")
         return Step((te.SaltAdded(seat=seat, salt=order.salt),), left=call.typed)
 
     def _set_standing(self, order: te.SetStanding, call: Call) -> Step:
@@ -290,12 +335,19 @@ class Table(Folded):
         """The house dice that the open command has shown are used up; 0 when it has shown none."""
         if self.opened is None or not self.rolls_house_dice():
             return 0
+        index = self._index_at(self.opened.tape, key)
+        return index if index > self.dice_index else 0
+
+    def _index_at(self, tape: Sequence[int], key: bytes) -> int:
+        """The next unused block of the house dice where the open command waits with only these faces typed."""
+        if self.opened is None or not self.rolls_house_dice():
+            return self.dice_index
         house = self.house_dice(key)
         try:
-            self.decide(self.opened.command, self.opened.by, TableDice(self.opened.tape), house)
+            self.decide(self.opened.command, self.opened.by, TableDice(tape), house)
         except NeedDice:
-            return house.index if house.index > self.dice_index else 0
-        return 0
+            return house.index
+        return self.dice_index
 
     def _pause(self, order: te.Pause, call: Call) -> Step:
         _check_gm(call.by)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import msgspec
 
@@ -220,10 +220,6 @@ class Abandon(TableCommand, frozen=True, kw_only=True, tag="abandon"):
 
     reason: str
 
-
-AnyTableCommand: TypeAlias = (
-    EnterDice | CorrectDice | AddSalt | SetStanding | ClearStanding | Rewind | Pause | Resume | Abandon
-)
 
 TABLE_COMMANDS: dict[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rules.kernel.errors import Malformed, Refused
-from rules.kernel.reading import check_plain, plain, read, read_tagged
+from rules.kernel.reading import check_plain, plain, read, read_tagged, whole_object
 from rules.kernel.record import Record
 from rules.kernel.table_events import TABLE_COMMANDS, DiceKind, is_table_command
 
@@ -114,6 +114,9 @@ def perform(document: Transcript, ruleset: Any) -> Generator[Line, None, int]:
             return REFUSED
         except Malformed as error:
             raise _within(error, f"steps[{place}]") from None
+        if outcome.fault is not None:
+            yield {"refused": {"step": place, **outcome.fault.document()}}
+            return REFUSED
         if outcome.need is not None:
             yield {"need": {"step": place, "typed": list(step.dice), **plain(outcome.need)}}
             return DICE_WANTED
@@ -146,7 +149,7 @@ def _read_json(raw: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise Malformed("not valid UTF-8", _line_and_column(raw, error.start)) from None
     try:
-        document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        document = json.loads(text, object_pairs_hook=whole_object, parse_constant=_no_constant)
         check_plain(document, "")
     except RecursionError:
         raise Malformed("the document is nested too deeply") from None
@@ -154,15 +157,6 @@ def _read_json(raw: bytes) -> Any:
         raise Malformed(error.msg, f"line {error.lineno}, column {error.colno}") from None
     except ValueError:
         raise Malformed("a number has too many digits") from None
-    return document
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; `Malformed` where it names a field twice."""
-    document = dict(pairs)
-    if len(document) < len(pairs):
-        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
-        raise Malformed("the same field is given twice", twice)
     return document
 
 

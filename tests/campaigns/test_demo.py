@@ -1,18 +1,24 @@
 """The Banak Open as a visitor finds it."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from campaigns.demo.people import passwords_file
 from campaigns.demo.stories import BRANCHES, STORIES
 from eventstore import api as store
 from matches import service
 from matches.access import person
+from matches.documents import plain
 from matches.models import Match
 from matches.service import THE_HOUSE
 from tests.campaigns.conftest import run_demo
+
+MOST_COMMANDS = 400
+GOES = 3
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db, pytest.mark.slow]
 
@@ -80,6 +86,31 @@ def test_a_running_match_waits_for_the_player_to_decide(furnished):
     assert match.status == "running"
     assert any(ask["yours"] and ask["seat"] == "home" for ask in asks)
     assert service.legal_commands(player, match.pk)["commands"]
+
+
+@pytest.mark.parametrize("part", ["Herons – Ushkar", "Goats – Saltmarsh", "Lantern Row – Banak"])
+def test_the_player_alone_can_play_on_for_whole_goes(furnished, part):
+    match = titled(part)
+    player, rng = person(User.objects.get(username="player")), Random(5)
+
+    with transaction.atomic():
+        before = happened(match)["go_ended"]
+        for _ in range(MOST_COMMANDS):
+            loaded = service.load(player, match.pk).match
+            command = plain(loaded.ruleset.bots()["sensible"](loaded.state, rng))
+            service.give_command(player, match.pk, command)
+            if happened(match)["go_ended"] >= before + GOES:
+                break
+        else:
+            raise AssertionError("no go comes to its end")
+        transaction.set_rollback(True)
+
+
+def test_it_names_the_match_to_begin_with(furnished):
+    match = titled("Herons – Ushkar")
+    (line,) = [line for line in furnished.splitlines() if line.startswith("To play")]
+    assert f"log in as player and open /matches/{match.pk}" in line
+    assert match.title in line
 
 
 def test_a_running_match_waits_for_dice_from_the_table(furnished):

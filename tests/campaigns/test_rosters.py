@@ -9,10 +9,9 @@ from rules.ishmek.system import ISHMEK
 from rules.kernel.dice import TableDice
 
 
-def test_there_are_eight_teams_with_a_name_and_a_motto_of_their_own():
+def test_there_are_eight_teams_with_a_name_and_a_colour_of_their_own():
     assert len(TEAMS) == 8
     assert len({team.name for team in TEAMS.values()}) == 8
-    assert len({team.motto for team in TEAMS.values()}) == 8
     assert len({team.colour for team in TEAMS.values()}) == 8
 
 

@@ -1,11 +1,13 @@
 """Waking: the live feeds hear of each append, a subscriber is sent one task, and a Redis that is down hurts nobody."""
 
 import json
+import socket
 import time
 
 import pytest
 from django.conf import settings
 from redis import Redis
+from structlog.testing import capture_logs
 
 from eventstore import api, tasks, wake
 from eventstore.models import Seal
@@ -106,8 +108,25 @@ def test_a_busy_subscription_is_looked_at_again(redis, seen, sent, monkeypatch):
     assert again == [{"args": ["matches"], "countdown": tasks.AGAIN_SECONDS}]
 
 
-def test_a_redis_that_is_down_fails_nobody(seen, sent, monkeypatch, tmp_path):
-    monkeypatch.setattr(settings, "REDIS_URL", f"unix://{tmp_path}/nobody-listens.sock")
+@pytest.fixture
+def dead(tmp_path):
+    """The address of a Redis that was killed: its socket is there, and nobody listens."""
+    home = tmp_path / "nobody-listens.sock"
+    with socket.socket(socket.AF_UNIX) as left_behind:
+        left_behind.bind(str(home))
+    return f"unix://{home}"
+
+
+def test_where_no_house_runs_nobody_is_told_and_nothing_is_said(sent, monkeypatch, tmp_path):
+    monkeypatch.setattr(settings, "REDIS_URL", f"unix://{tmp_path}/not-there.sock")
+    with capture_logs() as said:
+        write("match-1", 1)
+        wake.clear_flag("matches")
+    assert (sent, said) == ([], [])
+
+
+def test_a_redis_that_is_down_fails_nobody(seen, sent, monkeypatch, dead):
+    monkeypatch.setattr(settings, "REDIS_URL", dead)
     tries = []
     connect = wake.Alarm._publish
     monkeypatch.setattr(wake.Alarm, "_publish", lambda *given: (tries.append(1), connect(*given))[1])
@@ -122,9 +141,11 @@ def test_a_redis_that_is_down_fails_nobody(seen, sent, monkeypatch, tmp_path):
     assert len(seen) == 5
 
 
-def test_it_is_tried_again_after_a_while(sent, monkeypatch, tmp_path):
-    alarm = wake.Alarm(f"unix://{tmp_path}/nobody-listens.sock")
-    alarm.ring([api.Appended("match-1", 1, 1, 1, bytes(32))])
+def test_it_is_tried_again_after_a_while(sent, monkeypatch, dead):
+    alarm = wake.Alarm(dead)
+    with capture_logs() as said:
+        alarm.ring([api.Appended("match-1", 1, 1, 1, bytes(32))])
+    assert [line["event"] for line in said] == ["wake.failed"]
     assert alarm.quiet_until > time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: alarm.quiet_until + 1)
     before = alarm.quiet_until

@@ -118,6 +118,54 @@ with supervisor.supervise(home, home / "log", os.environ, hold) as house:
     until(lambda: not runs(group) and not runs(child))
 
 
+def test_a_warden_that_was_killed_is_replaced(tmp_path):
+    code = f"""
+import os, signal, sys, time
+from pathlib import Path
+from config import supervisor
+supervisor.PATIENCE_SECONDS = 0.5
+home = Path({str(tmp_path)!r})
+hold = os.open(home / "held", os.O_RDWR | os.O_CREAT)
+with supervisor.supervise(home, home / "log", os.environ, hold) as house:
+    parts = [house.start("early", [sys.executable, "-c", {STUBBORN_FAMILY!r}])]
+    assert not house.keep_warden()
+    os.kill(house.warden.pid, signal.SIGKILL)
+    while not house.keep_warden():
+        time.sleep(0.02)
+    assert not house.keep_warden()
+    parts.append(house.start("late", [sys.executable, "-c", {STUBBORN_FAMILY!r}]))
+    while not all(part.last_lines() for part in parts):
+        time.sleep(0.02)
+    print(*(f"{{part.group}} {{part.last_lines()}}" for part in parts), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    killed = subprocess.run([sys.executable, "-c", code], check=False, stdout=subprocess.PIPE, text=True)
+    assert killed.returncode == -signal.SIGKILL
+    left = list(map(int, killed.stdout.split()))
+    assert len(left) == 4
+    until(lambda: not any(map(runs, left)))
+
+
+def test_a_warden_is_gone_when_we_leave_in_order(tmp_path, hold):
+    with supervise(tmp_path, tmp_path / "log", os.environ, hold) as house:
+        first = house.warden.pid
+        os.kill(first, signal.SIGKILL)
+        until(house.keep_warden)
+        second = house.warden.pid
+        assert first != second
+        assert runs(second)
+    assert not runs(first)
+    assert not runs(second)
+
+
+def test_it_keeps_the_log_of_the_start_before(tmp_path, hold):
+    for words in ("first", "second", "third"):
+        with supervise(tmp_path, tmp_path / "log", os.environ, hold) as house:
+            until(house.start("web", [sys.executable, "-c", f"print({words!r})"]).last_lines)
+    logs = {log.name: log.read_text() for log in (tmp_path / "log").iterdir()}
+    assert logs == {"web.log": "third\n", "web.log.1": "second\n"}
+
+
 def test_the_warden_forgets_groups_that_ended():
     assert watch(iter(["+5\n", "+7\n", "-5\n", "+9\n"])) == [7, 9]
 

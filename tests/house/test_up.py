@@ -145,6 +145,15 @@ def test_when_it_is_killed_nothing_stays(start):
     house.assert_nothing_is_left()
 
 
+def test_when_it_is_killed_after_its_warden_nothing_stays(start):
+    house = start()
+    house.wait_until_open()
+    next(process for process in house.family() if "warden" in " ".join(process.cmdline())).kill()
+    until(lambda: "a new one was started" in house.output(), END_SECONDS, "a new warden")
+    assert house.end(signal.SIGKILL) == -signal.SIGKILL
+    house.assert_nothing_is_left()
+
+
 def test_when_its_parent_is_killed_nothing_stays(start):
     """`make run` is the parent; somebody kills make."""
     parent = (sys.executable, "-c", "import subprocess, sys; subprocess.run(sys.argv[1:])")
@@ -193,6 +202,16 @@ def test_it_refuses_a_port_in_use_and_starts_nothing(start):
     assert f"make run PORT={port + 1}" in house.output()
     assert "Traceback" not in house.output()
     assert not (house.var / "log").exists()
+
+
+def test_it_says_that_skald_itself_is_on_the_port(start, tmp_path):
+    first = start()
+    first.wait_until_open()
+    second = start("--port", str(first.port), var=str(tmp_path))
+    assert second.process.wait(START_SECONDS) == 1
+    assert f"Cannot listen on 127.0.0.1 port {first.port}" in second.output()
+    assert "A Skald answers there already" in second.output()
+    assert first.end() == 0
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "eight"])

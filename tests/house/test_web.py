@@ -1,16 +1,22 @@
 """The house's own addresses: health, error pages, problem documents, the policy on files, the token."""
 
+from urllib.parse import urlencode
+
 import pytest
+from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404
 from django.test import Client
 from rest_framework import exceptions
+from structlog.testing import capture_logs
 
 from config import views
+from config.cache import ForgetfulCache
 from config.middleware import policy_for
 from config.problems import exception_handler
 
@@ -167,7 +173,9 @@ class TestToken:
         assert answer.json()["code"] == "invalid"
         assert answer["Content-Type"] == "application/problem+json"
 
-    @pytest.mark.parametrize("body", ["{", "[]", '"x"', '{"username": {}}', "\x00"])
+    @pytest.mark.parametrize(
+        "body", ["{", "[]", '"x"', '{"username": {}}', "\x00", "[" * 100_000, '{"username": "a", "username": "b"}']
+    )
     def test_it_refuses_what_cannot_be_read(self, client, db, body):
         answer = self.post(client, body)
         assert answer.status_code == 400
@@ -210,6 +218,112 @@ class TestPages:
         assert not settings.DEBUG
         for address in ("/static/config/plain.css", "/static/unfold/css/styles.css", "/static/config/favicon.svg"):
             assert opened(client, address).status_code == 200, address
+
+
+class TestLoginLimit:
+    @pytest.fixture(autouse=True)
+    def _two_a_minute(self, monkeypatch):
+        cache.clear()
+        monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "login", "2/min")
+
+    @pytest.mark.parametrize("address", ["/login/", "/admin/login/"])
+    def test_it_refuses_guessing_without_end(self, client, alice, address):
+        guess = {"username": "alice", "password": "x"}
+        answers = [client.post(address, guess) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert 1 <= int(answers[-1]["Retry-After"]) <= 61
+        assert "Too many wrong passwords" in answers[-1].content.decode()
+        assert client.post(address, guess | {"password": "the-orb-is-copper"}).status_code == 429
+        assert client.get(address).status_code == 200
+
+    def test_right_passwords_do_not_count(self, client, alice):
+        for _ in range(4):
+            assert client.post("/login/", {"username": "alice", "password": "the-orb-is-copper"}).status_code == 302
+            client.logout()
+
+    def test_wrong_ones_count_for_the_token_too(self, client, alice):
+        for _ in range(2):
+            client.post("/login/", {"username": "alice", "password": "x"})
+        body = {"username": "alice", "password": "the-orb-is-copper"}
+        assert client.post("/api/v1/token/", body, content_type="application/json").status_code == 429
+
+
+class TestAway:
+    """What we stand on is away: we say so, and answer what we can."""
+
+    @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+    def test_a_database_that_is_away_is_no_fault_of_ours(self, client, db, monkeypatch, error):
+        def away(*_args, **_more):
+            raise error("server closed the connection unexpectedly")
+
+        monkeypatch.setattr("matches.models.MatchQuerySet.visible_to", away)
+        for address, kind in (("/", "text/html"), ("/api/v1/matches/", "application/problem+json")):
+            answer = client.get(address)
+            assert answer.status_code == 503
+            assert answer["Content-Type"].startswith(kind)
+            assert answer["Retry-After"] == "5"
+            assert "The database does not answer" in answer.content.decode()
+
+    def test_other_faults_stay_faults(self, client, db, monkeypatch):
+        def broken(*_args, **_more):
+            raise RuntimeError("a bug")
+
+        monkeypatch.setattr("matches.models.MatchQuerySet.visible_to", broken)
+        client.raise_request_exception = False
+        assert client.get("/").status_code == 500
+
+    def test_without_redis_nobody_is_throttled_and_it_is_said_once(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(ForgetfulCache, "_away", False)
+        forgetful = ForgetfulCache(f"unix://{tmp_path}/nobody.sock", {})
+        with capture_logs() as said:
+            assert forgetful.get("tries", []) == []
+            forgetful.set("tries", [1], 60)
+            assert not forgetful.add("tries", [1])
+            assert not forgetful.delete("tries")
+        assert [line["event"] for line in said] == ["cache.away"]
+
+
+@pytest.mark.redis
+def test_the_cache_remembers_while_redis_is_there(redis_url, monkeypatch):
+    monkeypatch.setattr(ForgetfulCache, "_away", True)
+    cache = ForgetfulCache(redis_url, {"OPTIONS": {"socket_timeout": 1}})
+    assert cache.add("tries", [1])
+    cache.set("tries", [1, 2], 60)
+    with capture_logs() as said:
+        assert cache.get("tries") == [1, 2]
+    assert [line["event"] for line in said] == ["cache.back"]
+    assert cache.delete("tries")
+
+
+class TestNul:
+    """PostgreSQL takes no NUL in a text: none comes further than the door."""
+
+    @pytest.mark.parametrize("address", ["/?q=%00", "/admin/matches/match/?status__exact=%00", "/mat%00ches"])
+    def test_it_refuses_addresses(self, client, db, address):
+        answer = client.get(address)
+        assert answer.status_code == 400
+        assert "could not be read" in answer.content.decode()
+
+    @pytest.mark.parametrize("form", [{"username": "al\x00ice"}, {"user\x00name": "alice"}])
+    def test_it_refuses_forms(self, client, db, form):
+        typed = client.post("/login/", urlencode(form), content_type="application/x-www-form-urlencoded")
+        assert typed.status_code == 400
+        assert client.post("/login/", {"username": "al\x00ice"}).status_code == 400
+
+    def test_it_refuses_cookies(self, client, db):
+        assert client.get("/", headers={"cookie": 'sessionid="\\000aaaaaaaaaaa"'}).status_code == 400
+
+    def test_the_api_answers_with_a_problem(self, client, db):
+        answer = client.get("/api/v1/matches/?title=%00")
+        assert answer.status_code == 400
+        assert answer.json()["code"] == "bad_request"
+
+    def test_views_that_wait_too(self, async_client, db):
+        answer = async_to_sync(async_client.get)("/api/v1/matches/00000000-0000-0000-0000-000000000000/live?seat=%00")
+        assert answer.status_code == 400
+
+    def test_a_percent_sign_before_two_noughts_is_none(self, client, db):
+        assert client.get("/?q=%2500").status_code == 200
 
 
 class TestPolicy:

@@ -233,6 +233,8 @@ BAD_BODIES = [
     (b'{"command": {"type": "spark", "seat": "home"}, "by": "attic"}', "unknown_seat"),
     (b'{"command": {"type": "spark", "seat": "home\\u0000"}}', "malformed"),
     (b'{"command": {"type": "spark", "seat": "\\ud800"}}', "malformed"),
+    (b'{"command": {"type": "spark", "seat": "away", "seat": "home"}}', "malformed"),
+    (b'{"command": {"type": "spark", "seat": "home"}, "by": "home", "by": "away"}', "malformed"),
     (b'{"command": {"type": "add_salt", "seat": "home", "salt": "' + b"x" * 30_000 + b'"}}', "malformed"),
 ]
 
@@ -330,6 +332,11 @@ class TestQueries:
     def test_lists_refuse_what_is_nonsense(self, api, query):
         assert api["bob"]("GET", f"matches/?{query}").status_code in (400, 404)
 
+    @pytest.mark.parametrize("limit", ["x", "-1", "0", "201", "1" * 5_000, "१"])
+    def test_pages_refuse_a_length_that_is_none(self, api, match, limit):
+        for address in ("matches/", f"matches/{match}/forks"):
+            refused(api["bob"]("GET", f"{address}?limit={limit}"), 400, "malformed", field="limit")
+
     def test_lists_can_be_narrowed(self, api, match, house_match):
         def found(**query):
             return {row["id"] for row in api["bob"].get("matches/", **query)["results"]}
@@ -368,6 +375,23 @@ class TestSeats:
         refused(api["alice"]("PUT", f"matches/{match}/seats/home/", {}), 400, "malformed")
         refused(api["alice"]("PATCH", f"matches/{match}/", {"gm": "nobody"}), 422, "unknown_user", field="gm")
 
+    def test_only_a_gm_is_told_who_has_an_account(self, api, match, alice):
+        for visibility, status in (("private", 404), ("public", 403)):
+            service.set_visibility(alice, match, visibility)
+            for name in ("bob", "nobody"):
+                for method, address, content in (
+                    ("PATCH", f"matches/{match}/", {"gm": name}),
+                    ("PUT", f"matches/{match}/seats/home/", {"user": name}),
+                ):
+                    assert api["eve"](method, address, content).status_code == status
+                    assert api["anonymous"](method, address, content).status_code == status
+        for name in ("bob", "nobody"):
+            refused(api["alice"]("PATCH", f"matches/{uuid4()}/", {"gm": name}), 404, "not_found")
+
+    def test_a_seat_with_a_nul_in_its_name(self, api, match):
+        answer = api["anonymous"]("POST", f"matches/{match}/seats/%00/", {"invite": "x"})
+        assert answer.status_code == 400
+
     def test_a_seat_is_taken(self, api, match, alice):
         service.set_visibility(alice, match, "public")
         refused(api["eve"]("POST", f"matches/{match}/seats/home/", {}), 409, "seat_taken")
@@ -377,6 +401,28 @@ class TestSeats:
             "seat": "home",
             "holder": None,
         }
+
+
+class TestSettings:
+    @pytest.mark.parametrize(
+        "bad", [{"title": ""}, {"title": "a\nb"}, {"gm": "nobody"}, {"gm": None, "visibility": "x"}]
+    )
+    def test_all_is_changed_or_nothing(self, api, match, bad):
+        before = store.head(stream_of(match))
+        good = {"title": "Dark", "visibility": "public", "open_seats": True, "gm": "bob"}
+        assert api["alice"]("PATCH", f"matches/{match}/", good | bad).status_code in (400, 422)
+        assert store.head(stream_of(match)) == before
+
+    def test_one_batch(self, api, match):
+        before = store.head(stream_of(match)).version
+        change = {"title": "Dark", "visibility": "private", "open_seats": True, "gm": "dora"}
+        seen = api["alice"]("PATCH", f"matches/{match}/", change).json()
+        assert (seen["title"], seen["open_seats"], seen["gm"]) == ("Dark", True, "dora")
+        assert seen["role"] == {"name": "none", "seats": []}
+        written = list(store.read(stream_of(match), before))
+        assert [event.type.rpartition(".")[2] for event in written] == ["title_set", "seats_opened", "gm_set"]
+        assert len({event.command_id for event in written}) == 1
+        refused(api["alice"]("GET", f"matches/{match}/"), 404, "not_found")
 
 
 class TestImport:

@@ -189,6 +189,7 @@ def test_who_leaves_leaves_nothing_behind(match, users):
         ("after=99999999999999999999", {}, 400),
         ("", {"Last-Event-ID": "1.5"}, 400),
         ("seat=away", {}, 403),
+        ("seat=zz", {}, 400),
     ],
 )
 def test_it_refuses_what_makes_no_sense(match, users, query, headers, status):

@@ -46,9 +46,9 @@ class TestCreate:
             ({"ruleset": "chess"}, "malformed", "ruleset"),
             ({"setup": None}, "malformed", "setup"),
             ({"position": {}}, "malformed", "setup"),
-            ({"setup": {"lamps": 3}}, "malformed", "lamps"),
-            ({"setup": {"walls": []}}, "malformed", "walls"),
-            ({"setup": {"lamps": [{"id": "home", "dimness": -1}, {"id": "away"}]}}, "bad_position", "lamps"),
+            ({"setup": {"lamps": 3}}, "malformed", "setup.lamps"),
+            ({"setup": {"walls": []}}, "malformed", "setup.walls"),
+            ({"setup": {"lamps": [{"id": "home", "dimness": -1}, {"id": "away"}]}}, "bad_position", "setup.lamps"),
             ({"house_rules": {"shade": "x"}}, "malformed", "house_rules.shade"),
             ({"dice": {"attic": "house"}}, "malformed", "dice.attic"),
             ({"title": "x" * 121}, "malformed", "title"),
@@ -90,6 +90,17 @@ class TestForks:
         fork = service.fork_match(alice, house_match, service.NewFork(version=load_match(house_match).table.opening))
         assert load_match(fork).table.commitment not in ("", load_match(house_match).table.commitment)
         assert DiceSecret.objects.count() == 2
+
+    def test_it_refuses_to_show_secrets_in_a_fork(self, match, alice, bob):
+        answer = service.give_command(bob, match, {"type": "wager", "seat": "home", "amount": 7}, dice=[3])
+        for visibility in ("public", "unlisted"):
+            with pytest.raises(Refusal) as caught:
+                service.fork_match(alice, match, service.NewFork(version=answer.version, visibility=visibility))
+            assert (caught.value.code, caught.value.field) == ("secrets", "visibility")
+        fork = service.fork_match(alice, match, service.NewFork(version=answer.version))
+        assert load_match(fork).roster.visibility == "private"
+        before = load_match(match).table.opening
+        service.fork_match(alice, match, service.NewFork(version=before, visibility="public"))
 
     def test_it_refuses_where_nobody_decides(self, match, alice, bob):
         answer = service.give_command(bob, match, SPARK)

@@ -9,9 +9,13 @@ from eventstore.models import Snapshot
 from matches import loading, service
 from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, Stale, Unreadable
 from matches.facts import TitleSet
+from matches.handler import command_id
 from matches.loading import load_match
 from matches.models import stream_of
 from matches.recent import Recent
+from tests.matches.conftest import TABLE, new
+from tests.rules.kernel.at_table import NO_SHADES
+from tests.rules.kernel.toy import SootRolled
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -107,6 +111,30 @@ class TestDice:
             match, lambda: refused("no_dice_wanted", service.give_command, bob, match, {"type": "dice", "faces": [4]})
         )
 
+    def test_nobody_looks_at_house_dice_and_withdraws(self, alice, bob):
+        match = service.create_match(alice, new(dice={**TABLE, "home": "house"}, setup=None, position=NO_SHADES))
+        answer = service.give_command(alice, match, SPARK, by="home", dice=[99])
+        assert "spark_rolled" in types(answer)
+        assert answer.dice_left == (99,)
+
+    def test_a_face_that_cannot_be_is_asked_for_again_once_house_dice_fell(self, alice, toy, monkeypatch):
+        def spark_and_soot(game, run):
+            spark(game, run)
+            run.roll(SootRolled, toy.soot("away"), seat="away")
+
+        spark = type(toy)._spark
+        monkeypatch.setattr(type(toy), "_spark", spark_and_soot)
+        match = service.create_match(alice, new(dice={**TABLE, "home": "house"}, setup=None, position=NO_SHADES))
+        refusal = refused("dice_wanted", service.give_command, alice, match, SPARK, dice=[99, 4], key="k")
+        assert refusal.field == "dice[0]"
+        assert "a d6 cannot show 99" in refusal.message
+        assert refusal.more["dice_left"] == [99, 4]
+        assert load_match(match).table.opened.tape == ()
+        again = refused("dice_wanted", service.give_command, alice, match, SPARK, dice=[99, 4], key="k")
+        assert again.more["repeated"]
+        unchanged(match, lambda: refused("bad_die", service.give_command, alice, match, {"type": "dice", "faces": [9]}))
+        assert "soot_rolled" in types(service.give_command(alice, match, {"type": "dice", "faces": [4]}))
+
     def test_house_dice_need_no_typing(self, house_match, bob, charlie):
         service.give_command(bob, house_match, SPARK)
         answer = service.give_command(charlie, house_match, PASS)
@@ -192,7 +220,9 @@ class TestPending:
     def test_who_sits_down_meanwhile_makes_no_question_old(self, match, alice, bob):
         asked = service.pending_now(bob, match)["id"]
         service.set_title(alice, match, "Lamps at dawn")
-        service.give_command(bob, match, SPARK, pending=asked)
+        answer = service.give_command(bob, match, SPARK, pending=asked)
+        assert types(answer) == ["spark_declared", "decided"]
+        assert answer.first > asked + 1
 
     @pytest.mark.parametrize("pending", [0, -1, 10**9])
     def test_a_question_that_was_never_asked(self, match, bob, pending):
@@ -323,3 +353,12 @@ class TestFolds:
         assert few.find(house_match, 1) is None
         few.keep(load_match(house_match, 2))
         assert few.find(house_match, None).version > 2
+
+
+def test_nobody_can_work_out_the_id_of_a_command(settings):
+    """It is part of the hash of events that some may not read yet."""
+    mine = command_id("an-account-key", "round-2")
+    assert mine == command_id("an-account-key", "round-2")
+    assert mine not in (command_id("another-key", "round-2"), command_id("an-account-key", "round-3"))
+    settings.SECRET_KEY = "the secret of another house"
+    assert command_id("an-account-key", "round-2") != mine

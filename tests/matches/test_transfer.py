@@ -115,6 +115,29 @@ class TestTransfer:
         assert caught.value.code == "bad_export"
         assert caught.value.more["line"] == 1
 
+    def test_it_refuses_a_command_that_wrote_something_else_already(self, match, alice):
+        raw = self.exported(alice, match)
+        command = next(iter(store.read(stream_of(match)))).command_id
+        self.elsewhere()
+        happened = [store.NewEvent("company.founded", 1, b'{"type":"founded"}')]
+        store.append("company-1", 0, happened, actor="eve", command_id=command, fingerprint=b"f" * 32)
+        with pytest.raises(Refusal) as caught:
+            service.import_match(alice, io.BytesIO(raw))
+        assert (caught.value.code, caught.value.status) == ("bad_export", 400)
+        assert "wrote something else already" in caught.value.message
+        assert store.head(stream_of(match)) is None
+
+    def test_it_refuses_to_go_on_with_a_match_that_is_closed_here(self, match, alice, bob):
+        short = self.exported(alice, match)
+        service.give_command(bob, match, SPARK)
+        long = self.exported(alice, match)
+        self.elsewhere()
+        service.import_match(alice, io.BytesIO(short))
+        store.close_stream(stream_of(match), store.head(stream_of(match)).version)
+        with pytest.raises(Refusal) as caught:
+            service.import_match(service.THE_HOUSE, io.BytesIO(long))
+        assert (caught.value.code, caught.value.status) == ("match_closed", 409)
+
     def test_nobody_goes_on_with_the_match_of_another(self, match, alice, bob, eve):
         service.set_visibility(alice, match, "public")
         short = self.exported(alice, match)

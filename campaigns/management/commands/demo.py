@@ -6,11 +6,12 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 from tqdm import tqdm
 
-from campaigns.demo.people import BadPassword, Login, invite_guests, passwords_file
+from campaigns.demo.people import PLAYER, BadPassword, Login, invite_guests, passwords_file
 from campaigns.demo.stories import OPEN
-from campaigns.demo.telling import alone, chapters, tell
+from campaigns.demo.telling import alone, chapters, match_to_play, tell
 
 OWN_PASSWORD = "(one of their own)"  # noqa: S105 - what is shown where we know none
 
@@ -69,3 +70,6 @@ class Command(BaseCommand):
         for user, password, may in rows:
             self.stdout.write(f"  {user:<{widths[0]}}  {password:<{widths[1]}}  {may}".rstrip())
         self.stdout.write(f"\nThe passwords are kept in {passwords_file()}.")
+        if to_play := match_to_play():
+            title, match_id = to_play
+            self.stdout.write(f"To play: log in as {PLAYER} and open {reverse('pages:match', args=[match_id])}, “{title}”.")

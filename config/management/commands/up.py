@@ -93,7 +93,7 @@ class Command(BaseCommand):
             self._furnish(house, stop, demo=demo)
             self._open(house, stop, host, port)
             while True:
-                stop.rest()
+                self._rest(house, stop)
                 _refuse_dead(house)
         except Stopped:
             self._say("Stopping web, beat, worker and what else was started here.")
@@ -108,7 +108,7 @@ class Command(BaseCommand):
             self._say(f"Redis: starting one on {home}")
             house.start("redis", redis_command(home))
             while not home.exists():
-                stop.rest()
+                self._rest(house, stop)
                 _refuse_dead(house)
         self._step(house, stop, "migrate", "Database: bringing its tables up to date")
         if demo and "demo" in get_commands():
@@ -119,7 +119,7 @@ class Command(BaseCommand):
         self._say(what)
         part = house.start(command, _manage(command))
         while part.process.poll() is None:
-            stop.rest()
+            self._rest(house, stop)
         if part.process.returncode:
             raise CommandError(_end_of(part))
         if show:
@@ -140,13 +140,19 @@ class Command(BaseCommand):
         house.start("web", _python(*web, "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS)))
         deadline = time.monotonic() + START_SECONDS
         while not _answers(host, port):
-            stop.rest()
+            self._rest(house, stop)
             _refuse_dead(house)
             if time.monotonic() > deadline:
                 raise CommandError(
                     f"The web did not answer within {START_SECONDS:.0f} s; see {settings.VAR_DIR / 'log'}."
                 )
         self._say(f"Skald runs: http://{_reachable(host, in_url=True)}:{port}/  (Ctrl-C ends it)")
+
+    def _rest(self, house: Supervisor, stop: Stop) -> None:
+        """Sleep a step, see to the warden. Raises Stopped when somebody asked us to end."""
+        stop.rest()
+        if house.keep_warden():
+            self._say("The process that cleans up after this one was ended; a new one was started.")
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
@@ -185,8 +191,9 @@ def _refuse_taken_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
+            skald = "A Skald answers there already: end it first. Or choose" if _answers(host, port) else "Choose"
             raise CommandError(
-                f"Cannot listen on {host} port {port} ({error.strerror}). Choose another port, such as: "
+                f"Cannot listen on {host} port {port} ({error.strerror}). {skald} another port, such as: "
                 f"make run PORT={port + 1 if port < 65535 else port - 1}"
             ) from None
 

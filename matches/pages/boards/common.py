@@ -123,7 +123,7 @@ def told_by_table(event: Event, name: Name) -> Told | None:
     `name` knows people by their ids.
     """
     if event.get("redacted"):
-        return Told(f"Hidden for now: {str(event['type']).replace('_', ' ')}.", "small")
+        return Told("Something that is hidden for now.", "small")
     if naming := _NAMING.get(str(event["type"])):
         return naming(event, name)
     teller = _TABLE.get(str(event["type"]))

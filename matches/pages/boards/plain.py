@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-import msgspec
-
 from matches.documents import plain
 from matches.errors import Unreadable
+from matches.outside import read_json
 from matches.pages.boards.base import Choice, Field, Form, Group, Party, Question, Situation, Told, View
 from matches.pages.boards.common import told_by_table
 
@@ -72,10 +71,9 @@ class PlainBoard:
 
     def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The setup that was pasted."""
-        try:
-            setup: dict[str, Any] = msgspec.json.decode(values["setup"], type=dict)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Unreadable(f"The setup is no JSON object: {error}.", "setup") from None
+        setup = read_json(values["setup"].encode(), "setup")
+        if not isinstance(setup, dict):
+            raise Unreadable("The setup is no JSON object.", "setup")
         return setup
 
 

@@ -9,14 +9,12 @@ from rules.ishmek.decide.performing import owe
 from rules.ishmek.decide.pushes import settle_push
 from rules.ishmek.decide.skill import Effort, IshRun, Stake, skill_need, skill_roll
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.events import BurnDeclared, ContestSettled, FoulIntended, OrbDropped, SeizeFailed
+from rules.ishmek.events import BurnDeclared, ContestSettled, OrbDropped, SeizeFailed
 from rules.ishmek.questions import ABILITIES, BODY, get, orb_of
 from rules.ishmek.state import Contest, Owed, Scatter
-from rules.kernel.agenda import Secret
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod
 
-FOUL_SECRET_UNTIL = "umpire_rolled"
 RANGED_SEIZE = -5
 SEIZE_CLEAN = 5
 
@@ -46,9 +44,6 @@ def settle_contest(run: IshRun, contest: Contest, answer: Defend | Pass) -> None
         run.emit(BurnDeclared(player=contest.target, amount=defence.burn, purpose="sr", injury_mod=defence.burn))
         owe(run, Owed(contest.target, defence.burn, f"{contest.kind} defence"))
     run.pop()
-    if contest.intent:
-        secret = Secret((get(run.state, contest.actor).team,), FOUL_SECRET_UNTIL)
-        run.emit(FoulIntended(player=contest.actor, target=contest.target, secret=secret))
     margin = roll_contest(run, contest, defence)
     run.emit(ContestSettled(kind=contest.kind, actor=contest.actor, target=contest.target, margin=margin))
     if contest.kind == "seize":

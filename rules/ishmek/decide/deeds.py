@@ -22,7 +22,7 @@ from rules.ishmek.arena import (
     toward,
     within_reach,
 )
-from rules.ishmek.commands import Ability, Act, ActionName, Deed, React, Side, Slot, Square
+from rules.ishmek.commands import Ability, ActionName, Deed, React, Side, Slot, Square
 from rules.ishmek.decide.skill import Effort
 from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
 from rules.ishmek.state import Flight, Orb, Player, State
@@ -33,7 +33,6 @@ Agenda = tuple[Any, ...] | list[Any]
 BURNS = (0, 2, 4, 6, 8)
 PROPEL_BURNS = (0, 1, 2)
 CONTROL_DC_OWN, CONTROL_DC_BESIDE = 5, 10
-ROLLED: tuple[ActionName, ...] = ("control", "seize", "propel", "intercept", "push_pull")
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -438,8 +437,3 @@ def may(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> bool:
     except Refused:
         return False
     return True
-
-
-def slot_of(deed: Deed) -> Slot:
-    """The slot a deed is meant for."""
-    return deed.slot if isinstance(deed, Act) else "reaction"

@@ -12,7 +12,7 @@ from rules.ishmek import commands as co
 from rules.ishmek import state as st
 from rules.ishmek.decide import contests, flight, gm, goes, orbs, performing, pushes, turns, umpires, windows
 from rules.ishmek.decide.deeds import is_foul, prepare
-from rules.ishmek.decide.secrets import hidden_intents
+from rules.ishmek.decide.secrets import hidden_pushes
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.events import Decided, MatchCreated, PositionSet
 from rules.ishmek.evolve import evolve
@@ -34,7 +34,7 @@ def decide(state: st.State, command: Any, dice: Dice, by: str = GM) -> list[Any]
     else:
         _ANSWER[type(command)](run, command)
     work_off(run, continue_play)
-    run.secret = run.secret or hidden_intents(run)
+    run.secret = run.secret or hidden_pushes(run)
     return run.close(Decided, by, plain(command))
 
 

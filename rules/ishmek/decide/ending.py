@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from rules.ishmek.decide.secrets import end_pushes
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.state import Acting, Go, Owed, Owing, Settling, TurnFrame
 
@@ -17,13 +18,20 @@ MOVE_BURN_INJURY = 4
 
 def end_turn(run: IshRun, cause: Literal["point", "double_loss"]) -> None:
     """The turn is over at once; what is owed is rolled first."""
-    run.agenda[:] = [TurnFrame(stage="end", cause=cause), *owing_frames(run)]
+    cut_to(run, TurnFrame(stage="end", cause=cause))
 
 
 def reset_to_start(run: IshRun) -> None:
     """House rule: a double loss sends all to start positions and the turn goes on. [ISH-Q-17]"""
     turn: TurnFrame = run.agenda[0]
-    run.agenda[:] = [replace(turn, stage="reset", cause="double_loss"), *owing_frames(run)]
+    cut_to(run, replace(turn, stage="reset", cause="double_loss"))
+
+
+def cut_to(run: IshRun, turn: TurnFrame) -> None:
+    """Leave on the agenda the turn and what is owed."""
+    kept = owing_frames(run)
+    end_pushes(run, [frame for frame in run.agenda if frame not in kept])
+    run.agenda[:] = [turn, *kept]
 
 
 def owing_frames(run: IshRun) -> list[Any]:

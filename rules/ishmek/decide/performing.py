@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -24,6 +25,7 @@ from rules.ishmek.events import (
     Dashed,
     InterceptFailed,
     OrbIntercepted,
+    PushEnded,
     ReactionSpent,
     SpellCast,
     SpellSpent,
@@ -71,8 +73,14 @@ def pay(run: IshRun, plan: Plan) -> tuple[Owed, ...]:
         run.emit(BurnDeclared(player=plan.player, amount=plan.propel_burn, purpose="propel", injury_mod=mod))
         owed.append(Owed(plan.player, mod, "propel distance"))
     if plan.spell is not None and plan.name != "cast_spell":
-        run.emit(SpellSpent(player=plan.player, spell=plan.spell, purpose="range" if plan.ranged else "boost"))
+        spend_spell(run, plan.player, plan.spell, "range" if plan.ranged else "boost")
     return tuple(owed)
+
+
+def spend_spell(run: IshRun, player: str, spell: str, purpose: Literal["boost", "range"]) -> None:
+    """A level-1 spell goes into a skill roll. [ISH-SPELL-01]"""
+    left = get(run.state, player).slots_l1 - 1
+    run.emit(SpellSpent(player=player, spell=spell, purpose=purpose, slots_left=left))
 
 
 def owe(run: IshRun, owed: Owed) -> None:
@@ -93,6 +101,8 @@ def finish_acting(run: IshRun, frame: Acting) -> None:
     run.pop()
     if frame.foul is not None:
         check_foul(run, frame.foul)
+    if frame.name == "push_pull":
+        run.emit(PushEnded(player=frame.player))
 
 
 def finish_owing(run: IshRun, frame: Owing) -> None:
@@ -200,9 +210,15 @@ def _cast(run: IshRun, plan: Plan) -> None:
     """A spell for another effect: the GM says what comes of it. [ISH-SPELL-03, ISH-SPELL-04]"""
     spell = plan.spell or ""
     dismissal = plan.lethal or plan.level > 1
+    slots = get(run.state, plan.player).slots_l1
     run.emit(
         SpellCast(
-            player=plan.player, spell=spell, level=plan.level, lethal=plan.lethal, grounds_for_dismissal=dismissal
+            player=plan.player,
+            spell=spell,
+            level=plan.level,
+            slots_left=slots - 1 if plan.level == 1 else slots,
+            lethal=plan.lethal,
+            grounds_for_dismissal=dismissal,
         )
     )
     run.push(Adjudication(player=plan.player, spell=spell, dismissal=dismissal))

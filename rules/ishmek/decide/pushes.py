@@ -14,7 +14,7 @@ from rules.ishmek.arena import COMPASS, NEIGHBOURS, Direction, adjacent, shifted
 from rules.ishmek.commands import Choose, ForcedControl, Pass, Square
 from rules.ishmek.decide.deeds import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
-from rules.ishmek.decide.performing import owe
+from rules.ishmek.decide.performing import owe, spend_spell
 from rules.ishmek.decide.skill import D20, Effort, IshRun, Stake, skill_roll
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.events import (
@@ -26,7 +26,6 @@ from rules.ishmek.events import (
     PushFailed,
     PushStopped,
     ReactionSpent,
-    SpellSpent,
     StumbleRolled,
 )
 from rules.ishmek.questions import ABILITIES, can_enter, find, get, held_by, orb_of, personal_d20_mods
@@ -422,7 +421,7 @@ def settle_forced(run: IshRun, frame: Forced, answer: ForcedControl | Pass) -> N
         run.emit(BurnDeclared(player=holder.id, amount=effort.burn, purpose="sr", injury_mod=effort.burn))
         owe(run, Owed(holder.id, effort.burn, "forced control"))
     if forced.spell is not None:
-        run.emit(SpellSpent(player=holder.id, spell=forced.spell, purpose="boost"))
+        spend_spell(run, holder.id, forced.spell, "boost")
     stake = Stake("forced_control", frame.rule, against=frame.orb, target=frame.dc)
     margin = skill_roll(run, get(run.state, holder.id), effort, stake).margin or 0
     made = margin >= 0

@@ -1,47 +1,44 @@
 """What a push keeps to itself: whether it is meant to injure, until it shows. [ISH-FOUL-01]
 
-Every push is closed by a `decided` that the other team cannot read before the rolls, so that nothing tells one with
-intent from one without; with intent it stays hidden until the umpires have looked.
+Every push is closed by a `decided` that the other team cannot read before the push has ended, so that nothing, not even
+the number of events, tells one with intent from one without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.ishmek.decide.contests import FOUL_SECRET_UNTIL
 from rules.ishmek.decide.skill import IshRun
+from rules.ishmek.events import PushEnded
 from rules.ishmek.questions import get
 from rules.ishmek.state import Acting, Contest, Settling
-from rules.kernel.agenda import Declared, Secret, Window
+from rules.kernel.agenda import Secret, Window
 
-PUSH_SECRET_UNTIL = "contest_settled"
+PUSH_SECRET_UNTIL = "push_ended"
 
 
-def hidden_intents(run: IshRun) -> Secret | None:
-    """Who alone may read the frames that this command leaves, and until when; None where anybody may."""
-    found = list(_intents(run.pushed()))
-    if not found:
+def hidden_pushes(run: IshRun) -> Secret | None:
+    """Who alone may read the frames that this command leaves; None where anybody may."""
+    teams = {get(run.state, player).team for player in pushers(run.pushed())}
+    if not teams:
         return None
-    teams = {get(run.state, player).team for player, _ in found}
-    meant = any(intent for _, intent in found)
-    return Secret(tuple(teams) if len(teams) == 1 else (), FOUL_SECRET_UNTIL if meant else PUSH_SECRET_UNTIL)
+    return Secret(tuple(teams) if len(teams) == 1 else (), PUSH_SECRET_UNTIL)
 
 
-def _intents(frames: tuple[Any, ...]) -> Iterator[tuple[str, bool]]:
-    """Each pusher in the frames, and whether the push is meant to injure."""
+def pushers(frames: Iterable[Any]) -> Iterator[str]:
+    """Everybody whose push is declared or under way in the frames."""
     for frame in frames:
         if isinstance(frame, Contest) and frame.kind == "push_pull":
-            yield frame.actor, frame.intent
-        elif isinstance(frame, Acting) and frame.foul is not None:
-            yield frame.player, True
-        elif isinstance(frame, Window):
-            yield from _declared(frame.declared)
-        elif isinstance(frame, Settling):
-            yield from _declared(frame.queue)
+            yield frame.actor
+        elif isinstance(frame, Acting) and frame.name == "push_pull":
+            yield frame.player
+        elif isinstance(frame, Window | Settling):
+            reactions = frame.declared if isinstance(frame, Window) else frame.queue
+            yield from (one.player for one in reactions if one.command["name"] == "push_pull")
 
 
-def _declared(reactions: tuple[Declared, ...]) -> Iterator[tuple[str, bool]]:
-    for one in reactions:
-        if one.command["name"] == "push_pull":
-            yield one.player, bool(one.command.get("intent"))
+def end_pushes(run: IshRun, dropped: Iterable[Any]) -> None:
+    """Pushes that a point, a double loss or the end of the match has cut off are over too."""
+    for player in dict.fromkeys(pushers(dropped)):
+        run.emit(PushEnded(player=player))

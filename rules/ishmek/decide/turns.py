@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.ishmek.arena import BACK_COLUMN, ORB_START, OTHER, ROWS, SCORING_SQUARES, SIDES
 from rules.ishmek.commands import Pick, Place, Side, Square
+from rules.ishmek.decide.secrets import end_pushes
 from rules.ishmek.decide.skill import D20, IshRun
 from rules.ishmek.events import (
     ExtraTurnAdded,
@@ -17,6 +18,7 @@ from rules.ishmek.events import (
     InitiativeSet,
     InjuryExpired,
     MatchEnded,
+    ModifierExpired,
     OrbsPlaced,
     PlacementMade,
     PlayersPlaced,
@@ -292,6 +294,9 @@ def finish_turn(run: IshRun, frame: TurnFrame) -> None:
         for injury in player.injuries:
             if injury.until is not None and injury.until <= state.turn:
                 run.emit(InjuryExpired(player=player.id, injury=injury.name, until=injury.until))
+        for mod in player.sr_mods:
+            if mod.until is not None and mod.until <= state.turn:
+                run.emit(ModifierExpired(player=player.id, mod=mod))
     run.emit(TurnEnded(turn=state.turn, reason=frame.cause or "all_gone"))
     if state.turn >= state.turns_total:
         level = state.score[0] == state.score[1]
@@ -318,6 +323,7 @@ def leader(state: State) -> Side | None:
 
 def end_match(run: IshRun, termination: Literal["turns", "forfeit"], winner: Side | None) -> None:
     """The match is over; nothing is owed any more."""
+    end_pushes(run, run.agenda)
     run.emit(MatchEnded(termination=termination, winner=winner, score=run.state.score))
     run.agenda.clear()
 

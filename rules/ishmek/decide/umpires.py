@@ -6,7 +6,7 @@ from rules.ishmek.commands import Deed, FoulKind, Slot, UmpireCall
 from rules.ishmek.decide.deeds import check_slot, check_source
 from rules.ishmek.decide.harm import eject, sit_out
 from rules.ishmek.decide.skill import D20, IshRun
-from rules.ishmek.events import FoulCalled, PlayRewound, UmpireRolled
+from rules.ishmek.events import FoulCalled, FoulIntended, PlayRewound, UmpireRolled
 from rules.ishmek.questions import get, held_by
 from rules.ishmek.state import Foul
 from rules.kernel.errors import Refused
@@ -18,6 +18,8 @@ ROUNDS_FROM, MATCH_FROM, EJECTED_FROM = 16, 18, 20
 
 def check_foul(run: IshRun, foul: Foul, kind: FoulKind = "intent_to_injure") -> None:
     """Both umpires look; one success is enough. [ISH-UMP-03, ISH-FOUL-04]"""
+    if kind == "intent_to_injure":
+        run.emit(FoulIntended(player=foul.player, target=foul.victim))
     seen = [umpire_sees(run, number, perception, foul) for number, perception in enumerate(run.state.umpires, start=1)]
     if any(seen):
         run.emit(FoulCalled(player=foul.player, foul=kind, victim=foul.victim))

@@ -13,7 +13,15 @@ from rules.ishmek.commands import ActionName, React, Side
 from rules.ishmek.decide.deeds import Agenda, Plan, flight_of, overhead, prepare, used_before
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.skill import IshRun, order_roll
-from rules.ishmek.events import BurnDeclared, Passed, ReactionDeclared, ReactionLapsed, WindowClosed, WindowOpened
+from rules.ishmek.events import (
+    BurnDeclared,
+    Passed,
+    PushEnded,
+    ReactionDeclared,
+    ReactionLapsed,
+    WindowClosed,
+    WindowOpened,
+)
 from rules.ishmek.questions import ABILITIES, ability_mod, find, get, hands_full, held_by, on_field, orb_of
 from rules.ishmek.state import Orb, Player, Settling, State
 from rules.kernel.agenda import Declared, Window
@@ -257,6 +265,8 @@ def next_reaction(run: IshRun, frame: Settling) -> tuple[Declared, int] | None:
     if not code:
         return first, burn
     run.emit(ReactionLapsed(player=react.player, name=react.name, code=code))
+    if react.name == "push_pull":
+        run.emit(PushEnded(player=react.player))
     if burn:
         roll_injury(run, react.player, ((burn, "Burn", "ISH-BURN-02"),), "order roll", "ISH-Q-54")
     return None

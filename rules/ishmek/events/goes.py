@@ -84,6 +84,7 @@ class SpellSpent(Event, frozen=True, kw_only=True, tag="spell_spent"):
     player: str
     spell: str
     purpose: Literal["boost", "range"]
+    slots_left: int
 
 
 class SpellCast(Event, frozen=True, kw_only=True, tag="spell_cast"):
@@ -92,6 +93,7 @@ class SpellCast(Event, frozen=True, kw_only=True, tag="spell_cast"):
     player: str
     spell: str
     level: int
+    slots_left: int
     lethal: bool = False
     grounds_for_dismissal: bool = False
 

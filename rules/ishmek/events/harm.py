@@ -7,16 +7,23 @@ from typing import Literal
 from rules.ishmek.commands import ActionName, FoulKind, OrbChange, Side, Square, SrMod
 from rules.ishmek.events.base import Event
 from rules.ishmek.state import PenaltyKind, Status
-from rules.kernel.agenda import Secret
 from rules.kernel.rolls import Rolled
 
 
 class FoulIntended(Event, frozen=True, kw_only=True, tag="foul_intended"):
-    """A push with intent to injure; hidden until the umpires have looked. [ISH-FOUL-01]"""
+    """A push was meant to injure: its command said so before the rolls, and now that the umpires look it shows.
+
+    [ISH-FOUL-01]
+    """
 
     player: str
     target: str
-    secret: Secret | None = None
+
+
+class PushEnded(Event, frozen=True, kw_only=True, tag="push_ended"):
+    """A push is over, or came to nothing: what was hidden about it may be known. [ISH-FOUL-01]"""
+
+    player: str
 
 
 class Pushed(Event, frozen=True, kw_only=True, tag="pushed", rename={"start": "from"}):
@@ -86,6 +93,13 @@ class InjuryExpired(Event, frozen=True, kw_only=True, tag="injury_expired"):
     player: str
     injury: str
     until: int | None = None
+
+
+class ModifierExpired(Event, frozen=True, kw_only=True, tag="modifier_expired"):
+    """A modifier that the GM gave for some turns is over. [ISH-SPELL-05]"""
+
+    player: str
+    mod: SrMod
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True, tag="player_removed"):

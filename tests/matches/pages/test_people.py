@@ -52,7 +52,7 @@ def test_an_invitation(client, users, a_go):
 def test_assign_and_clear(client, users, a_go):
     client.force_login(users["alice"])
     assert "dora holds the seat home now" in seat(client, a_go, "assign", user="dora ")
-    assert "Nobody here is called &#x27;ghost&#x27;" in seat(client, a_go, "assign", user="ghost")
+    assert "There is no user &#x27;ghost&#x27;" in seat(client, a_go, "assign", user="ghost")
     seat(client, a_go, "leave")
     assert holders(a_go) == {"away": "charlie"}
 
@@ -66,7 +66,8 @@ def test_it_refuses_what_makes_no_sense(client, users, a_go, name, do):
 def test_only_the_gm_invites_and_assigns(client, users, a_go):
     client.force_login(users["bob"])
     assert "Only the GM may do this" in seat(client, a_go, "invite", "away")
-    assert "Only the GM may do this" in seat(client, a_go, "assign", "away", user="dora")
+    for name in ("dora", "ghost"):
+        assert "Only the GM may do this" in seat(client, a_go, "assign", "away", user=name)
     assert holders(a_go)["away"] == "charlie"
 
 
@@ -82,6 +83,30 @@ def test_settings(client, users, a_go):
     )
     client.force_login(users["bob"])
     assert "Only the GM" in client.post(f"/matches/{a_go}/settings", fields, follow=True).content.decode()
+
+
+def test_settings_are_all_saved_or_none(client, users, a_go):
+    client.force_login(users["alice"])
+    before = load_match(a_go).roster
+    for fields in ({"title": "Gulls", "visibility": "?", "open_seats": "on"}, {"title": "", "visibility": "private"}):
+        assert "Saved." not in client.post(f"/matches/{a_go}/settings", fields, follow=True).content.decode()
+        assert load_match(a_go).roster == before
+
+
+@pytest.mark.parametrize(
+    ("page", "fields"),
+    [
+        ("seats", {"do": "assign", "seat": "home", "user": "a\x00b"}),
+        ("seats", {"do": "join", "seat": "\x00"}),
+        ("join", {"seat": "\x00", "invite": "x"}),
+        ("settings", {"title": "a\x00b", "visibility": "public"}),
+    ],
+)
+def test_it_refuses_a_nul(client, users, a_go, page, fields):
+    client.force_login(users["bob"])
+    answer = client.post(f"/matches/{a_go}/{page}", fields)
+    assert answer.status_code == 400
+    assert "could not be read" in answer.content.decode()
 
 
 def test_a_salt_until_the_first_roll(client, users, placing):

@@ -53,8 +53,8 @@ def test_what_is_left_out_of_an_event_is_its_default(name):
 
 
 def test_a_hidden_event_says_so():
-    told = tell({"n": 6, "type": "placement_made", "redacted": True}, VIEW)
-    assert told.text == "Hidden for now: placement made."
+    told = tell({"n": 6, "type": "hidden", "redacted": True}, VIEW)
+    assert told.text == "Something that is hidden for now."
 
 
 def test_an_event_nobody_knows_is_named():

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.ishmek import events as ev
+from rules.kernel.visibility import redact
 from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, man, pick, react, step
 from tests.rules.ishmek.scrum import (
     HELD,
@@ -34,14 +35,28 @@ QUIET = {"reaction_used": True}
 def test_intent_to_injure_is_declared_before_the_roll_and_hidden_from_the_other_team() -> None:
     game = duel()
 
-    events = foul(game, 10, 11)  # 15 against 14
+    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
+    assert [event["type"] for event in redact(game.events, "away")][-1] == "hidden"  # the command itself
+    game.do({"type": "defend", "player": "a1", "ability": "str"}, dice=[13, 12])
+    assert "intent" not in str(redact(game.events, "away"))
+    events = shove_on(game, dice=[7, *UNSEEN])
 
     intended = only(events, ev.FoulIntended)
     assert (intended.player, intended.target) == ("h1", "a1")
-    assert intended.secret is not None
-    assert intended.secret.seats == ("home",)
-    order = [type(e) for e in events if isinstance(e, (ev.ActionSpent, ev.FoulIntended, ev.SrRolled))]
-    assert order == [ev.ActionSpent, ev.FoulIntended, ev.SrRolled, ev.SrRolled]
+    assert names(events).index("foul_intended") < names(events).index("umpire_rolled")
+
+
+@rule("ISH-FOUL-01")
+@pytest.mark.parametrize("seat", ["away", ""])
+def test_nothing_tells_a_push_with_intent_from_one_without_before_it_shows(seat: str) -> None:
+    seen = []
+    for intent in (False, True):
+        game = duel()
+        game.do(act("h1", "push_pull", target="a1", ability="str", intent=intent))
+        game.do({"type": "defend", "player": "a1", "ability": "str", "burn": 2}, dice=[13, 12])
+        seen.append(redact(game.events, seat))
+
+    assert seen[0] == seen[1]
 
 
 @rule("ISH-FOUL-01")

@@ -149,7 +149,8 @@ def test_salts_change_the_dice() -> None:
 def test_it_refuses_salts_that_come_late_or_have_a_bad_length() -> None:
     record = opened(dice={"home": "house"}, secret=SECRET)
     assert refused(record, {"type": "add_salt", "seat": "away", "salt": ""}).code == "bad_salt"
-    assert refused(record, {"type": "add_salt", "seat": "away", "salt": "x" * 65}).code == "bad_salt"
+    for salt in ("x" * 65, " ", "a\nb", "\u202e"):
+        assert refused(record, {"type": "add_salt", "seat": "away", "salt": salt}).code == "bad_salt"
     record.submit(SPARK)
     assert refused(record, {"type": "add_salt", "seat": "away", "salt": "pepper"}).code == "salt_too_late"
 
@@ -189,6 +190,65 @@ def test_a_house_die_that_a_withdrawn_command_had_shown_is_used_up() -> None:
     rolled = only(record.submit(SPARK, "home", (3,)).events, SparkRolled)
     assert shown.blocks == (0, 1)
     assert rolled.blocks == (1, 1)
+
+
+def away_soot() -> Record:
+    """Home's spark is a house die, the soot after it is away's to type in."""
+    return Record.open(AwaySoot(), "m", position=NO_SHADES, dice={"home": "house"}, secret=SECRET)
+
+
+@rule("KERNEL-DICE-02")
+def test_a_command_stands_once_house_dice_fell_before_a_face_that_cannot_be() -> None:
+    record = away_soot()
+    step = record.submit(SPARK, "home", (9, 3))
+    assert names(step.events) == ["command_opened"]
+    assert step.fault is not None
+    assert (step.fault.code, step.fault.field, step.left, step.stands) == ("bad_die", "dice[0]", (9, 3), True)
+    assert step.need is not None
+    assert step.need.purpose == "soot"
+    assert refused(record, dice(9), "away").code == "bad_die"
+    assert only(record.submit(dice(4), "away").events, SootRolled).total == 4
+
+
+class SootTwice(AwaySoot):
+    """Away types soot, home's house die falls, away types soot again."""
+
+    def _spark(self, run: Any) -> None:
+        run.roll(SootRolled, Toy.soot("away"), seat="away")
+        super()._spark(run)
+
+
+@rule("KERNEL-DICE-02")
+def test_the_faces_before_the_house_dice_stand_too() -> None:
+    record = Record.open(SootTwice(), "m", position=NO_SHADES, dice={"home": "house"}, secret=SECRET)
+    assert refused(record, SPARK, "home", (7, 1)).field == "dice[0]"
+    record.submit(SPARK, "home")
+    step = record.submit(dice(5, 7, 2), "away")
+    assert only(step.events, te.DiceEntered).faces == (5,)
+    assert step.left == (7, 2)
+    assert step.need is not None
+    assert step.need.seat == "away"
+
+
+@rule("KERNEL-DICE-04")
+def test_once_house_dice_fell_after_a_die_only_the_gm_mends_it() -> None:
+    record = Record.open(SootTwice(), "m", position=NO_SHADES, dice={"home": "house"}, secret=SECRET)
+    mend = {"type": "correct_dice", "index": 0, "face": 2, "reason": "read upside down"}
+    record.submit(SPARK, "home")
+    record.submit(dice(5), "away")
+    for seat in ("home", "away"):
+        refusal = refused(record, mend, seat)
+        assert (refusal.code, refusal.rule) == ("dice_seen", "KERNEL-DICE-04")
+    assert only(record.submit(mend, GM).events, te.DiceCorrected).face == 2
+
+
+@rule("KERNEL-DICE-02")
+def test_a_command_stands_with_more_faces_than_its_house_dice_left_rolls_for() -> None:
+    step = away_soot().submit(SPARK, "home", (3, 5))
+    assert (step.left, step.stands, step.fault) == ((5,), True, None)
+    assert not opened().submit(SPARK, dice=(14, 3)).stands
+    house = opened(dice={"home": "house", "away": "house", GM: "house"}, secret=SECRET)
+    assert not house.submit(SPARK, dice=(3,)).stands
 
 
 # Seats

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from matches.errors import Unreadable
+from matches.outside import read_json
 from matches.pages.boards.base import Field
 from matches.pages.rosters import offer_teams, offered_teams
 
@@ -91,7 +90,7 @@ def _team(side: str, values: Mapping[str, Any]) -> Any:
     if not pasted:
         return offered_teams("ishmek")[values[f"team-{side}"]]
     try:
-        return msgspec.json.decode(pasted)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        message = f"The roster of {side} is no JSON: {error}."
-        raise Unreadable(message, f"roster-{side}", hint='It starts with {"name": …, "players": [ … ]}.') from None
+        return read_json(pasted.encode(), f"roster-{side}")
+    except Unreadable as error:
+        message = f"The roster of {side} is no JSON that can be read: {error.message}."
+        raise Unreadable(message, error.field, hint='It starts with {"name": …, "players": [ … ]}.') from None

@@ -420,7 +420,8 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "orb_in_vessel": _in_vessel,
     "orb_lost": _lost,
     "point_scored": _point,
-    "foul_intended": lambda e, n: f"{n.player(e['player'])} means to injure {n.player(e['target'])}.",
+    "foul_intended": lambda e, n: f"{n.player(e['player'])} meant to injure {n.player(e['target'])}.",
+    "push_ended": lambda e, n: Told(f"{n.player(e['player'])}'s push is over.", "small"),
     "pushed": _pushed,
     "push_stopped": lambda e, n: f"{n.player(e['player'])} is stopped at {square(e['at'])}.",
     "floored": _floored,
@@ -428,6 +429,9 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "forced_control": _forced,
     "injury_rolled": _injury,
     "injury_applied": _injured,
+    "modifier_expired": lambda e, n: Told(
+        f"{n.player(e['player'])}: {signed(e['mod']['amount'])} ({e['mod'].get('note') or 'GM'}) is over.", "small"
+    ),
     "injury_expired": lambda e, n: Told(f"{n.player(e['player'])} is over {INJURY[e['injury']].title}.", "small"),
     "player_removed": _removed,
     "umpire_rolled": _umpire,

@@ -1,0 +1,79 @@
+"""`python -m bench [names…] [--quick]`: measure, print a line of JSON a metric, write the table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from bench import appends, games, machine, reads, report, serving
+from bench.homes import Lab, Missing, laboratory
+from bench.measure import Metric
+from bench.processes import WorkerFailed
+from bench.sizes import FULL, QUICK, Sizes
+
+Benchmark = Callable[[Lab], Iterator[Metric]]
+
+# The most important first.
+BENCHMARKS: dict[str, Benchmark] = {
+    "games": games.games,
+    "decisions": games.decisions,
+    "forks": games.forks,
+    "append-sqlite": appends.sqlite,
+    "append-postgresql": appends.postgresql,
+    "replay": reads.replay,
+    "loads": reads.loads,
+    "weight": reads.weight,
+    "verify": reads.verify,
+    "handler": serving.handler,
+    "http": serving.over_http,
+    "seeks": reads.seeks,
+    "visible": serving.visible,
+    "memory": reads.memory,
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure what was named. 0, or 1 with a complaint where something could not be measured."""
+    parser = _parser()
+    options = parser.parse_args(words)
+    unknown = sorted(set(options.names) - set(BENCHMARKS))
+    if unknown:
+        parser.error(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(BENCHMARKS)}")
+    names = options.names or list(BENCHMARKS)
+    try:
+        began, metrics = machine.moment(), []
+        for metric in measure(names, QUICK if options.quick else FULL):
+            print(metric.json(), flush=True)
+            metrics.append(metric)
+    except (Missing, WorkerFailed) as failure:
+        print(f"bench: {failure}", file=sys.stderr)
+        return 1
+    if options.write or not (options.names or options.quick):
+        report.write(report.section(metrics, machine.described(), began, machine.moment()))
+    else:
+        print("\n".join(report.table(metrics)), file=sys.stderr)
+    return 0
+
+
+def measure(names: Sequence[str], sizes: Sizes) -> Iterator[Metric]:
+    """The metrics of the benchmarks named, as they come."""
+    with laboratory(sizes) as house:
+        for name in names:
+            start = time.monotonic()
+            with house.lab() as lab:
+                yield from BENCHMARKS[name](lab)
+            print(f"bench: {name} took {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure Skald against its peers.")
+    parser.add_argument("names", nargs="*", metavar="name", help=f"all unless named: {', '.join(BENCHMARKS)}")
+    parser.add_argument("--quick", action="store_true", help="a smoke run: small sizes, figures that mean little")
+    parser.add_argument("--write", action="store_true", help="write the table also after a quick or partial run")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""Reading back: replays, loads, seeks, verification, and what an event weighs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from statistics import median
+from typing import Any
+
+import psycopg
+
+from bench import peers
+from bench.homes import DATABASES, Home, Lab, settings_of
+from bench.measure import Metric, Target, interleaved, medians, percentile
+from bench.processes import Worker
+
+REPLAYED = {"SQLite": 15.0, "PostgreSQL": 10.0}
+VERIFIED = 8.0
+LOAD_MILLISECONDS = 3.0
+SNAPSHOT_MILLISECONDS = 1.5
+SEEK_MILLISECONDS = 2.0
+VERIFIED_A_SECOND = 350_000
+WEIGHT = 0.85
+MEMORY_MEBIBYTES = 150
+
+SQLITE_SIZES = """
+SELECT m.tbl_name, sum(s.pgsize) FROM dbstat s JOIN sqlite_master m ON m.name = s.name GROUP BY m.tbl_name
+"""
+POSTGRESQL_SIZES = """
+SELECT relname, pg_total_relation_size(oid) FROM pg_class
+WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+"""
+
+
+def replay(lab: Lab) -> Iterator[Metric]:
+    """One long stream: fetched, decoded, folded."""
+    events = lab.sizes.replayed
+    for database in DATABASES:
+        ours = lab.worker("matches.replay", lab.home(database, redis=False), events=events)
+        peer = lab.worker("peer.replay", settings=_peer_settings(lab, database)[0], events=events)
+        contenders = {what: _ask(ours, what) for what in ("fold", "count", "verified")} | {"peer": _ask(peer, None)}
+        seconds = medians(contenders, lab.sizes.rounds)
+        rate = {name: events / value for name, value in seconds.items()}
+        least, name = Target("ratio", "≥", REPLAYED[database]), f"replay of {events:,} events on {database}"
+        against = partial(Metric, unit="events/s", peer_name=peers.NAME, peer=rate["peer"])
+        yield against(f"{name}, the peer's fold", rate["count"], target=least)
+        yield against(f"{name}, folded as a match", rate["fold"], target=least)
+        verified = Target("ratio", "≥", VERIFIED)
+        yield against(f"{name}, folded, chain verified", rate["verified"], target=verified)
+
+
+def loads(lab: Lab) -> Iterator[Metric]:
+    """Loads of matches by a process that has not seen them lately."""
+    sizes = lab.sizes
+    for database in DATABASES:
+        home = lab.home(database, redis=False)
+        for events in (sizes.match_events, sizes.long_match):
+            found = _loads(lab, home, events, ("log", "memory", "snapshot"))
+            name, memory = f"load of {events:,} events on {database}", "the same fold, from memory"
+            target = Target("ours", "≤", LOAD_MILLISECONDS) if events == sizes.match_events else None
+            yield Metric(f"{name}, no snapshot", median(found["log"]), "ms", memory, median(found["memory"]), target)
+            target = Target("ours", "≤", SNAPSHOT_MILLISECONDS)
+            snapshot, log = median(found["snapshot"]), median(found["log"])
+            yield Metric(f"{name}, snapshot at the head", snapshot, "ms", "no snapshot", log, target)
+
+
+def seeks(lab: Lab) -> Iterator[Metric]:
+    """A long match at random events, on the server."""
+    for database in DATABASES:
+        found = _loads(lab, lab.home(database, redis=False), lab.sizes.long_match, ("seek", "from 0"), lab.sizes.seeks)
+        ours, peer = percentile(found["seek"], 99), percentile(found["from 0"], 99)
+        name = f"seek in {lab.sizes.long_match:,} events on {database}, p99"
+        yield Metric(name, ours, "ms", "fold from 0, p99", peer, Target("ours", "≤", SEEK_MILLISECONDS))
+
+
+def _loads(
+    lab: Lab, home: Home, events: int, whats: tuple[str, ...], count: int | None = None
+) -> dict[str, list[float]]:
+    """Milliseconds of all loads of each kind."""
+    worker = lab.worker("matches.loads", home, events=events)
+    contenders = {what: _ask(worker, {"what": what, "count": count or lab.sizes.loads}) for what in whats}
+    rounds = interleaved(contenders, lab.sizes.rounds)
+    worker.end()
+    return {what: [value for one in answers for value in one] for what, answers in rounds.items()}
+
+
+def verify(lab: Lab) -> Iterator[Metric]:
+    """The whole log: its chains, its positions, its triggers, its seals."""
+    for database in DATABASES:
+        worker = lab.worker("keeping.log", lab.home(database, redis=False), events=lab.sizes.kept)
+        events = worker.ask("size")
+        seconds = medians({what: _ask(worker, what) for what in ("verify", "link")}, lab.sizes.rounds)
+        rate = {what: events / value for what, value in seconds.items()}
+        target = Target("ours", "≥", VERIFIED_A_SECOND)
+        name = f"verify a log on {database}, one core"
+        yield Metric(name, rate["verify"], "events/s", "the hashes alone, from memory", rate["link"], target)
+
+
+def weight(lab: Lab) -> Iterator[Metric]:
+    """What an event takes on disk."""
+    for database in DATABASES:
+        home = lab.home(database, redis=False)
+        settings, place = _peer_settings(lab, database)
+        before = _sizes(database, _place(home))
+        ours = lab.worker("keeping.filler", home).ask(lab.sizes.kept)
+        peer = lab.worker("peer.keep", settings=settings).ask(lab.sizes.kept)
+        grown = {name: size - before.get(name, 0) for name, size in _sizes(database, _place(home)).items()}
+        theirs = sum(_sizes(database, place).values()) / peer
+        name = f"bytes an event on {database}"
+        target = Target("ratio", "≤", WEIGHT)
+        event = grown["eventstore_event"] / ours
+        yield Metric(f"{name}, with indexes and hash", event, "bytes", f"{peers.NAME}, no hash", theirs, target)
+        whole = sum(grown.values()) / ours
+        yield Metric(f"{name}, with commands and streams", whole, "bytes", f"{peers.NAME}, no hash", theirs)
+
+
+def memory(lab: Lab) -> Iterator[Metric]:
+    """What verification and rebuilding take of memory: a log, and one of a tenth of its length."""
+    peaks: dict[str, list[float]] = {"verify": [], "rebuild": []}
+    home, size = lab.home("SQLite", redis=False), 0
+    for events in (lab.sizes.memory // 10, lab.sizes.memory):
+        filler = lab.worker("keeping.filler", home)
+        size += filler.ask(events - size)
+        filler.end()
+        for what, found in peaks.items():
+            worker = lab.worker("keeping.memory", home)
+            found.append(worker.ask(what)["peak"])
+            worker.end()
+    for what, (small, large) in peaks.items():
+        name = f"memory of {what} over {lab.sizes.memory:,} events on SQLite, peak"
+        yield Metric(
+            name,
+            large,
+            "MiB",
+            f"the same over {lab.sizes.memory // 10:,}",
+            small,
+            Target("ours", "≤", MEMORY_MEBIBYTES),
+        )
+
+
+def _peer_settings(lab: Lab, database: str) -> tuple[dict[str, str], str]:
+    """The peer's settings for a database of its own, and where that is."""
+    if database == "SQLite":
+        path = str(lab.path("peer.sqlite3"))
+        return peers.sqlite_settings(path), path
+    url = lab.postgresql()
+    return peers.postgres_settings(settings_of(url)), url
+
+
+def _place(home: Home) -> str:
+    return home.url or str(home.file)
+
+
+def _sizes(database: str, place: str) -> dict[str, int]:
+    """Bytes that each table takes with its indexes."""
+    if database == "PostgreSQL":
+        with psycopg.connect(place) as connection:
+            return dict(connection.execute(POSTGRESQL_SIZES).fetchall())
+    with closing(sqlite3.connect(place)) as connection:
+        return dict(connection.execute(SQLITE_SIZES).fetchall())
+
+
+def _ask(worker: Worker, order: Any) -> Callable[[], Any]:
+    return lambda: worker.ask(order)

@@ -1,0 +1,68 @@
+"""Inside a Skald that runs: who furnishes it for players, and who waits for rows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from rest_framework.authtoken.models import Token
+
+from bench.roles.log import by_itself
+from bench.roles.matches import open_match
+from bench.stories import GAME
+from eventstore import api as store
+from matches import log, service
+from matches.access import person
+from matches.facts import TitleSet
+from matches.hosted import hosted
+from matches.loading import load_match
+from matches.models import Match, stream_of
+from matches.simulation.playing import default_setup
+
+LOOK_SECONDS = 0.001
+LONGEST_WAIT = 60.0
+REST_SECONDS = 0.05
+
+
+def furnish() -> Callable[[int], dict[str, Any]]:
+    """An order is a number of matches; the answer: their ids as `matches`, and the `token` of their GM."""
+    user = get_user_model().objects.create_user("gm")
+
+    def answer(number: int) -> dict[str, Any]:
+        order = service.NewMatch(ruleset=GAME, setup=default_setup(GAME))
+        matches = [str(service.create_match(person(user), order)) for _ in range(number)]
+        token, _ = Token.objects.get_or_create(user=user)
+        return {"token": token.key, "matches": matches}
+
+    return answer
+
+
+def seen(woken: bool) -> Callable[[int], list[float]]:
+    """Append to a match, and wait for its row. An order is a number of appends; the milliseconds of each wait.
+
+    Unless `woken`, nobody is told of the appends, so that the beat finds them.
+    """
+    if not woken:
+        settings.REDIS_URL = ""
+    match_id, rng = open_match(), Random(1)
+    version = load_match(match_id).version
+
+    def turn() -> float:
+        nonlocal version
+        # At no particular moment of the beat.
+        time.sleep(REST_SECONDS * (1 + rng.random()))
+        version += 1
+        event = log.stored(hosted(GAME), TitleSet(title=f"The match of version {version}"))
+        by_itself(stream_of(match_id), version - 1, [store.NewEvent(*event)])
+        start = time.perf_counter()
+        while not Match.objects.filter(pk=match_id, version=version).exists():
+            if time.perf_counter() - start > LONGEST_WAIT:
+                raise RuntimeError(f"version {version} of the match was never seen")
+            time.sleep(LOOK_SECONDS)
+        return (time.perf_counter() - start) * 1000
+
+    return lambda count: [turn() for _ in range(count)]

@@ -1,0 +1,120 @@
+"""Skald at work: commands through the handler and over HTTP, and how soon an append is seen."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+
+from bench.homes import DATABASES, Home, Lab, Missing
+from bench.measure import Metric, Target, percentile
+from bench.processes import ROOT, ask_all
+
+HOST = "127.0.0.1"
+START_SECONDS = 60.0
+STOP_SECONDS = 30.0
+CLIENTS = 4
+MATCHES = 3  # that a client may play, one after the other
+WARM_UP = 5
+OF_APPEND = 2.0
+HTTP_MILLISECONDS = 50
+SEEN_P50, SEEN_P99 = 50, 250
+
+
+def handler(lab: Lab) -> Iterator[Metric]:
+    """Commands through the whole handler: load, decide, append, read model."""
+    for database in DATABASES:
+        worker = lab.worker("matches.handler", lab.home(database))
+        worker.ask(WARM_UP)
+        rounds = [worker.ask(lab.sizes.commands) for _ in range(lab.sizes.rounds)]
+        command, append = ([one for answer in rounds for one in answer[what]] for what in ("command", "append"))
+        name, target = f"a command through the handler on {database}", Target("ratio", "≤", OF_APPEND)
+        yield Metric(f"{name}, p50", median(command), "ms", "the append alone, p50", median(append), target)
+        p99 = percentile(append, 99)
+        yield Metric(f"{name}, p99", percentile(command, 99), "ms", "the append alone, p99", p99)
+
+
+def over_http(lab: Lab) -> Iterator[Metric]:
+    """Commands over HTTP to a whole Skald (`manage.py up`), from clients who each play a match of their own."""
+    for database in DATABASES:
+        home, port = lab.home(database, redis=False), free_port()
+        with running(home, port):
+            told = lab.worker("house.furnish", home).ask(CLIENTS * MATCHES)
+            clients = [
+                lab.worker(
+                    "clients.player", host=HOST, port=port, token=told["token"], matches=told["matches"][n::CLIENTS]
+                )
+                for n in range(CLIENTS)
+            ]
+            ask_all(clients, WARM_UP)
+            found = [one for answer in ask_all(clients, lab.sizes.posts) for one in answer]
+        name = f"a command over HTTP on {database}, {CLIENTS} clients"
+        yield Metric(f"{name}, p99", percentile(found, 99), "ms", target=Target("ours", "≤", HTTP_MILLISECONDS))
+        yield Metric(f"{name}, p50", median(found), "ms")
+
+
+def visible(lab: Lab) -> Iterator[Metric]:
+    """From an append to its row in the read model, which a worker of a whole Skald writes."""
+    for database in DATABASES:
+        home = lab.home(database, redis=False)
+        with running(home, free_port()):
+            woken = lab.worker("house.seen", home, woken=True)
+            polled = lab.worker("house.seen", home, woken=False)
+            woken.ask(WARM_UP)
+            waits = woken.ask(lab.sizes.wakes)
+            slow = polled.ask(lab.sizes.polls)
+        name, peer = f"append to visible on {database}, woken by Redis", "the beat's poll"
+        yield Metric(f"{name}, p50", median(waits), "ms", f"{peer}, p50", median(slow), Target("ours", "≤", SEEN_P50))
+        p99 = percentile(waits, 99)
+        yield Metric(f"{name}, p99", p99, "ms", f"{peer}, p99", percentile(slow, 99), Target("ours", "≤", SEEN_P99))
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running(home: Home, port: int) -> Iterator[None]:
+    """Run web, worker, beat and Redis in a home. Missing with the end of their words when they do not come up."""
+    said = home.folder / "up.log"
+    with said.open("wb") as out:
+        house = subprocess.Popen(
+            [sys.executable, str(ROOT / "manage.py"), "up", "--no-demo", "--with-parent", "--port", str(port)],
+            # Clients as fast as these are no people: the throttles would stop them.
+            env={**os.environ, **home.environment, "THROTTLE_USER": "1000000/s", "THROTTLE_ANON": "1000000/s"},
+            cwd=ROOT,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            deadline = time.monotonic() + START_SECONDS
+            while not answers(port):
+                if house.poll() is not None or time.monotonic() > deadline:
+                    raise Missing(f"Skald did not come up:\n{said.read_text(errors='replace')[-3_000:]}")
+                time.sleep(0.1)
+            yield
+        finally:
+            house.terminate()
+            house.wait(STOP_SECONDS)
+
+
+def answers(port: int) -> bool:
+    """Whether a Skald there says that it is well."""
+    line = http.client.HTTPConnection(HOST, port, timeout=5)
+    try:
+        line.request("GET", "/healthz")
+        return line.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()

@@ -1,0 +1,84 @@
+"""The parsers of the API: bytes in, as they came or read, and no more of them than we take.
+
+They stand by themselves since Django REST framework reads their names from the settings while its views are imported.
+"""
+
+from __future__ import annotations
+
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from rest_framework.exceptions import APIException
+from rest_framework.parsers import BaseParser
+
+from matches.errors import Refusal, Unreadable
+from matches.outside import read_json
+
+LONGEST_BODY = 1024 * 1024
+LONGEST_FILE = 16 * 1024 * 1024
+IN_MEMORY = 1024 * 1024
+
+
+class ApiRefusal(APIException):
+    """A Refusal on its way to the caller; the house makes a problem document of it."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message, refusal.code)
+        self.status_code = refusal.status
+        document = refusal.document()
+        self.problem = {name: document[name] for name in document.keys() - {"code", "message"}}
+
+
+class RawJson(BaseParser):
+    """Hands the bytes of a JSON body on as they came; the view reads them into its struct."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        """The bytes; a Refusal when there are more than 1 MiB of them."""
+        raw = stream.read(LONGEST_BODY + 1)
+        if len(raw) > LONGEST_BODY:
+            raise ApiRefusal(too_long(LONGEST_BODY))
+        return raw
+
+
+class PlainJson(RawJson):
+    """Reads a JSON body into plain values, for views whose serializers want them."""
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        """The document; a Refusal when it is too long or cannot be read."""
+        raw = super().parse(stream, media_type, parser_context)
+        try:
+            return read_json(raw)
+        except Unreadable as error:
+            raise ApiRefusal(error) from None
+
+
+class SkaldFile(BaseParser):
+    """A `.skald` file, kept in memory while it is small, else in a temporary file."""
+
+    media_type = "application/x-ndjson"
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        """A seekable file, at its beginning; a Refusal when it is longer than 16 MiB."""
+        file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the view closes it
+        left = LONGEST_FILE
+        while chunk := stream.read(min(left + 1, 65_536)):
+            left -= len(chunk)
+            if left < 0:
+                file.close()
+                raise ApiRefusal(too_long(LONGEST_FILE))
+            file.write(chunk)
+        file.seek(0)
+        return file
+
+
+class OctetFile(SkaldFile):
+    """The same, from who does not know what it is."""
+
+    media_type = "application/octet-stream"
+
+
+def too_long(most: int) -> Refusal:
+    """The refusal of a body that is too long."""
+    return Refusal("too_long", f"A request has at most {most} bytes.", status=413)

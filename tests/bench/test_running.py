@@ -1,0 +1,73 @@
+"""Every benchmark runs once, with sizes so small that its figures mean nothing; they are not looked at."""
+
+import json
+
+import psycopg
+import pytest
+
+from bench import machine
+from bench.__main__ import BENCHMARKS, main, measure
+from bench.homes import Missing, find_postgresql, laboratory, manage
+from bench.processes import WorkerFailed
+from bench.sizes import TINY
+from tests import services
+
+pytestmark = [pytest.mark.postgresql(only=True), pytest.mark.redis, pytest.mark.slow]
+
+KEYS = {"metric", "ours", "peer", "peer_name", "ratio", "target", "unit"}
+
+
+@pytest.fixture(autouse=True)
+def server(monkeypatch):
+    """The server that the tests found is the one to measure on."""
+    url = services.find_postgresql().rpartition("/")[0] + "/postgres"
+    monkeypatch.setenv("BENCH_DATABASE_URL", url)
+    return url
+
+
+def databases(server):
+    with psycopg.connect(server) as connection:
+        rows = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE 'skald_bench_%'").fetchall()
+    return {name for (name,) in rows}
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_it_runs(name, server):
+    before = databases(server)
+    metrics = list(measure([name], TINY))
+    assert metrics
+    for metric in metrics:
+        assert set(json.loads(metric.json())) == KEYS
+        assert metric.ours > 0
+    assert len({(metric.metric, metric.peer_name) for metric in metrics}) == len(metrics)
+    assert databases(server) <= before
+
+
+def test_it_tells_on_what_it_measured():
+    lines = machine.described()
+    assert any("eventsourcing 9.5" in line for line in lines)
+    assert "fdatasync" in machine.moment()
+
+
+def test_it_refuses_a_benchmark_that_is_none(capsys):
+    with pytest.raises(SystemExit):
+        main(["gmaes"])
+    assert "there is no benchmark gmaes" in capsys.readouterr().err
+
+
+def test_it_refuses_to_go_on_without_a_server(monkeypatch):
+    monkeypatch.setenv("BENCH_DATABASE_URL", "postgres://nobody@127.0.0.1:1/postgres")
+    with pytest.raises(Missing, match="BENCH_DATABASE_URL"):
+        find_postgresql()
+
+
+def test_it_tells_why_a_worker_failed():
+    with laboratory(TINY) as house, house.lab() as lab:
+        worker = lab.worker("appends.raw_sqlite", path=str(lab.path("not made")))
+        with pytest.raises(WorkerFailed, match="no such table: event"):
+            worker.ask({"count": 1, "per": 1})
+
+
+def test_it_tells_why_a_command_failed():
+    with laboratory(TINY) as house, house.lab() as lab, pytest.raises(Missing, match="Unknown command"):
+        manage(lab.home("SQLite", redis=False), "no_such_command")
