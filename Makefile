@@ -13,7 +13,7 @@ help: ## list what make can do
 setup: ## make .venv, or bring it up to date when the requirements changed
 	@sh bin/setup
 
-run: setup ## run Skald on http://127.0.0.1:$(PORT)/ until Ctrl-C
+run: setup ## run Skald on http://127.0.0.1:8000/ until Ctrl-C; PORT=8001 moves it
 	@exec $(PYTHON) manage.py up --host $(HOST) --port $(PORT) --with-parent
 
 test: setup ## run every test; REQUIRE_ALL=1 installs what is missing and allows no skip

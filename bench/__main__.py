@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from bench import appends, games, machine, reads, report, serving
-from bench.homes import Lab, Missing, laboratory
+from bench.homes import Lab, Laboratory, Missing, laboratory
 from bench.measure import Metric
 from bench.processes import WorkerFailed
-from bench.sizes import FULL, QUICK, Sizes
+from bench.sizes import FULL, QUICK
 
 Benchmark = Callable[[Lab], Iterator[Metric]]
 
@@ -44,9 +44,10 @@ def main(words: Sequence[str] | None = None) -> int:
     names = options.names or list(BENCHMARKS)
     try:
         began, metrics = machine.moment(), []
-        for metric in measure(names, QUICK if options.quick else FULL):
-            print(metric.json(), flush=True)
-            metrics.append(metric)
+        with laboratory(QUICK if options.quick else FULL) as house:
+            for metric in measure(names, house):
+                print(metric.json(), flush=True)
+                metrics.append(metric)
     except (Missing, WorkerFailed) as failure:
         print(f"bench: {failure}", file=sys.stderr)
         return 1
@@ -57,14 +58,13 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measure(names: Sequence[str], sizes: Sizes) -> Iterator[Metric]:
+def measure(names: Sequence[str], house: Laboratory) -> Iterator[Metric]:
     """The metrics of the benchmarks named, as they come."""
-    with laboratory(sizes) as house:
-        for name in names:
-            start = time.monotonic()
-            with house.lab() as lab:
-                yield from BENCHMARKS[name](lab)
-            print(f"bench: {name} took {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+    for name in names:
+        start = time.monotonic()
+        with house.lab() as lab:
+            yield from BENCHMARKS[name](lab)
+        print(f"bench: {name} took {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
 
 
 def _parser() -> argparse.ArgumentParser:

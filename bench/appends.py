@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from statistics import median
 from typing import NamedTuple
 
 from bench import peers
 from bench.homes import Lab, settings_of
 from bench.measure import Metric, Target, interleaved, percentile
-from bench.processes import Worker, ask_all
+from bench.processes import Worker, ask_all, make_ready
 from bench.roles.appends import Timed, make_raw_postgres, make_raw_sqlite
 
 WRITERS = (1, 4)
@@ -34,12 +35,14 @@ def sqlite(lab: Lab) -> Iterator[Metric]:
     """Appends on SQLite, WAL, synchronous=FULL."""
     home, raw = lab.home("SQLite"), str(lab.path("raw.sqlite3"))
     settings = peers.sqlite_settings(str(lab.path("peer.sqlite3")))
+    peers.make_tables(settings)
     make_raw_sqlite(raw)
     crews = {
         "ours": _crew(lambda: lab.worker("log.unit", home)),
         "peer": _crew(lambda: lab.worker("appends.peer", settings=settings)),
         "raw": _crew(lambda: lab.worker("appends.raw_sqlite", path=raw)),
     }
+    make_ready(chain.from_iterable(crews.values()))
     for writers in WRITERS:
         for per in EVENTS:
             yield from _sqlite_metrics(_measured(lab, crews, per, writers), per, writers)
@@ -60,6 +63,8 @@ def postgresql(lab: Lab) -> Iterator[Metric]:
     home, raw = lab.home("PostgreSQL"), lab.postgresql()
     default = peers.postgres_settings(settings_of(lab.postgresql()))
     functions = peers.postgres_settings(settings_of(lab.postgresql()), functions=True)
+    for settings in (default, functions):
+        peers.make_tables(settings)
     make_raw_postgres(raw)
     crews = {
         "ours": _crew(lambda: lab.worker("log.unit", home)),
@@ -68,6 +73,7 @@ def postgresql(lab: Lab) -> Iterator[Metric]:
         "functions": _crew(lambda: lab.worker("appends.peer", settings=functions)),
         "raw": _crew(lambda: lab.worker("appends.raw_postgres", url=raw)),
     }
+    make_ready(chain.from_iterable(crews.values()))
     for (per, writers), least in OF_PEER.items():
         speeds = _measured(lab, crews, per, writers)
         yield from _postgresql_metrics(speeds, _name("PostgreSQL", per, writers), Target("ratio", "≥", least))

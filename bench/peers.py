@@ -43,7 +43,7 @@ def application(settings: dict[str, str]) -> Application[UUID]:
 
 def sqlite_settings(path: str) -> dict[str, str]:
     """The peer's settings for a SQLite file. It uses WAL, and SQLite's own default, synchronous=FULL."""
-    return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": path}
+    return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": path, "CREATE_TABLE": "n"}
 
 
 def postgres_settings(at: dict[str, str], *, functions: bool = False) -> dict[str, str]:
@@ -51,9 +51,15 @@ def postgres_settings(at: dict[str, str], *, functions: bool = False) -> dict[st
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
         **at,
+        "CREATE_TABLE": "n",
         "POSTGRES_POOL_SIZE": "1",  # a process has one thread
         "POSTGRES_ENABLE_DB_FUNCTIONS": "y" if functions else "n",
     }
+
+
+def make_tables(settings: dict[str, str]) -> None:
+    """Make the peer's tables: its processes, when several start at once, trip over each other at it."""
+    application({**settings, "CREATE_TABLE": "y"}).close()
 
 
 def fill(app: Application[UUID], rows: Sequence[Row]) -> UUID:

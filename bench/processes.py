@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, cast
@@ -92,10 +92,15 @@ class Worker:
         return WorkerFailed(f"{self._role} ended with code {self._process.returncode}:\n{words}")
 
 
-def ask_all(workers: Sequence[Worker], order: Any) -> list[Any]:
-    """Give all workers the same order at once; their answers."""
+def make_ready(workers: Iterable[Worker]) -> None:
+    """Wait until all can take orders: whoever still starts takes processor time from whoever is measured."""
     for worker in workers:
         worker.ready()
+
+
+def ask_all(workers: Sequence[Worker], order: Any) -> list[Any]:
+    """Give all workers the same order at once; their answers."""
+    make_ready(workers)
     for worker in workers:
         worker.order(order)
     return [worker.answer() for worker in workers]

@@ -14,7 +14,7 @@ import psycopg
 from bench import peers
 from bench.homes import DATABASES, Home, Lab, settings_of
 from bench.measure import Metric, Target, interleaved, medians, percentile
-from bench.processes import Worker
+from bench.processes import Worker, make_ready
 
 REPLAYED = {"SQLite": 15.0, "PostgreSQL": 10.0}
 VERIFIED = 8.0
@@ -40,6 +40,7 @@ def replay(lab: Lab) -> Iterator[Metric]:
     for database in DATABASES:
         ours = lab.worker("matches.replay", lab.home(database, redis=False), events=events)
         peer = lab.worker("peer.replay", settings=_peer_settings(lab, database)[0], events=events)
+        make_ready([ours, peer])
         contenders = {what: _ask(ours, what) for what in ("fold", "count", "verified")} | {"peer": _ask(peer, None)}
         seconds = medians(contenders, lab.sizes.rounds)
         rate = {name: events / value for name, value in seconds.items()}
@@ -70,9 +71,11 @@ def seeks(lab: Lab) -> Iterator[Metric]:
     """A long match at random events, on the server."""
     for database in DATABASES:
         found = _loads(lab, lab.home(database, redis=False), lab.sizes.long_match, ("seek", "from 0"), lab.sizes.seeks)
-        ours, peer = percentile(found["seek"], 99), percentile(found["from 0"], 99)
-        name = f"seek in {lab.sizes.long_match:,} events on {database}, p99"
-        yield Metric(name, ours, "ms", "fold from 0, p99", peer, Target("ours", "≤", SEEK_MILLISECONDS))
+        ours, peer = found["seek"], found["from 0"]
+        name, target = f"seek in {lab.sizes.long_match:,} events on {database}", Target("ours", "≤", SEEK_MILLISECONDS)
+        slow = percentile(peer, 99)
+        yield Metric(f"{name}, p99", percentile(ours, 99), "ms", "fold from 0, p99", slow, target)
+        yield Metric(f"{name}, p50", median(ours), "ms", "fold from 0, p50", median(peer))
 
 
 def _loads(
@@ -141,12 +144,15 @@ def memory(lab: Lab) -> Iterator[Metric]:
 
 
 def _peer_settings(lab: Lab, database: str) -> tuple[dict[str, str], str]:
-    """The peer's settings for a database of its own, and where that is."""
+    """The peer's settings for a database of its own, its tables made, and where that is."""
     if database == "SQLite":
-        path = str(lab.path("peer.sqlite3"))
-        return peers.sqlite_settings(path), path
-    url = lab.postgresql()
-    return peers.postgres_settings(settings_of(url)), url
+        place = str(lab.path("peer.sqlite3"))
+        settings = peers.sqlite_settings(place)
+    else:
+        place = lab.postgresql()
+        settings = peers.postgres_settings(settings_of(place))
+    peers.make_tables(settings)
+    return settings, place
 
 
 def _place(home: Home) -> str:

@@ -14,7 +14,7 @@ from statistics import median
 
 from bench.homes import DATABASES, Home, Lab, Missing
 from bench.measure import Metric, Target, percentile
-from bench.processes import ROOT, ask_all
+from bench.processes import ROOT, ask_all, make_ready
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
@@ -66,6 +66,7 @@ def visible(lab: Lab) -> Iterator[Metric]:
         with running(home, free_port()):
             woken = lab.worker("house.seen", home, woken=True)
             polled = lab.worker("house.seen", home, woken=False)
+            make_ready([woken, polled])
             woken.ask(WARM_UP)
             waits = woken.ask(lab.sizes.wakes)
             slow = polled.ask(lab.sizes.polls)

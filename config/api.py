@@ -7,8 +7,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, Serializer
-from rest_framework.throttling import ScopedRateThrottle
 
+from config.guessing import TriesByAddress, TriesByName
 from matches.api.parsing import PlainJson
 
 
@@ -23,8 +23,7 @@ class TokenView(ObtainAuthToken):
 
     permission_classes = (AllowAny,)
     parser_classes = (PlainJson,)
-    throttle_classes = (ScopedRateThrottle,)
-    throttle_scope = "login"
+    throttle_classes = (TriesByAddress, TriesByName)
 
     @extend_schema(
         request=AuthTokenSerializer,

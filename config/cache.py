@@ -1,10 +1,17 @@
 """The cache in Redis, which nobody has to wait for: Redis wakes and counts, it never decides whether we answer."""
 
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import structlog
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
+
+# How long a Redis that did not answer is left alone: one that hangs would hold up every request.
+QUIET_SECONDS = 5.0
+
+Found = TypeVar("Found")
 
 log = structlog.get_logger(__name__)
 
@@ -15,46 +22,44 @@ class ForgetfulCache(RedisCache):
     `get`, `set`, `add` and `delete` bear that; other methods raise RedisError.
     """
 
+    # Of the process, since Django makes a cache for each thread.
     _away = False
+    _quiet_until = 0.0
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return the value, or `default`, also while Redis is away."""
-        try:
-            found = super().get(key, default, version)
-        except RedisError as error:
-            self._missed(error)
-            return default
-        self._answered()
-        return found
+        return self._ask(lambda: super(ForgetfulCache, self).get(key, default, version), default)
 
     def set(self, key: str, value: Any, *args: Any, **more: Any) -> None:
         """Keep the value, unless Redis is away."""
-        try:
-            super().set(key, value, *args, **more)
-        except RedisError as error:
-            self._missed(error)
+        self._ask(lambda: super(ForgetfulCache, self).set(key, value, *args, **more), None)
 
     def add(self, key: str, value: Any, *args: Any, **more: Any) -> bool:
         """Keep the value if there is none yet; False if not, also while Redis is away."""
-        try:
-            return bool(super().add(key, value, *args, **more))
-        except RedisError as error:
-            self._missed(error)
-            return False
+        return self._ask(lambda: bool(super(ForgetfulCache, self).add(key, value, *args, **more)), False)
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Forget the value; False if there was none, also while Redis is away."""
+        return self._ask(lambda: bool(super(ForgetfulCache, self).delete(key, version)), False)
+
+    def _ask(self, question: Callable[[], Found], otherwise: Found) -> Found:
+        """Return Redis's answer, or `otherwise` while it is away."""
+        if time.monotonic() < ForgetfulCache._quiet_until:
+            return otherwise
         try:
-            return bool(super().delete(key, version))
+            answer = question()
         except RedisError as error:
             self._missed(error)
-            return False
+            return otherwise
+        self._answered()
+        return answer
 
     def _missed(self, error: RedisError) -> None:
-        """Say it once, not at each request."""
+        """Leave Redis alone for a while, and say so once, not at each request."""
+        ForgetfulCache._quiet_until = time.monotonic() + QUIET_SECONDS
         if not ForgetfulCache._away:
             ForgetfulCache._away = True
-            log.warning("cache.away", error=str(error))
+            log.warning("cache.away", error=str(error), quiet_seconds=QUIET_SECONDS)
 
     def _answered(self) -> None:
         if ForgetfulCache._away:

@@ -6,7 +6,8 @@ request; passwords are not guessed without end.
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any, cast
+from math import ceil
+from typing import Any
 
 import structlog
 from asgiref.sync import iscoroutinefunction
@@ -15,14 +16,14 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
-from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
+from config.guessing import TriesByAddress, TriesByName
 from config.views import bad_request, too_many, unavailable
 
 log = structlog.get_logger(__name__)
 
 HEADER = "Content-Security-Policy"
+TRIES = "skald.tries"  # where a request keeps what counts its try to log in
 
 OWN_FILES_ONLY = {
     "default-src": "'self'",
@@ -116,27 +117,8 @@ class DatabaseAway(MiddlewareMixin):
         return unavailable(request, exception)
 
 
-class WrongPasswords(SimpleRateThrottle):
-    """How many wrong passwords may come from one address; those for the API's token count too."""
-
-    scope = "login"
-
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        """Return the key that the token's address counts under as well."""
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
-
-    def throttle_success(self) -> bool:
-        """Let a try pass; `count` counts it once it was wrong."""
-        return True
-
-    def count(self) -> None:
-        """Count a try that was wrong and let through, unless there is no limit."""
-        if self.rate is not None:
-            super().throttle_success()
-
-
 class LoginLimit(MiddlewareMixin):
-    """Answers 429 to who has typed too many wrong passwords into a login form, ours or that of the admin site."""
+    """Answers 429 to who tries too many passwords in a login form, ours or that of the admin site."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -144,17 +126,19 @@ class LoginLimit(MiddlewareMixin):
         """Refuse a try too many before its password is looked at."""
         if not _is_login(request):
             return None
-        tries = WrongPasswords()
-        if not tries.allow_request(cast("Request", request), cast("Any", None)):
-            return too_many(request, int(tries.wait() or 0) + 1)
+        tries = [TriesByAddress(), TriesByName()]
+        # Each counts, also when another has refused.
+        refusing = [one for one in tries if not one.allow_request(request)]
+        if refusing:
+            return too_many(request, max(ceil(one.wait() or 0) for one in refusing))
+        request.META[TRIES] = tries
         return None
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Count a form that comes back: its password was wrong."""
-        if _is_login(request) and response.status_code == HTTPStatus.OK:
-            tries = WrongPasswords()
-            if tries.allow_request(cast("Request", request), cast("Any", None)):
-                tries.count()
+        """Let a try count only when the form comes back: its password was looked at, and wrong."""
+        if response.status_code != HTTPStatus.OK:
+            for one in request.META.get(TRIES, ()):
+                one.take_back()
         return response
 
 

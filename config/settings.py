@@ -208,8 +208,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication",
+        # The first says how a refusal reads: 401, and a token is wanted.
         "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["matches.api.parsing.PlainJson"],

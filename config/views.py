@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from config.problems import problem_response
 
-AGAIN = "Try again; a command that is sent again with the same Idempotency-Key happens once."
+# For programs, beside what the pages say.
+AGAIN = " Try again with the same Idempotency-Key: what was stored already is not done twice."
 RETRY_SECONDS = 5
 
 
@@ -49,19 +50,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer when we failed; whether before or after a command was stored, nobody can say."""
-    return _refusal(request, 500, "server_error", f"Skald failed to answer; the fault is in the log. {AGAIN}")
+    return _refusal(request, 500, "server_error", "Skald failed to answer; the fault is in the log.", again=AGAIN)
 
 
 def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer while the database is away; whether something was stored in its last moment nobody can say."""
-    answer = _refusal(request, 503, "unavailable", f"The database does not answer just now. {AGAIN}")
+    answer = _refusal(request, 503, "unavailable", "The database does not answer just now.", again=AGAIN)
     answer.headers["Retry-After"] = str(RETRY_SECONDS)
     return answer
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer somebody who tries too often; they may try again in so many seconds."""
-    message = f"Too many wrong passwords came from your address. Try again in {seconds} seconds."
+    message = f"Too many tries to log in, from your address or with this name. Try again in {seconds} seconds."
     answer = _refusal(request, 429, "throttled", message)
     answer.headers["Retry-After"] = str(seconds)
     return answer
@@ -74,9 +75,11 @@ def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     )
 
 
-def _refusal(request: HttpRequest, status: int, code: str, message: str, template: str = "") -> HttpResponse:
+def _refusal(
+    request: HttpRequest, status: int, code: str, message: str, template: str = "", again: str = ""
+) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return problem_response(status, code, message)
+        return problem_response(status, code, message + again)
     # Without the request: a page that says what broke must not ask the database who is looking.
     page = render_to_string(template or f"{status}.html", {"message": message})
     return HttpResponse(page, status=status)

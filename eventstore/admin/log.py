@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +25,8 @@ from eventstore.records import STREAM_NAME
 
 MOST_FINDINGS_TOLD = 20
 LARGEST = 2**63 - 1
+HIDDEN = "hidden"
+READABLE = "readable"
 
 
 @admin.register(Stream)
@@ -36,8 +40,14 @@ class StreamAdmin(ReadOnly):
     search_help_text = "The beginning of a stream's name, such as match-0193."
     ordering = ("-id",)
     fields = ("name", "kind", "about", "events", "version", "head", "uuid", "opened_on", "closed_on")
-    readonly_fields = fields
+    readonly_fields = (*fields, "events_counted")
     actions_detail = ("verify",)
+
+    def get_fields(self, request: HttpRequest, obj: Stream | None = None) -> tuple[str, ...]:
+        """The events are linked for those who may read them."""
+        if request.user.has_perm("eventstore.view_event"):
+            return self.fields
+        return tuple("events_counted" if name == "events" else name for name in self.fields)
 
     def get_urls(self) -> list[Any]:
         """The usual addresses, and one by name."""
@@ -90,6 +100,11 @@ class StreamAdmin(ReadOnly):
         address = f"{reverse('admin:eventstore_event_changelist')}?stream__id__exact={stream.pk}"
         return button(address, f"the {stream.version} events of this stream")
 
+    @display(description="events")
+    def events_counted(self, stream: Stream) -> str:
+        """How many there are."""
+        return str(stream.version)
+
     @action(description="Verify", icon="verified", permissions=["view"])
     def verify(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Follow its chain of hashes from the first event to the last, and say what was found."""
@@ -133,7 +148,7 @@ class EventAdmin(ReadOnly):
 
     def get_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """The body is there for those who may read it."""
-        readable = obj is not None and self._may_read(request, obj)
+        readable = obj is not None and _is_readable(obj)
         return (*self.fields, "body_shown") if readable else (*self.fields, "body_hidden")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
@@ -161,15 +176,28 @@ class EventAdmin(ReadOnly):
             return queryset.filter(stream__name=term), False
         return queryset.filter(actor=term), False
 
-    @staticmethod
-    def _may_read(request: HttpRequest, event: Event) -> bool:
-        story = story_of(event.stream.kind)
-        return story is None or story.may_read(request.user, event.stream.name, event.version)
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The list, each event of it marked as readable or not."""
+        changelist: ChangeList = super().get_changelist_instance(request)
+        _mark(request, changelist.result_list)
+        return changelist
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Event | None:
+        """The event, marked likewise."""
+        event: Event | None = super().get_object(request, object_id, from_field)
+        if event is not None:
+            _mark(request, [event])
+        return event
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Nobody finds out by an address what the list's own filter keeps from them: the type of a hidden event."""
+        hidden = lookup.startswith(("type_id", "type__"))
+        return not hidden and super().lookup_allowed(lookup, value, request)
 
     @display(description="type")
     def type_name(self, event: Event) -> str:
-        """Its wire name."""
-        return event.type.name
+        """Its wire name; for whom the event is not, that it is hidden: the type alone could tell the secret."""
+        return event.type.name if _is_readable(event) else HIDDEN
 
     @display(description="stream")
     def stream_link(self, event: Event) -> SafeString:
@@ -206,6 +234,23 @@ class EventAdmin(ReadOnly):
     def body_hidden(self, event: Event) -> str:
         """What is said to those for whose eyes it is not, or not yet."""
         return "Not for your eyes, or not yet. The hash above stands for it."
+
+
+def _mark(request: HttpRequest, events: Iterable[Event]) -> None:
+    """Mark which events are for the eyes of who asks; the app that owns a stream is asked once for all of its."""
+    by_stream: dict[tuple[str, str], list[Event]] = {}
+    for event in events:
+        by_stream.setdefault((event.stream.kind, event.stream.name), []).append(event)
+    for (kind, name), own in by_stream.items():
+        story, versions = story_of(kind), [event.version for event in own]
+        readable = story.readable(request.user, name, versions) if story else set(versions)
+        for event in own:
+            event.__dict__[READABLE] = event.version in readable
+
+
+def _is_readable(event: Event) -> bool:
+    """Whether an event was marked as readable."""
+    return bool(event.__dict__.get(READABLE, False))
 
 
 @admin.register(Command)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from django.contrib.admin import ShowFacets
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.html import format_html, format_html_join
@@ -55,6 +55,22 @@ class ReadOnly(ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Model | str | None = None) -> bool:
         """Facts are never deleted."""
         return False
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """Without the button "History": what happened to a row is the log itself, and no list of edits."""
+        return super().render_change_form(request, {**context, "show_history": False}, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The list under its own name."""
+        title = str(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title[:1].upper() + title[1:], **(extra_context or {})})
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: None = None) -> HttpResponse:
+        """Back to the row, for whoever kept an old address."""
+        self.object_or_404(request, object_id)
+        return HttpResponseRedirect(
+            reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[object_id])
+        )
 
     def object_or_404(self, request: HttpRequest, object_id: str) -> Any:
         """The row, if this user may look at it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -23,8 +23,12 @@ class Story(Protocol):
         """Where to see one event of it."""
         ...
 
-    def may_read(self, user: User, stream: str, version: int) -> bool:
-        """Whether the body of an event is for these eyes."""
+    def readable(self, user: User, stream: str, versions: Collection[int]) -> set[int]:
+        """Those of these events of the stream that are for these eyes."""
+        ...
+
+    def may_hide(self, event_type: str) -> bool:
+        """Whether events of this type are kept from some eyes: then even the type is a secret."""
         ...
 
 
@@ -39,6 +43,11 @@ def tells(kind: str) -> Callable[[S], S]:
         return story
 
     return declare
+
+
+def may_hide(event_type: str) -> bool:
+    """Whether events of this type may be a secret of somebody, in streams of any kind."""
+    return any(story.may_hide(event_type) for story in _stories.values())
 
 
 def story_of(kind: str) -> Story | None:

@@ -17,7 +17,8 @@ from matches import service
 from matches.admin import deeds, ishmek
 from matches.admin.deeds import Deed
 from matches.models import Match
-from matches.service import DiceWanted, LoadedMatch, Refusal, person
+from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
+from rules.kernel.errors import KernelError
 from rules.kernel.ruleset import GM
 
 ACT = "matches/admin/act.html"
@@ -43,11 +44,11 @@ class GmHand(ReadOnly):
         return request.user.has_perm("matches.change_match")
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
-        """Only deeds of the match's game, and none once it is over."""
+        """Only deeds of the match's game that make sense now, and none once it is over."""
         match = self.get_object(request, object_id)
         if match is None or match.status in OVER:
             return []
-        fit = {*TABLE_DEEDS, *GAME_DEEDS.get(match.ruleset, ())}
+        fit = {*TABLE_DEEDS, *GAME_DEEDS.get(match.ruleset, ())} - _pointless(match)
         offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
         return [one for one in offered if one.path in fit]
 
@@ -151,6 +152,15 @@ class GmHand(ReadOnly):
         self.log_change(request, row, f"{form.title}: {given['reason']}")
         messages.success(request, f"{form.title}: done, events {answer.first} to {answer.version}.")
         return True
+
+
+def _pointless(match: Match) -> set[str]:
+    """Pausing what is paused, or resuming what is not; a match that cannot be loaded is offered both."""
+    try:
+        table = service.load(THE_HOUSE, match.pk).match.table
+    except (Refusal, KernelError):
+        return set()
+    return {"pause" if table.paused else "resume"}
 
 
 def _fits(kind: type[Deed], match: LoadedMatch) -> bool:

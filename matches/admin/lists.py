@@ -71,7 +71,7 @@ class SeatInline(TabularInline):
     """The seats of a match, on its page."""
 
     model = Seat
-    fields = ("name", "holder", "account")
+    fields = ("team", "name", "holder", "account")
     readonly_fields = fields
     can_delete = False
     extra = 0
@@ -79,7 +79,12 @@ class SeatInline(TabularInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """With the people."""
-        return super().get_queryset(request).select_related("account__user")
+        return super().get_queryset(request).select_related("account__user", "match")
+
+    @display(description="team")
+    def team(self, seat: Seat) -> str:
+        """Whose seat it is."""
+        return _side(seat.match, seat.name)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Seats follow from the log."""
@@ -190,7 +195,7 @@ class MatchAdmin(GmHand, ReadOnly):
         """The seats that are waited for, each with who holds it."""
         holders = {seat.name: seat.holder for seat in match.seats.all()} | {"gm": match.gm_name}
         seats = match.summary.get("waits_for") or ()
-        return ", ".join(f"{seat} ({holders.get(seat) or 'nobody yet'})" for seat in seats) or NOBODY
+        return ", ".join(f"{_side(match, seat)} ({holders.get(seat) or 'nobody yet'})" for seat in seats) or NOBODY
 
     @display(description="GM", ordering="gm_name")
     def gm_shown(self, match: Match) -> str:
@@ -244,6 +249,12 @@ def _headline(match: Match) -> Mapping[str, Any]:
     return headline
 
 
+def _side(match: Match, seat: str) -> str:
+    """A seat by the name of its team, where it has one."""
+    teams = _headline(match).get("teams") or {}
+    return str((teams.get(seat) or {}).get("name") or {"gm": "the GM"}.get(seat, seat))
+
+
 def _seats(match: Match) -> Sequence[str]:
     """The seats of a match in the order of its game."""
     seats: Sequence[str] = RULESETS[match.ruleset].seats if match.ruleset in RULESETS else ()
@@ -254,14 +265,19 @@ def _seats(match: Match) -> Sequence[str]:
 class SeatAdmin(ReadOnly):
     """Who holds which seat, in the matches this user may see."""
 
-    list_display = ("name", "match_link", "status", "holder_shown")
+    list_display = ("team", "match_link", "status", "holder_shown")
     list_filter = (("match", AutocompleteSelectFilter), ("account", AutocompleteSelectFilter), "match__status")
     list_filter_submit = True
     search_fields = ("holder", "match__title")
     search_help_text = "Who holds it, or the title of its match."
     ordering = ("-match__created_at", "id")
-    fields = ("name", "match_link", "status", "holder_shown")
+    fields = ("team", "name", "match_link", "status", "holder_shown")
     readonly_fields = fields
+
+    @display(description="team", ordering="name")
+    def team(self, seat: Seat) -> str:
+        """Whose seat it is."""
+        return _side(seat.match, seat.name)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """With the matches and the people."""

@@ -10,15 +10,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from matches import service
 from matches.errors import NotThere, Refusal
 from matches.facts import Visibility
-from matches.pages.guard import ask_to_log_in, guarded
+from matches.pages.guard import ask_to_log_in, form_only, guarded
+from matches.templatetags.sentences import sentence
 
 
-@require_POST
+@form_only
 @guarded
 def seats(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Take, leave, assign or clear a seat, or make an invitation to it."""
@@ -72,11 +73,11 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         raise
     except Refusal as refusal:
         return render(request, "matches/join.html", {**context, "refusal": refusal}, status=refusal.status)
-    messages.success(request, f"You hold the seat {context['seat']} now.")
+    messages.success(request, f"You hold the seat {context['seat']} now.", extra_tags="top")
     return redirect("pages:match", match_id)
 
 
-@require_POST
+@form_only
 @guarded
 def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """As the GM: title, visibility, whether free seats are open."""
@@ -98,4 +99,4 @@ def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _told(refusal: Refusal) -> str:
-    return f"{refusal.message} {refusal.hint}".strip()
+    return f"{sentence(refusal.message)} {sentence(refusal.hint)}".strip()

@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from matches import service
 from matches.errors import DiceWanted, NotThere, Refusal, Unreadable
 from matches.outside import read_json
 from matches.pages.forms import command_of, find_form
-from matches.pages.guard import ask_to_log_in, guarded, whole_number
+from matches.pages.guard import ask_to_log_in, form_only, guarded, whole_number
 from matches.pages.table import TablePage, page_of
 
 MOST_DICE = 100
@@ -37,7 +37,7 @@ def match_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     return _shown(request, page)
 
 
-@require_POST
+@form_only
 @guarded
 def command(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Give a command: from a button (`command`), a form (`form` and its fields), or typed dice (`die-0`, `die-1` …)."""

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.errors import Unreadable
+from matches.errors import Refusal, Unreadable
 from matches.pages.boards import board_of
 from matches.pages.boards.base import View
 from matches.pages.guard import guarded, whole_number
@@ -20,8 +20,10 @@ from matches.pages.lines import Line, line_document, lines
 from matches.pages.table import head_context, look_at
 from matches.rulebooks import rule_text
 from rules.kernel.replay import seek
+from rules.kernel.ruleset import GM
 
 NEAR = 30
+LONGEST_SHOWN = 20
 MOMENTS = {
     "point": "point",
     "gift": "gift of a point",
@@ -43,14 +45,16 @@ MOMENTS = {
 @require_safe
 @guarded
 def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The board after event `n` (the last one without it), the lines around it, and ways to go on without a script."""
-    wanted = whole_number(request.GET, "n")
+    """The board after event `n`, the lines around it, and ways to go on without a script.
+
+    Without `n`, a match that is over is shown from its first turn on, any other as it stands.
+    """
     look = look_at(request, match_id)
     document = service.replay_document(look.who, match_id, "")
     version = document["version"]
-    n = version if wanted is None else wanted
-    if n > version:
-        raise Unreadable(f"the match has {version} events", "n")
+    over = look.match.table.outcome() is not None
+    beginning = next(iter(document["marks"]["turn"]), document["opening"])
+    n, refusal = _moment(request, version, beginning if over else version)
     told = told_lines(document, look.match.ruleset.key)
     shown = max(n, document["opening"])
     view = seek(document, shown)
@@ -59,6 +63,7 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "scene": look.board.scene(view),
         "parties": look.board.parties(view),
         "n": n,
+        "refusal": refusal,
         "shown": shown,
         "around": [line for line in told if abs(line.n - n) <= NEAR],
         "current": next((line for line in reversed(told) if line.n <= n), None),
@@ -70,7 +75,21 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             if line.moment
         ],
     }
-    return render(request, "matches/replay.html", context)
+    return render(request, "matches/replay.html", context, status=404 if refusal else 200)
+
+
+def _moment(request: HttpRequest, version: int, otherwise: int) -> tuple[int, Refusal | None]:
+    """The event an address names, and what is wrong with it: then it is the last one that is shown."""
+    try:
+        wanted = whole_number(request.GET, "n")
+    except Unreadable:
+        wanted = version + 1
+    if wanted is None:
+        return otherwise, None
+    if wanted > version:
+        message = f"The match has no event {request.GET['n'][:LONGEST_SHOWN]}."
+        return version, Refusal("not_there", message, hint=f"Event {version} is the last so far; here it is.")
+    return wanted, None
 
 
 @never_cache
@@ -79,7 +98,8 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The replay document for the module of the page.
 
-    With `lines`, the events in words; `words`, the rules by which somebody is asked; `kinds`, the names of moments.
+    With `lines`, the events in words; `words`, the rules by which somebody is asked; `kinds`, the names of moments;
+    `names`, those of whoever rolled.
     """
     document = service.replay_document(service.person(request.user), match_id)
     key = document["ruleset"]
@@ -90,6 +110,11 @@ def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         for rule in (ask["rule"] for ask in event.get("asks", ()))
     }
     document["kinds"] = MOMENTS
+    view, board = seek(document, document["version"]), board_of(key)
+    document["names"] = {
+        who: "the GM" if who == GM else board.name(who, view)
+        for who in {event["by"] for event in document["events"] if event.get("dice") and event.get("by")}
+    }
     return JsonResponse(document)
 
 

@@ -100,10 +100,7 @@ def page_of(
         "others": _others(look, asks),
         "dice": dice,
         "several": sum(bool(ask.get("window")) for ask in asks) > 1 and gm,
-        "standing": [plain(answer) for answer in match.table.standing if gm or answer.seat in look.seen.role.seats],
-        "standing_seats": sorted(
-            {answer.seat for answer in match.table.standing if gm or answer.seat in look.seen.role.seats}
-        ),
+        **_standing(look),
         "visibilities": Match.Visibility.choices,
         "lines": _log(look, before),
         "hand": hand_forms,
@@ -182,11 +179,25 @@ def _question(look: Looking, question: Question) -> ShownQuestion:
     return ShownQuestion(question, look.words(question.ask["rule"]), forms, f"{question.ask['kind']}-{owner}")
 
 
+def _standing(look: Looking) -> dict[str, Any]:
+    """The standing answers that who looks may take back, and the seats they are for, by name."""
+    role = look.seen.role
+    answers = [answer for answer in look.match.table.standing if role.gm or answer.seat in role.seats]
+    return {
+        "standing": [
+            plain(answer) | {"who": look.board.name(answer.player or answer.seat, look.view)} for answer in answers
+        ],
+        "standing_seats": [
+            (seat, look.board.name(seat, look.view)) for seat in sorted({answer.seat for answer in answers})
+        ],
+    }
+
+
 def _others(look: Looking, own: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What is asked of others: who, why, and the rule in its words."""
     mine = {(ask["seat"], ask.get("player", ""), ask["kind"]) for ask in own}
-    asks = look.match.pending().asks
-    holders = look.match.roster.seats
+    match = look.match
+    asks, holders = match.pending().asks, match.roster.seats
     return [
         {
             "seat": ask.seat,
@@ -194,7 +205,9 @@ def _others(look: Looking, own: Sequence[Mapping[str, Any]]) -> list[dict[str, A
             "why": ask.why,
             "rule": ask.rule,
             "text": look.words(ask.rule),
-            "holder": holders.get(ask.seat),
+            "holder": match.roster.gm if ask.seat == GM else holders.get(ask.seat),
+            "team": look.board.name(ask.seat, look.view) if ask.seat != GM and ask.player else "",
+            "free": ask.seat != GM and ask.seat not in holders,
         }
         for ask in asks
         if (ask.seat, ask.player, ask.kind) not in mine and ask.kind != "dice"

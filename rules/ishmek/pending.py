@@ -14,7 +14,6 @@ from rules.ishmek.questions import (
     ABILITIES,
     ability_mod,
     allowance_squares,
-    find,
     get,
     movement_left,
     ready,
@@ -94,14 +93,14 @@ def _named(player: Player) -> str:
 
 def _has_slot(player: Player, slot: str) -> bool:
     """Whether a slot is left; a Bonus Action needs a source that grants it."""
-    if slot == "bonus" and not (player.bonus_sources or casts_as_bonus(player)):
+    if slot == "bonus" and not any(source.uses != 0 for source in player.bonus_sources) and not casts_as_bonus(player):
         return False
     return not getattr(player, f"{slot}_used")
 
 
 def _window(state: State, frame: Window) -> list[Ask]:
-    mover = find(state, frame.about)
-    why = TRIGGER_TEXT[frame.trigger].format(about=frame.about if mover is None else _named(mover))
+    about = _named(get(state, frame.about)) if frame.trigger == "player_moved" else frame.about
+    why = TRIGGER_TEXT[frame.trigger].format(about=about)
     agenda = state.agenda[:-1]
     return [
         Ask(

@@ -17,12 +17,19 @@ pytestmark = [pytest.mark.postgresql(only=True), pytest.mark.redis, pytest.mark.
 KEYS = {"metric", "ours", "peer", "peer_name", "ratio", "target", "unit"}
 
 
-@pytest.fixture(autouse=True)
-def server(monkeypatch):
+@pytest.fixture(scope="module", autouse=True)
+def server():
     """The server that the tests found is the one to measure on."""
     url = services.find_postgresql().rpartition("/")[0] + "/postgres"
-    monkeypatch.setenv("BENCH_DATABASE_URL", url)
-    return url
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BENCH_DATABASE_URL", url)
+        yield url
+
+
+@pytest.fixture(scope="module")
+def house(server):
+    with laboratory(TINY) as made:
+        yield made
 
 
 def databases(server):
@@ -32,15 +39,22 @@ def databases(server):
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-def test_it_runs(name, server):
-    before = databases(server)
-    metrics = list(measure([name], TINY))
+def test_it_runs(name, house):
+    metrics = list(measure([name], house))
     assert metrics
     for metric in metrics:
         assert set(json.loads(metric.json())) == KEYS
         assert metric.ours > 0
     assert len({(metric.metric, metric.peer_name) for metric in metrics}) == len(metrics)
-    assert databases(server) <= before
+
+
+def test_it_leaves_no_database_behind(server):
+    with laboratory(TINY) as house, house.lab() as lab:
+        urls = [lab.home("PostgreSQL", redis=False).url, lab.templates.of("PostgreSQL").url, lab.postgresql()]
+        made = {url.rpartition("/")[2] for url in urls}
+        assert len(made) == 3
+        assert made <= databases(server)
+    assert not made & databases(server)
 
 
 def test_it_tells_on_what_it_measured():
@@ -61,13 +75,13 @@ def test_it_refuses_to_go_on_without_a_server(monkeypatch):
         find_postgresql()
 
 
-def test_it_tells_why_a_worker_failed():
-    with laboratory(TINY) as house, house.lab() as lab:
+def test_it_tells_why_a_worker_failed(house):
+    with house.lab() as lab:
         worker = lab.worker("appends.raw_sqlite", path=str(lab.path("not made")))
         with pytest.raises(WorkerFailed, match="no such table: event"):
             worker.ask({"count": 1, "per": 1})
 
 
-def test_it_tells_why_a_command_failed():
-    with laboratory(TINY) as house, house.lab() as lab, pytest.raises(Missing, match="Unknown command"):
+def test_it_tells_why_a_command_failed(house):
+    with house.lab() as lab, pytest.raises(Missing, match="Unknown command"):
         manage(lab.home("SQLite", redis=False), "no_such_command")

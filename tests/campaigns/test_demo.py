@@ -1,14 +1,17 @@
 """The Banak Open as a visitor finds it."""
 
 from collections import Counter
+from io import StringIO
 from random import Random
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.core.management import call_command
 
 from campaigns.demo.people import passwords_file
 from campaigns.demo.stories import BRANCHES, STORIES
+from campaigns.demo.telling import chapters
+from campaigns.management.commands import demo
 from eventstore import api as store
 from matches import service
 from matches.access import person
@@ -81,29 +84,11 @@ def test_a_running_match_waits_for_the_player_to_decide(furnished):
     match = titled("Herons – Ushkar")
     player = person(User.objects.get(username="player"))
 
-    asks = service.pending_now(player, match.pk)["asks"]
+    asks = service.pending_now(player, match.pk, "home")["asks"]
 
     assert match.status == "running"
     assert any(ask["yours"] and ask["seat"] == "home" for ask in asks)
-    assert service.legal_commands(player, match.pk)["commands"]
-
-
-@pytest.mark.parametrize("part", ["Herons – Ushkar", "Goats – Saltmarsh", "Lantern Row – Banak"])
-def test_the_player_alone_can_play_on_for_whole_goes(furnished, part):
-    match = titled(part)
-    player, rng = person(User.objects.get(username="player")), Random(5)
-
-    with transaction.atomic():
-        before = happened(match)["go_ended"]
-        for _ in range(MOST_COMMANDS):
-            loaded = service.load(player, match.pk).match
-            command = plain(loaded.ruleset.bots()["sensible"](loaded.state, rng))
-            service.give_command(player, match.pk, command)
-            if happened(match)["go_ended"] >= before + GOES:
-                break
-        else:
-            raise AssertionError("no go comes to its end")
-        transaction.set_rollback(True)
+    assert service.legal_commands(player, match.pk, "home")["commands"]
 
 
 def test_it_names_the_match_to_begin_with(furnished):
@@ -156,6 +141,16 @@ def test_matches_verify_whether_dice_were_typed_or_rolled_here(furnished, part):
     assert service.verify_match(THE_HOUSE, titled(part).pk)["ok"]
 
 
+@pytest.mark.usefixtures("db")
+def test_without_a_terminal_lines_tell_how_far_it_is(monkeypatch):
+    monkeypatch.setattr(demo, "PROGRESS_SECONDS", 0)
+    said = StringIO()
+    call_command("demo", "--quick", stdout=StringIO(), stderr=said)
+    shares = [int(line.split("%")[0].rpartition(" ")[2]) for line in said.getvalue().splitlines() if "so far" in line]
+    assert shares == sorted(shares)
+    assert (shares[0], len(set(shares))) == (0, len(chapters(quick=True)))
+
+
 def test_told_again_it_changes_nothing(furnished):
     before = store.last_position()
 
@@ -168,7 +163,7 @@ def test_told_again_it_changes_nothing(furnished):
 def test_it_leaves_alone_what_people_have_played_since(furnished):
     match = titled("Herons – Ushkar")
     player = person(User.objects.get(username="player"))
-    command = service.legal_commands(player, match.pk)["commands"][0]["command"]
+    command = service.legal_commands(player, match.pk, "home")["commands"][0]["command"]
     version = service.give_command(player, match.pk, command).version
     service.set_visibility(person(User.objects.get(username="gm")), match.pk, "private")
 
@@ -180,3 +175,18 @@ def test_it_leaves_alone_what_people_have_played_since(furnished):
 
 def test_only_its_owner_can_read_the_passwords(furnished):
     assert passwords_file().stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("part", ["Herons – Ushkar", "Goats – Saltmarsh", "Lantern Row – Banak"])
+def test_the_player_alone_can_play_on_for_whole_goes(furnished, part):
+    match = titled(part)
+    player, rng = person(User.objects.get(username="player")), Random(5)
+    wanted = happened(match)["go_ended"] + GOES
+
+    for _ in range(MOST_COMMANDS):
+        loaded = service.load(player, match.pk).match
+        command = plain(loaded.ruleset.bots()["sensible"](loaded.state, rng))
+        service.give_command(player, match.pk, command)
+        if happened(match)["go_ended"] >= wanted:
+            return
+    raise AssertionError("no go comes to its end")

@@ -82,6 +82,16 @@ def test_it_leaves_other_processes_alone(tmp_path, hold):
         other.kill()
 
 
+def test_it_tells_the_lines_of_a_log_once_they_are_whole(tmp_path, hold):
+    script = "import time; print('one'); print('two'); print('thr', end='', flush=True); time.sleep(600)"
+    with supervise(tmp_path, tmp_path / "log", os.environ, hold) as house:
+        part = house.start("talker", [sys.executable, "-u", "-c", script])
+        until(lambda: part.last_lines().endswith("thr"))
+        assert part.lines_after(0) == ["one", "two"]
+        assert part.lines_after(1) == ["two"]
+        assert part.lines_after(2) == []
+
+
 def test_it_names_who_died_and_shows_its_last_words(tmp_path, hold):
     with supervise(tmp_path, tmp_path / "log", os.environ, hold) as house:
         house.start("sound", [sys.executable, "-c", "import time; time.sleep(600)"])

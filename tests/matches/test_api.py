@@ -119,6 +119,13 @@ OWN_SEAT = {
     "unlisted": (200, 200, 403, 403, 403),
     "public": (200, 200, 403, 403, 403),
 }
+
+
+def to_log_in(wanted):
+    """The same, but who is not logged in is told so where the match may be seen."""
+    return {seen: (*statuses[:4], 401 if seen != "private" else 404) for seen, statuses in wanted.items()}
+
+
 FORK = {
     "private": (201, 201, 201, 404, 401),
     "unlisted": (201, 201, 201, 201, 401),
@@ -138,11 +145,11 @@ ENDPOINTS = [
     ("GET", "matches/{id}/verify", None, READ),
     ("GET", "matches/{id}/export", None, READ),
     ("GET", "matches/{id}/seats/", None, READ),
-    ("POST", "matches/{id}/commands", SPARK, OWN_SEAT),
-    ("POST", "matches/{id}/commands", {"command": {"type": "pause", "reason": "tea"}}, GM_ONLY),
-    ("POST", "matches/{id}/commands", {"command": {"type": "rewind", "to": 2}}, GM_ONLY),
-    ("POST", "matches/{id}/commands", {"command": {"type": "dim", "lamp": "home", "dimness": 1}}, GM_ONLY),
-    ("POST", "matches/{id}/commands", SPARK | {"by": "home"}, OWN_SEAT),
+    ("POST", "matches/{id}/commands", SPARK, to_log_in(OWN_SEAT)),
+    ("POST", "matches/{id}/commands", {"command": {"type": "pause", "reason": "tea"}}, to_log_in(GM_ONLY)),
+    ("POST", "matches/{id}/commands", {"command": {"type": "rewind", "to": 2}}, to_log_in(GM_ONLY)),
+    ("POST", "matches/{id}/commands", {"command": {"type": "dim", "lamp": "home", "dimness": 1}}, to_log_in(GM_ONLY)),
+    ("POST", "matches/{id}/commands", SPARK | {"by": "home"}, to_log_in(OWN_SEAT)),
     ("PATCH", "matches/{id}/", {"title": "x"}, GM_ONLY),
     ("PATCH", "matches/{id}/", {"visibility": "public"}, GM_ONLY),
     ("PUT", "matches/{id}/seats/away/", {"user": "eve"}, GM_ONLY),

@@ -65,7 +65,7 @@ schema = schema.include(path_regex="/(matches|rulesets|tokens?)/")
 
 
 @schema.parametrize()
-@settings(max_examples=settings.default.max_examples // 4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 def test_it_keeps_to_its_word(case, match, users):
     # The GM speaks; most of what they say is nonsense.
     if "match_id" in case.path_parameters:

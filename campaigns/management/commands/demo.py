@@ -13,6 +13,7 @@ from campaigns.demo.people import PLAYER, BadPassword, Login, invite_guests, pas
 from campaigns.demo.stories import OPEN
 from campaigns.demo.telling import alone, chapters, match_to_play, tell
 
+PROGRESS_SECONDS = 3.0
 OWN_PASSWORD = "(one of their own)"  # noqa: S105 - what is shown where we know none
 
 
@@ -45,20 +46,28 @@ class Command(BaseCommand):
             self.stdout.write(f"{left_alone} matches are of an earlier edition and stay as they are.")
         self._print(logins)
 
-    @staticmethod
-    def _tell(*, quick: bool) -> tuple[int, int]:
-        """Tell all stories; return how many commands it took, and how many stories were told otherwise before."""
-        commands = left_alone = 0
+    def _tell(self, *, quick: bool) -> tuple[int, int]:
+        """Tell all stories; return how many commands it took, and how many stories were told otherwise before.
+
+        Where no bar can be drawn, for there is no terminal, a line every few seconds says how far it has come.
+        """
+        commands = left_alone = done = 0
         wanted = chapters(quick=quick)
+        last_said = time.monotonic()
         with tqdm(wanted, desc=OPEN, unit="match", file=sys.stderr, disable=None) as bar:
 
             def told() -> None:
-                nonlocal commands
+                nonlocal commands, last_said
                 commands += 1
                 bar.set_postfix(commands=commands)
+                if bar.disable and time.monotonic() - last_said >= PROGRESS_SECONDS:
+                    last_said = time.monotonic()
+                    share = f"{done / len(wanted):.0%}, {done} of {len(wanted)} matches"
+                    self.stderr.write(f"{OPEN}: {share}, {commands} commands so far.")
 
             for chapter in bar:
                 left_alone += tell(chapter, told) is None
+                done += 1
         return commands, left_alone
 
     def _print(self, logins: list[Login]) -> None:
@@ -72,4 +81,6 @@ class Command(BaseCommand):
         self.stdout.write(f"\nThe passwords are kept in {passwords_file()}.")
         if to_play := match_to_play():
             title, match_id = to_play
-            self.stdout.write(f"To play: log in as {PLAYER} and open {reverse('pages:match', args=[match_id])}, “{title}”.")
+            self.stdout.write(
+                f"To play: log in as {PLAYER} and open {reverse('pages:match', args=[match_id])}, “{title}”."
+            )

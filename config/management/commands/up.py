@@ -115,16 +115,25 @@ class Command(BaseCommand):
             self._step(house, stop, "demo", "Demo: furnishing", show=True)
 
     def _step(self, house: Supervisor, stop: Stop, command: str, what: str, *, show: bool = False) -> None:
-        """Run one management command to its end; `show` prints what it said."""
+        """Run one management command to its end; `show` passes on what it says, while it says it."""
         self._say(what)
-        part = house.start(command, _manage(command))
-        while part.process.poll() is None:
+        part, passed_on = house.start(command, _manage(command)), 0
+        running = True
+        while running:
             self._rest(house, stop)
+            running = part.process.poll() is None
+            if show:
+                passed_on += self._pass_on(part, passed_on)
         if part.process.returncode:
             raise CommandError(_end_of(part))
-        if show:
-            self._say(part.last_lines(60))
         house.end(part)
+
+    def _pass_on(self, part: Part, after: int) -> int:
+        """Say what a part has said after its first lines; return how many lines that were."""
+        lines = part.lines_after(after)
+        for line in lines:
+            self._say(line)
+        return len(lines)
 
     def _open(self, house: Supervisor, stop: Stop, host: str, port: int) -> None:
         """Start worker, beat and web; return when the web answers."""

@@ -12,6 +12,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from eventstore import api as store
 from matches import service
 from matches.access import THE_HOUSE, Person, person
 from matches.errors import Refusal
@@ -108,7 +109,9 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.encode(document).decode())
             return
         for name in ("title", "ruleset", "status", "visibility", "gm", "version", "seats", "clock", "outcome"):
-            self.stdout.write(f"{name:<12} {msgspec.json.encode(document[name]).decode()}")
+            found = document[name]
+            shown = found if isinstance(found, str) else msgspec.json.encode(found).decode()
+            self.stdout.write(f"{name:<12} {shown}")
         self.stdout.write(msgspec.json.format(msgspec.json.encode(document["state"]["view"])).decode())
         for ask in document["state"]["pending"]["asks"]:
             self.stdout.write(f"{ask['seat']} must decide: {ask['why']} ({ask['rule']})")
@@ -131,17 +134,22 @@ class Command(BaseCommand):
         self.stdout.write(f"{path}: {summary.events} events, head {summary.heads[0]}")
 
     def _import(self, options: dict[str, Any]) -> None:
+        before = store.last_position()
         try:
             with options["file"].open("rb") as file:
                 match_id = service.import_match(_runs_it(options["gm"]), file)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         self.stdout.write(str(match_id))
+        if store.last_position() == before:
+            self.stderr.write(f"Match {match_id} is here already; nothing was added.")
 
     def _list(self, options: dict[str, Any]) -> None:
         matches = Match.objects.all()
         if options["status"]:
             matches = matches.filter(status=options["status"])
+        if not options["json"]:
+            self.stdout.write(f"{'id':<36}  {'status':<9} {'game':<10} {'events':>6}  title")
         for row in matches.iterator():
             if options["json"]:
                 fields = {"id": row.pk, "title": row.title, "ruleset": row.ruleset, "status": row.status}

@@ -52,9 +52,14 @@ def signed(number: int) -> str:
 
 
 def reason(event: Event, field: str = "reason") -> str:
-    """The reason somebody gave, as the end of a sentence."""
+    """The end of a sentence: the reason somebody gave, and its stop.
+
+    >>> reason({"reason": "The whistle had gone."}), reason({"reason": "rain"}), reason({})
+    (': The whistle had gone.', ': rain.', '.')
+    """
     words = str(event.get(field) or "").strip()
-    return f": {words}" if words else ""
+    stop = "" if words.endswith((".", "!", "?", "…")) else "."
+    return f": {words}{stop}" if words else "."
 
 
 def _opened(event: Event) -> Told:
@@ -76,12 +81,18 @@ def _standing(event: Event, name: Name) -> Told:
 
 
 def _rewound(event: Event) -> Told:
-    return Told(f"Play is turned back to event {event['to']}{reason(event)}.", "key", "rewind")
+    return Told(f"Play is turned back to event {event['to']}{reason(event)}", "key", "rewind")
 
 
 def _holder(event: Event) -> str:
     holder = event.get("holder") or event.get("gm") or {}
     return str(holder.get("name", "Somebody"))
+
+
+def _hosted(event: Event) -> Told:
+    runs = event.get("gm")
+    text = f"{_holder(event)} runs “{event['title']}”." if runs else f"The match is called “{event['title']}”."
+    return Told(text, "small")
 
 
 def _faces(event: Event) -> str:
@@ -90,28 +101,28 @@ def _faces(event: Event) -> str:
 
 _TABLE: dict[str, Callable[[Event], Told]] = {
     "match_opened": _opened,
-    "salt_added": lambda e: Told(f"{e['seat']} adds a salt to the house dice.", "small"),
     "secret_revealed": lambda _: Told(
         "The secret of the house dice is published: every die can be recomputed.", "small"
     ),
     "command_opened": lambda _: Told("A command waits for its dice.", "small"),
     "dice_entered": lambda e: Told(f"Dice are typed in: {_faces(e)}.", "small"),
-    "dice_corrected": lambda e: Told(f"Die {e['index'] + 1} is corrected to {e['face']}{reason(e)}.", "small"),
+    "dice_corrected": lambda e: Told(f"Die {e['index'] + 1} is corrected to {e['face']}{reason(e)}", "small"),
     "rewound": _rewound,
-    "play_paused": lambda e: Told(f"The GM pauses play{reason(e)}.", "key", "pause"),
-    "play_resumed": lambda e: Told(f"Play goes on{reason(e)}.", "key"),
-    "match_abandoned": lambda e: Told(f"The match is abandoned{reason(e)}.", "key", "end"),
-    "match_hosted": lambda e: Told(f"{_holder(e)} runs “{e['title']}”.", "small"),
+    "play_paused": lambda e: Told(f"The GM pauses play{reason(e)}", "key", "pause"),
+    "play_resumed": lambda e: Told(f"Play goes on{reason(e)}", "key"),
+    "match_abandoned": lambda e: Told(f"The match is abandoned{reason(e)}", "key", "end"),
+    "match_hosted": _hosted,
     "title_set": lambda e: Told(f"The match is called “{e['title']}”.", "small"),
     "visibility_set": lambda e: Told(f"The match is {e['visibility']} now.", "small"),
     "seats_opened": lambda e: Told(f"Free seats are {'open to all' if e['open'] else 'by invitation'}.", "small"),
-    "seat_taken": lambda e: Told(f"{_holder(e)} takes the seat {e['seat']}.", "small"),
-    "seat_left": lambda e: Told(f"The seat {e['seat']} is free again.", "small"),
     "gm_set": lambda e: Told(f"{_holder(e)} runs the match now.", "small"),
 }
 
 
 _NAMING: dict[str, Callable[[Event, Name], Told]] = {
+    "salt_added": lambda e, name: Told(f"A salt for {name(e['seat'])} goes into the house dice.", "small"),
+    "seat_taken": lambda e, name: Told(f"{_holder(e)} takes the seat of {name(e['seat'])}.", "small"),
+    "seat_left": lambda e, name: Told(f"The seat of {name(e['seat'])} is free again.", "small"),
     "standing_set": _standing,
     "standing_cleared": lambda e, name: Told(f"{_asked(e, name)} wants to be asked again.", "small"),
 }

@@ -6,20 +6,20 @@ import { make } from './roll.js';
 const root = document.getElementById('dice');
 const verdict = document.getElementById('verdict');
 
-function rowOf(event, drawn) {
+function rowOf(event, drawn, names) {
   const link = make('a', '', String(event.n));
   link.href = `${root.dataset.replay}#n=${event.n}`;
   const [first, count] = event.blocks;
   const blocks = count > 1 ? `${first}–${first + count - 1}` : String(first);
   const logged = event.dice.map(die => `${die[1]} (d${die[0]})`).join(', ');
-  return make('tr', '', '', make('td', '', '', link), make('td', '', `${event.purpose.replaceAll('_', ' ')}, ${event.by}`), make('td', '', blocks),
+  return make('tr', '', '', make('td', '', '', link), make('td', '', `${event.purpose.replaceAll('_', ' ')}, ${names[event.by] ?? event.by}`), make('td', '', blocks),
     make('td', '', logged), make('td', '', drawn.faces.join(', ')), make('td', drawn.same ? 'made' : 'missed', drawn.same ? 'yes' : 'no'));
 }
 
 async function check() {
   const answer = await fetch(root.dataset.document);
   if (!answer.ok) throw new Error('The log could not be loaded.');
-  const { events } = await answer.json();
+  const { events, names } = await answer.json();
   const secret = events.find(event => event.type === 'secret_revealed')?.secret;
   if (!secret) return;
   const opened = events.find(event => event.type === 'match_opened');
@@ -36,7 +36,7 @@ async function check() {
     same += drawn.same ? 1 : 0;
     overlaps += event.blocks[0] < next ? 1 : 0;
     next = event.blocks[0] + event.blocks[1];
-    body.append(rowOf(event, drawn));
+    body.append(rowOf(event, drawn, names));
   }
   document.getElementById('rolls').hidden = false;
   const sound = kept && same === rolls.length && overlaps === 0;

@@ -1,5 +1,7 @@
 // The page of a match: squares and players on the board press the buttons beside it; what others do comes in live.
 
+import { showPlace } from './place.js';
+
 const SVG_LIT = ['data-lit', 'data-chosen'];
 let feed = null;
 let typing = false;
@@ -153,13 +155,35 @@ document.addEventListener('htmx:afterSwap', () => {
   if (box) box.scrollLeft = scrolled;
   start();
 });
-document.addEventListener('htmx:responseError', () => trouble('Skald could not answer. Nothing was changed; try again.'));
+document.addEventListener('htmx:responseError', event => {
+  const { status } = event.detail.xhr;
+  if (status === 401 || status === 403) trouble('You are logged out. Nothing was changed.', logIn());
+  else trouble('Skald could not answer. Look at what is asked now, then try again.', anew());
+});
 document.addEventListener('htmx:sendError', () => trouble('Skald cannot be reached. What you typed is still here; try again.'));
 
-function trouble(words) {
+/** A refusal that comes as a table is one to show; any other 403 is a session that ended. */
+document.addEventListener('htmx:beforeSwap', event => {
+  const { xhr } = event.detail;
+  if (xhr.status !== 403 || !xhr.responseText.includes('id="table"')) return;
+  event.detail.shouldSwap = true;
+  event.detail.isError = false;
+});
+
+function link(words, address) {
+  const made = document.createElement('a');
+  made.href = address;
+  made.textContent = words;
+  return made;
+}
+const here = () => location.pathname + location.search;
+const logIn = () => link('Log in', `/login/?next=${encodeURIComponent(here())}`);
+const anew = () => link('Show what is asked now', here());
+
+function trouble(words, ...links) {
   const note = document.getElementById('went-on');
   if (!note) return;
-  note.textContent = words;
+  note.replaceChildren(words, ...links.flatMap(one => [' ', one]));
   note.hidden = false;
 }
 
@@ -177,19 +201,11 @@ function follow() {
   feed.addEventListener('gone', () => feed.close());
 }
 
-function showActive() {
-  const box = document.querySelector('.board-box');
-  const active = box?.querySelector('.token[data-active]');
-  if (!active || box.scrollWidth <= box.clientWidth) return;
-  const [, x] = /translate\((\d+)/.exec(active.getAttribute('transform') ?? '') ?? [];
-  if (x) box.scrollLeft = (Number(x) / 1700) * box.scrollWidth - box.clientWidth / 2;
-}
-
 function start() {
   light();
   follow();
 }
 
 start();
-showActive();
+if (table()) showPlace(table());
 window.addEventListener('pagehide', () => feed?.close());

@@ -1,6 +1,7 @@
 // The replay: walks through the document of a match. It moves what is drawn; it knows no rule.
 
 import { apply } from './bind.js';
+import { showPlace } from './place.js';
 import { drawRoll, make } from './roll.js';
 import { seek } from './view.js';
 
@@ -14,11 +15,10 @@ let now = { n: Number(root.dataset.n), view: null };
 let timer = null;
 let last = 0;
 
-/** The moment an address names: `#n=12`, else `?n=12`, else the last. */
+/** The moment an address names: `#n=12`, else the one the server has drawn. */
 function wanted() {
   const hash = /^#n=(\d+)$/.exec(location.hash);
-  const number = Number(hash ? hash[1] : new URLSearchParams(location.search).get('n') ?? root.dataset.n);
-  return Math.min(Math.max(0, number), last);
+  return Math.min(Number(hash ? hash[1] : root.dataset.n), last);
 }
 
 function points(span) {
@@ -46,6 +46,7 @@ function go(n, { keep = false } = {}) {
   by('position').textContent = `Event ${n} of ${last}`;
   by('fork-here').search = `?n=${n}`;
   mark(n);
+  showPlace(by('stage'));
   if (!keep) history.replaceState(null, '', `#n=${n}`);
 }
 
@@ -157,7 +158,13 @@ const KEYS = {
   '?': () => by('keys').showModal(),
 };
 
+/** A button that was clicked gives its focus up: the space bar plays on. Whoever tabbed to it keeps it there. */
+function letGo(event) {
+  if (event.detail > 0) event.target.closest('button, a')?.blur();
+}
+
 function listen() {
+  root.addEventListener('click', letGo);
   by('slider').addEventListener('input', event => { play(false); go(Number(event.target.value)); });
   by('play').addEventListener('click', () => play(!timer));
   by('speed').addEventListener('change', () => { if (timer) play(true); });

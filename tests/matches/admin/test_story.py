@@ -60,6 +60,32 @@ def test_a_secret_is_hidden_until_it_is_told(gm, other_staff, alice, bob, charli
     assert "&quot;amount&quot;: 21" in page_of(other_staff, secret)
 
 
+def test_the_type_of_a_hidden_event_is_hidden_too(gm, other_staff, root, alice, bob, charlie, match):
+    """Neither the list nor its filter nor an address made up tells which event it is."""
+    service.set_visibility(alice, match, "public")
+    service.give_command(bob, match, WAGER, dice=[3])
+    secret = event_of(match, "wager_made")
+    events = reverse("admin:eventstore_event_changelist")
+
+    def listed(client, **query):
+        rows = client.get(reverse("admin:eventstore_event_changelist", query=query)).context["cl"].result_list
+        return {event.version for event in rows}
+
+    name = secret.type.name
+    for client in (gm, root):
+        assert name in page_of(client, secret)
+    assert name not in other_staff.get(events).content.decode()
+    assert name not in page_of(other_staff, secret)
+    assert listed(root, type=name) == {secret.version}
+    assert listed(other_staff, type=name) == set()
+    assert "match_hosted" in other_staff.get(events).content.decode()
+    for lookup in ("type__id__exact", "type__name", "type__id"):
+        assert other_staff.get(f"{events}?{lookup}={secret.type_id}").status_code in (302, 400)
+
+    service.give_command(charlie, match, {**WAGER, "seat": "away"}, dice=[4])
+    assert name in page_of(other_staff, secret)
+
+
 def test_a_stream_of_a_match_links_to_its_pages(gm, arena):
     page = gm.get(reverse("admin:eventstore_stream_by_name", args=[f"match-{arena}"]), follow=True).content.decode()
 

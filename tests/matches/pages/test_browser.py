@@ -248,6 +248,16 @@ def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house
         assert gm.locator("#hand-dismiss").get_by_label("Reason").input_value() == "half a sent"
 
 
+def test_a_session_that_ended_is_called_so_and_leads_to_the_login(page, house):
+    house.log_in(page, "bob")
+    page.goto(house.match("alone"))
+    page.context.clear_cookies()
+    square(page, "8,5").click()
+    page.get_by_text("You are logged out. Nothing was changed.").wait_for()
+    page.locator("#went-on").get_by_role("link", name="Log in").click()
+    assert "/login/?next=" in page.url
+
+
 class TestReplay:
     def begin(self, page, house, address="replay"):
         page.goto(house.match("over", address))
@@ -290,6 +300,25 @@ class TestReplay:
         stopped = self.at(page)
         page.wait_for_timeout(400)
         assert self.at(page) == stopped
+
+    def test_the_space_bar_plays_and_pauses_after_a_click_too(self, page, house):
+        self.begin(page, house, "replay#n=20")
+        page.locator("[data-step=event][data-by='1']").click()
+        page.keyboard.press("Space")
+        assert page.locator("#play").inner_text() == "Pause"
+        page.keyboard.press("Space")
+        assert page.locator("#play").inner_text() == "Play"
+
+    def test_on_a_phone_the_board_scrolls_to_what_happens(self, page, house):
+        page.set_viewport_size({"width": 390, "height": 844})
+        self.begin(page, house, "replay#n=0")
+        box = page.locator(".board-box")
+        assert box.evaluate("one => one.scrollWidth > one.clientWidth")
+        seen = set()
+        for _ in range(40):
+            page.keyboard.press("ArrowRight")
+            seen.add(box.evaluate("one => one.scrollLeft"))
+        assert len(seen) > 1
 
     def test_scrubbing_shows_what_the_server_would_draw(self, page, house):
         """Every tenth moment: the board and the panels that the module made are those of a fresh page."""

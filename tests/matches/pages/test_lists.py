@@ -148,7 +148,7 @@ class TestNew:
         [
             ("roster-home", "{", "is no JSON"),
             ("roster-home", '{"players": []}', "1 to 6"),
-            ("roster-home", '{"players": [{"id": "x", "prof": 99}]}', "prof is 99"),
+            ("roster-home", '{"players": [{"id": "x", "prof": 99}]}', "Prof is 99"),
             ("roster-home", '{"players": 7}', "players"),
             ("turns", "0", "at least 1|1 to"),
             ("turns", "many", "no whole number"),
@@ -166,6 +166,13 @@ class TestNew:
         assert re.search(words, html)
         assert 'class="refusal"' in html
         assert field == "who-title" or 'value="Kept"' in html
+        assert not Match.objects.exists()
+
+    def test_it_refuses_a_team_against_itself(self, client, users, form):
+        client.force_login(users["dora"])
+        answer = client.post("/matches/new", {**form, "team-away": form["team-home"]})
+        assert answer.status_code == 400
+        assert "Choose two different teams." in answer.content.decode()
         assert not Match.objects.exists()
 
     def test_a_game_that_nobody_knows(self, client, users):

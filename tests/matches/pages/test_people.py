@@ -57,6 +57,14 @@ def test_assign_and_clear(client, users, a_go):
     assert holders(a_go) == {"away": "charlie"}
 
 
+def test_what_came_of_it_stands_in_the_card_that_the_answer_leads_to(client, users, a_go):
+    client.force_login(users["alice"])
+    html = seat(client, a_go, "assign", user="ghost")
+    card = html[html.index('id="people"') :]
+    assert "There is no user" in card
+    assert html.count("There is no user") == 1
+
+
 @pytest.mark.parametrize(("name", "do"), [("middle", "join"), ("home", "juggle"), ("", "leave")])
 def test_it_refuses_what_makes_no_sense(client, users, a_go, name, do):
     client.force_login(users["alice"])
@@ -78,7 +86,7 @@ def test_settings(client, users, a_go):
     row = Match.objects.get(pk=a_go)
     assert (row.title, row.visibility, row.open_seats) == ("Herons at dawn", "unlisted", True)
     assert (
-        "a match needs a title"
+        "A match needs a title."
         in client.post(f"/matches/{a_go}/settings", {"visibility": "public"}, follow=True).content.decode()
     )
     client.force_login(users["bob"])

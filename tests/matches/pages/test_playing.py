@@ -173,7 +173,7 @@ class TestPlacing:
         self.place(client, placing, **{"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"})
         client.force_login(users["charlie"])
         html = page(client, placing)
-        assert "Hidden for now" in html
+        assert "Something that is hidden for now" in html
         assert "written down" not in html
 
     def test_it_refuses_all_three_scoring_squares_and_keeps_what_was_chosen(self, client, users, placing):
@@ -320,7 +320,21 @@ class TestWhoMay:
         html = page(client, a_go)
         assert commands(html) == []
         assert "Ylva must decide" in html
-        assert "(bob)" in html
+        assert "(home, bob)" in html or ", bob)" in html
+
+    def test_it_says_that_nobody_holds_the_seat_and_what_to_do(self, client, users, alice, a_go):
+        service.leave_seat(alice, a_go, "home")
+        client.force_login(users["charlie"])
+        html = page(client, a_go)
+        assert "nobody holds the seat" in html
+        assert "the GM, alice, gives somebody the seat" in html
+        service.open_seats(alice, a_go, to_all=True)
+        assert "takes the seat</a>" in page(client, a_go)
+
+    @pytest.mark.parametrize("where", ["commands", "seats", "settings"])
+    def test_the_address_of_a_form_leads_back_to_the_match(self, client, a_go, where):
+        assert client.get(f"/matches/{a_go}/{where}")["Location"] == f"/matches/{a_go}"
+        assert client.put(f"/matches/{a_go}/{where}").status_code == 405
 
     def test_the_hand_is_the_gms(self, client, users, a_go):
         client.force_login(users["bob"])

@@ -20,9 +20,23 @@ def replay(client, match_id, **query):
 
 def test_it_works(client, over):
     document = client.get(f"/matches/{over}/replay.json").json()
-    html = replay(client, over)
+    html = replay(client, over, n=document["version"])
     assert f"Event {document['version']} of {document['version']}" in html
     assert "The match is over" in html
+
+
+def test_a_match_that_is_over_is_shown_from_its_first_turn_on(client, over, a_go):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    assert f"Event {document['marks']['turn'][0]} of {document['version']}" in replay(client, over)
+    running = client.get(f"/matches/{a_go}/replay.json").json()["version"]
+    assert f"Event {running} of {running}" in replay(client, a_go)
+
+
+def test_the_document_names_whoever_rolled(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    rolled = {event["by"] for event in document["events"] if event.get("dice") and "by" in event}
+    assert set(document["names"]) == rolled
+    assert all(" " in document["names"][who] for who in rolled if who in ("h1", "h2", "a1", "a2"))
 
 
 def test_the_board_stands_as_it_stood(client, over):
@@ -61,7 +75,10 @@ def test_before_the_first_event_there_is_a_board_too(client, over):
 
 @pytest.mark.parametrize("n", ["-1", "x", "999999", "9" * 30])
 def test_a_moment_that_is_not_there(client, over, n):
-    assert client.get(f"/matches/{over}/replay", {"n": n}).status_code == 404
+    answer = client.get(f"/matches/{over}/replay", {"n": n})
+    assert answer.status_code == 404
+    assert "is the last so far; here it is" in answer.content.decode()
+    assert "made private" not in answer.content.decode()
 
 
 def test_every_event_but_bookkeeping_has_a_line(client, over):

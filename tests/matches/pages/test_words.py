@@ -57,6 +57,25 @@ def test_a_hidden_event_says_so():
     assert told.text == "Something that is hidden for now."
 
 
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (
+            {"type": "rewound", "to": 7, "reason": "The whistle had gone."},
+            "turned back to event 7: The whistle had gone.",
+        ),
+        ({"type": "rewound", "to": 7, "reason": "Enough!"}, "turned back to event 7: Enough!"),
+        ({"type": "play_paused", "reason": "rain"}, "The GM pauses play: rain."),
+        ({"type": "play_resumed", "reason": ""}, "Play goes on."),
+        ({"type": "seat_taken", "seat": "away", "holder": {"name": "player"}}, "player takes the seat of Herons."),
+        ({"type": "seat_left", "seat": "home"}, "The seat of Gulls is free again."),
+        ({"type": "match_hosted", "title": "The final"}, "The match is called “The final”."),
+    ],
+)
+def test_sentences_end_once_and_seats_have_names(event, words):
+    assert tell(event, VIEW).text.endswith(words)
+
+
 def test_an_event_nobody_knows_is_named():
     assert tell({"n": 6, "type": "orb_sang"}, VIEW).text == "Orb sang."
 

@@ -16,7 +16,7 @@ from rules.ishmek.events import (
     WindowOpened,
 )
 from rules.kernel.errors import Refused
-from tests.rules.ishmek.arena import GREASE, SHIELD, act, end_go, let_pass, mage, man, pick, play, react, step
+from tests.rules.ishmek.arena import GREASE, JUMP, SHIELD, act, end_go, let_pass, mage, man, pick, play, react, step
 from tests.rules.play import all_of, names, only, rule
 
 FAR = {"home": {"at": [8, 1]}, "away": {"at": [8, 7]}}
@@ -293,3 +293,25 @@ def test_a_push_on_the_own_go_may_be_a_reaction() -> None:
     game.do(act("h1", "push_pull", "reaction", target="a1"))
     game.do(let_pass(), dice=[10, 12])  # 15 against 17: lost by 2, nothing held, nothing happens
     assert (game.player("h1").reaction_used, game.player("h1").action_used) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "slots"),
+    [
+        ({}, ["action", "reaction"]),
+        ({"bonus_sources": [source("dash")]}, ["action", "reaction", "bonus"]),
+        ({"bonus_sources": [source("dash", uses=0)]}, ["action", "reaction"]),
+        ({"slots_l1": 1, "cast_mod": 2, "spells_l1": [GREASE]}, ["action", "reaction"]),
+        ({"slots_l1": 1, "cast_mod": 2, "spells_l1": [JUMP]}, ["action", "reaction", "bonus"]),
+    ],
+)
+def test_a_bonus_action_is_offered_only_with_a_source(fields: dict[str, Any], slots: list[str]) -> None:
+    game = play([man("h1", (4, 4), **fields)], go="h1")
+    (ask,) = game.record.pending().asks
+    assert ask.options["slots"] == slots
+
+
+def test_people_are_told_by_name_what_is_asked() -> None:
+    game = play([man("h1", (4, 4), name="Ylva")], [man("a1", (5, 4), name="Saskia")], go="h1")
+    game.do(step("h1", 4, 3))
+    assert {ask.why for ask in game.record.pending().asks} == {"Ylva has moved one square."}

@@ -49,7 +49,7 @@ def how(situation: Situation, asks: Sequence[Ask]) -> list[Field]:
     chosen = situation.how
     fields = []
     slots = tuple((slot, SLOT[slot]) for ask in acting if ask["kind"] == "go" for slot in ask["options"]["slots"])
-    if slots:
+    if len(slots) > 1:
         fields.append(Field("slot", "Use the", "select", slots, _slot(situation, slots)))
     if names - set(NO_ROLL):
         fields.append(Field("ability", "Roll with", "select", tuple(ABILITY.items()), chosen.get("ability", "")))
@@ -61,7 +61,7 @@ def how(situation: Situation, asks: Sequence[Ask]) -> list[Field]:
         fields.append(Field("lob", "Lob the orb", "check", value=chosen.get("lob", "")))
     if "push_pull" in names:
         fields.append(Field("intent", "Push with intent to injure", "check", value=chosen.get("intent", "")))
-    return fields if len(fields) > 1 or len(slots) > 1 else []
+    return fields
 
 
 def _spell_field(situation: Situation, acting: Sequence[Ask]) -> list[Field]:

@@ -224,6 +224,7 @@ def scores(view: View) -> dict[str, Any]:
     return {
         "turn": bound(view, ["text", ["turn"]]),
         "turns_total": bound(view, ["text", ["turns_total"]]),
+        "now": bound(view, ["say", ["active"], names], ["flag", "some", ["active"]]),
         "picks": bound(view, ["list", ["picks"], names, "nobody yet"]),
         "sides": [
             {

@@ -77,7 +77,10 @@ def setup_fields() -> list[Field]:
 
 
 def setup_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The setup that the filled-in fields make. Unreadable names the field whose roster is no JSON."""
+    """The setup that the filled-in fields make. Unreadable names the field that will not do."""
+    pasted = any(values.get(f"roster-{side}") for side in SIDES)
+    if not pasted and values["team-home"] == values["team-away"]:
+        raise Unreadable("Both teams are the same.", "team-away", hint="Choose two different teams.")
     return {
         "turns_total": values["turns"],
         "umpires": [values["umpire-1"], values["umpire-2"]],

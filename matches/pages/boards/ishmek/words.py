@@ -442,11 +442,11 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
         f"Play goes back to before {n.player(e['player'])} used {NAME_OF_ACTION[e['name']]} again.", "key"
     ),
     "player_dismissed": lambda e, n: Told(
-        f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}.", "key"
+        f"{n.player(e['player'])} is dismissed from the tournament{reason(e)}", "key"
     ),
     "spell_adjudicated": lambda e, _n: Told(f"The GM is done with {e['spell']}.", "small"),
     "gm_effect_applied": _gm_effect,
-    "match_forfeited": lambda e, n: Told(f"{n.team(e['team'])} give the match up{reason(e)}.", "key"),
+    "match_forfeited": lambda e, n: Told(f"{n.team(e['team'])} give the match up{reason(e)}", "key"),
     "decided": lambda _e, _n: Told("Decided.", "small"),
 }
 
