@@ -1,17 +1,13 @@
 """The Banak Open as a visitor finds it."""
 
 from collections import Counter
-from io import StringIO
 from random import Random
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 
 from campaigns.demo.people import passwords_file
 from campaigns.demo.stories import BRANCHES, STORIES
-from campaigns.demo.telling import chapters
-from campaigns.management.commands import demo
 from eventstore import api as store
 from matches import service
 from matches.access import person
@@ -139,16 +135,6 @@ def test_the_rows_are_what_the_log_adds_up_to(furnished):
 @pytest.mark.parametrize("part", ["Coppers – Tessel", "Millstones – Lantern", "Night School – Quarry"])
 def test_matches_verify_whether_dice_were_typed_or_rolled_here(furnished, part):
     assert service.verify_match(THE_HOUSE, titled(part).pk)["ok"]
-
-
-@pytest.mark.usefixtures("db")
-def test_without_a_terminal_lines_tell_how_far_it_is(monkeypatch):
-    monkeypatch.setattr(demo, "PROGRESS_SECONDS", 0)
-    said = StringIO()
-    call_command("demo", "--quick", stdout=StringIO(), stderr=said)
-    shares = [int(line.split("%")[0].rpartition(" ")[2]) for line in said.getvalue().splitlines() if "so far" in line]
-    assert shares == sorted(shares)
-    assert (shares[0], len(set(shares))) == (0, len(chapters(quick=True)))
 
 
 def test_told_again_it_changes_nothing(furnished):

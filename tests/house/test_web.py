@@ -110,6 +110,20 @@ class TestErrors:
         assert answer.status_code == 403
         assert "reload the page" in answer.content.decode()
 
+    def test_a_wrong_token_is_401(self, client, db):
+        answer = client.get("/api/v1/matches/", headers={"Authorization": "Token nobodys"})
+        assert answer.status_code == 401
+        assert answer["WWW-Authenticate"] == "Token"
+        assert answer.json()["code"] == "authentication_failed"
+
+    def test_the_pages_that_say_no_look_like_the_others(self, client, db):
+        for address in ("/login/", "/nothing-here"):
+            html = client.get(address).content.decode()
+            assert "matches/skald.css" in html
+            assert 'class="brand"' in html
+        assert "Whoever runs this server gives accounts" in client.get("/login/").content.decode()
+        assert "/api/docs/" in client.get("/").content.decode()
+
     def test_a_host_that_is_not_ours_is_refused(self, client, db):
         assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
 

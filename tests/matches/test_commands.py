@@ -104,12 +104,17 @@ class TestMatch:
         listed, _ = told("match", "list", "--status", "finished", "--json")
         assert json.loads(listed)["id"] == str(match)
         shown, _ = told("match", "show", match)
-        assert "finished" in shown
+        assert "title        Lamps" in shown
+        assert "status       finished" in shown
         events, _ = told("match", "show", match, "--events")
         assert len(events.splitlines()) == load_match(match).version
         file = tmp_path / "x.skald"
         assert "events" in told("match", "export", match, "--output", file)[0]
-        assert told("match", "import", file)[0].strip() == str(match)
+        complaints = io.StringIO()
+        assert told("match", "import", file, stderr=complaints)[0].strip() == str(match)
+        assert f"{match} is here already; nothing was added." in complaints.getvalue()
+        headed, _ = told("match", "list")
+        assert headed.splitlines()[0].split() == ["id", "status", "game", "events", "title"]
 
     def play(self, match, typed, monkeypatch, **options):
         answers = iter(typed)

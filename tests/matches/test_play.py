@@ -7,9 +7,10 @@ import pytest
 from eventstore import api as store
 from eventstore.models import Snapshot
 from matches import loading, service
+from matches.access import THE_HOUSE
 from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, Stale, Unreadable
 from matches.facts import TitleSet
-from matches.handler import command_id
+from matches.handler import asked, command_id
 from matches.loading import load_match
 from matches.models import stream_of
 from matches.recent import Recent
@@ -362,3 +363,9 @@ def test_nobody_can_work_out_the_id_of_a_command(settings):
     assert mine not in (command_id("another-key", "round-2"), command_id("an-account-key", "round-3"))
     settings.SECRET_KEY = "the secret of another house"
     assert command_id("an-account-key", "round-2") != mine
+
+
+def test_what_the_house_does_is_named_by_its_cause_alone(settings):
+    told = asked(THE_HOUSE, "demo", [], "banak-open/1").command_id
+    settings.SECRET_KEY = "the secret of another house"
+    assert asked(THE_HOUSE, "demo", [], "banak-open/1").command_id == told

@@ -249,10 +249,12 @@ def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house
 
 
 def test_a_session_that_ended_is_called_so_and_leads_to_the_login(page, house):
-    house.log_in(page, "bob")
-    page.goto(house.match("alone"))
+    house.log_in(page, "alice")
+    page.goto(house.match("placing"))
+    page.locator("#hand-pause > summary").click()
+    page.locator("#hand-pause").get_by_label("Reason").fill("Tea")
     page.context.clear_cookies()
-    square(page, "8,5").click()
+    page.locator("#hand-pause").get_by_role("button", name="Pause play").click()
     page.get_by_text("You are logged out. Nothing was changed.").wait_for()
     page.locator("#went-on").get_by_role("link", name="Log in").click()
     assert "/login/?next=" in page.url

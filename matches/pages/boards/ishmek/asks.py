@@ -303,7 +303,7 @@ def _place(situation: Situation, ask: Ask) -> Question:
         note=f"{options['count']} on the back wall. Choose a player, then a lit square; or drag; or choose below.",
         rule="ISH-START-01",
     )
-    return Question(ask, "Where do they stand?", forms=[form])
+    return Question(ask, f"Where do {names.team(ask['seat'])} stand?", forms=[form])
 
 
 def _proposed(squares: Sequence[tuple[int, ...]]) -> list[str]:
