@@ -18,6 +18,7 @@ run: setup ## run Skald on http://127.0.0.1:8000/ until Ctrl-C; PORT=8001 moves 
 
 test: setup ## run every test; REQUIRE_ALL=1 installs what is missing and allows no skip
 	@if [ "$(REQUIRE_ALL)" = "1" ]; then sh bin/services; fi
+	@sh bench/setup
 	@$(PYTHON) -m tests.everything
 
 lint: setup ## check style, format and the direction of imports

@@ -25,7 +25,7 @@ from matches.simulation.playing import default_setup
 
 LOOK_SECONDS = 0.001
 LONGEST_WAIT = 60.0
-REST_SECONDS = 0.05
+REST_SECONDS = 0.1
 
 
 def furnish() -> Callable[[int], dict[str, Any]]:
@@ -46,15 +46,16 @@ def seen(woken: bool) -> Callable[[int], list[float]]:
 
     Unless `woken`, nobody is told of the appends, so that the beat finds them.
     """
+    longest_rest = REST_SECONDS
     if not woken:
-        settings.REDIS_URL = ""
+        settings.REDIS_URL, longest_rest = "", float(settings.POLL_SECONDS)
     match_id, rng = open_match(), Random(1)
     version = load_match(match_id).version
 
     def turn() -> float:
         nonlocal version
-        # At no particular moment of the beat.
-        time.sleep(REST_SECONDS * (1 + rng.random()))
+        # Each wait ends with a poll: only after a rest as long as it likes is the next append at no particular moment.
+        time.sleep(rng.random() * longest_rest)
         version += 1
         event = log.stored(hosted(GAME), TitleSet(title=f"The match of version {version}"))
         by_itself(stream_of(match_id), version - 1, [store.NewEvent(*event)])
