@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 
 from bench import appends, games, machine, reads, report, serving
 from bench.homes import Lab, Laboratory, Missing, laboratory
@@ -42,6 +44,8 @@ def main(words: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(BENCHMARKS)}")
     names = options.names or list(BENCHMARKS)
+    # Whoever ends us means to have the machine back: databases, folders and processes go too.
+    signal.signal(signal.SIGTERM, _end)
     try:
         began, metrics = machine.moment(), []
         with laboratory(QUICK if options.quick else FULL) as house:
@@ -56,6 +60,11 @@ def main(words: Sequence[str] | None = None) -> int:
     else:
         print("\n".join(report.table(metrics)), file=sys.stderr)
     return 0
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Leave through every block that cleans up."""
+    sys.exit(128 + number)
 
 
 def measure(names: Sequence[str], house: Laboratory) -> Iterator[Metric]:

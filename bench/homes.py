@@ -202,6 +202,13 @@ def find_postgresql() -> str:
     raise Missing("No PostgreSQL lets us make databases: start one (make services), or set BENCH_DATABASE_URL.")
 
 
+def gather_statistics(url: str) -> None:
+    """Do for a PostgreSQL that was just filled what autovacuum would do soon; nothing for SQLite, which has no URL."""
+    if url.startswith("postgres"):
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("ANALYZE")
+
+
 def settings_of(url: str) -> dict[str, str]:
     """Host, port, user, password and name of a database, as the peer wants them."""
     with psycopg.connect(url) as connection:

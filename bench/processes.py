@@ -16,6 +16,7 @@ from typing import IO, Any, cast
 
 import msgspec
 
+END_SECONDS = 10.0
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -69,7 +70,12 @@ class Worker:
         # What it was not told because it died is no matter any more.
         with suppress(BrokenPipeError):
             self._orders.close()
-        self._process.wait()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            # In the midst of an order whose answer nobody waits for any more.
+            self._process.kill()
+            self._process.wait()
         self._answers.close()
 
     def _line(self) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 
 from bench import peers
-from bench.homes import DATABASES, Home, Lab, settings_of
+from bench.homes import DATABASES, Home, Lab, gather_statistics, settings_of
 from bench.measure import Metric, Target, interleaved, medians, percentile
 from bench.processes import Worker, make_ready
 
@@ -38,9 +38,12 @@ def replay(lab: Lab) -> Iterator[Metric]:
     """One long stream: fetched, decoded, folded."""
     events = lab.sizes.replayed
     for database in DATABASES:
-        ours = lab.worker("matches.replay", lab.home(database, redis=False), events=events)
-        peer = lab.worker("peer.replay", settings=_peer_settings(lab, database)[0], events=events)
+        home, (settings, place) = lab.home(database, redis=False), _peer_settings(lab, database)
+        ours = lab.worker("matches.replay", home, events=events)
+        peer = lab.worker("peer.replay", settings=settings, events=events)
         make_ready([ours, peer])
+        gather_statistics(home.url)
+        gather_statistics(place)
         contenders = {what: _ask(ours, what) for what in ("fold", "count", "verified")} | {"peer": _ask(peer, None)}
         seconds = medians(contenders, lab.sizes.rounds)
         rate = {name: events / value for name, value in seconds.items()}
@@ -83,6 +86,8 @@ def _loads(
 ) -> dict[str, list[float]]:
     """Milliseconds of all loads of each kind."""
     worker = lab.worker("matches.loads", home, events=events)
+    worker.ready()
+    gather_statistics(home.url)
     contenders = {what: _ask(worker, {"what": what, "count": count or lab.sizes.loads}) for what in whats}
     rounds = interleaved(contenders, lab.sizes.rounds)
     worker.end()
@@ -92,8 +97,10 @@ def _loads(
 def verify(lab: Lab) -> Iterator[Metric]:
     """The whole log: its chains, its positions, its triggers, its seals."""
     for database in DATABASES:
-        worker = lab.worker("keeping.log", lab.home(database, redis=False), events=lab.sizes.kept)
+        home = lab.home(database, redis=False)
+        worker = lab.worker("keeping.log", home, events=lab.sizes.kept)
         events = worker.ask("size")
+        gather_statistics(home.url)
         seconds = medians({what: _ask(worker, what) for what in ("verify", "link")}, lab.sizes.rounds)
         rate = {what: events / value for what, value in seconds.items()}
         target = Target("ours", "≥", VERIFIED_A_SECOND)

@@ -1,6 +1,11 @@
 """Every benchmark runs once, with sizes so small that its figures mean nothing; they are not looked at."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import psycopg
 import pytest
@@ -8,7 +13,7 @@ import pytest
 from bench import machine
 from bench.__main__ import BENCHMARKS, main, measure
 from bench.homes import Missing, find_postgresql, laboratory, manage
-from bench.processes import WorkerFailed
+from bench.processes import ROOT, WorkerFailed
 from bench.sizes import TINY
 from tests import services
 
@@ -55,6 +60,22 @@ def test_it_leaves_no_database_behind(server):
         assert len(made) == 3
         assert made <= databases(server)
     assert not made & databases(server)
+
+
+def test_it_cleans_up_when_it_is_told_to_end(server, tmp_path):
+    run = subprocess.Popen(
+        [sys.executable, "-m", "bench", "verify"],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("skald-bench-*/*/skald.sqlite3")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    run.terminate()
+    assert run.wait(60) == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_it_tells_on_what_it_measured():
