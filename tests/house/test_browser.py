@@ -77,7 +77,7 @@ def test_an_address_that_leads_nowhere(page, live_server, width):
     assert answer.status == 404
     page.get_by_role("heading", name="Nothing here").wait_for()
     assert not is_too_wide(page)
-    assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") == "544px"
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") == "672px"
 
 
 def test_a_script_written_into_a_page_does_not_run(page, complaints, live_server):
