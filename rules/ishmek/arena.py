@@ -39,6 +39,13 @@ SQUARES: tuple[Square, ...] = tuple((x, y) for x in range(1, COLUMNS + 1) for y 
 NEIGHBOURS: dict[Square, tuple[Square, ...]] = {
     (x, y): tuple((x + dx, y + dy) for dx, dy in COMPASS if on_board((x + dx, y + dy))) for x, y in SQUARES
 }
+"""The squares beside a square, in the order of `COMPASS`."""
+WALKABLE: dict[Square, tuple[Square, ...]] = {
+    square: tuple(beside for beside in near if beside not in VESSEL_OWNER) for square, near in NEIGHBOURS.items()
+}
+"""Those of them that are no vessel square."""
+NEAR_SCORING = frozenset(square for square, near in NEIGHBOURS.items() if not SCORING_OWNER.keys().isdisjoint(near))
+"""The squares beside a scoring square."""
 
 
 def distance(a: Square, b: Square) -> int:
@@ -46,9 +53,15 @@ def distance(a: Square, b: Square) -> int:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
+REACH: dict[Square, frozenset[Square]] = {square: frozenset((square, *near)) for square, near in NEIGHBOURS.items()}
+"""A square and the squares beside it, to ask whether one is among them."""
+WITHIN_TWO: dict[Square, frozenset[Square]] = {a: frozenset(b for b in SQUARES if distance(a, b) <= 2) for a in SQUARES}
+"""The squares at most two squares away, itself included."""
+
+
 def adjacent(a: Square, b: Square) -> bool:
     """Whether two squares are neighbours."""
-    return distance(a, b) == 1
+    return a != b and -1 <= a[0] - b[0] <= 1 and -1 <= a[1] - b[1] <= 1
 
 
 def within_reach(a: Square, b: Square) -> bool:

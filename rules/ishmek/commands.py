@@ -21,7 +21,13 @@ FoulKind = Literal["illegal_handling", "same_action", "foul_play", "intent_to_in
 
 
 class Command(
-    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    kw_only=True,
 ):
     """Base of all commands; `type` names the command."""
 
@@ -154,7 +160,7 @@ class ForcedControl(Command, frozen=True, kw_only=True, tag="forced_control"):
     spell: str | None = None
 
 
-class SrMod(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class SrMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A standing modifier on skill rolls of a kind, until the end of turn `until` (null: of the match).
 
     `kind`: any, control, seize, propel, intercept, push_pull, order, seize_defence, push_defence, forced_control.
@@ -166,7 +172,7 @@ class SrMod(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     note: str = ""
 
 
-class OrbChange(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class OrbChange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Where the GM puts an orb: on a square (loose), into a player's hands, or lost in a vessel."""
 
     orb: Side

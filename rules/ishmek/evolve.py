@@ -48,15 +48,24 @@ def _created(event: ev.MatchCreated) -> State:
 
 def changed(state: State, player: str, /, **changes: Any) -> State:
     """The state with one player changed; the same state if there is no such player."""
-    players = state.players
-    for place, candidate in enumerate(players):
-        if candidate.id == player:
-            return replace(state, players=(*players[:place], replace(candidate, **changes), *players[place + 1 :]))
-    return state
+    old = _player(state, player)
+    return _instead(state, old, replace(old, **changes))
+
+
+def _instead(state: State, old: Player, new: Player) -> State:
+    players = list(state.players)
+    try:
+        players[players.index(old)] = new
+    except ValueError:  # nobody is called that here: `evolve` is total
+        return state
+    return replace(state, players=tuple(players))
 
 
 def _player(state: State, player: str) -> Player:
-    return next((p for p in state.players if p.id == player), Player(id=player, team="home"))
+    for candidate in state.players:
+        if candidate.id == player:
+            return candidate
+    return Player(id=player, team="home")
 
 
 def _orb(state: State, side: Side, /, **changes: Any) -> State:
@@ -153,8 +162,9 @@ def _match_ended(state: State, event: ev.MatchEnded) -> State:
 
 
 def _stepped(state: State, event: ev.Stepped) -> State:
-    used = _player(state, event.player).move_used + event.cost
-    return _carried(changed(state, event.player, at=event.to, move_used=used), event.orbs, event.to)
+    player = _player(state, event.player)
+    moved = replace(player, at=event.to, move_used=player.move_used + event.cost)
+    return _carried(_instead(state, player, moved), event.orbs, event.to)
 
 
 def _stood(state: State, event: ev.Stood) -> State:

@@ -8,6 +8,7 @@ from typing import Any
 from rules.ishmek.decide import pushes
 from rules.ishmek.decide.contests import defence_abilities
 from rules.ishmek.decide.deeds import casts_as_bonus
+from rules.ishmek.decide.driver import decider
 from rules.ishmek.decide.turns import back_wall, least_to_place, next_to_place
 from rules.ishmek.decide.windows import reaction_names
 from rules.ishmek.questions import (
@@ -49,6 +50,18 @@ def pending(state: State) -> Pending:
     top = state.agenda[-1]
     ask = _ASKS.get(type(top))
     return Pending() if ask is None else Pending(tuple(ask(state, top)))
+
+
+def asked(state: State) -> str:
+    """The seat of the first ask of `pending`, "" when there is none; without listing what may be answered."""
+    if state.result is not None or not state.agenda:
+        return ""
+    top = state.agenda[-1]
+    seat = _SEATS.get(type(top))
+    if seat is not None:
+        return seat(state, top)
+    name = decider(state)
+    return name if name in ("", GM) else get(state, name).team
 
 
 def _picking(state: State, frame: TurnFrame) -> list[Ask]:
@@ -224,3 +237,10 @@ _ASKS: dict[type[Any], Callable[[State, Any], list[Ask]]] = {
     Adjudication: _adjudication,
     BounceChoice: _bounce,
 }
+
+_SEATS: dict[type[Any], Callable[[State, Any], str]] = {
+    TurnFrame: lambda _state, frame: frame.next_team or "" if frame.stage == "pick" else "",
+    Placing: lambda state, frame: next(iter(next_to_place(state, frame)), ""),
+    Window: lambda state, frame: get(state, frame.waiting[0]).team,
+}
+"""Who is asked first where it is not the one that `decider` names."""

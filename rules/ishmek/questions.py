@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.ishmek.arena import OTHER, SCORING_OWNER, SCORING_SQUARES, VESSEL_OWNER, adjacent, on_board
+from rules.ishmek.arena import (
+    NEAR_SCORING,
+    REACH,
+    SCORING_OWNER,
+    SCORING_SQUARES,
+    VESSEL_OWNER,
+    WALKABLE,
+    on_board,
+)
 from rules.ishmek.commands import Ability, Side, Square
 from rules.ishmek.state import Orb, Player, State
 from rules.ishmek.tables import INJURY
@@ -38,10 +46,10 @@ def find(state: State, player: str) -> Player | None:
 
 def get(state: State, player: str) -> Player:
     """The player of that id; refused when nobody has it."""
-    found = find(state, player)
-    if found is None:
-        raise Refused("unknown_player", f"Nobody is called {player!r} here.", "ISH-Q-03", field="player")
-    return found
+    for candidate in state.players:
+        if candidate.id == player:
+            return candidate
+    raise Refused("unknown_player", f"Nobody is called {player!r} here.", "ISH-Q-03", field="player")
 
 
 def orb_of(state: State, side: Side) -> Orb:
@@ -51,7 +59,12 @@ def orb_of(state: State, side: Side) -> Orb:
 
 def held_by(state: State, player: str) -> tuple[Orb, ...]:
     """The orbs a player controls."""
-    return tuple(orb for orb in state.orbs if orb.holder == player)
+    return tuple([orb for orb in state.orbs if orb.holder == player])
+
+
+def held_teams(state: State, player: str) -> tuple[Side, ...]:
+    """The teams of the orbs a player controls: what goes where the player goes."""
+    return tuple([orb.team for orb in state.orbs if orb.holder == player])
 
 
 def hands_full(state: State, player: str) -> bool:
@@ -110,12 +123,22 @@ def can_enter(state: State, player: Player, square: Square) -> bool:
     return why_not_enter(state, player, square) is None
 
 
+def free_neighbours(state: State, player: Player, at: Square) -> list[Square]:
+    """The squares beside `at` that a player can be in, in the order of the compass: those that `can_enter` admits."""
+    free, near = WALKABLE[at], REACH[at]
+    taken = [other.at for other in state.players if other.at in near and other.id != player.id]
+    squares = [square for square in free if square not in taken] if taken else list(free)
+    if at not in NEAR_SCORING:
+        return squares
+    return [square for square in squares if not fills_scoring_squares(state, player, square)]
+
+
 def adjacent_opponents(state: State, player: Player) -> int:
     """How many opponents stand beside a player. [ISH-SR-05]"""
-    at = player.at
-    if at is None:
+    if player.at is None:
         return 0
-    return sum(1 for other in on_field(state, OTHER[player.team]) if other.at is not None and adjacent(at, other.at))
+    near = REACH[player.at]
+    return sum([other.at in near and other.team != player.team for other in state.players])
 
 
 def leg_injury_feet(state: State, player: Player) -> int:
@@ -129,22 +152,26 @@ def morale_penalty(state: State, player: Player) -> int:
     if not player.injuries:
         return 0
     penalties = [INJURY[injury.name].penalty for injury in player.injuries]
-    return min(penalties, default=0) if state.rules.injury_stack == "worst" else sum(penalties)
+    return min(penalties) if state.rules.injury_stack == "worst" else sum(penalties)
 
 
 def concussed(player: Player) -> bool:
     """Whether a player must roll before moving and before an Action. [ISH-INJ-04]"""
-    return any(INJURY[injury.name].concussed for injury in player.injuries)
+    return bool(player.injuries) and any(INJURY[injury.name].concussed for injury in player.injuries)
 
 
 def allowance_squares(state: State, player: Player) -> int:
     """Movement allowance in squares, rounded down after all modifiers. [ISH-Q-70]"""
-    return max(0, player.speed + player.speed_mod - leg_injury_feet(state, player)) // 5
+    feet = player.speed + player.speed_mod
+    if player.injuries:
+        feet -= leg_injury_feet(state, player)
+    return feet // 5 if feet > 0 else 0
 
 
 def movement_left(state: State, player: Player) -> int:
     """Squares a player can still move this turn. [ISH-MOVE-04]"""
-    return max(0, allowance_squares(state, player) + player.dash_bonus + player.burn_move - player.move_used)
+    left = allowance_squares(state, player) + player.dash_bonus + player.burn_move - player.move_used
+    return max(0, left)
 
 
 def step_cost(player: Player) -> int:
@@ -159,13 +186,15 @@ def stand_cost(state: State, player: Player) -> int:
 
 def ability_mod(player: Player, ability: Ability) -> int | None:
     """A player's modifier; None for `cast` without magic."""
-    return {"cast": player.cast_mod, "dex": player.dex_mod, "str": player.str_mod}[ability]
+    if ability == "cast":
+        return player.cast_mod
+    return player.dex_mod if ability == "dex" else player.str_mod
 
 
 def best_ability(player: Player, allowed: tuple[Ability, ...]) -> Ability:
     """The allowed ability with the highest modifier, the first of equal ones."""
-    able = [ability for ability in allowed if ability_mod(player, ability) is not None]
-    return max(able, key=lambda ability: ability_mod(player, ability) or 0)
+    mods = [(-mod, place) for place, ability in enumerate(allowed) if (mod := ability_mod(player, ability)) is not None]
+    return allowed[min(mods)[1]]
 
 
 def injury_mod(state: State, player: Player) -> tuple[Mod, ...]:

@@ -20,14 +20,14 @@ Cause = Literal["match_start", "point", "double_loss", ""]
 TurnStage = Literal["start", "initiative", "pick", "reset", "end"]
 
 
-class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Spell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A level-1 spell and what it takes to cast it."""
 
     name: str
     casting_time: CastingTime
 
 
-class BonusSource(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class BonusSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What grants a Bonus Action: the actions it names, and how often it may still be used (null: any number)."""
 
     name: str
@@ -35,14 +35,14 @@ class BonusSource(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     uses: int | None = None
 
 
-class Injury(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Injury(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """An injury by its table name, and the turn at whose end it goes (null: the end of the match)."""
 
     name: str
     until: int | None = None
 
 
-class SitOut(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class SitOut(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A penalty: until a point, until the start of turn `back`, or for the match.
 
     Who was caught only after a point had ended the turn waits for another one: then `back` of a "point" penalty is the
@@ -53,7 +53,7 @@ class SitOut(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     back: int | None = None
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Player(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A player. Speeds in feet, movement in squares; the fields from `move_used` on are reset at each turn start."""
 
     id: str
@@ -85,7 +85,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     go_taken: bool = False
 
 
-class Orb(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Orb(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """An orb, named by its team. `motion` counts how often it was taken up, launched or put into a vessel."""
 
     team: Side
@@ -95,7 +95,7 @@ class Orb(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     motion: int = 0
 
 
-class Team(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Team(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A team's name and colour (CSS hex). `size`: how many it fields."""
 
     side: Side
@@ -104,7 +104,7 @@ class Team(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     size: int = 6
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How the match ended: "turns", "forfeit"; `winner` null for a draw."""
 
     termination: str
@@ -150,7 +150,7 @@ class Go(Frame, frozen=True, tag="go"):
     ending: bool = False
 
 
-class Owed(msgspec.Struct, frozen=True):
+class Owed(msgspec.Struct, frozen=True, gc=False):
     """An injury roll owed for a Burn: who, the modifier, and what it was burned for."""
 
     player: str
@@ -158,7 +158,7 @@ class Owed(msgspec.Struct, frozen=True):
     cause: str
 
 
-class Foul(msgspec.Struct, frozen=True, omit_defaults=True):
+class Foul(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """An intended injury: what the umpires will check.
 
     `injury_total` is the fouled player's roll, if one came of it.
@@ -351,7 +351,7 @@ AnyFrame: TypeAlias = (
 )
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """An Ishmêk match at one moment."""
 
     turns_total: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.ishmek.legal import legal, sample
 from rules.ishmek.state import Go, State
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.reading import read_tagged
-from rules.kernel.ruleset import GM, Outcome, Pending
+from rules.kernel.ruleset import Outcome, Pending
 
 
 class Ishmek:
@@ -34,6 +34,13 @@ class Ishmek:
     setup_type = documents.Setup
     position_type = documents.Position
 
+    decide = staticmethod(decide)
+    evolve = staticmethod(evolve)
+    legal = staticmethod(legal)
+    sample = staticmethod(sample)
+    owner = staticmethod(owner)
+    asked = staticmethod(pending.asked)
+
     def open(self, setup: Mapping[str, Any], house_rules: Mapping[str, Any], dice: Dice) -> list[Any]:
         """The first events of a match from rosters."""
         return open_match(position.created_from_setup(setup, house_rules), dice)
@@ -50,25 +57,9 @@ class Ishmek:
         )
         return open_position(created, state, TableDice())
 
-    def decide(self, state: State, command: Any, dice: Dice, by: str = GM) -> list[Any]:
-        """What comes of a command."""
-        return decide(state, command, dice, by)
-
-    def evolve(self, state: State | None, event: Any) -> State:
-        """The state after a fact."""
-        return evolve(state, event)
-
     def pending(self, state: State) -> Pending:
         """Who must decide what."""
         return pending.pending(state)
-
-    def legal(self, state: State) -> Iterator[Any]:
-        """Every legal command of the seats."""
-        return legal(state)
-
-    def sample(self, state: State, rng: Random) -> Any:
-        """One legal command, fast."""
-        return sample(state, rng)
 
     def outcome(self, state: State) -> Outcome | None:
         """Why it ended and who won."""
@@ -92,10 +83,6 @@ class Ishmek:
     def parse(self, command: Mapping[str, Any]) -> Any:
         """A command from plain JSON."""
         return read_tagged(command, COMMANDS, "command")
-
-    def owner(self, state: State, command: Any) -> str:
-        """The seat a command belongs to."""
-        return owner(state, command)
 
     def clock(self, state: State) -> dict[str, int | str]:
         """The spans of standing answers: the turn, the go, the match."""

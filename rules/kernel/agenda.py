@@ -3,11 +3,15 @@
 The agenda is a tuple of small frames, all data; the top frame decides. Whatever happens inside one command happens on a
 `Run`; its last event, `decided`, says how the agenda changed: how many frames from the bottom stay, and which were
 pushed on them.
+
+Events, commands, frames and states are structs with `gc=False`: frozen and made of what was there before them, they
+cannot be part of a cycle, and the garbage collector need not walk through whole matches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -19,18 +23,18 @@ from rules.kernel.rolls import Need, Rolled, kept_faces, notation
 STEP_LIMIT = 2_000
 
 
-class Secret(msgspec.Struct, frozen=True):
+class Secret(msgspec.Struct, frozen=True, gc=False):
     """Who may see an event before an event of type `until` has happened. The GM always may."""
 
     seats: tuple[str, ...]
     until: str
 
 
-class Frame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"):
+class Frame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame"):
     """A piece of unfinished business. A game's frames inherit from it."""
 
 
-class Declared(msgspec.Struct, frozen=True, omit_defaults=True):
+class Declared(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A reaction somebody declared in a window: the reactor, and the `react` command as it came.
 
     `noted` are facts of the moment that the rules go by later, when it is carried out; the words are the game's.
@@ -64,7 +68,7 @@ class Window(Frame, frozen=True, omit_defaults=True, tag="window"):
         return msgspec.structs.replace(window, declared=(*window.declared, Declared(player, command, noted)))
 
 
-class Decided(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class Decided(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
     """Closes what one command brought about: who decided, the command as it came, and the agenda it leaves.
 
     Each game narrows `push` to its own frames. `keep` counts the frames that stay, from the bottom.
@@ -96,12 +100,20 @@ S = TypeVar("S", bound=AgendaState)
 R = TypeVar("R", bound=Rolled)
 
 
+class Happened(list[Any]):
+    """The events of one decide, in order. `state` is what they lead to: a `Run` has folded each as it was emitted."""
+
+    __slots__ = ("state",)
+
+    state: Any
+
+
 class Run(Generic[S]):
     """One decide in progress: the state as it stands, the events so far, the agenda being worked on."""
 
     def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Any], S]) -> None:
         self.state = state
-        self.events: list[Any] = []
+        self.events = Happened()
         self.agenda: list[Any] = list(state.agenda)
         self.secret: Secret | None = None
         self._before = state.agenda
@@ -139,7 +151,7 @@ class Run(Generic[S]):
             wanted.events = tuple(self.events)
             raise
         kept = kept_faces(taken.faces, need.keep)
-        total = need.bonus + sum(face for face, counts in zip(taken.faces, kept, strict=True) if counts)
+        total = need.bonus + sum(compress(taken.faces, kept))
         margin, success = judge(total, need)
         return kind(
             purpose=need.purpose,
@@ -165,16 +177,20 @@ class Run(Generic[S]):
         """The frames that are new or changed since this decide began."""
         return tuple(self.agenda[common_prefix(self._before, self.agenda) :])
 
-    def close(self, kind: type[Decided], by: str, command: dict[str, Any] | None) -> list[Any]:
+    def close(self, kind: type[Decided], by: str, command: dict[str, Any] | None) -> Happened:
         """All events of this decide, the last one being the game's `decided`.
 
         Set `secret` before closing where the command itself must stay hidden; it does not outlast what reveals it.
         """
         keep = common_prefix(self._before, self.agenda)
-        told = {event.__struct_config__.tag for event in self.events}
-        secret = None if self.secret is not None and self.secret.until in told else self.secret
+        secret = None if self.secret is not None and self._has_told(self.secret.until) else self.secret
         self.emit(kind(by=by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=secret))
+        self.events.state = self.state
         return self.events
+
+    def _has_told(self, name: str) -> bool:
+        """Whether an event of this wire name has happened in this decide."""
+        return any(event.__struct_config__.tag == name for event in self.events)
 
 
 def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
@@ -187,8 +203,11 @@ def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
     return margin, margin >= 0
 
 
-def common_prefix(before: Iterable[Any], after: Iterable[Any]) -> int:
+def common_prefix(before: tuple[Any, ...], after: Iterable[Any]) -> int:
     """How many frames from the bottom are the same."""
+    after = tuple(after)
+    if after == before:  # as after most commands
+        return len(before)
     count = 0
     for old, new in zip(before, after, strict=False):
         if old is not new and old != new:

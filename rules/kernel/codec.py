@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
@@ -18,6 +19,9 @@ from rules.kernel.table_events import TABLE_EVENTS, DiceKind, Origin
 
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """A pure function from an event's document under one schema number to that under the next."""
+
+Reader: TypeAlias = Callable[[bytes], Any]
+"""Reads the stored bodies of one type and schema."""
 
 
 class TableImage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -52,9 +56,17 @@ class Codec:
         self._kinds: dict[str, type[Any]] = {**TABLE_EVENTS, **ruleset.event_types}
         self._upcasts: Mapping[tuple[str, int], Upcast] = getattr(ruleset, "upcasts", {})
         self._encoder = msgspec.json.Encoder()
-        self._decoders = {name: msgspec.json.Decoder(kind) for name, kind in self._kinds.items()}
+        self._schemas = {name: int(getattr(kind, "schema", 1)) for name, kind in self._kinds.items()}
+        self._readers: dict[str, Reader] = {
+            name: msgspec.json.Decoder(kind).decode for name, kind in self._kinds.items()
+        }
         self._image = msgspec.json.Decoder(TableImage)
         self._state = msgspec.json.Decoder(ruleset.state_type)
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The wire names of all events, the table's first."""
+        return self._kinds.keys()
 
     def type_of(self, event: Any) -> str:
         """Wire name of an event."""
@@ -62,7 +74,7 @@ class Codec:
 
     def schema(self, name: str) -> int:
         """Schema number that events of this wire name are written with now."""
-        return int(getattr(self._kinds[name], "schema", 1))
+        return self._schemas[name]
 
     def encode(self, event: Any) -> bytes:
         """An event as JSON bytes, its `type` included."""
@@ -73,15 +85,27 @@ class Codec:
 
         `Malformed` when no game knows the type, when an upcast is lacking, or when the body does not fit.
         """
-        decoder = self._decoders.get(name)
-        if decoder is None:
-            raise Malformed(f"{self._ruleset.key} has no event {name!r}", "type")
         try:
-            if schema is None or schema == self.schema(name):
-                return decoder.decode(body)
-            return msgspec.convert(self._raise(name, schema, msgspec.json.decode(body)), self._kinds[name])
+            return self.reader(name, schema)(body)
         except msgspec.MsgspecError as error:
             raise malformed(str(error), name) from None
+
+    def reader(self, name: str, schema: int | None = None) -> Reader:
+        """What reads the bodies of this type that were written under `schema` (None: the present one).
+
+        `Malformed` when no game knows the type. What is returned raises `Malformed` when an upcast is lacking, and
+        `msgspec.MsgspecError` when a body does not fit.
+        """
+        present = self._readers.get(name)
+        if present is None:
+            raise Malformed(f"{self._ruleset.key} has no event {name!r}", "type")
+        if schema is None or schema == self._schemas[name]:
+            return present
+        return partial(self._lifted, name, schema)
+
+    def _lifted(self, name: str, schema: int, body: bytes) -> Any:
+        """The event of a body that was written under another schema."""
+        return msgspec.convert(self._raise(name, schema, msgspec.json.decode(body)), self._kinds[name])
 
     def _raise(self, name: str, schema: int, document: dict[str, Any]) -> dict[str, Any]:
         """A document written under an older schema, as it would be written now."""

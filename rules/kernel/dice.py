@@ -94,15 +94,21 @@ class TableDice:
 
 
 class SeatDice:
-    """A match in which some seats roll house dice and others type theirs in."""
+    """A match in which some seats roll house dice and others type theirs in.
 
-    def __init__(self, by_seat: Mapping[str, Dice], default: Dice) -> None:
-        self._by_seat = by_seat
+    `kinds`: seat → "house" or "table"; `default` is that of who has no entry.
+    """
+
+    def __init__(self, kinds: Mapping[str, str], default: str, house: Dice, tape: Dice) -> None:
+        self._kinds = kinds
         self._default = default
+        self._house = house
+        self._tape = tape
 
     def take(self, need: Need) -> Taken:
         """Faces from the source of the seat that rolls."""
-        return self._by_seat.get(need.seat, self._default).take(need)
+        source = self._house if self._kinds.get(need.seat, self._default) == "house" else self._tape
+        return source.take(need)
 
 
 class BadFace(Refused):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from copy import copy
-from typing import Any, Protocol, Self, TypeVar
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
 from rules.kernel import table_events as te
-from rules.kernel.agenda import Decided, Secret
+from rules.kernel.agenda import Decided, Happened, Secret
 from rules.kernel.errors import Malformed
 from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import Outcome
 
 T = TypeVar("T", bound="Folded")
+V = TypeVar("V")
 
 
 class Past(Protocol):
@@ -27,6 +28,22 @@ class Past(Protocol):
     def state_at(self, version: int) -> Any:
         """The game's state after event `version`."""
         ...
+
+
+Folder: TypeAlias = Callable[[Any, Any, Past], None]
+"""Moves a table on by one event."""
+
+
+class ByClass(dict[type[Any], V]):
+    """What a function answers for a class, asked once a class: `isinstance` of a struct takes much longer."""
+
+    def __init__(self, answer: Callable[[type[Any]], V]) -> None:
+        super().__init__()
+        self._answer = answer
+
+    def __missing__(self, kind: type[Any]) -> V:
+        answer = self[kind] = self._answer(kind)
+        return answer
 
 
 class Opened(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,64 +65,52 @@ class Standing(msgspec.Struct, frozen=True):
     mark: str
 
 
-class Folded:
-    """A match as its first `version` events make it. `apply` moves it on in place; `copy` is cheap."""
+class Folded(msgspec.Struct):
+    """A match as its first `version` events make it. `apply` moves it on in place; `copy` is cheap.
 
-    __slots__ = (
-        "abandoned",
-        "commitment",
-        "dice_index",
-        "dice_kinds",
-        "match",
-        "opened",
-        "opening",
-        "origin",
-        "paused",
-        "rolled",
-        "ruleset",
-        "salts",
-        "secret",
-        "standing",
-        "state",
-        "version",
-    )
+    What its fields hold is never changed, only replaced, so that copies share it.
+    """
 
-    def __init__(self, ruleset: Any) -> None:
-        self.ruleset = ruleset
-        self.version = 0
-        self.state: Any = None
-        self.match = ""
-        self.opening = 0
-        self.dice_kinds: dict[str, te.DiceKind] = {}
-        self.commitment = ""
-        self.origin: te.Origin | None = None
-        self.salts: dict[str, str] = {}
-        self.secret = ""
-        self.dice_index = 0
-        self.rolled = False
-        self.opened: Opened | None = None
-        self.standing: tuple[Standing, ...] = ()
-        self.paused = ""
-        self.abandoned = ""
+    ruleset: Any
+    version: int = 0
+    state: Any = None
+    match: str = ""
+    opening: int = 0
+    dice_kinds: dict[str, te.DiceKind] = {}
+    commitment: str = ""
+    origin: te.Origin | None = None
+    salts: dict[str, str] = {}
+    secret: str = ""
+    dice_index: int = 0
+    rolled: bool = False
+    opened: Opened | None = None
+    standing: tuple[Standing, ...] = ()
+    paused: str = ""
+    abandoned: str = ""
 
     def copy(self) -> Self:
         """An independent table in the same situation."""
-        return copy(self)
+        return msgspec.structs.replace(self)
 
     def apply(self, event: Any, past: Past) -> None:
         """Fold one event. `past` is asked only for a `rewound`."""
         self.version += 1
-        folder = _FOLDERS.get(type(event))
-        if folder is not None:
-            folder(self, event, past)
-            return
-        if isinstance(event, Rolled):
-            self.rolled = True
-            if event.blocks is not None:
-                self.dice_index = max(self.dice_index, event.blocks[0] + event.blocks[1])
-        elif isinstance(event, Decided):
-            self.opened = None
-        self.state = self.ruleset.evolve(self.state, event)
+        _FOLDERS[type(event)](self, event, past)
+
+    def take(self, happened: Happened) -> None:
+        """Move on by what the game has just decided on this table: the state is folded, the dice are to be noted."""
+        self.version += len(happened)
+        self.state = happened.state
+        self.opened = None
+        for event in happened:
+            if _IS_ROLL[type(event)]:
+                self.note_roll(event)
+
+    def note_roll(self, roll: Rolled) -> None:
+        """Dice have fallen: salts come too late now, and the blocks of house dice are used up."""
+        self.rolled = True
+        if roll.blocks is not None:
+            self.dice_index = max(self.dice_index, roll.blocks[0] + roll.blocks[1])
 
     def outcome(self) -> Outcome | None:
         """Why the match ended, None while it goes on."""
@@ -116,37 +121,52 @@ class Folded:
 
     def at_decision_point(self, event: Any) -> bool:
         """Whether play can be turned back to here; `event` is the last one folded."""
-        return self.version == self.opening or isinstance(event, Decided | te.Rewound)
+        return _IS_POINT[type(event)] or self.version == self.opening
 
 
 class History:
-    """The past of one table as its events tell it. Keeps the state at every decision point."""
+    """The past of one table as its events tell it. Keeps states at decision points, to come back to them fast."""
 
     def __init__(self, ruleset: Any) -> None:
         self._ruleset = ruleset
         self.events: list[Any] = []
         self.points: list[int] = []
-        self._states: dict[int, Any] = {}
+        self._kept: list[int] = []
+        self._states: list[Any] = []
 
     def remember(self, event: Any, table: Folded) -> None:
         """Note an event; `table` has just folded it."""
         self.events.append(event)
         if table.at_decision_point(event):
             self.points.append(table.version)
-            self._states[table.version] = table.state
+            self._keep(table)
+
+    def remember_all(self, events: Sequence[Any], table: Folded) -> None:
+        """Note the events of a step; `table` has folded all of them. A `rewound` is always the last one."""
+        first = len(self.events) + 1
+        self.events.extend(events)
+        for number, event in enumerate(events, first):
+            if _IS_POINT[type(event)] or number == table.opening:
+                self.points.append(number)
+        self._keep(table)
+
+    def _keep(self, table: Folded) -> None:
+        self._kept.append(table.version)
+        self._states.append(table.state)
 
     def decision_point(self, to: int) -> int | None:
         """Number of the last decision point at or before event `to`; None when there is none."""
-        return next((point for point in reversed(self.points) if point <= to), None)
+        place = bisect_right(self.points, to)
+        return self.points[place - 1] if place else None
 
     def state_at(self, version: int) -> Any:
         """The game's state after event `version`; `Malformed` where the log has no such event yet."""
         if not 1 <= version <= len(self.events):
             raise Malformed(f"there is no event {version} to turn back to", f"events[{len(self.events) + 1}].to")
-        nearest = self.decision_point(version) or 0
-        state = self._states.get(nearest)
+        place = bisect_right(self._kept, version)
+        nearest, state = (self._kept[place - 1], self._states[place - 1]) if place else (0, None)
         for event in self.events[nearest:version]:
-            if type(event) not in _FOLDERS:
+            if not isinstance(event, te.TableEvent):
                 state = self._ruleset.evolve(state, event)
         return state
 
@@ -159,7 +179,43 @@ def fold_onto(table: T, events: Iterable[Any], history: History) -> T:
     return table
 
 
-# One folder an event, in the order of `table_events`.
+def _folder(kind: type[Any]) -> Folder:
+    """How events of a class are folded."""
+    if issubclass(kind, te.TableEvent):
+        return _TABLE_FOLDERS.get(kind, _leave)
+    if issubclass(kind, Decided):
+        return _fold_decided
+    return _fold_rolled if issubclass(kind, Rolled) else _fold_played
+
+
+_FOLDERS = ByClass(_folder)
+_IS_ROLL = ByClass(lambda kind: issubclass(kind, Rolled))
+_IS_POINT = ByClass(lambda kind: issubclass(kind, Decided | te.Rewound))
+"""Whether play can be turned back to events of a class."""
+
+
+def _leave(_table: Folded, _event: te.TableEvent, _past: Past) -> None:
+    """An event of the table that changes nothing on it: a fact about the match."""
+
+
+# The game's events
+
+
+def _fold_played(table: Folded, event: Any, _past: Past) -> None:
+    table.state = table.ruleset.evolve(table.state, event)
+
+
+def _fold_rolled(table: Folded, event: Rolled, _past: Past) -> None:
+    table.note_roll(event)
+    table.state = table.ruleset.evolve(table.state, event)
+
+
+def _fold_decided(table: Folded, event: Decided, _past: Past) -> None:
+    table.opened = None
+    table.state = table.ruleset.evolve(table.state, event)
+
+
+# The table's own events: one folder an event, in the order of `table_events`.
 
 
 def _fold_opened(table: Folded, event: te.MatchOpened, _past: Past) -> None:
@@ -222,7 +278,7 @@ def _fold_abandoned(table: Folded, event: te.MatchAbandoned, _past: Past) -> Non
     table.opened = None
 
 
-_FOLDERS: dict[type, Callable[[Any, Any, Past], None]] = {
+_TABLE_FOLDERS: dict[type, Folder] = {
     te.MatchOpened: _fold_opened,
     te.SaltAdded: _fold_salt,
     te.SecretRevealed: _fold_secret,

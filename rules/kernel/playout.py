@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import msgspec
-
 from rules.kernel.errors import KernelError
 from rules.kernel.record import Record
 from rules.kernel.rolls import Need, Taken
-from rules.kernel.ruleset import GM
+from rules.kernel.ruleset import GM, first_asked
 
 COMMAND_LIMIT = 100_000
 
@@ -54,11 +52,11 @@ def play_on(
     named = record.ruleset.bots()
     players = {seat: named[name] for seat, name in (bots or {}).items()}
     for _ in range(limit):
-        asks = record.pending().asks
-        if not asks:
+        seat = first_asked(record.ruleset, record.state) if record.outcome() is None else ""
+        if not seat:
             return record
-        choose = players.get(asks[0].seat, record.ruleset.sample)
-        record.submit(msgspec.to_builtins(choose(record.state, rng)))
+        choose = players.get(seat, record.ruleset.sample)
+        record.submit(choose(record.state, rng))
     raise EndlessMatch(f"no end within {limit} commands")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -13,6 +13,7 @@ from rules.kernel.errors import Malformed
 
 T = TypeVar("T")
 LARGEST = 2**63 - 1
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLACE = re.compile(r" - at `(?P<key>key in )?\$?\.?(?P<path>.*)`$")
 _PART = re.compile(r"\[(?:\d+|\.\.\.)\]|[^.\[]+")
 _NAMED = re.compile(r"^Object (?:contains unknown|missing required) field `(?P<name>[^`]*)`$")
@@ -48,20 +49,40 @@ def read_tagged(document: object, kinds: Mapping[str, type[Any]], field: str = "
 
 def check_plain(value: object, field: str = "") -> None:
     """Refuse (`Malformed`) what no log can hold: fractions, numbers beyond 64 bits, broken characters."""
-    match value:
-        case dict():
-            for key, part in value.items():
-                check_plain(key, field)
-                check_plain(part, joined(field, str(key)))
-        case list() | tuple():
-            for place, part in enumerate(value):
-                check_plain(part, joined(field, f"[{place}]"))
-        case float():
-            raise Malformed(f"a whole number is wanted, not {value!r}", field)
-        case int() if not -LARGEST - 1 <= value <= LARGEST:
-            raise Malformed("a number has at most 64 bits", field)
-        case str() if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise Malformed("half of a surrogate pair is no character", field)
+    fault = _fault(value)
+    if fault is not None:
+        message, place = fault
+        raise Malformed(message, joined(field, place))
+
+
+def _fault(value: object) -> tuple[str, str] | None:
+    """What no log can hold in a value, and the path to it. The path is made on the way out, where there is a fault."""
+    if isinstance(value, str):
+        broken = not value.isascii() and _SURROGATE.search(value)
+        return ("half of a surrogate pair is no character", "") if broken else None
+    if isinstance(value, int):
+        return None if -LARGEST - 1 <= value <= LARGEST else ("a number has at most 64 bits", "")
+    if isinstance(value, dict):
+        return _fault_in_fields(value)
+    if isinstance(value, list | tuple):
+        return _fault_in_items(value)
+    return (f"a whole number is wanted, not {value!r}", "") if isinstance(value, float) else None
+
+
+def _fault_in_fields(fields: dict[object, object]) -> tuple[str, str] | None:
+    for key, part in fields.items():
+        if (fault := _fault(key)) is not None:
+            return fault
+        if (fault := _fault(part)) is not None:
+            return fault[0], joined(str(key), fault[1])
+    return None
+
+
+def _fault_in_items(items: Sequence[object]) -> tuple[str, str] | None:
+    for place, part in enumerate(items):
+        if (fault := _fault(part)) is not None:
+            return fault[0], joined(f"[{place}]", fault[1])
+    return None
 
 
 def whole_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import msgspec
 from rules.kernel.dice import commitment, dice_key
 from rules.kernel.folding import History, fold_onto
 from rules.kernel.ruleset import Outcome, Pending
-from rules.kernel.table import Step, Table, open_table
+from rules.kernel.table import Command, Step, Table, open_table
 from rules.kernel.table_events import DiceKind, Origin, SaltAdded
 
 
@@ -33,6 +33,8 @@ class Record:
         self.secret = secret
         self.table = Table(ruleset)
         self._history = History(ruleset)
+        self._key = b""
+        self._key_fields: tuple[str, Mapping[str, str]] | None = None
 
     @classmethod
     def open(  # noqa: PLR0913 – by name, all but the first two
@@ -77,7 +79,17 @@ class Record:
 
     def add(self, events: Iterable[Any]) -> None:
         """Fold events that happened."""
-        fold_onto(self.table, events, self._history)
+        self.table = fold_onto(self.table.copy(), events, self._history)
+
+    def take_over(self, step: Step) -> None:
+        """Let a step happen: its events, and the table it has folded them onto.
+
+        `ValueError` when the match has moved on since the step was considered.
+        """
+        if step.after is None or step.after.version != self.version + len(step.events):
+            raise ValueError("the step is not one from where the match stands")
+        self._history.remember_all(step.events, step.after)
+        self.table = step.after
 
     # Questions
 
@@ -99,7 +111,12 @@ class Record:
     @property
     def house_key(self) -> bytes:
         """Key of the house dice with the salts added so far; empty where all dice are typed in."""
-        return dice_key(self.secret, self.table.match, self.table.salts) if self.secret else b""
+        if not self.secret:
+            return b""
+        fields = (self.table.match, self.table.salts)
+        if fields != self._key_fields:
+            self._key, self._key_fields = dice_key(self.secret, *fields), fields
+        return self._key
 
     def pending(self) -> Pending:
         """Who must decide what."""
@@ -123,23 +140,20 @@ class Record:
 
     # Play
 
-    def consider(self, command: Mapping[str, Any], by: str = "", dice: Sequence[int] = ()) -> Step:
-        """What would come of a command; nothing happens. `Malformed` or `Refused` as `Table.submit`."""
-        step = self.table.submit(command, by, dice, self.house_key, self)
-        if step.need is not None:
-            return step
-        after = self.table.copy()
-        for event in step.events:
-            after.apply(event, self)
-        return msgspec.structs.replace(step, events=(*step.events, *after.closing(self.secret.hex())))
+    def consider(self, command: Command, by: str = "", dice: Sequence[int] = ()) -> Step:
+        """What would come of a command; nothing happens. `Malformed` or `Refused` as `Table.submit`.
 
-    def submit(self, command: Mapping[str, Any], by: str = "", dice: Sequence[int] = ()) -> Step:
-        """Let a command happen: its events are folded and returned. The end of a match reveals the secret of its dice.
+        A step that ends the match reveals the secret of its dice.
+        """
+        return self.table.submit(command, by, dice, self.house_key, self).closed(self.secret, self)
+
+    def submit(self, command: Command, by: str = "", dice: Sequence[int] = ()) -> Step:
+        """Let a command happen.
 
         With too few typed dice the command stays open (`Step.need`), until a `dice` command brings the rest.
         """
         step = self.consider(command, by, dice)
-        self.add(step.events)
+        self.take_over(step)
         return step
 
     def fork(

@@ -24,7 +24,7 @@ Keep = Literal["all", "highest", "lowest"]
 Compare = Literal["", ">=", "<=", "contest", "table"]
 
 
-class Need(msgspec.Struct, frozen=True, omit_defaults=True):
+class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A roll as it stands before its dice are taken.
 
     `sides` lists the dice in order, one entry a die. `target` is compared with the total by `compare`;
@@ -52,7 +52,7 @@ class Need(msgspec.Struct, frozen=True, omit_defaults=True):
         return sum(value for value, _, _ in self.mods)
 
 
-class Rolled(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class Rolled(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
     """A roll that happened: the fields of its `Need`, the dice as they fell, and what came of it.
 
     `source` is "house" (with `blocks`, so that anybody can recompute it) or "table". `margin` is total − target.
@@ -82,7 +82,7 @@ class Rolled(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", 
         return sum(face for _, face, kept in self.dice if kept)
 
 
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """Faces that came through the door of the dice, in the order of `Need.sides`."""
 
     faces: tuple[int, ...]
@@ -90,6 +90,7 @@ class Taken(msgspec.Struct, frozen=True):
     blocks: Blocks | None = None
 
 
+@lru_cache(maxsize=256)
 def notation(sides: tuple[int, ...], keep: Keep) -> str:
     """Dice notation of a roll.
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from rules.kernel.agenda import Secret
+from rules.kernel.agenda import Happened, Secret
 from rules.kernel.dice import Dice
 
 GM = "gm"
@@ -76,8 +76,11 @@ class Ruleset(Protocol[S, C, E]):
         """The first events of a match that starts in the midst of one."""
         ...
 
-    def decide(self, state: S, command: C, dice: Dice, by: str = GM) -> list[E]:
-        """What comes of a command. Pure; raises `Refused` or `NeedDice`, and then nothing has happened."""
+    def decide(self, state: S, command: C, dice: Dice, by: str = GM) -> Happened:
+        """What comes of a command, as `Run.close` gives it.
+
+        Pure; raises `Refused` or `NeedDice`, and then nothing has happened.
+        """
         ...
 
     def evolve(self, state: S | None, event: E) -> S:
@@ -135,6 +138,19 @@ class Bot(Protocol[S_contra, C_co]):
     def __call__(self, state: S_contra, rng: Random) -> C_co:
         """One legal command for whoever must decide."""
         ...
+
+
+def first_asked(ruleset: Any, state: Any) -> str:
+    """The seat that is asked first; "" when nothing is asked.
+
+    A game may offer `asked(state) -> str`, which answers this without the options that `pending` lists.
+    """
+    ask = getattr(ruleset, "asked", None)
+    if ask is None:
+        asks = ruleset.pending(state).asks
+        return asks[0].seat if asks else ""
+    seat: str = ask(state)
+    return seat
 
 
 def secret_of(ruleset: Any, state: Any, command: Any) -> Secret | None:

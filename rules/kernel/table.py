@@ -1,23 +1,28 @@
 """The table a game is played on: one match as its events make it, and the one way a command becomes events.
 
 `Table.submit` is where all commands arrive, from a transcript, the API, the admin or a bot. It changes nothing: the
-caller stores the events of the `Step` it gets and folds them with `apply`.
+caller stores the events of the `Step` it gets, and goes on from the table that the step carries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.kernel import table_events as te
+from rules.kernel.agenda import Happened
 from rules.kernel.dice import BadFace, HouseDice, SeatDice, TableDice, check_face
 from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
-from rules.kernel.reading import read_tagged
+from rules.kernel.reading import plain, read_tagged
 from rules.kernel.rolls import Need
 from rules.kernel.ruleset import GM, Ask, Pending, secret_of
+
+Command: TypeAlias = Mapping[str, Any] | msgspec.Struct
+"""A command as plain JSON; or as the struct that it is read into, from those who make such themselves: bots."""
 
 STANDING = "standing"
 AUTO_LIMIT = 10_000
@@ -28,18 +33,28 @@ MOST_SIDES = 1_000_000
 class Step(msgspec.Struct, frozen=True):
     """What came of a submitted command.
 
-    `need` is set when a roll waits for typed dice: then the last events are `command_opened` and, if some were typed,
-    `dice_entered`; `preview` holds what would have happened before that roll. `left` are typed faces no roll asked for,
-    or those from the first on that its die cannot show: `fault` says so. `stands`: house dice have fallen that nobody
-    had seen, so that the command must be stored whatever is left; else who sees `left` may refuse it.
+    `after` is the table as `events` leave it, for the caller to go on with; it is nobody's to change (None: of a step
+    that no table has made). `need` is set when a roll waits for typed dice: then the last events are `command_opened`
+    and, if some were typed, `dice_entered`; `preview` holds what would have happened before that roll. `left` are typed
+    faces no roll asked for, or those from the first on that its die cannot show: `fault` says so. `stands`: house dice
+    have fallen that nobody had seen, so that the command must be stored whatever is left; else who sees `left` may
+    refuse it.
     """
 
     events: tuple[Any, ...]
+    after: Table | None = None
     need: Need | None = None
     preview: tuple[Any, ...] = ()
     left: tuple[int, ...] = ()
     fault: BadFace | None = None
     stands: bool = False
+
+    def closed(self, secret: bytes, past: Past) -> Step:
+        """The step with its last word: the `secret` of the house dice, if it ends a match that has one (else empty)."""
+        if self.after is None or not secret or self.after.outcome() is None:
+            return self
+        told = self.after.closing(secret.hex())
+        return replace(self, events=(*self.events, *told), after=self.after.folded(told, past))
 
 
 class _DiceSeen(Exception):
@@ -50,7 +65,7 @@ class _DiceSeen(Exception):
         self.fault = fault
 
 
-class Call(NamedTuple):
+class Call(msgspec.Struct, frozen=True):
     """What comes with a command: who gives it, the faces typed with it, the key of the house dice, the match so far."""
 
     by: str
@@ -61,8 +76,6 @@ class Call(NamedTuple):
 
 class Table(Folded):
     """A match at one moment, and what may be asked of it."""
-
-    __slots__ = ()
 
     # Questions
 
@@ -110,8 +123,8 @@ class Table(Folded):
 
     # Commands
 
-    def submit(self, command: Mapping[str, Any], by: str, typed: Sequence[int], house_key: bytes, past: Past) -> Step:
-        """What comes of a command given as plain JSON by a seat, by the GM, or (`by` empty) by whoever owns it.
+    def submit(self, command: Command, by: str, typed: Sequence[int], house_key: bytes, past: Past) -> Step:
+        """What comes of a command given by a seat, by the GM, or (`by` empty) by whoever owns it.
 
         `typed` are faces from the table, `house_key` the key of the house dice (unused where all dice are typed).
         Raises `Malformed` or `Refused`; nothing has happened then.
@@ -119,24 +132,24 @@ class Table(Folded):
         A typed face that cannot be is refused, but not once house dice have fallen before it that nobody had seen
         (KERNEL-DICE-02): what the refusal tells about them could be looked at, and the command be withdrawn.
         """
-        if by not in ("", GM, *self.ruleset.seats):
+        if by and by != GM and by not in self.ruleset.seats:
             raise _unknown_seat(by, "by")
         if self.outcome() is not None:
             hint = "Fork it to play on from any moment."
             raise Refused("match_over", "The match is over.", "KERNEL-TABLE-01", hint=hint)
         call = Call(by, tuple(typed), house_key, past)
-        order = read_tagged(command, te.TABLE_COMMANDS, "command") if te.is_table_command(command) else None
-        if isinstance(order, te.EnterDice):
-            call = call._replace(typed=(*order.faces, *call.typed))
+        order = self._table_order(command)
+        if type(order) is te.EnterDice:
+            call = replace(call, typed=(*order.faces, *call.typed))
         try:
             return self._carried_out(command, order, call)
         except _DiceSeen as seen:
             fault = seen.fault
-            kept = call._replace(typed=call.typed[: -len(fault.left)])
+            kept = replace(call, typed=call.typed[: -len(fault.left)])
             step = self._carried_out(command, order, kept)
-            return msgspec.structs.replace(step, left=fault.left, fault=fault, stands=True)
+            return replace(step, left=fault.left, fault=fault, stands=True)
 
-    def _carried_out(self, command: Mapping[str, Any], order: Any, call: Call) -> Step:
+    def _carried_out(self, command: Command, order: Any, call: Call) -> Step:
         """What comes of a command, which is the table's own where it was read as an `order`."""
         if order is not None:
             return self._orders[type(order)](self, order, call)
@@ -157,13 +170,13 @@ class Table(Folded):
 
     def house_dice(self, key: bytes) -> HouseDice:
         """House dice from the first unused block on; `ValueError` where they are rolled and `key` is empty."""
-        if self.rolls_house_dice() and not key:
+        if not key and self.rolls_house_dice():
             raise ValueError("a match with house dice wants the key of its dice")
         return HouseDice(key, self.dice_index)
 
-    def decide(self, command: Mapping[str, Any], by: str, tape: TableDice, house: HouseDice) -> list[Any]:
+    def decide(self, command: Command, by: str, tape: TableDice, house: HouseDice) -> Happened:
         """Let the game decide. The seat is checked here, so that no game has to."""
-        order = self.ruleset.parse(command)
+        order = self._game_order(command)
         owner = self.ruleset.owner(self.state, order)
         if not by:
             by = owner or GM
@@ -171,16 +184,13 @@ class Table(Folded):
             raise _gm_only()
         elif by not in (GM, STANDING, owner) and owner:
             raise Refused("not_your_seat", f"That is for {owner} to decide, not {by}.", "KERNEL-TABLE-02", field="by")
-        by_seat = {seat: house if kind == "house" else tape for seat, kind in self.dice_kinds.items()}
-        dice = SeatDice(by_seat, by_seat.get(GM, tape))
-        happened: list[Any] = self.ruleset.decide(self.state, order, dice, by)
+        dice = SeatDice(self.dice_kinds, self.dice_kinds.get(GM, "table"), house, tape)
+        happened: Happened = self.ruleset.decide(self.state, order, dice, by)
         return happened
 
-    def _play(
-        self, command: Mapping[str, Any], by: str, tape: TableDice, call: Call, first: Sequence[Any] = ()
-    ) -> Step:
+    def _play(self, command: Command, by: str, tape: TableDice, call: Call, first: Sequence[Any] = ()) -> Step:
         """Play a command and every standing answer that comes due after it. `first` are events that go before it."""
-        table = self._after(first, call.past)
+        table = self.folded(first, call.past)
         events = list(first)
         for _ in range(AUTO_LIMIT):
             typed, house = tape.left, table.house_dice(call.key)
@@ -191,16 +201,16 @@ class Table(Folded):
                     raise _DiceSeen(fault) from None
                 raise
             except NeedDice as wanted:
-                if table.opened is None:
-                    events.extend(table.opened_by(command, by, typed))
-                return Step(tuple(events), wanted.need, tuple(wanted.events))
-            for event in happened:
-                table.apply(event, call.past)
+                opened = table.opened_by(command, by, typed) if table.opened is None else []
+                after = table.folded(opened, call.past)
+                return Step((*events, *opened), after, wanted.need, tuple(wanted.events))
+            table.take(happened)
             events.extend(happened)
             answer = table.answer_due()
             if answer is None:
-                stands = bool(tape.left) and self._unseen(table.dice_index, call.key)
-                return Step(tuple(events), left=tape.left, stands=stands)
+                left = tape.left
+                stands = bool(left) and self._unseen(table.dice_index, call.key)
+                return Step(tuple(events), table, left=left, stands=stands)
             command, by = answer, STANDING
         raise RunawayLoop(f"standing answers did not end within {AUTO_LIMIT} commands")
 
@@ -209,18 +219,20 @@ class Table(Folded):
         mixed = "table" in self.dice_kinds.values() and self.rolls_house_dice()
         return mixed and index > (self._shown_index(key) or self.dice_index)
 
-    def _after(self, events: Iterable[Any], past: Past) -> Table:
+    def folded(self, events: Iterable[Any], past: Past) -> Table:
+        """Another table: this one after `events`."""
         table = self.copy()
         for event in events:
             table.apply(event, past)
         return table
 
-    def opened_by(self, command: Mapping[str, Any], by: str, typed: tuple[int, ...]) -> list[Any]:
+    def opened_by(self, command: Command, by: str, typed: tuple[int, ...]) -> list[Any]:
         """A command that waits for dice, and the dice that were typed with it."""
-        order = self.ruleset.parse(command)
+        order = self._game_order(command)
         by = by or self.ruleset.owner(self.state, order) or GM
         secret = secret_of(self.ruleset, self.state, order)
-        opened = te.CommandOpened(by=by, command=dict(command), secret=secret)
+        told = plain(command) if isinstance(command, msgspec.Struct) else dict(command)
+        opened = te.CommandOpened(by=by, command=told, secret=secret)
         return [opened, te.DiceEntered(by=by, faces=typed)] if typed else [opened]
 
     def answer_due(self) -> dict[str, Any] | None:
@@ -234,12 +246,26 @@ class Table(Folded):
                 return default
         return None
 
+    def _happened(self, events: tuple[Any, ...], call: Call) -> Step:
+        """Nothing but `events`, which are the table's own."""
+        return Step(events, self.folded(events, call.past), left=call.typed)
+
     def _answered(self, first: tuple[Any, ...], call: Call) -> Step:
         """`first`, and the standing answers that come due after it."""
-        answer = self._after(first, call.past).answer_due()
+        answer = self.folded(first, call.past).answer_due()
         if answer is None:
-            return Step(first, left=call.typed)
+            return self._happened(first, call)
         return self._play(answer, STANDING, TableDice(call.typed), call, first)
+
+    def _table_order(self, command: Command) -> Any:
+        """A command to the table as its struct; None for one to the game."""
+        if isinstance(command, msgspec.Struct):
+            return command if type(command) in self._orders else None
+        return read_tagged(command, te.TABLE_COMMANDS, "command") if te.is_table_command(command) else None
+
+    def _game_order(self, command: Command) -> Any:
+        """A command to the game as the game's own struct; `Malformed` when it cannot be read."""
+        return command if isinstance(command, msgspec.Struct) else self.ruleset.parse(command)
 
     # The table's own commands
 
@@ -288,7 +314,7 @@ class Table(Folded):
         if not 1 <= len(order.salt) <= 64 or not order.salt.isprintable() or not order.salt.strip():
             message = "A salt has 1 to 64 characters that can be seen."
             raise Refused("bad_salt", message, "KERNEL-DICE-05", field="salt")
-        return Step((te.SaltAdded(seat=seat, salt=order.salt),), left=call.typed)
+        return self._happened((te.SaltAdded(seat=seat, salt=order.salt),), call)
 
     def _set_standing(self, order: te.SetStanding, call: Call) -> Step:
         by, mark = call.by or GM, str(self.ruleset.clock(self.state).get(order.until, ""))
@@ -301,7 +327,7 @@ class Table(Folded):
     def _clear_standing(self, order: te.ClearStanding, call: Call) -> Step:
         by, seats = call.by or GM, self._seats(order.seat, call.by)
         cleared = tuple(te.StandingCleared(by=by, seat=seat, player=order.player) for seat in seats)
-        return Step(cleared, left=call.typed)
+        return self._happened(cleared, call)
 
     def _seats(self, seat: str, by: str) -> tuple[str, ...]:
         """The seats a standing answer is for: the one named, one's own, or for the GM all."""
@@ -329,7 +355,7 @@ class Table(Folded):
                 hint=f"Name an event from {self.opening} to {self.version}.",
             )
         rewound = te.Rewound(by=call.by or GM, to=point, reason=order.reason, dice_index=self._shown_index(call.key))
-        return Step((rewound,), left=call.typed)
+        return self._happened((rewound,), call)
 
     def _shown_index(self, key: bytes) -> int:
         """The house dice that the open command has shown are used up; 0 when it has shown none."""
@@ -353,7 +379,7 @@ class Table(Folded):
         _check_gm(call.by)
         if self.paused:
             raise Refused("already_paused", f"The match is paused already: {self.paused}", "KERNEL-TABLE-03")
-        return Step((te.PlayPaused(by=call.by or GM, reason=_reason(order.reason)),), left=call.typed)
+        return self._happened((te.PlayPaused(by=call.by or GM, reason=_reason(order.reason)),), call)
 
     def _resume(self, order: te.Resume, call: Call) -> Step:
         _check_gm(call.by)
@@ -363,7 +389,7 @@ class Table(Folded):
 
     def _abandon(self, order: te.Abandon, call: Call) -> Step:
         _check_gm(call.by)
-        return Step((te.MatchAbandoned(by=call.by or GM, reason=_reason(order.reason)),), left=call.typed)
+        return self._happened((te.MatchAbandoned(by=call.by or GM, reason=_reason(order.reason)),), call)
 
     _orders: ClassVar[dict[type, Callable[[Table, Any, Call], Step]]] = {
         te.EnterDice: _enter_dice,

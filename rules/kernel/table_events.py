@@ -14,11 +14,11 @@ Answer = Literal["pass", "auto"]
 Span = Literal["go", "turn", "match"]
 
 
-class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class TableEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
     """A fact about the table. The kernel folds it; a game never sees it."""
 
 
-class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
+class Origin(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Where a forked match comes from: the source match, the number of events taken over, its head hash in hex."""
 
     match: str
@@ -154,7 +154,13 @@ TABLE_EVENTS: dict[str, type[TableEvent]] = {
 
 
 class TableCommand(
-    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    kw_only=True,
 ):
     """A command to the table rather than to the game."""
 

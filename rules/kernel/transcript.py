@@ -123,7 +123,7 @@ def perform(document: Transcript, ruleset: Any) -> Generator[Line, None, int]:
         if outcome.left:
             yield {"left": {"step": place, "dice": list(outcome.left), "message": _left_over(place, outcome.left)}}
             return DICE_LEFT
-        record.add(outcome.events)
+        record.take_over(outcome)
         yield from _event_lines(place, before, outcome.events)
     position = ruleset.position(record.state)
     yield plain({"state": position, "pending": record.pending(), "outcome": record.outcome()})

@@ -110,7 +110,7 @@ class Play:
         raise AssertionError(f"{PASSES} passes and still a window: {self.pending}")
 
     def _happen(self, step: Step, dice: Sequence[int]) -> list[Any]:
-        self.record.add(step.events)
+        self.record.take_over(step)
         recorded = sorted(face for event in step.events if isinstance(event, Rolled) for _, face, _ in event.dice)
         assert recorded == sorted(dice), f"dice on record {recorded} are not those that were typed {sorted(dice)}"
         self._check_events(step.events)

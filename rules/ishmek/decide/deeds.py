@@ -145,7 +145,8 @@ def check_source(player: Player, deed: Deed, slot: Slot) -> str:
 
 def casts_as_bonus(player: Player, name: str | None = None) -> bool:
     """Whether a spell (that one, or any) has a casting time of 1 bonus action: it is its own source. [ISH-SPELL-03]"""
-    return any(spell.casting_time == "bonus" and name in (None, spell.name) for spell in player.spells_l1)
+    granted = [spell.name for spell in player.spells_l1 if spell.casting_time == "bonus"]
+    return bool(granted) if name is None else name in granted
 
 
 def check_intent(deed: Deed) -> None:
@@ -170,7 +171,7 @@ def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort
     allowed = BODY if deed.name == "push_pull" else ABILITIES
     ability = check_ability(player, deed.ability, allowed)
     check_burn(deed.burn)
-    if isinstance(deed, React):
+    if type(deed) is React:
         check_burn(deed.order_burn, "order_burn")
     if deed.propel_burn not in PROPEL_BURNS or (deed.propel_burn and deed.name != "propel"):
         raise Refused("bad_burn", "A propel burn is 0, 1 or 2, on a propel.", "ISH-BURN-04", field="propel_burn")
@@ -352,28 +353,27 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
 
 def _heading(at: Square, deed: Deed) -> tuple[Square, int]:
     """Direction and units of a propel, from either way of naming them."""
-    crooked = Refused(
-        "not_a_straight_line",
-        "An orb flies along one of 8 directions, at least 1 square.",
-        "ISH-PROPEL-01",
-        field="direction",
-    )
     if deed.direction is not None and deed.distance is not None and deed.target_square is None:
         if deed.direction not in COMPASS or deed.distance < 1:
-            raise crooked
+            raise _crooked()
         return deed.direction, deed.distance
     if deed.target_square is None or deed.direction is not None or deed.distance is not None:
-        raise crooked
+        raise _crooked()
     dx, dy = deed.target_square[0] - at[0], deed.target_square[1] - at[1]
     if (dx, dy) == (0, 0) or (dx and dy and abs(dx) != abs(dy)):
-        raise crooked
+        raise _crooked()
     return toward(at, deed.target_square), max(abs(dx), abs(dy))
+
+
+def _crooked() -> Refused:
+    message = "An orb flies along one of 8 directions, at least 1 square."
+    return Refused("not_a_straight_line", message, "ISH-PROPEL-01", field="direction")
 
 
 def flight_of(agenda: Agenda, orb: Orb) -> Flight | None:
     """The flight an orb is in."""
     for frame in reversed(agenda):
-        if isinstance(frame, Flight) and frame.orb == orb.team and frame.motion == orb.motion:
+        if type(frame) is Flight and frame.orb == orb.team and frame.motion == orb.motion:
             return frame
     return None
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.ishmek import arena
 from rules.ishmek import commands as co
 from rules.ishmek import state as st
@@ -29,7 +27,7 @@ def decide(state: st.State, command: Any, dice: Dice, by: str = GM) -> list[Any]
     if state.result is not None:
         raise Refused("match_over", "The match is over.", "ISH-END-01")
     run: IshRun = Run(state, dice, evolve)
-    if isinstance(command, co.Pass):
+    if type(command) is co.Pass:
         _pass(run, command, by)
     else:
         _ANSWER[type(command)](run, command)
@@ -80,9 +78,7 @@ def _settle(run: IshRun, frame: st.Settling) -> None:
     """The next declared reaction, if one is still legal. [ISH-Q-64]"""
     upcoming = windows.next_reaction(run, frame)
     if upcoming is not None:
-        declared, order_burn = upcoming
-        plan = prepare(run.state, run.agenda, windows.parsed(declared), "reaction")
-        performing.perform(run, replace(plan, victim_held=windows.VICTIM_HELD in declared.noted), order_burn)
+        performing.perform(run, *upcoming)
 
 
 def _window(run: IshRun, frame: Window) -> bool:
@@ -157,6 +153,10 @@ PENDING_RULE: dict[type[Any], str] = {
 }
 
 
+NO_REACTION = (st.Go, st.TurnFrame)
+"""Decisions that a team makes of its own accord, with nothing to react to."""
+
+
 def pending_refusal(run: IshRun) -> Refused:
     """Something else has to be decided first."""
     top = run.agenda[-1]
@@ -169,7 +169,7 @@ def pending_refusal(run: IshRun) -> Refused:
 def on_top(run: IshRun, kind: type[Any]) -> Any:
     """The top frame, if it is of that kind; refused otherwise."""
     top = run.agenda[-1]
-    if not isinstance(top, kind):
+    if type(top) is not kind:
         raise pending_refusal(run)
     return top
 
@@ -177,9 +177,9 @@ def on_top(run: IshRun, kind: type[Any]) -> Any:
 def own_go(run: IshRun, player: str) -> None:
     """It must be that player's go, with nothing open on it."""
     top = run.agenda[-1]
-    if isinstance(top, st.Go) and top.player == player:
+    if type(top) is st.Go and top.player == player:
         return
-    if isinstance(top, st.Go | st.TurnFrame):
+    if type(top) in NO_REACTION:
         get(run.state, player)
         raise Refused(
             "not_your_go", f"It is not the go of {player}.", "ISH-INIT-02", field="player", hint="Wait for the pick."
@@ -217,7 +217,7 @@ def _act(run: IshRun, order: co.Act) -> None:
 def _react(run: IshRun, order: co.React) -> None:
     """A reaction in the open window; refused like the act it would be."""
     top = run.agenda[-1]
-    if isinstance(top, st.Go | st.TurnFrame):
+    if type(top) in NO_REACTION:
         raise Refused(
             "no_window", "No reaction window is open.", "ISH-REACT-01", hint="On the own go, act with slot reaction."
         )
@@ -248,13 +248,13 @@ def has_answered(run: IshRun, window: Window, player: st.Player) -> bool:
 def _pass(run: IshRun, order: co.Pass, by: str) -> None:
     """The default of what is asked; in a window, for one player or for all of the seat who are asked."""
     top = run.agenda[-1]
-    if isinstance(top, Window):
+    if type(top) is Window:
         meant = (order.player,) if order.player is not None else tuple(top.waiting)
         players = tuple(p for p in meant if by not in arena.SIDES or get(run.state, p).team == by)
         if not players or not set(players) <= set(top.waiting):
             raise pending_refusal(run)
         windows.let_pass(run, players)
-    elif isinstance(top, st.Go):
+    elif type(top) is st.Go:
         own_go(run, order.player or top.player)
         goes.end_go(run, co.EndGo(player=top.player))
     elif type(top) in _DEFAULT:
@@ -310,10 +310,11 @@ _ANSWER: dict[type[Any], Callable[[IshRun, Any], None]] = {
 
 def owner(state: st.State, command: Any) -> str:
     """The seat a command belongs to; "" where it follows from nothing."""
-    if isinstance(command, co.GmEffect | co.UmpireCall | co.Dismiss | co.Forfeit | co.ChooseBounce):
+    kind = type(command)
+    if kind in GM_COMMANDS:
         return GM
-    if isinstance(command, co.Place):
-        return command.team
+    if kind is co.Place:
+        return str(command.team)
     name = command.player or decider(state)
     player = find(state, name) if name else None
     return player.team if player is not None else GM if name == GM else ""
@@ -322,14 +323,16 @@ def owner(state: st.State, command: Any) -> str:
 def decider(state: st.State) -> str:
     """The one player (or the GM) that the top frame waits for; "" when it is not one."""
     top = state.agenda[-1] if state.agenda else None
-    if isinstance(top, st.Contest):
-        return top.target
-    if isinstance(top, st.PushChoice):
-        return pushes.chooser(top)[0]
-    if isinstance(top, st.Forced):
-        return top.holder
-    if isinstance(top, st.Go):
-        return top.player
-    if isinstance(top, st.Adjudication | st.BounceChoice):
-        return GM
-    return ""
+    one = _DECIDER.get(type(top))
+    return "" if one is None else one(top)
+
+
+GM_COMMANDS = frozenset((co.GmEffect, co.UmpireCall, co.Dismiss, co.Forfeit, co.ChooseBounce))
+_DECIDER: dict[type[Any], Callable[[Any], str]] = {
+    st.Contest: lambda contest: contest.target,
+    st.PushChoice: lambda choice: pushes.chooser(choice)[0],
+    st.Forced: lambda forced: forced.holder,
+    st.Go: lambda go: go.player,
+    st.Adjudication: lambda _: GM,
+    st.BounceChoice: lambda _: GM,
+}

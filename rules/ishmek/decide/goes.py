@@ -14,8 +14,10 @@ from rules.ishmek.events import BurnDeclared, GoEnded, OrbDropped, Stepped, Stoo
 from rules.ishmek.questions import (
     allowance_squares,
     can_enter,
+    free_neighbours,
     get,
     held_by,
+    held_teams,
     movement_left,
     occupant,
     orb_of,
@@ -36,7 +38,7 @@ def step(run: IshRun, order: MoveStep) -> None:
     if loses_movement(run, player):
         return
     assert player.at is not None, "who has a go is on the field"
-    orbs = tuple(orb.team for orb in held_by(run.state, player.id))
+    orbs = held_teams(run.state, player.id)
     run.emit(Stepped(player=player.id, start=player.at, to=order.to, cost=cost, orbs=orbs))
     open_window(run, "player_moved", player.id)
 
@@ -45,8 +47,8 @@ def check_step(state: State, player: Player, to: Square) -> int:
     """What a step costs, in squares; refused where it cannot be made. [ISH-MOVE-02, ISH-MOVE-04]"""
     check_movement_kept(player)
     at = player.at or (0, 0)
-    jump = path_over_mates(state, player, to)
-    if not adjacent(at, to) and not jump:
+    jump = not adjacent(at, to)
+    if jump and not path_over_mates(state, player, to):
         raise Refused("not_adjacent", "A step goes to a neighbouring square.", "ISH-MOVE-01", field="to")
     obstacle = why_not_enter(state, player, to)
     if obstacle is not None:
@@ -156,10 +158,11 @@ def walked(state: State, player: Player, go: Go) -> bool:
 
 def reachable_steps(state: State, player: Player) -> list[Square]:
     """Squares a player may step to now, leaving concussion aside."""
-    if player.at is None or player.move_roll == "lost" or movement_left(state, player) < step_cost(player):
+    left, cost = movement_left(state, player), step_cost(player)
+    if player.at is None or player.move_roll == "lost" or left < cost:
         return []
-    near = [s for way in COMPASS if can_enter(state, player, s := shifted(player.at, way))]
-    if state.rules.pass_allies == "off" or movement_left(state, player) < 2 * step_cost(player):
+    near = free_neighbours(state, player, player.at)
+    if state.rules.pass_allies == "off" or left < 2 * cost:
         return near
     far = [shifted(shifted(player.at, way), way) for way in COMPASS]
     return near + [s for s in far if path_over_mates(state, player, s) and can_enter(state, player, s)]

@@ -16,7 +16,7 @@ from rules.ishmek.events import (
     PlayerRemoved,
     PlayerSatOut,
 )
-from rules.ishmek.questions import PLAYED_OUT, concussed, find, get, held_by, personal_d20_mods
+from rules.ishmek.questions import PLAYED_OUT, concussed, find, get, held_teams, personal_d20_mods
 from rules.ishmek.state import PenaltyKind, Player
 from rules.ishmek.tables import INJURIES, NO_INJURY_UP_TO, REMOVAL_FROM, injury_until, removal
 from rules.kernel.rolls import Mod, Need, chance_at_least
@@ -70,7 +70,7 @@ def _roll_removal(run: IshRun, player: Player) -> None:
 
 def let_go(run: IshRun, player_id: str) -> tuple[Side, ...]:
     """Whatever orbs a player holds lie loose in its square; which they were. [ISH-Q-48]"""
-    held = tuple(orb.team for orb in held_by(run.state, player_id))
+    held = held_teams(run.state, player_id)
     at = get(run.state, player_id).at
     if at is not None:
         for side in held:

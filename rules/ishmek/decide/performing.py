@@ -87,7 +87,7 @@ def owe(run: IshRun, owed: Owed) -> None:
     """Put an injury roll on the account of the action under way."""
     for place in range(len(run.agenda) - 1, -1, -1):
         frame = run.agenda[place]
-        if isinstance(frame, Acting):
+        if type(frame) is Acting:
             run.agenda[place] = replace(frame, owed=(*frame.owed, owed))
             return
 

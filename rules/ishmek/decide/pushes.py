@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.ishmek.arena import COMPASS, NEIGHBOURS, Direction, adjacent, shifted, toward
+from rules.ishmek.arena import COMPASS, Direction, adjacent, shifted, toward
 from rules.ishmek.commands import Choose, ForcedControl, Pass, Square
 from rules.ishmek.decide.deeds import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
@@ -28,7 +28,17 @@ from rules.ishmek.events import (
     ReactionSpent,
     StumbleRolled,
 )
-from rules.ishmek.questions import ABILITIES, can_enter, find, get, held_by, orb_of, personal_d20_mods
+from rules.ishmek.questions import (
+    ABILITIES,
+    can_enter,
+    find,
+    free_neighbours,
+    get,
+    held_by,
+    held_teams,
+    orb_of,
+    personal_d20_mods,
+)
 from rules.ishmek.state import Acting, Aftermath, Contest, Forced, Owed, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod, Need
@@ -111,13 +121,13 @@ def pull_squares(state: State, mover: str, moved: str, at: Square) -> list[Squar
     if state.rules.pull == "swap":
         opposite = shifted(centre, toward(at, centre))
         return [opposite] if can_enter(state, player, opposite) else []
-    return [s for s in NEIGHBOURS[at] if adjacent(s, centre) and can_enter(state, player, s)]
+    return [s for s in free_neighbours(state, player, at) if adjacent(s, centre)]
 
 
 def floor_squares(state: State, moved: str) -> list[Square]:
     """Free squares beside the target into which it may be floored; its own square is always possible. [ISH-PUSH-04]"""
     player = get(state, moved)
-    return [s for s in NEIGHBOURS[player.at or (1, 1)] if can_enter(state, player, s)]
+    return free_neighbours(state, player, player.at or (1, 1))
 
 
 def options(state: State, choice: PushChoice) -> Iterator[str]:
@@ -249,7 +259,7 @@ def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
     start = target.at or (1, 1)
     at = chosen.path[0] if chosen.path else start
     mods = injury_mods_of(run, floored=True)
-    run.emit(Floored(player=target.id, by=choice.actor, start=start, at=at, orbs=_held(run.state, target.id)))
+    run.emit(Floored(player=target.id, by=choice.actor, start=start, at=at, orbs=held_teams(run.state, target.id)))
     run.push(
         Aftermath(
             actor=choice.actor,
@@ -264,10 +274,6 @@ def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
             moved=target.id if at != start else "",
         )
     )
-
-
-def _held(state: State, player: str) -> tuple[Literal["home", "away"], ...]:
-    return tuple(orb.team for orb in held_by(state, player))
 
 
 def shove_of(state: State, choice: PushChoice, chosen: Choose, mover: str, moved: str, aftermath: Aftermath) -> Shove:
@@ -294,7 +300,7 @@ def continue_shove(run: IshRun, shove: Shove) -> None:
         finish_shove(run, shove, windowed=True)
         return
     start = moved.at
-    run.emit(Pushed(player=moved.id, by=shove.mover, start=start, to=to, orbs=_held(run.state, moved.id)))
+    run.emit(Pushed(player=moved.id, by=shove.mover, start=start, to=to, orbs=held_teams(run.state, moved.id)))
     shove = replace(shove, left=shove.left - 1, path=shove.path[1:], feet=shove.feet + FEET)
     run.advance(shove)
     if shove.left == 0:
@@ -356,7 +362,7 @@ def continue_aftermath(run: IshRun, frame: Aftermath) -> None:
 
 def hurt(run: IshRun, frame: Aftermath, player: str, mods: tuple[Mod, ...], rule: str) -> int | None:
     """An injury roll of a push; a holder it removes loses the orb as if the SR were not made. [ISH-Q-68]"""
-    held = _held(run.state, player)
+    held = held_teams(run.state, player)
     total = roll_injury(run, player, mods, "push", rule)
     if held and get(run.state, player).at is None:
         for side in held:
@@ -368,7 +374,7 @@ def note_foul_injury(run: IshRun, total: int | None) -> None:
     """The umpires' penalty goes by the fouled player's injury total. [ISH-FOUL-06..08]"""
     for place in range(len(run.agenda) - 1, -1, -1):
         frame = run.agenda[place]
-        if isinstance(frame, Acting):
+        if type(frame) is Acting:
             if frame.foul is not None:
                 run.agenda[place] = replace(frame, foul=replace(frame.foul, injury_total=total))
             return

@@ -20,7 +20,8 @@ PUSH_SECRET_UNTIL = "push_ended"
 
 def hidden_pushes(run: IshRun) -> Secret | None:
     """Who alone may read the frames that this command leaves; None where anybody may."""
-    teams = {get(run.state, player).team for player in pushers(run.pushed())}
+    pushed = run.pushed()
+    teams = {get(run.state, player).team for player in pushers(pushed)} if pushed else None
     if not teams:
         return None
     return Secret(tuple(teams) if len(teams) == 1 else (), PUSH_SECRET_UNTIL)
@@ -29,12 +30,13 @@ def hidden_pushes(run: IshRun) -> Secret | None:
 def pushers(frames: Iterable[Any]) -> Iterator[str]:
     """Everybody whose push is declared or under way in the frames."""
     for frame in frames:
-        if isinstance(frame, Contest) and frame.kind == "push_pull":
+        kind = type(frame)
+        if kind is Contest and frame.kind == "push_pull":
             yield frame.actor
-        elif isinstance(frame, Acting) and frame.name == "push_pull":
+        elif kind is Acting and frame.name == "push_pull":
             yield frame.player
-        elif isinstance(frame, Window | Settling):
-            reactions = frame.declared if isinstance(frame, Window) else frame.queue
+        elif kind is Window or kind is Settling:
+            reactions = frame.declared if kind is Window else frame.queue
             yield from (one.player for one in reactions if one.command["name"] == "push_pull")
 
 

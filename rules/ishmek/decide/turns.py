@@ -112,8 +112,8 @@ def team_of(state: State, side: Side) -> Team:
 
 def back_wall(state: State, side: Side) -> list[Square]:
     """Free squares of a side's back-wall column."""
-    column = BACK_COLUMN[side]
-    return [(column, y) for y in range(1, ROWS + 1) if occupant(state, (column, y)) is None]
+    column, taken = BACK_COLUMN[side], {player.at for player in state.players}
+    return [(column, y) for y in range(1, ROWS + 1) if (column, y) not in taken]
 
 
 def most_placeable(state: State, side: Side) -> int:

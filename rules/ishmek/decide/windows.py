@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import msgspec
 
-from rules.ishmek.arena import adjacent, distance
-from rules.ishmek.commands import ActionName, React, Side
-from rules.ishmek.decide.deeds import Agenda, Plan, flight_of, overhead, prepare, used_before
+from rules.ishmek.arena import distance
+from rules.ishmek.commands import ActionName, React
+from rules.ishmek.decide.deeds import Agenda, Plan, flight_of, prepare
 from rules.ishmek.decide.harm import roll_injury
+from rules.ishmek.decide.openings import Opening, openings, placed_for, worth_a_look
 from rules.ishmek.decide.skill import IshRun, order_roll
 from rules.ishmek.events import (
     BurnDeclared,
@@ -22,8 +22,8 @@ from rules.ishmek.events import (
     WindowClosed,
     WindowOpened,
 )
-from rules.ishmek.questions import ABILITIES, ability_mod, find, get, hands_full, held_by, on_field, orb_of
-from rules.ishmek.state import Orb, Player, Settling, State
+from rules.ishmek.questions import find, get, held_by, orb_of
+from rules.ishmek.state import Player, Settling, State
 from rules.kernel.agenda import Declared, Window
 from rules.kernel.errors import Refused
 
@@ -42,50 +42,28 @@ TRIGGER_RULE: dict[str, str] = {
 
 def open_window(run: IshRun, trigger: Trigger, about: str) -> None:
     """Ask everybody who has a legal reaction; no window when nobody has. `about`: the player or the orb's team."""
-    waiting = tuple(
-        player.id
-        for player in on_field(run.state)
-        if not player.reaction_used and next(reactions(run.state, run.agenda, player, trigger, about), None)
-    )
+    waiting = who_can_react(run.state, run.agenda, about)
     if waiting:
         run.emit(WindowOpened(trigger=trigger, about=about, players=waiting))
         run.push(Window(trigger=trigger, rule=TRIGGER_RULE[trigger], waiting=waiting, about=about))
 
 
-def reactions(state: State, agenda: Agenda, player: Player, trigger: str = "", about: str = "") -> Iterator[ActionName]:
-    """Names of the actions a player could take as a Reaction now. [ISH-ECON-03, ISH-Q-55]"""
+def who_can_react(state: State, agenda: Agenda, about: str) -> tuple[str, ...]:
+    """Everybody on the field with a legal reaction, home first, in roster order."""
+    ready = [player for player in state.players if player.at is not None and not player.reaction_used]
+    if not ready:
+        return ()
+    return tuple([one.id for one in worth_a_look(state, ready) if reactions(state, agenda, one, about)])
+
+
+def reactions(state: State, agenda: Agenda, player: Player, about: str) -> list[Opening]:
+    """What a player could do as a Reaction now. [ISH-ECON-03, ISH-Q-55]"""
     if player.at is None or player.reaction_used:
-        return
-    for name, orb, target in _options(state, agenda, player):
-        if not used_before(state, player, name) and is_related(state, about, player.id, name, orb, target):
-            yield name
-
-
-Option: TypeAlias = tuple[ActionName, Side | None, str | None]
-"""An action a player is placed for: its name, the orb and the player it is for."""
-
-
-def _options(state: State, agenda: Agenda, player: Player) -> Iterator[Option]:
-    """Every action a player is placed for."""
-    at = player.at or (0, 0)
-    free = not hands_full(state, player.id)
-    for orb in state.orbs:
-        if orb.at is None or orb.state == "lost":
-            continue
-        gap = distance(at, orb.at)
-        if orb.state == "loose" and gap <= 1 and free:
-            yield "control", orb.team, None
-        if orb.state == "in_flight" and gap <= 1 and free and _can_intercept(agenda, player, orb):
-            yield "intercept", orb.team, None
-        if gap == 0 and orb.holder in (None, player.id) and _can_propel(agenda, player, orb):
-            yield "propel", orb.team, None
-        if free and orb.holder is not None and _can_seize(state, player, orb.holder, gap):
-            yield "seize", orb.team, orb.holder
-    for other in on_field(state):
-        if other.team != player.team and other.at is not None and adjacent(at, other.at):
-            yield "push_pull", None, other.id
-    if has_reaction_spell(player):
-        yield "cast_spell", None, None
+        return []
+    found = openings(state, player, "reaction", placed_for(state, agenda, player))
+    if state.rules.reaction_scope == "any":
+        return found
+    return [one for one in found if is_related(state, about, player.id, one.name, one.orb, one.target)]
 
 
 def is_related(state: State, about: str, player: str, name: str, orb: str | None, target: str | None) -> bool:
@@ -102,37 +80,6 @@ def check_related(state: State, window: Window, plan: Plan) -> None:
     if not is_related(state, window.about, plan.player, plan.name, plan.orb, plan.target):
         message = f"By house rule a reaction must concern what has moved: {window.about}."
         raise Refused("not_related", message, "ISH-Q-55", field="name", hint="Let the window pass.")
-
-
-def has_reaction_spell(player: Player) -> bool:
-    """Whether a player can cast a level-1 spell as a Reaction."""
-    return (
-        player.cast_mod is not None
-        and player.slots_l1 > 0
-        and any(s.casting_time == "reaction" for s in player.spells_l1)
-    )
-
-
-def _can_intercept(agenda: Agenda, player: Player, orb: Orb) -> bool:
-    flight = flight_of(agenda, orb)
-    return flight is not None and flight.propeller != player.id and not overhead(flight, at_launch=True)
-
-
-def _can_propel(agenda: Agenda, player: Player, orb: Orb) -> bool:
-    best = max(ability_mod(player, ability) or 0 for ability in ABILITIES if ability_mod(player, ability) is not None)
-    if player.prof + best + 2 < 1:
-        return False
-    if orb.state != "in_flight":
-        return True
-    flight = flight_of(agenda, orb)
-    return flight is not None and not overhead(flight, at_launch=False)
-
-
-def _can_seize(state: State, player: Player, holder: str, gap: int) -> bool:
-    target = find(state, holder)
-    if target is None or target.team == player.team:
-        return False
-    return gap == 1 or (gap == 2 and has_reaction_spell(player))
 
 
 # Answers
@@ -253,18 +200,21 @@ def _by_order_roll(run: IshRun, declared: tuple[Declared, ...], burned: dict[str
 # Carrying out
 
 
-def next_reaction(run: IshRun, frame: Settling) -> tuple[Declared, int] | None:
-    """The next declared reaction that is still legal, and its order burn; the others lapse, unspent. [ISH-Q-64]"""
+def next_reaction(run: IshRun, frame: Settling) -> tuple[Plan, int] | None:
+    """The next declared reaction as a plan, if it is still legal, and its order burn; else it lapses, unspent.
+
+    None where there is nothing to carry out. [ISH-Q-64]
+    """
     if not frame.queue:
         run.pop()
         return None
     first, rest = frame.queue[0], frame.queue[1:]
     run.advance(msgspec.structs.replace(frame, queue=rest))
     react, burn = parsed(first), frame.burned.get(first.player, 0)
-    code = lapse_code(run, react)
-    if not code:
-        return first, burn
-    run.emit(ReactionLapsed(player=react.player, name=react.name, code=code))
+    plan = still_legal(run, react)
+    if isinstance(plan, Plan):
+        return msgspec.structs.replace(plan, victim_held=VICTIM_HELD in first.noted), burn
+    run.emit(ReactionLapsed(player=react.player, name=react.name, code=plan))
     if react.name == "push_pull":
         run.emit(PushEnded(player=react.player))
     if burn:
@@ -272,18 +222,17 @@ def next_reaction(run: IshRun, frame: Settling) -> tuple[Declared, int] | None:
     return None
 
 
-def lapse_code(run: IshRun, react: React) -> str:
-    """Why a declared reaction can no longer be carried out; empty when it can."""
+def still_legal(run: IshRun, react: React) -> Plan | str:
+    """A declared reaction as a plan, or the code of why it can no longer be carried out."""
     player = find(run.state, react.player)
     if player is None or player.at is None:
         return "player_not_available"
     try:
-        prepare(run.state, run.agenda, react, "reaction")
+        return prepare(run.state, run.agenda, react, "reaction")
     except Refused as refused:
         return refused.code
-    return ""
 
 
 def reaction_names(state: State, agenda: Agenda, player: Player, window: Window) -> tuple[ActionName, ...]:
     """What an asked player could do, each name once."""
-    return tuple(dict.fromkeys(reactions(state, agenda, player, window.trigger, window.about)))
+    return tuple(dict.fromkeys(one.name for one in reactions(state, agenda, player, window.about)))

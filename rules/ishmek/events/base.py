@@ -5,5 +5,5 @@ from __future__ import annotations
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
     """Base of the events that are no rolls."""

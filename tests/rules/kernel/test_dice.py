@@ -90,7 +90,7 @@ def test_it_refuses_what_no_d20_shows(face: Any) -> None:
 
 def test_each_seat_rolls_its_own_kind() -> None:
     house, tape = HouseDice(b"key"), TableDice((5,))
-    dice = SeatDice({"home": house, "away": tape}, tape)
+    dice = SeatDice({"home": "house", "away": "table"}, "table", house, tape)
     assert dice.take(need(20, seat="home")).source == "house"
     assert dice.take(need(20, seat="away")).faces == (5,)
 

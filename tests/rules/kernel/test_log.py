@@ -21,7 +21,7 @@ from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import GM
 from rules.kernel.visibility import redact
 from tests.rules.kernel import toy
-from tests.rules.kernel.toy import TOY, Dimmed, SparkRolled, State, Toy, WagerMade
+from tests.rules.kernel.toy import TOY, Dimmed, Dimmed3, LaterToy, SparkRolled, State, Toy, WagerMade
 from tests.rules.play import rule
 
 SECRET = bytes(range(32))
@@ -108,23 +108,6 @@ def test_bytes_that_are_no_snapshot_are_malformed(body: bytes) -> None:
 def test_a_body_that_does_not_fit_is_malformed(name: str, body: bytes) -> None:
     with pytest.raises(Malformed):
         Codec(TOY).decode(name, body)
-
-
-class Dimmed3(toy.Event, frozen=True, tag="dimmed"):
-    """`dimmed` as a later version writes it."""
-
-    schema = 3
-
-    lamp: str
-    level: int
-
-
-class LaterToy(Toy):
-    event_types = {**Toy.event_types, "dimmed": Dimmed3}
-    upcasts = {
-        ("dimmed", 1): lambda old: {"type": "dimmed", "lamp": old["seat"], "dimness": old["dimness"]},
-        ("dimmed", 2): lambda old: {"type": "dimmed", "lamp": old["lamp"], "level": old["dimness"]},
-    }
 
 
 def test_an_old_body_is_read_as_what_it_would_be_now() -> None:

@@ -370,4 +370,23 @@ class Toy:
         return {"random": self.sample}
 
 
+class Dimmed3(Event, frozen=True, tag="dimmed"):
+    """`dimmed` as a later version writes it."""
+
+    schema = 3
+
+    lamp: str
+    level: int
+
+
+class LaterToy(Toy):
+    """The toy once `dimmed` has been changed twice."""
+
+    event_types = {**Toy.event_types, "dimmed": Dimmed3}
+    upcasts = {
+        ("dimmed", 1): lambda old: {"type": "dimmed", "lamp": old["seat"], "dimness": old["dimness"]},
+        ("dimmed", 2): lambda old: {"type": "dimmed", "lamp": old["lamp"], "level": old["dimness"]},
+    }
+
+
 TOY = Toy()
