@@ -14,13 +14,16 @@ SQLITE_PRAGMAS = (
     "PRAGMA recursive_triggers=ON;"
     "PRAGMA journal_size_limit=67108864;"
 )
+# After how many times psycopg prepares a statement by itself: never, but when it is told to, as the event store does.
+# Django's own setting, None, forbids it altogether.
+WHEN_ASKED = 2**31
 
 
 def database(url: str, var_dir: Path, *, busy_seconds: int, connection_seconds: int) -> dict[str, Any]:
     """Return Django's description of the database at `url`, or of the embedded SQLite when it is empty.
 
     `busy_seconds`: how long SQLite waits for another writer. `connection_seconds`: how long a
-    connection to PostgreSQL is kept between requests. Raises ImproperlyConfigured for any other kind.
+    connection is kept between requests. Raises ImproperlyConfigured for any other kind.
     """
     try:
         described: dict[str, Any] = dict(
@@ -34,7 +37,6 @@ def database(url: str, var_dir: Path, *, busy_seconds: int, connection_seconds: 
     if engine.endswith("sqlite3"):
         described["ENGINE"] = "eventstore.sqlite"  # SQLite with a fair gate in front of its writers
         described["TEST"] = {"NAME": "file:skald?mode=memory&cache=shared&worker="}  # xdist adds its worker
-        described["CONN_MAX_AGE"] = 0
         described["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": busy_seconds,
@@ -42,6 +44,7 @@ def database(url: str, var_dir: Path, *, busy_seconds: int, connection_seconds: 
         }
     elif engine.endswith("postgresql"):
         described["CONN_HEALTH_CHECKS"] = True
+        described.setdefault("OPTIONS", {}).setdefault("prepare_threshold", WHEN_ASKED)
     else:
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL or SQLite database.")
     return described

@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.core import checks
 
 from eventstore.checks import check_sqlite
+from eventstore.postgres import teach_psycopg
 
 
 class EventStoreConfig(AppConfig):
@@ -14,5 +15,6 @@ class EventStoreConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have `manage.py check` look at the settings of SQLite."""
+        """Prepare psycopg before a connection is opened; have `manage.py check` look at the settings of SQLite."""
+        teach_psycopg()
         checks.register(check_sqlite, checks.Tags.database)

@@ -3,6 +3,7 @@
 Nothing here may ever change: all that was ever recorded is verified by it.
 """
 
+from functools import lru_cache
 from hashlib import sha256
 from struct import Struct
 
@@ -33,6 +34,7 @@ def link(  # noqa: PLR0913, PLR0917  # one parameter for each thing that is hash
     return sha256(header + name + who + body).digest()
 
 
+@lru_cache(4096)
 def type_id(type_name: str) -> int:
     """Return the number that stands for a wire name in the event table: the first 4 bytes of its SHA-256, signed.
 

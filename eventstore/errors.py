@@ -1,5 +1,6 @@
 """Why an append, an import or a subscription was refused."""
 
+from eventstore.findings import Finding
 from eventstore.records import CommandRecord
 
 
@@ -55,6 +56,14 @@ class Diverged(EventStoreError):
     def __init__(self, stream: str, version: int) -> None:
         super().__init__(f"{stream} exists here and differs from the file at version {version}")
         self.stream, self.version = stream, version
+
+
+class BrokenChain(EventStoreError):
+    """A stream does not say what was recorded. `finding` is the first of what `verify_stream` lists in full."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(str(finding))
+        self.finding = finding
 
 
 class UnknownStream(EventStoreError):

@@ -14,7 +14,17 @@ from eventstore.intake import Imported, Intake
 from eventstore.reading import head, read
 from eventstore.records import Recorded
 from eventstore.seals import SealKey
-from eventstore.skald_format import FORMAT, EventLine, ExportSummary, Footer, Header, Reader, StreamLine, seal_of
+from eventstore.skald_format import (
+    FORMAT,
+    EventLine,
+    ExportSummary,
+    FileSeal,
+    Footer,
+    Header,
+    Reader,
+    StreamLine,
+    seal_of,
+)
 from eventstore.wake import wake
 
 
@@ -28,7 +38,7 @@ def export_streams(names: Sequence[str], file: BinaryIO, key: SealKey | None = N
         digest.update(raw)
         file.write(raw)
 
-    put(Header(skald=FORMAT, exported_at=time.time_ns() // 1000, streams=streams))
+    put(Header(FORMAT, exported_at=time.time_ns() // 1000, streams=streams, sealed_by=key.id if key else None))
     heads, count = [], 0
     for stream in streams:
         for event in read(stream.name, upto=stream.version):
@@ -37,7 +47,7 @@ def export_streams(names: Sequence[str], file: BinaryIO, key: SealKey | None = N
         heads.append(event.hash.hex())
     seal = seal_of(digest.digest(), key) if key else None
     put(Footer(events=count, heads=heads, sha256=digest.hexdigest(), seal=seal))
-    return ExportSummary(streams, heads, count)
+    return ExportSummary(streams, heads, count, FileSeal.OURS if key else FileSeal.NONE)
 
 
 def _stream_line(name: str) -> StreamLine:
@@ -61,19 +71,23 @@ def _event_line(event: Recorded) -> EventLine:
 
 
 def check_export(file: BinaryIO, key: SealKey | None = None) -> ExportSummary:
-    """Verify a `.skald` file, which needs no database; raise BadExport with the line and the event at fault."""
+    """Verify a `.skald` file, which needs no database; raise BadExport with the line and the event at fault.
+
+    A seal is checked when it was made with `key`; the summary tells what it is worth. A seal of old, which does not
+    say its key, must fit `key`. Without `key` no seal is checked.
+    """
     reader = Reader(file, key)
     for _event in reader.events():
         pass
-    return ExportSummary(reader.header.streams, reader.heads, reader.count)
+    return ExportSummary(reader.header.streams, reader.heads, reader.count, reader.seal)
 
 
 def import_streams(file: BinaryIO, key: SealKey | None = None) -> list[Imported]:
     """Take in a `.skald` file, which must be seekable: all of it or nothing.
 
-    It is verified first (BadExport). Streams get the uuid, hashes, instants, actors and command ids that they had, so
-    that their heads are the same. Of a stream that is here already only the events beyond it are taken, none if there
-    are none; Diverged is raised when the two differ, Conflict when somebody appended meanwhile.
+    It is verified first, as `check_export` does (BadExport). Streams get the uuid, hashes, instants, actors and command
+    ids that they had, so that their heads are the same. Of a stream that is here already only the events beyond it are
+    taken, none if there are none; Diverged is raised when the two differ, Conflict when somebody appended meanwhile.
     """
     start = file.tell()
     summary = check_export(file, key)

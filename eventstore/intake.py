@@ -28,8 +28,8 @@ class Imported(NamedTuple):
 class Intake:
     """An import under way, in a transaction that its caller holds.
 
-    The rows of the streams are locked first, in the order of their names, and the log after them: the same order as
-    in an append, so that neither waits for the other in a ring.
+    The log is locked first, and the rows of the streams after it: the same order as in an append, so that neither
+    waits for the other in a ring.
     """
 
     def __init__(self, summary: ExportSummary) -> None:
@@ -37,11 +37,11 @@ class Intake:
         self._streams: dict[str, Stream] = {}
         # The version that each stream has here already.
         self._here: dict[str, int] = {}
-        for line in sorted(heads, key=lambda line: line.name):
-            self._lock_stream(line, bytes.fromhex(heads[line]))
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
+        for line in sorted(heads, key=lambda line: line.name):
+            self._lock_stream(line, bytes.fromhex(heads[line]))
         self._position = last_position()
         self._known_types = set(EventType.objects.values_list("name", flat=True))
         self._batch: list[Event] = []

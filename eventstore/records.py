@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -61,13 +61,17 @@ class Recorded(NamedTuple):
 
 
 class Appended(NamedTuple):
-    """The answer to an append: the versions it wrote, the position of the last, and the stream's new head."""
+    """The answer to an append: the versions it wrote, the position of the last, and the stream's new head.
+
+    `recorded` are the events as they stand in the log now; it is empty after an import.
+    """
 
     stream: str
     first_version: int
     last_version: int
     last_position: int
     head_hash: bytes
+    recorded: tuple[Recorded, ...] = ()
 
 
 class StreamHead(NamedTuple):
@@ -96,6 +100,19 @@ class CommandRecord(NamedTuple):
     fingerprint: bytes
 
 
+class Statement(NamedTuple):
+    """SQL that writes rows along with an append, with `%s` where each of `parameters` goes.
+
+    One INSERT, UPDATE or DELETE without RETURNING; parameters are as the driver of the database takes them. On
+    PostgreSQL it does not see what the append and the statements beside it write, nor is there an order among them,
+    but that each of `then` comes after this one, and only where this one wrote a row. Those end with their WHERE.
+    """
+
+    sql: str
+    parameters: Sequence[Any]
+    then: Sequence["Statement"] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Append:
     """One append as registered with a unit of work; raises ValueError when a part of it cannot be stored."""
@@ -118,6 +135,20 @@ class Append:
             raise ValueError(f"{self.stream}: a fingerprint has {FINGERPRINT_BYTES} bytes, not {len(self.fingerprint)}")
         for event in self.events:
             check_event(event.type, event.schema, event.body)
+
+
+def appended(append: Append, at: int, last_position: int, hashes: Sequence[bytes]) -> Appended:
+    """Return the answer to `append`, whose events were recorded at `at` and have `hashes`."""
+    before = last_position - len(append.events)
+    command = append.command_id.bytes
+    recorded = tuple(
+        Recorded(
+            before + n, append.stream, append.expected + n, *event[:2], at, append.actor, command, event.body, digest
+        )
+        for n, (event, digest) in enumerate(zip(append.events, hashes, strict=True), 1)
+    )
+    first, last = recorded[0].version, recorded[-1].version
+    return Appended(append.stream, first, last, last_position, hashes[-1], recorded)
 
 
 def kind_of(stream: str) -> str:

@@ -3,13 +3,18 @@
 import hmac
 from collections import deque
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 import msgspec
+from django.db import DatabaseError
 
 from eventstore.findings import Finding
-from eventstore.models import Seal
+from eventstore.models import Event, Seal
 from eventstore.seals import NO_SEAL, Note, SealKey, signed_bytes, witness_file
+
+# Where the rows of `verification` have these two.
+_hash, _position = itemgetter(3), itemgetter(4)
 
 
 class SealCheck:
@@ -24,16 +29,16 @@ class SealCheck:
         self._check_row_by_row()
 
     def follow(self, page: list[tuple[Any, ...]]) -> None:
-        """Take in the events of a page: the first column is the position, the last the hash."""
+        """Take in the events of a page, as rows of `verification`."""
         start = 0
         while self._open and start < len(page):
-            last = self._open[0].last_position
-            if page[-1][0] <= last:
+            last, reached = self._open[0].last_position, _position(page[-1])
+            if reached <= last:
                 self._digest.update(_hashes(page[start:]))
-                if page[-1][0] == last:
+                if reached == last:
                     self._close()
                 return
-            end = next(n for n in range(start, len(page)) if page[n][0] > last)
+            end = next(n for n in range(start, len(page)) if _position(page[n]) > last)
             self._digest.update(_hashes(page[start:end]))
             self._close()
             start = end
@@ -80,16 +85,17 @@ class SealCheck:
     def _check_witness(self) -> None:
         """Find the seals that were noted beside the key and are missing here, or different."""
         here = {seal.number: bytes(seal.mac).hex() for seal in self.seals}
-        if not here or not witness_file().exists():
+        if not witness_file().exists():
             return
+        notes = []
         for count, line in enumerate(witness_file().read_bytes().splitlines(), 1):
             try:
-                noted = msgspec.json.decode(line, type=Note)
+                notes.append(msgspec.json.decode(line, type=Note))
             except msgspec.DecodeError:
                 text = f"line {count} of {witness_file().name} is no note of a seal"
                 self.findings.append(Finding("seal", text))
-                continue
-            if noted.log == here.get(1) and here.get(noted.number) != noted.mac:
+        for noted in _about_this_log(notes, here.get(1)):
+            if here.get(noted.number) != noted.mac:
                 text = f"seal {noted.number} stands in {witness_file().name}, but not like this in the database"
                 self.findings.append(Finding("seal", text, position=noted.last_position))
 
@@ -97,5 +103,16 @@ class SealCheck:
         self.findings.append(Finding("seal", f"{seal}: {message}", position=seal.last_position))
 
 
+def _about_this_log(notes: list[Note], first: str | None) -> list[Note]:
+    """Return the notes that name this log's first seal, and those whose event stands here though that seal may not."""
+    others = {noted.last_position for noted in notes if noted.log != first and noted.head}
+    try:
+        events = Event.objects.only("hash").in_bulk(others)
+    except DatabaseError:
+        events = {}  # the walk tells which events cannot be read
+    heads = {(position, bytes(event.hash or b"").hex()) for position, event in events.items()}
+    return [noted for noted in notes if noted.log == first or (noted.last_position, noted.head) in heads]
+
+
 def _hashes(events: list[tuple[Any, ...]]) -> bytes:
-    return b"".join([event[-1] for event in events if isinstance(event[-1], bytes)])
+    return b"".join([digest for digest in map(_hash, events) if isinstance(digest, bytes)])

@@ -20,7 +20,7 @@ import msgspec
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
-from eventstore.models import Seal
+from eventstore.models import Event, Seal
 from eventstore.reading import DIALECT, last_position, rows
 
 # Number, first position, last position, sealed_at; then the signature before and the digest of the hashes.
@@ -142,16 +142,21 @@ def hashes_between(after: int, upto: int) -> Iterator[list[bytes]]:
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the witness file: a seal, and by the mac of its first seal the log that it belongs to."""
+    """A line of the witness file: a seal, and the log that it belongs to.
+
+    `log` is the mac of that log's first seal, `head` the hash of its event at `last_position`; notes of old have none.
+    """
 
     log: str
     number: int
     last_position: int
     mac: str
+    head: str = ""
 
 
 def _witness(seal: Seal) -> None:
     first = seal if seal.number == 1 else Seal.objects.get(number=1)
-    note = Note(bytes(first.mac).hex(), seal.number, seal.last_position, bytes(seal.mac).hex())
+    last = Event.objects.get(position=seal.last_position)
+    note = Note(bytes(first.mac).hex(), seal.number, last.position, bytes(seal.mac).hex(), bytes(last.hash).hex())
     with witness_file().open("ab") as stream:
         stream.write(msgspec.json.encode(note) + b"\n")

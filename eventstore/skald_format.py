@@ -4,8 +4,10 @@ The first line is the Header, then come the events of each stream of the header 
 stands in one exact spelling, so that no byte can change unnoticed. `docs/event-store.md` shows an example.
 """
 
+import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from hashlib import sha256
 from typing import Annotated, BinaryIO, NamedTuple, TypeVar
 from uuid import UUID
@@ -26,6 +28,7 @@ EXPORT_DOMAIN = b"skald/export/1"
 Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Micros = Annotated[int, msgspec.Meta(ge=0, le=LAST_MICROSECOND)]
 Hex32 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+KeyId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class StreamLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,12 +41,17 @@ class StreamLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     closed_at: Micros | None
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: which format, and which streams follow."""
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line: which format, which streams follow, and with which key the footer is sealed.
+
+    `sealed_by` stands here and not beside the seal, so that the footer's SHA-256 covers it. Files without a seal lack
+    it, and so do sealed files of old.
+    """
 
     skald: int
     exported_at: Micros
     streams: Annotated[list[StreamLine], msgspec.Meta(min_length=1)]
+    sealed_by: KeyId | None = None
 
 
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,12 +79,22 @@ class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Line = TypeVar("Line", Header, EventLine, Footer)
 
 
+class FileSeal(Enum):
+    """What can be said of the seal of a file that verifies; the values are for people."""
+
+    NONE = "not sealed; its hashes fit"
+    OURS = "sealed with the key at hand; its seal fits"
+    FOREIGN = "sealed by another Skald, or with an older key; its hashes fit, its seal cannot be checked here"
+    UNCHECKED = "sealed; its hashes fit, its seal was not checked"
+
+
 class ExportSummary(NamedTuple):
-    """What a file holds: its streams with their last versions and hashes, and the number of events."""
+    """What a file holds: its streams with their last versions and hashes, the number of events, and the seal."""
 
     streams: list[StreamLine]
     heads: list[str]
     events: int
+    seal: FileSeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +112,10 @@ def seal_of(digest: bytes, key: SealKey) -> str:
 
 
 class Reader:
-    """Reads a `.skald` file from its beginning and verifies it line by line; raises BadExport at the first fault."""
+    """Reads a `.skald` file from its beginning and verifies it line by line; raises BadExport at the first fault.
+
+    `seal` tells what the seal is worth once all events were read; without `key` no seal is checked.
+    """
 
     def __init__(self, file: BinaryIO, key: SealKey | None = None) -> None:
         self._file, self._key = file, key
@@ -104,6 +125,7 @@ class Reader:
         self.header = self._next(Header)
         self.heads: list[str] = []
         self.count = 0
+        self.seal = FileSeal.NONE
         self._check_header()
 
     def events(self) -> Iterator[FileEvent]:
@@ -154,11 +176,29 @@ class Reader:
         footer = self._next(Footer)
         if (footer.events, footer.heads, footer.sha256) != (self.count, self.heads, digest.hex()):
             raise self._bad("the footer does not fit the lines before it")
-        if self._key is not None and footer.seal is not None and footer.seal != seal_of(digest, self._key):
-            raise self._bad("the seal does not fit: the file was changed, or sealed with another key")
+        self.seal = self._judge(footer.seal, digest)
         if self._file.read(1):
             self._number += 1
             raise self._bad("something stands after the footer")
+
+    def _judge(self, seal: str | None, digest: bytes) -> FileSeal:
+        """Return what can be said of the footer's `seal` over `digest`."""
+        key, sealed_by = self._key, self.header.sealed_by
+        if seal is None:
+            if sealed_by is not None:
+                raise self._bad("the seal that the header announces is missing")
+            return FileSeal.NONE
+        if key is None:
+            return FileSeal.UNCHECKED
+        if sealed_by not in {None, key.id}:
+            return FileSeal.FOREIGN
+        if hmac.compare_digest(seal, seal_of(digest, key)):
+            return FileSeal.OURS
+        if sealed_by is None:
+            raise self._bad(
+                "the seal does not fit: the file was changed, or sealed with another key, it does not say which"
+            )
+        raise self._bad("the seal does not fit: the file was changed")
 
     def _next(self, kind: type[Line]) -> Line:
         self._number += 1

@@ -1,16 +1,15 @@
 """The append on SQLite: plain statements under the one write lock, so that nothing can come between."""
 
-import time
 from collections.abc import Sequence
 from contextlib import closing
-from sqlite3 import Cursor
+from sqlite3 import Cursor, IntegrityError
 from uuid import UUID, uuid4
 
 from django.db import connection
 
 from eventstore.chain import genesis, link, type_id
 from eventstore.errors import AlreadyDone, Conflict, KeyReused, StreamClosed
-from eventstore.records import Append, Appended, CommandRecord, kind_of
+from eventstore.records import Append, Appended, CommandRecord, Statement, appended, kind_of
 
 STREAM = "SELECT id, uuid, version, head_hash, closed_at FROM eventstore_stream WHERE name = ?"
 COMMAND = """
@@ -33,25 +32,37 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
-def append_all(appends: Sequence[Append]) -> list[Appended]:
-    """Carry out `appends` in the running transaction, which must hold the write lock; raise why not."""
-    now = time.time_ns() // 1000
+def append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[Appended]:
+    """Carry out `statements` and `appends`, recorded at instant `at`; raise why not.
+
+    In the running transaction, which must hold the write lock.
+    """
     with connection.wrap_database_errors, closing(connection.connection.cursor()) as cursor:
+        for statement in statements:
+            _carry_out(cursor, statement)
         (position,) = cursor.execute(LAST_POSITION).fetchone()
         done = []
         for append in appends:
-            done.append(_append(cursor, append, position, now))
+            done.append(_append(cursor, append, position, at))
             position += len(append.events)
     return done
 
 
+def _carry_out(cursor: Cursor, statement: Statement) -> None:
+    cursor.execute(statement.sql.replace("%s", "?"), statement.parameters)
+    if cursor.rowcount:
+        for then in statement.then:
+            _carry_out(cursor, then)
+
+
 def _append(cursor: Cursor, append: Append, position: int, now: int) -> Appended:
-    _refuse_known_command(cursor, append)
     row = cursor.execute(STREAM, (append.stream,)).fetchone()
     stream_id, uuid, version, head, closed_at = row or (None, uuid4().bytes, 0, b"", None)
-    if closed_at is not None:
-        raise StreamClosed(append.stream)
-    if version != append.expected:
+    if closed_at is not None or version != append.expected:
+        # Because it was done before, perhaps: that goes before all.
+        _refuse_known_command(cursor, append)
+        if closed_at is not None:
+            raise StreamClosed(append.stream)
         raise Conflict(append.stream, append.expected, version)
     rows, head = _linked(append, uuid, head if row else genesis(uuid, append.stream), now)
     last = version + len(rows)
@@ -61,7 +72,11 @@ def _append(cursor: Cursor, append: Append, position: int, now: int) -> Appended
         cursor.execute(OPEN_STREAM, (append.stream, kind_of(append.stream), uuid, last, head, now))
         stream_id = cursor.lastrowid
     command = append.command_id.bytes
-    cursor.execute(NEW_COMMAND, (command, stream_id, version + 1, last, append.fingerprint))
+    try:
+        cursor.execute(NEW_COMMAND, (command, stream_id, version + 1, last, append.fingerprint))
+    except IntegrityError:
+        _refuse_known_command(cursor, append)
+        raise
     ensure_types(cursor, {event.type for event in append.events})
     cursor.executemany(
         NEW_EVENT,
@@ -70,7 +85,7 @@ def _append(cursor: Cursor, append: Append, position: int, now: int) -> Appended
             for n, (event, rest) in enumerate(zip(append.events, rows, strict=True), 1)
         ],
     )
-    return Appended(append.stream, version + 1, last, position + len(rows), head)
+    return appended(append, now, position + len(rows), [digest for _body, digest in rows])
 
 
 def _linked(append: Append, uuid: bytes, head: bytes, now: int) -> tuple[list[tuple[bytes, bytes]], bytes]:

@@ -1,7 +1,7 @@
 """Verification: does the log still say what was recorded? Every finding names the event where it can be told."""
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -9,24 +9,30 @@ from typing import Any, NamedTuple
 from django.db import DatabaseError, OperationalError, connection
 
 from eventstore.chain import HEADER, genesis
-from eventstore.errors import UnknownStream
+from eventstore.errors import BrokenChain, UnknownStream
+from eventstore.filecheck import check_file
 from eventstore.findings import Finding
 from eventstore.guards import missing_guards
-from eventstore.reading import DIALECT, last_position, rows
+from eventstore.reading import DIALECT, Page, last_position, rows
 from eventstore.records import kind_of
+from eventstore.rowcheck import check_rows
 from eventstore.sealcheck import SealCheck
 from eventstore.seals import SealKey, find_seal_key
 
-PAGE = 5_000
+PAGE = 2_000
 # A log in ruins needs no longer list: the walk ends when it has found so much.
 MOST_FINDINGS = 1_000
 
 COLUMNS = """
-SELECT e.position, e.stream_id, e.version, e.type_id, e.schema, e.recorded_at, e.actor, {command}, e.body, e.hash
+SELECT e.type_id, e.schema, e.body, e.hash, e.position, e.stream_id, e.version, e.recorded_at, e.actor, {command}
 FROM eventstore_event e
 """
-LOG_PAGE = COLUMNS + "WHERE e.position > {mark} ORDER BY e.position LIMIT {mark}"
-STREAM_PAGE = COLUMNS + "WHERE e.stream_id = {mark} AND e.version > {mark} ORDER BY e.version LIMIT {mark}"
+# Pages are bounded on both sides, as those of `reading` are; what stands beyond or behind a gap is asked for otherwise.
+LOG_PAGE = COLUMNS + "WHERE e.position > {mark} AND e.position <= {mark} ORDER BY e.position"
+LOG_REST = COLUMNS + "WHERE e.position > {mark} ORDER BY e.position LIMIT {mark}"
+STREAM_PAGE = COLUMNS + "WHERE e.stream_id = {mark} AND e.version > {mark} AND e.version <= {mark} ORDER BY e.version"
+STREAM_REST = COLUMNS + "WHERE e.stream_id = {mark} AND e.version > {mark} ORDER BY e.version LIMIT {mark}"
+BELOW_THE_FIRST = COLUMNS + "WHERE e.position < 1 ORDER BY e.position LIMIT {mark}"
 EVENT_AT = COLUMNS + "WHERE e.position = {mark}"
 EVENT_OF_STREAM = COLUMNS + "WHERE e.stream_id = {mark} AND e.version = {mark}"
 POSITION = "SELECT e.position FROM eventstore_event e WHERE e.stream_id = {mark} AND e.version = {mark}"
@@ -39,18 +45,18 @@ Progress = Callable[[int], None]
 
 
 class Row(NamedTuple):
-    """An event as the database holds it, checked for nothing yet."""
+    """An event as the database holds it, checked for nothing yet; begins as the rows of a `Page` do."""
 
+    type_id: int
+    schema: int
+    body: bytes
+    hash: bytes
     position: int
     stream_id: int
     version: int
-    type_id: int
-    schema: int
     recorded_at: int
     actor: str
     command: bytes
-    body: bytes
-    hash: bytes
 
 
 class Chain:
@@ -77,22 +83,24 @@ class Walk:
 
     def follow(self, page: list[tuple[Any, ...]]) -> None:
         """Check the events of a page; this loop is what the speed of `verify` hangs on."""
-        chains, types, pack = self.chains, self.types, HEADER.pack
+        chains, types, pack, whole, last = self.chains, self.types, HEADER.pack, self.whole, self.position
         for row in page:
-            position, stream_id, version, type_id, schema, recorded_at, actor, command, body, digest = row
+            type_id, schema, body, digest, position, stream_id, version, recorded_at, actor, command = row
             try:
                 chain, name, who = chains[stream_id], types[type_id], actor.encode()
                 head = pack(
                     chain.head, chain.uuid, command, version, schema, recorded_at, len(name), len(who), len(body)
                 )
-                fits = sha256(b"".join((head, name, who, body))).digest() == digest
+                fits = sha256(head + name + who + body).digest() == digest
             except (KeyError, AttributeError, TypeError, ValueError, struct.error):
                 fits = False
-            if fits and version == chain.version + 1 and (position == self.position + 1 or not self.whole):
-                chain.head, chain.version = digest, version
-                chain.position = self.position = position
+            if fits and version == chain.version + 1 and (position == last + 1 or not whole):
+                chain.head, chain.version, chain.position, last = digest, version, position, position
             else:
+                self.position = last
                 self._examine(Row._make(row))
+                types, last = self.types, self.position
+        self.position = last
 
     def _examine(self, row: Row) -> None:
         """Say what is wrong with an event that does not simply follow, and go on after it."""
@@ -180,24 +188,57 @@ class Walk:
 
 def verify_stream(name: str) -> list[Finding]:
     """Follow the chain of one stream; return what is wrong. Raises UnknownStream."""
+    walk = Walk(whole=False)
+    for _page in _walk_stream(walk, name):
+        pass
+    return walk.findings
+
+
+def verified_pages(name: str) -> Iterator[Page]:
+    """Yield all events of a stream as `read_pages` does, each page once its chain is checked, the end after the last.
+
+    Raises BrokenChain where `verify_stream` would find something, and UnknownStream.
+    """
+    walk, first = Walk(whole=False), 1
+    for page in _walk_stream(walk, name):
+        if walk.findings:
+            break
+        yield Page(name, first, page)
+        first += len(page)
+    if walk.findings:
+        raise BrokenChain(walk.findings[0])
+
+
+def _walk_stream(walk: Walk, name: str) -> Iterator[list[tuple[Any, ...]]]:
+    """Let `walk` follow one stream; yield its pages, none of them empty, as they were followed."""
     found = rows(_sql(STREAM_BY_NAME), (name,))
     if not found:
         raise UnknownStream(name)
-    walk = Walk(whole=False)
     chain = walk.add_stream(found[0])
     if chain is None:
-        return walk.findings
+        return
     stream_id, end = found[0][0], found[0][4]
-    after = 0
-    while not walk.full:
-        singles = [(stream_id, version) for version in range(after + 1, min(after + PAGE, end) + 1)]
-        page = _fetch(walk, STREAM_PAGE, (stream_id, after, PAGE), EVENT_OF_STREAM, singles)
+    for page in _stream_pages(walk, stream_id, end if isinstance(end, int) else 0):
         walk.follow(page)
-        if not page and not singles:
-            break
-        after = max(chain.version, after + len(singles))
+        yield page
     _check_ends(walk, rows(_sql(STREAM_BY_NAME), (name,)), last_position())
-    return walk.findings
+
+
+def _stream_pages(walk: Walk, stream_id: int, end: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield the events of a stream up to version `end`, where its row says it ends, and then what stands beyond."""
+    after, known = 0, len(walk.findings)
+    while after < end and not walk.full:
+        upto = min(after + PAGE, end)
+        singles = ((stream_id, version) for version in range(after + 1, upto + 1))
+        page = _fetch(walk, STREAM_PAGE, (stream_id, after, upto), EVENT_OF_STREAM, singles)
+        if page:
+            yield page
+        elif len(walk.findings) == known:
+            break  # a gap as long as a page, or a damaged `end`: do not count up to it
+        after, known = upto, len(walk.findings)
+    while not walk.full and (page := _fetch(walk, STREAM_REST, (stream_id, after, PAGE), EVENT_OF_STREAM, ())):
+        yield page
+        after = Row._make(page[-1]).version
 
 
 def verify_store(progress: Progress | None = None, key: SealKey | None = None) -> list[Finding]:
@@ -211,32 +252,51 @@ def verify_store(progress: Progress | None = None, key: SealKey | None = None) -
     except DatabaseError as error:
         if _lost_connection(error):
             raise
-        return [Finding("unreadable", f"the database cannot be read: {error}")]
+        return [Finding("unreadable", f"the database cannot be read: {error}"), *check_file()]
 
 
 def _walk_store(progress: Progress | None, key: SealKey | None) -> list[Finding]:
     walk = Walk(whole=True)
     for row in rows(_sql(STREAMS), ()):
         walk.add_stream(row)
-    walk.findings += [Finding("guard", f"the trigger {name} is missing") for name in missing_guards(connection)]
+    for row in rows(_sql(BELOW_THE_FIRST), (MOST_FINDINGS,)):
+        walk.find("order", "its position is below 1, the first", Row._make(row))
     upto, after = last_position(), 0
     seals = SealCheck(key or find_seal_key())
-    while after < upto and not walk.full:
-        singles = [(position,) for position in range(after + 1, min(after + PAGE, upto) + 1)]
-        page = _fetch(walk, LOG_PAGE, (after, PAGE), EVENT_AT, singles)
+    for page in _log_pages(walk, upto):
         walk.follow(page)
         seals.follow(page)
         if progress:
             progress(len(page))
-        # A page never begins where the last one did, however the rows are muddled.
-        after = max(page[-1][0] if page else 0, after + len(singles))
-    walk.findings += seals.finish(after)
+        after = Row._make(page[-1]).position
+    # What could not be read at the end was found unreadable, and is not missing.
+    after = after if walk.full else max(after, upto)
     _check_ends(walk, rows(_sql(STREAMS), ()), after)
+    walk.findings += seals.finish(after)
+    if not walk.findings:
+        walk.findings += check_rows()
+    walk.findings += [Finding("guard", f"the trigger {name} is missing") for name in missing_guards(connection)]
+    walk.findings += check_file()
     return walk.findings
 
 
+def _log_pages(walk: Walk, upto: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield the events of the log up to position `upto`, the last one."""
+    after, known = 0, len(walk.findings)
+    while after < upto and not walk.full:
+        end = min(after + PAGE, upto)
+        singles = ((position,) for position in range(after + 1, end + 1))
+        page = _fetch(walk, LOG_PAGE, (after, end), EVENT_AT, singles)
+        if not page and len(walk.findings) == known:  # a gap as long as a page: go on behind it
+            page = _fetch(walk, LOG_REST, (end, PAGE), EVENT_AT, ())
+        if page:
+            yield page
+        # A page never begins where the last one did, however the rows are muddled.
+        after, known = max(Row._make(page[-1]).position if page else 0, end), len(walk.findings)
+
+
 def _fetch(
-    walk: Walk, sql: str, parameters: tuple[Any, ...], single: str, singles: Sequence[tuple[int, ...]]
+    walk: Walk, sql: str, parameters: tuple[Any, ...], single: str, singles: Iterable[tuple[int, ...]]
 ) -> list[tuple[Any, ...]]:
     """Return a page of events; where the page cannot be read, those of its events that can, one by one."""
     try:

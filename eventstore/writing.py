@@ -11,16 +11,22 @@ from django.db import connection, transaction
 from eventstore import postgres, sqlite_log
 from eventstore.errors import Conflict, UnknownStream
 from eventstore.models import Stream
-from eventstore.records import Append, Appended, NewEvent
+from eventstore.records import Append, Appended, NewEvent, Statement
 from eventstore.wake import wake
 
 
 class Unit:
-    """What one transaction appends. `appended` is filled when the block has ended, in the order of `append`."""
+    """What one transaction appends.
+
+    `at` is the instant at which all its events are recorded, in microseconds since 1970 UTC, by the clock of this
+    process. `appended` is filled when the block has ended, in the order of `append`.
+    """
 
     def __init__(self) -> None:
         self._appends: list[Append] = []
+        self._statements: list[Statement] = []
         self._ended = False
+        self.at = time.time_ns() // 1000
         self.appended: list[Appended] = []
 
     def append(
@@ -39,8 +45,7 @@ class Unit:
         Conflict, AlreadyDone, KeyReused or StreamClosed, and then nothing of the block was written. Raises
         ValueError at once when something cannot be stored, or when the stream or the command is registered already.
         """
-        if self._ended:
-            raise RuntimeError("this unit of work has ended; open another one with `writing()`")
+        self._require_open()
         for other in self._appends:
             if other.stream == stream:
                 raise ValueError(f"{stream} is appended to twice in one unit of work: put the events together")
@@ -48,12 +53,23 @@ class Unit:
                 raise ValueError(f"command {command_id} appends twice: each append needs an id of its own")
         self._appends.append(Append(stream, expected_version, events, actor, command_id, fingerprint))
 
+    def along(self, statement: Statement) -> None:
+        """Register a statement that is carried out along with the append, and costs no round trip of its own."""
+        self._require_open()
+        self._statements.append(statement)
+
     def carry_out(self) -> None:
-        """Append what was registered. Called by `writing`, and by nobody else."""
+        """Do what was registered. Called by `writing`, and by nobody else."""
         self._ended = True
         if self._appends:
-            self.appended = _append_all(self._appends)
+            self.appended = _append_all(self._appends, self.at, self._statements)
             transaction.on_commit(partial(wake, self.appended), robust=True)
+        elif self._statements:
+            raise RuntimeError("statements go along with an append, and there is none")
+
+    def _require_open(self) -> None:
+        if self._ended:
+            raise RuntimeError("this unit of work has ended; open another one with `writing()`")
 
 
 @contextmanager
@@ -61,7 +77,8 @@ def writing() -> Iterator[Unit]:
     """Open the unit of work: one transaction, which must be the outermost (RuntimeError when it is not).
 
     Rows written inside (jobs, read models) are kept together with the events appended, or not at all. On SQLite
-    the transaction holds the write lock from its beginning: let nothing slow happen inside.
+    the transaction holds the write lock from its beginning: let nothing slow happen inside. On PostgreSQL a block that
+    asks the database nothing takes one round trip.
     """
     unit = Unit()
     with transaction.atomic(durable=True):
@@ -78,11 +95,7 @@ def append(
     command_id: UUID,
     fingerprint: bytes,
 ) -> Appended:
-    """Append `events` in a transaction of their own, on PostgreSQL in one round trip; see `Unit.append`."""
-    if connection.vendor == "postgresql" and not connection.in_atomic_block and connection.get_autocommit():
-        (done,) = postgres.append_all([Append(stream, expected_version, events, actor, command_id, fingerprint)])
-        transaction.on_commit(partial(wake, [done]), robust=True)
-        return done
+    """Append `events` in a transaction of their own; see `Unit.append`."""
     with writing() as unit:
         unit.append(stream, expected_version, events, actor=actor, command_id=command_id, fingerprint=fingerprint)
     return unit.appended[0]
@@ -100,7 +113,7 @@ def close_stream(stream: str, expected_version: int) -> None:
         raise Conflict(stream, expected_version, row.version)
 
 
-def _append_all(appends: Sequence[Append]) -> list[Appended]:
+def _append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[Appended]:
     if connection.vendor == "postgresql":
-        return postgres.append_all(appends)
-    return sqlite_log.append_all(appends)
+        return postgres.append_all(appends, at, statements)
+    return sqlite_log.append_all(appends, at, statements)

@@ -105,8 +105,15 @@ def event_documents(
     Each is `{"n", "recorded_at", "type", …fields}`; one that is hidden yet has the type "hidden" and, for fields,
     `redacted` and its `hash`: what kind of event it is would tell the secret.
     """
+    return documents_of(match, who, list(store.read(match.stream, after, upto)), seat)
+
+
+def documents_of(
+    match: LoadedMatch, who: Person, recorded: Sequence[store.Recorded], seat: str = ""
+) -> tuple[list[dict[str, Any]], Any]:
+    """The same of events that were read already, or just written. They follow one another."""
     eyes = eyes_of(match, who, seat)
-    recorded = list(store.read(stream_of(match.id), after, upto)) if upto > after else []
+    after = recorded[0].version - 1 if recorded else match.version
     events = [log.decoded(match.ruleset, one) for one in recorded]
     seen = _visible(match, eyes, events, after)
     documents = [_document(one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)]
@@ -115,13 +122,13 @@ def event_documents(
 
 def nothing_hidden(match: LoadedMatch, who: Person, upto: int) -> bool:
     """Whether somebody may see every event up to `upto` by now."""
-    events = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
+    events = list(log.read_events(match.ruleset, match.stream))
     return all(visible(events, eyes_of(match, who))[:upto])
 
 
 def nothing_secret(match: LoadedMatch, upto: int) -> bool:
     """Whether everybody may see every event up to `upto` by now."""
-    events = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
+    events = list(log.read_events(match.ruleset, match.stream))
     return all(visible(events, "")[:upto])
 
 
@@ -129,7 +136,7 @@ def _visible(match: LoadedMatch, eyes: str, events: Sequence[Any], after: int) -
     """Whether these eyes may see each of `events`, which follow event `after`."""
     if eyes == GM or not _hold_secrets(match, events, after):
         return [True] * len(events)
-    whole = [log.decoded(match.ruleset, one) for one in store.read(stream_of(match.id))]
+    whole = list(log.read_events(match.ruleset, match.stream))
     return visible(whole, eyes)[after : after + len(events)]
 
 

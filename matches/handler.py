@@ -1,4 +1,4 @@
-"""The one command handler: load, check, decide, append, tell the others. Every change of a match comes through here."""
+"""The one command handler: load, check, decide, append. Every change of a match comes through here."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from matches.access import Person, Role, access
 from matches.errors import Busy, Closed, KeyReused, NotThere, Unreadable
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
+from matches.rows import abreast
 
 ATTEMPTS = 3
 SNAPSHOT_EVERY = 64
@@ -49,15 +50,24 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What happened: the match after it, and the versions it wrote (`first` > `last`: none).
+    """What happened: the match after it, and the events that came of it, if any.
 
     `repeated`: it had happened before, under the same key.
     """
 
     match: LoadedMatch
-    first: int
-    last: int
+    recorded: Sequence[store.Recorded] = ()
     repeated: bool = False
+
+    @property
+    def first(self) -> int:
+        """The version of the first of the events; one above `last` when there is none."""
+        return self.last - len(self.recorded) + 1
+
+    @property
+    def last(self) -> int:
+        """The version of the match after them."""
+        return self.match.version
 
 
 def asked(who: Person, what: str, content: object, key: str | None) -> Asked:
@@ -103,7 +113,7 @@ def carry_out(
             return known
         decision = decide(match, role)
         if not decision.events:
-            return Done(match, match.version + 1, match.version)
+            return Done(match)
         try:
             return _append(match, request, decision)
         except store.Conflict:
@@ -146,15 +156,20 @@ def _repeated(command: store.CommandRecord) -> Done:
     match_id = match_of(command.stream)
     if match_id is None:
         raise KeyReused
-    return Done(load_match(match_id, command.last_version), command.first_version, command.last_version, repeated=True)
+    recorded = store.read(command.stream, command.first_version - 1, command.last_version)
+    return Done(load_match(match_id, command.last_version), tuple(recorded), repeated=True)
 
 
 def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
-    """One transaction: the rows, then the events."""
+    """One transaction: the rows, then the events. Moves `match` on."""
     before = match.version
+    match.advance(decision.events, b"")
+    read_model = abreast(match, before, decision.events)
     with store.writing() as unit:
         if decision.rows is not None:
             decision.rows()
+        if read_model is not None:
+            read_model.write(unit)
         unit.append(
             stream_of(match.id),
             before,
@@ -163,17 +178,17 @@ def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
             command_id=request.command_id,
             fingerprint=request.fingerprint,
         )
-    match.advance(decision.events, unit.appended[0].head_hash)
+    recorded = unit.appended[0].recorded
+    match.hash = recorded[-1].hash
     keep(match)
-    _after_commit(match, before)
-    return Done(match, before + 1, match.version)
+    if match.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
+        _save_snapshot(match)
+    return Done(match, recorded)
 
 
-def _after_commit(match: LoadedMatch, before: int) -> None:
-    """Caches and lists, best effort: the match is stored whatever happens here."""
+def _save_snapshot(match: LoadedMatch) -> None:
+    """A cache, best effort: the match is stored whatever happens here."""
     try:
-        if match.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
-            match.save_snapshot()
-        store.catch_up("matches")
+        match.save_snapshot()
     except DatabaseError as error:
-        events_log.warning("after_commit.failed", match=str(match.id), error=str(error))
+        events_log.warning("snapshot.failed", match=str(match.id), error=str(error))

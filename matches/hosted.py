@@ -1,13 +1,13 @@
-"""The games as matches play them: each with the facts of a match among its events, which it leaves alone."""
+"""The games as matches play them: each with the facts of a match among its events, which the table keeps from it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from matches.errors import NotThere
-from matches.facts import FACTS, Fact
+from matches.facts import FACTS
 from rules.registry import RULESETS
 
 
@@ -17,10 +17,8 @@ class Hosted:
     def __init__(self, game: Any) -> None:
         self.game = game
         self.event_types: Mapping[str, type[Any]] = {**game.event_types, **FACTS}
-
-    def evolve(self, state: Any, event: Any) -> Any:
-        """The state after an event; a fact about the match changes nothing in it."""
-        return state if isinstance(event, Fact) else self.game.evolve(state, event)
+        # Asked of every event that is folded, so not by way of `__getattr__`.
+        self.evolve: Callable[[Any, Any], Any] = game.evolve
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game, name)

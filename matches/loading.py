@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -13,14 +12,14 @@ import msgspec
 from eventstore import api as store
 from matches import log
 from matches.errors import NotThere
-from matches.facts import AnyFact, Roster, after
+from matches.facts import AnyFact, Fact, Roster, after
 from matches.hosted import Hosted, hosted
 from matches.models import Match, secret_of, stream_of
 from matches.recent import Recent
 from rules.kernel.agenda import Decided
 from rules.kernel.dice import dice_key
 from rules.kernel.errors import Malformed
-from rules.kernel.folding import Past
+from rules.kernel.folding import ByClass, Past
 from rules.kernel.ruleset import Ask, Pending
 from rules.kernel.table import Table
 from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
@@ -74,7 +73,7 @@ class LoadedMatch:
         self.ruleset_version = 0
         self.settled = False
         self.hash = b""
-        self.known_secret: bytes | None = None
+        self.known_secret = b""
         self.past: Past = LogPast(match_id, ruleset)
 
     @property
@@ -94,44 +93,35 @@ class LoadedMatch:
 
     def advance(self, events: Iterable[Any], head_hash: bytes) -> None:
         """Fold events that follow; `head_hash` is that of the last one."""
+        table = self.table
         for event in events:
-            self._fold(event)
+            table.apply(event, self.past)
+            note = _NOTES[type(event)]
+            if note is None:
+                self.last_play, self.settled = table.version, table.version == table.opening
+            else:
+                note(self, event)
         self.hash = head_hash
 
-    def take_in(self, recorded: Iterable[store.Recorded]) -> None:
+    def take_in(self, pages: Iterable[store.Page]) -> None:
         """Fold events of the log that follow."""
-        for one in recorded:
-            self._fold(log.decoded(self.ruleset, one))
-            self.hash = one.hash
+        for page in pages:
+            self.advance(log.events_of(self.ruleset, page), page.hash)
 
     def copy(self) -> LoadedMatch:
         """An independent match in the same situation."""
-        copied = copy(self)
+        copied = LoadedMatch.__new__(LoadedMatch)
+        for name in LoadedMatch.__slots__:
+            setattr(copied, name, getattr(self, name))
         copied.table = self.table.copy()
-        copied.known_secret = None
         return copied
-
-    def _fold(self, event: Any) -> None:
-        self.table.apply(event, self.past)
-        if isinstance(event, AnyFact):
-            self.roster = after(self.roster, event)
-            return
-        self.last_play = self.version
-        if self.table.at_decision_point(event):
-            self.settled = True
-        elif not isinstance(event, TableEvent):
-            self.settled = False
-        if isinstance(event, MatchOpened):
-            self.ruleset_version = event.ruleset_version
-        if self.version > self.table.opening and isinstance(event, Decided | CommandOpened):
-            self.played = True
 
     def secret(self) -> bytes:
         """The secret of the house dice; empty where there is none, or where it was made elsewhere."""
         if self.table.secret:
             return bytes.fromhex(self.table.secret)
-        if self.known_secret is None:
-            self.known_secret = (secret_of(self.id) if self.table.commitment else None) or b""
+        if not self.known_secret and self.table.commitment:
+            self.known_secret = secret_of(self.id) or b""
         return self.known_secret
 
     def house_key(self) -> bytes:
@@ -177,6 +167,37 @@ class LoadedMatch:
         self.hash = bytes.fromhex(cached.hash)
 
 
+def _note_fact(match: LoadedMatch, fact: AnyFact) -> None:
+    match.roster = after(match.roster, fact)
+
+
+def _note_of_table(match: LoadedMatch, event: TableEvent) -> None:
+    """What the table's own events tell. They leave it open whether a command is in its midst."""
+    match.last_play = match.version
+    match.settled = match.settled or match.table.at_decision_point(event)
+    if isinstance(event, MatchOpened):
+        match.ruleset_version = event.ruleset_version
+    elif isinstance(event, CommandOpened):
+        match.played = match.played or match.version > match.table.opening
+
+
+def _note_decided(match: LoadedMatch, _event: Decided) -> None:
+    match.last_play, match.settled = match.version, True
+    match.played = match.played or match.version > match.table.opening
+
+
+def _note_of(kind: type[Any]) -> Callable[[LoadedMatch, Any], None] | None:
+    """What a match notes of events of a class, beside what the table makes of them. None: that a command goes on."""
+    if issubclass(kind, Fact):
+        return _note_fact
+    if issubclass(kind, TableEvent):
+        return _note_of_table
+    return _note_decided if issubclass(kind, Decided) else None
+
+
+_NOTES = ByClass(_note_of)
+
+
 class LogPast:
     """The way back to earlier moments, through the log. The kernel asks for it when play is turned back."""
 
@@ -188,12 +209,11 @@ class LogPast:
         """Number of the last decision point at or before event `to`; None when there is none."""
         opening = 0
         point = None
-        for recorded in store.read(stream_of(self._match_id), upto=to):
-            event_type = log.event_class(self._ruleset, recorded.type)
-            if event_type is MatchOpened:
-                opening = log.decoded(self._ruleset, recorded).opening
-            if recorded.version == opening or issubclass(event_type, Decided | Rewound):
-                point = recorded.version
+        for version, event in enumerate(log.read_events(self._ruleset, stream_of(self._match_id), to), 1):
+            if isinstance(event, MatchOpened):
+                opening = event.opening
+            if version == opening or isinstance(event, Decided | Rewound):
+                point = version
         return point
 
     def state_at(self, version: int) -> Any:
@@ -231,7 +251,7 @@ def _from_recent(match_id: uuid.UUID, version: int | None) -> LoadedMatch | None
         recent_folds.forget(match_id)
         return None
     match = fold.copy()
-    match.take_in(tail[1:])
+    match.advance([log.decoded(match.ruleset, one) for one in tail[1:]], tail[-1].hash)
     return match
 
 
@@ -239,7 +259,7 @@ def _from_log(match_id: uuid.UUID, version: int | None) -> LoadedMatch:
     """The match from its newest snapshot and the events after that."""
     match = LoadedMatch(match_id, hosted(game_key(match_id)))
     _from_snapshot(match, version)
-    match.take_in(store.read(stream_of(match_id), after=match.version, upto=version))
+    match.take_in(store.read_pages(stream_of(match_id), after=match.version, upto=version))
     return match
 
 
@@ -262,10 +282,11 @@ def _fold_version(ruleset: Hosted) -> str:
 @lru_cache(maxsize=65_536)
 def game_key(match_id: uuid.UUID) -> str:
     """The game of a match, which its first event says once and for all. NotThere when there is no such match."""
-    first: Sequence[store.Recorded] = list(store.read(stream_of(match_id), upto=1))
-    if not first:
+    first = next(store.read_pages(stream_of(match_id), upto=1), None)
+    if first is None:
         raise NotThere
-    opened = msgspec.json.decode(first[0].body, type=MatchOpened)
+    (_kind, body), *_rest = first
+    opened = msgspec.json.decode(body, type=MatchOpened)
     return opened.ruleset
 
 

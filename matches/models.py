@@ -57,7 +57,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """A match in lists: what its stream adds up to. `position` is that of its last event."""
+    """A match in lists: what its stream adds up to, up to and with event `version`."""
 
     class Status(models.TextChoices):
         """How far a match has come."""
@@ -84,7 +84,6 @@ class Match(models.Model):
     gm = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="matches_run")
     gm_name = models.CharField(max_length=150, blank=True, default="")
     version = models.PositiveIntegerField()
-    position = models.BigIntegerField()
     summary = models.JSONField(default=dict)
     open_seats = models.BooleanField(default=False)
     forked_from = models.UUIDField(null=True, blank=True)

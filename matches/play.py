@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 
-from eventstore import api as store
 from matches import log
 from matches.access import THE_HOUSE, Person, Role, access
-from matches.documents import check_speaker, event_documents, need_document, outcome_document, pending_document
+from matches.documents import check_speaker, documents_of, need_document, outcome_document, pending_document
 from matches.errors import DiceWanted, Forbidden, Refusal, Stale, Unreadable
 from matches.handler import Asked, Decision, Done, asked, carry_out
 from matches.loading import LoadedMatch
@@ -105,20 +104,7 @@ def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tu
     step = match.table.submit(command, by, faces, key, match.past)
     if step.left and not step.stands:
         raise _too_many(step, command, faces)
-    return msgspec.structs.replace(step, events=(*step.events, *_last_words(match, step)))
-
-
-def _last_words(match: LoadedMatch, step: Step) -> Sequence[Any]:
-    """What is told once the match is over."""
-    if step.need is not None or not match.table.commitment:
-        return ()
-    secret = match.secret()
-    if not secret:
-        return ()
-    table = match.table.copy()
-    for event in step.events:
-        table.apply(event, match.past)
-    return table.closing(secret.hex())
+    return step.closed(match.secret(), match.past)
 
 
 def _too_many(step: Step, command: Mapping[str, Any], faces: tuple[int, ...]) -> Refused:
@@ -221,8 +207,7 @@ def _speaker(done: Done, request: Asked) -> str:
     role = access(request.who, done.match.roster)
     if role.gm or len(role.seats) < 2:
         return ""
-    recorded = store.read(done.match.stream, done.first - 1, done.last)
-    spoke = [getattr(log.decoded(done.match.ruleset, one), "by", "") for one in recorded]
+    spoke = [getattr(log.decoded(done.match.ruleset, one), "by", "") for one in done.recorded]
     return next((seat for seat in reversed(spoke) if seat in role.seats), "")
 
 
@@ -230,7 +215,7 @@ def _told(done: Done, request: Asked, step: Step) -> Answer:
     """The answer to who gave the command; DiceWanted when its roll waits for dice."""
     match = done.match
     eyes = _speaker(done, request)
-    events, last = event_documents(match, request.who, done.first - 1, done.last, eyes)
+    events, last = documents_of(match, request.who, done.recorded, eyes)
     if match.table.opened is not None and isinstance(last, AT_THE_DICE):
         raise _wanted(done, request, step)
     return Answer(

@@ -176,9 +176,9 @@ def _check_shown(match: LoadedMatch, events: Sequence[Any]) -> None:
         match.asks_of(eyes)
     plain(replay(Record.of_events(match.ruleset, events), GM))
     audit(match.ruleset, events, match.secret())
-    fields = match_fields(match, position=1, at=EPOCH)
+    fields = match_fields(match)
     check_plain([fields["summary"], msgspec.to_builtins(match.roster)])
-    Match(pk=match.id, created_at=EPOCH, **fields).clean_fields(exclude=["gm"])
+    Match(pk=match.id, created_at=EPOCH, updated_at=EPOCH, **fields).clean_fields(exclude=["gm"])
     for seat, holder in match.roster.seats.items():
         uuid.UUID(hex=holder.user)
         Seat(name=seat, holder=holder.name).clean_fields(exclude=["match", "account"])

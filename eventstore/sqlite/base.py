@@ -74,7 +74,9 @@ class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot
         gate = self.gate
         self._turn = gate.take_turn() if gate else None
         try:
-            super()._start_transaction_under_autocommit()
+            # As Django does it, without its cursors between.
+            with self.wrap_database_errors:
+                self.connection.execute(f"BEGIN {self.transaction_mode or ''}")
         except BaseException:
             self._give_up_turn()
             raise

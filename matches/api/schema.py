@@ -71,7 +71,7 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
         415: "Another Content-Type is wanted.",
         422: "The rules do not allow it.",
         429: "Too many requests; try again later.",
-        503: "The database does not answer; try again.",
+        503: "The database does not answer: try again. Or its disk is full (`storage_full`): room must be made first.",
     }
     # Any request can come with a NUL in its address, with credentials that are none or in a wrong form, or too often.
     wanted = sorted({*statuses, 400, 401, 403, 429, 503})

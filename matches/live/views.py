@@ -6,18 +6,20 @@
 
 `entries` are those of the replay document, for the eyes of who looks on. A comment line comes as a heartbeat. The
 stream starts after the event named by `Last-Event-ID`, by `?after=`, or now. `event: gone` ends it for who may see
-the match no more.
+the match no more. While the database is away the stream stays open and waits.
 """
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
+import structlog
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
@@ -29,8 +31,11 @@ from matches.live.hub import hub
 from matches.models import stream_of
 
 HEARTBEAT_SECONDS = 15.0
+AWAY_SECONDS = 1.0
 MOST_ENTRIES = 200
 LARGEST = 2**31
+
+log = structlog.get_logger(__name__)
 
 
 async def live(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
@@ -63,6 +68,11 @@ async def _told(who: Person, match_id: uuid.UUID, seat: str, after: int) -> Asyn
             except Refusal:
                 yield _message("gone", after, {})
                 return
+            except (OperationalError, InterfaceError) as error:
+                log.warning("live.database_away", error=str(error))
+                yield b": the database is away\n\n"
+                await asyncio.sleep(AWAY_SECONDS)
+                continue
             if news["entries"]:
                 after = news["entries"][-1]["n"]
                 yield _message("play", after, news | {"version": after})

@@ -7,10 +7,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from eventstore import api as store
 from matches import log
 from matches.loading import LoadedMatch
-from matches.models import stream_of
 from matches.pages.boards.base import Board, Stroke, View
 from matches.pages.rolls import breakdown
 from rules.kernel.table_events import Rewound
@@ -72,9 +70,7 @@ def line_document(line: Line) -> dict[str, Any]:
 def voided(match: LoadedMatch) -> list[tuple[int, int]]:
     """The ranges of events that play was turned back over."""
     ranges = []
-    for recorded in store.read(stream_of(match.id), upto=match.version):
-        if log.event_class(match.ruleset, recorded.type) is Rewound:
-            event = log.decoded(match.ruleset, recorded)
-            if event.to + 1 < recorded.version:
-                ranges.append((event.to + 1, recorded.version - 1))
+    for version, event in enumerate(log.read_events(match.ruleset, match.stream, match.version), 1):
+        if isinstance(event, Rewound) and event.to + 1 < version:
+            ranges.append((event.to + 1, version - 1))
     return ranges

@@ -21,7 +21,7 @@ def test_it_works():
     assert {(event.stream, event.type, event.schema, event.actor) for event in events} == {
         ("match-1", "thing.happened", 1, "user:alice")
     }
-    assert done == api.Appended("match-1", 1, 3, events[-1].position, events[-1].hash)
+    assert done == api.Appended("match-1", 1, 3, events[-1].position, events[-1].hash, tuple(events))
     assert events[0].kind == "match"
 
 
@@ -217,6 +217,111 @@ def test_a_unit_may_append_nothing():
 
     assert unit.appended == []
     assert Subscription.objects.exists()
+
+
+MOVED = api.Statement("UPDATE eventstore_subscription SET position = %s WHERE name = %s", (7, "a row"))
+
+
+def position():
+    return Subscription.objects.get(name="a row").position
+
+
+def test_a_statement_is_carried_out_along_with_the_append():
+    Subscription.objects.create(name="a row")
+    with api.writing() as unit:
+        unit.along(MOVED)
+        unit.append("match-1", 0, [happened(1)], actor="gm", command_id=uuid4(), fingerprint=FINGERPRINT)
+        assert position() == 0
+
+    assert position() == 7
+    (event,) = api.read("match-1")
+    assert event.recorded_at == unit.at
+
+
+def test_a_statement_is_not_carried_out_when_the_append_is_refused():
+    Subscription.objects.create(name="a row")
+
+    def write_both():
+        with api.writing() as unit:
+            unit.along(MOVED)
+            unit.append("match-1", 3, [happened(1)], actor="gm", command_id=uuid4(), fingerprint=FINGERPRINT)
+
+    with pytest.raises(api.Conflict):
+        write_both()
+    assert position() == 0
+
+
+CLAIM = "UPDATE eventstore_subscription SET lease_owner = 'me' WHERE name = %s AND lease_owner = ''"
+
+
+@pytest.mark.parametrize(("owner", "moved"), [("", 7), ("somebody", 0)])
+def test_what_comes_after_a_statement_comes_where_that_wrote_a_row(owner, moved):
+    Subscription.objects.create(name="first", lease_owner=owner)
+    for name in ("second", "third", "beside"):
+        Subscription.objects.create(name=name)
+    third = api.Statement(MOVED.sql, (7, "third"))
+    second = api.Statement(MOVED.sql, (7, "second"), [third])
+    with api.writing() as unit:
+        unit.along(api.Statement(CLAIM, ("first",), [second]))
+        unit.along(api.Statement(MOVED.sql, (9, "beside")))
+        unit.append("match-1", 0, [happened(1)], actor="gm", command_id=uuid4(), fingerprint=FINGERPRINT)
+
+    rows = dict(Subscription.objects.values_list("name", "position"))
+    assert rows == {"first": 0, "second": moved, "third": moved, "beside": 9}
+
+
+def test_a_statement_needs_an_append():
+    Subscription.objects.create(name="a row")
+
+    def write_it_alone():
+        with api.writing() as unit:
+            unit.along(MOVED)
+
+    with pytest.raises(RuntimeError, match="there is none"):
+        write_it_alone()
+    assert position() == 0
+    with api.writing() as unit:
+        pass
+    with pytest.raises(RuntimeError, match="has ended"):
+        unit.along(MOVED)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_transactions_are_whole_after_a_unit_that_asked_nothing():
+    """On PostgreSQL such a unit is a single statement, under a setting that must not outlive it."""
+
+    def write_and_fail():
+        with api.writing() as unit:
+            Subscription.objects.create(name="a row")
+            unit.append("match-1", 1, [happened(1)], actor="gm", command_id=uuid4(), fingerprint=FINGERPRINT)
+            raise ZeroDivisionError
+
+    write("match-1")
+    with pytest.raises(ZeroDivisionError):
+        write_and_fail()
+    with pytest.raises(api.Conflict):
+        write("match-1", expected=0)
+    with pytest.raises(ZeroDivisionError):
+        write_and_fail()
+
+    assert not Subscription.objects.exists()
+    assert api.head("match-1").version == 1
+    assert connection.get_autocommit()
+    connection.close()
+    assert api.head("match-1").version == 1
+
+
+@pytest.mark.postgresql(only=True)
+def test_appends_and_reads_are_prepared():
+    """Django forbids it unless it is told otherwise, and then each statement is planned anew."""
+    write("match-1")
+    assert api.head("match-1")
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        prepared = [statement for (statement,) in cursor.fetchall()]
+    for part in ("FROM eventstore_append(", "FROM eventstore_stream s WHERE name ="):
+        assert any(part in statement for statement in prepared)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,6 +11,7 @@ from eventstore.models import EventType, Snapshot
 from tests.eventstore.counting import Counts, counts
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import write
+from tests.eventstore.sealed_files import resealed
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -130,7 +131,31 @@ def test_streams_are_exported_checked_and_imported(tmp_path):
     ]
     assert [path.name for path in tmp_path.iterdir()] == ["both.skald"]
     assert run("streams", "check", str(file))[1][0].startswith("match-1  version 3  head ")
-    assert run("streams", "import", str(file))[1] == ["match-1: all here already", "company-1: all here already"]
+    assert run("streams", "import", str(file))[1] == [
+        "match-1: all here already",
+        "company-1: all here already",
+        f"{file}: sealed with the key at hand; its seal fits",
+    ]
+
+
+def test_streams_tells_a_seal_that_cannot_be_checked_here(tmp_path, monkeypatch):
+    file = tmp_path / "theirs.skald"
+    monkeypatch.setenv("SKALD_SEAL_KEY", "aa" * 32)
+    run("streams", "export", "match-1", "--to", str(file), "--seal")
+    monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
+    for act in ("check", "import"):
+        assert "sealed by another Skald" in run("streams", act, str(file))[1][-1]
+
+
+@pytest.mark.parametrize("act", ["check", "import"])
+def test_streams_ignores_a_seal_of_old_only_when_told_to(tmp_path, monkeypatch, act):
+    file = tmp_path / "old.skald"
+    run("streams", "export", "match-1", "--to", str(file))
+    file.write_bytes(resealed(file.read_bytes(), sealed_by=None, secret=b"\xaa" * 32))
+    monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
+    with pytest.raises(CommandError, match="the seal does not fit"):
+        run("streams", act, str(file))
+    assert run("streams", act, str(file), "--ignore-seal")[1][-1].endswith("its seal was not checked")
 
 
 def test_streams_refuses_with_one_line(tmp_path):

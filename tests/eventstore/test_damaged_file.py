@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from eventstore import api
+from eventstore.filecheck import TABLES
 from eventstore.models import Event
-from tests.eventstore.databases import database_file, event_cells
-from tests.eventstore.log import write
+from tests.eventstore.databases import database_file, event_cells, tree_bytes
+from tests.eventstore.log import FINGERPRINT, write
 
 pytestmark = pytest.mark.sqlite
 
@@ -37,18 +38,31 @@ def cells(good, django_db_blocker):
     return found
 
 
+@pytest.fixture(scope="module")
+def small(tmp_path_factory, django_db_blocker):
+    """A log of six events in two streams, four of them sealed, each table of which is one page."""
+    path = tmp_path_factory.mktemp("log") / "small.sqlite3"
+    with django_db_blocker.unblock(), database_file(path, migrate=True):
+        for n in range(3):
+            write(f"match-{n % 2}", 2)
+            if n == 1:
+                api.seal_log()
+        assert api.verify_store() == []
+    return path
+
+
 @pytest.fixture
 def damaged(good, tmp_path, django_db_blocker):
     """A function that verifies a copy of the file in which one byte is another."""
 
-    def verify(at, bit):
+    def verify(at, bit, file=good):
         copy = tmp_path / "damaged.sqlite3"
-        shutil.copyfile(good, copy)
-        with copy.open("r+b") as file:
-            file.seek(at)
-            byte = file.read(1)[0]
-            file.seek(at)
-            file.write(bytes([byte ^ (1 << bit)]))
+        shutil.copyfile(file, copy)
+        with copy.open("r+b") as opened:
+            opened.seek(at)
+            byte = opened.read(1)[0]
+            opened.seek(at)
+            opened.write(bytes([byte ^ (1 << bit)]))
         with django_db_blocker.unblock(), database_file(copy):
             return api.verify_store()
 
@@ -99,6 +113,45 @@ def test_every_byte_of_one_record_is_guarded(damaged, cells):
 
     missed = [at - first for at in range(first, behind) if not names(damaged(at, 0), position)]
     assert missed == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_byte_of_each_table_and_its_indexes_is_guarded(small, damaged, django_db_blocker, table):
+    raw = small.read_bytes()
+    with django_db_blocker.unblock():
+        trees = tree_bytes(small, f"eventstore_{table}")
+    missed = [
+        (tree, at - first, at % 8)
+        for tree, places in trees.items()
+        for first, behind in places
+        for at in range(first, behind)
+        if not is_fingerprint(raw, at) and not (has_row_id(tree, table) and means_nothing(at, first, at % 8))
+        if damaged(at, at % 8, small) == []
+    ]
+    assert missed == []
+
+
+def is_fingerprint(raw, at):
+    """Whether a byte belongs to the fingerprint of a command, which nothing guards: see test_harmless.py."""
+    return FINGERPRINT in raw[max(0, at - len(FINGERPRINT) + 1) : at + len(FINGERPRINT)]
+
+
+def has_row_id(tree, table):
+    """Whether the first column of the tree's records is the row id, of which they hold no copy."""
+    return tree == f"eventstore_{table}" and table != "command"
+
+
+def test_a_damaged_index_is_found_and_the_event_is_named(small, damaged, django_db_blocker):
+    """Who reads a stream goes through the index of versions, verify goes by position."""
+    with django_db_blocker.unblock():
+        trees = tree_bytes(small, "eventstore_event")
+    (index,) = [places for tree, places in trees.items() if tree != "eventstore_event"]
+    # Behind its head, the entries in the order of streams and versions. The last byte of each belongs to its key.
+    named = {
+        position: {finding.position for finding in damaged(behind - 1, 4, small)}
+        for position, (_first, behind) in zip((1, 2, 5, 6, 3, 4), index[1:], strict=True)
+    }
+    assert [position for position, found in named.items() if position not in found] == []
 
 
 @pytest.mark.parametrize("cut", [0.3, 0.6, 0.9])

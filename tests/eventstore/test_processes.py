@@ -4,6 +4,8 @@ import io
 import json
 import random
 import signal
+import subprocess
+import sys
 import time
 from uuid import uuid4
 
@@ -16,7 +18,7 @@ from eventstore import api, postgres
 from eventstore.records import Append
 from tests.eventstore.databases import database_file
 from tests.eventstore.log import FINGERPRINT, happened, write
-from tests.eventstore.processes import Processes, finish, postgresql_url
+from tests.eventstore.processes import ROOT, Processes, finish, postgresql_url
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -52,6 +54,23 @@ def test_four_writers_and_a_follower(processes):
     assert followed == list(range(1, len(followed) + 1))
     assert len(followed) >= WRITERS * APPENDS
     assert api.verify_store() == []
+
+
+SCRIPT = """
+import django
+django.setup()
+from django.db import connection
+connection.ensure_connection()
+from tests.eventstore.log import write
+write("match-1", 2)
+"""
+
+
+@pytest.mark.postgresql(only=True)
+def test_a_connection_opened_before_the_event_store_was_asked_for(processes):
+    """A connection knows only what psycopg was taught before it was opened."""
+    subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, env=processes.environment, check=True)
+    assert api.head("match-1").version == 2
 
 
 def test_killed_writers_leave_the_log_whole(processes):
@@ -106,7 +125,7 @@ def test_four_processes_start_at_once_on_postgresql(tmp_path):
 
 def parameters(stream, command):
     append = Append(stream, 0, [happened(1)], "user:bob", command, FINGERPRINT)
-    return postgres._parameters([append])
+    return postgres._parameters(append, 1_700_000_000_000_000)
 
 
 @pytest.mark.postgresql(only=True)
@@ -116,7 +135,7 @@ def test_a_follower_cannot_miss_a_late_commit(processes, ending):
     with psycopg.connect(postgresql_url(), autocommit=True) as slow:
         slow.execute("BEGIN")
         (row,) = slow.execute(postgres.APPEND, parameters("match-slow", uuid4())).fetchall()
-        assert row[2] == 1
+        assert row[0] == 1
         writer = processes.start("writer", "1")
         waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
         with connection.cursor() as cursor:
@@ -134,15 +153,6 @@ def test_a_follower_cannot_miss_a_late_commit(processes, ending):
     events = api.read_all(0, 10)
     assert [event.position for event in events] == list(range(1, len(events) + 1))
     assert (events[0].stream == "match-slow") == (ending == "COMMIT")
-
-
-@pytest.mark.postgresql(only=True)
-def test_a_listener_is_notified_of_the_last_position():
-    with psycopg.connect(postgresql_url(), autocommit=True) as listener:
-        listener.execute("LISTEN skald_events")
-        done = write("match-1", 3)
-        (notice,) = listener.notifies(timeout=10, stop_after=1)
-    assert (notice.channel, notice.payload) == ("skald_events", str(done.last_position))
 
 
 @pytest.mark.postgresql(only=True)

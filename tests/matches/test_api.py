@@ -4,9 +4,12 @@ import json
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from rest_framework.authtoken.models import Token
 
 from eventstore import api as store
@@ -187,6 +190,17 @@ def undo(match, alice, version):
         service.assign_seat(alice, match, name, user)
     if load_match(match).state != load_match(match, 2).state:
         service.give_command(alice, match, {"type": "rewind", "to": 2, "reason": "again"})
+
+
+def test_a_command_asks_who_gives_it_with_one_question(api, house_match):
+    """Token, user and account together, and no session."""
+    api["bob"].post(f"matches/{house_match}/commands", SPARK)
+    with CaptureQueriesContext(connection) as seen:
+        api["charlie"].post(f"matches/{house_match}/commands", PASS)
+    tables = ("authtoken_token", "auth_user", "django_session")
+    asked = [query["sql"] for query in seen.captured_queries if any(table in query["sql"] for table in tables)]
+    assert len(asked) == 1
+    assert "matches_account" in asked[0]
 
 
 class TestStrangers:
@@ -488,6 +502,7 @@ class TestTokens:
         refused(api["anonymous"]("POST", "tokens/"), 401, "not_authenticated")
 
 
+@time_machine.travel("2026-05-01T12:00:00Z", tick=False)
 def test_too_many_requests(api, monkeypatch):
     make_user("fred")
     monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "anon", "2/min")

@@ -116,6 +116,15 @@ class TestMatch:
         headed, _ = told("match", "list")
         assert headed.splitlines()[0].split() == ["id", "status", "game", "events", "title"]
 
+    def test_an_import_tells_what_the_seal_is_worth(self, match, tmp_path, monkeypatch):
+        file = tmp_path / "theirs.skald"
+        monkeypatch.setenv("SKALD_SEAL_KEY", "aa" * 32)
+        told("match", "export", match, "--output", file)
+        monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
+        complaints = io.StringIO()
+        assert told("match", "import", file, stderr=complaints)[0].strip() == str(match)
+        assert f"{file}: sealed by another Skald" in complaints.getvalue()
+
     def play(self, match, typed, monkeypatch, **options):
         answers = iter(typed)
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from django.test import AsyncRequestFactory
 
 from matches import service
@@ -133,6 +133,29 @@ def test_a_heartbeat_while_nothing_happens(match, users, monkeypatch):
         async with following(users["bob"], match) as stream:
             assert (await anext(stream)).startswith(b":")
             assert (await anext(stream)).startswith(b":")
+
+    asyncio.run(follow())
+
+
+def test_it_outlives_a_database_that_goes_away(match, users, bob, monkeypatch):
+    """The answer has begun, so nobody can be told 503 any more: it waits, and goes on where it was."""
+    found, away = views.service.entries_after, [OperationalError("terminating connection"), InterfaceError("closed")]
+
+    def find(*args):
+        if away:
+            raise away.pop()
+        return found(*args)
+
+    monkeypatch.setattr(views.service, "entries_after", find)
+    monkeypatch.setattr(views, "AWAY_SECONDS", 0)
+    before = load_match(match).version
+    service.give_command(bob, match, SPARK)
+
+    async def follow():
+        async with following(users["bob"], match, f"after={before}") as stream:
+            assert [await anext(stream) for _ in range(2)] == [b": the database is away\n\n"] * 2
+            _, _, data = await heard(stream)
+            assert [entry["n"] for entry in data["entries"]] == [before + 1, before + 2]
 
     asyncio.run(follow())
 

@@ -1,12 +1,17 @@
 """Matches opened and forked, seats taken and left, and the rows that lists are made of."""
 
+from uuid import uuid4
+
 import pytest
 from django.contrib.auth import get_user_model
+from structlog.testing import capture_logs
 
 from eventstore import api as store
-from matches import service
+from eventstore.models import Subscription
+from matches import log, play, service
 from matches.access import person
-from matches.errors import Forbidden, NotThere, Refusal
+from matches.errors import Busy, Forbidden, NotThere, Refusal
+from matches.facts import TitleSet
 from matches.loading import load_match
 from matches.models import DiceSecret, Match, Seat
 from matches.rows import MatchRows
@@ -218,11 +223,118 @@ class TestRows:
         assert store.check("matches") == [f"match {match} has no row"]
 
     def test_a_row_that_was_lost_comes_back(self, match, bob):
+        store.catch_up("matches")
         created_at = Match.objects.get(pk=match).created_at
         Match.objects.all().delete()
         service.give_command(bob, match, SPARK)
+        store.catch_up("matches")
         assert Match.objects.get(pk=match).created_at == created_at
         assert store.check("matches") == []
+
+    def test_they_come_with_the_events_and_need_no_follower(self, match, bob, alice, users):
+        service.give_command(bob, match, SPARK)
+        service.set_title(alice, match, "Lamps at dawn")
+        service.assign_seat(alice, match, "home", users["eve"])
+        row = Match.objects.get(pk=match)
+        assert (row.title, row.status, row.version) == ("Lamps at dawn", "running", load_match(match).version)
+        assert row.updated_at == list(store.read(row.stream))[-1].recorded
+        assert row.seats.get(name="home").account.user == users["eve"]
+        assert not Subscription.objects.exists()
+        assert store.check("matches") == []
+
+    def test_a_command_that_another_overtook_leaves_them_alone(self, match, bob, alice, monkeypatch):
+        before = Match.objects.values().get(pk=match)
+        monkeypatch.setattr("matches.handler.ATTEMPTS", 1)
+        decide = play.happening
+
+        def overtaken(*given):
+            step = decide(*given)
+            store.append(
+                f"match-{match}",
+                before["version"],
+                [log.stored(load_match(match).ruleset, TitleSet(title="Faster"))],
+                actor="user:alice",
+                command_id=uuid4(),
+                fingerprint=bytes(32),
+            )
+            return step
+
+        monkeypatch.setattr(play, "happening", overtaken)
+        with pytest.raises(Busy):
+            service.give_command(bob, match, SPARK)
+        assert Match.objects.values().get(pk=match) == before
+
+    def test_a_row_that_lags_behind_waits_for_the_follower(self, match, bob):
+        """Events before the command may have changed what a command does not write."""
+        Match.objects.filter(pk=match).update(version=1, title="As it was")
+        service.give_command(bob, match, SPARK)
+        assert Match.objects.values_list("version", "title").get(pk=match) == (1, "As it was")
+        store.catch_up("matches")
+        row = Match.objects.get(pk=match)
+        assert (row.version, row.title) == (load_match(match).version, "Lamps at dusk")
+
+    def test_a_row_that_lags_behind_keeps_the_seats_it_came_with(self, match, alice, users):
+        Match.objects.filter(pk=match).update(version=1)
+        service.assign_seat(alice, match, "home", users["eve"])
+        assert Seat.objects.get(match=match, name="home").account.user == users["bob"]
+        store.catch_up("matches")
+        assert Seat.objects.get(match=match, name="home").account.user == users["eve"]
+        assert store.check("matches") == []
+
+    @pytest.mark.parametrize("batch", [1, 4, 500])
+    def test_made_again_in_batches_they_hold_who_sat_down_last(self, match, alice, bob, users, monkeypatch, batch):
+        """Batches with play alone, with people alone, and with both."""
+        service.give_command(bob, match, SPARK)
+        service.assign_seat(alice, match, "away", users["eve"])
+        service.set_title(alice, match, "Lamps at dawn")
+        service.assign_seat(alice, match, "away", users["dora"])
+        monkeypatch.setattr("eventstore.subscriptions.BATCH", batch)
+        store.rebuild("matches")
+        assert Seat.objects.get(match=match, name="away").account.user == users["dora"]
+        assert store.check("matches") == []
+
+    def test_a_batch_of_play_alone_leaves_the_seats_alone(self, match, bob, django_assert_num_queries):
+        """Asked beside the log: how far the rows are, who the GM is, and the row is changed."""
+        before = load_match(match)
+        service.give_command(bob, match, SPARK)
+        Match.objects.filter(pk=match).update(version=before.version)
+        played = list(store.read(before.stream, after=before.version))
+        with django_assert_num_queries(3) as asked:
+            MatchRows().handle(played)
+        assert not any("matches_seat" in one["sql"] for one in asked.captured_queries)
+
+    def test_a_view_that_fails_fails_no_command(self, match, bob, toy, monkeypatch):
+        """The match goes on; its row stands still until the view is mended, and the admin site shows why."""
+        store.catch_up("matches")
+        before = Match.objects.values().get(pk=match)
+        with monkeypatch.context() as broken, capture_logs() as said:
+            broken.setattr(type(toy), "view", lambda *_given: {}["no such thing"])
+            service.give_command(bob, match, SPARK)
+            assert store.catch_up("matches").state is store.State.PARKED
+        assert load_match(match).version > before["version"]
+        assert Match.objects.values().get(pk=match) == before
+        assert "no such thing" in Subscription.objects.get(name="matches").error
+        told = [line["event"] for line in said if line["log_level"] == "error"]
+        assert told == ["rows.failed", "subscription.parked"]
+
+        store.resume("matches")
+        assert store.check("matches") == []
+
+    def test_a_view_that_fails_keeps_no_match_from_being_opened(self, alice, toy, monkeypatch):
+        with monkeypatch.context() as broken:
+            broken.setattr(type(toy), "view", lambda *_given: {}["no such thing"])
+            match_id = service.create_match(alice, new())
+        assert not Match.objects.exists()
+        store.catch_up("matches")
+        assert Match.objects.get().pk == match_id
+        assert store.check("matches") == []
+
+    def test_the_follower_sets_no_row_back(self, match, bob):
+        *earlier, _last = store.read_all(0, 100, ("match",))
+        service.give_command(bob, match, SPARK)
+        before = Match.objects.values().get(pk=match)
+        MatchRows().handle(earlier)
+        assert Match.objects.values().get(pk=match) == before
 
     def test_lists_show_what_they_may(self, match, house_match, alice, users):
         def listed(name):

@@ -73,6 +73,19 @@ class TestTransfer:
         assert Match.objects.get(pk=match).gm_name == "alice"
         assert service.import_match(alice, io.BytesIO(raw)) == match
 
+    def test_between_two_houses_that_both_seal(self, match, alice, monkeypatch):
+        monkeypatch.setenv("SKALD_SEAL_KEY", "aa" * 32)
+        raw, head = self.exported(alice, match), store.head(stream_of(match))
+        self.elsewhere()
+        monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
+        assert service.import_match(alice, io.BytesIO(raw)) == match
+        assert store.head(stream_of(match)) == head
+        back = self.exported(alice, match)
+        self.elsewhere()
+        monkeypatch.setenv("SKALD_SEAL_KEY", "aa" * 32)
+        assert service.import_match(alice, io.BytesIO(back)) == match
+        assert store.head(stream_of(match)) == head
+
     def test_a_match_that_is_too_long_is_for_the_house(self, match, alice, monkeypatch):
         raw = self.exported(alice, match)
         self.elsewhere()

@@ -138,9 +138,12 @@ class Command(BaseCommand):
         try:
             with options["file"].open("rb") as file:
                 match_id = service.import_match(_runs_it(options["gm"]), file)
+                file.seek(0)
+                seal = store.check_export(file, store.find_seal_key()).seal
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         self.stdout.write(str(match_id))
+        self.stderr.write(f"{options['file']}: {seal.value}")
         if store.last_position() == before:
             self.stderr.write(f"Match {match_id} is here already; nothing was added.")
 

@@ -3,6 +3,7 @@
 import { showPlace } from './place.js';
 
 const SVG_LIT = ['data-lit', 'data-chosen'];
+const FOLLOW_AGAIN_MS = 5000;
 let feed = null;
 let typing = false;
 
@@ -191,14 +192,20 @@ function follow() {
   feed?.close();
   const address = table()?.dataset.live;
   if (!address) return;
-  feed = new EventSource(address);
-  feed.addEventListener('play', event => {
+  const opened = new EventSource(address);
+  feed = opened;
+  opened.addEventListener('play', event => {
     const { version } = JSON.parse(event.data);
     if (version <= Number(table().dataset.version)) return;
     if (typing) document.getElementById('went-on').hidden = false;
     else window.htmx.ajax('GET', location.pathname + location.search, { target: '#table', swap: 'outerHTML' });
   });
-  feed.addEventListener('gone', () => feed.close());
+  opened.addEventListener('gone', () => opened.close());
+  // A browser comes again by itself after a broken line, but never after an answer that is no feed, such as 503.
+  opened.addEventListener('error', () => {
+    if (opened.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => { if (feed === opened) follow(); }, FOLLOW_AGAIN_MS);
+  });
 }
 
 function start() {

@@ -39,7 +39,6 @@ def many(count):
             gm=account,
             gm_name=account.user.username,
             version=9,
-            position=n,
             summary={"waits_for": ["home"], "headline": {"turn": 1, "turns_total": 3}},
             created_at=NOW,
             updated_at=NOW,

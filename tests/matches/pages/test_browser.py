@@ -248,6 +248,27 @@ def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house
         assert gm.locator("#hand-dismiss").get_by_label("Reason").input_value() == "half a sent"
 
 
+def test_a_feed_that_was_refused_is_asked_for_again(page, house):
+    """As it is when a browser comes again while the database is away."""
+    refused = []
+
+    def refuse_once(route):
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=503)
+
+    page.clock.install()
+    page.route("**/live?*", refuse_once)
+    house.log_in(page, "alice")
+    with page.expect_response(lambda answer: "/live?" in answer.url and answer.status == 503):
+        page.goto(house.match("alone"))
+    with page.expect_response(lambda answer: "/live?" in answer.url and answer.status == 200):
+        page.clock.fast_forward(5_000)
+    assert len(refused) == 1
+
+
 def test_a_session_that_ended_is_called_so_and_leads_to_the_login(page, house):
     house.log_in(page, "alice")
     page.goto(house.match("placing"))
