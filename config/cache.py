@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import structlog
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis import Redis
 from redis.exceptions import RedisError
 
 # How long a Redis that did not answer is left alone: one that hangs would hold up every request.
@@ -16,15 +18,32 @@ Found = TypeVar("Found")
 log = structlog.get_logger(__name__)
 
 
+class OneClient(RedisCacheClient):
+    """Keeps its client of the one Redis; Django's makes one for each question, which takes as long as asking."""
+
+    @cached_property
+    def _kept(self) -> Redis:
+        client: Redis = super().get_client(write=True)
+        return client
+
+    def get_client(self, key: object = None, *, write: bool = False) -> Redis:
+        """Return the client."""
+        return self._kept
+
+
 class ForgetfulCache(RedisCache):
     """Knows nothing while Redis is away. The throttles count in it, so nobody is throttled then.
 
-    `get`, `set`, `add` and `delete` bear that; other methods raise RedisError.
+    `get`, `set`, `add`, `incr` and `delete` bear that; other methods raise RedisError.
     """
 
     # Of the process, since Django makes a cache for each thread.
     _away = False
     _quiet_until = 0.0
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = OneClient
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return the value, or `default`, also while Redis is away."""
@@ -37,6 +56,10 @@ class ForgetfulCache(RedisCache):
     def add(self, key: str, value: Any, *args: Any, **more: Any) -> bool:
         """Keep the value if there is none yet; False if not, also while Redis is away."""
         return self._ask(lambda: bool(super(ForgetfulCache, self).add(key, value, *args, **more)), False)
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Return the number after adding to it; 0 while Redis is away. Raises ValueError when there is none."""
+        return self._ask(lambda: super(ForgetfulCache, self).incr(key, delta, version), 0)
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Forget the value; False if there was none, also while Redis is away."""

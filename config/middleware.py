@@ -4,6 +4,7 @@ Pages load our own files and nothing from elsewhere; no NUL comes in; a database
 request; passwords are not guessed without end.
 """
 
+import sqlite3
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from math import ceil
@@ -18,11 +19,14 @@ from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 
 from config.guessing import TriesByAddress, TriesByName
-from config.views import bad_request, too_many, unavailable
+from config.views import bad_request, storage_full, too_many, unavailable
 
 log = structlog.get_logger(__name__)
 
 HEADER = "Content-Security-Policy"
+# How PostgreSQL and SQLite say that there is no room; SQLite's second when a quota is used up, or the disk is dying.
+DISK_FULL = "53100"
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 TRIES = "skald.tries"  # where a request keeps what counts its try to log in
 
 OWN_FILES_ONLY = {
@@ -110,11 +114,20 @@ class DatabaseAway(MiddlewareMixin):
     """Answers 503 where the database does not: the request was right, and may be sent again."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """Answer a lost or refused connection, and a lock that was waited for too long; leave all else."""
+        """Answer a lost or refused connection, a full disk, and a lock that was waited for too long; leave all else."""
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
+        if _disk_is_full(exception):
+            log.error("database.disk_full", path=request.path, error=str(exception))
+            return storage_full(request, exception)
         log.error("database.away", path=request.path, exc_info=exception)
         return unavailable(request, exception)
+
+
+def _disk_is_full(error: Exception) -> bool:
+    """Whether the driver's own error, which Django's wraps, says so."""
+    cause = error.__cause__
+    return getattr(cause, "sqlstate", None) == DISK_FULL or getattr(cause, "sqlite_errorcode", None) in NO_ROOM
 
 
 class LoginLimit(MiddlewareMixin):

@@ -84,6 +84,7 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
+WEB_THREADS = env_int("WEB_THREADS", 8, least=1)
 
 TEMPLATES = [
     {
@@ -107,7 +108,7 @@ DATABASES = {
         env_str("DATABASE_URL"),
         VAR_DIR,
         busy_seconds=env_int("SQLITE_BUSY_SECONDS", 30),
-        connection_seconds=env_int("CONN_MAX_AGE", 0),
+        connection_seconds=env_int("CONN_MAX_AGE", 600),
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -209,7 +210,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The first says how a refusal reads: 401, and a token is wanted.
-        "rest_framework.authentication.TokenAuthentication",
+        "config.tokens.TokenAndAccount",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -220,11 +221,7 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.ScopedRateThrottle",
-    ],
+    "DEFAULT_THROTTLE_CLASSES": ["config.rates.CallsByAddress", "config.rates.CallsByUser"],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env_str("THROTTLE_ANON", "600/min"),
         "user": env_str("THROTTLE_USER", "6000/min"),

@@ -60,6 +60,15 @@ def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer
 
 
+def storage_full(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer while nothing can be written; to try again helps only once somebody has seen to the disk."""
+    message = (
+        "The disk of this Skald is full or cannot be written, so nothing was stored. "
+        "Whoever runs it must make room or mend it."
+    )
+    return _refusal(request, 503, "storage_full", message, again=" Then send it again with the same Idempotency-Key.")
+
+
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer somebody who tries too often; they may try again in so many seconds."""
     message = f"Too many tries to log in, from your address or with this name. Try again in {seconds} seconds."

@@ -1,5 +1,6 @@
 """The house's own addresses: health, error pages, problem documents, the policy on files, the token."""
 
+import sqlite3
 from urllib.parse import urlencode
 
 import pytest
@@ -13,6 +14,7 @@ from django.core.signing import BadSignature
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404
 from django.test import Client
+from psycopg import errors
 from redis.exceptions import TimeoutError as RedisTimeout
 from rest_framework import exceptions
 from structlog.testing import capture_logs
@@ -31,6 +33,13 @@ def opened(client, address):
     if answer.streaming:
         assert b"".join(answer.streaming_content)
     return answer
+
+
+def full_sqlite(code):
+    """What SQLite's driver raises where the disk is full (13, SQLITE_FULL) or a quota (778, SQLITE_IOERR_WRITE)."""
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = code
+    return error
 
 
 @pytest.fixture
@@ -324,6 +333,20 @@ class TestAway:
             assert "The database does not answer" in answer.content.decode()
             # Who plays on the pages has no such key.
             assert ("Idempotency-Key" in answer.content.decode()) == address.startswith("/api/")
+
+    @pytest.mark.parametrize("cause", [full_sqlite(13), full_sqlite(778), errors.DiskFull("could not extend file")])
+    def test_a_full_disk_is_called_one(self, client, db, monkeypatch, cause):
+        def full(*_args, **_more):
+            raise OperationalError("no room") from cause
+
+        monkeypatch.setattr("matches.models.MatchQuerySet.visible_to", full)
+        document = client.get("/api/v1/matches/")
+        assert document.status_code == 503
+        assert document.json()["code"] == "storage_full"
+        assert "same Idempotency-Key" in document.json()["message"]
+        page = client.get("/")
+        assert page.status_code == 503
+        assert "The disk of this Skald is full or cannot be written, so nothing was stored." in page.content.decode()
 
     def test_a_live_feed_says_so_too(self, async_client, db, monkeypatch):
         def away(*_args, **_more):
