@@ -16,8 +16,7 @@ from pokerkit import State as Hand
 
 from bench.homes import Lab
 from bench.measure import Metric, Target, medians
-from bench.stories import GAME, played
-from matches.simulation.playing import default_setup
+from bench.stories import GAME, five_a_side, played
 from rules.kernel.agenda import Decided
 from rules.kernel.codec import Codec
 from rules.kernel.folding import History, fold_onto
@@ -125,8 +124,7 @@ def _listed_match(rng: Random) -> int:
     """Play a match whose every decision is drawn from the list of all that is legal; the number of its decisions."""
     record, decided = _opened(rng), 0
     while record.outcome() is None:
-        command = rng.choice(list(record.ruleset.legal(record.state)))
-        record.submit(msgspec.to_builtins(command))
+        record.submit(rng.choice(list(record.ruleset.legal(record.state))))
         decided += 1
     return decided
 
@@ -134,7 +132,7 @@ def _listed_match(rng: Random) -> int:
 def _opened(rng: Random) -> Record:
     game = RULESETS[GAME]
     match = f"listed-{rng.getrandbits(64):016x}"
-    return Record.open(game, match, setup=default_setup(GAME), dice=HOUSE_DICE, secret=rng.randbytes(32))
+    return Record.open(game, match, setup=five_a_side(), dice=HOUSE_DICE, secret=rng.randbytes(32))
 
 
 def _midgames() -> list[tuple[Record, dict[str, Any]]]:
@@ -152,9 +150,7 @@ def _midgames() -> list[tuple[Record, dict[str, Any]]]:
 
 
 def _copy_and_play(record: Record, command: dict[str, Any]) -> None:
-    table = record.table.copy()
-    for event in table.submit(command, "", (), record.house_key, record).events:
-        table.apply(event, record)
+    record.table.copy().submit(command, "", (), record.house_key, record)
 
 
 def _fork_and_play(record: Record, command: dict[str, Any]) -> None:

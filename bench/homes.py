@@ -55,7 +55,6 @@ class Home:
             "SKALD_VAR": str(self.folder),
             "DATABASE_URL": self.url,
             "REDIS_URL": "",
-            "CONN_MAX_AGE": "600",
             "LOG_LEVEL": "ERROR",
             "SECRET_KEY": "for measuring only",
         }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import partial
 from statistics import median
 from typing import Any
 
@@ -44,15 +43,17 @@ def replay(lab: Lab) -> Iterator[Metric]:
         make_ready([ours, peer])
         gather_statistics(home.url)
         gather_statistics(place)
-        contenders = {what: _ask(ours, what) for what in ("fold", "count", "verified")} | {"peer": _ask(peer, None)}
+        ways = [(fold, read) for fold in ("count", "fold") for read in ("read", "verified")]
+        contenders = {f"{fold}/{read}": _ask(ours, {"fold": fold, "read": read}) for fold, read in ways}
+        contenders["peer"] = _ask(peer, None)
         seconds = medians(contenders, lab.sizes.rounds)
         rate = {name: events / value for name, value in seconds.items()}
-        least, name = Target("ratio", "≥", REPLAYED[database]), f"replay of {events:,} events on {database}"
-        against = partial(Metric, unit="events/s", peer_name=peers.NAME, peer=rate["peer"])
-        yield against(f"{name}, the peer's fold", rate["count"], target=least)
-        yield against(f"{name}, folded as a match", rate["fold"], target=least)
-        verified = Target("ratio", "≥", VERIFIED)
-        yield against(f"{name}, folded, chain verified", rate["verified"], target=verified)
+        name, peer_is = f"replay of {events:,} events on {database}", {"peer_name": peers.NAME, "peer": rate["peer"]}
+        for read, least in (("read", REPLAYED[database]), ("verified", VERIFIED)):
+            chain = ", chain verified" if read == "verified" else ""
+            target = Target("ratio", "≥", least)
+            for fold, words in (("count", "the peer's fold"), ("fold", "folded as a match")):
+                yield Metric(f"{name}, {words}{chain}", rate[f"{fold}/{read}"], "events/s", **peer_is, target=target)
 
 
 def loads(lab: Lab) -> Iterator[Metric]:

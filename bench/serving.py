@@ -42,7 +42,7 @@ def handler(lab: Lab) -> Iterator[Metric]:
 
 def over_http(lab: Lab) -> Iterator[Metric]:
     """Commands over HTTP to a whole Skald (`manage.py up`), from clients who each play a match of their own."""
-    for database in DATABASES:
+    for database in lab.sizes.houses:
         home, port = lab.home(database, redis=False), free_port()
         with running(home, port):
             told = lab.worker("house.furnish", home).ask(CLIENTS * MATCHES)
@@ -61,7 +61,7 @@ def over_http(lab: Lab) -> Iterator[Metric]:
 
 def visible(lab: Lab) -> Iterator[Metric]:
     """From an append to its row in the read model, which a worker of a whole Skald writes."""
-    for database in DATABASES:
+    for database in lab.sizes.houses:
         home = lab.home(database, redis=False)
         with running(home, free_port()):
             woken = lab.worker("house.seen", home, woken=True)

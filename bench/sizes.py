@@ -13,6 +13,7 @@ class Sizes:
     matches: int  # Ishmêk matches a round
     games: int  # games of chess, and ten times so many hands of poker
     forks: int  # forks a round
+    writers: int  # who append at once; beside it, one alone is measured
     appends: int  # transactions of one event, or of ten, a round and a writer
     replayed: int  # events of the stream that is replayed
     loads: int  # loads of a match a round
@@ -21,6 +22,7 @@ class Sizes:
     seeks: int  # seeks a round
     kept: int  # events of the log that is verified and weighed
     commands: int  # commands through the handler a round
+    houses: tuple[str, ...]  # the databases on which a whole Skald is started, which takes some seconds each time
     posts: int  # commands over HTTP, a client
     wakes: int  # appends whose arrival in the read model is timed
     polls: int  # the same without Redis, where each takes seconds
@@ -32,6 +34,7 @@ FULL = Sizes(
     matches=8,
     games=8,
     forks=200,
+    writers=4,
     appends=200,
     replayed=100_000,
     loads=20,
@@ -40,6 +43,7 @@ FULL = Sizes(
     seeks=200,
     kept=100_000,
     commands=100,
+    houses=("SQLite", "PostgreSQL"),
     posts=250,
     wakes=200,
     polls=12,
@@ -50,6 +54,7 @@ QUICK = Sizes(
     matches=2,
     games=2,
     forks=50,
+    writers=2,
     appends=20,
     replayed=5_000,
     loads=3,
@@ -58,6 +63,7 @@ QUICK = Sizes(
     seeks=40,
     kept=5_000,
     commands=20,
+    houses=("PostgreSQL",),
     posts=20,
     wakes=10,
     polls=1,
@@ -68,6 +74,7 @@ TINY = Sizes(
     matches=1,
     games=1,
     forks=2,
+    writers=2,
     appends=2,
     replayed=300,
     loads=1,
@@ -76,6 +83,7 @@ TINY = Sizes(
     seeks=3,
     kept=300,
     commands=3,
+    houses=("SQLite", "PostgreSQL"),
     posts=3,
     wakes=2,
     polls=1,

@@ -16,6 +16,12 @@ from rules.kernel.table_events import TABLE_EVENTS
 from rules.registry import RULESETS
 
 GAME = "ishmek"
+TURNS = 10
+# The usual rosters bring four a side; with these it is five.
+FIFTH: dict[str, dict[str, Any]] = {
+    "home": {"id": "h5", "name": "Pell", "prof": 2, "str_mod": 1, "dex_mod": 2, "cast_mod": 0, "speed": 30},
+    "away": {"id": "a5", "name": "Ruva", "prof": 2, "str_mod": 1, "dex_mod": 2, "cast_mod": 0, "speed": 30},
+}
 
 
 class Row(NamedTuple):
@@ -26,9 +32,17 @@ class Row(NamedTuple):
     body: bytes
 
 
-def played(seed: int, **setup: Any) -> Record:
-    """A match that `sample` played to its end; `setup` overrides parts of the usual rosters."""
-    return play_out(RULESETS[GAME], Random(f"bench/{seed}"), setup={**default_setup(GAME), **setup})
+def five_a_side(turns: int = TURNS) -> dict[str, Any]:
+    """The match that all of the bench plays: the usual rosters with a fifth player a side."""
+    setup = default_setup(GAME)
+    for side, player in FIFTH.items():
+        setup["teams"][side]["players"].append(player)
+    return setup | {"turns_total": turns}
+
+
+def played(seed: int, turns: int = TURNS) -> Record:
+    """A match that `sample` played to its end."""
+    return play_out(RULESETS[GAME], Random(f"bench/{seed}"), setup=five_a_side(turns))
 
 
 def rows_of(events: list[Any]) -> list[Row]:
@@ -60,7 +74,7 @@ def deeds(seed: int) -> list[list[Row]]:
 
 def long_story(seed: int, count: int) -> list[Row]:
     """A match of `count` events: of as many turns as the rules admit, the turns repeated where it ends too early."""
-    record = played(seed, turns_total=200)
+    record = played(seed, turns=200)
     rows, opening = rows_of(list(record.events)), record.table.opening
     # What follows the last decision ends the match: nothing can come after that.
     last = max(n for n, event in enumerate(record.events) if isinstance(event, Decided))

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Generator, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from config.celery import app as celery_app
+from config.structs import learn_structs
 from tests.services import private_redis
 
 pytest_plugins = ["tests.browser", "tests.eventstore.flushing"]
@@ -87,6 +89,13 @@ def pytest_make_collect_report(
 
 def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _structs_are_known() -> None:
+    """As in a web process (`config/asgi.py`): tests start threads, which must not be the first to decode a struct."""
+    import_module(settings.ROOT_URLCONF)
+    learn_structs()
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from rest_framework.authtoken.models import Token
 
-from bench.roles.log import by_itself
+from bench.roles.log import append
 from bench.roles.matches import open_match
-from bench.stories import GAME
+from bench.stories import GAME, five_a_side
 from eventstore import api as store
 from matches import log, service
 from matches.access import person
@@ -21,7 +21,6 @@ from matches.facts import TitleSet
 from matches.hosted import hosted
 from matches.loading import load_match
 from matches.models import Match, stream_of
-from matches.simulation.playing import default_setup
 
 LOOK_SECONDS = 0.001
 LONGEST_WAIT = 60.0
@@ -33,7 +32,7 @@ def furnish() -> Callable[[int], dict[str, Any]]:
     user = get_user_model().objects.create_user("gm")
 
     def answer(number: int) -> dict[str, Any]:
-        order = service.NewMatch(ruleset=GAME, setup=default_setup(GAME))
+        order = service.NewMatch(ruleset=GAME, setup=five_a_side())
         matches = [str(service.create_match(person(user), order)) for _ in range(number)]
         token, _ = Token.objects.get_or_create(user=user)
         return {"token": token.key, "matches": matches}
@@ -58,7 +57,7 @@ def seen(woken: bool) -> Callable[[int], list[float]]:
         time.sleep(rng.random() * longest_rest)
         version += 1
         event = log.stored(hosted(GAME), TitleSet(title=f"The match of version {version}"))
-        by_itself(stream_of(match_id), version - 1, [store.NewEvent(*event)])
+        append(stream_of(match_id), version - 1, [store.NewEvent(*event)])
         start = time.perf_counter()
         while not Match.objects.filter(pk=match_id, version=version).exists():
             if time.perf_counter() - start > LONGEST_WAIT:

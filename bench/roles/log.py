@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
@@ -11,18 +10,16 @@ from bench.roles.appends import ACTOR, Answer, timed
 from bench.stories import Row
 from eventstore import api as store
 
-Write = Callable[[str, int, list[store.NewEvent]], None]
 
-
-def in_a_unit(stream: str, written: int, events: list[store.NewEvent]) -> None:
-    """Append as the handler of commands does, in a unit of work that could hold rows too."""
+def append(stream: str, written: int, events: list[store.NewEvent]) -> None:
+    """Append as the handler of commands does, in a unit of work."""
     with store.writing() as unit:
         unit.append(stream, written, events, **request())
 
 
-def by_itself(stream: str, written: int, events: list[store.NewEvent]) -> None:
-    """Append without rows."""
-    store.append(stream, written, events, **request())
+def new_events(rows: list[Row]) -> list[store.NewEvent]:
+    """Rows as they are to be appended."""
+    return [store.NewEvent(*row) for row in rows]
 
 
 def request() -> dict[str, Any]:
@@ -31,20 +28,7 @@ def request() -> dict[str, Any]:
     return {"actor": ACTOR, "command_id": command, "fingerprint": sha256(command.bytes).digest()}
 
 
-def unit() -> Answer:
-    """Appends in units of work."""
-    return _appending(in_a_unit)
-
-
 def alone() -> Answer:
-    """Appends by themselves, which are one statement on PostgreSQL."""
-    return _appending(by_itself)
-
-
-def _appending(write: Write) -> Answer:
+    """Appends, nothing else."""
     stream = f"match-{uuid4()}"
-
-    def append(rows: list[Row], written: int) -> None:
-        write(stream, written, [store.NewEvent(*row) for row in rows])
-
-    return timed(append)
+    return timed(lambda rows, written: append(stream, written, new_events(rows)))

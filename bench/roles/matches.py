@@ -1,57 +1,80 @@
-"""Matches in Skald's own tables: replayed, loaded, sought through, and played by the handler of commands."""
+"""Matches in Skald's own tables: appended to, replayed, loaded, sought through, and played by the handler."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Callable, Iterator
+from itertools import count as numbers
 from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
-from bench.roles.log import by_itself, in_a_unit
+from bench.roles.appends import Answer, Order, Timed, timed
+from bench.roles.log import append, new_events, request
 from bench.roles.timing import clock
-from bench.stories import GAME, long_story
+from bench.stories import GAME, Row, five_a_side, long_story
 from eventstore import api as store
 from matches import log, service
 from matches.documents import plain
 from matches.hosted import hosted
 from matches.loading import LoadedMatch, load_match, recent_folds
-from matches.models import stream_of
-from matches.simulation.playing import default_setup
+from matches.models import Match, stream_of
+from matches.rows import Abreast, played_fields
 
 PAGE = 500
 Job = Callable[[Any], Any]
+Read = Callable[[str], Iterator[store.Page]]
+
+
+def with_its_row() -> Answer:
+    """Appends to a match, each with the match's new row along, as the handler of commands writes it."""
+    match = load_match(open_match())
+    opened, fields = match.version, played_fields(match)
+
+    def append_with_row(rows: list[Row], written: int) -> None:
+        before = opened + written
+        with store.writing() as unit:
+            Abreast(match.id, before, fields | {"version": before + len(rows)}, {}).write(unit)
+            unit.append(stream_of(match.id), before, new_events(rows), **request())
+
+    answer, written = timed(append_with_row), 0
+
+    def checked(order: Order) -> Timed:
+        nonlocal written
+        told = answer(order)
+        written += order["count"] * order["per"]
+        _require(Match.objects.filter(pk=match.id, version=opened + written).exists())
+        return told
+
+    return checked
 
 
 def replay(events: int) -> Job:
     """A match of so many events. Orders replay it and answer with the seconds.
 
-    "fold": as the game folds it; "count": with the smallest fold there is, as the peer; "verified": its chain, then
-    the fold of the game.
+    `fold` is "fold", as the game folds it, or "count", the smallest there is: the peer's, which counts and keeps the
+    last. `read` is "read", or "verified": with its chain.
     """
     match_id, game = uuid4(), hosted(GAME)
     stream, rows = stream_of(match_id), long_story(1, events)
     for start in range(0, len(rows), PAGE):
-        by_itself(stream, start, [store.NewEvent(*row) for row in rows[start : start + PAGE]])
+        append(stream, start, new_events(rows[start : start + PAGE]))
 
-    def fold() -> None:
+    def fold(read: Read) -> None:
         match = LoadedMatch(match_id, game)
-        match.take_in(store.read(stream))
+        match.take_in(read(stream))
         _require(match.version == events)
 
-    def tell() -> None:
-        told = 0
-        for one in store.read(stream):
-            log.decoded(game, one)
-            told += 1
-        _require(told == events)
+    def count(read: Read) -> None:
+        told, last = 0, None
+        for page in read(stream):
+            for event in log.events_of(game, page):
+                told += 1
+                last = event
+        _require(told == events and last is not None)
 
-    def verified() -> None:
-        _require(not store.verify_stream(stream))
-        fold()
-
-    acts = {"fold": fold, "count": tell, "verified": verified}
-    return lambda order: clock(acts[order])
+    folds = {"count": count, "fold": fold}
+    reads: dict[str, Read] = {"read": store.read_pages, "verified": store.verified_pages}
+    return lambda order: clock(lambda: folds[order["fold"]](reads[order["read"]]))
 
 
 def loads(events: int) -> Job:
@@ -62,10 +85,10 @@ def loads(events: int) -> Job:
     """
     match_id, rng = play_match(events), Random(1)
     stream, game = stream_of(match_id), hosted(GAME)
-    recorded, head = list(store.read(stream)), load_match(match_id)
+    pages, head = list(store.read_pages(stream)), load_match(match_id)
 
     def fold(upto: int) -> None:
-        LoadedMatch(match_id, game).take_in(store.read(stream, upto=upto))
+        LoadedMatch(match_id, game).take_in(store.read_pages(stream, upto=upto))
 
     prepare: dict[str, Callable[[], object]] = {
         "log": lambda: store.discard_snapshots(stream),
@@ -73,7 +96,7 @@ def loads(events: int) -> Job:
     }
     acts: dict[str, Callable[[], object]] = {
         "log": lambda: load_match(match_id),
-        "memory": lambda: LoadedMatch(match_id, game).take_in(recorded),
+        "memory": lambda: LoadedMatch(match_id, game).take_in(pages),
         "snapshot": lambda: load_match(match_id),
         "seek": lambda: load_match(match_id, rng.randint(1, head.version)),
         "from 0": lambda: fold(rng.randint(1, head.version)),
@@ -107,7 +130,7 @@ def handler() -> Job:
         events = [
             store.NewEvent(one.type, one.schema, one.body) for one in store.read(stream_of(before.id), before.version)
         ]
-        appended = clock(lambda: in_a_unit(twin, length, events))
+        appended = clock(lambda: append(twin, length, events))
         length += len(events)
         return commanded * 1000, appended * 1000
 
@@ -120,12 +143,12 @@ def handler() -> Job:
 
 def open_match() -> UUID:
     """Open a match with house dice."""
-    return service.create_match(service.THE_HOUSE, service.NewMatch(ruleset=GAME, setup=default_setup(GAME)))
+    return service.create_match(service.THE_HOUSE, service.NewMatch(ruleset=GAME, setup=five_a_side()))
 
 
 def play_match(events: int) -> UUID:
     """Play a match through the handler until it has at least so many events; matches that end before are left alone."""
-    for seed in count(1):
+    for seed in numbers(1):
         match_id, rng = open_match(), Random(f"bench/{seed}")
         bot = hosted(GAME).bots()["sensible"]
         while (match := load_match(match_id)).table.outcome() is None:
