@@ -47,7 +47,9 @@ def games(lab: Lab) -> Iterator[Metric]:
         },
         sizes.rounds,
     )
-    ours = partial(Metric, "random Ishmêk matches, `sample`, events logged", speeds["ishmek"], "games/s")
+    ours = partial(
+        Metric, "random Ishmêk matches of ten turns, 5 a side, `sample`, events logged", speeds["ishmek"], "games/s"
+    )
     yield ours(BOTBOWL, BOTBOWL_GAMES, Target("ratio", "≥", 15))
     yield ours("chess, random games", speeds["chess"])
     yield ours("pokerkit, random hands, 6 players", speeds["poker"])
@@ -64,7 +66,7 @@ def decisions(lab: Lab) -> Iterator[Metric]:
         },
         sizes.rounds,
     )
-    ours = partial(Metric, "Ishmêk decisions with whole legal lists", speeds["ishmek"], "decisions/s")
+    ours = partial(Metric, "Ishmêk decisions with whole legal lists, 5 a side", speeds["ishmek"], "decisions/s")
     yield ours(BOTBOWL, BOTBOWL_DECISIONS, Target("ratio", "≥", 4))
     yield ours("chess, moves with whole legal lists", speeds["chess"])
     yield ours("pokerkit, actions", speeds["poker"])

@@ -27,11 +27,11 @@ def described() -> list[str]:
     """The machine and the versions, a line each."""
     with psycopg.connect(find_postgresql()) as connection:
         server = connection.info.server_version // 10_000
-        (fsync,) = connection.execute("SELECT current_setting('fsync')").fetchone() or ("unknown",)
+        fsync, commit = (_setting(connection, name) for name in ("fsync", "synchronous_commit"))
     return [
         f"{_processor()}, {os.cpu_count()} cores, {_memory():.0f} GiB, {platform.system()} {platform.release()}",
         f"Python {platform.python_version()}, {_versions(OURS)}",
-        f"SQLite {sqlite3.sqlite_version}, PostgreSQL {server} with fsync {fsync}",
+        f"SQLite {sqlite3.sqlite_version}, PostgreSQL {server} with fsync {fsync} and synchronous_commit {commit}",
         f"peers: {_versions(PEERS)}",
     ]
 
@@ -54,6 +54,11 @@ def sync_milliseconds() -> float:
             os.fdatasync(file.fileno())
             seconds.append(time.perf_counter() - start)
     return median(seconds) * 1000
+
+
+def _setting(connection: psycopg.Connection, name: str) -> str:
+    (value,) = connection.execute("SELECT current_setting(%s)", [name]).fetchone() or ("unknown",)
+    return str(value)
 
 
 def _versions(names: tuple[str, ...]) -> str:

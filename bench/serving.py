@@ -8,13 +8,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
 
 from bench.homes import DATABASES, Home, Lab, Missing
-from bench.measure import Metric, Target, percentile
-from bench.processes import ROOT, ask_all, make_ready
+from bench.measure import Metric, Target, interleaved, percentile
+from bench.processes import ROOT, Worker, ask_all, make_ready
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
@@ -31,13 +31,20 @@ def handler(lab: Lab) -> Iterator[Metric]:
     """Commands through the whole handler: load, decide, append, read model."""
     for database in DATABASES:
         worker = lab.worker("matches.handler", lab.home(database))
-        worker.ask(WARM_UP)
-        rounds = [worker.ask(lab.sizes.commands) for _ in range(lab.sizes.rounds)]
-        command, append = ([one for answer in rounds for one in answer[what]] for what in ("command", "append"))
-        name, target = f"a command through the handler on {database}", Target("ratio", "≤", OF_APPEND)
-        yield Metric(f"{name}, p50", median(command), "ms", "the append alone, p50", median(append), target)
-        p99 = percentile(append, 99)
-        yield Metric(f"{name}, p99", percentile(command, 99), "ms", "the append alone, p99", p99)
+        worker.ask({"count": WARM_UP, "kept": True})
+        ways = {"match kept": True, "match loaded": False}
+        contenders = {way: _commands(worker, lab.sizes.commands, kept=kept) for way, kept in ways.items()}
+        for way, rounds in interleaved(contenders, lab.sizes.rounds).items():
+            command, append = ([one for answer in rounds for one in answer[what]] for what in ("command", "append"))
+            name = f"a command through the handler on {database}, {way}"
+            target = Target("ratio", "≤", OF_APPEND) if ways[way] else None
+            yield Metric(f"{name}, p50", median(command), "ms", "the append alone, p50", median(append), target)
+            p99 = percentile(append, 99)
+            yield Metric(f"{name}, p99", percentile(command, 99), "ms", "the append alone, p99", p99)
+
+
+def _commands(worker: Worker, count: int, *, kept: bool) -> Callable[[], dict[str, list[float]]]:
+    return lambda: worker.ask({"count": count, "kept": kept})
 
 
 def over_http(lab: Lab) -> Iterator[Metric]:

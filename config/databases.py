@@ -43,8 +43,8 @@ def database(url: str, var_dir: Path, *, busy_seconds: int, connection_seconds: 
             "init_command": SQLITE_PRAGMAS,
         }
     elif engine.endswith("postgresql"):
-        described["CONN_HEALTH_CHECKS"] = True
         described.setdefault("OPTIONS", {}).setdefault("prepare_threshold", WHEN_ASKED)
     else:
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL or SQLite database.")
+    described["CONN_HEALTH_CHECKS"] = True
     return described

@@ -3,7 +3,8 @@
 Django's own ASGI handler makes threads for each request, and with them new connections to the database and to Redis,
 and it crosses between thread and event loop at each middleware. Here the event loop takes in the whole request, one
 thread answers it from the first middleware to the last, and the event loop sends the answer. So a slow caller costs no
-thread, neither while it sends nor while it reads.
+thread, neither while it sends nor while it reads. What only reads has threads of its own: commands that wait for a
+lock of the database keep nobody from looking.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Doors:
@@ -54,11 +57,16 @@ def waits(scope: Scope) -> bool:
 
 
 class Threads(ASGIHandler):
-    """Answers requests in `count` threads, one thread a request; further requests queue."""
+    """Answers requests in `count` threads, one thread a request; further requests queue.
+
+    Half of the threads, and one at least, are for what only reads, the others for all else.
+    """
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="web")
+        writers = max(1, count // 2)
+        self._writing = ThreadPoolExecutor(writers, thread_name_prefix="web-writing")
+        self._reading = ThreadPoolExecutor(max(1, count - writers), thread_name_prefix="web-reading")
         # A stream that fails is a page that says so, as a view that fails is.
         self._whole = convert_exception_to_response(self._joined)
 
@@ -72,7 +80,8 @@ class Threads(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        answer = await asyncio.get_running_loop().run_in_executor(self._pool, self._answer, scope, body)
+        pool = self._reading if scope["method"] in READING else self._writing
+        answer = await asyncio.get_running_loop().run_in_executor(pool, self._answer, scope, body)
         await self.send_response(answer, send)
 
     def _answer(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:

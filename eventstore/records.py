@@ -16,6 +16,8 @@ LONGEST_ACTOR = 200
 LARGEST_SCHEMA = 32_767
 LARGEST_BODY = 8 * 1024 * 1024
 FINGERPRINT_BYTES = 32
+MOST_EVENTS = 2**31 - 1
+"""A stream has no more: its versions are numbers of 32 bits."""
 
 
 class NewEvent(NamedTuple):
@@ -126,7 +128,7 @@ class Append:
 
     def __post_init__(self) -> None:
         check_stream_name(self.stream)
-        if self.expected < 0:
+        if not 0 <= self.expected <= MOST_EVENTS - len(self.events):
             raise ValueError(f"{self.stream}: the expected version cannot be {self.expected}")
         if not self.events:
             raise ValueError(f"{self.stream}: an append needs at least one event")

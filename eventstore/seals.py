@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from struct import Struct
+from typing import Annotated
 
 import msgspec
 from django.conf import settings
@@ -28,6 +29,8 @@ SEALED = Struct(">iqqq")
 DOMAIN = b"skald/seal/1"
 NO_SEAL = bytes(32)
 KEY_BYTES = 32
+Counted = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+"""The number of a seal or a position, as a database can hold it."""
 PAGE = 10_000
 HASHES = """
 SELECT e.hash FROM eventstore_event e WHERE e.position > {mark} ORDER BY e.position LIMIT {mark}
@@ -148,8 +151,8 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     log: str
-    number: int
-    last_position: int
+    number: Counted
+    last_position: Counted
     mac: str
     head: str = ""
 

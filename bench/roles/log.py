@@ -12,7 +12,7 @@ from eventstore import api as store
 
 
 def append(stream: str, written: int, events: list[store.NewEvent]) -> None:
-    """Append as the handler of commands does, in a unit of work."""
+    """Append in a unit of work, as the handler of commands does, but without a row."""
     with store.writing() as unit:
         unit.append(stream, written, events, **request())
 

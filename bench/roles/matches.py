@@ -114,18 +114,21 @@ def loads(events: int) -> Job:
 
 
 def handler() -> Job:
-    """Matches that are played through the handler. An order is a number of commands.
+    """Matches that are played through the handler. An order: a `count` of commands, and whether the fold is `kept`.
 
-    The answer: milliseconds of each `command`, and of each `append` of the same events to another stream, in turn.
+    A process that plays on has kept the match as it stands; another one loads it from a snapshot and the log. The
+    answer: milliseconds of each `command`, and of each `append` of the same events to another stream, in turn.
     """
     twin, length, match_id, rng = f"twin-{uuid4()}", 0, open_match(), Random(1)
 
-    def turn() -> tuple[float, float]:
+    def turn(kept: bool) -> tuple[float, float]:
         nonlocal length, match_id
         if load_match(match_id).table.outcome() is not None:
             match_id = open_match()
         before = load_match(match_id)
         command = plain(before.ruleset.sample(before.state, rng))
+        if not kept:
+            recent_folds.forget(match_id)
         commanded = clock(lambda: service.give_command(service.THE_HOUSE, before.id, command))
         events = [
             store.NewEvent(one.type, one.schema, one.body) for one in store.read(stream_of(before.id), before.version)
@@ -134,8 +137,8 @@ def handler() -> Job:
         length += len(events)
         return commanded * 1000, appended * 1000
 
-    def answer(order: int) -> dict[str, list[float]]:
-        turns = [turn() for _ in range(order)]
+    def answer(order: dict[str, Any]) -> dict[str, list[float]]:
+        turns = [turn(order["kept"]) for _ in range(order["count"])]
         return {"command": [one for one, _ in turns], "append": [other for _, other in turns]}
 
     return answer

@@ -7,8 +7,8 @@ DROP FUNCTION eventstore_append(int[], text[], int[], int[], text[], uuid[], byt
 -- 1. The advisory lock, held until the commit is visible: one append at a time, so that positions are given in the
 --    order of commits, and whoever polls `position > last` misses nothing. It comes before any row: two appends never
 --    wait for each other in a ring. Each statement after it sees what was committed before.
--- 2. The stream's row is compared and set. `version` and `closed_at` are asked again there: only an append waits for
---    the lock, and a stream is closed without it.
+-- 2. The stream's row is compared and set. `closed_at` is asked there, since a stream is closed without the lock;
+--    `version`, which nobody else can move meanwhile, once more as a belt.
 -- 3. The command id, then the events.
 CREATE FUNCTION eventstore_append(
     p_stream text, p_expected int, p_at bigint, p_actor text, p_command uuid, p_fingerprint bytea, p_different int,

@@ -47,6 +47,7 @@ class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot
     """Takes its turn at the gate before BEGIN and gives it up after COMMIT, ROLLBACK or the end of the connection."""
 
     _turn: Turn | None = None
+    _file: tuple[int, int] | None = None
 
     @property
     def gate(self) -> Gate | None:
@@ -62,7 +63,26 @@ class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot
             except UnicodeDecodeError as error:
                 # SQLite quotes a damaged schema in its complaint, and Python cannot read that.
                 raise DatabaseError("the schema in the database file is damaged") from error
+        self._file = self._file_now()
         return opened
+
+    def ensure_connection(self) -> None:
+        """Connect where there is no connection, or where the one there is proves unusable; asked once a request."""
+        if not self.in_atomic_block:
+            self.close_if_health_check_failed()
+        super().ensure_connection()
+
+    def is_usable(self) -> bool:
+        """Whether the file is still the one that was opened: who puts a backup in its place means the new one."""
+        return self._file == self._file_now()
+
+    def _file_now(self) -> tuple[int, int] | None:
+        """Device and inode of the database's file; None where there is none, as in memory."""
+        try:
+            found = None if self.is_in_memory_db() else Path(self.settings_dict["NAME"]).stat()
+        except OSError:
+            return None
+        return (found.st_dev, found.st_ino) if found else None
 
     def create_cursor(self, name: str | None = None) -> GatedCursor:
         """Return a cursor that knows the gate."""

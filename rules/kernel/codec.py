@@ -25,7 +25,10 @@ Reader: TypeAlias = Callable[[bytes], Any]
 
 
 class TableImage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A table as it is kept in a snapshot; `state` is the game's own JSON."""
+    """A table as it is kept in a snapshot; `state` is the game's own JSON.
+
+    It repeats fields of `Folded` on purpose: this is a format, not to change because a class that folds does.
+    """
 
     version: int
     state: msgspec.Raw

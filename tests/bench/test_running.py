@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -14,6 +15,7 @@ from bench import machine
 from bench.__main__ import BENCHMARKS, main, measure
 from bench.homes import Missing, find_postgresql, laboratory, manage
 from bench.processes import ROOT, WorkerFailed
+from bench.roles.timing import spent
 from bench.sizes import TINY
 from tests import services
 
@@ -82,6 +84,20 @@ def test_it_tells_on_what_it_measured():
     lines = machine.described()
     assert any("eventsourcing 9.5" in line for line in lines)
     assert "fdatasync" in machine.moment()
+
+
+def test_what_a_server_elsewhere_spends_is_not_made_up():
+    """A number of a process that is none here, or another one than a server of PostgreSQL."""
+    for number in (2**30, os.getpid()):
+        elsewhere = SimpleNamespace(info=SimpleNamespace(backend_pid=number))
+        assert spent(lambda: None, elsewhere)["processor"] is None
+
+
+def test_what_the_server_here_spends_is_told(server):
+    with psycopg.connect(server) as connection:
+        if not connection.info.host.startswith("/"):
+            pytest.skip("the server may be on another machine: it is not asked through a socket")
+        assert spent(lambda: connection.execute("SELECT 1"), connection)["processor"] > 0
 
 
 def test_it_refuses_a_benchmark_that_is_none(capsys):

@@ -352,6 +352,7 @@ def test_an_append_of_its_own_is_committed():
         ({"stream": "match-" + "x" * 200}, "no name of a stream"),
         ({"stream": "match-1\n"}, "no name of a stream"),
         ({"expected": -1}, "cannot be -1"),
+        ({"expected": 2**31 - 1}, "cannot be 2147483647"),
         ({"events": []}, "at least one event"),
         ({"events": [api.NewEvent("", 1, b"{}")]}, "no type of an event"),
         ({"events": [api.NewEvent("a b", 1, b"{}")]}, "no type of an event"),

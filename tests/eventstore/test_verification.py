@@ -220,10 +220,14 @@ def test_it_finds_events_of_two_streams_that_changed_positions(log):
     assert "not those that were sealed" in finding.message
 
 
-def test_it_finds_a_damaged_witness_file(log):
+BEYOND = b'{"log": "00", "number": 1, "last_position": 9223372036854775808, "mac": "00"}\n'
+
+
+@pytest.mark.parametrize("line", [b"{\xff\n", BEYOND], ids=["no JSON", "a position of more than 64 bits"])
+def test_it_finds_a_damaged_witness_file(log, line):
     api.seal_log()
     before = witness_file().read_bytes()
-    witness_file().write_bytes(before + b"{\xff\n")
+    witness_file().write_bytes(before + line)
     findings = api.verify_store()
     witness_file().write_bytes(before)
 

@@ -46,9 +46,9 @@ def on(cluster):
 
 @pytest.fixture
 def mounting():
-    """Whoever is not root proves it by quota alone."""
+    """Whoever cannot be root proves it by quota alone."""
     if not may_mount():
-        pytest.skip("a small disk can be mounted by root alone")
+        pytest.skip("to mount a small disk takes root, or a sudo that asks for nothing")
 
 
 @pytest.fixture

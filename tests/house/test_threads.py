@@ -53,6 +53,7 @@ def a_file(request):
     return FileResponse(Path(__file__).open("rb"), as_attachment=True)
 
 
+@csrf_exempt
 def held(request):
     entered.release()
     assert go_on.wait(10)
@@ -126,10 +127,15 @@ class Line:
 
 @pytest.fixture
 def threads():
-    """Two threads; whatever they hold is let go of."""
-    made = Threads(2)
+    """Two threads for what only reads, two for the rest; whatever they hold is let go of."""
+    made = Threads(4)
     yield made
-    made._pool.shutdown()
+    end(made)
+
+
+def end(made):
+    made._reading.shutdown()
+    made._writing.shutdown()
 
 
 async def asked(application, address, body=b"", **more):
@@ -156,7 +162,7 @@ def test_a_thread_keeps_its_connection():
         return [body.decode().split() for _, _, body in answers]
 
     (before, first), (kept, second) = asyncio.run(twice())
-    one._pool.shutdown()
+    end(one)
     assert before == "0"
     assert first == kept == second
 
@@ -202,6 +208,23 @@ def test_more_requests_than_threads_wait_their_turn(threads):
         assert [(await line.heard())[2] for line in lines] == [b"held"] * 4
 
     asyncio.run(crowded())
+
+
+def test_commands_that_wait_for_a_lock_keep_nobody_from_looking(threads):
+    go_on.clear()
+
+    async def stalled():
+        lines = [Line(threads, "/held", method="POST") for _ in range(4)]
+        for line in lines:
+            line.say()
+        for _ in range(2):
+            assert await asyncio.to_thread(entered.acquire, timeout=10)
+        assert (await asked(threads, "/whoami"))[0] == 200
+        assert not any(line.answering.done() for line in lines)
+        go_on.set()
+        assert [(await line.heard())[2] for line in lines] == [b"held"] * 4
+
+    asyncio.run(stalled())
 
 
 def test_who_hangs_up_is_not_answered(threads):
@@ -281,7 +304,7 @@ def test_a_stream_to_be_awaited_keeps_no_thread(settings, middleware):
         asyncio.run(twice())
     finally:
         go_on.set()
-        one._pool.shutdown()
+        end(one)
 
 
 @pytest.mark.urls("config.urls")
