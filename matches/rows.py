@@ -17,6 +17,7 @@ from matches.documents import outcome_document
 from matches.facts import FACTS, Fact
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import Account, Match, Seat, match_of
+from rules.kernel.ruleset import headline_of
 
 SUBSCRIPTION = "matches"
 TABLES: dict[type[Match | Seat], str] = {Match: "matches_match", Seat: "matches_seat"}
@@ -158,12 +159,11 @@ def played_fields(match: LoadedMatch) -> dict[str, Any]:
 
 
 def summary_of(match: LoadedMatch) -> dict[str, Any]:
-    """What a list says of a match in a line: the game's clock, how it ended, and the `headline` of its public view."""
-    view = match.ruleset.view(match.state, "")
+    """What a list says of a match in a line: the game's clock and headline, how it ended, for whom it waits."""
     return {
         "clock": match.ruleset.clock(match.state),
         "outcome": outcome_document(match),
-        "headline": {name: view[name] for name in ("teams", "score", "turn", "turns_total") if name in view},
+        "headline": headline_of(match.ruleset, match.state),
         "waits_for": sorted({ask.seat for ask in match.pending().asks}),
     }
 

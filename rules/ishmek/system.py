@@ -40,6 +40,7 @@ class Ishmek:
     sample = staticmethod(sample)
     owner = staticmethod(owner)
     asked = staticmethod(pending.asked)
+    headline = staticmethod(view.headline)
 
     def open(self, setup: Mapping[str, Any], house_rules: Mapping[str, Any], dice: Dice) -> list[Any]:
         """The first events of a match from rosters."""

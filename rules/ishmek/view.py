@@ -17,6 +17,16 @@ BOARD: dict[str, Any] = {
 }
 
 
+def headline(state: State) -> dict[str, Any]:
+    """The match in a line: who plays, how it stands, how far it is."""
+    return {
+        "turn": state.turn,
+        "turns_total": state.turns_total,
+        "score": {"home": state.score[0], "away": state.score[1]},
+        "teams": {team.side: {"name": team.name, "colour": team.colour} for team in state.teams},
+    }
+
+
 def view(state: State, seat: str) -> dict[str, Any]:
     """The match as a seat may see it.
 
@@ -26,10 +36,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
     top = next((frame for frame in reversed(state.agenda) if isinstance(frame, Go)), None)
     turn = state.agenda[0] if state.agenda else None
     return {
-        "turn": state.turn,
-        "turns_total": state.turns_total,
-        "score": {"home": state.score[0], "away": state.score[1]},
-        "teams": {team.side: {"name": team.name, "colour": team.colour} for team in state.teams},
+        **headline(state),
         "active": top.player if top is not None else "",
         "to_pick": (turn.next_team or "") if isinstance(turn, TurnFrame) and turn.stage == "pick" else "",
         "picks": list(state.picks),

@@ -168,3 +168,13 @@ def moment_of(ruleset: Any, event: Any) -> str | None:
     ask = getattr(ruleset, "moment", None)
     moment: str | None = ask(event) if ask is not None else None
     return moment
+
+
+def headline_of(ruleset: Any, state: Any) -> dict[str, Any]:
+    """What a list says of a match in a line, as plain JSON, for everybody's eyes.
+
+    A game may offer `headline(state)`, with `teams`, `score`, `turn` and `turns_total` where it has such.
+    """
+    ask = getattr(ruleset, "headline", None)
+    headline: dict[str, Any] = ask(state) if ask is not None else {}
+    return headline

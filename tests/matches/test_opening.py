@@ -303,12 +303,12 @@ class TestRows:
             MatchRows().handle(played)
         assert not any("matches_seat" in one["sql"] for one in asked.captured_queries)
 
-    def test_a_view_that_fails_fails_no_command(self, match, bob, toy, monkeypatch):
-        """The match goes on; its row stands still until the view is mended, and the admin site shows why."""
+    def test_a_headline_that_fails_fails_no_command(self, match, bob, toy, monkeypatch):
+        """The match goes on; its row stands still until the headline is mended, and the admin site shows why."""
         store.catch_up("matches")
         before = Match.objects.values().get(pk=match)
         with monkeypatch.context() as broken, capture_logs() as said:
-            broken.setattr(type(toy), "view", lambda *_given: {}["no such thing"])
+            broken.setattr(type(toy), "headline", lambda *_given: {}["no such thing"], raising=False)
             service.give_command(bob, match, SPARK)
             assert store.catch_up("matches").state is store.State.PARKED
         assert load_match(match).version > before["version"]
@@ -320,9 +320,9 @@ class TestRows:
         store.resume("matches")
         assert store.check("matches") == []
 
-    def test_a_view_that_fails_keeps_no_match_from_being_opened(self, alice, toy, monkeypatch):
+    def test_a_headline_that_fails_keeps_no_match_from_being_opened(self, alice, toy, monkeypatch):
         with monkeypatch.context() as broken:
-            broken.setattr(type(toy), "view", lambda *_given: {}["no such thing"])
+            broken.setattr(type(toy), "headline", lambda *_given: {}["no such thing"], raising=False)
             match_id = service.create_match(alice, new())
         assert not Match.objects.exists()
         store.catch_up("matches")
