@@ -2,7 +2,8 @@
 
 Run as `python -m tests.coverage_rules`. Reads the tests without importing them: a test counts when it is a `test_…`
 function in a `test_….py` file that is marked `@rule("ISH-…")` and neither skipped nor expected to fail. Ends with 1
-when a row has no test, or a mark names no row.
+when a row of a game that can be played has no test, or a mark names no row. A game that is not in
+`rules/registry.py` is being built: it is counted, and its rows may wait.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from rules.kernel.rulebook import Rulebook, parse_rulebook
+from rules.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_PROOF = {"skip", "skipif", "xfail"}
+WHOLE = frozenset({"kernel", *RULESETS})
+"""The rulebooks of which no row may be without a test."""
 
 
 def marked_ids(source: str, file: str = "<test>") -> dict[str, str]:
@@ -85,14 +89,16 @@ def collect(folder: Path) -> dict[str, str]:
     return found
 
 
-def report(games: dict[str, Rulebook], marks: dict[str, str]) -> tuple[list[str], bool]:
-    """The lines to print, and whether every row has a test and every mark a row."""
+def report(games: dict[str, Rulebook], marks: dict[str, str], whole: Collection[str] = WHOLE) -> tuple[list[str], bool]:
+    """The lines to print, and whether every row of the `whole` books has a test and every mark a row."""
     lines: list[str] = []
     lacking: list[str] = []
     for game, book in games.items():
         kinds: dict[str, Collection[str]] = {"rules": book.rules, "rulings": book.rulings, "illegal": book.illegal}
         counts = [f"{kind} {_covered(rows, marks)}/{len(rows)}" for kind, rows in kinds.items()]
-        lines.append(f"{game} {' '.join(counts)}")
+        lines.append(f"{game} {' '.join(counts)}{'' if game in whole else ' (being built)'}")
+        if game not in whole:
+            continue
         lacking += [
             f"no test: {rule_id} {book.text(rule_id)}"
             for rows in kinds.values()

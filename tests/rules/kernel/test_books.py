@@ -177,7 +177,7 @@ def test_marks_of_a_skipped_module_prove_nothing() -> None:
 
 def test_the_report_counts_and_names_what_is_lacking() -> None:
     books = {"lamps": parse_rulebook(BOOK)}
-    lines, whole = coverage_rules.report(books, coverage_rules.marked_ids(TESTS, "test_lamps.py"))
+    lines, whole = coverage_rules.report(books, coverage_rules.marked_ids(TESTS, "test_lamps.py"), ["lamps"])
     assert not whole
     assert lines == [
         "lamps rules 2/3 rulings 0/2 illegal 1/1",
@@ -190,10 +190,21 @@ def test_the_report_counts_and_names_what_is_lacking() -> None:
 
 def test_the_report_is_content_when_everything_has_a_test() -> None:
     marks = dict.fromkeys(["TOY-SPARK-01", "TOY-SPARK-02", "TOY-COL-01", "TOY-Q-01", "TOY-Q-02", "TOY-ILL-01"], "x:1")
-    assert coverage_rules.report({"lamps": parse_rulebook(BOOK)}, marks) == (
+    assert coverage_rules.report({"lamps": parse_rulebook(BOOK)}, marks, ["lamps"]) == (
         ["lamps rules 3/3 rulings 2/2 illegal 1/1"],
         True,
     )
+
+
+def test_the_rows_of_a_game_that_is_being_built_may_wait_but_no_mark_may_name_no_row() -> None:
+    books = {"lamps": parse_rulebook(BOOK)}
+    assert coverage_rules.report(books, {"TOY-SPARK-01": "x:1"}, []) == (
+        ["lamps rules 1/3 rulings 0/2 illegal 0/1 (being built)"],
+        True,
+    )
+    lines, whole = coverage_rules.report(books, {"TOY-NONE-01": "x:1"}, [])
+    assert not whole
+    assert lines[-1] == "no such rule: TOY-NONE-01 (x:1)"
 
 
 def test_every_kernel_rule_has_a_test() -> None:

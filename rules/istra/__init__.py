@@ -1,0 +1,1 @@
+"""Storm of Istra: skirmish battles in continuous inches."""

@@ -1,0 +1,427 @@
+"""What a setup and a position must not be: bounds, rosters, and tables that cannot exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
+from rules.istra.geometry.shapes import Outline, fault_of, outline, overlap
+from rules.istra.house_rules import HouseRules
+from rules.istra.questions import ALL_SEATS
+from rules.istra.scenarios import FURNISHED, NEEDS_GM, Scenario
+from rules.istra.state import Invasion, Side
+from rules.istra.tables import (
+    ABILITIES,
+    ARMOURS,
+    CLASS_RULE,
+    RACES,
+    SPELLS,
+    STATLESS,
+    TALENTS,
+    WEAPONS,
+    Spell,
+    class_of,
+)
+from rules.istra.terrain import Board, Footprint, Item, Terrain, Zone
+from rules.kernel.errors import Refused
+from rules.kernel.ruleset import GM
+
+MOST_SIDES = 8
+MOST_MODELS = 60
+MOST_PIECES = 100
+MOST_ITEMS = 50
+MOST_ZONES = 20
+MOST_SPELLS = 50
+LEAST_BOARD, MOST_BOARD = 600, 24_000
+HIGHEST = 10_000
+MOST_TURNS, MOST_TURNS_EVER = 200, 100_000
+MOST_USES = 10_000
+FARTHEST = 50_000
+"""More than any distance on a table."""
+LONGEST_NAME, LONGEST_TEXT = 200, 2_000
+BOUND = 99
+COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
+ELVES = "wood_elf, steppe_elf or dark_elf"
+RULE_LENGTHS = {
+    "base_radius": (1, 1_000),
+    "base_height": (1, 2_000),
+    "zone_depth": (1, MOST_BOARD),
+    "bow_range": (0, MOST_BOARD),
+    "crossbow_range": (0, MOST_BOARD),
+    "rifle_range": (0, MOST_BOARD),
+    "pistol_range": (0, MOST_BOARD),
+    "clear_pieces": (0, MOST_PIECES),
+    "wall_sections": (0, MOST_PIECES),
+    "wall_length": (1, MOST_BOARD),
+    "wall_thickness": (1, MOST_BOARD),
+    "wall_height": (1, HIGHEST),
+}
+"""Bounds of the house rules that are numbers."""
+
+
+class Paper(NamedTuple):
+    """The document that is judged: the code of its refusals, and what its fields are called by."""
+
+    code: str
+    prefix: str = ""
+
+    def bad(self, message: str, field: str, rule: str, code: str = "", hint: str = "") -> Refused:
+        """The refusal of it for a fault in one field."""
+        return Refused(code or self.code, message, rule, field=f"{self.prefix}{field}", hint=hint)
+
+
+SETUP = Paper("bad_setup")
+POSITION = Paper("bad_position", "position.")
+
+
+def check_rules(rules: HouseRules) -> None:
+    """The house rules that are numbers within reason."""
+    for name, (low, high) in RULE_LENGTHS.items():
+        if not low <= getattr(rules, name) <= high:
+            message = f"{name} is {getattr(rules, name)}; {low} to {high} is wanted."
+            raise Refused("bad_house_rule", message, "IST-Q-02", field=f"house_rules.{name}")
+
+
+# Names and numbers
+
+
+def check_id(paper: Paper, name: str, field: str) -> None:
+    """An id: 1 to 64 printable characters without a blank at either end."""
+    if name != name.strip() or not name.isprintable() or not 1 <= len(name) <= 64:
+        raise paper.bad("An id has 1 to 64 printable characters.", field, "IST-SETUP-01")
+
+
+def check_text(paper: Paper, text: str, field: str, longest: int = LONGEST_NAME) -> None:
+    """A text that fits on a page."""
+    if len(text) > longest or not text.replace("\n", "").isprintable():
+        raise paper.bad(f"A text has at most {longest} printable characters.", field, "IST-SETUP-01")
+
+
+def check_ids(paper: Paper, ids: Sequence[str], field: str, most: int, what: str) -> None:
+    """Not too many of a kind, each with an id of its own."""
+    if len(ids) > most:
+        raise paper.bad(f"{len(ids)} {what}; at most {most} are wanted.", field, "IST-SETUP-04")
+    for place, name in enumerate(ids):
+        check_id(paper, name, f"{field}[{place}].id")
+        if name in ids[:place]:
+            raise paper.bad(f"{name} is there twice.", f"{field}[{place}].id", "IST-SETUP-04")
+
+
+def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tuple[int, int]], rule: str) -> None:
+    """Numbers within their bounds; what is left out is fine."""
+    for name, (low, high) in bounds.items():
+        value = getattr(thing, name)
+        if value is not None and not low <= value <= high:
+            raise paper.bad(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
+
+
+# The table
+
+
+def check_board(paper: Paper, board: Board) -> None:
+    """A table of 6 inches to 20 feet a side. [IST-Q-07]"""
+    check_numbers(
+        paper, board, "board", {"width": (LEAST_BOARD, MOST_BOARD), "depth": (LEAST_BOARD, MOST_BOARD)}, "IST-Q-07"
+    )
+
+
+def check_footprint(paper: Paper, board: Board, footprint: Footprint, field: str) -> Outline:
+    """A footprint with an inside, on the table. [IST-SETUP-04]"""
+    fault = fault_of(footprint)
+    if fault:
+        raise paper.bad(f"{fault[0].upper()}{fault[1:]}.", field, "IST-SETUP-04")
+    shape = outline(footprint)
+    left, bottom, right, top = shape.box
+    if left < 0 or bottom < 0 or right > board.width or top > board.depth:
+        message = f"That lies off the table of {board.width} × {board.depth}."
+        raise paper.bad(message, field, "IST-SETUP-04", hint="Lengths are hundredths of an inch.")
+    return shape
+
+
+def check_terrain(paper: Paper, board: Board, pieces: Sequence[Terrain]) -> None:
+    """Pieces on the table, no two solid ones in one another. [IST-SETUP-04, IST-Q-128]"""
+    check_ids(paper, [piece.id for piece in pieces], "terrain", MOST_PIECES, "pieces of terrain")
+    solid: list[tuple[Terrain, Outline]] = []
+    for place, piece in enumerate(pieces):
+        field = f"terrain[{place}]"
+        check_text(paper, piece.name, f"{field}.name")
+        check_numbers(paper, piece, field, {"z0": (0, HIGHEST), "height": (0, HIGHEST)}, "IST-SETUP-04")
+        shape = check_footprint(paper, board, piece.footprint, f"{field}.footprint")
+        if piece.los != "opaque":
+            continue
+        for other, outlined in solid:
+            if piece.z0 < other.top and other.z0 < piece.top and overlap(shape, outlined):
+                raise paper.bad(f"{piece.id} stands in {other.id}; both are solid.", field, "IST-Q-128")
+        solid.append((piece, shape))
+
+
+def check_zones(paper: Paper, board: Board, zones: Sequence[Zone], sides: Iterable[Side]) -> None:
+    """Zones lie on the table. [IST-Q-08]"""
+    check_ids(paper, [zone.id for zone in zones], "zones", MOST_ZONES, "zones")
+    for place, zone in enumerate(zones):
+        check_text(paper, zone.title, f"zones[{place}].title")
+        check_footprint(paper, board, zone.area, f"zones[{place}].area")
+    for side in sides:
+        if side.zone is not None:
+            check_footprint(paper, board, side.zone, f"sides.{side.id}.zone")
+
+
+def check_items(paper: Paper, board: Board, items: Sequence[Item], models: Iterable[str]) -> None:
+    """Items lie on the table, or somebody carries them. [IST-Q-28]"""
+    check_ids(paper, [item.id for item in items], "items", MOST_ITEMS, "items")
+    known = set(models)
+    for place, item in enumerate(items):
+        field = f"items[{place}]"
+        check_text(paper, item.name, f"{field}.name")
+        if item.carrier and (item.carrier not in known or item.pos is not None):
+            raise paper.bad("An item lies somewhere, or a model carries it.", f"{field}.carrier", "IST-Q-28")
+        if item.pos is not None:
+            x, y, z = item.pos
+            if not (0 <= x <= board.width and 0 <= y <= board.depth and 0 <= z <= HIGHEST):
+                raise paper.bad(f"{item.id} lies off the table.", f"{field}.pos", "IST-Q-28")
+
+
+# Sides and scenarios
+
+
+def check_seats(paper: Paper, sides: Sequence[Side], gm: bool) -> None:
+    """Two players, or one and a GM; and somebody to fight. [IST-SETUP-01, IST-Q-115]"""
+    if len(sides) > MOST_SIDES:
+        raise paper.bad(f"{len(sides)} sides; at most {MOST_SIDES} are wanted.", "sides", "IST-SETUP-01")
+    for side in sides:
+        check_id(paper, side.id, f"sides.{side.id}")
+        if side.seat not in ALL_SEATS:
+            message = f"{side.seat!r} is no seat; known are {', '.join(ALL_SEATS)}."
+            raise paper.bad(message, f"sides.{side.id}.seat", "IST-SETUP-01")
+        for name in ("name", "alliance", "company", "motto", "hall"):
+            check_text(paper, getattr(side, name), f"sides.{side.id}.{name}")
+        if not COLOUR.fullmatch(side.colour):
+            raise paper.bad("A colour is written like #b3402a or #b32.", f"sides.{side.id}.colour", "IST-SETUP-01")
+    players = {side.seat for side in sides} - {GM}
+    if len(players) + gm < 2 or not players:
+        message = "A battle needs two players, or one and a GM."
+        raise paper.bad(message, "sides", "IST-SETUP-01", "too_few_players", "Give another seat a side, or set gm.")
+    if len({side.alliance or f"={side.id}" for side in sides}) < 2:
+        message = "All sides are friends: nobody is there to fight."
+        raise paper.bad(message, "sides", "IST-Q-115", "too_few_players")
+
+
+def check_scenario(
+    paper: Paper, scenario: Scenario, sides: set[str], zones: set[str], items: set[str], models: set[str]
+) -> None:
+    """A scenario speaks of what is there. [IST-END-01]"""
+    for name in ("name", "title"):
+        check_text(paper, getattr(scenario, name), f"scenario.{name}")
+    check_text(paper, scenario.text, "scenario.text", LONGEST_TEXT)
+    check_limit(paper, scenario.turn_limit, "scenario.turn_limit")
+    for place, goal in enumerate(scenario.goals):
+        field = f"scenario.goals[{place}]"
+        check_numbers(paper, goal, field, {"count": (1, MOST_MODELS)}, "IST-END-01")
+        wanted = {"hold": ("zone", zones), "carry_off": ("item", items)}.get(goal.kind)
+        if wanted is not None and getattr(goal, wanted[0]) not in wanted[1]:
+            raise paper.bad(f"There is no such {wanted[0]}.", f"{field}.{wanted[0]}", "IST-END-01")
+        if not set(goal.sides) <= sides:
+            raise paper.bad("There is no such side.", f"{field}.sides", "IST-END-01")
+        if (goal.kind == "slay" and not goal.models) or not set(goal.models) <= models:
+            raise paper.bad("Models of the battle are to be slain.", f"{field}.models", "IST-END-01")
+    if not set(scenario.otherwise) <= sides:
+        raise paper.bad("There is no such side.", "scenario.otherwise", "IST-END-01")
+
+
+def check_limit(paper: Paper, turns: int | None, field: str) -> None:
+    """A turn limit, if there is one. [IST-Q-99]"""
+    if turns is not None and not 1 <= turns <= MOST_TURNS:
+        raise paper.bad(f"A battle lasts 1 to {MOST_TURNS} turns.", field, "IST-Q-99")
+
+
+def check_furnished(paper: Paper, document: Setup | Position, sides: Sequence[Side]) -> None:
+    """A furnished scenario that is there, with the sides that it wants. [IST-Q-99]"""
+    if not isinstance(document.scenario, str):
+        return
+    if document.scenario not in FURNISHED:
+        message = f"There is no scenario {document.scenario!r}; known are {', '.join(FURNISHED)}."
+        raise paper.bad(message, "scenario", "IST-Q-99")
+    if document.attacker and document.attacker not in {side.id for side in sides}:
+        raise paper.bad("There is no such side.", "attacker", "IST-Q-99")
+    if document.scenario in NEEDS_GM and not any(side.seat == GM for side in sides):
+        raise paper.bad(f"{document.scenario} wants a side of the GM's.", "scenario", "IST-SETUP-01")
+
+
+def check_invasion(paper: Paper, invasion: Invasion | None, sides: Iterable[str]) -> None:
+    """A hall is defended by a side that is there, with each upgrade once. [IST-HALL-01, IST-HALL-02]"""
+    if invasion is None:
+        return
+    if invasion.defender not in set(sides):
+        raise paper.bad("There is no such side.", "invasion.defender", "IST-HALL-02")
+    if len(set(invasion.upgrades)) < len(invasion.upgrades):
+        raise paper.bad("Each upgrade is bought once.", "invasion.upgrades", "IST-HALL-01")
+
+
+# Rosters
+
+MODEL_BOUNDS = {
+    "level": (1, BOUND),
+    "power_max": (0, BOUND),
+    "finesse_max": (0, BOUND),
+    "will_max": (0, BOUND),
+    "health_max": (1, 999),
+    "armour_base": (0, BOUND),
+    "radius": (1, 1_000),
+    "height": (1, 2_000),
+}
+
+
+def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPosition]]) -> None:
+    """Not too many models, each with an id of its own; `models` by side. [IST-SETUP-01]"""
+    if len(models) > MOST_MODELS:
+        raise paper.bad(f"{len(models)} models; at most {MOST_MODELS} are wanted.", "sides", "IST-SETUP-01")
+    seen: set[str] = set()
+    leaders: set[str] = set()
+    for side, entry in models:
+        field = f"sides.{side}.models.{entry.id}"
+        check_id(paper, entry.id, field)
+        if entry.id in seen:
+            raise paper.bad(f"{entry.id} is on the rosters twice.", field, "IST-SETUP-01")
+        if entry.leader and side in leaders:
+            raise paper.bad("A company has one leader.", f"{field}.leader", "IST-Q-111")
+        seen.add(entry.id)
+        leaders |= {side} if entry.leader else set()
+
+
+def check_races(paper: Paper, races: Mapping[str, RaceSetup]) -> None:
+    """Races of the house are new ones, with sane numbers. [IST-Q-81]"""
+    for name, row in races.items():
+        check_id(paper, name, f"races.{name}")
+        if name in RACES:
+            raise paper.bad(f"{name} has its row in the book.", f"races.{name}", "IST-Q-81")
+        bounds = {
+            "power": (0, BOUND),
+            "finesse": (0, BOUND),
+            "will": (0, BOUND),
+            "health": (1, 999),
+            "armour": (0, BOUND),
+        }
+        check_numbers(paper, row, f"races.{name}", bounds, "IST-Q-81")
+
+
+def check_spells(paper: Paper, spells: Sequence[Spell]) -> None:
+    """Spells of the house: names of their own, an area for a point, a stat or a target number. [IST-Q-40]"""
+    names = [spell.name for spell in spells]
+    if len(names) > MOST_SPELLS:
+        raise paper.bad(f"{len(names)} spells; at most {MOST_SPELLS} are wanted.", "spells", "IST-CAST-01")
+    for place, spell in enumerate(spells):
+        field = f"spells[{place}]"
+        check_id(paper, spell.name, f"{field}.name")
+        check_text(paper, spell.school, f"{field}.school")
+        check_text(paper, spell.text, f"{field}.text", LONGEST_TEXT)
+        if spell.name in names[:place] or spell.name in {**SPELLS, **TALENTS, **ABILITIES}:
+            raise paper.bad(f"Something else is called {spell.name}.", f"{field}.name", "IST-CAST-01")
+        check_numbers(
+            paper,
+            spell,
+            field,
+            {"range": (0, MOST_BOARD), "radius": (0, MOST_BOARD), "tn": (-BOUND, BOUND)},
+            "IST-Q-40",
+        )
+        if (spell.shape == "point") != (spell.radius > 0):
+            raise paper.bad("A spell at a point has a radius, no other has.", f"{field}.radius", "IST-SPELL-04")
+        if spell.chained and (spell.shape != "target" or spell.defence is None):
+            raise paper.bad("Only an attack on one model can be chained.", f"{field}.chained", "IST-SPELL-06")
+        if spell.effect == "damage" and spell.defence is None:
+            raise paper.bad("Damage wants a stat to defend with.", f"{field}.defence", "IST-CAST-05")
+
+
+def check_model(
+    paper: Paper, entry: ModelSetup | ModelPosition, field: str, races: Mapping[str, RaceSetup], spells: set[str]
+) -> None:
+    """A model of a roster: race, class, numbers, equipment, talents, spells."""
+    check_text(paper, entry.name, f"{field}.name")
+    check_race(paper, entry, field, races)
+    check_numbers(paper, entry, field, MODEL_BOUNDS, "IST-RACE-01")
+    if entry.owner is not None and entry.owner not in ALL_SEATS:
+        raise paper.bad(f"{entry.owner!r} is no seat.", f"{field}.owner", "IST-TURN-03")
+    check_equipment(paper, entry, field)
+    check_talents(paper, entry, field)
+    check_known_spells(paper, entry, field, spells)
+
+
+def check_race(paper: Paper, entry: ModelSetup, field: str, races: Mapping[str, RaceSetup]) -> None:
+    """A race with numbers. A monster may bring its own, and so does everybody in a position.
+
+    [IST-RACE-17, IST-Q-79, IST-Q-81]
+    """
+    race = entry.race
+    if race is None and entry.kind == "hero":
+        return
+    if race in RACES or race in races:
+        return
+    if race == "elf":
+        message = "An elf is of one of three peoples."
+        raise paper.bad(message, f"{field}.race", "IST-Q-79", "subrace_required", f"Say {ELVES}.")
+    own = all(getattr(entry, name) is not None for name in ("power_max", "finesse_max", "will_max"))
+    if own and (entry.kind == "monster" or paper is POSITION):
+        check_text(paper, race or "", f"{field}.race")
+        return
+    if race is None:
+        message = "A monster wants a race or its own power_max, finesse_max and will_max."
+        raise paper.bad(message, f"{field}.power_max", "IST-RACE-01")
+    if race in STATLESS:
+        message = f"{race} is only a name in the book: it has no stats."
+        raise paper.bad(message, f"{field}.race", "IST-Q-81", "race_has_no_stats", "Give it a row under races.")
+    message = f"There is no race {race!r}; known are {', '.join((*RACES, *races))}."
+    raise paper.bad(message, f"{field}.race", "IST-RACE-01")
+
+
+def check_equipment(paper: Paper, entry: ModelSetup, field: str) -> None:
+    """Known things, one body armour, one shield, and a weapon in hand that is carried. [IST-Q-112, IST-MOVE-14]"""
+    for place, name in enumerate(entry.equipment):
+        if name not in WEAPONS and name not in ARMOURS:
+            message = f"There is no {name!r} on the equipment list."
+            raise paper.bad(message, f"{field}.equipment[{place}]", "IST-EQ-01")
+    if sum(1 for name in entry.equipment if name in ARMOURS and ARMOURS[name].body) > 1:
+        raise paper.bad("One body armour at most.", f"{field}.equipment", "IST-Q-112")
+    if entry.equipment.count("shield") > 1:
+        raise paper.bad("One shield at most.", f"{field}.equipment", "IST-Q-112")
+    weapon = entry.active_weapon
+    if weapon not in (None, "unarmed") and (weapon not in WEAPONS or weapon not in entry.equipment):
+        message = f"{weapon!r} is no weapon that it carries."
+        raise paper.bad(message, f"{field}.active_weapon", "IST-MOVE-14", "weapon_not_carried")
+
+
+def check_talents(paper: Paper, entry: ModelSetup, field: str) -> None:
+    """Known talents, none twice; a hero's are of its class, and come with no more than its level.
+
+    [IST-XP-04, IST-Q-103]
+    """
+    for place, name in enumerate(entry.talents):
+        at = f"{field}.talents[{place}]"
+        if name not in TALENTS:
+            raise paper.bad(f"There is no talent {name!r}; known are {', '.join(TALENTS)}.", at, "IST-Q-103")
+        if name in entry.talents[:place]:
+            raise paper.bad(f"It has {name} twice.", at, "IST-Q-103", "talent_not_allowed")
+        if entry.kind == "hero" and class_of(name) != entry.class_:
+            message = f"{name} is not for the class {entry.class_}."
+            raise paper.bad(message, at, CLASS_RULE[entry.class_], "talent_not_allowed")
+    if paper is SETUP and entry.kind == "hero" and len(entry.talents) > entry.level:
+        message = f"A hero of level {entry.level} has at most so many talents."
+        raise paper.bad(message, f"{field}.talents", "IST-XP-04", "talent_not_allowed")
+
+
+def check_known_spells(paper: Paper, entry: ModelSetup, field: str, spells: set[str]) -> None:
+    """Known spells, none twice, of a Magic user, who comes with no more than its level.
+
+    [IST-CAST-11, IST-CLASS-02, IST-Q-71]
+    """
+    for place, name in enumerate(entry.spells):
+        at = f"{field}.spells[{place}]"
+        if name not in spells:
+            raise paper.bad(f"There is no spell {name!r}.", at, "IST-CAST-01")
+        if name in entry.spells[:place]:
+            raise paper.bad(f"It knows {name} twice.", at, "IST-CAST-11", "spell_not_allowed")
+    if entry.spells and entry.class_ != "magic_user":
+        raise paper.bad("Only a Magic user casts.", f"{field}.spells", "IST-CLASS-02", "spell_not_allowed")
+    if paper is SETUP and len(entry.spells) > entry.level:
+        message = f"A Magic user of level {entry.level} knows at most so many spells."
+        raise paper.bad(message, f"{field}.spells", "IST-CAST-11", "spell_not_allowed")

@@ -1,0 +1,412 @@
+"""Setups and positions: plain JSON to a battle's first situation, and any situation back to plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.istra.agenda_checks import check_agenda
+from rules.istra.checks import (
+    POSITION,
+    SETUP,
+    Paper,
+    check_board,
+    check_furnished,
+    check_invasion,
+    check_items,
+    check_limit,
+    check_model,
+    check_models,
+    check_races,
+    check_rules,
+    check_scenario,
+    check_seats,
+    check_spells,
+    check_terrain,
+    check_zones,
+)
+from rules.istra.documents import ModelSetup, Position, RaceSetup, Setup
+from rules.istra.events import BattleOpened
+from rules.istra.geometry.table import Table, highest_surface, lay_table
+from rules.istra.house_rules import HouseRules
+from rules.istra.questions import ALL_SEATS, find, is_nominated, seats
+from rules.istra.scenarios import FURNISHED, HEROES_TOGETHER, Furnished, Roll
+from rules.istra.standing import check_counters, check_places, check_situation
+from rules.istra.state import Activation, AnyFrame, BattleFrame, Model, Nomination, Side, State
+from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
+from rules.istra.terrain import Board, Edge, Footprint, Place, Rect
+from rules.kernel.reading import plain, read
+from rules.kernel.ruleset import GM
+
+COLOURS = {
+    "s1": "#b3402a",
+    "s2": "#2a6ab3",
+    "s3": "#3f8f4f",
+    "s4": "#b38a1e",
+    "s5": "#7a4fa3",
+    "s6": "#1f8a8a",
+    GM: "#5b5b5b",
+}
+SEAT_EDGES: dict[str, Edge] = {"s1": "bottom", "s2": "top", "s3": "left", "s4": "right", "s5": "bottom", "s6": "top"}
+"""Whose edge is which; the fifth and the sixth deploy in corners. [IST-Q-08]"""
+OWN_FIELDS = ("side", "owner")
+
+
+def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
+    """The switches of a battle; `Malformed` names an unknown one."""
+    rules = read(dict(house_rules), HouseRules, "house_rules")
+    check_rules(rules)
+    return rules
+
+
+# Setup
+
+
+def opened_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) -> BattleOpened:
+    """The first event of a battle from rosters; `Refused` where the setup breaks a rule.
+
+    [IST-SETUP-01, IST-SETUP-04]
+    """
+    rules = read_house_rules(house_rules)
+    document = read(dict(setup), Setup, "setup")
+    state = _furnished_table(SETUP, document, rules)
+    for model in state.models:
+        check_counters(SETUP, state, model)
+        if model.owner == GM and model.pos is None and not state.gm:
+            message = f"Nobody is there to place {model.id}: say where it stands."
+            raise SETUP.bad(message, f"sides.{model.side}.models.{model.id}.pos", "IST-Q-10")
+    check_places(SETUP, state)
+    return opening_of(state, building=document.building and state.gm)
+
+
+def opening_of(state: State, *, building: bool = False) -> BattleOpened:
+    """The event that opens a battle with what is in a state."""
+    return BattleOpened(
+        board=state.board,
+        sides=state.sides,
+        models=state.models,
+        gm=state.gm,
+        house_rules=state.rules,
+        scenario=state.scenario,
+        terrain=state.terrain,
+        zones=state.zones,
+        items=state.items,
+        spells=state.spells,
+        invasion=state.invasion,
+        building=building,
+    )
+
+
+def _furnished_table(paper: Paper, document: Setup | Position, rules: HouseRules) -> State:
+    """Board, terrain, sides, models and scenario of a document, checked each for itself."""
+    check_board(paper, document.board)
+    check_terrain(paper, document.board, document.terrain)
+    sides = sides_of(document, rules)
+    gm = any(side.seat == GM for side in sides) if document.gm is None else document.gm
+    check_furnished(paper, document, sides)
+    check_seats(paper, sides, gm)
+    check_invasion(paper, document.invasion, document.sides)
+    models = models_of(paper, document, sides, rules)
+    furnished = furnished_by(document, sides)
+    zones, items = (*document.zones, *furnished.zones), (*document.items, *furnished.items)
+    check_zones(paper, document.board, zones, sides)
+    check_items(paper, document.board, items, [model.id for model in models])
+    check_scenario(
+        paper,
+        furnished.scenario,
+        {side.id for side in sides},
+        {zone.id for zone in zones},
+        {item.id for item in items},
+        {model.id for model in models},
+    )
+    return State(
+        board=document.board,
+        sides=sides,
+        models=models,
+        gm=gm,
+        terrain=document.terrain,
+        zones=zones,
+        items=items,
+        spells=document.spells,
+        scenario=furnished.scenario,
+        invasion=document.invasion,
+        rules=rules,
+    )
+
+
+def furnished_by(document: Setup | Position, sides: tuple[Side, ...]) -> Furnished:
+    """The scenario of a document, with the zones and items that a furnished one brings. [IST-Q-99]"""
+    if isinstance(document.scenario, str):
+        first = document.attacker or sides[0].id
+        roll = sorted(
+            (Roll(side.id, len(document.sides[side.id].models), side.seat == GM) for side in sides),
+            key=lambda one: one.side != first,
+        )
+        found = FURNISHED[document.scenario](document.board, roll)
+    else:
+        found = Furnished(document.scenario)
+    if document.turn_limit is None:
+        return found
+    return replace(found, scenario=replace(found.scenario, turn_limit=document.turn_limit))
+
+
+# Sides
+
+
+def sides_of(document: Setup | Position, rules: HouseRules) -> tuple[Side, ...]:
+    """The sides in the order of their seats, each with name, colour, edge and zone. [IST-Q-08, IST-Q-108]"""
+    together = isinstance(document.scenario, str) and document.scenario in HEROES_TOGETHER
+    edges = edges_of(document)
+    sides = []
+    for name, entry in document.sides.items():
+        seat = entry.seat or name
+        side = Side(
+            id=name,
+            seat=seat,
+            name=entry.name or entry.company or name.upper(),
+            colour=entry.colour or COLOURS.get(seat, COLOURS[GM]),
+            alliance=entry.alliance or ("heroes" if together and seat != GM else ""),
+            edge=edges[name],
+            company=entry.company,
+            motto=entry.motto,
+            hall=entry.hall,
+        )
+        sides.append(replace(side, zone=zone_of(side, entry.zone, document.board, rules)))
+    return tuple(sorted(sides, key=lambda side: (_place_of(side.seat), side.id)))
+
+
+def _place_of(seat: str) -> int:
+    return ALL_SEATS.index(seat) if seat in ALL_SEATS else len(ALL_SEATS)
+
+
+def edges_of(document: Setup | Position) -> dict[str, Edge]:
+    """Each side's own edge: as it says, else its seat's. A hall's defender has the lower one. [IST-Q-08, IST-Q-108]"""
+    edges: dict[str, Edge] = {
+        name: entry.edge or SEAT_EDGES.get(entry.seat or name, "bottom") for name, entry in document.sides.items()
+    }
+    if document.invasion is None or document.invasion.defender not in edges:
+        return edges
+    defender = document.invasion.defender
+    if document.sides[defender].edge is None:
+        free = edges[defender]
+        for name, entry in document.sides.items():
+            if name != defender and entry.edge is None and edges[name] == "bottom":
+                edges[name] = free
+        edges[defender] = "bottom"
+    return edges
+
+
+def zone_of(side: Side, given: Footprint | str | None, board: Board, rules: HouseRules) -> Footprint | None:
+    """Where a side deploys: as the setup says, else a strip along its edge; None: anywhere. [IST-Q-08]
+
+    The GM's models may stand anywhere. The fifth seat has the lower left corner, the sixth the upper right one.
+    """
+    if given is not None:
+        return None if isinstance(given, str) else given
+    if side.seat == GM:
+        return None
+    width, depth = board.width, board.depth
+    corner = min(2 * rules.zone_depth, width, depth)
+    strip = min(rules.zone_depth, width, depth)
+    if side.seat == "s5":
+        return Rect((0, 0), (corner, corner))
+    if side.seat == "s6":
+        return Rect((width - corner, depth - corner), (width, depth))
+    return {
+        "bottom": Rect((0, 0), (width, strip)),
+        "top": Rect((0, depth - strip), (width, depth)),
+        "left": Rect((0, 0), (strip, depth)),
+        "right": Rect((width - strip, 0), (width, depth)),
+    }[side.edge]
+
+
+# Models
+
+
+def models_of(
+    paper: Paper, document: Setup | Position, sides: tuple[Side, ...], rules: HouseRules
+) -> tuple[Model, ...]:
+    """Everybody by ascending id, with what the document leaves out. [IST-RACE-01..07, IST-Q-02]"""
+    check_races(paper, document.races)
+    check_spells(paper, document.spells)
+    entries = [(name, entry) for name, side in document.sides.items() for entry in side.models]
+    check_models(paper, entries)
+    spells = {*SPELLS, *(spell.name for spell in document.spells)}
+    board = document.board
+    table = lay_table(board.width, board.depth, document.terrain)
+    seat_of = {side.id: side.seat for side in sides}
+    models = []
+    for name, entry in entries:
+        check_model(paper, entry, f"sides.{name}.models.{entry.id}", document.races, spells)
+        models.append(model_of(entry, name, seat_of[name], document.races, rules, table))
+    for name, side in document.sides.items():
+        if not side.models:
+            raise paper.bad(f"{name} has no model.", f"sides.{name}.models", "IST-Q-112")
+    return tuple(sorted(models, key=lambda model: model.id))
+
+
+def model_of(
+    entry: ModelSetup,
+    side: str,
+    seat: str,
+    races: Mapping[str, RaceSetup],
+    rules: HouseRules,
+    table: Table,
+) -> Model:
+    """A model as it comes to the battle, or as a position has it."""
+    fields = {name: getattr(entry, name) for name in entry.__struct_fields__ if name in Model.__struct_fields__}
+    fields |= {"side": side, "owner": entry.owner or seat, "name": entry.name or entry.id}
+    fields["race"] = entry.race or ("human" if entry.kind == "hero" else "")
+    fields |= full_values(entry, races)
+    fields["radius"] = rules.base_radius if entry.radius is None else entry.radius
+    fields["height"] = rules.base_height if entry.height is None else entry.height
+    fields["active_weapon"] = entry.active_weapon or first_weapon(entry.equipment)
+    fields["pos"] = place_of(entry, table)
+    for name in (*CORES, "health"):
+        if fields.get(name) is None:
+            fields[name] = fields[f"{name}_max"]
+    if fields.get("status") is None:
+        fields["status"] = "reserve" if fields["pos"] is None else "on_board"
+    for name in ("move_action", "standard_action"):
+        if fields.get(name) is None:
+            fields[name] = 0
+    return Model(**fields)
+
+
+def full_values(entry: ModelSetup, races: Mapping[str, RaceSetup]) -> dict[str, int]:
+    """The full Core Stats, Health and Armour: as they are said, else those of the race. Toughness adds to the row's
+    Health, not to one that is said. [IST-RACE-01..07, IST-TAL-01]
+    """
+    row = RACES.get(entry.race or "human") or races.get(entry.race or "") or RACES["human"]
+    said = {f"{name}_max": getattr(entry, f"{name}_max") for name in (*CORES, "health")}
+    said["armour_base"] = entry.armour_base
+    default = {f"{name}_max": getattr(row, name) for name in (*CORES, "health")}
+    default["health_max"] += TOUGHNESS_HEALTH if "toughness" in entry.talents else 0
+    default["armour_base"] = row.armour
+    return {name: default[name] if value is None else value for name, value in said.items()}
+
+
+def first_weapon(equipment: tuple[str, ...]) -> str:
+    """The weapon in hand unless somebody says otherwise: the first for melee, else the first, else none.
+
+    >>> first_weapon(("bow", "shield", "dagger")), first_weapon(("bow",)), first_weapon(("shield",))
+    ('dagger', 'bow', 'unarmed')
+    """
+    carried = [name for name in equipment if name in WEAPONS]
+    melee = [name for name in carried if not WEAPONS[name].range]
+    return next(iter((*melee, *carried)), "unarmed")
+
+
+def place_of(entry: ModelSetup, table: Table) -> Place | None:
+    """Where a model stands; without a height on the highest thing there, on the ground if there is none."""
+    if entry.pos is None:
+        return None
+    x, y, *rest = entry.pos
+    return (x, y, rest[0] if rest else highest_surface(table, (x, y)) or 0)
+
+
+# Position
+
+
+def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, Any]) -> State:
+    """The situation a position describes; `Refused` with `bad_position` when it cannot exist."""
+    rules = read_house_rules(house_rules)
+    document = read(dict(position), Position, "position")
+    check_limit(POSITION, document.turn_limit, "turn_limit")
+    state = _furnished_table(POSITION, document, rules)
+    order = seats(state) if document.order is None else document.order
+    nominator = (order[0] if order else "") if document.nominator is None else document.nominator
+    state = replace(
+        state,
+        order=order,
+        turn=document.turn,
+        nominations=tuple(_nomination(state, one) for one in document.nominations),
+        nominator=nominator,
+        engaged=tuple(sorted((a, b) if a < b else (b, a) for a, b in document.engaged)),
+        sight=document.sight,
+        result=document.result,
+    )
+    state = replace(state, models=_with_actions(document, state), agenda=document.agenda or ())
+    check_situation(POSITION, state)
+    return replace(state, agenda=agenda_of(document, state))
+
+
+def _nomination(state: State, entry: Nomination | str) -> Nomination:
+    """A nomination; one that names only the model was its owner's."""
+    if isinstance(entry, Nomination):
+        return entry
+    model = find(state, entry)
+    return Nomination(entry, "" if model is None else model.owner)
+
+
+def _with_actions(document: Position, state: State) -> tuple[Model, ...]:
+    """The models, with the actions of those of whom nothing is said. [IST-TURN-07]"""
+    said = {entry.id: entry for side in document.sides.values() for entry in side.models}
+    models = []
+    for model in state.models:
+        ready = model.pos is not None and (model.id == document.active or not is_nominated(state, model.id))
+        changes = {
+            name: int(ready) for name in ("move_action", "standard_action") if getattr(said[model.id], name) is None
+        }
+        models.append(replace(model, **changes) if changes else model)
+    return tuple(models)
+
+
+def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
+    """The unfinished business a position implies."""
+    if document.agenda is not None:
+        if document.agenda or state.result is None:
+            check_agenda(POSITION, document.agenda, state)
+        return document.agenda
+    if state.result is not None:
+        return ()
+    if document.active is None:
+        agenda: tuple[AnyFrame, ...] = (BattleFrame(stage=document.stage, seat=document.seat),)
+        check_agenda(POSITION, agenda, state)
+        return agenda
+    active = find(state, document.active)
+    if active is None or active.pos is None:
+        raise POSITION.bad(f"{document.active} is not on the board to act.", "active", "IST-TURN-06")
+    seat = active.owner if active.owner != GM or state.gm else state.nominator
+    return (BattleFrame(stage="nomination"), Activation(model=active.id, seat=seat, stage="act"))
+
+
+# Back to plain JSON
+
+
+def position_of(state: State) -> dict[str, Any]:
+    """The situation as a position document; `state_from_position` reads it back to an equal state."""
+    document: dict[str, Any] = plain(state)
+    for name in ("rules", "models", "sides"):
+        document.pop(name, None)
+    document["sides"] = {side.id: side_entry(state, side) for side in state.sides}
+    document |= {
+        "board": plain(state.board),
+        "gm": state.gm,
+        "scenario": plain(state.scenario),
+        "order": list(state.order),
+        "turn": state.turn,
+        "nominator": state.nominator,
+        "agenda": [plain(frame) for frame in state.agenda],
+    }
+    return document
+
+
+def side_entry(state: State, side: Side) -> dict[str, Any]:
+    """A side as it stands in a position, with its models."""
+    entry: dict[str, Any] = plain(side)
+    del entry["id"]
+    entry |= {"edge": side.edge, "zone": "anywhere" if side.zone is None else entry["zone"]}
+    entry["models"] = [model_entry(model) for model in state.models if model.side == side.id]
+    return entry
+
+
+def model_entry(model: Model) -> dict[str, Any]:
+    """A model as it stands in a position: nothing of it is left to a default that depends on anything else."""
+    entry: dict[str, Any] = plain(model)
+    del entry["side"]
+    said = ("race", *CORES, *(f"{name}_max" for name in CORES), "health", "health_max", "armour_base")
+    sizes = ("radius", "height", "status", "active_weapon", "move_action", "standard_action")
+    return entry | {name: getattr(model, name) for name in (*said, *sizes)}

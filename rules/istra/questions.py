@@ -1,0 +1,131 @@
+"""The small questions the game asks of a situation. Every rule is built on these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.istra.geometry.gaps import Base
+from rules.istra.geometry.table import Table, lay_table
+from rules.istra.state import Condition, ConditionName, Model, Side, State
+from rules.istra.tables import ARMOURS, SPELLS, WEAPONS, Spell, in_melee
+from rules.kernel.errors import Refused
+from rules.kernel.ruleset import GM
+
+SEATS = ("s1", "s2", "s3", "s4", "s5", "s6")
+ALL_SEATS = (*SEATS, GM)
+"""The seats clockwise, the GM's last. [IST-SETUP-03]"""
+
+
+def find(state: State, model: str) -> Model | None:
+    """The model of that id, if there is one."""
+    for candidate in state.models:
+        if candidate.id == model:
+            return candidate
+    return None
+
+
+def get(state: State, model: str, field: str = "model") -> Model:
+    """The model of that id; refused when nobody has it."""
+    found = find(state, model)
+    if found is None:
+        raise Refused("unknown_model", f"Nobody is called {model!r} here.", "IST-TURN-01", field=field)
+    return found
+
+
+def side_of(state: State, side: str) -> Side:
+    """The side of that id. `StopIteration` when there is none."""
+    return next(one for one in state.sides if one.id == side)
+
+
+def allied(state: State, one: str, other: str) -> bool:
+    """Whether two sides are friends: the same, or of one alliance. [IST-Q-115]"""
+    if one == other:
+        return True
+    alliance = side_of(state, one).alliance
+    return bool(alliance) and alliance == side_of(state, other).alliance
+
+
+def are_enemies(state: State, one: Model, other: Model) -> bool:
+    """Whether two models are enemies. [IST-Q-115]"""
+    return not allied(state, one.side, other.side)
+
+
+def on_board(state: State) -> Iterator[Model]:
+    """The models on the table, by ascending id."""
+    return (model for model in state.models if model.pos is not None)
+
+
+def engaged_with(state: State, model: str) -> tuple[str, ...]:
+    """With whom a model is Engaged, by ascending id."""
+    return tuple(b if a == model else a for a, b in state.engaged if model in (a, b))
+
+
+def is_nominated(state: State, model: str) -> bool:
+    """Whether a model was nominated this turn. [IST-TURN-01]"""
+    return any(nomination.model == model for nomination in state.nominations)
+
+
+def condition(model: Model, name: ConditionName, source: str | None = None) -> Condition | None:
+    """A model's condition of that name, from that source if one is named."""
+    for one in model.conditions:
+        if one.name == name and source in (None, one.source):
+            return one
+    return None
+
+
+def spell_of(state: State, name: str) -> Spell | None:
+    """A spell of the setup or of the book, by name."""
+    return next((spell for spell in state.spells if spell.name == name), SPELLS.get(name))
+
+
+def seats(state: State) -> tuple[str, ...]:
+    """The seats with models in the battle, in the order round the table; the GM's last, if there is a GM.
+
+    [IST-SETUP-02, IST-Q-10]
+    """
+    own = {model.owner for model in state.models}
+    return tuple(seat for seat in ALL_SEATS if seat in own and (seat != GM or state.gm))
+
+
+def table_of(state: State) -> Table:
+    """The table, laid out to be asked."""
+    return lay_table(state.board.width, state.board.depth, state.terrain)
+
+
+def base_of(model: Model) -> Base:
+    """A model on the board as a body."""
+    assert model.pos is not None
+    return Base(model.id, model.pos, model.radius, model.height)
+
+
+def bases(state: State) -> tuple[Base, ...]:
+    """Everybody on the board as bodies."""
+    return tuple(base_of(model) for model in on_board(state))
+
+
+def shield_in_use(state: State, model: Model) -> bool:
+    """Whether a model has the use of a shield: not with a two-handed weapon in hand. [IST-Q-58]"""
+    if "shield" not in model.equipment:
+        return False
+    weapon = WEAPONS.get(model.active_weapon)
+    if weapon is not None and weapon.range:
+        return state.rules.shield_with_ranged == "on"
+    return not in_melee(model.active_weapon, shield=True).two_handed
+
+
+def armour_parts(state: State, model: Model) -> tuple[tuple[str, int], ...]:
+    """What a model's armour is made of, by name; those that add nothing are left out. [IST-ARM-04]"""
+    rules = state.rules
+    parts = [("base", model.armour_base)]
+    parts += [(name, ARMOURS[name].armour) for name in model.equipment if name in ARMOURS and ARMOURS[name].body]
+    parts.append(("shield", ARMOURS["shield"].armour if shield_in_use(state, model) else 0))
+    parts.append(("buckler", int(rules.buckler == "armour" and "buckler" in model.equipment)))
+    parts.append(("helmet", int(rules.helmet == "armour" and "helmet" in model.equipment)))
+    parts.append(("bastion", int("bastion" in model.talents)))
+    parts.append(("abjuration", 4 if condition(model, "abjured") is not None else 0))
+    return tuple((name, value) for name, value in parts if value)
+
+
+def armour(state: State, model: Model) -> int:
+    """A model's armour now. [IST-ARM-04]"""
+    return sum(value for _, value in armour_parts(state, model))

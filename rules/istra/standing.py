@@ -1,0 +1,174 @@
+"""What a situation must not be: models where nobody can stand, counters that nothing can bring about."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.istra.checks import BOUND, FARTHEST, MOST_TURNS_EVER, MOST_USES, Paper, check_numbers, check_text
+from rules.istra.geometry.gaps import REACH, overlapping, within
+from rules.istra.geometry.shapes import near
+from rules.istra.geometry.table import Table, barred, supported
+from rules.istra.geometry.table import on_board as is_on_board
+from rules.istra.questions import ALL_SEATS, are_enemies, base_of, find, on_board, spell_of, table_of
+from rules.istra.state import Condition, Model, Movement, State
+from rules.istra.tables import ABILITIES, CORES, RANGED, TALENTS, WEAPONS
+from rules.istra.terrain import Place
+
+CLINGS = 300
+"""How near a piece somebody must be who stands on no floor: stopped in the midst of a climb, a jump or a ramp."""
+
+
+def field_of(model: Model) -> str:
+    """How a model is called in a document."""
+    return f"sides.{model.side}.models.{model.id}"
+
+
+def check_places(paper: Paper, state: State) -> None:
+    """Everybody on the board stands on it, in no solid piece, on no other base. [IST-SETUP-06, IST-Q-117, IST-Q-128]"""
+    table = table_of(state)
+    for model in on_board(state):
+        assert model.pos is not None
+        fault = fault_of_place(table, model.pos)
+        if fault:
+            raise paper.bad(f"{model.id} stands {fault}.", f"{field_of(model)}.pos", "IST-SETUP-06")
+    arriving = {frame.model for frame in state.agenda if isinstance(frame, Movement)}
+    for one, other in combinations([model for model in on_board(state) if model.id not in arriving], 2):
+        if overlapping(base_of(one), base_of(other)):
+            message = f"{other.id} stands on the base of {one.id}."
+            raise paper.bad(message, f"{field_of(other)}.pos", "IST-Q-117")
+
+
+def fault_of_place(table: Table, place: Place) -> str:
+    """Why nobody can be at a place, in a few words; empty: somebody can.
+
+    Above the ground it takes a floor, or a piece so near that one can be climbing it.
+    """
+    x, y, z = place
+    if not is_on_board(table, (x, y)):
+        return "off the table"
+    if barred(table, place):
+        return "inside a solid piece or on impassable ground"
+    if supported(table, place):
+        return ""
+    holds = any(body.z0 <= z <= body.top and near(body.shape, (x, y), CLINGS) for body in table.bodies)
+    return "" if holds else "in the air"
+
+
+def check_engaged(paper: Paper, state: State) -> None:
+    """Pairs of enemies on the board, each once, no more than 1" apart. [IST-MOVE-05, IST-Q-22]"""
+    seen: set[frozenset[str]] = set()
+    for place, (a, b) in enumerate(state.engaged):
+        field, pair = f"engaged[{place}]", frozenset((a, b))
+        one, other = find(state, a), find(state, b)
+        if one is None or other is None or one.pos is None or other.pos is None or one is other:
+            raise paper.bad("Two models on the board are Engaged with each other.", field, "IST-MOVE-05")
+        if pair in seen:
+            raise paper.bad("That pair is there twice; one pair holds both ways.", field, "IST-MOVE-05")
+        if not are_enemies(state, one, other):
+            raise paper.bad(f"{a} and {b} are friends.", field, "IST-Q-115")
+        if not within(base_of(one), base_of(other), REACH):
+            raise paper.bad(f"{a} and {b} are more than 1 inch apart.", field, "IST-Q-22")
+        seen.add(pair)
+
+
+def check_counters(paper: Paper, state: State, model: Model) -> None:
+    """What is left of the full values, and what follows from it. [IST-DMG-01, IST-DMG-02, IST-CORE-02]"""
+    field = field_of(model)
+    for name in (*CORES, "health"):
+        full, value = getattr(model, f"{name}_max"), getattr(model, name)
+        if not 0 <= value <= full:
+            raise paper.bad(f"{name} is {value}; 0 to {full} is wanted.", f"{field}.{name}", "IST-DMG-01")
+    if (model.status == "on_board") != (model.pos is not None):
+        message = f"{model.id} is {model.status}: only who is on_board has a pos."
+        raise paper.bad(message, f"{field}.status", "IST-TURN-04")
+    spent = model.health == 0 or not any((model.power, model.finesse, model.will))
+    if spent and model.status in ("on_board", "reserve"):
+        raise paper.bad(f"{model.id} has nothing left and would be out.", f"{field}.status", "IST-DMG-02")
+    check_numbers(paper, model, field, {"move_action": (0, BOUND), "standard_action": (0, BOUND)}, "IST-TURN-07")
+    if model.out_by:
+        check_text(paper, model.out_by, f"{field}.out_by")
+
+
+def check_uses(paper: Paper, state: State, model: Model) -> None:
+    """Uses are of something there is, and counted. [IST-CAST-12, IST-Q-72]"""
+    for name in ("used", "used_this_turn"):
+        for what, count in getattr(model, name).items():
+            known = what in TALENTS or what in ABILITIES or spell_of(state, what) is not None
+            if not known or not 0 <= count <= MOST_USES:
+                message = "Uses are those of a talent, a race ability or a spell, 0 or more."
+                raise paper.bad(message, f"{field_of(model)}.{name}.{what}", "IST-Q-72")
+
+
+def check_loads(paper: Paper, model: Model) -> None:
+    """Only a weapon that wants loading can be unloaded, each once. [IST-Q-54, IST-Q-56]"""
+    seen: set[str] = set()
+    for place, load in enumerate(model.unloaded):
+        field = f"{field_of(model)}.unloaded[{place}]"
+        if load.weapon not in RANGED or load.weapon not in model.equipment or load.weapon in seen:
+            raise paper.bad("A ranged weapon that it carries, once.", f"{field}.weapon", "IST-Q-54")
+        if WEAPONS[load.weapon].loading == "none":
+            raise paper.bad(f"A {load.weapon} is always loaded.", f"{field}.weapon", "IST-WPN-08")
+        check_numbers(paper, load, field, {"progress": (0, 1), "turn": (0, MOST_TURNS_EVER)}, "IST-Q-56")
+        seen.add(load.weapon)
+
+
+def check_conditions(paper: Paper, state: State, model: Model) -> None:
+    """Conditions whose source is there, one of a name and source. [IST-Q-85, IST-Q-93]"""
+    seen: set[tuple[str, str]] = set()
+    for place, one in enumerate(model.conditions):
+        field = f"{field_of(model)}.conditions[{place}]"
+        if (one.name, one.source) in seen:
+            raise paper.bad(f"{model.id} has {one.name} of that source twice.", field, "IST-Q-85")
+        if one.source and find(state, one.source) is None:
+            raise paper.bad("Its source is a model of the battle.", f"{field}.source", "IST-Q-85")
+        if needs_source(one) and not one.source:
+            raise paper.bad(f"{one.name} has a source.", f"{field}.source", "IST-Q-93")
+        check_numbers(paper, one, field, {"amount": (0, FARTHEST)}, "IST-Q-85")
+        seen.add((one.name, one.source))
+
+
+def needs_source(condition: Condition) -> bool:
+    """Whether a condition means nothing without whose it is. [IST-REACT-07, IST-TAL-09, IST-TAL-16]"""
+    return condition.name in ("defence_penalty", "challenged", "challenging", "vengeance")
+
+
+def check_nominations(paper: Paper, state: State) -> None:
+    """Each model once, by a seat. [IST-TURN-01, IST-TURN-03]"""
+    seen: set[str] = set()
+    for place, one in enumerate(state.nominations):
+        if find(state, one.model) is None or one.model in seen:
+            message = f"{one.model} cannot have been nominated, or not twice."
+            raise paper.bad(message, f"nominations[{place}]", "IST-TURN-01")
+        if one.by not in ALL_SEATS:
+            raise paper.bad(f"{one.by!r} is no seat.", f"nominations[{place}].by", "IST-TURN-03")
+        seen.add(one.model)
+
+
+def check_words(paper: Paper, state: State) -> None:
+    """Sight that was given, by seats, between models there are. [IST-SIGHT-06]"""
+    for place, word in enumerate(state.sight):
+        known = find(state, word.attacker) is not None and find(state, word.target) is not None
+        if not known or not set(word.by) <= set(ALL_SEATS):
+            raise paper.bad("A sight is between two models, by seats.", f"sight[{place}]", "IST-SIGHT-06")
+
+
+def check_situation(paper: Paper, state: State) -> None:
+    """Everything of a situation but its agenda."""
+    if not 0 <= state.turn <= MOST_TURNS_EVER:
+        raise paper.bad("The turn lies outside the battle.", "turn", "IST-Q-99")
+    for model in state.models:
+        check_counters(paper, state, model)
+        check_uses(paper, state, model)
+        check_loads(paper, model)
+        check_conditions(paper, state, model)
+    check_places(paper, state)
+    check_engaged(paper, state)
+    check_nominations(paper, state)
+    check_words(paper, state)
+    for place, seat in enumerate(state.order):
+        if seat not in ALL_SEATS or seat in state.order[:place]:
+            raise paper.bad(f"{seat!r} is no seat, or comes twice.", f"order[{place}]", "IST-SETUP-03")
+    if state.nominator and state.nominator not in ALL_SEATS:
+        raise paper.bad(f"{state.nominator!r} is no seat.", "nominator", "IST-TURN-03")
+    if state.result is not None and not set(state.result.winners) <= {side.id for side in state.sides}:
+        raise paper.bad("The winners are sides of this battle.", "result.winners", "IST-END-01")

@@ -1,0 +1,422 @@
+"""The fold: what each fact makes of a situation, and that nothing it meets can stop it."""
+
+import re
+from importlib import resources
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from rules.istra import events as ev
+from rules.istra.commands import COMMANDS
+from rules.istra.documents import Position, Setup
+from rules.istra.evolve import _FOLDERS, evolve
+from rules.istra.house_rules import HouseRules
+from rules.istra.moments import moment, moment_of
+from rules.istra.state import (
+    Activation,
+    BattleFrame,
+    Condition,
+    Model,
+    Nomination,
+    Result,
+    Side,
+    SightWord,
+    State,
+    Unloaded,
+)
+from rules.istra.terrain import Circle, Item, Rect, Terrain
+from rules.kernel.schema_docs import reference
+from tests.rules.istra.battles import man, of, opened, placed, position, setup
+from tests.rules.istra.samples import ROLL, SAMPLES
+from tests.rules.play import rule
+
+HERE, THERE = (1000, 1200, 0), (1100, 1200, 0)
+NOTHING = State(sides=(), models=())
+
+
+def fact(name: str, **fields: Any) -> Any:
+    """An event of that name: the sample, with fields changed."""
+    return msgspec.convert({**SAMPLES[name], **fields}, ev.EVENTS[name])
+
+
+def fold(name: str, state: State | None = None, **fields: Any) -> State:
+    return evolve(state or battle(), fact(name, **fields))
+
+
+def battle(**fields: Any) -> State:
+    """a1 and b1 stand next to each other, not Engaged; a2 waits."""
+    state = placed(
+        position(
+            [man("a1", HERE[:2], equipment=["dagger", "bow", "rifle"]), man("a2", equipment=["bow"])],
+            [man("b1", (1200, 1200))],
+            items=[{"id": "gem", "pos": [1000, 1300, 0]}, {"id": "cup", "carrier": "a1"}],
+            terrain=[{"id": "t", "footprint": {"shape": "circle", "centre": [500, 500], "radius": 100}}],
+        )
+    )
+    return replace(state, **fields)
+
+
+def a1(state: State) -> Model:
+    return of(state, "a1")
+
+
+# Every event
+
+
+@pytest.mark.parametrize("name", ev.EVENTS)
+def test_every_event_has_a_sample_that_reads_back(name: str) -> None:
+    event = fact(name)
+    body = msgspec.json.encode(event)
+    assert msgspec.json.decode(body, type=ev.EVENTS[name]) == event
+    assert msgspec.json.decode(body)["type"] == name
+
+
+@pytest.mark.parametrize("name", [name for name in ev.EVENTS if name != "battle_opened"])
+def test_no_event_stops_the_fold(name: str) -> None:
+    for state in (NOTHING, battle(), battle(agenda=()), opened(setup())):
+        after = fold(name, state)
+        assert msgspec.json.decode(msgspec.json.encode(after), type=State) == after
+
+
+def test_rolls_change_nothing_by_themselves() -> None:
+    state = battle()
+    rolls = [name for name, kind in ev.EVENTS.items() if issubclass(kind, type(fact("die_rolled")).__bases__[0])]
+    assert set(rolls) == {
+        "initiative_rolled",
+        "elven_grace_rolled",
+        "disengage_rolled",
+        "morale_rolled",
+        "save_rolled",
+        "skill_checked",
+        "roll_made",
+        "die_rolled",
+    }
+    assert [name for name in rolls if fold(name, state) != state] == ["elven_grace_rolled"]
+
+
+def test_events_carry_the_numbers_of_their_rolls() -> None:
+    event = fact("roll_made")
+    assert (event.natural, event.total, event.adv, event.net) == (14, 19, (("Flanked", "IST-ADV-06"),), 1)
+    assert event.rule == ROLL["rule"]
+
+
+def test_what_is_not_folded_only_tells() -> None:
+    silent = set(ev.EVENTS.values()) - set(_FOLDERS)
+    assert {str(kind.__struct_config__.tag) for kind in silent} == {
+        "battle_opened",
+        "battle_started",
+        "initiative_rolled",
+        "turn_ended",
+        "model_climbed",
+        "model_fell",
+        "disengage_rolled",
+        "morale_rolled",
+        "flee_started",
+        "save_rolled",
+        "ongoing_ticked",
+        "skill_checked",
+        "attack_declared",
+        "window_opened",
+        "window_answered",
+        "reaction_used",
+        "roll_made",
+        "die_rolled",
+        "combat_resolved",
+        "critical_hit",
+        "critical_fumble",
+        "damage_dealt",
+        "spell_failed",
+    }
+
+
+# The battle
+
+
+def test_a_battle_opens_with_what_the_event_says() -> None:
+    state = evolve(None, fact("battle_opened"))
+    assert state.sides == (Side(id="s1", seat="s1"),)
+    assert state.rules.cover == "two_lines"
+    assert state.terrain == (Terrain(id="t", footprint=Circle((1, 2), 3)),)
+    assert state.agenda == (BattleFrame(stage="building"),)
+
+
+def test_a_position_is_set_whole() -> None:
+    event = ev.PositionSet(state=battle())
+    assert evolve(NOTHING, event) == battle()
+
+
+def test_terrain_comes_and_goes() -> None:
+    state = fold("terrain_placed")
+    assert [piece.id for piece in state.terrain] == ["t", "w"]
+    assert state.terrain[1].footprint == Rect((0, 0), (300, 50))
+    assert [piece.id for piece in fold("terrain_removed", state).terrain] == ["w"]
+
+
+@rule("IST-SETUP-02")
+def test_who_wins_the_initiative_nominates_first() -> None:
+    state = fold("initiative_won")
+    assert (state.order, state.nominator) == (("s2", "s1"), "s2")
+
+
+def test_a_deployed_model_stands() -> None:
+    model = of(fold("model_deployed"), "a2")
+    assert (model.status, model.pos, model.active_weapon) == ("on_board", HERE, "bow")
+
+
+def test_a_turn_gives_actions_to_those_named() -> None:
+    spent = fold("action_spent", fold("talent_used", span="turn"))
+    spent = fold("model_nominated", spent)
+    state = fold("turn_started", spent, models=["a1"])
+    assert (state.turn, state.nominations) == (2, ())
+    assert (a1(state).move_action, a1(state).standard_action, a1(state).used_this_turn) == (1, 1, {})
+    assert of(state, "a2").move_action == 0
+
+
+def test_elven_grace_brings_a_standard_action() -> None:
+    assert a1(fold("elven_grace_rolled")).standard_action == 2
+
+
+def test_nominations_tell_who_nominated_whom() -> None:
+    assert fold("model_nominated").nominations == (Nomination("a1", "s2"),)
+
+
+def test_an_activation_begins_unmoved_and_ends_with_what_is_left() -> None:
+    moved = fold("model_moved")
+    assert a1(moved).moved
+    assert not a1(fold("activation_started", moved)).moved
+    state = fold("activation_ended", moved, nominator="s1", standard_action=1)
+    assert (a1(state).move_action, a1(state).standard_action, state.nominator) == (0, 1, "s1")
+
+
+def test_a_battle_ends() -> None:
+    assert fold("battle_ended").result == Result("goal", ("s1",), "last side standing")
+
+
+def test_a_command_leaves_its_agenda() -> None:
+    agenda = (BattleFrame(stage="nomination"), Activation(model="a1", seat="s1", stage="act"))
+    state = battle(agenda=agenda)
+    assert evolve(state, ev.Decided(by="s1", keep=2)).agenda == agenda
+    assert evolve(state, ev.Decided(by="s1", keep=1)).agenda == agenda[:1]
+    assert fold("decided", state).agenda == (BattleFrame(),)
+
+
+# What models do
+
+
+def test_actions_are_spent() -> None:
+    assert a1(fold("action_spent")).standard_action == 0
+    assert a1(fold("action_spent", action="move")).move_action == 0
+
+
+def test_a_model_goes_where_its_path_ends() -> None:
+    assert a1(fold("model_moved")).pos == (1500, 1200, 0)
+    assert a1(fold("model_teleported")).pos == (2000, 1200, 0)
+    assert not a1(fold("model_teleported")).moved
+
+
+def test_engaged_pairs_hold_both_ways() -> None:
+    state = fold("engaged")
+    assert state.engaged == (("a1", "b1"),)
+    assert fold("engaged", state, model="a1", enemy="b1").engaged == (("a1", "b1"),)
+    assert fold("disengaged", state, model="b1", enemy="a1").engaged == ()
+
+
+@rule("IST-MOVE-10")
+def test_who_leaves_the_board_is_gone_with_what_it_carries() -> None:
+    state = fold("left_board", fold("engaged"))
+    assert (a1(state).status, a1(state).pos, a1(state).left_by, a1(state).move_action) == ("left_board", None, "top", 0)
+    assert state.engaged == ()
+    assert state.items[1] == Item(id="cup", carrier="a1")
+
+
+@rule("IST-DMG-01")
+def test_who_is_out_is_gone_and_drops_what_it_carries() -> None:
+    state = fold("model_out", fold("engaged"))
+    assert (a1(state).status, a1(state).pos, a1(state).out_by, a1(state).out_cause) == ("out", None, "b1", "health")
+    assert state.engaged == ()
+    assert state.items[1] == Item(id="cup", pos=HERE)
+
+
+def test_items_are_picked_up() -> None:
+    assert fold("item_picked_up").items[0] == Item(id="gem", carrier="a1")
+
+
+def test_weapons_are_switched_loaded_and_unloaded() -> None:
+    assert a1(fold("weapon_switched")).active_weapon == "bow"
+    fired = fold("weapon_unloaded")
+    assert a1(fired).unloaded == (Unloaded("rifle", turn=3),)
+    half = fold("reload_advanced", fired)
+    assert a1(half).unloaded == (Unloaded("rifle", 1, 3),)
+    assert a1(fold("weapon_loaded", half)).unloaded == ()
+
+
+@rule("IST-Q-85")
+def test_conditions_of_two_sources_run_side_by_side() -> None:
+    state = fold("condition_added")
+    other = {"name": "ongoing", "source": "b2", "amount": 1, "lasts": "save"}
+    state = fold("condition_added", state, condition=other)
+    state = fold("condition_added", state, condition={"name": "ongoing", "source": "b1", "amount": 3, "lasts": "save"})
+    assert a1(state).conditions == (Condition("ongoing", "b2", 1, "save"), Condition("ongoing", "b1", 3, "save"))
+    assert a1(fold("condition_removed", state)).conditions == (Condition("ongoing", "b2", 1, "save"),)
+
+
+def test_uses_are_counted_by_battle_and_by_turn() -> None:
+    state = fold("spell_cast", fold("race_ability_used", fold("talent_used")))
+    assert a1(state).used == {"power_attack": 1, "cruel": 1, "fireball": 1}
+    state = fold("spell_cast", spell="ray_of_frost", usage="once_per_turn")
+    assert (a1(state).used, a1(state).used_this_turn) == ({}, {"ray_of_frost": 1})
+    assert fold("spell_cast", usage="at_will") == battle()
+
+
+def test_harm_is_what_the_facts_say() -> None:
+    assert a1(fold("health_changed")).health == 17
+    assert a1(fold("healed")).health == 19
+    hurt = a1(fold("core_lost"))
+    assert (hurt.power, hurt.finesse) == (5, 4)
+
+
+# The GM's hand
+
+
+@rule("IST-SIGHT-06")
+def test_a_sight_given_holds_until_it_is_used() -> None:
+    word = SightWord("a1", "b1", cover=False, by=("gm",))
+    event = ev.GmOverride(field="sight", reason="he ducks", sight=word)
+    state = evolve(battle(), event)
+    assert state.sight == (word,)
+    other = SightWord("a1", "b1", los=True, by=("gm",))
+    assert evolve(state, ev.GmOverride(field="sight", reason="no", sight=other)).sight == (other,)
+    assert fold("sight_resolved", state, source="computed").sight == (word,)
+    assert fold("sight_resolved", state, attacker="b1", target="a1").sight == (word,)
+    assert fold("sight_resolved", state).sight == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "name", "value"),
+    [
+        ({"field": "power", "new": 2}, "power", 2),
+        ({"field": "large", "new": True}, "large", True),
+        ({"field": "owner", "new": "s2"}, "owner", "s2"),
+        ({"field": "active_weapon", "new": "bow"}, "active_weapon", "bow"),
+        ({"field": "pos", "new": [1, 2, 3]}, "pos", (1, 2, 3)),
+        ({"field": "used", "other": "smite", "new": 1}, "used", {"smite": 1}),
+        ({"field": "used_this_turn", "other": "smite", "new": 1}, "used_this_turn", {"smite": 1}),
+        ({"field": "loaded", "other": "rifle", "new": False}, "unloaded", (Unloaded("rifle"),)),
+        ({"field": "status", "new": "reserve"}, "pos", None),
+        ({"field": "status", "new": "out"}, "status", "out"),
+        ({"field": "condition", "new": True, "condition": {"name": "fled"}}, "conditions", (Condition("fled"),)),
+    ],
+)
+def test_the_gm_puts_a_model_right(fields: dict[str, Any], name: str, value: Any) -> None:
+    state = fold("gm_override", **{"old": None, **fields})
+    assert getattr(a1(state), name) == value
+
+
+def test_the_gm_puts_a_model_on_the_board() -> None:
+    model = of(fold("gm_override", model="a2", field="pos", new=[2000, 2000, 0]), "a2")
+    assert (model.status, model.pos) == ("on_board", (2000, 2000, 0))
+
+
+def test_the_gm_takes_back_what_was_wrong() -> None:
+    state = fold("condition_added", fold("weapon_unloaded"))
+    assert a1(fold("gm_override", state, field="loaded", other="rifle", new=True)).unloaded == ()
+    gone = {"name": "ongoing", "source": "b1"}
+    assert a1(fold("gm_override", state, field="condition", new=False, condition=gone)).conditions == ()
+
+
+def test_the_gm_puts_the_battle_right() -> None:
+    state = fold("gm_override", field="engaged", other="b1", new=True)
+    assert state.engaged == (("a1", "b1"),)
+    assert fold("gm_override", state, field="engaged", other="b1", new=False).engaged == ()
+    assert fold("gm_override", field="item", other="gem", new=None).items[0].carrier == "a1"
+    assert fold("gm_override", field="item", model="", other="cup", new=[7, 8, 0]).items[1].pos == (7, 8, 0)
+    assert fold("gm_override", field="zone", model="", other="s1", new=False).sides[0].zone is None
+    assert fold("gm_override", field="turn_limit", model="", new=9).scenario.turn_limit == 9
+    assert fold("gm_override", field="nominator", model="", new="s2").nominator == "s2"
+
+
+def test_what_it_cannot_know_changes_nothing() -> None:
+    state = battle()
+    assert fold("gm_override", state, field="sight") == state
+    assert fold("gm_override", state, field="condition", new=True) == state
+    assert fold("gm_override", state, model="nobody") == state
+    assert fold("talent_used", state, model="nobody") == state
+
+
+# Moments
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "kind"),
+    [
+        ("critical_hit", {}, "critical"),
+        ("critical_fumble", {}, "fumble"),
+        ("attack_declared", {}, ""),
+        ("attack_declared", {"origin": "into_melee"}, "friend_hit"),
+        ("attack_declared", {"origin": "charged_shot"}, "charged_shot"),
+        ("reaction_used", {}, "first_strike"),
+        ("reaction_used", {"reaction": "arrow_block"}, ""),
+        ("model_out", {}, "out"),
+        ("morale_rolled", {}, "morale"),
+        ("morale_rolled", {"success": True}, ""),
+        ("left_board", {}, "left"),
+        ("spell_cast", {}, ""),
+        ("spell_cast", {"chained": True}, "chain"),
+        ("damage_dealt", {}, "relentless"),
+        ("damage_dealt", {"halved": False}, ""),
+        ("gm_override", {}, "gm"),
+        ("battle_ended", {}, "end"),
+        ("turn_started", {}, ""),
+    ],
+)
+def test_key_moments(name: str, fields: dict[str, Any], kind: str) -> None:
+    assert moment_of(name, {**SAMPLES[name], **fields}) == kind
+    assert (moment(fact(name, **fields)) or "") == kind
+
+
+# The catalogue's lists
+
+
+def catalogue() -> str:
+    return (resources.files("rules.istra") / "RULES.md").read_text(encoding="utf-8")
+
+
+def test_commands_have_the_names_of_the_catalogue() -> None:
+    """All battle commands, and `react` for the answers; a setup is the `open_battle`."""
+    line = next(line for line in catalogue().splitlines() if line.startswith("**Battle commands**"))
+    names = re.findall(r"[a-z_]+", re.sub(r"\([^)]*\)", "", line.partition("`")[2]))
+    assert names[0] == "open_battle"
+    assert list(COMMANDS) == names[1:]
+
+
+CAMPAIGN = re.compile(
+    "company|campaign|hero_|item_(bought|assigned)|chosen|gained|raised|hall|gold|named|house_rule|invasion|recorded"
+)
+
+
+def test_events_have_the_names_of_the_catalogue() -> None:
+    """All events of a battle, and two of the kernel's manners. Those of campaigns come with campaigns."""
+    table = catalogue().partition("**Events**")[2].partition("## Rules")[0]
+    first_cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    names = [name for cell in first_cells for name in re.findall(r"`([a-z_]+)`", cell)]
+    battle_names = {name for name in names if not CAMPAIGN.search(name)}
+    assert set(ev.EVENTS) == battle_names | {"position_set", "decided"}
+
+
+def test_the_reference_can_be_written() -> None:
+    """Every document, command and event has a docstring and types that the reference can describe."""
+    rooms = SimpleNamespace(
+        title="Storm of Istra",
+        setup_type=Setup,
+        position_type=Position,
+        house_rules=HouseRules,
+        command_types=COMMANDS,
+        event_types=ev.EVENTS,
+    )
+    page = reference({"istra": rooms})
+    assert all(f"### `{name}`" in page for name in (*COMMANDS, *ev.EVENTS))
+    assert all(f"### {name}" in page for name in ("Model", "Terrain", "Goal", "Attack", "Exchange"))
+    assert all(kind.__doc__ for kind in (*COMMANDS.values(), *ev.EVENTS.values()))

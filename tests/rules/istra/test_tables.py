@@ -1,0 +1,378 @@
+"""The book's tables, row by row, against the catalogue."""
+
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+
+from rules.istra.commands import Declarable
+from rules.istra.house_rules import HouseRules
+from rules.istra.tables import (
+    ABILITIES,
+    ARMOURS,
+    CALLINGS,
+    DIFFICULTIES,
+    EQUIPMENT,
+    RACES,
+    RANGED,
+    SAVE,
+    SKILLS,
+    SPELL_FAILURE,
+    SPELLS,
+    STATLESS,
+    TALENTS,
+    UNARMED,
+    WEAPONS,
+    class_of,
+    in_melee,
+    spell_failure,
+)
+from rules.kernel.rulebook import Rulebook, read_rulebook
+from tests.rules.play import rule
+
+BOOK: Rulebook = read_rulebook("rules.istra")
+
+
+def test_every_row_cites_a_rule_of_the_book() -> None:
+    tables: tuple[Iterable[Any], ...] = (WEAPONS.values(), ARMOURS.values(), ABILITIES.values(), SPELL_FAILURE)
+    cited = [row.rule for table in tables for row in table]
+    cited += [row.rule for row in EQUIPMENT.values()] + [row.rule for row in SPELLS.values()]
+    cited += [rule_id for row in RACES.values() for rule_id in (row.rule, row.price_rule)]
+    cited += [rule_id for row in TALENTS.values() for rule_id in (row.rule, row.draft) if rule_id]
+    assert [rule_id for rule_id in cited if rule_id not in BOOK] == []
+
+
+def test_rows_are_named_by_their_key() -> None:
+    tables: tuple[Mapping[str, Any], ...] = (WEAPONS, ARMOURS, EQUIPMENT, RACES, ABILITIES, TALENTS, SPELLS)
+    for table in tables:
+        assert all(row.name == key for key, row in table.items())
+
+
+# Weapons and armour
+
+
+@pytest.mark.parametrize(
+    ("name", "attack", "damage", "piercing"),
+    [
+        ("dagger", -2, 0, 2),
+        ("one_handed", 0, 0, 0),
+        ("two_handed", 0, 2, 0),
+        ("bow", 0, 0, 0),
+        ("crossbow", 0, 2, 0),
+        ("rifle", 0, 6, 0),
+        ("pistol", 0, 6, 0),
+    ],
+)
+def test_a_weapon_adds_to_attack_and_damage(name: str, attack: int, damage: int, piercing: int) -> None:
+    row = WEAPONS[name]
+    assert (row.attack, row.damage, row.piercing) == (attack, damage, piercing)
+
+
+@rule("IST-WPN-03")
+def test_a_one_handed_weapon_has_no_modifier() -> None:
+    row = in_melee("one_handed", shield=False)
+    assert (row.attack, row.damage, row.piercing, row.first_strike, row.two_handed) == (0, 0, 0, False, False)
+
+
+@rule("IST-WPN-05", "IST-WPN-06")
+def test_a_spear_is_one_handed_with_a_shield_and_two_handed_without() -> None:
+    with_shield, alone = in_melee("spear", shield=True), in_melee("spear", shield=False)
+    assert (with_shield.damage, with_shield.two_handed, with_shield.against_spears) == (0, False, False)
+    assert (alone.damage, alone.two_handed, alone.against_spears) == (2, True, True)
+    assert with_shield.first_strike
+    assert alone.first_strike
+
+
+def test_only_what_is_two_handed_strikes_first_at_spears() -> None:
+    assert [name for name, row in WEAPONS.items() if row.against_spears] == ["two_handed", "spear"]
+    assert [name for name, row in WEAPONS.items() if row.first_strike] == ["spear"]
+
+
+def test_no_weapon_and_ranged_weapons_count_as_unarmed_in_melee() -> None:
+    assert (UNARMED.attack, UNARMED.damage) == (-2, -2)
+    assert [in_melee(name, shield=False) for name in ("unarmed", *RANGED)] == [UNARMED] * 5
+
+
+@rule("IST-WPN-11", "IST-Q-52")
+def test_ranges_are_those_of_the_ruling() -> None:
+    assert {name: WEAPONS[name].range for name in RANGED} == {
+        "bow": 2400,
+        "crossbow": 3000,
+        "rifle": 2400,
+        "pistol": 1200,
+    }
+    rules = HouseRules()
+    assert {name: getattr(rules, f"{name}_range") for name in RANGED} == {name: WEAPONS[name].range for name in RANGED}
+
+
+def test_how_ranged_weapons_shoot_and_load() -> None:
+    assert {name: (row.near, row.far, row.stuns, row.loading) for name in RANGED for row in [WEAPONS[name]]} == {
+        "bow": (600, None, False, "none"),
+        "crossbow": (600, None, False, "one_action"),
+        "rifle": (600, 1200, True, "two_turns"),
+        "pistol": (600, 1200, True, "two_turns"),
+    }
+
+
+def test_armour_adds_and_slows() -> None:
+    assert {name: (row.armour, row.slows, row.body) for name, row in ARMOURS.items()} == {
+        "light_armour": (5, 0, True),
+        "heavy_armour": (10, 200, True),
+        "shield": (1, 0, False),
+        "buckler": (0, 0, False),
+        "helmet": (0, 0, False),
+    }
+
+
+PRICES = [
+    ("IST-EQ-01", "dagger", 2, 1),
+    ("IST-EQ-02", "one_handed", 10, 10),
+    ("IST-EQ-03", "two_handed", 12, 15),
+    ("IST-EQ-04", "spear", 5, None),
+    ("IST-EQ-05", "bow", 10, 10),
+    ("IST-EQ-06", "crossbow", 10, 25),
+    ("IST-EQ-07", "rifle", 50, 30),
+    ("IST-EQ-08", "pistol", 60, 35),
+    ("IST-EQ-09", "light_armour", 15, 20),
+    ("IST-EQ-10", "heavy_armour", 45, 50),
+    ("IST-EQ-11", "shield", 5, 5),
+    ("IST-EQ-12", "buckler", 5, 5),
+    ("IST-EQ-13", "helmet", None, 5),
+]
+
+
+@rule(
+    "IST-EQ-01",
+    "IST-EQ-02",
+    "IST-EQ-03",
+    "IST-EQ-04",
+    "IST-EQ-05",
+    "IST-EQ-06",
+    "IST-EQ-07",
+    "IST-EQ-08",
+    "IST-EQ-09",
+    "IST-EQ-10",
+    "IST-EQ-11",
+    "IST-EQ-12",
+    "IST-EQ-13",
+    "IST-Q-113",
+)
+def test_the_equipment_list() -> None:
+    assert [(row.rule, row.name, row.cost, row.ref_cost_gc) for row in EQUIPMENT.values()] == PRICES
+    assert set(EQUIPMENT) == {*WEAPONS, *ARMOURS}
+
+
+# Races
+
+
+@rule(
+    "IST-RACE-01", "IST-RACE-02", "IST-RACE-03", "IST-RACE-04", "IST-RACE-05", "IST-RACE-06", "IST-RACE-07", "IST-Q-79"
+)
+def test_the_race_table() -> None:
+    rows = {
+        name: (row.rule[-2:], row.power, row.finesse, row.will, row.health, row.armour) for name, row in RACES.items()
+    }
+    assert rows == {
+        "human": ("01", 5, 5, 5, 20, 0),
+        "wood_elf": ("02", 4, 7, 5, 20, 0),
+        "steppe_elf": ("02", 4, 7, 5, 20, 0),
+        "dark_elf": ("02", 4, 7, 5, 20, 0),
+        "dwarf": ("03", 7, 5, 5, 20, 0),
+        "halfling": ("04", 5, 6, 5, 20, 0),
+        "undead": ("05", 5, 3, 4, 20, 0),
+        "beast": ("06", 8, 5, 4, 20, 0),
+        "demon": ("07", 6, 6, 6, 20, 0),
+    }
+
+
+@rule(
+    "IST-RACE-08",
+    "IST-RACE-09",
+    "IST-RACE-10",
+    "IST-RACE-11",
+    "IST-RACE-12",
+    "IST-RACE-13",
+    "IST-RACE-14",
+    "IST-RACE-15",
+    "IST-RACE-16",
+    "IST-Q-80",
+)
+def test_what_heroes_cost() -> None:
+    assert [(row.price_rule[-2:], row.name, row.cost, row.price) for row in RACES.values()] == [
+        ("08", "human", 20, 100),
+        ("09", "wood_elf", 50, 130),
+        ("10", "steppe_elf", 10, 90),
+        ("11", "dark_elf", 10, 90),
+        ("12", "dwarf", 10, 90),
+        ("13", "halfling", 10, 90),
+        ("14", "undead", 10, 90),
+        ("15", "beast", 10, 90),
+        ("16", "demon", 10, 90),
+    ]
+    assert RACES["human"].warbands[0] == "Pirates"
+    assert RACES["halfling"].warbands == ()
+
+
+@rule("IST-RACE-17")
+def test_names_without_stats_have_no_row() -> None:
+    assert STATLESS == ("ratfolk", "goblin", "orc")
+    assert not set(STATLESS) & set(RACES)
+
+
+@rule("IST-RACE-24", "IST-Q-78")
+def test_human_undead_beast_and_demon_have_no_ability() -> None:
+    assert {name: row.ability for name, row in RACES.items()} == {
+        "human": "",
+        "wood_elf": "elven_grace",
+        "steppe_elf": "teleport",
+        "dark_elf": "cruel",
+        "dwarf": "all_you_got",
+        "halfling": "evasive",
+        "undead": "",
+        "beast": "",
+        "demon": "",
+    }
+    assert {row.ability for row in RACES.values() if row.ability} == set(ABILITIES)
+
+
+def test_all_abilities_but_grace_are_for_once_a_battle() -> None:
+    assert [name for name, row in ABILITIES.items() if row.limit == "none"] == ["elven_grace"]
+
+
+# Classes and talents
+
+
+@rule("IST-CLASS-01", "IST-CLASS-02", "IST-CLASS-03", "IST-TAL-12")
+def test_a_class_opens_the_talents_of_its_callings() -> None:
+    assert CALLINGS == {
+        "fighter": ("fighter", "barbarian", "paladin"),
+        "magic_user": ("sorcerer", "wizard", "priest", "bard"),
+        "expert": ("rogue", "ranger"),
+    }
+    own: dict[str, list[str]] = {calling: [] for callings in CALLINGS.values() for calling in callings}
+    for row in TALENTS.values():
+        own[row.calling].append(row.name)
+    assert own == {
+        "fighter": ["toughness", "cleave", "power_attack"],
+        "barbarian": ["rage", "whirlwind", "relentless"],
+        "paladin": ["smite", "bastion", "challenge"],
+        "sorcerer": ["gather_power", "spell_fist"],
+        "wizard": ["abjuration"],
+        "priest": ["domain_healing", "domain_justice"],
+        "bard": [],
+        "rogue": ["sneak_attack", "shadow_walk", "tumble"],
+        "ranger": ["double_melee", "double_ranged", "lethal_hunter"],
+    }
+    assert [class_of(name) for name in ("smite", "abjuration", "tumble")] == ["fighter", "magic_user", "expert"]
+
+
+@rule("IST-TAL-11")
+def test_ten_talents_are_names_with_a_draft() -> None:
+    drafts = {row.name: row.draft for row in TALENTS.values() if row.rule == "IST-TAL-11"}
+    assert list(drafts.values()) == [f"IST-TAL-{number}" for number in range(13, 23)]
+    assert all(not row.draft for row in TALENTS.values() if row.name not in drafts)
+
+
+def test_how_often_talents_may_be_used() -> None:
+    assert {row.name: row.uses for row in TALENTS.values() if row.limit == "battle" and not row.draft} == {
+        "power_attack": 2,
+        "whirlwind": 1,
+        "smite": 1,
+        "bastion": 1,
+    }
+    assert [row.name for row in TALENTS.values() if row.limit == "turn"] == ["sneak_attack"]
+
+
+def test_what_can_be_declared_with_an_attack() -> None:
+    assert {row.name for row in TALENTS.values() if row.use == "declared"} == set(get_args(Declarable))
+
+
+# Spells and skills
+
+
+@rule("IST-SPELL-01", "IST-SPELL-02", "IST-SPELL-03")
+def test_the_spells_of_the_book() -> None:
+    rows = {
+        name: (row.school, row.usage, row.range, row.shape, row.radius, row.defence, row.effect, row.chained)
+        for name, row in SPELLS.items()
+    }
+    assert rows == {
+        "fireball": ("fire", "once_per_battle", 1800, "point", 300, "finesse", "damage", False),
+        "ray_of_frost": ("frost", "once_per_turn", 1200, "line", 0, "finesse", "damage", False),
+        "lightning_fork": ("lightning", "once_per_battle", 1200, "target", 0, "power", "damage", True),
+    }
+
+
+@rule("IST-CAST-07", "IST-CAST-08", "IST-CAST-09", "IST-CAST-10")
+@pytest.mark.parametrize(
+    ("amount", "damage", "row"),
+    [
+        (1, 0, "07"),
+        (4, 0, "07"),
+        (5, 1, "08"),
+        (9, 1, "08"),
+        (10, 2, "09"),
+        (19, 2, "09"),
+        (20, 5, "10"),
+        (45, 5, "10"),
+    ],
+)
+def test_the_spell_failure_table(amount: int, damage: int, row: str) -> None:
+    found = spell_failure(amount)
+    assert found is not None
+    assert (found.damage, found.rule) == (damage, f"IST-CAST-{row}")
+
+
+@rule("IST-Q-41")
+def test_failing_by_nothing_is_in_no_row() -> None:
+    assert spell_failure(0) is None
+    assert spell_failure(-3) is None
+
+
+def test_difficulties_and_skills() -> None:
+    assert DIFFICULTIES == {"easy": 6, "normal": 11, "hard": 16}
+    assert SKILLS == {"spot_hidden": "finesse", "leadership": "will"}
+    assert SAVE == 11
+
+
+# House rules
+
+
+def switch_lines() -> dict[str, list[str]]:
+    """Each switch and the rulings that its line cites."""
+    text = (resources.files("rules.istra") / "house_rules.py").read_text(encoding="utf-8")
+    cited = {}
+    for line in text.splitlines():
+        name, _, comment = line.strip().partition("  # ")
+        if name and ": " in name and comment.startswith("IST-Q-"):
+            cited[name.partition(":")[0]] = [part[:8].rstrip(",:; ") for part in comment.split("IST-Q-")[1:]]
+    return {name: [f"IST-Q-{number.split()[0].rstrip(':;,')}" for number in found] for name, found in cited.items()}
+
+
+def test_every_switch_is_one_of_a_ruling_that_offers_one() -> None:
+    lines = switch_lines()
+    assert set(lines) == set(HouseRules.__struct_fields__)
+    for name, rulings in lines.items():
+        assert all(BOOK.rulings[ruling].switch not in ("", "–") for ruling in rulings), name
+
+
+def test_every_code_that_the_rulings_give_a_switch_of_battles_is_a_switch() -> None:
+    codes = ["zone_depth", "order_3plus", "keep_unspent_for_reactions", "weapon_mod_both_ways", "crit_doubles_extra"]
+    codes += ["core_loss_all_damage", "spell_failure_per_target", "fumble_counter", "fumble_into_melee_replaces"]
+    codes += [
+        "no_shooting_engaged",
+        "morale_tn",
+        "draft_talents",
+        "skills_add_stat",
+        "fumble_into_melee_spells",
+        "sight",
+    ]
+    assert set(codes) <= set(HouseRules.__struct_fields__)
+
+
+def test_defaults_are_the_first_value_of_each_switch() -> None:
+    rules = HouseRules()
+    for name, kind in get_type_hints(HouseRules).items():
+        if get_origin(kind) is not None:
+            assert getattr(rules, name) == get_args(kind)[0], name
