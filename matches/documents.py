@@ -39,7 +39,7 @@ def eyes_of(match: LoadedMatch, who: Person, seat: str = "") -> str:
 
 def check_speaker(match: LoadedMatch, seat: str, field: str) -> None:
     """Refuse whoever is neither a seat of the match nor its GM; nobody in particular ("") is not."""
-    known = (GM, *match.ruleset.seats)
+    known = (GM, *match.table.seats)
     if seat and seat not in known:
         message = f"There is no seat {seat[:LONGEST_ECHO]!r}; there are: {', '.join(known)}."
         raise Refusal("unknown_seat", message, field=field, rule="KERNEL-TABLE-02", status=400)

@@ -72,7 +72,7 @@ def match_document(who: Person, match_id: uuid.UUID) -> dict[str, Any]:
 def seat_documents(match: LoadedMatch) -> list[dict[str, Any]]:
     """Each seat and who holds it."""
     holders = match.roster.seats
-    return [{"seat": seat, "holder": holders[seat].name if seat in holders else None} for seat in match.ruleset.seats]
+    return [{"seat": seat, "holder": holders[seat].name if seat in holders else None} for seat in match.table.seats]
 
 
 def clock_document(match: LoadedMatch) -> dict[str, int | str]:

@@ -171,7 +171,7 @@ def summary_of(match: LoadedMatch) -> dict[str, Any]:
 def seat_fields(match: LoadedMatch) -> dict[str, dict[str, Any]]:
     """The fields of the rows of a match's seats, by name."""
     fields: dict[str, dict[str, Any]] = {}
-    for seat in match.ruleset.seats:
+    for seat in match.table.seats:
         holder = match.roster.seats.get(seat)
         account = _account(holder.user) if holder else None
         fields[seat] = {"account_id": account, "holder": holder.name if holder else ""}

@@ -216,8 +216,8 @@ def _check_gm(role: Role) -> None:
 
 
 def _check_seat(match: LoadedMatch, seat: str) -> None:
-    if seat not in match.ruleset.seats:
-        message = f"There is no seat {seat!r}; there are: {', '.join(match.ruleset.seats)}."
+    if seat not in match.table.seats:
+        message = f"There is no seat {seat!r}; there are: {', '.join(match.table.seats)}."
         raise Refusal("unknown_seat", message, field="seat", rule="KERNEL-TABLE-02", status=404)
 
 

@@ -171,7 +171,7 @@ def _check_fold(match_id: uuid.UUID, lines: Iterator[_Line], who: Person) -> Non
 
 def _check_shown(match: LoadedMatch, events: Sequence[Any]) -> None:
     """Let everybody look at a match, replay and verify it, and its row be made; whatever cannot be raises something."""
-    for eyes in (GM, *match.ruleset.seats, ""):
+    for eyes in (GM, *match.table.seats, ""):
         plain(match.ruleset.view(match.state, eyes))
         match.asks_of(eyes)
     plain(replay(Record.of_events(match.ruleset, events), GM))

@@ -13,8 +13,7 @@ from matches.api import shapes
 from matches.api.reading import MatchView, body, key_of, who_asks
 from matches.api.schema import KEY, problems, shape
 from matches.facts import Roster
-from matches.hosted import hosted
-from matches.loading import game_key
+from matches.loading import load_match
 from matches.reading import seat_documents
 
 TAG = ["seats"]
@@ -77,5 +76,5 @@ class SeatInvite(MatchView):
 
 
 def _held(match_id: uuid.UUID, roster: Roster) -> list[shapes.SeatHeld]:
-    seats = hosted(game_key(match_id)).seats
+    seats = load_match(match_id).table.seats
     return [shapes.SeatHeld(seat, roster.seats[seat].name if seat in roster.seats else None) for seat in seats]

@@ -256,7 +256,7 @@ def _seats(look: Looking) -> list[dict[str, Any]]:
     roster, role = look.match.roster, look.seen.role
     named = {party.seat: party for party in look.board.parties(look.view)}
     seats = []
-    for seat in look.match.ruleset.seats:
+    for seat in look.match.table.seats:
         holder = roster.seats.get(seat)
         seats.append(
             {

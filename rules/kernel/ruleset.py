@@ -153,6 +153,16 @@ def first_asked(ruleset: Any, state: Any) -> str:
     return seat
 
 
+def seats_of(ruleset: Any, state: Any) -> tuple[str, ...]:
+    """The seats of a match in the state that opens it, in the order of its game.
+
+    A game may offer `seats_of(state)`, the seats that somebody plays; of one that does not, each match has all seats.
+    """
+    ask = getattr(ruleset, "seats_of", None)
+    taken = ask(state) if ask is not None else ruleset.seats
+    return tuple(seat for seat in ruleset.seats if seat in taken)
+
+
 def secret_of(ruleset: Any, state: Any, command: Any) -> Secret | None:
     """Who may see a command while it waits for dice; None: everybody.
 

@@ -7,6 +7,7 @@ caller stores the events of the `Step` it gets, and goes on from the table that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
@@ -19,7 +20,7 @@ from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
 from rules.kernel.reading import plain, read_tagged
 from rules.kernel.rolls import Need
-from rules.kernel.ruleset import GM, Ask, Pending, secret_of
+from rules.kernel.ruleset import GM, Ask, Pending, seats_of, secret_of
 
 Command: TypeAlias = Mapping[str, Any] | msgspec.Struct
 """A command as plain JSON; or as the struct that it is read into, from those who make such themselves: bots."""
@@ -79,6 +80,12 @@ class Table(Folded):
 
     # Questions
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of this match: whose dice were spoken of when it was opened, all where none were. Not the GM's."""
+        taken = self.dice_kinds or self.ruleset.seats
+        return tuple(seat for seat in self.ruleset.seats if seat in taken)
+
     def pending(self, house_key: bytes = b"") -> Pending:
         """Who must decide what; with a command open, the dice it waits for; nothing once the match is over.
 
@@ -132,7 +139,7 @@ class Table(Folded):
         A typed face that cannot be is refused, but not once house dice have fallen before it that nobody had seen
         (KERNEL-DICE-02): what the refusal tells about them could be looked at, and the command be withdrawn.
         """
-        if by and by != GM and by not in self.ruleset.seats:
+        if by and by != GM and by not in self.seats:
             raise _unknown_seat(by, "by")
         if self.outcome() is not None:
             hint = "Fork it to play on from any moment."
@@ -332,12 +339,12 @@ class Table(Folded):
     def _seats(self, seat: str, by: str) -> tuple[str, ...]:
         """The seats a standing answer is for: the one named, one's own, or for the GM all."""
         if not seat and by in ("", GM):
-            return tuple(self.ruleset.seats)
+            return self.seats
         return (self._own_seat(seat, by),)
 
     def _own_seat(self, seat: str, by: str) -> str:
         seat = seat or by
-        if seat not in self.ruleset.seats:
+        if seat not in self.seats:
             raise _unknown_seat(seat, "seat")
         if by not in ("", GM, seat):
             raise Refused("not_your_seat", f"{by} cannot answer for {seat}.", "KERNEL-TABLE-02", field="seat")
@@ -417,17 +424,19 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
 ) -> list[Any]:
     """The first events of a match, from rosters (`setup`) or from a `position`.
 
-    `dice` says per seat (and for "gm") who rolls which; seats left out type theirs in. `Malformed` or `Refused` when
-    the rosters or the position are bad, `ValueError` for house dice without a `commitment`.
+    `dice` says per seat of the game (and for "gm") who rolls which; seats left out type theirs in, and those that the
+    match has not are passed over. `Malformed` or `Refused` when the rosters or the position are bad, `ValueError` for
+    house dice without a `commitment`.
     """
-    kinds: dict[str, te.DiceKind] = dict.fromkeys((*ruleset.seats, GM), "table")
-    for seat, kind in (dice or {}).items():
-        if seat not in kinds:
+    wanted = dice or {}
+    for seat in wanted:
+        if seat not in (*ruleset.seats, GM):
             raise _unknown_seat(seat, f"dice.{seat}")
-        kinds[seat] = kind
-    if "house" in kinds.values() and not commitment:
+    if "house" in wanted.values() and not commitment:
         raise ValueError("house dice want the commitment to their secret")
     first = _first_events(ruleset, setup, position, house_rules or {})
+    seats = seats_of(ruleset, reduce(ruleset.evolve, first, None))
+    kinds: dict[str, te.DiceKind] = {seat: wanted.get(seat, "table") for seat in (*seats, GM)}
     opened = te.MatchOpened(
         match=match,
         ruleset=ruleset.key,

@@ -354,3 +354,26 @@ class TestRows:
         MatchRows().reset()
         assert not Match.objects.exists()
         assert not Seat.objects.exists()
+
+
+class TestFewerSeatsThanTheGameHas:
+    """A game that three may play, and a match of two."""
+
+    @pytest.fixture
+    def match(self, alice, toy, monkeypatch):
+        monkeypatch.setattr(type(toy), "seats", (*toy.seats, "upstairs"))
+        monkeypatch.setattr(type(toy), "seats_of", lambda _game, _state: ("home", "away"), raising=False)
+        return service.create_match(alice, new(visibility="public"))
+
+    def test_a_seat_that_nobody_plays_is_none_of_the_match(self, match, alice, bob):
+        assert [seat["seat"] for seat in service.match_document(alice, match)["seats"]] == ["home", "away"]
+        assert sorted(Seat.objects.filter(match=match).values_list("name", flat=True)) == ["away", "home"]
+        with pytest.raises(Refusal) as refused:
+            service.take_seat(bob, match, "upstairs")
+        assert (refused.value.code, refused.value.status) == ("unknown_seat", 404)
+        assert refused.value.message == "There is no seat 'upstairs'; there are: home, away."
+
+    def test_its_rows_are_made_again_the_same(self, match):
+        store.rebuild("matches")
+        assert store.check("matches") == []
+        assert sorted(Seat.objects.filter(match=match).values_list("name", flat=True)) == ["away", "home"]

@@ -491,3 +491,29 @@ def test_unknown_seats_of_dice_are_refused_at_the_opening() -> None:
         opened(dice={"zebra": "house"}, secret=SECRET)
     with pytest.raises(ValueError, match="commitment"):
         opened(dice={"home": "house"})
+
+
+class Hall(Toy):
+    """A game that up to three may play: whose lamps burn, and in `upstairs` whoever came late."""
+
+    seats = ("home", "away", "upstairs")
+
+    def seats_of(self, state: Any) -> set[str]:
+        return {lamp.id for lamp in state.lamps}
+
+
+def test_a_match_has_the_seats_that_somebody_plays() -> None:
+    assert opened().table.seats == ("home", "away")
+    record = Record.open(Hall(), "m", position=NO_SHADES, dice={"upstairs": "house", "home": "house"}, secret=SECRET)
+    assert record.table.seats == ("home", "away")
+    assert record.table.dice_kinds == {"home": "house", "away": "table", GM: "table"}
+    assert fold(Hall(), record.events).seats == ("home", "away")
+
+
+@rule("KERNEL-TABLE-02")
+def test_nobody_speaks_for_a_seat_that_the_match_has_not() -> None:
+    record = Record.open(Hall(), "m", position=NO_SHADES)
+    assert refused(record, SPARK, "upstairs").code == "unknown_seat"
+    assert refused(record, {"type": "add_salt", "seat": "upstairs", "salt": "s"}, GM).code == "unknown_seat"
+    standing = record.consider({"type": "clear_standing"}, GM)
+    assert [event.seat for event in standing.events] == ["home", "away"]
