@@ -111,10 +111,9 @@ class FleeStarted(Event, frozen=True, kw_only=True, tag="flee_started"):
 
 
 class SaveRolled(Rolled, frozen=True, kw_only=True, tag="save_rolled"):
-    """A normal save against what `source` did. [IST-RACE-21]"""
+    """A normal save; `against` is whose doing it is a save from. [IST-RACE-21]"""
 
     model: str
-    source: str = ""
 
 
 class OngoingTicked(Event, frozen=True, kw_only=True, tag="ongoing_ticked"):

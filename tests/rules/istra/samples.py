@@ -62,7 +62,7 @@ SAMPLES: dict[str, Json] = {
     "disengage_rolled": {**ROLL, "model": "a1", "enemies": ["b1", "b2"], "success": True},
     "morale_rolled": {**ROLL, "model": "a1", "will": 5, "leader": "a2", "success": False},
     "flee_started": {"model": "a1", "edge": "bottom", "distance": 1350},
-    "save_rolled": {**ROLL, "model": "a1", "source": "b1"},
+    "save_rolled": {**ROLL, "model": "a1"},
     "ongoing_ticked": {"model": "a1", "source": "b1", "amount": 2},
     "skill_checked": {**ROLL, "model": "a1", "skill": "spot_hidden", "difficulty": "hard"},
     "item_picked_up": {"model": "a1", "item": "gem"},

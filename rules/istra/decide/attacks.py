@@ -1,0 +1,280 @@
+"""Attacks from the command to their end: Melee, Shoot, Whirlwind, Charged shot. "Order inside one attack"."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.istra.commands import Declarable, Melee, Shoot, Whirlwind
+from rules.istra.decide.actions import check_action, spend
+from rules.istra.decide.asking import next_window
+from rules.istra.decide.declaring import check_declared, check_talent, fire, strike, use_talent_once
+from rules.istra.decide.rolling import IstRun, roll_die, seat_of
+from rules.istra.decide.settling import allies_in_the_way, settle
+from rules.istra.decide.targets import (
+    TWO_INCHES,
+    is_in_melee,
+    is_loaded,
+    is_within,
+    look,
+    near_enemies,
+    reach_of,
+    word_on,
+)
+from rules.istra.decide.throws import throw_attack
+from rules.istra.decide.travelling import may_charge
+from rules.istra.events import ConditionAdded, ReactionUsed
+from rules.istra.questions import are_enemies, engaged_with, get, on_board
+from rules.istra.state import AllyChoice, Attack, Condition, Exchange, Model, Series, SightAsked, State
+from rules.istra.tables import RANGED, WEAPONS
+from rules.kernel.errors import Refused
+from rules.kernel.reading import plain
+
+# Melee
+
+
+def melee(run: IstRun, order: Melee) -> None:
+    """A Standard action against a model in contact; by a draft talent two attacks. [IST-MELEE-01, IST-TAL-20]"""
+    model = get(run.state, order.model)
+    check_action(model, "standard")
+    for name, field in ((order.target, "target"), (order.second, "second")):
+        if name is not None:
+            check_contact(run.state, model, name, field)
+    if order.second is not None:
+        check_talent(run.state, model, "double_melee", "second")
+    check_declared(run.state, model, order.declare, "melee")
+    spend(run, model.id, "standard", "melee")
+    if order.second is not None:
+        use_talent_once(run, model.id, "double_melee")
+        run.push(Series(model=model.id, kind="melee", origin="double", targets=(order.second,)))
+    strike(run, model.id, order.target, order.declare)
+
+
+def check_contact(state: State, model: Model, target: str, field: str = "target") -> None:
+    """Refuse a melee target that the model is not Engaged with. [IST-MELEE-01]"""
+    foe = get(state, target, field)
+    if foe.id not in engaged_with(state, model.id):
+        message = f"{model.id} is not in contact with {target}."
+        hint = "Move into contact first."
+        raise Refused("not_in_contact", message, "IST-MELEE-01", field=field, hint=hint)
+
+
+def whirlwind(run: IstRun, order: Whirlwind) -> None:
+    """Once per battle: a separate Melee attack against each enemy within 2", in the order named.
+
+    [IST-TAL-05, IST-Q-88, IST-Q-90]
+    """
+    model = get(run.state, order.model)
+    check_action(model, "standard")
+    check_talent(run.state, model, "whirlwind", "model")
+    check_declared(run.state, model, order.declare, "melee")
+    check_order(run.state, model, order.order)
+    spend(run, model.id, "standard", "whirlwind")
+    use_talent_once(run, model.id, "whirlwind")
+    run.push(Series(model=model.id, kind="melee", origin="whirlwind", targets=order.order, declared=order.declare))
+
+
+def check_order(state: State, model: Model, order: tuple[str, ...]) -> None:
+    """Refuse an order of a Whirlwind that does not name every enemy within 2" once. [IST-TAL-05]"""
+    for place, name in enumerate(order):
+        field, foe = f"order[{place}]", get(state, name, f"order[{place}]")
+        check_in_play(foe, field)
+        if not are_enemies(state, model, foe):
+            raise Refused("friendly_target", f"{name} is a friend.", "IST-Q-116", field=field)
+        if not is_within(state, model, foe, TWO_INCHES):
+            raise Refused("out_of_range", f'{name} is farther than 2" away.', "IST-TAL-05", field=field)
+    near = [foe.id for foe in near_enemies(state, model, TWO_INCHES)]
+    if not near or sorted(order) != near:
+        code = "bad_order" if near else "no_target"
+        message = f'The enemies within 2", each once: {", ".join(near) or "nobody"}.'
+        raise Refused(code, message, "IST-TAL-05", field="order", hint="Name all of them, in any order.")
+
+
+def continue_series(run: IstRun, frame: Series) -> bool:
+    """The next attack of a series; over when its model is gone or nobody is left. [IST-Q-90]"""
+    here = {one.id for one in on_board(run.state)}
+    targets = tuple(name for name in frame.targets if name in here)
+    if frame.model not in here or not targets:
+        run.pop()
+        return True
+    run.advance(replace(frame, targets=targets[1:], declared=()))
+    if frame.kind == "shoot":
+        fire(run, frame.model, targets[0], frame.declared, frame.origin)
+    elif frame.origin == "whirlwind" or targets[0] in engaged_with(run.state, frame.model):
+        strike(run, frame.model, targets[0], frame.declared, frame.origin, frame.throw)
+    return True
+
+
+# Shoot
+
+
+def shoot(run: IstRun, order: Shoot) -> None:
+    """A Standard action with a loaded ranged weapon at an enemy in range and sight. [IST-SHOOT-01, IST-TAL-21]"""
+    state, model = run.state, get(run.state, order.model)
+    check_action(model, "standard")
+    if state.rules.no_shooting_engaged == "on" and engaged_with(state, model.id):
+        raise Refused("engaged", f"{model.id} is Engaged, and by house rule cannot shoot.", "IST-Q-50", field="model")
+    if order.second is not None:
+        check_talent(state, model, "double_ranged", "second")
+    check_declared(state, model, order.declare, "shoot")
+    check_weapon(model)
+    if order.second is not None and model.active_weapon != "bow":
+        raise Refused("no_ranged_weapon", "Two shots take a bow.", "IST-TAL-21", field="second")
+    targets = [(order.target, "target")] + ([(order.second, "second")] if order.second is not None else [])
+    for name, field in targets:
+        check_in_reach(state, model, name, field)
+    if any(asks_sight(run, order, model.id, name) for name, _ in targets):
+        return
+    for name, field in targets:
+        check_sight(state, model, get(state, name), field)
+    spend(run, model.id, "standard", "shoot")
+    if order.second is not None:
+        use_talent_once(run, model.id, "double_ranged")
+        run.push(Series(model=model.id, kind="shoot", origin="double", targets=(order.second,)))
+    fire(run, model.id, order.target, order.declare)
+
+
+def check_weapon(model: Model) -> None:
+    """Refuse a shot without a loaded ranged weapon in hand. [IST-SHOOT-01, IST-Q-54]"""
+    if model.active_weapon not in RANGED:
+        message = f"{model.id} has no ranged weapon in hand."
+        raise Refused("no_ranged_weapon", message, "IST-SHOOT-01", field="model", hint="Switch weapon first.")
+    if not is_loaded(model, model.active_weapon):
+        message = f"The {model.active_weapon} of {model.id} is not loaded."
+        raise Refused("not_loaded", message, "IST-SHOOT-01", field="model", hint="Load it first.")
+
+
+def check_in_play(model: Model, field: str) -> None:
+    """Refuse a target that is not on the board. [IST-TURN-04]"""
+    if model.pos is None:
+        raise Refused("model_not_in_play", f"{model.id} is not on the board.", "IST-TURN-04", field=field)
+
+
+def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
+    """Refuse a friend, or a target out of range. [IST-Q-116, IST-SHOOT-01, IST-SIGHT-02, IST-SIGHT-07]"""
+    foe = get(state, target, field)
+    check_in_play(foe, field)
+    if not are_enemies(state, model, foe):
+        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field=field)
+    if not is_within(state, model, foe, reach_of(state, model, foe, WEAPONS[model.active_weapon])):
+        raise Refused("out_of_range", f"{target} is out of range.", "IST-SIGHT-02", field=field)
+
+
+def check_sight(state: State, model: Model, foe: Model, field: str) -> None:
+    """Refuse a target that is not seen. [IST-SIGHT-02, IST-SIGHT-05]"""
+    if not look(state, model, foe).los:
+        raise Refused("no_line_of_sight", f"{model.id} does not see {foe.id}.", "IST-SIGHT-02", field=field)
+
+
+def asks_sight(run: IstRun, order: Shoot, attacker: str, target: str) -> bool:
+    """House rule: whether the GM is asked what is seen first; then the command waits for it. [IST-Q-04]"""
+    if run.state.rules.sight == "computed" or word_on(run.state, attacker, target) is not None:
+        return False
+    run.push(SightAsked(attacker=attacker, target=target, command=plain(order)))
+    return True
+
+
+# Charged shot
+
+
+def charged_shot(run: IstRun, shooter: str, mover: str, distance: int, declared: tuple[Declarable, ...] = ()) -> None:
+    """A shot at who has just come into contact, from the range chosen. [IST-REACT-01..07, IST-Q-64]"""
+    model = get(run.state, shooter)
+    if not may_charge(run.state, shooter):
+        message = f"{shooter} needs a loaded weapon in hand, both actions, and not to have acted yet."
+        raise Refused("reaction_not_available", message, "IST-REACT-02", field="model")
+    check_declared(run.state, model, declared, "shoot")
+    run.emit(ReactionUsed(model=shooter, reaction="charged_shot", against=mover))
+    spend(run, shooter, "move", "charged_shot")
+    spend(run, shooter, "standard", "charged_shot")
+    penalty = Condition("defence_penalty", source=mover, lasts="activation_of_source")
+    run.emit(ConditionAdded(model=shooter, condition=penalty))
+    fire(run, shooter, mover, declared, "charged_shot", distance)
+
+
+# One attack
+
+
+def continue_attack(run: IstRun, frame: Attack) -> bool:
+    """One step of an attack: windows before the dice, the dice, windows, damage, windows, what follows."""
+    if _has_lapsed(run.state, frame):
+        run.pop()
+    elif next_window(run, frame):
+        return True
+    elif frame.stage == "declared":
+        _throw(run, frame)
+    elif frame.stage == "rolled":
+        run.advance(replace(settle(run, frame), stage="damaged"))
+    elif frame.stage == "damaged":
+        run.advance(replace(frame, stage="over"))
+    else:
+        run.pop()
+        _go_astray(run, frame)
+    return True
+
+
+def _has_lapsed(state: State, frame: Attack) -> bool:
+    """Whether who should attack or be attacked is gone before the dice. [IST-REACT-10]"""
+    if frame.stage != "declared":
+        return False
+    models = [frame.attacker, *(one.defender for one in frame.exchanges)]
+    return any(get(state, model).pos is None for model in models)
+
+
+def _throw(run: IstRun, frame: Attack) -> None:
+    """The dice; by house rule those of a Whirlwind's first attack hold for all. [IST-Q-90]"""
+    if _is_unseen(run, frame):
+        run.pop()
+        return
+    thrown = throw_attack(run, run.agenda[-1])
+    run.advance(replace(thrown, stage="rolled"))
+    below = run.agenda[-2]
+    if isinstance(below, Series) and frame.origin == "whirlwind" and run.state.rules.whirlwind_roll == "one":
+        run.agenda[-2] = replace(below, throw=thrown.throw)
+
+
+def _is_unseen(run: IstRun, frame: Attack) -> bool:
+    """Hear what was said of the sight since the declaration; whether nothing is seen after all. [IST-D-15]"""
+    if frame.kind == "melee" or len(frame.exchanges) != 1:
+        return False
+    target = frame.exchanges[0].target
+    if word_on(run.state, frame.attacker, target) is None:
+        return False
+    seen = look(run.state, get(run.state, frame.attacker), get(run.state, target))
+    run.emit(seen)
+    run.advance(replace(frame, cover=seen.cover))
+    return not seen.los
+
+
+def _go_astray(run: IstRun, frame: Attack) -> None:
+    """A shot into melee that was a fumble goes on against an ally. [IST-FUM-04, IST-Q-46, IST-Q-129]"""
+    allies = allies_in_the_way(run.state, frame)
+    if not allies:
+        return
+    target = frame.exchanges[0].target
+    if len(allies) > 1 and run.state.rules.fumble_ally == "opponent_chooses":
+        seat = seat_of(run.state, get(run.state, target))
+        run.push(AllyChoice(attacker=frame.attacker, target=target, allies=allies, seat=seat))
+        return
+    place = roll_die(run, frame.attacker, len(allies), "fumble_ally", "IST-FUM-04") - 1 if len(allies) > 1 else 0
+    hit_ally(run, frame.attacker, allies[place], frame.spell)
+
+
+def hit_ally(run: IstRun, attacker: str, ally: str, spell: str = "") -> None:
+    """The attack is rolled again against an ally: new dice, no windows before them. [IST-Q-46, IST-Q-129]"""
+    if any(get(run.state, name).pos is None for name in (attacker, ally)):
+        return
+    if not spell:
+        fire(run, attacker, ally, (), "into_melee")
+        return
+    into_melee = is_in_melee(run.state, get(run.state, attacker), get(run.state, ally))
+    exchanges = (Exchange(ally, ally),)
+    run.push(
+        Attack(
+            kind="spell",
+            attacker=attacker,
+            exchanges=exchanges,
+            origin="into_melee",
+            spell=spell,
+            into_melee=into_melee,
+        )
+    )

@@ -1,0 +1,167 @@
+"""How attacks begin: talents declared with them, actions and loads spent, the frame that carries them through."""
+
+from __future__ import annotations
+
+from rules.istra.commands import Declarable
+from rules.istra.decide.rolling import IstRun
+from rules.istra.decide.targets import distance_of, is_in_melee, knows, look, melee_weapon, reach_of
+from rules.istra.events import AttackDeclared, SightResolved, TalentUsed, WeaponUnloaded
+from rules.istra.questions import get
+from rules.istra.state import Activation, Attack, AttackKind, Exchange, Model, Origin, State, Throw, Unloaded
+from rules.istra.tables import TALENTS, WEAPONS
+from rules.kernel.errors import Refused
+
+FITS: dict[Declarable, tuple[AttackKind, ...]] = {
+    "power_attack": ("melee", "shoot"),
+    "smite": ("melee", "shoot"),
+    "spell_fist": ("melee",),
+    "lethal_hunter": ("shoot",),
+}
+"""Which attacks a talent may be declared with. [IST-Q-88, IST-TAL-14, IST-TAL-22]"""
+
+
+def active_model(run: IstRun) -> str:
+    """Whose activation it is; "" outside any."""
+    return next((frame.model for frame in run.agenda if isinstance(frame, Activation)), "")
+
+
+# Talents declared with an attack
+
+
+def check_talent(state: State, model: Model, talent: str, field: str = "talent") -> None:
+    """Refuse a talent that the model has not, that has no rules, or that is used up. [IST-Q-72, IST-Q-95, IST-Q-132]"""
+    row = TALENTS.get(talent)
+    if row is None or talent not in model.talents:
+        rule = row.rule if row is not None else "IST-TAL-11"
+        raise Refused("ability_not_owned", f"{model.id} does not have {talent}.", rule, field=field)
+    if not knows(state, model, talent):
+        message = f"{row.title} is a name without rules here."
+        hint = "The GM can adjudicate it by gm_adjust."
+        raise Refused("talent_has_no_rules", message, "IST-Q-95", field=field, hint=hint)
+    if not uses_left(model, talent):
+        raise Refused("ability_used", f"{model.id} has used up {row.title}.", row.rule, field=field)
+
+
+def uses_left(model: Model, talent: str) -> bool:
+    """Whether a talent can be used once more."""
+    row = TALENTS[talent]
+    if row.limit == "none":
+        return True
+    used = model.used if row.limit == "battle" else model.used_this_turn
+    return used.get(talent, 0) < row.uses
+
+
+def check_declared(state: State, model: Model, declared: tuple[Declarable, ...], kind: AttackKind) -> None:
+    """Refuse what cannot be declared with this attack. [IST-TAL-03, IST-TAL-07, IST-Q-88]"""
+    for place, talent in enumerate(declared):
+        field = f"declare[{place}]"
+        check_talent(state, model, talent, field)
+        melee_only = state.rules.declared_talents == "melee_only" and kind != "melee"
+        if talent in declared[:place]:
+            raise Refused("ability_used", "Each talent is declared once for a roll.", "IST-Q-88", field=field)
+        if kind not in FITS[talent] or (melee_only and talent in ("power_attack", "smite")):
+            message = f"{TALENTS[talent].title} does not go with this attack."
+            raise Refused("talent_does_not_fit", message, "IST-Q-88", field=field)
+
+
+def use_talent_once(run: IstRun, model_id: str, talent: str) -> None:
+    """A use of a talent is spent, whatever comes of it. [IST-TAL-03]"""
+    row, model = TALENTS[talent], get(run.state, model_id)
+    span = "turn" if row.limit == "turn" else "battle"
+    used = (model.used_this_turn if span == "turn" else model.used).get(talent, 0) + 1
+    left = None if row.limit == "none" else row.uses - used
+    run.emit(
+        TalentUsed(model=model_id, talent=talent, used=used, span="turn" if span == "turn" else "battle", left=left)
+    )
+
+
+# Attacks
+
+
+def strike(
+    run: IstRun,
+    attacker: str,
+    target: str,
+    declared: tuple[Declarable, ...] = (),
+    origin: Origin = "action",
+    throw: Throw | None = None,
+) -> None:
+    """A Melee attack begins. `throw`: a roll that it shares with others. [IST-MELEE-01]"""
+    model, foe = get(run.state, attacker), get(run.state, target)
+    frame = Attack(
+        kind="melee",
+        attacker=attacker,
+        exchanges=(Exchange(target, target),),
+        origin=origin,
+        weapon=melee_weapon(run.state, model).name,
+        declared=declared,
+        distance=distance_of(run.state, model, foe),
+        throw=throw,
+    )
+    _declare(run, frame)
+    run.push(frame)
+
+
+def fire(
+    run: IstRun,
+    attacker: str,
+    target: str,
+    declared: tuple[Declarable, ...] = (),
+    origin: Origin = "action",
+    distance: int | None = None,
+) -> None:
+    """A shot begins: what is seen of the target, the weapon unloaded. `distance`: chosen, for a Charged shot.
+
+    [IST-SHOOT-01, IST-REACT-04, IST-REACT-05]
+    """
+    model, foe = get(run.state, attacker), get(run.state, target)
+    seen, gap, into_melee = _seen(run.state, model, foe, distance)
+    frame = Attack(
+        kind="shoot",
+        attacker=attacker,
+        exchanges=(Exchange(target, target),),
+        origin=origin,
+        weapon=model.active_weapon,
+        declared=declared,
+        distance=gap,
+        cover=seen.cover,
+        into_melee=into_melee,
+    )
+    matters = origin not in ("charged_shot", "into_melee")
+    _declare(run, frame, reach_of(run.state, model, foe, WEAPONS[frame.weapon]) if matters else 0)
+    run.emit(seen)
+    _unload(run, frame)
+    run.push(frame)
+
+
+def _seen(state: State, model: Model, foe: Model, distance: int | None) -> tuple[SightResolved, int, bool]:
+    """What is seen of a target, how far away it is, and whether it is in melee; with a distance chosen all is given."""
+    if distance is not None:
+        given = SightResolved(attacker=model.id, target=foe.id, los=True, cover=False, source="given")
+        return given, distance, False
+    return look(state, model, foe), distance_of(state, model, foe), is_in_melee(state, model, foe)
+
+
+def _unload(run: IstRun, frame: Attack) -> None:
+    """What was fired wants loading; who shoots at an ally by a fumble has fired already. [IST-WPN-08..10, IST-Q-46]"""
+    if WEAPONS[frame.weapon].loading != "none" and frame.origin != "into_melee":
+        run.emit(WeaponUnloaded(model=frame.attacker, load=Unloaded(frame.weapon, turn=run.state.turn)))
+
+
+def _declare(run: IstRun, frame: Attack, reach: int = 0) -> None:
+    """Put an attack by a weapon on record, and spend the talents declared with it. [IST-TAL-03, IST-Q-88]"""
+    for talent in frame.declared:
+        use_talent_once(run, frame.attacker, talent)
+    run.emit(
+        AttackDeclared(
+            kind="melee" if frame.kind == "melee" else "shoot",
+            attacker=frame.attacker,
+            target=frame.exchanges[0].target,
+            weapon=frame.weapon,
+            distance=frame.distance,
+            range=reach,
+            declared=frame.declared,
+            origin=frame.origin,
+            into_melee=frame.into_melee,
+        )
+    )

@@ -1,0 +1,314 @@
+"""Before the first turn: the table, the hall's defender, the monsters, initiative, deployment. [IST-SETUP, IST-HALL]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from rules.istra import commands as co
+from rules.istra.checks import SETUP, Paper, check_terrain
+from rules.istra.decide.measuring import foes_of, friends_of
+from rules.istra.decide.rolling import D20, IstRun
+from rules.istra.events import (
+    BattleStarted,
+    InitiativeRolled,
+    InitiativeWon,
+    ModelDeployed,
+    TerrainPlaced,
+    TerrainRemoved,
+)
+from rules.istra.geometry.gaps import Base
+from rules.istra.geometry.places import deployment_refusal, in_zone
+from rules.istra.geometry.table import Table, highest_surface, lay_table
+from rules.istra.questions import ALL_SEATS, get, on_board, seats, side_of, table_of
+from rules.istra.standing import fault_of_place
+from rules.istra.state import BattleFrame, Model, State, Upgrade
+from rules.istra.tables import WEAPONS
+from rules.istra.terrain import Place, Rect, Terrain
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Need
+from rules.kernel.ruleset import GM
+
+WALL = "wall"
+WALLS = Paper("upgrade_not_available")
+
+
+def continue_setup(run: IstRun, frame: BattleFrame) -> bool:
+    """The next stage before the first turn; False when somebody has to decide."""
+    if frame.stage == "deployment":
+        return _next_to_deploy(run, frame)
+    if frame.stage == "initiative":
+        roll_initiative(run)
+        run.advance(BattleFrame(stage="deployment"))
+        return True
+    if _WAITS[frame.stage](run.state):
+        return False
+    leave_stage(run, frame)
+    return True
+
+
+def leave_stage(run: IstRun, frame: BattleFrame) -> None:
+    """A stage of the setup is done; with the monsters on the table the battle starts."""
+    stages = tuple(_WAITS)
+    if frame.stage == stages[-1]:
+        run.emit(BattleStarted())
+        run.advance(BattleFrame(stage="initiative"))
+    else:
+        run.advance(BattleFrame(stage=stages[stages.index(frame.stage) + 1]))  # type: ignore[arg-type]  # a key
+
+
+def defends_with(state: State, upgrade: Upgrade) -> bool:
+    """Whether this is an invasion and the hall has that upgrade. [IST-HALL-02, IST-HALL-05]"""
+    return state.invasion is not None and upgrade in state.invasion.upgrades
+
+
+def clearable(state: State) -> tuple[str, ...]:
+    """The pieces that Clear the Area may take away. [IST-HALL-03, IST-Q-106]"""
+    return tuple(piece.id for piece in state.terrain if not piece.fixed and not piece.wall)
+
+
+def defender_seat(state: State) -> str:
+    """The seat of the hall's defender. [IST-D-17]"""
+    assert state.invasion is not None
+    return side_of(state, state.invasion.defender).seat
+
+
+def waiting_models(state: State, seat: str) -> tuple[str, ...]:
+    """The models that a seat has still to place. [IST-SETUP-05]"""
+    return tuple(model.id for model in state.models if model.status == "reserve" and model.owner == seat)
+
+
+_WAITS: dict[str, Callable[[State], bool]] = {
+    "building": lambda state: state.gm,
+    "clear": lambda state: defends_with(state, "clear_the_area") and bool(clearable(state)),
+    "walls": lambda state: defends_with(state, "walls"),
+    "monsters": lambda state: state.gm and bool(waiting_models(state, GM)),
+}
+"""The stages before initiative in their order, and whether each waits for somebody. [IST-Q-108]"""
+
+
+# The table
+
+
+def place_terrain(run: IstRun, order: co.PlaceTerrain) -> None:
+    """The GM puts pieces on the table, where nobody stands in their way. [IST-SETUP-04, IST-Q-07]"""
+    after = (*run.state.terrain, *order.terrain)
+    check_terrain(SETUP, run.state.board, after)
+    check_nobody_stuck(run.state, after, "terrain")
+    run.emit(TerrainPlaced(terrain=order.terrain, reason=order.reason))
+
+
+def check_nobody_stuck(state: State, terrain: tuple[Terrain, ...], field: str) -> None:
+    """Refuse a table on which somebody would stand in a solid piece or in the air. [IST-SETUP-06, IST-Q-128]"""
+    table = lay_table(state.board.width, state.board.depth, terrain)
+    for model in on_board(state):
+        assert model.pos is not None
+        if fault := fault_of_place(table, model.pos):
+            message = f"{model.id} would stand {fault}."
+            raise Refused("path_blocked", message, "IST-Q-128", field=field, hint="Put the model elsewhere first.")
+
+
+def remove_terrain(run: IstRun, order: co.RemoveTerrain) -> None:
+    """Pieces go: by the defender's Clear the Area while that is asked, else by the GM's hand. [IST-HALL-03]"""
+    frame = run.agenda[-1]
+    known = {piece.id for piece in run.state.terrain}
+    strange = [name for name in order.ids if name not in known]
+    if strange or not order.ids or len(set(order.ids)) < len(order.ids):
+        raise _unavailable("Name pieces that are on the table, each once.", "IST-HALL-03", "ids")
+    clearing = isinstance(frame, BattleFrame) and frame.stage == "clear"
+    if clearing:
+        _check_clearing(run.state, order.ids)
+    left = tuple(piece for piece in run.state.terrain if piece.id not in order.ids)
+    check_nobody_stuck(run.state, left, "ids")
+    run.emit(TerrainRemoved(ids=order.ids, reason=order.reason))
+    if clearing:
+        leave_stage(run, frame)
+
+
+def _check_clearing(state: State, ids: Sequence[str]) -> None:
+    """How much Clear the Area takes away, and what it leaves. [IST-Q-106]"""
+    most = state.rules.clear_pieces
+    if most and len(ids) > most:
+        raise _unavailable(f"At most {most} pieces go.", "IST-Q-106", "ids")
+    if not set(ids) <= set(clearable(state)):
+        raise _unavailable("Walls and fixed pieces stay.", "IST-Q-106", "ids")
+
+
+def place_walls(run: IstRun, order: co.PlaceWalls) -> None:
+    """The defender's wall sections, all at once, inside its zone. [IST-HALL-04, IST-Q-107]"""
+    frame = run.agenda[-1]
+    if not (isinstance(frame, BattleFrame) and frame.stage == "walls"):
+        raise _unavailable("Walls are put up before the monsters of an invasion are.", "IST-HALL-04", "sections")
+    if not 1 <= len(order.sections) <= run.state.rules.wall_sections:
+        message = f"1 to {run.state.rules.wall_sections} sections, or pass_window."
+        raise _unavailable(message, "IST-Q-107", "sections")
+    taken = {piece.id for piece in run.state.terrain}
+    names = [name for number in range(1, len(taken) + 100) if (name := f"{WALL}-{number}") not in taken]
+    walls = tuple(_wall(run.state, name, each) for name, each in zip(names, order.sections, strict=False))
+    for place, wall in enumerate(walls):
+        _check_wall(run.state, wall, f"sections[{place}]")
+    check_terrain(WALLS, run.state.board, (*run.state.terrain, *walls))
+    check_nobody_stuck(run.state, (*run.state.terrain, *walls), "sections")
+    run.emit(TerrainPlaced(terrain=walls))
+    leave_stage(run, frame)
+
+
+def _wall(state: State, name: str, section: co.WallSection) -> Terrain:
+    """A section as a piece of terrain. [IST-Q-107]"""
+    rules = state.rules
+    across = (rules.wall_length, rules.wall_thickness)
+    wide, deep = across if section.along == "x" else across[::-1]
+    left, bottom = section.centre[0] - wide // 2, section.centre[1] - deep // 2
+    return Terrain(
+        id=name,
+        name="Wall",
+        footprint=Rect((left, bottom), (left + wide, bottom + deep)),
+        height=rules.wall_height,
+        los="opaque",
+        climbable=True,
+        building=True,
+        standable=True,
+        wall=True,
+    )
+
+
+def _check_wall(state: State, wall: Terrain, field: str) -> None:
+    """All of a section lies inside the defender's zone and on the table. [IST-Q-107]"""
+    assert state.invasion is not None
+    assert isinstance(wall.footprint, Rect)
+    (left, bottom), (right, top) = wall.footprint.a, wall.footprint.b
+    zone = side_of(state, state.invasion.defender).zone
+    corners = ((left, bottom), (left, top), (right, bottom), (right, top))
+    outside = zone is not None and not all(in_zone(zone, corner) for corner in corners)
+    if outside or left < 0 or bottom < 0 or right > state.board.width or top > state.board.depth:
+        raise _unavailable("Walls stand inside the defender's zone.", "IST-Q-107", field)
+
+
+def _unavailable(message: str, rule: str, field: str) -> Refused:
+    return Refused("upgrade_not_available", message, rule, field=field)
+
+
+# Initiative
+
+
+def roll_initiative(run: IstRun) -> None:
+    """Every seat with models rolls; the highest deploys and nominates first. [IST-SETUP-02, IST-SETUP-03, IST-Q-09]"""
+    rolling = seats(run.state)
+    rolled = _roll_seats(run, rolling)
+    tied, again = _highest(rolled), 0
+    while len(tied) > 1:
+        again += 1
+        tied = _highest(_roll_seats(run, tied, again))
+    winner = tied[0]
+    if run.state.rules.order_3plus == "roll_off" and len(rolling) > 2:
+        order = (winner, *_ranked(run, tuple(seat for seat in rolling if seat != winner)))
+    else:
+        order = clockwise_from(rolling, winner)
+    run.emit(InitiativeWon(seat=winner, order=order))
+
+
+def clockwise_from(rolling: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """The seats round the table, from one of them on. [IST-SETUP-03]
+
+    >>> clockwise_from(("s1", "s2", "s3"), "s2")
+    ('s2', 's3', 's1')
+    """
+    place = rolling.index(first)
+    return (*rolling[place:], *rolling[:place])
+
+
+def _roll_seats(run: IstRun, rolling: Sequence[str], again: int = 0) -> dict[str, int]:
+    """One die for each of some seats, in the order of the seats."""
+    return {seat: _roll_seat(run, seat, again) for seat in sorted(rolling, key=ALL_SEATS.index)}
+
+
+def _roll_seat(run: IstRun, seat: str, again: int) -> int:
+    need = Need(purpose="initiative", by=seat, seat=seat, sides=D20, rule="IST-SETUP-02")
+    return run.roll(InitiativeRolled, need, seat=seat, again=again).total
+
+
+def _highest(rolled: dict[str, int]) -> tuple[str, ...]:
+    best = max(rolled.values())
+    return tuple(seat for seat, total in rolled.items() if total == best)
+
+
+def _ranked(run: IstRun, rolling: tuple[str, ...], again: int = 0) -> tuple[str, ...]:
+    """Seats by a roll-off, the highest first; who is tied rolls again. [IST-SETUP-03]"""
+    if len(rolling) < 2:
+        return rolling
+    rolled = _roll_seats(run, rolling, again)
+    ranked = sorted(rolled, key=lambda seat: -rolled[seat])
+    order: list[str] = []
+    for _, level in groupby(ranked, key=lambda seat: rolled[seat]):
+        order += _ranked(run, tuple(level), again + 1)
+    return tuple(order)
+
+
+# Deployment
+
+
+def _next_to_deploy(run: IstRun, frame: BattleFrame) -> bool:
+    """Whose turn it is to place a model; with nobody left the first turn starts. [IST-SETUP-05]"""
+    if frame.seat and waiting_models(run.state, frame.seat):
+        return False
+    order = run.state.order
+    seat = next((seat for seat in order if waiting_models(run.state, seat)), "")
+    if frame.seat in order:
+        turned = clockwise_from(order, frame.seat)
+        seat = next((one for one in turned if waiting_models(run.state, one)), "")
+    run.advance(BattleFrame(stage="deployment", seat=seat) if seat else BattleFrame(stage="turn_start"))
+    return not seat
+
+
+def deploy(run: IstRun, order: co.Deploy, by: str) -> None:
+    """Put a model on the table, and its weapon in its hand. [IST-D-01, IST-SETUP-05, IST-SETUP-06]"""
+    frame = run.agenda[-1]
+    model = check_turn(run.state, frame, order, by)
+    weapon = model.active_weapon if order.active_weapon is None else order.active_weapon
+    check_carried(model, weapon, "active_weapon")
+    at = place_at(table_of(run.state), order.pos)
+    check_spot(run.state, model, at)
+    run.emit(ModelDeployed(model=model.id, pos=at, active_weapon=weapon))
+    if frame.stage == "deployment":
+        later = clockwise_from(run.state.order, frame.seat)[1:]
+        seat = next((one for one in (*later, frame.seat) if waiting_models(run.state, one)), "")
+        run.advance(replace(frame, seat=seat))
+
+
+def check_turn(state: State, frame: object, order: co.Deploy, by: str) -> Model:
+    """The model to be placed, if it is its seat's turn. [IST-D-01, IST-SETUP-05]"""
+    stage = frame.stage if isinstance(frame, BattleFrame) else ""
+    seat = GM if stage == "monsters" else frame.seat if isinstance(frame, BattleFrame) else ""
+    if stage not in ("monsters", "deployment") or not seat:
+        raise Refused("not_your_deployment", "Nobody deploys now.", "IST-D-01", hint="See pending.")
+    model = get(state, order.model)
+    if by not in (GM, seat) or model.owner != seat:
+        message = f"It is {seat}'s turn to place a model."
+        raise Refused("not_your_deployment", message, "IST-SETUP-05", field="model")
+    if model.status != "reserve":
+        raise Refused("bad_deployment", f"{model.id} is placed already.", "IST-SETUP-05", field="model")
+    return model
+
+
+def check_carried(model: Model, weapon: str, field: str) -> None:
+    """A weapon in hand is one that is carried, or none. [IST-MOVE-14]"""
+    if weapon != "unarmed" and (weapon not in WEAPONS or weapon not in model.equipment):
+        raise Refused("weapon_not_carried", f"{model.id} carries no {weapon}.", "IST-MOVE-14", field=field)
+
+
+def place_at(table: Table, pos: co.Waypoint) -> Place:
+    """A place as a command writes it; without a height it is on what stands there."""
+    x, y, *height = pos
+    return x, y, height[0] if height else highest_surface(table, (x, y)) or 0
+
+
+def check_spot(state: State, model: Model, at: Place) -> None:
+    """In its zone, on free ground, more than 1 inch from every enemy. [IST-SETUP-06, IST-Q-08]"""
+    zone = side_of(state, model.side).zone
+    base = Base(model.id, at, model.radius, model.height)
+    zones = None if zone is None else (zone,)
+    fault = deployment_refusal(table_of(state), base, zones, foes_of(state, model), friends_of(state, model))
+    if fault:
+        raise Refused("bad_deployment", f"{model.id} cannot stand there: {fault}.", "IST-SETUP-06", field="pos")

@@ -1,0 +1,159 @@
+"""Two-dice rolls: advantages and disadvantages by name, modifiers with their rules, exact chances. [IST-ADV-01]"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+from typing import TypeAlias
+
+import msgspec
+
+from rules.istra.events import DieRolled, RollMade
+from rules.istra.events.attacks import Role, Source, Use
+from rules.istra.questions import get
+from rules.istra.state import AttackKind, Model, State, Throw
+from rules.istra.tables import Core
+from rules.kernel.agenda import Run
+from rules.kernel.rolls import Chance, Mod, Need, Pool, chance_at_least, falls
+from rules.kernel.ruleset import GM
+
+IstRun: TypeAlias = Run[State]
+
+D20 = (20,)
+BEST, WORST = 20, 1
+"""The naturals of a critical hit and of a fumble. [IST-CRIT-01, IST-FUM-01]"""
+
+
+class Toss(msgspec.Struct, frozen=True, gc=False):
+    """One side of a combat roll before its dice fall: who rolls what against whom, and everything that goes into it.
+
+    `target`: the total to reach where the other side's lies already.
+    """
+
+    model: str
+    role: Role
+    kind: AttackKind
+    stat: Core
+    rule: str
+    opponent: str = ""
+    mods: tuple[Mod, ...] = ()
+    adv: tuple[Source, ...] = ()
+    dis: tuple[Source, ...] = ()
+    target: int | None = None
+
+    @property
+    def net(self) -> int:
+        """Advantages less disadvantages: one cancels one. [IST-ADV-01]"""
+        return len(self.adv) - len(self.dis)
+
+    @property
+    def bonus(self) -> int:
+        """Sum of the modifiers."""
+        return sum(value for value, _, _ in self.mods)
+
+
+def pool_of(net: int) -> Pool:
+    """The dice of a roll: never more than two. [IST-ADV-02..05]
+
+    >>> pool_of(3), pool_of(0), pool_of(-1)
+    (((20, 20), 'highest'), ((20,), 'all'), ((20, 20), 'lowest'))
+    """
+    if net == 0:
+        return D20, "all"
+    return (20, 20), "highest" if net > 0 else "lowest"
+
+
+def seat_of(state: State, model: Model) -> str:
+    """Who plays a model: its owner; a monster without a GM at the table, whoever nominated it. [IST-Q-10]"""
+    if model.owner != GM or state.gm:
+        return model.owner
+    named = next((one.by for one in state.nominations if one.model == model.id), "")
+    return named or state.nominator
+
+
+Rolled: TypeAlias = tuple[int, int]
+"""A natural roll and its total."""
+
+
+def fate(natural: int) -> int:
+    """1: a natural 20. −1: a natural 1. [IST-CRIT-01, IST-FUM-01]"""
+    return (natural == BEST) - (natural == WORST)
+
+
+def lead(attack: Rolled, defence: Rolled, both: bool) -> int:
+    """Above 0 the attack is ahead, below it the defence. A 20 is ahead of everything, a 1 behind.
+
+    `both`: by house rule the defender's 20 and 1 count as well. [IST-MELEE-03, IST-CRIT-01, IST-FUM-01, IST-Q-43]
+    """
+    decided = fate(attack[0]) - (fate(defence[0]) if both else 0)
+    return decided or attack[1] - defence[1]
+
+
+def attack_chance(toss: Toss, other: Toss, both: bool = False) -> Chance:
+    """The exact chance that an attack reaches the other's roll, a tie included.
+
+    >>> even = Toss("a", "attack", "melee", "power", "IST-MELEE-02")
+    >>> attack_chance(even, even)
+    (209, 400)
+    """
+    return _chance(toss.bonus - other.bonus, pool_of(toss.net), pool_of(other.net), both)
+
+
+@lru_cache(maxsize=4096)
+def _chance(bonus: int, mine: Pool, theirs: Pool, both: bool) -> Chance:
+    wins = sum(
+        ways * count
+        for face, ways in falls(*mine)
+        for against, count in falls(*theirs)
+        if lead((face, face + bonus), (against, against), both) >= 0
+    )
+    return wins, prod(mine[0]) * prod(theirs[0])
+
+
+def chance_against(toss: Toss, defence: Throw, both: bool) -> Chance:
+    """The exact chance that an attack reaches a defence roll that lies."""
+    sides, keep = pool_of(toss.net)
+    lies = defence.natural, defence.total
+    wins = sum(ways for face, ways in falls(sides, keep) if lead((face, face + toss.bonus), lies, both) >= 0)
+    return wins, prod(sides)
+
+
+def defence_chance(toss: Toss, attack: Throw, both: bool) -> Chance:
+    """The exact chance that a defence roll withstands an attack roll that lies; in melee a tie does."""
+    sides, keep = pool_of(toss.net)
+    lies, most = (attack.natural, attack.total), 0 if toss.kind == "melee" else -1
+    wins = sum(ways for face, ways in falls(sides, keep) if lead(lies, (face, face + toss.bonus), both) <= most)
+    return wins, prod(sides)
+
+
+def combat_throw(run: IstRun, toss: Toss, chance: Chance | None = None) -> Throw:
+    """Take the dice of one side of a combat roll and put them on record. [IST-DICE-01, IST-ADV-01..05]
+
+    Where a target is known the chance follows from it, unless one is given.
+    """
+    sides, keep = pool_of(toss.net)
+    if chance is None and toss.target is not None:
+        chance = chance_at_least(sides, keep, toss.target - toss.bonus)
+    need = Need(
+        purpose=toss.role,
+        by=toss.model,
+        seat=seat_of(run.state, get(run.state, toss.model)),
+        sides=sides,
+        keep=keep,
+        rule=toss.rule,
+        against=toss.opponent,
+        target=toss.target,
+        compare="contest" if toss.target is None or toss.opponent else ">=",
+        mods=toss.mods,
+        chance=chance,
+    )
+    own = {name: getattr(toss, name) for name in ("model", "role", "kind", "stat", "opponent", "adv", "dis", "net")}
+    rolled = run.roll(RollMade, need, **own)
+    return Throw(natural=rolled.natural, total=rolled.total, net=toss.net, mods=toss.mods)
+
+
+def roll_die(run: IstRun, model: str, faces: int, use: Use, rule: str) -> int:
+    """A die that is no test: extra damage, healing, a pick among several. [IST-DICE-01]"""
+    seat = seat_of(run.state, get(run.state, model))
+    need = Need(purpose=use, by=model, seat=seat, sides=(faces,), rule=rule)
+    return run.roll(DieRolled, need, model=model, use=use).natural

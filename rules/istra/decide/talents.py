@@ -1,0 +1,126 @@
+"""Talents that are actions of their own: drafts all of them, by house rule. [IST-TAL-13, IST-TAL-15, IST-TAL-18]"""
+
+from __future__ import annotations
+
+from rules.istra.commands import UseTalent
+from rules.istra.decide.actions import check_action, spend
+from rules.istra.decide.attacks import check_in_play
+from rules.istra.decide.declaring import check_talent, use_talent_once
+from rules.istra.decide.measuring import foes_of, friends_of
+from rules.istra.decide.moves import break_off, meet_enemies
+from rules.istra.decide.rolling import D20, IstRun, roll_die, seat_of
+from rules.istra.decide.targets import is_within
+from rules.istra.events import ConditionAdded, Healed, ModelTeleported, SkillChecked
+from rules.istra.geometry.gaps import Base
+from rules.istra.geometry.places import teleport_refusal
+from rules.istra.geometry.sight import sight
+from rules.istra.geometry.table import Table, highest_surface
+from rules.istra.questions import are_enemies, base_of, condition, get, table_of
+from rules.istra.state import Condition, Model
+from rules.istra.tables import TALENTS
+from rules.istra.terrain import Place
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Need, chance_at_least
+
+TOUCH = 100
+SHADOW = 600
+HEALING_DIE = 6
+HEALING_TN = 11
+
+
+def use_talent(run: IstRun, order: UseTalent) -> None:
+    """Use a talent that is an action by itself. [IST-Q-95, IST-Q-96]"""
+    model, row = get(run.state, order.model), TALENTS.get(order.talent)
+    check_action(model, "move" if row is not None and row.use == "move" else "standard")
+    check_talent(run.state, model, order.talent)
+    use = _USES.get(order.talent)
+    if use is None:
+        message = f"{order.talent} is not an action by itself."
+        hint = "It works by itself, is declared with an attack, or has a command of its own."
+        raise Refused("talent_does_not_fit", message, "IST-Q-96", field="talent", hint=hint)
+    use(run, model, order)
+
+
+def _gather_power(run: IstRun, model: Model, order: UseTalent) -> None:
+    """Advantage on the next attack roll of a spell. [IST-TAL-13]"""
+    if condition(model, "gathered_power") is not None:
+        raise Refused("ability_used", f"{model.id} has gathered power already.", "IST-TAL-13", field="talent")
+    spend(run, model.id, "standard", "gather_power")
+    use_talent_once(run, model.id, "gather_power")
+    run.emit(ConditionAdded(model=model.id, condition=Condition("gathered_power", lasts="used")))
+
+
+# Healing
+
+
+def _heal(run: IstRun, model: Model, order: UseTalent) -> None:
+    """A skill check with Will; a friend within 1" regains 1d6. [IST-TAL-15]"""
+    friend = _healed_friend(run, model, order.target)
+    spend(run, model.id, "standard", "domain_healing")
+    use_talent_once(run, model.id, "domain_healing")
+    if not _prays(run, model):
+        return
+    regained = roll_die(run, model.id, HEALING_DIE, "healing", "IST-TAL-15")
+    new = min(friend.health_max, friend.health + regained)
+    run.emit(Healed(model=friend.id, old=friend.health, new=new, source=model.id))
+
+
+def _healed_friend(run: IstRun, model: Model, target: str | None) -> Model:
+    """Whom a prayer is for; refused for an enemy, or too far away. [IST-TAL-15]"""
+    if target is None:
+        raise Refused("no_target", "Name whom to heal.", "IST-TAL-15", field="target")
+    friend = get(run.state, target, "target")
+    check_in_play(friend, "target")
+    if friend.id == model.id or are_enemies(run.state, model, friend):
+        raise Refused("no_target", "A friend is healed.", "IST-TAL-15", field="target")
+    if not is_within(run.state, model, friend, TOUCH):
+        raise Refused("out_of_range", f'{target} is farther than 1" away.', "IST-TAL-15", field="target")
+    return friend
+
+
+def _prays(run: IstRun, model: Model) -> bool:
+    """The skill check of a prayer. [IST-TAL-15]"""
+    need = Need(
+        purpose="skill",
+        by=model.id,
+        seat=seat_of(run.state, model),
+        sides=D20,
+        rule="IST-TAL-15",
+        target=HEALING_TN,
+        compare=">=",
+        mods=((model.will, "Will", "IST-TAL-15"),),
+        chance=chance_at_least(D20, "all", HEALING_TN - model.will),
+    )
+    return bool(run.roll(SkillChecked, need, model=model.id, skill="healing", difficulty="normal").success)
+
+
+# Shadow walk
+
+
+def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
+    """Appear up to 6" away where no enemy has a sight line to. [IST-TAL-18, IST-MOVE-09]"""
+    if order.pos is None:
+        raise Refused("illegal_teleport", "Say where to.", "IST-TAL-18", field="pos")
+    table, here = table_of(run.state), base_of(model)
+    x, y = order.pos[0], order.pos[1]
+    to: Place = (x, y, order.pos[2] if len(order.pos) == 3 else highest_surface(table, (x, y)) or 0)
+    foes = foes_of(run.state, model)
+    others = (*foes, *friends_of(run.state, model))
+    fault = teleport_refusal(table, here, to, others, SHADOW)
+    if fault not in ("", "out of sight"):
+        raise Refused("illegal_teleport", f"Nobody can appear there: {fault}.", "IST-TAL-18", field="pos")
+    if watcher := _watched(table, here.moved(to), foes):
+        raise Refused("illegal_teleport", f"{watcher} would see it there.", "IST-TAL-18", field="pos")
+    spend(run, model.id, "move", "shadow_walk")
+    use_talent_once(run, model.id, "shadow_walk")
+    break_off(run, model.id)
+    run.emit(ModelTeleported(model=model.id, start=here.at, to=to))
+    meet_enemies(run, model.id)
+
+
+def _watched(table: Table, there: Base, foes: tuple[Base, ...]) -> str:
+    """An enemy with a sight line to a place; "" where there is none."""
+    return next((foe.id for foe in foes if sight(table, foe, there).los), "")
+
+
+_USES = {"gather_power": _gather_power, "domain_healing": _heal, "shadow_walk": _shadow_walk}

@@ -1,0 +1,290 @@
+"""What an attack meets: distance, sight, cover, weapons, and everything that goes into both rolls."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.istra.decide.measuring import is_near
+from rules.istra.decide.rolling import Toss
+from rules.istra.events import SightResolved
+from rules.istra.events.attacks import Source
+from rules.istra.geometry.gaps import effective_range, gap
+from rules.istra.geometry.lengths import at_most, length
+from rules.istra.geometry.sight import sight
+from rules.istra.questions import (
+    are_enemies,
+    base_of,
+    condition,
+    engaged_with,
+    get,
+    on_board,
+    spell_of,
+    table_of,
+)
+from rules.istra.state import Attack, Exchange, Model, SightWord, State
+from rules.istra.tables import RACES, TALENTS, UNARMED, WEAPONS, Core, Spell, Weapon, in_melee
+from rules.kernel.rolls import Mod
+
+TWO_INCHES = 200
+"""How far a shield helps and a whirlwind reaches. [IST-REACT-09, IST-TAL-05]"""
+CHALLENGED = -4
+SHORT_STAT: dict[Core, str] = {"power": "Power", "finesse": "Finesse", "will": "Will"}
+
+
+# Distances
+
+
+def distance_of(state: State, one: Model, other: Model) -> int:
+    """How far two models are apart, in hundredths: edge to edge, or by house rule centre to centre. [IST-Q-03]"""
+    a, b = base_of(one), base_of(other)
+    if state.rules.measure == "edges":
+        return gap(a, b)
+    return length(*(p - q for p, q in zip(a.at, b.at, strict=True)))
+
+
+def is_within(state: State, one: Model, other: Model, bound: int) -> bool:
+    """Whether two models on the board are within so much of each other. [IST-SIGHT-01, IST-Q-03]"""
+    return is_near(state, base_of(one), base_of(other), bound)
+
+
+def near_enemies(state: State, model: Model, bound: int) -> tuple[Model, ...]:
+    """The enemies within so much of a model, by ascending id."""
+    return tuple(
+        other for other in on_board(state) if are_enemies(state, model, other) and is_within(state, model, other, bound)
+    )
+
+
+# Weapons and abilities
+
+
+def range_of(state: State, weapon: Weapon) -> int:
+    """How far a weapon carries by the house's table. [IST-WPN-11, IST-Q-52]"""
+    rules = state.rules
+    given = {"bow": rules.bow_range, "crossbow": rules.crossbow_range}
+    given |= {"rifle": rules.rifle_range, "pistol": rules.pistol_range}
+    return given.get(weapon.name, weapon.range)
+
+
+def reach_of(state: State, shooter: Model, target: Model, weapon: Weapon) -> int:
+    """How far a weapon carries to this target: farther from above. [IST-SIGHT-07, IST-Q-53]"""
+    return effective_range(range_of(state, weapon), base_of(shooter), base_of(target))
+
+
+def melee_weapon(state: State, model: Model) -> Weapon:
+    """The row that what is in hand counts as in melee. [IST-WPN-05, IST-WPN-06, IST-Q-29]"""
+    row = WEAPONS.get(model.active_weapon, UNARMED)
+    if row.range and state.rules.ranged_in_melee == "one_handed":
+        return WEAPONS["one_handed"]
+    return in_melee(model.active_weapon, shield="shield" in model.equipment)
+
+
+def weapon_of(state: State, frame: Attack, model: Model) -> Weapon:
+    """What a model strikes with in an attack. A defender strikes back in melee only."""
+    if frame.kind == "melee":
+        return melee_weapon(state, model)
+    return WEAPONS[frame.weapon]
+
+
+def is_loaded(model: Model, weapon: str) -> bool:
+    """Whether a weapon can be fired now. [IST-Q-54]"""
+    return all(one.weapon != weapon for one in model.unloaded)
+
+
+def has_ability(model: Model, ability: str) -> bool:
+    """Whether its race has that ability, and it is not used up. [IST-Q-72]"""
+    race = RACES.get(model.race)
+    return race is not None and race.ability == ability and not model.used.get(ability, 0)
+
+
+def knows(state: State, model: Model, talent: str) -> bool:
+    """Whether a model has a talent with an effect: the drafts have one by house rule only. [IST-Q-95, IST-Q-96]"""
+    return talent in model.talents and (not TALENTS[talent].draft or state.rules.draft_talents == "on")
+
+
+def has_first_strike(state: State, model: Model, foe: Model) -> bool:
+    """Whether a model has First strike against an enemy. [IST-REACT-12, IST-Q-57, IST-MOVE-04]"""
+    weapon = melee_weapon(state, model)
+    against_spear = weapon.against_spears and foe.active_weapon == "spear"
+    return weapon.first_strike or against_spear or condition(foe, "climbed") is not None
+
+
+# Sight
+
+
+def word_on(state: State, attacker: str, target: str) -> SightWord | None:
+    """What was said of one's sight of the other, if it stands. [IST-SIGHT-06]"""
+    return next((one for one in state.sight if (one.attacker, one.target) == (attacker, target) and one.stands), None)
+
+
+def look(state: State, attacker: Model, target: Model) -> SightResolved:
+    """What an attacker sees of a target: computed, unless somebody has said otherwise. [IST-SIGHT-03..06]"""
+    lines_for_cover = 2 if state.rules.cover == "two_lines" else 1
+    a, b = base_of(attacker), base_of(target)
+    seen, height = sight(table_of(state), a, b, lines_for_cover), a.at[2] - b.at[2]
+    word = word_on(state, attacker.id, target.id)
+    if word is None:
+        fields = {"los": seen.los, "cover": seen.cover, "lines": seen.lines}
+    else:
+        los = seen.los if word.los is None else word.los
+        cover = seen.cover if word.cover is None else word.cover
+        fields = {"los": los, "cover": los and cover, "source": "gm"}
+    return SightResolved(attacker=attacker.id, target=target.id, height=height, **fields)  # type: ignore[arg-type]
+
+
+def is_in_melee(state: State, attacker: Model, target: Model) -> bool:
+    """Whether a shot or an attack spell at the target goes into melee. [IST-ADV-08, IST-Q-49]"""
+    others = engaged_with(state, target.id)
+    if state.rules.into_melee == "any_engaged":
+        return bool(others)
+    return any(other != attacker.id and not are_enemies(state, attacker, get(state, other)) for other in others)
+
+
+# Both rolls
+
+
+def spell_in(state: State, frame: Attack) -> Spell:
+    """The spell of an attack by one. Events and frames name only spells there are."""
+    return cast("Spell", spell_of(state, frame.spell))
+
+
+def attack_stat(frame: Attack) -> Core:
+    """What the attacker rolls, and what a fumble costs. [IST-CORE-01, IST-TAL-14]"""
+    if frame.kind == "melee":
+        return "will" if "spell_fist" in frame.declared else "power"
+    return "finesse" if frame.kind == "shoot" else "will"
+
+
+def defence_stat(state: State, frame: Attack) -> Core:
+    """What the defender rolls, and what a hit costs it. [IST-CORE-01]"""
+    return (spell_in(state, frame).defence or "power") if frame.kind == "spell" else "power"
+
+
+ROLL_RULE = {"melee": "IST-MELEE-02", "shoot": "IST-SHOOT-02", "spell": "IST-CAST-02"}
+
+
+def attack_toss(state: State, frame: Attack, targets: tuple[Exchange, ...]) -> Toss:
+    """The attacker's side: against one target, or all those of an area spell."""
+    attacker, stat = get(state, frame.attacker), attack_stat(frame)
+    foes = tuple(get(state, one.target) for one in targets)
+    alone = targets[0].defender if len(targets) == 1 else ""
+    rule = "IST-CAST-03" if frame.kind == "spell" and spell_in(state, frame).defence is None else ROLL_RULE[frame.kind]
+    cited = "IST-TAL-14" if "spell_fist" in frame.declared else rule
+    mods: list[Mod] = [(getattr(attacker, stat), SHORT_STAT[stat], cited)]
+    if frame.kind == "melee":
+        mods += _weapon_mod(state, attacker)
+    if any(_is_distracted(attacker, foe) for foe in foes):
+        mods.append((CHALLENGED, "Paladin's challenge", "IST-TAL-09"))
+    adv, dis = _attack_sources(state, frame, attacker, foes)
+    return Toss(attacker.id, "attack", frame.kind, stat, rule, alone, tuple(mods), adv, dis)
+
+
+def defence_toss(state: State, frame: Attack, exchange: Exchange, target: int | None = None) -> Toss:
+    """The defender's side. `target`: the total that makes it a success."""
+    defender, attacker, stat = get(state, exchange.defender), get(state, frame.attacker), defence_stat(state, frame)
+    mods: list[Mod] = [(getattr(defender, stat), SHORT_STAT[stat], ROLL_RULE[frame.kind])]
+    if frame.kind == "melee" and state.rules.weapon_mod_both_ways == "on":
+        mods += _weapon_mod(state, defender)
+    adv, dis = _defence_sources(state, frame, defender, attacker)
+    rule = ROLL_RULE[frame.kind]
+    return Toss(defender.id, "defence", frame.kind, stat, rule, attacker.id, tuple(mods), adv, dis, target)
+
+
+def _weapon_mod(state: State, model: Model) -> list[Mod]:
+    """What the weapon in hand puts on the roll. [IST-WPN-01, IST-WPN-02, IST-Q-30]"""
+    weapon = melee_weapon(state, model)
+    return [(weapon.attack, weapon.title, weapon.rule)] if weapon.attack else []
+
+
+def _is_distracted(attacker: Model, foe: Model) -> bool:
+    """Whether an attacker has challenges, and none with this foe. [IST-TAL-09, IST-Q-93]"""
+    partners = {one.source for one in attacker.conditions if one.name in ("challenged", "challenging")}
+    return bool(partners) and foe.id not in partners
+
+
+def is_flanked(state: State, model: Model, foe: Model) -> bool:
+    """Whether a friend of a model is Engaged with its opponent too. [IST-ADV-06, IST-Q-90]"""
+    return any(
+        other != model.id and not are_enemies(state, model, get(state, other)) for other in engaged_with(state, foe.id)
+    )
+
+
+FLANKED: Source = ("Flanked", "IST-ADV-06")
+Sources = tuple[tuple[Source, ...], tuple[Source, ...]]
+
+
+def _attack_sources(state: State, frame: Attack, attacker: Model, foes: tuple[Model, ...]) -> Sources:
+    """Advantages and disadvantages of an attack roll."""
+    adv: list[Source] = []
+    dis: list[Source] = []
+    if frame.kind == "melee":
+        adv += [FLANKED] if is_flanked(state, attacker, foes[0]) else []
+        adv += [("Rage", "IST-ADV-15")] if "rage" in attacker.talents else []
+    elif frame.kind == "shoot" or state.rules.spells_like_shots == "on":
+        adv, dis = _shot_sources(frame, foes)
+    if frame.into_melee and frame.origin != "charged_shot":
+        dis.append(("Into melee", "IST-ADV-08"))
+    if frame.kind == "spell" and spell_in(state, frame).defence and condition(attacker, "gathered_power"):
+        adv.append(("Gather power", "IST-TAL-13"))
+    if any(condition(attacker, "vengeance", foe.id) for foe in foes):
+        adv.append(("Vengeance", "IST-TAL-16"))
+    return tuple(adv), tuple(dis)
+
+
+def _shot_sources(frame: Attack, foes: tuple[Model, ...]) -> tuple[list[Source], list[Source]]:
+    """What distance, size and cover do. Spells have them by house rule only. [IST-Q-51]"""
+    weapon = WEAPONS.get(frame.weapon)
+    near, far = (weapon.near, weapon.far) if weapon is not None else (600, None)
+    adv: list[Source] = []
+    dis: list[Source] = []
+    if near is not None and at_most(frame.distance, near):
+        adv.append(('Within 6"', "IST-ADV-10"))
+    if any(foe.large for foe in foes):
+        adv.append(("Large target", "IST-ADV-07"))
+    if frame.cover:
+        dis.append(("Cover", "IST-ADV-09"))
+    if far is not None and at_most(far, frame.distance):
+        dis.append(('12" or more', "IST-ADV-11"))
+    return adv, dis
+
+
+def _defence_sources(state: State, frame: Attack, defender: Model, attacker: Model) -> Sources:
+    """Advantages and disadvantages of a defence roll."""
+    adv: list[Source] = []
+    dis: list[Source] = []
+    if frame.kind == "melee" and state.rules.flanked == "both_rolls" and is_flanked(state, defender, attacker):
+        adv.append(FLANKED)
+    if frame.kind == "shoot" and condition(defender, "arrow_block"):
+        adv.append(("Arrow block", "IST-ADV-13"))
+    if frame.kind == "shoot" and WEAPONS[frame.weapon].stuns:
+        dis.append(("Black powder", "IST-ADV-12"))
+    if condition(defender, "defence_penalty", attacker.id):
+        dis.append(("After a Charged shot", "IST-ADV-14"))
+    return tuple(adv), tuple(dis)
+
+
+# Spells
+
+
+def spell_reach(state: State, caster: Model, target: Model, spell: Spell) -> int:
+    """How far a spell carries: from above no farther, but by house rule. [IST-CAST-01, IST-Q-51]"""
+    if state.rules.spells_like_shots == "on":
+        return effective_range(spell.range, base_of(caster), base_of(target))
+    return spell.range
+
+
+def chain_targets(state: State, frame: Attack) -> tuple[str, ...]:
+    """Whom a Chained spell may leap to: enemies not yet attacked, in range and sight of the caster, by ascending id.
+
+    By house rule range and sight are those of the last target. [IST-SPELL-06, IST-Q-68, IST-Q-116]
+    """
+    caster, spell = get(state, frame.attacker), spell_in(state, frame)
+    last = get(state, frame.exchanges[-1].target)
+    start = last if state.rules.chain_from == "last_target" and last.pos is not None else caster
+    return tuple(
+        one.id
+        for one in on_board(state)
+        if one.id not in frame.chained
+        and are_enemies(state, caster, one)
+        and is_within(state, start, one, spell_reach(state, start, one, spell))
+        and look(state, start, one).los
+    )

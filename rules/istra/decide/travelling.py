@@ -1,0 +1,269 @@
+"""A movement carried out: how far, by which way, falls, over the edge, into contact. [IST-MOVE-01..12]"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from rules.istra.commands import Path
+from rules.istra.decide.harm import check_out, end_challenges, hurt
+from rules.istra.decide.measuring import foes_of, friends_of
+from rules.istra.decide.rolling import IstRun
+from rules.istra.events import (
+    ConditionAdded,
+    Engaged,
+    LeftBoard,
+    ModelClimbed,
+    ModelFell,
+    ModelMoved,
+    WindowOpened,
+)
+from rules.istra.geometry.engaging import come_into_contact
+from rules.istra.geometry.gaps import gap
+from rules.istra.geometry.lengths import INCH, at_most
+from rules.istra.geometry.paths import CLIMB, SAFE_DROP, STEP, Walked, fall_damage, refusal, walk
+from rules.istra.geometry.routes import route
+from rules.istra.questions import base_of, condition, engaged_with, get, is_nominated, table_of
+from rules.istra.state import TRIGGER_RULE, Condition, Model, MoveKind, Movement, State
+from rules.istra.tables import ARMOURS, WEAPONS
+from rules.istra.terrain import Edge, Place
+from rules.kernel.agenda import Window
+from rules.kernel.errors import Refused
+
+BASE_ALLOWANCE = 4 * INCH
+ON_FOOT = ("move", "sprint", "disengage")
+"""Movements that a Charged shot answers: no spell, no flight. [IST-REACT-01, IST-Q-65]"""
+_SAID: dict[str, str] = {
+    "path_blocked": "The way is barred",
+    "climb_too_high": "No more than 3 inches may be climbed in one movement",
+    "move_too_far": "The way is longer than the allowance",
+}
+
+
+# How far
+
+
+def allowance(state: State, model: Model) -> int:
+    """How far a Move goes, in hundredths: 4 inches and 1 for each Finesse, 2 less in Heavy armour. [IST-MOVE-01]"""
+    finesse = model.finesse if state.rules.movement_finesse == "current" else model.finesse_max
+    slowed = sum(ARMOURS[item].slows for item in model.equipment if item in ARMOURS)
+    return max(0, BASE_ALLOWANCE + finesse * INCH - slowed)
+
+
+def sprint_allowance(state: State, model: Model) -> int:
+    """How far a Sprint goes: half a Move. [IST-MOVE-15, IST-Q-16]"""
+    half = allowance(state, model) // 2
+    return half if state.rules.half_move == "exact" else half // INCH * INCH
+
+
+def climb_left(state: State, model: Model) -> int:
+    """How high a movement may climb, in hundredths. [IST-MOVE-03, IST-Q-19]"""
+    climbed = condition(model, "climbed")
+    if state.rules.climb_limit == "per_movement" or climbed is None:
+        return CLIMB
+    return max(0, CLIMB - climbed.amount)
+
+
+# The way
+
+
+class Trek(msgspec.Struct, frozen=True, gc=False):
+    """A way as it will be gone: what it is, how far it might have led, and what was walked of it.
+
+    `near`: the enemies to be in contact with, of whom there is more than one when they are equally near.
+    """
+
+    kind: Literal["move", "sprint", "flee"]
+    allowance: int
+    walked: Walked
+    near: tuple[str, ...] = ()
+
+
+def follow(
+    state: State, model: Model, path: Path, jumps: tuple[int, ...], left_behind: frozenset[str] = frozenset()
+) -> Walked:
+    """A path as a model walks it. [IST-MOVE-02, IST-Q-14]"""
+    assert model.pos is not None
+    table = table_of(state)
+    way = route(table, model.pos, path, jumps)
+    foes, friends = foes_of(state, model), friends_of(state, model)
+    return walk(table, base_of(model), way, foes, friends, left_behind=left_behind)
+
+
+def plan(
+    state: State,
+    model: Model,
+    path: Path,
+    jumps: tuple[int, ...],
+    kind: Literal["move", "sprint"],
+    left_behind: frozenset[str] = frozenset(),
+) -> Trek:
+    """What a Move or a Sprint comes to, or why it is none. [IST-MOVE-01..05, IST-Q-132]"""
+    if not path:
+        raise Refused("path_blocked", "Name where to go.", "IST-Q-14", field="path")
+    far = allowance(state, model) if kind == "move" else sprint_allowance(state, model)
+    walked = follow(state, model, path, jumps, left_behind)
+    fault = refusal(walked, far, climb_left(state, model))
+    if fault is not None:
+        why = f"{_SAID[fault[0]]}{f' ({walked.why})' if walked.why else ''}."
+        raise Refused(fault[0], why, fault[1], field="path")
+    near = tuple(foe for foe in walked.near if has_room(state, model, walked.at, foe))
+    if walked.near and not near:
+        message = f"There is no room beside {walked.near[0]}."
+        raise Refused("path_blocked", message, "IST-Q-117", field="path")
+    return Trek(kind, far, walked, near)
+
+
+def has_room(state: State, model: Model, at: Place, foe: str) -> bool:
+    """Whether a model that has come to a place can be shifted to an enemy. [IST-Q-21, IST-Q-117]"""
+    foes, friends = foes_of(state, model), friends_of(state, model)
+    mover, enemy = base_of(model).moved(at), base_of(get(state, foe))
+    return come_into_contact(table_of(state), mover, enemy, foes, friends) is not None
+
+
+def go(run: IstRun, name: str, trek: Trek, kind: MoveKind) -> None:
+    """Go a way to where it ends: somewhere, over the edge, or at an enemy. [IST-MOVE-02..05, IST-MOVE-10]"""
+    origin = get(run.state, name).pos
+    assert origin is not None
+    walk_in_stages(run, name, trek)
+    if get(run.state, name).pos is None:
+        return
+    climb(run, name, trek.walked.climbed)
+    if trek.walked.edge is not None:
+        leave_board(run, name, trek.walked.edge)
+    elif len(trek.near) > 1:
+        run.push(Movement(model=name, kind=kind, origin=origin, ties=trek.near))
+    elif trek.near:
+        run.push(Movement(model=name, kind=kind, origin=origin))
+        make_contact(run, trek.near[0])
+
+
+def walk_in_stages(run: IstRun, name: str, trek: Trek) -> None:
+    """The way from jump to jump: who dies of a fall goes no farther. [IST-MOVE-11, IST-MOVE-12, IST-Q-20]"""
+    places, costs = trek.walked.way.places, trek.walked.costs
+    drops = {
+        number: depth
+        for number, depth in zip(trek.walked.way.jumps, trek.walked.falls, strict=True)
+        if not at_most(depth, STEP)
+    }
+    travelled = any(place != places[0] for place in places)
+    for start, end in pairwise(sorted({0, *drops, len(places) - 1})):
+        model = get(run.state, name)
+        if model.pos is None:
+            return
+        run.emit(
+            ModelMoved(
+                model=name,
+                path=places[start : end + 1],
+                kind=trek.kind,
+                cost=sum(costs[start:end]),
+                allowance=trek.allowance,
+                moved=model.moved or (trek.kind == "move" and travelled),
+            )
+        )
+        if end in drops:
+            fall(run, name, drops[end])
+
+
+def fall(run: IstRun, name: str, depth: int) -> None:
+    """A jump or a fall: harmless up to 3 inches. [IST-MOVE-11, IST-MOVE-12, IST-Q-27]"""
+    uncounted = SAFE_DROP if run.state.rules.fall_damage == "excess" else 0
+    damage = fall_damage(depth, uncounted)
+    run.emit(ModelFell(model=name, height=depth, damage=damage))
+    hurt(run, name, damage, "fall")
+    check_out(run)
+
+
+def climb(run: IstRun, name: str, climbed: int) -> None:
+    """Who has climbed is open to a First strike until the turn ends. [IST-MOVE-03, IST-MOVE-04]"""
+    if not climbed:
+        return
+    before = condition(get(run.state, name), "climbed")
+    amount = climbed + (0 if before is None else before.amount)
+    run.emit(ModelClimbed(model=name, climbed=climbed))
+    run.emit(ConditionAdded(model=name, condition=Condition("climbed", amount=amount)))
+
+
+def leave_board(
+    run: IstRun, name: str, edge: Edge | Literal[""] = "", cause: Literal["moved", "fled", "conceded", "gm"] = "moved"
+) -> None:
+    """A model is off the board for good. [IST-MOVE-10, IST-Q-26, IST-Q-93]"""
+    run.emit(LeftBoard(model=name, edge=edge, cause=cause))
+    end_challenges(run, name)
+
+
+# Into contact
+
+
+def make_contact(run: IstRun, foe: str) -> None:
+    """Shift the mover to an enemy; everybody within 1 inch is Engaged with it. [IST-MOVE-05, IST-Q-21, IST-Q-22]"""
+    frame: Movement = run.agenda[-1]
+    model = get(run.state, frame.model)
+    mover, enemy = base_of(model), base_of(get(run.state, foe))
+    foes, friends = foes_of(run.state, model), friends_of(run.state, model)
+    contact = come_into_contact(table_of(run.state), mover, enemy, foes, friends)
+    assert contact is not None
+    if contact.at != mover.at:
+        run.emit(ModelMoved(model=model.id, path=(mover.at, contact.at), kind="snap", moved=model.moved))
+    engaged = [one for one in contact.engaged if one not in engaged_with(run.state, model.id)]
+    for one in engaged:
+        there = base_of(get(run.state, one)).at
+        run.emit(Engaged(model=model.id, enemy=one, pos=contact.at, enemy_pos=there))
+    gaps = {one: gap(base_of(get(run.state, one)), mover.moved(frame.origin)) for one in engaged}
+    shooters = tuple(one for one in engaged if frame.kind in ON_FOOT and may_charge(run.state, one))
+    run.advance(
+        Movement(
+            model=model.id,
+            kind=frame.kind,
+            origin=frame.origin,
+            shooters=shooters,
+            gaps={one: gaps[one] for one in shooters},
+        )
+    )
+
+
+def may_charge(state: State, name: str) -> bool:
+    """Whether a model could answer with a Charged shot. [IST-REACT-02, IST-Q-12, IST-Q-64]"""
+    model = get(state, name)
+    weapon = WEAPONS.get(model.active_weapon)
+    ready = model.pos is not None and model.move_action > 0 and model.standard_action > 0
+    if weapon is None or not weapon.range or not ready:
+        return False
+    acted = is_nominated(state, name) and state.rules.keep_unspent_for_reactions == "off"
+    return not acted and all(load.weapon != weapon.name for load in model.unloaded)
+
+
+def continue_movement(run: IstRun, frame: Movement) -> bool:
+    """Who it was shifted to, who shoots at it; False when somebody has to say. [IST-D-04, IST-D-14]"""
+    if get(run.state, frame.model).pos is None:
+        run.pop()
+        return True
+    if frame.ties:
+        here = tuple(foe for foe in frame.ties if get(run.state, foe).pos is not None)
+        if len(here) > 1:
+            return False
+        if here:
+            make_contact(run, here[0])
+        else:
+            run.pop()
+        return True
+    shooter = next((one for one in frame.shooters if may_charge(run.state, one)), None)
+    if shooter is None:
+        run.pop()
+        return True
+    left = frame.shooters[frame.shooters.index(shooter) + 1 :]
+    run.advance(msgspec.structs.replace(frame, shooters=left))
+    run.emit(WindowOpened(trigger="charged_shot", model=shooter, about=frame.model, options=("charged_shot",)))
+    run.push(Window(trigger="charged_shot", rule=TRIGGER_RULE["charged_shot"], waiting=(shooter,), about=frame.model))
+    return True
+
+
+def choose_contact(run: IstRun, target: str | None) -> None:
+    """The mover's owner says whom it is shifted to; else the lowest id. [IST-D-14, IST-Q-22]"""
+    frame: Movement = run.agenda[-1]
+    if target is not None and target not in frame.ties:
+        message = f"Of {', '.join(frame.ties)} one is chosen."
+        raise Refused("no_such_window", message, "IST-D-14", field="target")
+    make_contact(run, min(frame.ties) if target is None else target)

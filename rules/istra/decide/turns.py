@@ -1,0 +1,169 @@
+"""Turns: what they begin and end with, and who names the next model. [IST-TURN-01..06]"""
+
+from __future__ import annotations
+
+from rules.istra.commands import Nominate
+from rules.istra.decide.ending import ends_now, ends_with_the_turn
+from rules.istra.decide.rolling import D20, IstRun, seat_of
+from rules.istra.events import (
+    ConditionRemoved,
+    ElvenGraceRolled,
+    ModelNominated,
+    TurnEnded,
+    TurnStarted,
+    WeaponLoaded,
+)
+from rules.istra.questions import ALL_SEATS, get, is_nominated, on_board
+from rules.istra.state import Activation, BattleFrame, Lasts, Model, State
+from rules.istra.tables import RACES, WEAPONS
+from rules.kernel.errors import Refused
+from rules.kernel.rolls import Need, chance_at_least
+from rules.kernel.ruleset import GM
+
+GRACE = 18
+"""What a Wood elf rolls for another Standard action. [IST-RACE-18]"""
+BLACK_POWDER_TURNS = 3
+"""House rule: black powder is loaded so many turns after its shot, by itself. [IST-Q-56]"""
+
+
+def continue_turn(run: IstRun, frame: BattleFrame) -> bool:
+    """The turn's next stage; False when a seat has to nominate, or when the battle is over."""
+    if ends_now(run):
+        return False
+    if frame.stage == "turn_start":
+        start_turn(run)
+        return True
+    if frame.stage == "turn_end":
+        end_turn(run)
+        return bool(run.agenda)
+    if unnominated(run.state):
+        return False
+    run.advance(BattleFrame(stage="turn_end"))
+    return True
+
+
+def unnominated(state: State) -> tuple[str, ...]:
+    """The models on the board that were not nominated this turn. [IST-TURN-01, IST-TURN-04]"""
+    return tuple(model.id for model in on_board(state) if not is_nominated(state, model.id))
+
+
+# Start and end
+
+
+def start_turn(run: IstRun) -> None:
+    """Actions for everybody on the board; what else comes with a turn. [IST-TURN-07, IST-RACE-18]"""
+    ready = tuple(model.id for model in on_board(run.state))
+    run.emit(TurnStarted(turn=run.state.turn + 1, models=ready))
+    for model in ready:
+        if run.state.rules.elven_grace == "turn_start":
+            roll_elven_grace(run, model)
+        if run.state.rules.black_powder == "passive":
+            load_by_itself(run, model)
+    run.advance(BattleFrame(stage="nomination"))
+
+
+def roll_elven_grace(run: IstRun, model: str) -> None:
+    """A Wood elf's die for another Standard action. [IST-RACE-18, IST-Q-84]"""
+    elf = get(run.state, model)
+    if not has_ability(elf, "elven_grace"):
+        return
+    need = Need(
+        purpose="elven_grace",
+        by=model,
+        seat=seat_of(run.state, elf),
+        sides=D20,
+        rule="IST-RACE-18",
+        target=GRACE,
+        compare=">=",
+        chance=chance_at_least(D20, "all", GRACE),
+    )
+    rolled = run.take(ElvenGraceRolled, need, model=model, gained=0, standard_action=elf.standard_action)
+    if rolled.success:
+        rolled = _with_grace(rolled, elf.standard_action + 1)
+    run.emit(rolled)
+
+
+def _with_grace(rolled: ElvenGraceRolled, actions: int) -> ElvenGraceRolled:
+    fields = {name: getattr(rolled, name) for name in rolled.__struct_fields__}
+    return ElvenGraceRolled(**fields | {"gained": 1, "standard_action": actions})
+
+
+def has_ability(model: Model, ability: str) -> bool:
+    """Whether a model's race has that ability. [IST-RACE-18..24]"""
+    race = RACES.get(model.race)
+    return race is not None and race.ability == ability
+
+
+def load_by_itself(run: IstRun, model: str) -> None:
+    """House rule: black powder loads without actions. [IST-Q-56]"""
+    for load in get(run.state, model).unloaded:
+        slow = WEAPONS[load.weapon].loading == "two_turns"
+        if slow and run.state.turn >= load.turn + BLACK_POWDER_TURNS:
+            run.emit(WeaponLoaded(model=model, weapon=load.weapon))
+
+
+def end_turn(run: IstRun) -> None:
+    """What lasted for the turn is over; after the last turn so is the battle. [IST-TURN-04, IST-Q-99]"""
+    for model in run.state.models:
+        end_conditions(run, model, "turn")
+    run.emit(TurnEnded(turn=run.state.turn))
+    if not ends_with_the_turn(run):
+        run.advance(BattleFrame(stage="turn_start"))
+
+
+def end_conditions(run: IstRun, model: Model, lasts: Lasts) -> None:
+    """A model's conditions of that span are over."""
+    for one in model.conditions:
+        if one.lasts == lasts:
+            run.emit(ConditionRemoved(model=model.id, name=one.name, source=one.source))
+
+
+# Nominations
+
+
+def nominator_of(state: State) -> str:
+    """Who names the next model: if that seat has nobody left on the board, the next one clockwise. [IST-Q-119]"""
+    here = {model.owner for model in on_board(state) if model.owner != GM or state.gm}
+    if not here or state.nominator in here or state.nominator not in ALL_SEATS:
+        return state.nominator
+    place = ALL_SEATS.index(state.nominator)
+    return next(seat for seat in (*ALL_SEATS[place:], *ALL_SEATS[:place]) if seat in here)
+
+
+def names_first(state: State) -> bool:
+    """Whether this is the first nomination of the battle, for one of one's own models. [IST-TURN-02]"""
+    seat = nominator_of(state)
+    own = any(model.owner == seat for model in on_board(state))
+    return state.turn == 1 and not state.nominations and own
+
+
+def nominate(run: IstRun, order: Nominate, by: str) -> None:
+    """Name the model that acts now; its owner plays it. [IST-D-02, IST-TURN-03, IST-Q-10]"""
+    seat = check_nominator(run, by)
+    model = get(run.state, order.model)
+    if model.pos is None:
+        message = f"{model.id} is not on the board."
+        raise Refused("model_not_in_play", message, "IST-TURN-04", field="model")
+    if is_nominated(run.state, model.id):
+        message = f"{model.id} was nominated this turn already."
+        raise Refused("already_nominated", message, "IST-TURN-01", field="model", hint="See pending.")
+    if names_first(run.state) and model.owner != seat:
+        message = f"{seat} starts with one of its own models."
+        raise Refused("first_must_be_own", message, "IST-TURN-02", field="model")
+    run.emit(ModelNominated(model=model.id, by=seat))
+    played_by = model.owner if model.owner != GM or run.state.gm else seat
+    run.push(Activation(model=model.id, seat=played_by))
+
+
+def check_nominator(run: IstRun, by: str) -> str:
+    """The seat that nominates now, if somebody does and this is it or the GM. [IST-TURN-03, IST-TURN-06]"""
+    frame = run.agenda[-1]
+    seat = nominator_of(run.state)
+    if not isinstance(frame, BattleFrame) or frame.stage != "nomination":
+        acting = next((one.model for one in run.agenda if isinstance(one, Activation)), "")
+        message = f"{acting} is acting." if acting else "The first turn has not started."
+        raise Refused("not_your_nomination", message, "IST-TURN-06", hint="See pending.")
+    if by not in (GM, seat):
+        message = f"{seat} names the next model."
+        raise Refused("not_your_nomination", message, "IST-TURN-03", field="model", hint=f"Wait for {seat}.")
+    return seat

@@ -1,0 +1,115 @@
+"""Attacks at random: whatever is tried, and however windows are answered, nothing but a refusal stops it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules.istra.commands import COMMANDS
+from rules.istra.decide import decide
+from rules.istra.decide.targets import near_enemies
+from rules.istra.questions import engaged_with, get
+from rules.istra.state import Activation, AllyChoice, Model, SightAsked, State
+from rules.istra.tables import CALLINGS, RACES, SPELLS, TALENTS, WEAPONS
+from rules.kernel.agenda import Window
+from rules.kernel.dice import HouseDice
+from rules.kernel.errors import Refused
+from rules.kernel.reading import read_tagged
+from tests.rules.istra.battles import Json, man
+from tests.rules.istra.skirmish import Skirmish
+
+RULES: tuple[Json, ...] = (
+    {},
+    {"draft_talents": "on", "criticals": "both", "winner_may_spare": "on", "area_roll": "per_target"},
+    {"fumble_ally": "opponent_chooses", "fumble_into_melee_spells": "on", "shield_friend": "target_suffers"},
+    {"heal_before_removal": "on", "evasive": "both", "whirlwind_roll": "one", "spells_like_shots": "on"},
+    {"sight": "declared", "chain_from": "last_target", "measure": "centres", "fumble_into_melee_replaces": "on"},
+)
+REACTIONS: dict[str, tuple[str, ...]] = {"shot_at": ("arrow_block", "shield_friend")}
+DECLARED = ("power_attack", "smite", "spell_fist", "lethal_hunter")
+SPOTS = [(1000 + 110 * x, 1000 + 110 * y) for x in range(4) for y in range(3)]
+
+
+def scrum(rng: Random) -> Json:
+    """Two or three sides in a heap, everybody with talents, weapons and actions enough; who can be Engaged is."""
+    names = [f"{side}{number}" for side in "abc"[: rng.randint(2, 3)] for number in (1, 2, 3)]
+    spots = dict(zip(names, rng.sample(SPOTS, len(names)), strict=True))
+    sides: Json = {f"s{'abc'.index(name[0]) + 1}": {"models": []} for name in names}
+    for name in names:
+        sides[f"s{'abc'.index(name[0]) + 1}"]["models"].append(fighter(rng, name, spots[name]))
+    engaged = [
+        [one, other]
+        for place, one in enumerate(names)
+        for other in names[place + 1 :]
+        if one[0] != other[0] and max(abs(p - q) for p, q in zip(spots[one], spots[other], strict=True)) <= 110
+    ]
+    return {"sides": sides, "gm": True, "engaged": engaged, "active": names[0], "turn": 1, "nominations": [names[0]]}
+
+
+def fighter(rng: Random, name: str, spot: tuple[int, int]) -> Json:
+    calling = rng.choice(tuple(CALLINGS))
+    own = [row.name for row in TALENTS.values() if row.calling in CALLINGS[calling]]
+    weapon = rng.choice(tuple(WEAPONS))
+    fields: Json = {"class": calling, "race": rng.choice(tuple(RACES)), "level": 9, "health": rng.randint(3, 20)}
+    fields |= {"talents": own, "equipment": [weapon, *rng.choice((["shield"], ["heavy_armour"], []))]}
+    fields |= {"spells": list(SPELLS) if calling == "magic_user" else [], "standard_action": rng.randint(1, 3)}
+    return man(name, spot, **fields)
+
+
+def order(rng: Random, state: State) -> Json:
+    """Something that might be asked for now."""
+    top, names = state.agenda[-1], [model.id for model in state.models if model.pos is not None]
+    if isinstance(top, SightAsked):
+        return {"type": "gm_sight", "attacker": top.attacker, "target": top.target, "los": True, "cover": True}
+    if isinstance(top, AllyChoice):
+        return {"type": "react", "model": top.attacker, "option": "fumble_ally", "target": rng.choice(top.allies)}
+    if isinstance(top, Window):
+        return answer(rng, top, names)
+    if isinstance(top, Activation):
+        return attack(rng, state, get(state, top.model), names)
+    return {"type": "nominate", "model": rng.choice(names)}
+
+
+def answer(rng: Random, window: Window, names: list[str]) -> Json:
+    if rng.random() < 0.2:
+        return {"type": "pass_window"}
+    option = rng.choice(REACTIONS.get(window.trigger, (window.trigger,)))
+    return {"type": "react", "model": window.waiting[0], "option": option, "target": rng.choice(names), "range": 0}
+
+
+def attack(rng: Random, state: State, model: Model, names: list[str]) -> Json:
+    target, declare = rng.choice(names), [one for one in DECLARED if one in model.talents and rng.random() < 0.2]
+    near = engaged_with(state, model.id)
+    second = {"second": rng.choice(names)} if rng.random() < 0.1 else {}
+    choices: dict[str, Json] = {
+        "melee": {"target": rng.choice(near or (target,)), "declare": declare, **second},
+        "shoot": {"target": target, "declare": declare, **second},
+        "cast": {"spell": rng.choice(tuple(SPELLS)), "target": target, "point": list(rng.choice(SPOTS))},
+        "whirlwind": {"order": [one.id for one in near_enemies(state, model, 200)], "declare": declare},
+        "use_talent": {"talent": rng.choice(model.talents or ("cleave",)), "target": target, "pos": [700, 700]},
+        "end_activation": {},
+    }
+    choices["cast"]["direction"] = [rng.randrange(-9, 9), rng.randrange(-9, 9)]
+    kind = rng.choice(tuple(choices)) if model.standard_action else "end_activation"
+    return {"type": kind, "model": model.id, **choices[kind]}
+
+
+def check_cited(refused: Refused) -> None:
+    assert refused.rule.startswith(("IST-", "KERNEL-")), refused
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_nothing_but_a_refusal_stops_an_attack(seed: int) -> None:
+    rng, dice = Random(seed), HouseDice(seed.to_bytes(4, "big"))
+    fight = Skirmish(scrum(rng), RULES[seed % len(RULES)])
+    for _ in range(80):
+        if fight.state.result is not None:
+            break
+        command = order(rng, fight.state)
+        try:
+            happened = decide(fight.state, read_tagged(command, COMMANDS), dice)
+        except Refused as refused:
+            check_cited(refused)
+            continue
+        fight._take(happened)

@@ -1,0 +1,264 @@
+"""Initiative, deployment, turns and nominations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.istra import events as ev
+from rules.istra.pending import pending
+from rules.istra.state import BattleFrame
+from tests.rules.istra.battles import man, position, rect, setup, wall
+from tests.rules.istra.skirmish import Skirmish, all_of, names, only
+from tests.rules.play import rule
+
+
+def deploy(name: str, x: int, y: int, **fields: Any) -> dict[str, Any]:
+    return {"type": "deploy", "model": name, "pos": [x, y], **fields}
+
+
+def three(**fields: Any) -> dict[str, Any]:
+    """Three men in turn 1, far from one another, s1 to nominate first."""
+    return position(
+        [man("a1", (1000, 1000)), man("a2", (2000, 1000))], [man("b1", (3000, 3000))], order=["s1", "s2"], **fields
+    )
+
+
+@rule("IST-SETUP-02", "IST-SETUP-05", "IST-D-01", "IST-D-02", "IST-TURN-02", "IST-TURN-07")
+def test_it_works():
+    fight = Skirmish.setup(setup([man("a1"), man("a2")], [man("b1")]), dice=[7, 15])
+    assert only(fight.events, ev.InitiativeWon).order == ("s2", "s1")
+    assert fight.top == BattleFrame(stage="deployment", seat="s2")
+    fight.do(deploy("b1", 1000, 4700), by="s2")
+    fight.do(deploy("a1", 1000, 100), by="s1")
+    events = fight.do(deploy("a2", 2000, 100), by="s1")
+    assert names(events) == ["model_deployed", "turn_started"]
+    assert only(events, ev.TurnStarted).models == ("a1", "a2", "b1")
+    events = fight.nominate("b1", by="s2")
+    assert names(events) == ["model_nominated", "activation_started"]
+    assert (fight.model("b1").move_action, fight.model("b1").standard_action) == (1, 1)
+
+
+# Initiative
+
+
+@rule("IST-SETUP-02")
+def test_only_the_tied_seats_roll_again():
+    fight = Skirmish.setup(setup([man("a1")], [man("b1")], [man("c1")]), dice=[12, 12, 3, 5, 5, 9, 4])
+    rolled = [(roll.seat, roll.total, roll.again) for roll in all_of(fight.events, ev.InitiativeRolled)]
+    assert rolled == [
+        ("s1", 12, 0),
+        ("s2", 12, 0),
+        ("s3", 3, 0),
+        ("s1", 5, 1),
+        ("s2", 5, 1),
+        ("s1", 9, 2),
+        ("s2", 4, 2),
+    ]
+
+
+@rule("IST-SETUP-03", "IST-Q-09")
+def test_three_players_follow_clockwise_or_by_a_roll_off():
+    rosters = setup([man("a1")], [man("b1")], [man("c1")], [man("d1")])
+    fight = Skirmish.setup(rosters, dice=[3, 4, 18, 6])
+    assert fight.state.order == ("s3", "s4", "s1", "s2")
+    fight = Skirmish.setup(rosters, {"order_3plus": "roll_off"}, dice=[3, 4, 18, 6, 10, 14, 10, 2, 8])
+    assert fight.state.order == ("s3", "s2", "s4", "s1")
+
+
+@rule("IST-SETUP-02", "IST-SETUP-01")
+def test_the_gm_places_monsters_first_and_rolls_too():
+    fight = Skirmish.setup({"sides": {"s1": {"models": [man("a1")]}, "gm": {"models": [man("ogre")]}}})
+    assert fight.top.stage == "monsters"
+    fight.refuses(deploy("a1", 1000, 100), "not_your_deployment")
+    fight.refuses(deploy("ogre", 1000, 1000), "not_your_deployment", by="s1")
+    events = fight.do(deploy("ogre", 2400, 2400), dice=[4, 11])
+    assert names(events)[:2] == ["model_deployed", "battle_started"]
+    assert fight.state.order == ("gm", "s1")
+    assert fight.top == BattleFrame(stage="deployment", seat="s1")
+
+
+# Deployment
+
+
+@rule("IST-SETUP-06", "IST-ILL-38", "IST-ILL-39", "IST-Q-08")
+def test_it_refuses_a_bad_deployment():
+    fight = Skirmish.setup(
+        setup([man("a1"), man("a2")], [man("b1", (1000, 700))], terrain=[wall("rock", 2000, 0, 2400, 400)]), dice=[9, 2]
+    )
+    fight.refuses(deploy("a1", 3000, 602), "bad_deployment")
+    fight.refuses(deploy("a1", 1000, 510), "bad_deployment")
+    fight.refuses(deploy("a1", 2200, 200) | {"pos": [2200, 200, 0]}, "bad_deployment")
+    fight.refuses(deploy("a1", 3000, 100), "not_your_deployment", by="s2")
+    fight.refuses(deploy("b1", 3000, 100), "not_your_deployment")
+    fight.refuses(deploy("a1", 3000, 100, active_weapon="bow"), "weapon_not_carried")
+    fight.do(deploy("a1", 2200, 200))
+    assert fight.model("a1").pos == (2200, 200, 300)
+    fight.refuses(deploy("a1", 3000, 100), "bad_deployment")
+    fight.refuses(deploy("a2", 2260, 200), "bad_deployment")
+
+
+@rule("IST-HALL-03", "IST-HALL-04", "IST-D-17", "IST-Q-106", "IST-Q-107", "IST-Q-108")
+def test_the_defender_of_a_hall_clears_the_area_and_builds_walls():
+    upgrades = {"defender": "s1", "upgrades": ["clear_the_area", "walls"]}
+    terrain = [wall("rock", 2000, 1000, 2400, 1400), wall("keep", 3000, 1000, 3400, 1400, fixed=True)]
+    fight = Skirmish.setup(setup(terrain=terrain, invasion=upgrades))
+    assert fight.top.stage == "clear"
+    ask = pending(fight.state).asks[0]
+    assert (ask.seat, ask.kind, ask.options) == ("s1", "clear", {"ids": ["rock"], "most": 3})
+    fight.refuses({"type": "remove_terrain", "ids": ["keep"]}, "upgrade_not_available")
+    fight.refuses({"type": "remove_terrain", "ids": ["moon"]}, "upgrade_not_available")
+    fight.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by="s2")
+    fight.do({"type": "remove_terrain", "ids": ["rock"]}, by="s1")
+    assert fight.top.stage == "walls"
+    fight.refuses({"type": "place_walls", "sections": [{"centre": [1000, 700]}]}, "upgrade_not_available")
+    fight.refuses(
+        {"type": "place_walls", "sections": [{"centre": [400 * n, 300]} for n in range(1, 6)]}, "upgrade_not_available"
+    )
+    fight.do(
+        {"type": "place_walls", "sections": [{"centre": [1000, 300]}, {"centre": [2000, 300], "along": "y"}]},
+        dice=[9, 2],
+    )
+    walls = [piece for piece in fight.state.terrain if piece.wall]
+    assert [(wall.footprint.a, wall.footprint.b) for wall in walls] == [
+        ((850, 275), (1150, 325)),
+        ((1975, 150), (2025, 450)),
+    ]
+    assert all(wall.los == "opaque" and wall.building and wall.top == 300 for wall in walls)
+    fight.do(deploy("a1", 1000, 300))
+    assert fight.model("a1").pos == (1000, 300, 300)
+
+
+@rule("IST-HALL-05", "IST-D-17", "IST-ILL-54")
+def test_without_the_upgrade_nothing_is_asked():
+    fight = Skirmish.setup(setup(terrain=[wall("rock", 2000, 1000, 2400, 1400)]), dice=[9, 2])
+    assert fight.top.stage == "deployment"
+    fight.refuses({"type": "place_walls", "sections": [{"centre": [1000, 300]}]}, "upgrade_not_available")
+    fight.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by="s1")
+
+
+@rule("IST-SETUP-04", "IST-Q-07")
+def test_the_gm_builds_the_table_and_then_lets_play_begin():
+    fight = Skirmish.setup(setup(gm=True, building=True))
+    piece = {"id": "rock", "footprint": rect(1000, 1000, 1200, 1200), "los": "opaque", "height": 200}
+    fight.refuses({"type": "place_terrain", "terrain": [piece]}, "gm_only", by="s1")
+    fight.do({"type": "place_terrain", "terrain": [piece]})
+    fight.refuses({"type": "place_terrain", "terrain": [piece]}, "bad_setup")
+    fight.do({"type": "remove_terrain", "ids": ["rock"]})
+    assert fight.state.terrain == ()
+    assert names(fight.let_pass(dice=[5, 3]))[0] == "battle_started"
+
+
+# Nominations
+
+
+@rule("IST-TURN-01", "IST-TURN-02", "IST-TURN-03", "IST-ILL-01", "IST-ILL-02", "IST-ILL-03", "IST-ILL-05")
+def test_it_refuses_a_nomination_out_of_order():
+    fight = Skirmish(three())
+    fight.refuses({"type": "nominate", "model": "b1"}, "first_must_be_own", by="s1")
+    fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s2")
+    fight.refuses({"type": "nominate", "model": "x"}, "unknown_model", by="s1")
+    fight.nominate("a1", by="s1")
+    fight.refuses({"type": "nominate", "model": "a2"}, "not_your_nomination", by="s1")
+    fight.refuses({"type": "end_activation", "model": "a2"}, "not_active_model")
+    fight.end("a1")
+    fight.refuses({"type": "nominate", "model": "a1"}, "already_nominated", by="s1")
+    fight.nominate("b1", by="s1")
+    assert fight.top.seat == "s2"
+
+
+@rule("IST-TURN-04", "IST-ILL-04")
+def test_who_is_out_is_neither_nominated_nor_waited_for():
+    fight = Skirmish(three(turn=2, nominations=["a1", "b1"]))
+    fight.do({"type": "gm_adjust", "field": "status", "model": "a2", "value": "out", "reason": "slip"})
+    assert fight.state.turn == 3
+    fight.refuses({"type": "nominate", "model": "a2"}, "model_not_in_play")
+
+
+@rule("IST-TURN-04", "IST-TURN-05", "IST-TURN-06", "IST-Q-13", "IST-Q-119")
+def test_the_last_owner_names_first_in_the_next_turn():
+    fight = Skirmish(three(nominations=["a1", "a2"]))
+    fight.nominate("b1")
+    events = fight.end("b1")
+    assert names(events) == ["activation_ended", "turn_ended", "turn_started"]
+    ended = only(events, ev.ActivationEnded)
+    assert (ended.forfeited_move, ended.forfeited_standard, ended.nominator) == (1, 1, "s2")
+    fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s1")
+    fight.nominate("a1", by="s2")
+
+
+@rule("IST-Q-119", "IST-Q-115")
+def test_a_seat_that_has_left_names_nobody():
+    sides = [man("a1", (1000, 1000))], [man("b1", (3000, 3000))], [man("c1", (2000, 2000))]
+    fight = Skirmish(position(*sides, nominator="s2", turn=3))
+    fight.do({"type": "concede", "side": "s2"}, by="s2")
+    fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s2")
+    fight.nominate("a1", by="s3")
+
+
+@rule("IST-Q-10")
+def test_without_a_gm_who_names_a_monster_plays_it():
+    sides = {
+        "s1": {"models": [man("a1", (1000, 1000))]},
+        "s2": {"models": [man("b1", (3000, 3000)), man("ogre", (2000, 2000), owner="gm")]},
+    }
+    fight = Skirmish({"sides": sides, "turn": 1, "nominator": "s1"})
+    fight.refuses({"type": "nominate", "model": "ogre"}, "first_must_be_own", by="s1")
+    assert pending(fight.state).asks[0].options == {"models": ["a1"]}
+    fight = Skirmish({"sides": sides, "turn": 2, "nominator": "s1"})
+    fight.nominate("ogre", by="s1")
+    assert fight.top.seat == "s1"
+    assert only(fight.end("ogre"), ev.ActivationEnded).nominator == "s1"
+
+
+@rule("IST-Q-12")
+def test_by_house_rule_unspent_actions_stay_for_reactions():
+    fight = Skirmish(three(active="a1"), {"keep_unspent_for_reactions": "on"})
+    fight.end("a1")
+    assert (fight.model("a1").move_action, fight.model("a1").standard_action) == (1, 1)
+    fight = Skirmish(three(active="a1"))
+    fight.end("a1")
+    assert (fight.model("a1").move_action, fight.model("a1").standard_action) == (0, 0)
+
+
+# Turn start
+
+
+@rule("IST-RACE-18", "IST-Q-84", "IST-RACE-24")
+def test_elven_grace_is_rolled_by_wood_elves_alone():
+    elves = [man("a1", (1000, 1000), race="wood_elf"), man("a2", (2000, 1000), race="wood_elf")]
+    fight = Skirmish(position(elves, [man("b1", (3000, 3000))], nominations=["a1", "a2"]))
+    fight.nominate("b1")
+    events = fight.end("b1", dice=[18, 17])
+    rolled = [(one.model, one.gained, one.standard_action) for one in all_of(events, ev.ElvenGraceRolled)]
+    assert rolled == [("a1", 1, 2), ("a2", 0, 1)]
+    assert all_of(events, ev.ElvenGraceRolled)[0].chance == (3, 20)
+    assert fight.model("a1").standard_action == 2
+
+
+@rule("IST-Q-84")
+def test_by_house_rule_elven_grace_comes_with_the_activation():
+    fight = Skirmish(
+        position([man("a1", (1000, 1000), race="wood_elf")], [man("b1", (3000, 3000))]),
+        {"elven_grace": "activation_start"},
+    )
+    fight.nominate("a1", dice=[20])
+    assert fight.model("a1").standard_action == 2
+
+
+@rule("IST-MOVE-04")
+def test_what_lasts_a_turn_is_over_with_it():
+    climbed = man("a1", (1000, 1000), conditions=[{"name": "climbed", "amount": 200}])
+    fight = Skirmish(position([climbed], [man("b1", (3000, 3000))], nominations=["a1"]))
+    fight.nominate("b1")
+    fight.end("b1")
+    assert fight.model("a1").conditions == ()
+
+
+@rule("IST-Q-56")
+def test_by_house_rule_black_powder_loads_by_itself():
+    shooter = man("a1", (1000, 1000), equipment=["rifle"], unloaded=[{"weapon": "rifle", "turn": 1}])
+    fight = Skirmish(
+        position([shooter], [man("b1", (3000, 3000))], nominations=["a1"], turn=3), {"black_powder": "passive"}
+    )
+    fight.nominate("b1")
+    assert names(fight.end("b1"))[-1] == "weapon_loaded"
