@@ -6,6 +6,7 @@ from django.contrib.auth import get_user_model
 from matches import service
 from matches.access import person
 from rules.registry import RULESETS
+from tests.matches.calling import Api
 from tests.matches.lamps.system import LAMPS as TOY
 
 
@@ -43,6 +44,12 @@ def charlie(users):
 @pytest.fixture
 def eve(users):
     return person(users["eve"])
+
+
+@pytest.fixture
+def api(users):
+    """A client of the API for each of them, and one for who is not logged in."""
+    return {name: Api(user) for name, user in users.items()} | {"anonymous": Api()}
 
 
 TABLE = {"home": "table", "away": "table", "gm": "table"}
