@@ -6,10 +6,12 @@ from functools import cache
 from typing import Any
 
 from rules.ishmek.system import ISHMEK
+from rules.istra.system import ISTRA
 from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 
 RULESETS: dict[str, Any] = {
     "ishmek": ISHMEK,
+    "istra": ISTRA,
 }
 
 

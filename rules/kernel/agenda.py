@@ -11,14 +11,14 @@ cannot be part of a cycle, and the garbage collector need not walk through whole
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import compress
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
 from rules.kernel.dice import Dice
 from rules.kernel.errors import NeedDice, RunawayLoop
-from rules.kernel.rolls import Need, Rolled, kept_faces, notation
+from rules.kernel.messages import tag_of
+from rules.kernel.rolls import Need, Rolled, rolled
 
 STEP_LIMIT = 2_000
 
@@ -120,6 +120,18 @@ class Run(Generic[S]):
         self._dice = dice
         self._evolve = evolve
 
+    @classmethod
+    def opening(cls, opened: Any, dice: Dice, evolve: Callable[[S | None, Any], S]) -> Self:
+        """The decide that begins a match: `opened`, its first event, is on record."""
+        run = cls(evolve(None, opened), dice, evolve)
+        run.events.append(opened)
+        return run
+
+    def start_from(self, event: Any) -> None:
+        """`event` sets up a whole situation: what is open in it goes on."""
+        self.emit(event)
+        self.agenda = list(self.state.agenda)
+
     def emit(self, event: Any) -> None:
         """Something happened: put it on record and fold it."""
         self.events.append(event)
@@ -139,9 +151,9 @@ class Run(Generic[S]):
 
     def roll(self, kind: type[R], need: Need, /, **own: Any) -> R:
         """Take the dice of `need`, and put the roll on record as a `kind` with the game's `own` fields."""
-        rolled = self.take(kind, need, **own)
-        self.emit(rolled)
-        return rolled
+        on_record = self.take(kind, need, **own)
+        self.emit(on_record)
+        return on_record
 
     def take(self, kind: type[R], need: Need, /, **own: Any) -> R:
         """Like `roll`, without putting it on record: for events that say more than the roll itself."""
@@ -150,28 +162,7 @@ class Run(Generic[S]):
         except NeedDice as wanted:
             wanted.events = tuple(self.events)
             raise
-        kept = kept_faces(taken.faces, need.keep)
-        total = need.bonus + sum(compress(taken.faces, kept))
-        margin, success = judge(total, need)
-        return kind(
-            purpose=need.purpose,
-            by=need.by,
-            rule=need.rule,
-            roll=notation(need.sides, need.keep),
-            dice=tuple(zip(need.sides, taken.faces, kept, strict=True)),
-            source=taken.source,
-            total=total,
-            against=need.against,
-            target=need.target,
-            compare=need.compare,
-            mods=need.mods,
-            success=success,
-            margin=margin,
-            chance=need.chance,
-            blocks=taken.blocks,
-            reroll_of=need.reroll_of,
-            **own,
-        )
+        return rolled(kind, need, taken, **own)
 
     def pushed(self) -> tuple[Any, ...]:
         """The frames that are new or changed since this decide began."""
@@ -190,17 +181,7 @@ class Run(Generic[S]):
 
     def _has_told(self, name: str) -> bool:
         """Whether an event of this wire name has happened in this decide."""
-        return any(event.__struct_config__.tag == name for event in self.events)
-
-
-def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
-    """Margin and success of a total against the need's target; both None where there is none."""
-    if need.target is None:
-        return None, None
-    margin = total - need.target
-    if need.compare == "<=":
-        return margin, margin <= 0
-    return margin, margin >= 0
+        return any(tag_of(event) == name for event in self.events)
 
 
 def common_prefix(before: tuple[Any, ...], after: Iterable[Any]) -> int:
@@ -216,9 +197,13 @@ def common_prefix(before: tuple[Any, ...], after: Iterable[Any]) -> int:
     return count
 
 
-def settle_agenda(agenda: tuple[Any, ...], event: Decided) -> tuple[Any, ...]:
-    """The agenda after `decided`. A `keep` beyond the agenda keeps all of it."""
-    return (*agenda[: event.keep], *event.push)
+def settle_agenda(state: S, event: Decided) -> S:
+    """The state after `decided`: it leaves another agenda, or all as it is. A `keep` beyond it keeps all of it."""
+    if not event.push and event.keep >= len(state.agenda):
+        return state
+    agenda = (*state.agenda[: event.keep], *event.push)
+    settled: S = msgspec.structs.replace(state, agenda=agenda)  # type: ignore[type-var]  # each state is a struct
+    return settled
 
 
 def work_off(run: Run[S], step: Callable[[Run[S]], bool]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from rules.kernel.agenda import Decided
 from rules.kernel.dice import commitment, derive_face, dice_key
 from rules.kernel.errors import Malformed, NeedDice, Refused
+from rules.kernel.messages import tag_of
 from rules.kernel.record import Record
 from rules.kernel.rolls import Need, Rolled, Taken
 from rules.kernel.table import Table
@@ -107,7 +108,7 @@ def _compare(ruleset: Any, state: Any, batch: list[Any], first: int) -> Finding 
         return Finding(first, "refused", f"the command would be refused today: {error}")
     for place, (then, now) in enumerate(zip(batch, again, strict=False)):
         if then != now:
-            name = now.__struct_config__.tag
+            name = tag_of(now)
             return Finding(first + place, "other_event", f"today's rules write another {name}")
     if len(batch) != len(again):
         place = min(len(batch), len(again))

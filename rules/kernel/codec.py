@@ -13,6 +13,7 @@ import msgspec
 
 from rules.kernel.errors import Malformed
 from rules.kernel.folding import Opened, Standing
+from rules.kernel.messages import tag_of
 from rules.kernel.reading import malformed
 from rules.kernel.table import Table
 from rules.kernel.table_events import TABLE_EVENTS, DiceKind, Origin
@@ -73,7 +74,7 @@ class Codec:
 
     def type_of(self, event: Any) -> str:
         """Wire name of an event."""
-        return str(event.__struct_config__.tag)
+        return tag_of(event)
 
     def schema(self, name: str) -> int:
         """Schema number that events of this wire name are written with now."""

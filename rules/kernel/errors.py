@@ -43,6 +43,10 @@ class Refused(KernelError):
         self.field = field
         self.hint = hint
 
+    def at(self, field: str) -> Refused:
+        """The same refusal, where another field is at fault."""
+        return Refused(self.code, self.message, self.rule, field=field, hint=self.hint)
+
     def document(self) -> dict[str, str]:
         """The refusal as plain JSON; empty `field` and `hint` are left out."""
         answer = {"code": self.code, "rule": self.rule, "message": self.message}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import compress
 from math import prod
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -173,3 +174,42 @@ def chance_of_contest(lead: int, actor: Pool = D20_POOL, other: Pool = D20_POOL)
 def noted(need: Need) -> Need:
     """The need with its dice notation filled in."""
     return msgspec.structs.replace(need, roll=notation(need.sides, need.keep))
+
+
+R = TypeVar("R", bound=Rolled)
+
+
+def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
+    """Margin and success of a total against the need's target; both None where there is none."""
+    if need.target is None:
+        return None, None
+    margin = total - need.target
+    if need.compare == "<=":
+        return margin, margin <= 0
+    return margin, margin >= 0
+
+
+def rolled(kind: type[R], need: Need, taken: Taken, /, **own: Any) -> R:
+    """What was needed and what fell, as a roll on record of that kind with its `own` fields."""
+    kept = kept_faces(taken.faces, need.keep)
+    total = need.bonus + sum(compress(taken.faces, kept))
+    margin, success = judge(total, need)
+    return kind(
+        purpose=need.purpose,
+        by=need.by,
+        rule=need.rule,
+        roll=notation(need.sides, need.keep),
+        dice=tuple(zip(need.sides, taken.faces, kept, strict=True)),
+        source=taken.source,
+        total=total,
+        against=need.against,
+        target=need.target,
+        compare=need.compare,
+        mods=need.mods,
+        success=success,
+        margin=margin,
+        chance=need.chance,
+        blocks=taken.blocks,
+        reroll_of=need.reroll_of,
+        **own,
+    )

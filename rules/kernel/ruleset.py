@@ -10,6 +10,7 @@ import msgspec
 
 from rules.kernel.agenda import Happened, Secret
 from rules.kernel.dice import Dice
+from rules.kernel.errors import Refused
 
 GM = "gm"
 """The seat that may do everything; also who a GM's own commands belong to."""
@@ -40,11 +41,15 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a match ended, who won (a seat; None for a draw or no result), and the score by seat."""
+    """Why a match ended, who won (a seat; None for a draw or no result), and the score by seat.
+
+    Where several seats have won together, as allies do, they are the `winners` and there is no `winner`.
+    """
 
     termination: str
     winner: str | None = None
     score: dict[str, int] = {}
+    winners: tuple[str, ...] = ()
 
 
 S = TypeVar("S")
@@ -140,6 +145,13 @@ class Bot(Protocol[S_contra, C_co]):
         ...
 
 
+def check_house_rules(ruleset: Any, house_rules: Mapping[str, Any]) -> None:
+    """Refuse switches that a match could not be opened with. A game may offer `check_house_rules`."""
+    check = getattr(ruleset, "check_house_rules", None)
+    if check is not None:
+        check(house_rules)
+
+
 def first_asked(ruleset: Any, state: Any) -> str:
     """The seat that is asked first; "" when nothing is asked.
 
@@ -161,6 +173,16 @@ def seats_of(ruleset: Any, state: Any) -> tuple[str, ...]:
     ask = getattr(ruleset, "seats_of", None)
     taken = ask(state) if ask is not None else ruleset.seats
     return tuple(seat for seat in ruleset.seats if seat in taken)
+
+
+def over(ruleset: Any, state: Any) -> Refused:
+    """The refusal of whatever is asked of a match that is over.
+
+    A game may offer `over`, the code and the rule by which its own catalogue refuses that.
+    """
+    ended = getattr(ruleset, "over", None) if ruleset.outcome(state) is not None else None
+    code, rule = ended or ("match_over", "KERNEL-TABLE-01")
+    return Refused(code, "The match is over.", rule, hint="Fork it to play on from any moment.")
 
 
 def secret_of(ruleset: Any, state: Any, command: Any) -> Secret | None:

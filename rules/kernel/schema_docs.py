@@ -1,12 +1,14 @@
-"""The reference part of `docs/transcripts.md`, made from the structs themselves and their docstrings.
+"""The reference parts of the documentation, made from the structs themselves and their docstrings.
 
-`manage.py reference --write docs/transcripts.md` puts it there.
+`manage.py reference --write docs/transcripts.md` puts that of the games there, `manage.py campaign_reference --write
+docs/campaigns.md` that of campaigns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from inspect import cleandoc
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,8 +18,8 @@ from rules.kernel.rolls import Rolled
 from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
 from rules.kernel.transcript import Transcript, TranscriptStep
 
-BEGIN = "<!-- begin: made by manage.py reference -->"
-END = "<!-- end: made by manage.py reference -->"
+BEGIN = "<!-- begin: made by manage.py from the code -->"
+END = "<!-- end: made by manage.py from the code -->"
 
 
 def reference(rulesets: Mapping[str, Any]) -> str:
@@ -28,6 +30,26 @@ def reference(rulesets: Mapping[str, Any]) -> str:
     parts += ["## Rolls\n", *_struct(Rolled, 3, heading="What every roll has")]
     for ruleset in rulesets.values():
         parts += _game(ruleset)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def vocabulary(
+    sections: Mapping[str, Mapping[str, type[Any]]],
+    filled: Mapping[type[Any], Collection[str]] = MappingProxyType({}),
+    by_whom: str = "",
+) -> str:
+    """Markdown tables of structs by heading and by name, and of the structs inside them.
+
+    `filled`: fields that whoever writes the struct leaves out; `by_whom` stands in the place of their default.
+    """
+    parts = []
+    for heading, kinds in sections.items():
+        parts.append(f"## {heading}\n")
+        for name, kind in kinds.items():
+            parts += _struct(kind, 3, f"`{name}`", dict.fromkeys(filled.get(kind, ()), by_whom))
+    parts += ["## Parts of the above\n"]
+    for kind in _nested({kind for kinds in sections.values() for kind in kinds.values()}):
+        parts += _struct(kind, 3)
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -56,8 +78,13 @@ def _kinds(kinds: Mapping[str, type[Any]]) -> Iterator[str]:
         yield from _struct(kind, 3, heading=f"`{name}`")
 
 
-def _struct(kind: type[Any], level: int, heading: str = "") -> Iterator[str]:
-    """A heading, the docstring, and a table of the fields (none for a struct without fields)."""
+def _struct(
+    kind: type[Any], level: int, heading: str = "", defaults: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
+    """A heading, the docstring, and a table of the fields (none for a struct without fields).
+
+    `defaults`: what stands by a field in the place of its default.
+    """
     yield f"{'#' * level} {heading or kind.__name__}\n"
     if kind.__doc__:
         yield f"{cleandoc(kind.__doc__)}\n"
@@ -73,7 +100,8 @@ def _struct(kind: type[Any], level: int, heading: str = "") -> Iterator[str]:
     yield "| field | type | default |"
     yield "|---|---|---|"
     for field in fields:
-        yield f"| `{field.encode_name}` | {_cell(describe(field.type))} | {_cell(_default(field))} |"
+        default = defaults.get(field.name) or _default(field)
+        yield f"| `{field.encode_name}` | {_cell(describe(field.type))} | {_cell(default)} |"
     yield ""
 
 

@@ -20,7 +20,7 @@ from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
 from rules.kernel.reading import plain, read_tagged
 from rules.kernel.rolls import Need
-from rules.kernel.ruleset import GM, Ask, Pending, seats_of, secret_of
+from rules.kernel.ruleset import GM, Ask, Pending, over, seats_of, secret_of
 
 Command: TypeAlias = Mapping[str, Any] | msgspec.Struct
 """A command as plain JSON; or as the struct that it is read into, from those who make such themselves: bots."""
@@ -142,8 +142,7 @@ class Table(Folded):
         if by and by != GM and by not in self.seats:
             raise _unknown_seat(by, "by")
         if self.outcome() is not None:
-            hint = "Fork it to play on from any moment."
-            raise Refused("match_over", "The match is over.", "KERNEL-TABLE-01", hint=hint)
+            raise over(self.ruleset, self.state)
         call = Call(by, tuple(typed), house_key, past)
         order = self._table_order(command)
         if type(order) is te.EnterDice:

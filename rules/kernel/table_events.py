@@ -8,13 +8,14 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.agenda import Secret
+from rules.kernel.messages import Command, Event, by_tag
 
 DiceKind = Literal["house", "table"]
 Answer = Literal["pass", "auto"]
 Span = Literal["go", "turn", "match"]
 
 
-class TableEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
+class TableEvent(Event, frozen=True, kw_only=True):
     """A fact about the table. The kernel folds it; a game never sees it."""
 
 
@@ -134,9 +135,8 @@ class MatchAbandoned(TableEvent, frozen=True, kw_only=True, tag="match_abandoned
     reason: str
 
 
-TABLE_EVENTS: dict[str, type[TableEvent]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
+TABLE_EVENTS: dict[str, type[TableEvent]] = by_tag(
+    (
         MatchOpened,
         SaltAdded,
         SecretRevealed,
@@ -150,18 +150,10 @@ TABLE_EVENTS: dict[str, type[TableEvent]] = {
         PlayResumed,
         MatchAbandoned,
     )
-}
+)
 
 
-class TableCommand(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-    kw_only=True,
-):
+class TableCommand(Command, frozen=True, kw_only=True):
     """A command to the table rather than to the game."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rules.kernel.agenda import Decided, Secret
+from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, Rewound
@@ -41,7 +42,7 @@ def visible(events: Sequence[Any], seat: str) -> list[bool]:
     shown: set[str] = set()
     for event, secret in zip(reversed(events), reversed(list(secrets_of(events))), strict=True):
         answers.append(secret is None or seat in secret.seats or secret.until in shown)
-        shown.add(str(event.__struct_config__.tag))
+        shown.add(tag_of(event))
     return answers[::-1]
 
 

@@ -1,0 +1,355 @@
+"""What a game says of rosters between its matches: what figures cost, what they may become, what a match did to them.
+
+A company is kept by `campaigns`, which knows no game: it asks the game's `Progression`. Money is whole gold pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from rules.kernel.dice import Dice
+from rules.kernel.errors import Refused
+
+Standing = Literal["ready", "dead", "dismissed", "retired"]
+ChoiceKind = Literal["core", "talent", "spell"]
+Fate = Literal["survived", "taken_out", "dead", "rested"]
+"""What became of a figure in a match; one that was not fielded has rested."""
+
+
+class Injury(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """An injury by the game's word for it.
+
+    `until`: what ends it; "" is for good, "match" one that was over with its match and is told for the history alone.
+    """
+
+    name: str
+    title: str = ""
+    until: str = ""
+
+
+class Absence(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """Why a figure cannot be fielded for now, and what ends that: "tournament", "season", or a number of `matches`."""
+
+    why: str
+    until: str = ""
+    matches: int = 0
+
+
+class Figure(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
+    """A hero or player of a company.
+
+    `stats` are the full values by the game's names, `carried` what of them is lost and stays lost between matches.
+    `calling` is the class, where the game has such. `sheet` is what only its game knows. `spent`: how often it has
+    used, by name, what may be used so often in a campaign.
+    """
+
+    id: str
+    name: str
+    race: str = ""
+    calling: str = ""
+    level: int = 1
+    xp: int = 0
+    stats: dict[str, int] = {}
+    carried: dict[str, int] = {}
+    equipment: tuple[str, ...] = ()
+    talents: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
+    raised: int = 0
+    standing: Standing = "ready"
+    injuries: tuple[Injury, ...] = ()
+    absence: Absence | None = None
+    sheet: dict[str, Any] = {}
+    spent: dict[str, int] = {}
+
+
+class Recruiting(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
+    """Who is to be recruited, as asked for: `stats` only where the house rules let them be chosen."""
+
+    id: str
+    name: str
+    race: str = ""
+    calling: str = ""
+    stats: dict[str, int] = {}
+    talents: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
+    sheet: dict[str, Any] = {}
+
+
+class Entry(NamedTuple):
+    """A stat that may be entered for a recruit: its word, and the bounds of the number. Left out, the game fills it."""
+
+    title: str
+    low: int
+    high: int
+
+
+class SwitchWords(NamedTuple):
+    """A house rule in words: its label, the rule or ruling that says what it means.
+
+    `options`: by value what each alternative means to who plays by it. `said`: what there is to know of one that has
+    none, such as a number. Of one that is a table, `columns` has the words for parts of a row whose names are none;
+    `lengths` are those parts that are inches, in hundredths.
+    """
+
+    label: str
+    rule: str
+    columns: Mapping[str, str] = MappingProxyType({})
+    lengths: Sequence[str] = ()
+    options: Mapping[str, str] = MappingProxyType({})
+    said: str = ""
+
+
+class Listed(NamedTuple):
+    """A list that stands on the sheet of a recruit: its word, and the struct of a row of it."""
+
+    title: str
+    kind: type[Any]
+
+
+class About(NamedTuple):
+    """What something of a game is and does: the rows of its catalogue that tell, and what the house says of its own."""
+
+    rules: Sequence[str] = ()
+    said: str = ""
+
+
+class Upgrade(NamedTuple):
+    """Something that can be built in a hall: its key, its words, its price, its rule."""
+
+    key: str
+    title: str
+    price: int
+    rule: str
+
+
+class Consequence(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
+    """What a match means for one figure that was fielded, or has rested.
+
+    `event` is the number of the event of the match that made it so, 0 where nothing in particular did. `how`: fled,
+    left_board … where the game tells survivors apart. `faces` and `target` are those of the roll for its fate, if
+    there was one; `undecided`: the GM is to declare it, and until then it is this one. `carried`, `injuries` and
+    `absence` are those that it leaves the match with, `spent` what it used up in it for the campaign.
+    """
+
+    figure: str
+    fate: Fate
+    rule: str
+    how: str = ""
+    event: int = 0
+    xp: int = 0
+    faces: tuple[int, ...] = ()
+    target: int | None = None
+    undecided: bool = False
+    carried: dict[str, int] = {}
+    injuries: tuple[Injury, ...] = ()
+    absence: Absence | None = None
+    spent: dict[str, int] = {}
+
+
+class Roster(NamedTuple):
+    """Who of a company is fielded: `figures` have the ids of their models, `leader` is that of its leader or empty.
+
+    `upgrades` are those of its hall.
+    """
+
+    company: str
+    name: str
+    figures: Sequence[Figure]
+    motto: str = ""
+    hall: str = ""
+    upgrades: Sequence[str] = ()
+    leader: str = ""
+
+
+class Score(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What standings count of a match for one company, beside its result, in the game's words.
+
+    `counts`: by word how many. `figures`: by figure how many of those that count for the one who did it, if any.
+    """
+
+    counts: dict[str, int] = {}
+    figures: dict[str, int] = {}
+
+
+class Played(NamedTuple):
+    """A finished match: its game's last state, its events from number 1 on, and by figure its id in the match.
+
+    `figures`: those that were fielded, as they were then. `resting`: those of the same companies that live and were
+    not fielded. `before`: of a fork, the events of the matches that it comes from, up to its situation.
+    """
+
+    state: Any
+    events: Sequence[Any]
+    models: Mapping[str, str]
+    figures: Mapping[str, Figure] = MappingProxyType({})
+    resting: Sequence[str] = ()
+    before: Sequence[Any] = ()
+
+
+R_contra = TypeVar("R_contra", contravariant=True)
+
+
+class Progression(Protocol[R_contra]):
+    """What a game says of rosters, under campaign switches (a frozen struct with defaults).
+
+    What raises does so by `Refused`, with the code and the rule of the game's catalogue, and the field at fault.
+    """
+
+    rules_type: type[Any]
+    """The struct of the game's campaign switches, with their defaults."""
+    switches: Mapping[str, SwitchWords]
+    """Each of these switches in words, by name."""
+    starting_gold: int
+    choices: Mapping[ChoiceKind, str]
+    """The choices that levels bring in this game, in their order, and the game's word for one of each kind."""
+    recruit_fields: Mapping[str, str]
+    """What must be said of a recruit besides its name: the field of the order, and the word for it."""
+    recruit_lists: Mapping[str, Listed]
+    """What may be listed on the sheet of a recruit, by its name there."""
+    words: Mapping[str, str]
+    """The game's words for keys of its own (items, talents, upgrades), where they are more than the key with blanks."""
+    citations: Mapping[str, str]
+    """The game's own row for what a company refuses by itself, by the code of the refusal, where it has one."""
+    grounds: Mapping[str, str]
+    """The game's own row for what happens to companies, by the name of the event or the purpose of gold, where it has
+    one."""
+
+    mending: str
+    """What brings back what figures have lost, where that stays lost between matches; a sentence."""
+    counted: Mapping[str, str]
+    """What standings count of its matches: the keys of the counts of a `Score`, in their order, and their words."""
+    sides_part: str
+    """The part of a match's setup that has its sides, by seat or by an id of their own."""
+    told_by_campaign: Sequence[str]
+    """Other parts of a setup that the campaign alone says."""
+
+    def check_rules(self, rules: R_contra) -> None:
+        """Refuse switches that no campaign could be played by."""
+        ...
+
+    def recruit(self, rules: R_contra, order: Recruiting) -> Figure:
+        """The figure as it joins, with its full stats at level 1."""
+        ...
+
+    def recruits(self, rules: R_contra) -> Mapping[str, Mapping[str, str]]:
+        """What may be said of a recruit: by field of the order its values and their words, as the book has them."""
+        ...
+
+    def entries(self, rules: R_contra) -> Mapping[str, Entry]:
+        """The stats that may be entered for a recruit, by name."""
+        ...
+
+    def about(self, rules: R_contra, key: str) -> About:
+        """What something of that key is and does: a race, class, talent, spell, item, upgrade; empty for any other."""
+        ...
+
+    def goods(self, rules: R_contra) -> Sequence[str]:
+        """The items on the list, in the order of the book; also those that are not for sale."""
+        ...
+
+    def price_of_figure(self, rules: R_contra, race: str) -> int:
+        """What a figure of that race costs."""
+        ...
+
+    def price_of_item(self, rules: R_contra, item: str) -> int:
+        """What an item costs; refused where it is not for sale."""
+        ...
+
+    def resale(self, rules: R_contra, item: str) -> int:
+        """What an item brings when it is sold; refused where nothing is."""
+        ...
+
+    def value_of_item(self, rules: R_contra, item: str) -> int:
+        """What an item counts in the worth of a company; nothing where it is not for sale."""
+        ...
+
+    def upgrades(self, rules: R_contra) -> Mapping[str, Upgrade]:
+        """What can be built in a hall, by key."""
+        ...
+
+    def hall_from_founding_gold(self, rules: R_contra) -> bool:
+        """Whether a hall may be built with what is left of the gold that a company was founded with."""
+        ...
+
+    def check_kit(self, rules: R_contra, figure: Figure, item: str) -> None:
+        """Refuse an item that the figure cannot carry beside what it has."""
+        ...
+
+    def bounds(self, rules: R_contra) -> Mapping[str, tuple[int, int]]:
+        """The least and the most that its matches take of each full stat, by name, of ``xp`` and ``spent.ABILITY``."""
+        ...
+
+    def level(self, rules: R_contra, xp: int) -> int:
+        """The level of a figure with so many XP."""
+        ...
+
+    def owed(self, rules: R_contra, figure: Figure) -> Mapping[ChoiceKind, int]:
+        """How many choices of each kind a figure of its level has not made."""
+        ...
+
+    def options(self, rules: R_contra, figure: Figure, kind: ChoiceKind) -> Mapping[str, str]:
+        """The values that `choose` would take now, in the order of the book, with the game's words for them."""
+        ...
+
+    def choose(self, rules: R_contra, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
+        """The figure with that choice made; refused where it may not be."""
+        ...
+
+    def unfit(self, rules: R_contra, figure: Figure) -> Refused | None:
+        """Why a figure cannot be fielded; None where it can."""
+        ...
+
+    def setup(self, rules: R_contra, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
+        """What the setup of a match says of its sides, by seat, with present stats and kit.
+
+        `defender`: the seat whose hall is invaded.
+        """
+        ...
+
+    def settle(self, rules: R_contra, played: Played, dice: Dice) -> tuple[Consequence, ...]:
+        """What the match means for each figure of `played`, in the order of their ids; those that rested come last.
+
+        Dice fall in that order too. A match that came to no result means nothing for anybody.
+        """
+        ...
+
+    def score(self, played: Played) -> Score:
+        """What standings count of the match for the company of `played`."""
+        ...
+
+    def experience(self, rules: R_contra, fate: Fate) -> int:
+        """The XP that a match brings a figure of that fate."""
+        ...
+
+    def earned(self, rules: R_contra, figure: Figure) -> Mapping[ChoiceKind, int]:
+        """How many choices of each kind the level of a figure earns it."""
+        ...
+
+    def carries(self, rules: R_contra) -> bool:
+        """Whether what a figure has lost at the end of a match it lacks in the next one, too."""
+        ...
+
+    def income(self, rules: R_contra, *, won: bool) -> int:
+        """The gold that a match brings a company, whether it has `won` it or not."""
+        ...
+
+    def loot(self, rules: R_contra) -> int:
+        """The gold that goes from the loser of an invasion to its winner."""
+        ...
+
+    def worn(self, rules: R_contra, figure: Figure) -> Mapping[str, int]:
+        """What kit and talents add to the stats of a figure in a match, by name; of what it may lay down, all."""
+        ...
+
+    def worth(self, rules: R_contra, figure: Figure) -> int:
+        """The price of a figure with all that it carries, for standings."""
+        ...
+
+
+def progression_of(ruleset: Any) -> Any:
+    """The progression of a game; None of one that has no campaigns. A game may offer `progression`."""
+    return getattr(ruleset, "progression", None)
