@@ -86,20 +86,23 @@ def check_team(side: Side, name: str, colour: str) -> None:
         raise bad_setup("A colour is written like #b3402a or #b32.", f"teams.{side}.colour", "ISH-Q-03")
 
 
+FIGURES = {
+    "prof": (2, 6),
+    "str_mod": (-5, 10),
+    "dex_mod": (-5, 10),
+    "cast_mod": (-5, 10),
+    "speed": (0, BOUND),
+    "slots_l1": (0, BOUND),
+}
+"""The figures of a stat block, and their bounds. [ISH-SR-01]"""
+
+
 def check_player(player: PlayerSetup, field: str) -> None:
     """A player's figures within the bounds of the stat block."""
     if player.id != player.id.strip() or not player.id.isprintable() or not 1 <= len(player.id) <= 64:
         raise bad_setup("A player needs an id of 1 to 64 printable characters.", field, "ISH-Q-03")
     check_name(player.name, f"{field}.name")
-    bounds = {
-        "prof": (2, 6),
-        "str_mod": (-5, 10),
-        "dex_mod": (-5, 10),
-        "cast_mod": (-5, 10),
-        "speed": (0, BOUND),
-        "slots_l1": (0, BOUND),
-    }
-    for name, (low, high) in bounds.items():
+    for name, (low, high) in FIGURES.items():
         value = getattr(player, name)
         if value is not None and not low <= value <= high:
             raise bad_setup(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", "ISH-SR-01")
@@ -108,8 +111,10 @@ def check_player(player: PlayerSetup, field: str) -> None:
             raise bad_setup(f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
     if any(source.uses is not None and source.uses < 0 for source in player.bonus_sources):
         raise bad_setup("Uses are 0 or more.", f"{field}.bonus_sources", "ISH-ECON-05")
-    for text in (*(spell.name for spell in player.spells_l1), *(source.name for source in player.bonus_sources)):
-        check_name(text, field)
+    spells = ((f"spells_l1[{place}]", spell.name) for place, spell in enumerate(player.spells_l1))
+    sources = ((f"bonus_sources[{place}]", source.name) for place, source in enumerate(player.bonus_sources))
+    for part, name in (*spells, *sources):
+        check_name(name, f"{field}.{part}.name")
 
 
 def check_not_barred(player: PlayerSetup) -> None:

@@ -10,6 +10,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from rules.kernel.messages import Command, by_tag
+
 Side = Literal["home", "away"]
 Square: TypeAlias = tuple[int, int]
 Ability = Literal["cast", "dex", "str"]
@@ -18,18 +20,6 @@ ActionName = Literal["dash", "control", "seize", "propel", "intercept", "push_pu
 ChoiceOption = Literal["push", "pull", "floor", "leave"]
 CalledFoul = Literal["illegal_handling", "same_action", "foul_play"]
 FoulKind = Literal["illegal_handling", "same_action", "foul_play", "intent_to_injure"]
-
-
-class Command(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-    kw_only=True,
-):
-    """Base of all commands; `type` names the command."""
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
@@ -242,9 +232,8 @@ class ChooseBounce(Command, frozen=True, kw_only=True, tag="choose_bounce"):
     square: Square
 
 
-COMMANDS: dict[str, type[Any]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
+COMMANDS: dict[str, type[Any]] = by_tag(
+    (
         Place,
         Pick,
         MoveStep,
@@ -264,4 +253,4 @@ COMMANDS: dict[str, type[Any]] = {
         Forfeit,
         ChooseBounce,
     )
-}
+)

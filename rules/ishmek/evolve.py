@@ -348,12 +348,6 @@ def _gm_on_orb(state: State, change: Any) -> State:
     return _orb(state, change.orb, state=kind, at=change.at, holder=None, motion=motion)
 
 
-def _decided(state: State, event: ev.Decided) -> State:
-    if not event.push and event.keep >= len(state.agenda):
-        return state
-    return replace(state, agenda=settle_agenda(state.agenda, event))
-
-
 _FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.PositionSet: _position_set,
     ev.PlayersPlaced: _players_placed,
@@ -395,5 +389,5 @@ _FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.PlayerEjected: _player_out,
     ev.PlayerDismissed: _player_out,
     ev.GmEffectApplied: _gm_effect_applied,
-    ev.Decided: _decided,
+    ev.Decided: settle_agenda,
 }

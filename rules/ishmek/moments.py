@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-import msgspec
+from rules.kernel.moments import Fields, KeyMoments
 
 GRAVE_INJURY = 16
 CLEAN_SEIZE = 5
-
-Fields = Mapping[str, Any]
 
 _KINDS: dict[str, Callable[[Fields], str]] = {
     "point_scored": lambda e: "gift" if e.get("gift") else "point",
@@ -27,20 +24,9 @@ _KINDS: dict[str, Callable[[Fields], str]] = {
     "match_ended": lambda _e: "end",
 }
 
+MOMENTS = KeyMoments(_KINDS)
+"""point, gift, lost, double_loss, intercept, seize, injury, death, foul, ejection, rewind, end.
 
-def moment_of(name: str, fields: Fields) -> str:
-    """The kind of key moment that an event is, by its wire name and its fields as JSON; empty when it is none.
-
-    point, gift, lost, double_loss, intercept, seize, injury, death, foul, ejection, rewind, end.
-
-    >>> moment_of("point_scored", {"team": "home", "player": "h1", "score": [1, 0]})
-    'point'
-    """
-    kind = _KINDS.get(name)
-    return kind(fields) if kind is not None else ""
-
-
-def moment(event: Any) -> str | None:
-    """The same of an event as a struct; None when it is no key moment."""
-    name = str(event.__struct_config__.tag)
-    return moment_of(name, msgspec.structs.asdict(event)) or None if name in _KINDS else None
+>>> MOMENTS.kind_of("point_scored", {"team": "home", "player": "h1", "score": [1, 0]})
+'point'
+"""

@@ -34,6 +34,7 @@ from rules.ishmek.questions import find
 from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Player, State, Team, TurnFrame
 from rules.ishmek.tables import INJURY, injury_until
 from rules.kernel.errors import Malformed
+from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain, read
 
 LONGEST_INJURY = 2
@@ -185,7 +186,7 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
             )
         return Orb(team=side, state="controlled", at=holder.at, holder=holder.id, motion=entry.motion)
     state = entry.state or "loose"
-    placing = any(frame.__struct_config__.tag == "placing" for frame in document.agenda or ())
+    placing = any(tag_of(frame) == "placing" for frame in document.agenda or ())
     if entry.at is None and (placing or (starting(document) and document.fresh)):
         return Orb(team=side, motion=entry.motion)
     at = entry.at or ({"home": (3, 4), "away": (14, 4)}[side] if state == "loose" else None)
@@ -193,10 +194,7 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
         raise bad_position("An orb lies on a square, or is in somebody's hands.", field, "ISH-ORB-01")
     if state == "lost" and at not in VESSEL_OWNER:
         raise bad_position("A lost orb lies in a vessel square.", f"{field}.at", "ISH-SCORE-05")
-    flying = any(
-        getattr(frame, "orb", None) == side and frame.__struct_config__.tag == "flight"
-        for frame in document.agenda or ()
-    )
+    flying = any(getattr(frame, "orb", None) == side and tag_of(frame) == "flight" for frame in document.agenda or ())
     if state == "in_flight" and not flying and document.result is None:
         raise bad_position("An orb in flight needs its flight on the agenda.", f"{field}.state", "ISH-ORB-04")
     return Orb(team=side, state=state, at=at, motion=entry.motion)

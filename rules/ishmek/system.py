@@ -13,6 +13,7 @@ from rules.ishmek.events import EVENTS, MatchCreated
 from rules.ishmek.evolve import evolve
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.legal import legal, sample
+from rules.ishmek.progression import PROGRESSION
 from rules.ishmek.state import Go, State
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.reading import read_tagged
@@ -33,7 +34,9 @@ class Ishmek:
     board: Mapping[str, Any] = view.BOARD
     setup_type = documents.Setup
     position_type = documents.Position
+    progression = PROGRESSION
 
+    check_house_rules = staticmethod(position.read_house_rules)
     decide = staticmethod(decide)
     evolve = staticmethod(evolve)
     legal = staticmethod(legal)
@@ -96,7 +99,7 @@ class Ishmek:
 
     def moment(self, event: Any) -> str | None:
         """The kind of key moment an event is, if it is one."""
-        return moments.moment(event)
+        return moments.MOMENTS.moment(event)
 
 
 ISHMEK = Ishmek()

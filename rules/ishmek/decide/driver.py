@@ -18,6 +18,7 @@ from rules.ishmek.questions import find, get, orb_of
 from rules.kernel.agenda import Run, Window, work_off
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
+from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
 
@@ -38,18 +39,15 @@ def decide(state: st.State, command: Any, dice: Dice, by: str = GM) -> list[Any]
 
 def open_match(created: MatchCreated, dice: Dice) -> list[Any]:
     """The first events of a match: it exists, and the teams are asked to place."""
-    run: IshRun = Run(evolve(None, created), dice, evolve)
-    run.events.append(created)
+    run: IshRun = Run.opening(created, dice, evolve)
     work_off(run, continue_play)
     return run.close(Decided, GM, None)
 
 
 def open_position(created: MatchCreated, state: st.State, dice: Dice) -> list[Any]:
     """The first events of a match that starts in the midst of one."""
-    run: IshRun = Run(evolve(None, created), dice, evolve)
-    run.events.append(created)
-    run.emit(PositionSet(state=state))
-    run.agenda[:] = state.agenda
+    run: IshRun = Run.opening(created, dice, evolve)
+    run.start_from(PositionSet(state=state))
     work_off(run, continue_play)
     return run.close(Decided, GM, None)
 
@@ -160,7 +158,7 @@ NO_REACTION = (st.Go, st.TurnFrame)
 def pending_refusal(run: IshRun) -> Refused:
     """Something else has to be decided first."""
     top = run.agenda[-1]
-    name = top.__struct_config__.tag
+    name = tag_of(top)
     return Refused(
         "decision_pending", f"Another decision is pending: {name}.", PENDING_RULE[type(top)], hint="See pending."
     )

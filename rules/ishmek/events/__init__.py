@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.ishmek.events.base import Event
 from rules.ishmek.events.goes import (
     ActionSpent,
     BonusSpent,
@@ -93,6 +92,7 @@ from rules.ishmek.events.skill import (
     SrKind,
     SrRolled,
 )
+from rules.kernel.messages import Event, by_tag
 
 _ALL: tuple[type[Any], ...] = (
     MatchCreated,
@@ -171,7 +171,7 @@ _ALL: tuple[type[Any], ...] = (
     SpellAdjudicated,
     GmEffectApplied,
 )
-EVENTS: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in _ALL}
+EVENTS: dict[str, type[Any]] = by_tag(_ALL)
 """Wire name → struct, in the order of the catalogue."""
 
 __all__ = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.ishmek.commands import ActionName, FoulKind, OrbChange, Side, Square, SrMod
-from rules.ishmek.events.base import Event
 from rules.ishmek.state import PenaltyKind, Status
+from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.ishmek.commands import Side, Square
-from rules.ishmek.events.base import Event
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.state import AnyFrame, Player, State, Team
 from rules.kernel.agenda import Decided as KernelDecided
 from rules.kernel.agenda import Secret
+from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
 

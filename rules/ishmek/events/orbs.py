@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.ishmek.commands import Side, Square
-from rules.ishmek.events.base import Event
+from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
 VesselMeans = Literal["score_shot", "scatter", "deviation"]

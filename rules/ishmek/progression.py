@@ -1,0 +1,377 @@
+"""What the campaign hooks of Ishmêk say of squads: who is barred and until when, and what becomes of spell slots.
+
+Gold, equipment, XP and halls are not in the book: nothing has a price, and no level brings a choice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, NoReturn
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.ishmek.checks import FIGURES, check_player
+from rules.ishmek.documents import PlayerSetup
+from rules.ishmek.events import (
+    InjuryRolled,
+    MatchEnded,
+    PlayerDismissed,
+    PlayerEjected,
+    PlayerRemoved,
+    PointScored,
+)
+from rules.ishmek.questions import get
+from rules.ishmek.state import Player, Spell, State
+from rules.ishmek.tables import INJURY
+from rules.kernel.dice import Dice
+from rules.kernel.errors import Malformed, Refused
+from rules.kernel.progression import (
+    About,
+    Absence,
+    ChoiceKind,
+    Consequence,
+    Entry,
+    Fate,
+    Figure,
+    Injury,
+    Listed,
+    Played,
+    Progression,
+    Recruiting,
+    Roster,
+    Score,
+    SwitchWords,
+    Upgrade,
+)
+from rules.kernel.reading import plain, read
+
+STATS: Mapping[str, str] = MappingProxyType(
+    {
+        "prof": "Proficiency",
+        "str_mod": "Strength modifier",
+        "dex_mod": "Dexterity modifier",
+        "cast_mod": "Casting modifier",
+        "speed": "Speed in feet",
+        "slots_l1": "Spell slots of level 1",
+    }
+)
+"""The figures of a sheet, and their words."""
+SHEET = ("spells_l1", "bonus_sources", "sr_mods")
+NOT_IN_THE_BOOK = "ISH-Q-80"
+ENDED = "ISH-END-01"
+MOST_XP = 1_000_000
+"""So much a GM may write beside a player's name; it means nothing."""
+LEAVES = (PlayerRemoved, PlayerEjected, PlayerDismissed)
+BARRED: dict[type[Any], tuple[str, str]] = {
+    PlayerRemoved: ("injured", "ISH-INJ-07"),
+    PlayerEjected: ("ejected", "ISH-FOUL-08"),
+    PlayerDismissed: ("dismissed", "ISH-SPELL-04"),
+}
+"""Why somebody leaves the field for longer than a penalty, and by which rule."""
+BARRED_RULE = dict(BARRED.values())
+
+
+class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """House rules of a campaign or league. `slots`: full before each match, or what is left of them."""
+
+    slots: Literal["full", "kept"] = "full"
+
+
+class IshmekProgression:
+    """Squads without gold: what lasts are absences and deaths."""
+
+    rules_type = CampaignRules
+    switches: Mapping[str, SwitchWords] = MappingProxyType(
+        {
+            "slots": SwitchWords(
+                "Spell slots before a match",
+                "ISH-Q-80",
+                options={"full": "all of them", "kept": "those that are left of the match before"},
+            )
+        }
+    )
+    starting_gold = 0
+    choices: Mapping[ChoiceKind, str] = {}
+    recruit_fields: Mapping[str, str] = {}
+    recruit_lists: Mapping[str, Listed] = MappingProxyType({"spells_l1": Listed("Spell of level 1", Spell)})
+    words: Mapping[str, str] = {}
+    citations: Mapping[str, str] = {}
+    grounds: Mapping[str, str] = {}
+    mending = "Spell slots stay spent until the GM puts them right."
+    counted: Mapping[str, str] = MappingProxyType({"points_for": "points for", "points_against": "points against"})
+    sides_part = "teams"
+    told_by_campaign: Sequence[str] = ()
+
+    def check_rules(self, rules: CampaignRules) -> None:
+        """Every value that the switches take can be played by."""
+
+    def recruit(self, rules: CampaignRules, order: Recruiting) -> Figure:
+        """A player with the sheet that was handed in; what it leaves out is as on a roster. [ISH-SR-01]"""
+        player = sheet_of(order)
+        fields = plain(player)
+        return Figure(
+            id=order.id,
+            name=order.name,
+            race=order.race,
+            calling=order.calling,
+            stats={name: value for name in STATS if (value := getattr(player, name)) is not None},
+            sheet={name: fields[name] for name in SHEET if name in fields},
+        )
+
+    def recruits(self, rules: CampaignRules) -> dict[str, dict[str, str]]:
+        """Nobody is of a race or a class."""
+        return {}
+
+    def entries(self, rules: CampaignRules) -> dict[str, Entry]:
+        """The figures of the sheet. [ISH-SR-01]"""
+        return {stat: Entry(title, *FIGURES[stat]) for stat, title in STATS.items()}
+
+    def about(self, rules: CampaignRules, key: str) -> About:
+        """There is nothing to choose among."""
+        return About()
+
+    def goods(self, rules: CampaignRules) -> tuple[str, ...]:
+        """There is nothing to buy."""
+        return ()
+
+    def price_of_figure(self, rules: CampaignRules, race: str) -> int:
+        """Nobody costs anything."""
+        return 0
+
+    def price_of_item(self, rules: CampaignRules, item: str) -> int:
+        """Nothing is for sale."""
+        no_goods()
+
+    def resale(self, rules: CampaignRules, item: str) -> int:
+        """Nothing is bought back."""
+        no_goods()
+
+    def value_of_item(self, rules: CampaignRules, item: str) -> int:
+        """Nothing has a price."""
+        return 0
+
+    def upgrades(self, rules: CampaignRules) -> dict[str, Upgrade]:
+        """No hall can be built."""
+        return {}
+
+    def hall_from_founding_gold(self, rules: CampaignRules) -> bool:
+        """There is no gold that could not be spent."""
+        return True
+
+    def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:
+        """Nobody carries anything."""
+        no_goods()
+
+    def bounds(self, rules: CampaignRules) -> dict[str, tuple[int, int]]:
+        """Those of the stat block. [ISH-SR-01]"""
+        return {stat: FIGURES[stat] for stat in STATS} | {"xp": (0, MOST_XP)}
+
+    def level(self, rules: CampaignRules, xp: int) -> int:
+        """XP change nothing."""
+        return 1
+
+    def owed(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
+        """Nobody has a choice to make."""
+        return {}
+
+    def options(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind) -> dict[str, str]:
+        """Nobody has a choice to make."""
+        return {}
+
+    def choose(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
+        """Nobody has a choice to make."""
+        raise Refused("no_such_choice", "There are no levels to choose for.", NOT_IN_THE_BOOK, field=kind)
+
+    def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
+        """Why a player is barred. [ISH-INJ-07, ISH-FOUL-08, ISH-SPELL-04]"""
+        if figure.standing != "ready":
+            return barred(f"{figure.name} is {figure.standing}.", "ISH-INJ-07")
+        if figure.absence is None:
+            return None
+        why, until = figure.absence.why, figure.absence.until
+        message = f"{figure.name} is {why}, until the end of the {until}." if until else f"{figure.name} is {why}."
+        return barred(message, BARRED_RULE.get(why, "ISH-INJ-07"))
+
+    def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
+        """The teams of a match, with the slots that the players have left. There are no leaders and no halls."""
+        if defender:
+            raise Refused("no_halls", "Ishmêk knows no halls to invade.", NOT_IN_THE_BOOK, field="defender")
+        return {
+            "teams": {
+                seat: {"name": roster.name, "players": [player_of(rules, figure) for figure in roster.figures]}
+                for seat, roster in rosters.items()
+            }
+        }
+
+    def settle(self, rules: CampaignRules, played: Played, dice: Dice) -> tuple[Consequence, ...]:
+        """Who is barred or dead, by ascending id. No die falls: all that counts was rolled on the field."""
+        state: State = played.state
+        if state.result is None:
+            return ()
+        return tuple(
+            consequence(get(state, played.models[figure]), figure, played, self.spent(rules, played, figure))
+            for figure in sorted(played.models)
+        )
+
+    def spent(self, rules: CampaignRules, played: Played, figure: str) -> dict[str, int]:
+        """The spell slots that a player lacks after a match, where they are kept."""
+        if not self.carries(rules):
+            return {}
+        full = played.figures[figure].stats["slots_l1"]
+        lacking = full - get(played.state, played.models[figure]).slots_l1
+        return {"slots_l1": lacking} if lacking > 0 else {}
+
+    def score(self, played: Played) -> Score:
+        """Points for and against, and who brought them; those that the other team brought itself are nobody's."""
+        state: State = played.state
+        home = any(get(state, player).team == "home" for player in played.models.values())
+        own = {player: figure for figure, player in played.models.items()}
+        told = (event for event in (*played.before, *played.events) if isinstance(event, PointScored))
+        points = {sum(event.score): event for event in told}  # the last word on each; others were rewound
+        count = [event for total, event in points.items() if total <= sum(state.score)]
+        scorers = Counter(own[event.player] for event in count if not event.gift and event.player in own)
+        counts = dict(zip(("points_for", "points_against"), state.score if home else state.score[::-1], strict=True))
+        return Score(counts, dict(sorted(scorers.items())))
+
+    def experience(self, rules: CampaignRules, fate: Fate) -> int:
+        """No match brings XP."""
+        return 0
+
+    def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
+        """Levels earn nobody anything."""
+        return {}
+
+    def carries(self, rules: CampaignRules) -> bool:
+        """Whether the slots that were spent stay spent."""
+        return rules.slots == "kept"
+
+    def income(self, rules: CampaignRules, *, won: bool) -> int:
+        """No match brings gold."""
+        return 0
+
+    def loot(self, rules: CampaignRules) -> int:
+        """Nobody takes gold from anybody."""
+        return 0
+
+    def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
+        """Nobody carries anything."""
+        return {}
+
+    def worth(self, rules: CampaignRules, figure: Figure) -> int:
+        """Nobody costs anything."""
+        return 0
+
+
+def no_goods() -> NoReturn:
+    """The refusal of whatever is about things and money. [ISH-Q-80]"""
+    message = "Ishmêk knows no goods and no money."
+    raise Refused("item_not_for_sale", message, NOT_IN_THE_BOOK, field="item", hint="The GM can make a note of it.")
+
+
+def barred(message: str, rule: str) -> Refused:
+    """The refusal of who may not play."""
+    return Refused("player_barred", message, rule, field="heroes", hint="Field somebody else.")
+
+
+# Sheets
+
+
+def sheet_of(order: Recruiting) -> PlayerSetup:
+    """What was handed in, as a player of a roster; refused where it is none. [ISH-SR-01, ISH-Q-03]"""
+    if not order.name.strip():
+        raise bad_sheet("A player has a name.", "name", "ISH-Q-03")
+    if order.talents or order.spells:
+        message = "Spells are on the sheet, under spells_l1; there are no talents."
+        raise bad_sheet(message, "talents" if order.talents else "spells", NOT_IN_THE_BOOK)
+    for part, given, known in (("stats", order.stats, STATS), ("sheet", order.sheet, SHEET)):
+        for name in given:
+            if name not in known:
+                message = f"There is no {name!r} among them; known are {', '.join(known)}."
+                raise bad_sheet(message, f"{part}.{name}", "ISH-SR-01")
+    try:
+        player = read({"id": order.id, "name": order.name, **order.stats, **order.sheet}, PlayerSetup)
+        check_player(player, "")
+    except Malformed as error:
+        raise bad_sheet(error.message, place_of(error.field), "ISH-SR-01") from None
+    except Refused as error:
+        raise bad_sheet(error.message, place_of(error.field), error.rule) from None
+    return player
+
+
+def place_of(field: str) -> str:
+    """Where a field of a roster stands in what was handed in.
+
+    >>> place_of(".prof"), place_of("spells_l1[0].name"), place_of(".name")
+    ('stats.prof', 'sheet.spells_l1[0].name', 'name')
+    """
+    field = field.removeprefix(".")
+    part = next((part for part, known in (("stats.", STATS), ("sheet.", SHEET)) if field.startswith(tuple(known))), "")
+    return part + field
+
+
+def bad_sheet(message: str, field: str, rule: str) -> Refused:
+    """The refusal of a sheet."""
+    return Refused("bad_setup", message, rule, field=field)
+
+
+def player_of(rules: CampaignRules, figure: Figure) -> dict[str, Any]:
+    """A player as a roster has it, with all slots or those that it has kept."""
+    lacking = figure.carried.get("slots_l1", 0) if rules.slots == "kept" else 0
+    slots = {"slots_l1": max(0, figure.stats["slots_l1"] - lacking)}
+    return {"id": figure.id, "name": figure.name, **figure.stats, **slots, **figure.sheet}
+
+
+# After a match
+
+
+def consequence(player: Player, figure: str, played: Played, carried: dict[str, int]) -> Consequence:
+    """What the match meant for one player of a roster; of a fork, also what had happened before it."""
+    events = played.events
+    lasting = Consequence(
+        figure=figure,
+        fate="survived",
+        rule=ENDED,
+        how=player.status,
+        event=number_of(events, lambda one: isinstance(one, MatchEnded)),
+        carried=carried,
+        injuries=tuple(Injury(name=one.name, title=title_of(one.name), until="match") for one in player.injuries),
+    )
+    told = (*played.before, *events)
+    left = number_of(told, lambda one: isinstance(one, LEAVES) and one.player == player.id)
+    if not left or player.status not in ("out_match", "out_tournament", "dead"):
+        return lasting
+    why, rule = BARRED[type(told[left - 1])]
+    event = max(left - len(played.before), 0)
+    lasting = replace(lasting, how=why, rule=rule, event=event, faces=faces_of(told, player.id, left))
+    if player.status == "dead":
+        return replace(lasting, fate="dead")
+    return lasting if player.status == "out_match" else replace(lasting, absence=Absence(why=why, until="tournament"))
+
+
+def title_of(injury: str) -> str:
+    """An injury in the words of the table."""
+    row = INJURY.get(injury)
+    return injury if row is None else row.title
+
+
+def number_of(events: Sequence[Any], wanted: Callable[[Any], bool]) -> int:
+    """The number of the last event of a kind; 0: there is none."""
+    return next((place + 1 for place in reversed(range(len(events))) if wanted(events[place])), 0)
+
+
+def faces_of(events: Sequence[Any], player: str, left: int) -> tuple[int, ...]:
+    """The second d20 of a 21+ that took a player off the field by event `left`; none for who was sent off."""
+    rolled = [
+        one
+        for one in events[: left - 1]
+        if isinstance(one, InjuryRolled) and (one.player, one.table) == (player, "removal")
+    ]
+    if not rolled or not isinstance(events[left - 1], PlayerRemoved):
+        return ()
+    return tuple(face for _, face, _ in rolled[-1].dice)
+
+
+PROGRESSION: Progression[CampaignRules] = IshmekProgression()
