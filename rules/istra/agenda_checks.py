@@ -9,12 +9,12 @@ from rules.istra import state as st
 from rules.istra.checks import FARTHEST, Paper
 from rules.istra.commands import COMMANDS, React
 from rules.istra.questions import ALL_SEATS, find, spell_of
-from rules.istra.tables import WEAPONS
+from rules.istra.tables import RANGED, WEAPONS
 from rules.kernel.agenda import Window
 from rules.kernel.reading import read, read_tagged
 
 DECISIONS = (Window, st.SightAsked, st.AllyChoice)
-"""Frames that wait for somebody: only the top one can."""
+"""Frames that wait for somebody: only the top one can, but for a spell's leap that waits for the GM's word."""
 
 Below = tuple[Any, ...]
 
@@ -25,11 +25,16 @@ def check_agenda(paper: Paper, agenda: tuple[Any, ...], state: st.State) -> None
         raise paper.bad("The agenda starts with the battle frame.", "agenda", "IST-TURN-01")
     for place, frame in enumerate(agenda):
         field = f"agenda[{place}]"
-        top = place == len(agenda) - 1
-        if (isinstance(frame, st.BattleFrame) and place > 0) or (isinstance(frame, DECISIONS) and not top):
+        last = place == len(agenda) - 1 or _leaps(frame, agenda[place + 1])
+        if (isinstance(frame, st.BattleFrame) and place > 0) or (isinstance(frame, DECISIONS) and not last):
             raise paper.bad("That frame cannot stand there.", field, "IST-TURN-01")
         if not _CHECKS[type(frame)](state, frame, agenda[:place]):
             raise paper.bad("That frame cannot come about in this situation.", field, "IST-TURN-01")
+
+
+def _leaps(frame: Any, above: Any) -> bool:
+    """Whether a window waits for what is said of a leap's sight. [IST-Q-04, IST-Q-68]"""
+    return isinstance(frame, Window) and frame.trigger == "chain" and isinstance(above, st.SightAsked)
 
 
 def _here(state: st.State, *models: str) -> bool:
@@ -71,12 +76,29 @@ def _activated(below: Below) -> bool:
 
 def _attack(state: st.State, frame: st.Attack, below: Below) -> bool:
     tool = spell_of(state, frame.spell) is not None if frame.kind == "spell" else not frame.spell
-    weapon = frame.kind == "spell" or frame.weapon in WEAPONS or frame.weapon == "unarmed"
     named = [model for one in frame.exchanges for model in (one.target, one.defender, *one.winners)]
-    thrown = frame.stage == "declared" or frame.throw is not None or all(one.attack for one in frame.exchanges)
     asked = all(one.count(":") and one.partition(":")[0] in st.TRIGGER_RULE for one in frame.asked)
     models = _known(state, frame.attacker, *named, *frame.chained, *frame.out)
-    return _activated(below) and tool and weapon and thrown and asked and models and 0 <= frame.distance <= FARTHEST
+    fits = tool and _is_armed(frame) and asked and 0 <= frame.distance <= FARTHEST
+    return _activated(below) and fits and models and _is_rolled(state, frame)
+
+
+def _is_armed(frame: st.Attack) -> bool:
+    """Whether an attack is made with what such an attack is made with, and by a weapon on one target."""
+    if frame.kind == "spell":
+        return True
+    arms = RANGED if frame.kind == "shoot" else (*WEAPONS, "unarmed")
+    return frame.weapon in arms and len(frame.exchanges) == 1
+
+
+def _is_rolled(state: st.State, frame: st.Attack) -> bool:
+    """Whether the dice lie that must lie at its stage: the attacker's, and each defender's."""
+    if frame.stage == "declared":
+        return True
+    thrown = frame.throw is not None or all(one.attack for one in frame.exchanges)
+    spell = spell_of(state, frame.spell)
+    opposed = spell is None or spell.defence is not None
+    return thrown and (not opposed or all(one.defence for one in frame.exchanges))
 
 
 def _series(state: st.State, frame: st.Series, below: Below) -> bool:
@@ -87,14 +109,18 @@ def _window(state: st.State, frame: Window, below: Below) -> bool:
     on = below[-1] if below else None
     kind = st.Movement if frame.trigger == "charged_shot" else st.Attack
     alone = len(frame.waiting) == 1 and frame.trigger in st.TRIGGER_RULE and isinstance(on, kind)
+    if isinstance(on, st.Movement) and not set(frame.waiting) <= set(on.gaps):
+        return False
     for one in frame.declared:
         read(one.command, React, "position.agenda.declared.command")
     return alone and _here(state, *frame.waiting) and (not frame.about or _known(state, frame.about))
 
 
 def _sight_asked(state: st.State, frame: st.SightAsked, below: Below) -> bool:
-    read_tagged(frame.command, COMMANDS, "position.agenda.command")
-    return _activated(below) and _here(state, frame.attacker, frame.target)
+    if frame.command:
+        read_tagged(frame.command, COMMANDS, "position.agenda.command")
+    waits = bool(frame.command) or isinstance(below[-1], st.Series)
+    return waits and _activated(below) and _here(state, frame.attacker, frame.target)
 
 
 def _ally_choice(state: st.State, frame: st.AllyChoice, below: Below) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
+from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.shapes import Outline, fault_of, outline, overlap
 from rules.istra.house_rules import HouseRules
 from rules.istra.questions import ALL_SEATS
@@ -15,7 +17,7 @@ from rules.istra.state import Invasion, Side
 from rules.istra.tables import (
     ABILITIES,
     ARMOURS,
-    CLASS_RULE,
+    PLURALS,
     RACES,
     SPELLS,
     STATLESS,
@@ -24,16 +26,20 @@ from rules.istra.tables import (
     Spell,
     class_of,
 )
-from rules.istra.terrain import Board, Footprint, Item, Terrain, Zone
+from rules.istra.terrain import Board, Footprint, Item, Polygon, Terrain, Zone
 from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
 
 MOST_SIDES = 8
 MOST_MODELS = 60
 MOST_PIECES = 100
+MOST_CORNERS = 24
+MOST_CARRIED = 40
 MOST_ITEMS = 50
 MOST_ZONES = 20
 MOST_SPELLS = 50
+MOST_RACES = 50
+MOST_GOALS = 20
 LEAST_BOARD, MOST_BOARD = 600, 24_000
 HIGHEST = 10_000
 MOST_TURNS, MOST_TURNS_EVER = 200, 100_000
@@ -45,20 +51,20 @@ BOUND = 99
 COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 ELVES = "wood_elf, steppe_elf or dark_elf"
 RULE_LENGTHS = {
-    "base_radius": (1, 1_000),
-    "base_height": (1, 2_000),
-    "zone_depth": (1, MOST_BOARD),
-    "bow_range": (0, MOST_BOARD),
-    "crossbow_range": (0, MOST_BOARD),
-    "rifle_range": (0, MOST_BOARD),
-    "pistol_range": (0, MOST_BOARD),
-    "clear_pieces": (0, MOST_PIECES),
-    "wall_sections": (0, MOST_PIECES),
-    "wall_length": (1, MOST_BOARD),
-    "wall_thickness": (1, MOST_BOARD),
-    "wall_height": (1, HIGHEST),
+    "base_radius": (1, 1_000, "IST-Q-02"),
+    "base_height": (1, 2_000, "IST-Q-02"),
+    "zone_depth": (1, MOST_BOARD, "IST-Q-08"),
+    "bow_range": (0, MOST_BOARD, "IST-Q-52"),
+    "crossbow_range": (0, MOST_BOARD, "IST-Q-52"),
+    "rifle_range": (0, MOST_BOARD, "IST-Q-52"),
+    "pistol_range": (0, MOST_BOARD, "IST-Q-52"),
+    "clear_pieces": (0, MOST_PIECES, "IST-Q-106"),
+    "wall_sections": (0, MOST_PIECES, "IST-Q-107"),
+    "wall_length": (1, MOST_BOARD, "IST-Q-107"),
+    "wall_thickness": (1, MOST_BOARD, "IST-Q-107"),
+    "wall_height": (1, HIGHEST, "IST-Q-107"),
 }
-"""Bounds of the house rules that are numbers."""
+"""Bounds of the house rules that are numbers, and their rows."""
 
 
 class Paper(NamedTuple):
@@ -66,10 +72,12 @@ class Paper(NamedTuple):
 
     code: str
     prefix: str = ""
+    hint: str = ""
+    """What to do where a refusal says nothing better."""
 
     def bad(self, message: str, field: str, rule: str, code: str = "", hint: str = "") -> Refused:
         """The refusal of it for a fault in one field."""
-        return Refused(code or self.code, message, rule, field=f"{self.prefix}{field}", hint=hint)
+        return Refused(code or self.code, message, rule, field=f"{self.prefix}{field}", hint=hint or self.hint)
 
 
 SETUP = Paper("bad_setup")
@@ -77,11 +85,16 @@ POSITION = Paper("bad_position", "position.")
 
 
 def check_rules(rules: HouseRules) -> None:
-    """The house rules that are numbers within reason."""
-    for name, (low, high) in RULE_LENGTHS.items():
+    """The house rules that are numbers or words within reason."""
+    for name, (low, high, rule) in RULE_LENGTHS.items():
         if not low <= getattr(rules, name) <= high:
-            message = f"{name} is {getattr(rules, name)}; {low} to {high} is wanted."
-            raise Refused("bad_house_rule", message, "IST-Q-02", field=f"house_rules.{name}")
+            message = f"{spoken(name)} is {getattr(rules, name)}; {low} to {high} is wanted."
+            hint = "Give a number within these bounds, or leave the house rule out."
+            raise Refused("bad_house_rule", message, rule, field=f"house_rules.{name}", hint=hint)
+    if len(rules.human_ability) > LONGEST_NAME or not rules.human_ability.isprintable():
+        message = f"What Humans can do is told in one line of at most {LONGEST_NAME} printable characters."
+        hint = "Say it in fewer words, or leave the house rule out."
+        raise Refused("bad_house_rule", message, "IST-Q-78", field="house_rules.human_ability", hint=hint)
 
 
 # Names and numbers
@@ -99,14 +112,14 @@ def check_text(paper: Paper, text: str, field: str, longest: int = LONGEST_NAME)
         raise paper.bad(f"A text has at most {longest} printable characters.", field, "IST-SETUP-01")
 
 
-def check_ids(paper: Paper, ids: Sequence[str], field: str, most: int, what: str) -> None:
-    """Not too many of a kind, each with an id of its own."""
+def check_ids(paper: Paper, ids: Sequence[str], field: str, most: int, what: str, known: int = 0) -> None:
+    """Not too many of a kind, each with an id of its own. So many of them are known: the document has the others."""
     if len(ids) > most:
         raise paper.bad(f"{len(ids)} {what}; at most {most} are wanted.", field, "IST-SETUP-04")
     for place, name in enumerate(ids):
-        check_id(paper, name, f"{field}[{place}].id")
+        check_id(paper, name, f"{field}[{place - known}].id")
         if name in ids[:place]:
-            raise paper.bad(f"{name} is there twice.", f"{field}[{place}].id", "IST-SETUP-04")
+            raise paper.bad(f"{name} is there twice.", f"{field}[{place - known}].id", "IST-SETUP-04")
 
 
 def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tuple[int, int]], rule: str) -> None:
@@ -114,7 +127,12 @@ def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tup
     for name, (low, high) in bounds.items():
         value = getattr(thing, name)
         if value is not None and not low <= value <= high:
-            raise paper.bad(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
+            raise paper.bad(f"{spoken(name)} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
+
+
+def spoken(name: str) -> str:
+    """The name of a field as a sentence has it."""
+    return name.replace("_", " ")
 
 
 # The table
@@ -122,30 +140,41 @@ def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tup
 
 def check_board(paper: Paper, board: Board) -> None:
     """A table of 6 inches to 20 feet a side. [IST-Q-07]"""
-    check_numbers(
-        paper, board, "board", {"width": (LEAST_BOARD, MOST_BOARD), "depth": (LEAST_BOARD, MOST_BOARD)}, "IST-Q-07"
-    )
+    for name, size in (("width", board.width), ("depth", board.depth)):
+        if not LEAST_BOARD <= size <= MOST_BOARD:
+            bounds = f"{inches(LEAST_BOARD)} to {inches(MOST_BOARD)}"
+            message = f"The {name} of the table is {inches(size)}; {bounds} is wanted."
+            hint = f"In hundredths of an inch: {LEAST_BOARD} to {MOST_BOARD}."
+            raise paper.bad(message, f"board.{name}", "IST-Q-07", hint=hint)
 
 
 def check_footprint(paper: Paper, board: Board, footprint: Footprint, field: str) -> Outline:
     """A footprint with an inside, on the table. [IST-SETUP-04]"""
+    if isinstance(footprint, Polygon) and len(footprint.corners) > MOST_CORNERS:
+        message = f"{len(footprint.corners)} corners; at most {MOST_CORNERS} are wanted."
+        raise paper.bad(message, field, "IST-SETUP-04")
     fault = fault_of(footprint)
     if fault:
         raise paper.bad(f"{fault[0].upper()}{fault[1:]}.", field, "IST-SETUP-04")
     shape = outline(footprint)
     left, bottom, right, top = shape.box
     if left < 0 or bottom < 0 or right > board.width or top > board.depth:
-        message = f"That lies off the table of {board.width} × {board.depth}."
-        raise paper.bad(message, field, "IST-SETUP-04", hint="Lengths are hundredths of an inch.")
+        message = f"That lies off the table of {inches(board.width)} × {inches(board.depth)}."
+        raise paper.bad(message, field, "IST-SETUP-04", hint="In documents, lengths are hundredths of an inch.")
     return shape
 
 
-def check_terrain(paper: Paper, board: Board, pieces: Sequence[Terrain]) -> None:
-    """Pieces on the table, no two solid ones in one another. [IST-SETUP-04, IST-Q-128]"""
-    check_ids(paper, [piece.id for piece in pieces], "terrain", MOST_PIECES, "pieces of terrain")
+def check_terrain(
+    paper: Paper, board: Board, pieces: Sequence[Terrain], listed: str = "terrain", known: int = 0
+) -> None:
+    """Pieces on the table, no two solid ones in one another. [IST-SETUP-04, IST-Q-128]
+
+    The first `known` of them stand there already; the others are those `listed` in the document.
+    """
+    check_ids(paper, [piece.id for piece in pieces], listed, MOST_PIECES, "pieces of terrain", known)
     solid: list[tuple[Terrain, Outline]] = []
     for place, piece in enumerate(pieces):
-        field = f"terrain[{place}]"
+        field = f"{listed}[{place - known}]"
         check_text(paper, piece.name, f"{field}.name")
         check_numbers(paper, piece, field, {"z0": (0, HIGHEST), "height": (0, HIGHEST)}, "IST-SETUP-04")
         shape = check_footprint(paper, board, piece.footprint, f"{field}.footprint")
@@ -202,7 +231,8 @@ def check_seats(paper: Paper, sides: Sequence[Side], gm: bool) -> None:
     players = {side.seat for side in sides} - {GM}
     if len(players) + gm < 2 or not players:
         message = "A battle needs two players, or one and a GM."
-        raise paper.bad(message, "sides", "IST-SETUP-01", "too_few_players", "Give another seat a side, or set gm.")
+        hint = "Give another player a side, or let a GM be at the table."
+        raise paper.bad(message, "sides", "IST-SETUP-01", "too_few_players", hint)
     if len({side.alliance or f"={side.id}" for side in sides}) < 2:
         message = "All sides are friends: nobody is there to fight."
         raise paper.bad(message, "sides", "IST-Q-115", "too_few_players")
@@ -216,18 +246,28 @@ def check_scenario(
         check_text(paper, getattr(scenario, name), f"scenario.{name}")
     check_text(paper, scenario.text, "scenario.text", LONGEST_TEXT)
     check_limit(paper, scenario.turn_limit, "scenario.turn_limit")
+    if len(scenario.goals) > MOST_GOALS:
+        message = f"{len(scenario.goals)} goals; at most {MOST_GOALS} are wanted."
+        raise paper.bad(message, "scenario.goals", "IST-END-01")
     for place, goal in enumerate(scenario.goals):
         field = f"scenario.goals[{place}]"
         check_numbers(paper, goal, field, {"count": (1, MOST_MODELS)}, "IST-END-01")
         wanted = {"hold": ("zone", zones), "carry_off": ("item", items)}.get(goal.kind)
         if wanted is not None and getattr(goal, wanted[0]) not in wanted[1]:
             raise paper.bad(f"There is no such {wanted[0]}.", f"{field}.{wanted[0]}", "IST-END-01")
-        if not set(goal.sides) <= sides:
-            raise paper.bad("There is no such side.", f"{field}.sides", "IST-END-01")
-        if (goal.kind == "slay" and not goal.models) or not set(goal.models) <= models:
+        check_named(paper, goal.sides, sides, f"{field}.sides", "There is no such side.")
+        if goal.kind == "slay" and not goal.models:
             raise paper.bad("Models of the battle are to be slain.", f"{field}.models", "IST-END-01")
-    if not set(scenario.otherwise) <= sides:
-        raise paper.bad("There is no such side.", "scenario.otherwise", "IST-END-01")
+        check_named(paper, goal.models, models, f"{field}.models", "Models of the battle are to be slain.")
+    check_named(paper, scenario.otherwise, sides, "scenario.otherwise", "There is no such side.")
+
+
+def check_named(paper: Paper, names: Sequence[str], known: set[str], field: str, otherwise: str) -> None:
+    """Names of what is there, each once. [IST-END-01]"""
+    if not set(names) <= known:
+        raise paper.bad(otherwise, field, "IST-END-01")
+    if len(set(names)) < len(names):
+        raise paper.bad("Each is named once.", field, "IST-END-01")
 
 
 def check_limit(paper: Paper, turns: int | None, field: str) -> None:
@@ -246,7 +286,8 @@ def check_furnished(paper: Paper, document: Setup | Position, sides: Sequence[Si
     if document.attacker and document.attacker not in {side.id for side in sides}:
         raise paper.bad("There is no such side.", "attacker", "IST-Q-99")
     if document.scenario in NEEDS_GM and not any(side.seat == GM for side in sides):
-        raise paper.bad(f"{document.scenario} wants a side of the GM's.", "scenario", "IST-SETUP-01")
+        message = f"{spoken(document.scenario).capitalize()} is played against a side of the GM's."
+        raise paper.bad(message, "scenario", "IST-SETUP-01", hint="Give the GM monsters, or choose another scenario.")
 
 
 def check_invasion(paper: Paper, invasion: Invasion | None, sides: Iterable[str]) -> None:
@@ -279,19 +320,23 @@ def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPos
         raise paper.bad(f"{len(models)} models; at most {MOST_MODELS} are wanted.", "sides", "IST-SETUP-01")
     seen: set[str] = set()
     leaders: set[str] = set()
+    listed: Counter[str] = Counter()
     for side, entry in models:
-        field = f"sides.{side}.models.{entry.id}"
-        check_id(paper, entry.id, field)
+        field = f"sides.{side}.models[{listed[side]}]"
+        check_id(paper, entry.id, f"{field}.id")
         if entry.id in seen:
-            raise paper.bad(f"{entry.id} is on the rosters twice.", field, "IST-SETUP-01")
+            raise paper.bad(f"{entry.id} is on the rosters twice.", f"{field}.id", "IST-SETUP-01")
         if entry.leader and side in leaders:
-            raise paper.bad("A company has one leader.", f"{field}.leader", "IST-Q-111")
+            raise paper.bad("A company has one leader.", f"sides.{side}.models.{entry.id}.leader", "IST-Q-111")
+        listed[side] += 1
         seen.add(entry.id)
         leaders |= {side} if entry.leader else set()
 
 
 def check_races(paper: Paper, races: Mapping[str, RaceSetup]) -> None:
-    """Races of the house are new ones, with sane numbers. [IST-Q-81]"""
+    """Races of the house are new ones, not too many, with sane numbers. [IST-Q-81]"""
+    if len(races) > MOST_RACES:
+        raise paper.bad(f"{len(races)} races; at most {MOST_RACES} are wanted.", "races", "IST-Q-81")
     for name, row in races.items():
         check_id(paper, name, f"races.{name}")
         if name in RACES:
@@ -367,8 +412,8 @@ def check_race(paper: Paper, entry: ModelSetup, field: str, races: Mapping[str, 
     if race is None:
         message = "A monster wants a race or its own power_max, finesse_max and will_max."
         raise paper.bad(message, f"{field}.power_max", "IST-RACE-01")
-    if race in STATLESS:
-        message = f"{race} is only a name in the book: it has no stats."
+    if PLURALS.get(race, race) in STATLESS:
+        message = f"{race} is only a name in the book: it has no stats. Known are {', '.join((*RACES, *races))}."
         raise paper.bad(message, f"{field}.race", "IST-Q-81", "race_has_no_stats", "Give it a row under races.")
     message = f"There is no race {race!r}; known are {', '.join((*RACES, *races))}."
     raise paper.bad(message, f"{field}.race", "IST-RACE-01")
@@ -376,14 +421,17 @@ def check_race(paper: Paper, entry: ModelSetup, field: str, races: Mapping[str, 
 
 def check_equipment(paper: Paper, entry: ModelSetup, field: str) -> None:
     """Known things, one body armour, one shield, and a weapon in hand that is carried. [IST-Q-112, IST-MOVE-14]"""
+    if len(entry.equipment) > MOST_CARRIED:
+        message = f"{len(entry.equipment)} things; nobody carries more than {MOST_CARRIED}."
+        raise paper.bad(message, f"{field}.equipment", "IST-Q-112")
     for place, name in enumerate(entry.equipment):
         if name not in WEAPONS and name not in ARMOURS:
             message = f"There is no {name!r} on the equipment list."
             raise paper.bad(message, f"{field}.equipment[{place}]", "IST-EQ-01")
     if sum(1 for name in entry.equipment if name in ARMOURS and ARMOURS[name].body) > 1:
-        raise paper.bad("One body armour at most.", f"{field}.equipment", "IST-Q-112")
+        raise paper.bad("One body armour at most.", f"{field}.equipment", "IST-Q-112", "cannot_assign")
     if entry.equipment.count("shield") > 1:
-        raise paper.bad("One shield at most.", f"{field}.equipment", "IST-Q-112")
+        raise paper.bad("One shield at most.", f"{field}.equipment", "IST-Q-112", "cannot_assign")
     weapon = entry.active_weapon
     if weapon not in (None, "unarmed") and (weapon not in WEAPONS or weapon not in entry.equipment):
         message = f"{weapon!r} is no weapon that it carries."
@@ -391,10 +439,7 @@ def check_equipment(paper: Paper, entry: ModelSetup, field: str) -> None:
 
 
 def check_talents(paper: Paper, entry: ModelSetup, field: str) -> None:
-    """Known talents, none twice; a hero's are of its class, and come with no more than its level.
-
-    [IST-XP-04, IST-Q-103]
-    """
+    """Known talents, none twice; a hero's are of its class, and come with no more than its level. [IST-Q-103]"""
     for place, name in enumerate(entry.talents):
         at = f"{field}.talents[{place}]"
         if name not in TALENTS:
@@ -403,16 +448,16 @@ def check_talents(paper: Paper, entry: ModelSetup, field: str) -> None:
             raise paper.bad(f"It has {name} twice.", at, "IST-Q-103", "talent_not_allowed")
         if entry.kind == "hero" and class_of(name) != entry.class_:
             message = f"{name} is not for the class {entry.class_}."
-            raise paper.bad(message, at, CLASS_RULE[entry.class_], "talent_not_allowed")
+            raise paper.bad(message, at, "IST-Q-103", "talent_not_allowed")
     if paper is SETUP and entry.kind == "hero" and len(entry.talents) > entry.level:
         message = f"A hero of level {entry.level} has at most so many talents."
-        raise paper.bad(message, f"{field}.talents", "IST-XP-04", "talent_not_allowed")
+        raise paper.bad(message, f"{field}.talents", "IST-Q-103", "talent_not_allowed")
 
 
 def check_known_spells(paper: Paper, entry: ModelSetup, field: str, spells: set[str]) -> None:
     """Known spells, none twice, of a Magic user, who comes with no more than its level.
 
-    [IST-CAST-11, IST-CLASS-02, IST-Q-71]
+    [IST-CAST-11, IST-Q-71]
     """
     for place, name in enumerate(entry.spells):
         at = f"{field}.spells[{place}]"
@@ -421,7 +466,7 @@ def check_known_spells(paper: Paper, entry: ModelSetup, field: str, spells: set[
         if name in entry.spells[:place]:
             raise paper.bad(f"It knows {name} twice.", at, "IST-CAST-11", "spell_not_allowed")
     if entry.spells and entry.class_ != "magic_user":
-        raise paper.bad("Only a Magic user casts.", f"{field}.spells", "IST-CLASS-02", "spell_not_allowed")
+        raise paper.bad("Only a Magic user casts.", f"{field}.spells", "IST-CAST-11", "spell_not_allowed")
     if paper is SETUP and len(entry.spells) > entry.level:
         message = f"A Magic user of level {entry.level} knows at most so many spells."
         raise paper.bad(message, f"{field}.spells", "IST-CAST-11", "spell_not_allowed")

@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from rules.istra.terrain import Place, Point, Terrain
+from rules.istra.terrain import Point, Terrain
+from rules.kernel.messages import Command, by_tag
 
 Waypoint: TypeAlias = Annotated[tuple[int, ...], msgspec.Meta(min_length=2, max_length=3)]
-Path: TypeAlias = tuple[Waypoint, ...]
+Path: TypeAlias = Annotated[tuple[Waypoint, ...], msgspec.Meta(max_length=200)]
 Declarable = Literal["power_attack", "smite", "spell_fist", "lethal_hunter"]
 ActionKind = Literal["move", "standard"]
 ReactOption = Literal[
@@ -63,20 +64,8 @@ AdjustField = Literal[
     "turn_limit",
     "nominator",
 ]
-Value: TypeAlias = bool | int | str | Place | None
+Value: TypeAlias = bool | int | str | Waypoint | None
 BattleResult = Literal["win", "draw", "abandoned"]
-
-
-class Command(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-    kw_only=True,
-):
-    """Base of all commands; `type` names the command."""
 
 
 # Before the battle
@@ -132,7 +121,7 @@ class Nominate(Command, frozen=True, kw_only=True, tag="nominate"):
 class Walk(Command, frozen=True, kw_only=True):
     """What `move`, `disengage` and `sprint` share: one continuous path of the active model, without where it stands.
 
-    `jumps` are the waypoints, counted from 0, that are reached by a jump down instead of a climb.
+    A path has at most 200 points. `jumps` are those, counted from 0, that are reached by jumping down, not by climbing.
     """
 
     model: str
@@ -260,7 +249,8 @@ class React(Command, frozen=True, kw_only=True, tag="react"):
 
 
 class PassWindow(Command, frozen=True, kw_only=True, tag="pass_window"):
-    """Take the default of what is asked: let a window go by, stay instead of fleeing, put up no wall.
+    """Take the default of what is asked: let the battle begin, let a window go by, stay instead of fleeing, put up no
+    wall.
 
     `model` left out: whoever of the seat is asked.
     """
@@ -295,12 +285,12 @@ class GmSight(Command, frozen=True, kw_only=True, tag="gm_sight"):
 class GmAdjust(Command, frozen=True, kw_only=True, tag="gm_adjust"):
     """GM: put something right by hand, and why.
 
-    `model` is whom it concerns. Numbers, flags and names: `value`. pos: `value` a place, which puts it on the board.
-    status: `value` reserve, out or left_board, which takes it off. loaded: `other` a weapon,
-    `value` true or false. used, used_this_turn: `other` what, `value` how often. condition: `other` its name, `source`
-    whose, `value` its amount or false. engaged: `other` a model, `value` true or false. item: `other` an item; with
-    `model` that one has it, else `value` is its place. zone: `other` a side, `value` false lifts its zone.
-    turn_limit, nominator: `value`.
+    `model` is whom it concerns. Numbers, flags and names: `value`. pos: `value` a place, which puts it on the board;
+    without a height, on what stands there. status: `value` reserve, out or left_board, which takes it off. loaded:
+    `other` a weapon, `value` true or false. used, used_this_turn: `other` what, `value` how often. condition: `other`
+    its name, `source` whose, `value` its amount or false. engaged: `other` a model, `value` true or false. item:
+    `other` an item; with `model` that one has it, else `value` is its place. zone: `other` a side, `value` false lifts
+    its zone. turn_limit, nominator: `value`.
     """
 
     field: AdjustField
@@ -326,9 +316,8 @@ class EndBattle(Command, frozen=True, kw_only=True, tag="end_battle"):
     reason: str = ""
 
 
-COMMANDS: dict[str, type[Any]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
+COMMANDS: dict[str, type[Any]] = by_tag(
+    (
         PlaceTerrain,
         RemoveTerrain,
         PlaceWalls,
@@ -356,4 +345,4 @@ COMMANDS: dict[str, type[Any]] = {
         Concede,
         EndBattle,
     )
-}
+)

@@ -15,9 +15,10 @@ from rules.istra.scenarios import Scenario
 from rules.istra.state import (
     AnyFrame,
     BattleStage,
-    Condition,
+    ConditionName,
     Invasion,
     Kind,
+    Lasts,
     Nomination,
     OutCause,
     Pair,
@@ -40,10 +41,12 @@ class ModelSetup(
 ):
     """A model on a roster; what is left out comes from its race's row, a size from the house rules.
 
+    `power`, `finesse`, `will`, `health`: what is left of the full values, for who comes hurt; left out: all of it.
     `equipment`: dagger, one_handed, two_handed, spear, bow, crossbow, rifle, pistol, light_armour, heavy_armour,
     shield, buckler, helmet. `active_weapon` left out: the first melee weapon, else the first weapon, else unarmed.
     A monster needs no race, but then its Core Stats. `owner`: the seat that plays it, if not its side's. `pos`: it
-    stands there from the beginning.
+    stands there from the beginning. `used`: how often something was used before the battle, by name: a talent, a race
+    ability, a spell.
     """
 
     id: str
@@ -57,6 +60,10 @@ class ModelSetup(
     will_max: int | None = None
     health_max: int | None = None
     armour_base: int | None = None
+    power: int | None = None
+    finesse: int | None = None
+    will: int | None = None
+    health: int | None = None
     radius: int | None = None
     height: int | None = None
     large: bool = False
@@ -67,6 +74,16 @@ class ModelSetup(
     spells: tuple[str, ...] = ()
     owner: str | None = None
     pos: Waypoint | None = None
+    used: dict[str, int] = {}
+
+
+class ConditionPosition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A condition in a position; see `Condition`. `lasts` left out: as long as the rules of this house say."""
+
+    name: ConditionName
+    source: str = ""
+    amount: int = 0
+    lasts: Lasts | None = None
 
 
 class ModelPosition(
@@ -79,14 +96,10 @@ class ModelPosition(
 ):
     """A model in a position: everything of the roster, and what the battle has made of it.
 
-    Left out: Core Stats and health are whole; who has a `pos` is on the board, who has none waits in reserve; actions
-    are those of somebody who has not acted, or has, if nominated this turn and not active.
+    Left out: who has a `pos` is on the board, who has none waits in reserve; actions are those of somebody who has
+    not acted, or has, if nominated this turn and not active.
     """
 
-    power: int | None = None
-    finesse: int | None = None
-    will: int | None = None
-    health: int | None = None
     status: Status | None = None
     left_by: Edge | Literal[""] = ""
     out_by: str = ""
@@ -94,10 +107,9 @@ class ModelPosition(
     move_action: int | None = None
     standard_action: int | None = None
     moved: bool = False
-    used: dict[str, int] = {}
     used_this_turn: dict[str, int] = {}
     unloaded: tuple[Unloaded, ...] = ()
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[ConditionPosition, ...] = ()
 
 
 class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -119,19 +131,10 @@ class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     hall: str = ""
 
 
-class SidePosition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+class SidePosition(SideSetup, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """A side in a position; see `SideSetup`."""
 
     models: tuple[ModelPosition, ...]
-    seat: str | None = None
-    name: str = ""
-    colour: str = ""
-    alliance: str = ""
-    edge: Edge | None = None
-    zone: Footprint | Literal["anywhere"] | None = None
-    company: str = ""
-    motto: str = ""
-    hall: str = ""
 
 
 class RaceSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -144,15 +147,15 @@ class RaceSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     armour: int = 0
 
 
-class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """A battle from rosters: two to six seats s1 to s6, and the GM ("gm") if there is one.
+class Ground(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """What a battle is fought on and for.
 
     `scenario`: annihilation, hold_the_centre, carry_the_relic, break_through (`attacker` breaks through, else the first
-    side), last_stand, or one of your own. `turn_limit` goes above the scenario's. `building`: the GM sets the table up
-    before initiative. `gm` left out: there is one where the GM has a side.
+    side), last_stand, or one of your own. `turn_limit` goes above the scenario's.
+    A zone or an item of the document with the id of a furnished one (centre, relic) takes its place.
+    `gm` left out: there is one where the GM has a side.
     """
 
-    sides: dict[str, SideSetup]
     board: Board = Board()
     gm: bool | None = None
     terrain: tuple[Terrain, ...] = ()
@@ -164,29 +167,27 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     attacker: str = ""
     turn_limit: int | None = None
     invasion: Invasion | None = None
-    building: bool = False
 
 
-class Position(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+class Setup(Ground, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """A battle from rosters: two to six seats s1 to s6, and the GM ("gm") if there is one; and its ground.
+
+    It opens at stage building: nothing is rolled before somebody, the GM if there is one, lets the battle begin.
+    """
+
+    sides: dict[str, SideSetup]
+
+
+class Position(Ground, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """A battle in the midst of it.
 
-    `active`: it is that model's activation. Else `stage` says what goes on: nomination (by `nominator`, left out: the
-    first of `order`), deployment (by `seat`), or what comes before. A nomination may be just the model: its owner's.
+    `active`: it is that model's activation; it counts as nominated. Else `stage` says what goes on:
+    nomination (by `nominator`, left out: the first of `order`), deployment (by `seat`), or what comes before. A
+    nomination may be just the model: its owner's.
     `agenda`: all frames, instead of `active`, `stage` and `seat`.
     """
 
     sides: dict[str, SidePosition]
-    board: Board = Board()
-    gm: bool | None = None
-    terrain: tuple[Terrain, ...] = ()
-    zones: tuple[Zone, ...] = ()
-    items: tuple[Item, ...] = ()
-    spells: tuple[Spell, ...] = ()
-    races: dict[str, RaceSetup] = {}
-    scenario: str | Scenario = "annihilation"
-    attacker: str = ""
-    turn_limit: int | None = None
-    invasion: Invasion | None = None
     order: tuple[str, ...] | None = None
     turn: int = 1
     nominations: tuple[Nomination | str, ...] = ()

@@ -33,7 +33,7 @@ def _opened(event: ev.BattleOpened) -> State:
         scenario=event.scenario,
         invasion=event.invasion,
         rules=event.house_rules,
-        agenda=(BattleFrame(stage="building" if event.building else "clear"),),
+        agenda=(BattleFrame(stage="building"),),
     )
 
 
@@ -251,7 +251,7 @@ def _gm_override(state: State, event: ev.GmOverride) -> State:
 
 
 def _set_pos(state: State, event: ev.GmOverride) -> State:
-    return changed(state, event.model, pos=event.new, status="on_board")
+    return changed(state, event.model, pos=event.new, status="on_board", left_by="", out_by="", out_cause="")
 
 
 def _set_status(state: State, event: ev.GmOverride) -> State:
@@ -321,12 +321,6 @@ _SETTERS: dict[str, Callable[[State, ev.GmOverride], State]] = {
 """How fields are put right that are not simply a field of a model."""
 
 
-def _decided(state: State, event: ev.Decided) -> State:
-    if not event.push and event.keep >= len(state.agenda):
-        return state
-    return replace(state, agenda=settle_agenda(state.agenda, event))
-
-
 _FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.PositionSet: _position_set,
     ev.TerrainPlaced: _terrain_placed,
@@ -361,5 +355,5 @@ _FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.Healed: _health_changed,
     ev.ModelOut: _model_out,
     ev.GmOverride: _gm_override,
-    ev.Decided: _decided,
+    ev.Decided: settle_agenda,
 }

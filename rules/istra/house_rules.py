@@ -62,6 +62,7 @@ class HouseRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     flight_path: Literal["owner", "gm"] = "owner"  # IST-Q-75
     flee_engaged: Literal["roll", "escape"] = "roll"  # IST-Q-76
     flee_edge: Literal["leaves", "stops"] = "leaves"  # IST-Q-77
+    human_ability: str = ""  # IST-Q-78: what the house has written there; the GM sees to it
     elven_grace: Literal["turn_start", "activation_start"] = "turn_start"  # IST-Q-84
     heal_before_removal: Switch = "off"  # IST-Q-86
     evasive: Literal["attacker", "both"] = "attacker"  # IST-Q-87

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-import msgspec
-
-Fields = Mapping[str, Any]
+from rules.kernel.moments import Fields, KeyMoments
 
 
 def _declared(e: Fields) -> str:
@@ -30,20 +27,9 @@ _KINDS: dict[str, Callable[[Fields], str]] = {
     "battle_ended": lambda _e: "end",
 }
 
+MOMENTS = KeyMoments(_KINDS)
+"""critical, fumble, friend_hit, charged_shot, first_strike, out, morale, left, chain, relentless, gm, end.
 
-def moment_of(name: str, fields: Fields) -> str:
-    """The kind of key moment that an event is, by its wire name and its fields as JSON; empty when it is none.
-
-    critical, fumble, friend_hit, charged_shot, first_strike, out, morale, left, chain, relentless, gm, end.
-
-    >>> moment_of("model_out", {"model": "s1-a", "cause": "health"})
-    'out'
-    """
-    kind = _KINDS.get(name)
-    return kind(fields) if kind is not None else ""
-
-
-def moment(event: Any) -> str | None:
-    """The same of an event as a struct; None when it is no key moment."""
-    name = str(event.__struct_config__.tag)
-    return moment_of(name, msgspec.structs.asdict(event)) or None if name in _KINDS else None
+>>> MOMENTS.kind_of("model_out", {"model": "s1-a", "cause": "health"})
+'out'
+"""

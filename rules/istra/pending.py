@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.istra.commands import ReactOption
 from rules.istra.decide.asked import asked_seat
-from rules.istra.decide.asking import questions
+from rules.istra.decide.asking import options
 from rules.istra.decide.deploying import clearable, waiting_models
-from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.travelling import allowance, sprint_allowance
 from rules.istra.decide.turns import names_first, nominator_of, unnominated
-from rules.istra.evolve import evolve
 from rules.istra.questions import engaged_with, get, side_of
 from rules.istra.state import (
     Activation,
     AllyChoice,
-    Attack,
     BattleFrame,
     Flight,
     Model,
@@ -25,8 +21,7 @@ from rules.istra.state import (
     SightAsked,
     State,
 )
-from rules.kernel.agenda import Run, Window
-from rules.kernel.dice import TableDice
+from rules.kernel.agenda import Window
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM, Ask, Pending
 
@@ -72,7 +67,7 @@ def _battle(state: State, frame: BattleFrame, seat: str) -> Ask:
 
 
 def _building(state: State, seat: str) -> Ask:
-    why = "Set the table up; then let the battle begin."
+    why = "Set the table up; then let the battle begin." if state.gm else "Let the battle begin."
     return Ask(seat=seat, kind="building", rule="IST-SETUP-04", why=why, default=PASS)
 
 
@@ -131,7 +126,7 @@ def _activation(state: State, frame: Activation, seat: str) -> Ask:
         player=model.id,
         kind="activation",
         rule="IST-D-03",
-        why=f"{_named(state, model.id)} acts.",
+        why=f"Say what {_named(state, model.id)} does, or end the activation.",
         options=activation_options(state, model),
         default={"type": "end_activation", "model": model.id},
     )
@@ -190,18 +185,7 @@ def window_options(state: State, frame: Window) -> dict[str, Any]:
     model = frame.waiting[0]
     if isinstance(below, Movement):
         return {"options": ["charged_shot"], "farthest": below.gaps.get(model, 0), "about": frame.about}
-    return {"options": list(attack_options(state, frame)), "about": frame.about}
-
-
-def attack_options(state: State, frame: Window) -> tuple[ReactOption, ...]:
-    """The options of a window that an attack has opened."""
-    below = state.agenda[-2]
-    if not isinstance(below, Attack):
-        return ()
-    run: IstRun = Run(state, TableDice(), evolve)
-    found = questions(run, below, frame.trigger)  # type: ignore[arg-type]  # a trigger by its word
-    asked_now = (frame.waiting[0], frame.about)
-    return next((one.options for one in found if (one.model, one.about) == asked_now), ())
+    return {"options": list(options(state, state.agenda, frame)), "about": frame.about}
 
 
 def _sight(state: State, frame: SightAsked, seat: str) -> Ask:

@@ -27,16 +27,16 @@ from rules.istra.checks import (
     check_terrain,
     check_zones,
 )
-from rules.istra.documents import ModelSetup, Position, RaceSetup, Setup
+from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
 from rules.istra.events import BattleOpened
-from rules.istra.geometry.table import Table, highest_surface, lay_table
+from rules.istra.geometry.table import Table, highest_surface, lay_table, standing_place
 from rules.istra.house_rules import HouseRules
-from rules.istra.questions import ALL_SEATS, find, is_nominated, seats
+from rules.istra.questions import ALL_SEATS, find, is_nominated, lasting, seats
 from rules.istra.scenarios import FURNISHED, HEROES_TOGETHER, Furnished, Roll
-from rules.istra.standing import check_counters, check_places, check_situation
-from rules.istra.state import Activation, AnyFrame, BattleFrame, Model, Nomination, Side, State
+from rules.istra.standing import check_counters, check_places, check_situation, check_uses
+from rules.istra.state import Activation, AnyFrame, BattleFrame, Condition, Model, Nomination, Side, State
 from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
-from rules.istra.terrain import Board, Edge, Footprint, Place, Rect
+from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
 from rules.kernel.reading import plain, read
 from rules.kernel.ruleset import GM
 
@@ -51,7 +51,6 @@ COLOURS = {
 }
 SEAT_EDGES: dict[str, Edge] = {"s1": "bottom", "s2": "top", "s3": "left", "s4": "right", "s5": "bottom", "s6": "top"}
 """Whose edge is which; the fifth and the sixth deploy in corners. [IST-Q-08]"""
-OWN_FIELDS = ("side", "owner")
 
 
 def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
@@ -74,14 +73,15 @@ def opened_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) 
     state = _furnished_table(SETUP, document, rules)
     for model in state.models:
         check_counters(SETUP, state, model)
+        check_uses(SETUP, state, model)
         if model.owner == GM and model.pos is None and not state.gm:
             message = f"Nobody is there to place {model.id}: say where it stands."
             raise SETUP.bad(message, f"sides.{model.side}.models.{model.id}.pos", "IST-Q-10")
     check_places(SETUP, state)
-    return opening_of(state, building=document.building and state.gm)
+    return opening_of(state)
 
 
-def opening_of(state: State, *, building: bool = False) -> BattleOpened:
+def opening_of(state: State) -> BattleOpened:
     """The event that opens a battle with what is in a state."""
     return BattleOpened(
         board=state.board,
@@ -95,7 +95,6 @@ def opening_of(state: State, *, building: bool = False) -> BattleOpened:
         items=state.items,
         spells=state.spells,
         invasion=state.invasion,
-        building=building,
     )
 
 
@@ -106,34 +105,34 @@ def _furnished_table(paper: Paper, document: Setup | Position, rules: HouseRules
     sides = sides_of(document, rules)
     gm = any(side.seat == GM for side in sides) if document.gm is None else document.gm
     check_furnished(paper, document, sides)
+    check_limit(paper, document.turn_limit, "turn_limit")
     check_seats(paper, sides, gm)
     check_invasion(paper, document.invasion, document.sides)
-    models = models_of(paper, document, sides, rules)
     furnished = furnished_by(document, sides)
-    zones, items = (*document.zones, *furnished.zones), (*document.items, *furnished.items)
-    check_zones(paper, document.board, zones, sides)
-    check_items(paper, document.board, items, [model.id for model in models])
-    check_scenario(
-        paper,
-        furnished.scenario,
-        {side.id for side in sides},
-        {zone.id for zone in zones},
-        {item.id for item in items},
-        {model.id for model in models},
-    )
-    return State(
+    state = State(
         board=document.board,
         sides=sides,
-        models=models,
+        models=models_of(paper, document, sides, rules),
         gm=gm,
         terrain=document.terrain,
-        zones=zones,
-        items=items,
+        zones=(*document.zones, *furnished.zones),
+        items=(*document.items, *laid_out(paper, document, furnished.items)),
         spells=document.spells,
         scenario=furnished.scenario,
         invasion=document.invasion,
         rules=rules,
     )
+    _check_furniture(paper, state)
+    return state
+
+
+def _check_furniture(paper: Paper, state: State) -> None:
+    """Zones, items and the scenario that is about them."""
+    models = [model.id for model in state.models]
+    check_zones(paper, state.board, state.zones, state.sides)
+    check_items(paper, state.board, state.items, models)
+    sides, zones = {side.id for side in state.sides}, {zone.id for zone in state.zones}
+    check_scenario(paper, state.scenario, sides, zones, {item.id for item in state.items}, set(models))
 
 
 def furnished_by(document: Setup | Position, sides: tuple[Side, ...]) -> Furnished:
@@ -144,12 +143,36 @@ def furnished_by(document: Setup | Position, sides: tuple[Side, ...]) -> Furnish
             (Roll(side.id, len(document.sides[side.id].models), side.seat == GM) for side in sides),
             key=lambda one: one.side != first,
         )
-        found = FURNISHED[document.scenario](document.board, roll)
+        found = _without(FURNISHED[document.scenario](document.board, roll), document)
     else:
         found = Furnished(document.scenario)
     if document.turn_limit is None:
         return found
     return replace(found, scenario=replace(found.scenario, turn_limit=document.turn_limit))
+
+
+def _without(found: Furnished, document: Setup | Position) -> Furnished:
+    """What is furnished, but for zones and items of which the document says itself where they are."""
+    zones, items = ({thing.id for thing in things} for things in (document.zones, document.items))
+    return replace(
+        found,
+        zones=tuple(zone for zone in found.zones if zone.id not in zones),
+        items=tuple(item for item in found.items if item.id not in items),
+    )
+
+
+def laid_out(paper: Paper, document: Setup | Position, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items of a furnished scenario, where somebody can stand to take them. [IST-Q-28]"""
+    table = lay_table(document.board.width, document.board.depth, document.terrain)
+    found = []
+    for item in items:
+        assert item.pos is not None
+        at = standing_place(table, item.pos[:2])
+        if at is None:
+            message = f"There is no room for {item.name or item.id}."
+            raise paper.bad(message, "scenario", "IST-Q-28", hint="Leave the middle of the table free.")
+        found.append(replace(item, pos=at))
+    return tuple(found)
 
 
 # Sides
@@ -272,7 +295,16 @@ def model_of(
     for name in ("move_action", "standard_action"):
         if fields.get(name) is None:
             fields[name] = 0
+    if isinstance(entry, ModelPosition):
+        fields["conditions"] = conditions_of(entry, rules)
     return Model(**fields)
+
+
+def conditions_of(entry: ModelPosition, rules: HouseRules) -> tuple[Condition, ...]:
+    """The conditions of a model in a position, each with how long it lasts."""
+    return tuple(
+        Condition(one.name, one.source, one.amount, one.lasts or lasting(rules, one.name)) for one in entry.conditions
+    )
 
 
 def full_values(entry: ModelSetup, races: Mapping[str, RaceSetup]) -> dict[str, int]:
@@ -314,7 +346,6 @@ def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, A
     """The situation a position describes; `Refused` with `bad_position` when it cannot exist."""
     rules = read_house_rules(house_rules)
     document = read(dict(position), Position, "position")
-    check_limit(POSITION, document.turn_limit, "turn_limit")
     state = _furnished_table(POSITION, document, rules)
     order = seats(state) if document.order is None else document.order
     nominator = (order[0] if order else "") if document.nominator is None else document.nominator
@@ -322,23 +353,35 @@ def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, A
         state,
         order=order,
         turn=document.turn,
-        nominations=tuple(_nomination(state, one) for one in document.nominations),
         nominator=nominator,
         engaged=tuple(sorted((a, b) if a < b else (b, a) for a, b in document.engaged)),
         sight=document.sight,
         result=document.result,
     )
+    state = replace(state, nominations=nominations_of(document, state))
     state = replace(state, models=_with_actions(document, state), agenda=document.agenda or ())
     check_situation(POSITION, state)
     return replace(state, agenda=agenda_of(document, state))
 
 
+def nominations_of(document: Position, state: State) -> tuple[Nomination, ...]:
+    """Who was nominated this turn: whoever is named, and the active model at the latest. [IST-TURN-01]"""
+    named = tuple(_nomination(state, one) for one in document.nominations)
+    acts = document.active
+    if acts is None or find(state, acts) is None or document.agenda is not None:
+        return named
+    if any(one.model == acts for one in named):
+        return named
+    return (*named, _nomination(state, acts))
+
+
 def _nomination(state: State, entry: Nomination | str) -> Nomination:
-    """A nomination; one that names only the model was its owner's."""
+    """A nomination; one that names only the model was its owner's, of a neutral monster the nominator's. [IST-Q-10]"""
     if isinstance(entry, Nomination):
         return entry
     model = find(state, entry)
-    return Nomination(entry, "" if model is None else model.owner)
+    neutral = model is not None and model.owner == GM and not state.gm
+    return Nomination(entry, "" if model is None else state.nominator if neutral else model.owner)
 
 
 def _with_actions(document: Position, state: State) -> tuple[Model, ...]:
@@ -399,14 +442,22 @@ def side_entry(state: State, side: Side) -> dict[str, Any]:
     entry: dict[str, Any] = plain(side)
     del entry["id"]
     entry |= {"edge": side.edge, "zone": "anywhere" if side.zone is None else entry["zone"]}
-    entry["models"] = [model_entry(model) for model in state.models if model.side == side.id]
+    entry["models"] = [model_entry(model, state.rules) for model in state.models if model.side == side.id]
     return entry
 
 
-def model_entry(model: Model) -> dict[str, Any]:
+def model_entry(model: Model, rules: HouseRules) -> dict[str, Any]:
     """A model as it stands in a position: nothing of it is left to a default that depends on anything else."""
     entry: dict[str, Any] = plain(model)
     del entry["side"]
+    if model.conditions:
+        entry["conditions"] = [condition_entry(one, rules) for one in model.conditions]
     said = ("race", *CORES, *(f"{name}_max" for name in CORES), "health", "health_max", "armour_base")
     sizes = ("radius", "height", "status", "active_weapon", "move_action", "standard_action")
     return entry | {name: getattr(model, name) for name in (*said, *sizes)}
+
+
+def condition_entry(one: Condition, rules: HouseRules) -> dict[str, Any]:
+    """A condition as it stands in a position: how long it lasts is said unless these rules say it."""
+    entry: dict[str, Any] = plain(one)
+    return entry if one.lasts == lasting(rules, one.name) else entry | {"lasts": one.lasts}

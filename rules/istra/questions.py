@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.table import Table, lay_table
-from rules.istra.state import Condition, ConditionName, Model, Side, State
+from rules.istra.house_rules import HouseRules
+from rules.istra.state import LASTS, Condition, ConditionName, Lasts, Model, Side, State
 from rules.istra.tables import ARMOURS, SPELLS, WEAPONS, Spell, in_melee
 from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
@@ -73,6 +74,17 @@ def condition(model: Model, name: ConditionName, source: str | None = None) -> C
     return None
 
 
+def lasting(rules: HouseRules, name: ConditionName) -> Lasts:
+    """How long a condition lasts, by the book or the house rules. [IST-Q-62, IST-Q-93, IST-Q-94]"""
+    if name == "arrow_block" and rules.arrow_block == "attack":
+        return "used"
+    if name in ("challenged", "challenging") and rules.challenge_lasts == "turn":
+        return "turn"
+    if name == "abjured" and rules.abjuration_lasts == "turn":
+        return "turn"
+    return LASTS[name]
+
+
 def spell_of(state: State, name: str) -> Spell | None:
     """A spell of the setup or of the book, by name."""
     return next((spell for spell in state.spells if spell.name == name), SPELLS.get(name))
@@ -96,6 +108,12 @@ def base_of(model: Model) -> Base:
     """A model on the board as a body."""
     assert model.pos is not None
     return Base(model.id, model.pos, model.radius, model.height)
+
+
+def body_of(state: State, model: Model) -> Base:
+    """A model on the board as a body that is measured as the house rules say. [IST-Q-03]"""
+    assert model.pos is not None
+    return Base(model.id, model.pos, model.radius, model.height, state.rules.measure == "centres")
 
 
 def bases(state: State) -> tuple[Base, ...]:

@@ -76,8 +76,8 @@ def _annihilation(board: Board, roll: Sequence[Roll]) -> Furnished:
 
 def _hold_the_centre(board: Board, roll: Sequence[Roll]) -> Furnished:
     text = (
-        "Win: more models within 6 inches of the middle than all enemies together when turn 6 ends, or be the last "
-        "side standing. Lose: anybody else does. Equal numbers: a draw."
+        "Win: more models with their centre within 6 inches of the middle than all enemies together when the last turn "
+        "ends, or be the last side standing. Lose: anybody else does. Equal numbers: a draw."
     )
     scenario = Scenario(
         name="hold_the_centre",
@@ -93,7 +93,7 @@ def _hold_the_centre(board: Board, roll: Sequence[Roll]) -> Furnished:
 def _carry_the_relic(board: Board, roll: Sequence[Roll]) -> Furnished:
     text = (
         "Win: carry the relic from the middle off the table over your own edge, or be the last side standing. Lose: "
-        "somebody else does. Nobody has by the end of turn 8: a draw."
+        "somebody else does. Nobody has by the end of the last turn: a draw."
     )
     scenario = Scenario(
         name="carry_the_relic",
@@ -110,8 +110,9 @@ def _break_through(board: Board, roll: Sequence[Roll]) -> Furnished:
     attacker = roll[0]
     count = (attacker.models + 1) // 2
     text = (
-        f"Win for {attacker.side}: {count} of its models leave over the edge across from its own by the end of turn 8. "
-        "Win for everybody else: they do not. A side without a model on the board against one that has some loses."
+        f"Win for {attacker.side}: {count} of its models leave over the edge across from its own by the end of the "
+        "last turn. Win for everybody else: they do not. A side without a model on the board against one that has some "
+        "loses."
     )
     scenario = Scenario(
         name="break_through",
@@ -130,8 +131,8 @@ def _break_through(board: Board, roll: Sequence[Roll]) -> Furnished:
 def _last_stand(board: Board, roll: Sequence[Roll]) -> Furnished:
     heroes = tuple(side.side for side in roll if not side.gm)
     text = (
-        "Win for the heroes: one of them is still on the board when turn 8 ends, or no monster is left before. Lose: "
-        "no hero is left on the board."
+        "Win for the heroes: one of them is still on the board when the last turn ends, or no monster is left before. "
+        "Lose: no hero is left on the board."
     )
     scenario = Scenario(
         name="last_stand",

@@ -84,7 +84,7 @@ def check_counters(paper: Paper, state: State, model: Model) -> None:
     spent = model.health == 0 or not any((model.power, model.finesse, model.will))
     if spent and model.status in ("on_board", "reserve"):
         raise paper.bad(f"{model.id} has nothing left and would be out.", f"{field}.status", "IST-DMG-02")
-    check_numbers(paper, model, field, {"move_action": (0, BOUND), "standard_action": (0, BOUND)}, "IST-TURN-07")
+    check_numbers(paper, model, field, {"move_action": (0, 1), "standard_action": (0, BOUND)}, "IST-TURN-07")
     if model.out_by:
         check_text(paper, model.out_by, f"{field}.out_by")
 

@@ -35,6 +35,19 @@ ConditionName = Literal[
     "gathered_power",
     "vengeance",
 ]
+LASTS: dict[ConditionName, Lasts] = {
+    "climbed": "turn",
+    "arrow_block": "turn",
+    "defence_penalty": "activation_of_source",
+    "ongoing": "save",
+    "challenged": "battle",
+    "challenging": "battle",
+    "abjured": "next_activation",
+    "fled": "battle",
+    "gathered_power": "used",
+    "vengeance": "used",
+}
+"""How long a condition lasts by the book; `questions.lasting` minds the house rules too."""
 Pair: TypeAlias = tuple[str, str]
 """Two models Engaged with each other, the lower id first."""
 
@@ -208,8 +221,9 @@ TRIGGER_RULE: dict[Trigger, str] = {
 class BattleFrame(Frame, frozen=True, tag="battle"):
     """The battle itself; always at the bottom.
 
-    building: the GM sets the table up; clear, walls: the hall's defender does (IST-D-17); monsters: the GM places them;
-    deployment: `seat` places a model (IST-D-01); nomination: the state's nominator names one (IST-D-02).
+    building: the table is set up until the GM, without one the first seat, lets the battle begin; clear, walls: the
+    hall's defender changes it (IST-D-17); monsters: the GM places them; deployment: `seat` places a model (IST-D-01);
+    nomination: the state's nominator names one (IST-D-02).
     """
 
     stage: BattleStage = "initiative"
@@ -265,8 +279,8 @@ class Exchange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid
     """An attack on one target: who defends for it, how both rolled, who won, and the damage each took by it.
 
     `attack` is set only where this target made the attacker roll again (IST-Q-87); else the attack's own roll holds.
-    `target_harm` and `attacker_harm`: final damage dealt to the defender and to the attacker. `spared`: a winner let
-    the other off (IST-Q-34).
+    `target_harm` and `attacker_harm`: final damage dealt to the defender and to the attacker. `spared`: the
+    attacker has won and let the other off (IST-Q-34).
     """
 
     target: str
@@ -312,7 +326,7 @@ class Attack(Frame, frozen=True, tag="attack"):
 
 
 class Series(Frame, frozen=True, tag="series"):
-    """Attacks still to come by one action: Whirlwind in the order named, or the second of a double attack.
+    """Attacks still to come: of a Whirlwind in the order named, the second of a double attack, the shot at an ally.
 
     `throw`: the roll that all share where the house rules say one for all. [IST-Q-90]
     """
@@ -326,21 +340,24 @@ class Series(Frame, frozen=True, tag="series"):
 
 
 class SightAsked(Frame, frozen=True, tag="sight_asked"):
-    """House rule: the GM says what is seen before the command, as it came, goes on. [IST-Q-04]"""
+    """House rule: the GM says what is seen before the command, as it came, goes on; without one, the series below.
+
+    [IST-Q-04]
+    """
 
     attacker: str
     target: str
     command: dict[str, Any]
-    by: str = ""
 
 
 class AllyChoice(Frame, frozen=True, tag="ally_choice"):
-    """House rule: `seat` chooses which ally a fumbled shot into melee is rolled against. [IST-Q-46]"""
+    """House rule: `seat` chooses which ally a fumbled shot, or `spell`, into melee is rolled against. [IST-Q-46]"""
 
     attacker: str
     target: str
     allies: tuple[str, ...]
     seat: str
+    spell: str = ""
 
 
 AnyFrame: TypeAlias = Window | BattleFrame | Activation | Movement | Flight | Attack | Series | SightAsked | AllyChoice

@@ -238,6 +238,8 @@ RACES: dict[str, Race] = {
 
 STATLESS = ("ratfolk", "goblin", "orc")
 """Names without numbers: refused until a setup brings some. [IST-RACE-17, IST-Q-81]"""
+PLURALS = {"goblins": "goblin", "orcs": "orc"}
+"""Races by the word under which the catalogue lists them, where that is a plural. [IST-RACE-17]"""
 
 
 class Ability(NamedTuple):
@@ -269,12 +271,6 @@ CALLINGS: dict[Class, tuple[str, ...]] = {
     "expert": ("rogue", "ranger"),
 }
 """Whose talents a class opens. A bard has none. [IST-CLASS-01..03, IST-TAL-12]"""
-
-CLASS_RULE: dict[Class, str] = {
-    "fighter": "IST-CLASS-01",
-    "magic_user": "IST-CLASS-02",
-    "expert": "IST-CLASS-03",
-}
 
 
 class Talent(NamedTuple):
@@ -346,6 +342,9 @@ def class_of(talent: str) -> Class:
 
 # Spells
 
+DEFAULT_TN = 11
+"""The target number of a spell that names none. [IST-Q-40]"""
+
 
 class Spell(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A spell. The caster rolls Will; an attack spell against the `defence` stat, any other against `tn`.
@@ -361,7 +360,7 @@ class Spell(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     shape: SpellShape = "target"
     radius: int = 0
     defence: Core | None = None
-    tn: int = 11
+    tn: int = DEFAULT_TN
     effect: SpellEffect = "damage"
     chained: bool = False
     text: str = ""
@@ -406,9 +405,6 @@ SPELLS: dict[str, Spell] = {
     )
 }
 """The spells of the book. [IST-SPELL-01..03]"""
-
-DEFAULT_TN = 11
-"""The target number of a spell that names none. [IST-Q-40]"""
 
 
 class Failure(NamedTuple):

@@ -46,8 +46,11 @@ Footprint: TypeAlias = Circle | Rect | Polygon
 class Terrain(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """A piece of terrain: a prism over its footprint from `z0` up to `z0 + height`.
 
-    An opaque piece is solid; through a clear or partial one a model can walk. `fixed`: no upgrade clears it away.
-    `wall`: a wall section of a hall. [IST-SIGHT-04, IST-Q-106, IST-Q-107, IST-Q-128]
+    An opaque piece is solid; through a clear or partial one a model can walk. Ground is "rough" in obstructions too.
+    One that can be stood on, is not opaque and not climbable is a ramp: inside it a way may slope from `z0` to its top.
+    `fixed`: no upgrade clears it away. `wall`: a wall section of a hall.
+
+    [IST-SIGHT-04, IST-MOVE-02, IST-Q-14, IST-Q-106, IST-Q-107, IST-Q-128]
     """
 
     id: str
@@ -78,7 +81,7 @@ class Zone(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unk
 
 
 class Item(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """A thing to pick up: it lies at `pos`, or `carrier` has it; neither once it is off the board. [IST-Q-28]"""
+    """A thing to pick up: it lies at `pos`, or `carrier` has it, off the board too. [IST-Q-28]"""
 
     id: str
     name: str = ""

@@ -117,8 +117,9 @@ def check_skill(run: IstRun, order: SkillCheck, by: str) -> None:
     """Roll a skill check; it costs no action. [IST-SKILL-01, IST-SKILL-02, IST-Q-98]"""
     if order.modifier and by != GM:
         raise Refused("gm_only", "A modifier is the GM's to give.", "IST-Q-98", field="modifier")
-    if not order.skill.strip() or len(order.skill) > 100 or abs(order.modifier) > MOST_MODIFIER:
-        message = f"A skill is named, its modifier is {MOST_MODIFIER} at most."
+    named = order.skill.strip() and order.skill.isprintable() and len(order.skill) <= 100
+    if not named or abs(order.modifier) > MOST_MODIFIER:
+        message = f"A skill is named in 1 to 100 printable characters, its modifier is {MOST_MODIFIER} at most."
         raise Refused("bad_skill", message, "IST-SKILL-02", field="skill")
     model = get(run.state, order.model)
     mods = skill_mods(run.state, model, order)
@@ -140,7 +141,7 @@ def check_skill(run: IstRun, order: SkillCheck, by: str) -> None:
 def skill_mods(state: State, model: Model, order: SkillCheck) -> tuple[Mod, ...]:
     """The GM's modifier, and by house rule the stat that a named skill stands under. [IST-SKILL-02, IST-Q-98]"""
     mods: list[Mod] = []
-    stat = SKILLS.get(order.skill)
+    stat = SKILLS.get(order.skill.strip().lower().replace(" ", "_"))
     if state.rules.skills_add_stat == "on" and stat is not None:
         mods.append((getattr(model, stat), stat.capitalize(), "IST-Q-98"))
     if order.modifier:

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.istra.checks import BOUND, MODEL_BOUNDS, Paper, check_limit
-from rules.istra.commands import GmAdjust, Value
+from msgspec.structs import replace
+
+from rules.istra.checks import BOUND, MODEL_BOUNDS, Paper, check_items, check_limit
+from rules.istra.commands import GmAdjust
+from rules.istra.decide.deploying import place_at
 from rules.istra.decide.gm import drop_unfinished
-from rules.istra.decide.harm import check_out, end_challenges
+from rules.istra.decide.harm import check_out, end_challenges, is_spent, out_event
 from rules.istra.decide.rolling import IstRun
 from rules.istra.events import Disengaged, GmOverride
-from rules.istra.geometry.gaps import REACH, within
-from rules.istra.questions import ALL_SEATS, base_of, engaged_with, get
+from rules.istra.events.battle import Fact
+from rules.istra.geometry.gaps import Base, engages, overlapping
+from rules.istra.questions import ALL_SEATS, bases, body_of, engaged_with, get, lasting, side_of, table_of
 from rules.istra.standing import check_situation
-from rules.istra.state import Condition, ConditionName, Lasts, State
+from rules.istra.state import LASTS, Condition, Flight, Movement, State
 from rules.istra.tables import WEAPONS
 from rules.kernel.errors import Refused
+from rules.kernel.ruleset import GM
 
 RULE = "IST-Q-95"
 ADJUSTED = Paper("bad_adjustment")
-LASTS: dict[ConditionName, Lasts] = {
-    "climbed": "turn",
-    "arrow_block": "turn",
-    "defence_penalty": "activation_of_source",
-    "ongoing": "save",
-    "challenged": "battle",
-    "challenging": "battle",
-    "abjured": "next_activation",
-    "fled": "battle",
-    "gathered_power": "used",
-    "vengeance": "used",
-}
-"""How long a condition lasts that the GM gives."""
 
 
 def bad(message: str, field: str = "value") -> Refused:
@@ -40,32 +32,62 @@ def bad(message: str, field: str = "value") -> Refused:
 
 
 def adjust(run: IstRun, order: GmAdjust) -> None:
-    """Put one thing right, and record what it was; refused where no battle could have come to it."""
+    """Put one thing right, and record what it was.
+
+    Refused where nothing would change, and where no battle could have come to it.
+    """
     if not order.reason.strip():
         raise Refused("reason_wanted", "What the GM puts right has a reason.", RULE, field="reason")
     if order.field not in _TABLE_WIDE:
         get(run.state, order.model)
-    run.emit(_ADJUST[order.field](run.state, order))
+    before = run.state
+    change = _ADJUST[order.field](before, order)
+    if type(change.old) is type(change.new) and change.old == change.new:
+        raise bad(f"The {_named(order)} is so already.")
+    run.emit(change)
+    if order.field == "status" and order.value == "out" and get(before, order.model).pos is not None:
+        run.emit(out_event(before, order.model, "gm"))
     settle(run, order)
-    check_situation(ADJUSTED, run.state)
+    try:
+        check_situation(ADJUSTED, run.state)
+    except Refused as wrong:
+        raise Refused(wrong.code, wrong.message, wrong.rule, field=_faulty(order), hint=wrong.hint) from None
+
+
+def _named(order: GmAdjust) -> str:
+    """What is put right, as a sentence has it: "health of b"."""
+    thing = {"pos": "place"}.get(order.field, order.field.replace("_", " "))
+    return f"{thing} of {order.model}" if order.model else thing
+
+
+def _faulty(order: GmAdjust) -> str:
+    """Which field of the command a situation that cannot be is laid to."""
+    return "other" if order.field in ("used", "used_this_turn", "loaded", "engaged") else "value"
 
 
 def settle(run: IstRun, order: GmAdjust) -> None:
-    """What follows from it: who has nothing left is out, who stands elsewhere is in no melee there."""
+    """What follows from it: who has nothing left is out; a movement to or of whom the GM put elsewhere is over."""
     gone = set(check_out(run))
     if order.field == "status":
         gone.add(order.model)
         end_challenges(run, order.model)
     if order.field == "pos":
-        model = get(run.state, order.model)
-        for enemy in engaged_with(run.state, order.model):
-            if not within(base_of(model), base_of(get(run.state, enemy)), REACH):
-                run.emit(Disengaged(model=order.model, enemy=enemy))
+        part_from_the_far(run, order.model)
+        if any(isinstance(frame, Movement | Flight) for frame in run.agenda):
+            gone.add(order.model)
     if gone:
         drop_unfinished(run, gone)
 
 
-def _override(order: GmAdjust, old: Value, new: Value, condition: Condition | None = None) -> GmOverride:
+def part_from_the_far(run: IstRun, name: str) -> None:
+    """Who was put elsewhere is in no melee with whom it is not near. [IST-MOVE-05]"""
+    here = body_of(run.state, get(run.state, name))
+    for enemy in engaged_with(run.state, name):
+        if not engages(here, body_of(run.state, get(run.state, enemy))):
+            run.emit(Disengaged(model=name, enemy=enemy))
+
+
+def _override(order: GmAdjust, old: Fact, new: Fact, condition: Condition | None = None) -> GmOverride:
     return GmOverride(
         field=order.field,
         reason=order.reason,
@@ -81,7 +103,7 @@ def _override(order: GmAdjust, old: Value, new: Value, condition: Condition | No
 
 
 def _number(state: State, order: GmAdjust) -> GmOverride:
-    low, high = MODEL_BOUNDS.get(order.field, (0, BOUND))
+    low, high = (0, 1) if order.field == "move_action" else MODEL_BOUNDS.get(order.field, (0, BOUND))
     if type(order.value) is not int or not low <= order.value <= high:
         raise bad(f"{order.field} is a whole number from {low} to {high}.")
     return _override(order, getattr(get(state, order.model), order.field), order.value)
@@ -114,8 +136,9 @@ def _weapon(state: State, order: GmAdjust) -> GmOverride:
 
 
 def _seat(state: State, order: GmAdjust) -> GmOverride:
-    if order.value not in ALL_SEATS:
-        raise bad(f"A seat is one of {', '.join(ALL_SEATS)}.")
+    taken = {*(side.seat for side in state.sides), *(model.owner for model in state.models), GM}
+    if order.value not in taken:
+        raise bad(f"A seat of this battle is one of {', '.join(seat for seat in ALL_SEATS if seat in taken)}.")
     old = state.nominator if order.field == "nominator" else get(state, order.model).owner
     return _override(order, old, order.value)
 
@@ -127,13 +150,18 @@ def _status(state: State, order: GmAdjust) -> GmOverride:
 
 
 def _pos(state: State, order: GmAdjust) -> GmOverride:
-    if not _is_place(order.value):
-        raise bad("A place is [x, y, z] in hundredths of an inch.")
-    return _override(order, get(state, order.model).pos, order.value)
-
-
-def _is_place(value: Value) -> bool:
-    return isinstance(value, tuple) and len(value) == 3
+    """A place, on nobody's base: not on that of a mover who is about to be shifted either."""
+    model = get(state, order.model)
+    if not isinstance(order.value, tuple):
+        raise bad("A place is [x, y] or [x, y, z] in hundredths of an inch.")
+    if is_spent(model):
+        raise bad(f"{model.id} has nothing left to stand with: give it health and a Core Stat first.")
+    to = place_at(table_of(state), order.value)
+    there = Base(model.id, to, model.radius, model.height)
+    under = [one.id for one in bases(state) if one.id != model.id and overlapping(one, there)]
+    if under:
+        raise bad(f"{model.id} would stand on the base of {under[0]}.")
+    return _override(order, model.pos, to)
 
 
 def _loaded(state: State, order: GmAdjust) -> GmOverride:
@@ -156,9 +184,11 @@ def _condition(state: State, order: GmAdjust) -> GmOverride:
     amount = 0 if order.value is None or order.value is True or order.value is False else order.value
     if name is None or not isinstance(amount, int):
         raise bad(f"A condition is one of {', '.join(LASTS)}; its value is an amount, or false to end it.", "other")
-    one = Condition(name, source=order.source, amount=amount, lasts=LASTS[name])
+    one = Condition(name, source=order.source, amount=amount, lasts=lasting(state.rules, name))
     known = [old for old in get(state, order.model).conditions if (old.name, old.source) == (name, order.source)]
-    new: Value = False if order.value is False else amount
+    if order.value is False and not known:
+        raise bad(f"{order.model} has no {name} of that source.", "other")
+    new: Fact = False if order.value is False else amount
     return _override(order, known[0].amount if known else False, new, one)
 
 
@@ -173,20 +203,21 @@ def _item(state: State, order: GmAdjust) -> GmOverride:
     item = next((one for one in state.items if one.id == order.other), None)
     if item is None:
         raise bad(f"Nothing is called {order.other!r} here.", "other")
-    old: Value = item.carrier or item.pos
+    old: Fact = item.carrier or item.pos
     if order.model:
         return _override(order, old, get(state, order.model).id)
-    value = order.value
-    width, depth = state.board.width, state.board.depth
-    on_table = isinstance(value, tuple) and 0 <= value[0] <= width and 0 <= value[1] <= depth
-    if not _is_place(value) or not on_table:
+    if not isinstance(order.value, tuple):
         raise bad("An item is carried by a model, or lies at a place on the table.")
-    return _override(order, old, value)
+    lies = replace(item, pos=place_at(table_of(state), order.value), carrier="")
+    check_items(ADJUSTED, state.board, (lies,), ())
+    return _override(order, old, lies.pos)
 
 
 def _zone(state: State, order: GmAdjust) -> GmOverride:
     if order.other not in {side.id for side in state.sides} or order.value is not False:
         raise bad("Name the side whose zone is lifted, with false.", "other")
+    if side_of(state, order.other).zone is None:
+        raise bad(f"{order.other} may deploy anywhere already.", "other")
     return _override(order, None, False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.istra import state as st
-from rules.istra.decide.deploying import defender_seat
+from rules.istra.decide.deploying import builder_seat, defender_seat
 from rules.istra.decide.flights import flight_seat
 from rules.istra.decide.rolling import seat_of
 from rules.istra.decide.turns import nominator_of
@@ -34,7 +34,9 @@ def asked_seat(state: st.State) -> str:
 
 def _seat_before(state: st.State, frame: st.BattleFrame) -> str:
     """Who decides while no model acts: who builds, deploys or nominates. [IST-D-01, IST-D-02, IST-D-17]"""
-    if frame.stage in ("building", "monsters"):
+    if frame.stage == "building":
+        return builder_seat(state)
+    if frame.stage == "monsters":
         return GM
     if frame.stage in ("clear", "walls"):
         return defender_seat(state)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import msgspec
 from msgspec.structs import replace
 
 from rules.istra.commands import ReactOption
-from rules.istra.decide.declaring import active_model, uses_left
+from rules.istra.decide.declaring import uses_left
 from rules.istra.decide.rolling import IstRun
-from rules.istra.decide.settling import sufferer
+from rules.istra.decide.settling import strikes_back, sufferer
 from rules.istra.decide.targets import (
     TWO_INCHES,
     chain_targets,
@@ -21,7 +24,7 @@ from rules.istra.decide.targets import (
 from rules.istra.decide.throws import throw_of
 from rules.istra.events import WindowOpened
 from rules.istra.questions import are_enemies, condition, engaged_with, get, on_board, shield_in_use
-from rules.istra.state import TRIGGER_RULE, Attack, AttackStage, Model, State, Trigger
+from rules.istra.state import TRIGGER_RULE, Activation, Attack, AttackStage, Model, State, Trigger
 from rules.kernel.agenda import Window
 
 VENGEANCE = 600
@@ -52,7 +55,8 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
 def next_window(run: IstRun, frame: Attack) -> bool:
     """Open the next window of an attack's stage; False when there is none left. [IST-Q-125]"""
     for trigger in STAGES[frame.stage]:
-        for question in sorted(questions(run, frame, trigger), key=lambda one: (one.model, one.about)):
+        found = questions(run.state, run.agenda, trigger)
+        for question in sorted(found, key=lambda one: (one.model, one.about)):
             if question.key not in frame.asked:
                 run.advance(replace(frame, asked=(*frame.asked, question.key)))
                 ask(run, question)
@@ -77,51 +81,48 @@ STAGES: dict[AttackStage, tuple[Trigger, ...]] = {
 }
 
 
-def questions(run: IstRun, frame: Attack, trigger: Trigger) -> list[Question]:
-    """Who may react to an attack in that way."""
-    if trigger == "first_strike":
-        return _first_strike(run, frame)
-    if trigger == "shot_at":
-        return _shot_at(run, frame)
-    return {
-        "evasive": _evasive,
-        "spare": _spare,
-        "all_you_got": _all_you_got,
-        "cruel": _cruel,
-        "challenge": _challenge,
-        "vengeance": _vengeance,
-        "cleave": _cleave,
-        "chain": _chain,
-    }[trigger](run.state, frame)
+def questions(state: State, agenda: Sequence[Any], trigger: str) -> list[Question]:
+    """Who may react in that way to the attack on top of an agenda; nobody where there is none."""
+    frame = agenda[-1]
+    if not isinstance(frame, Attack) or trigger not in _ASKED:
+        return []
+    active = next((one.model for one in agenda if isinstance(one, Activation)), "")
+    return _ASKED[trigger](state, frame, active)
+
+
+def options(state: State, agenda: Sequence[Any], window: Window) -> tuple[ReactOption, ...]:
+    """What the model asked in a window, the top of an agenda, can do about an attack. [IST-Q-125]"""
+    asked = (window.waiting[0], window.about)
+    found = questions(state, agenda[:-1], window.trigger)
+    return next((one.options for one in found if (one.model, one.about) == asked), ())
 
 
 # Before the dice
 
 
-def _first_strike(run: IstRun, frame: Attack) -> list[Question]:
+def _first_strike(state: State, frame: Attack, active: str) -> list[Question]:
     """The model attacked in melee, by the active model, in contact. [IST-REACT-10..12, IST-Q-66, IST-Q-67]"""
-    active = active_model(run)
     if frame.kind != "melee" or frame.attacker != active:
         return []
-    attacker, target = get(run.state, frame.attacker), get(run.state, frame.exchanges[0].defender)
-    ready = target.id != active and target.standard_action > 0 and attacker.id in engaged_with(run.state, target.id)
-    first = has_first_strike(run.state, target, attacker) and not has_first_strike(run.state, attacker, target)
+    attacker, target = get(state, frame.attacker), get(state, frame.exchanges[0].defender)
+    ready = target.id != active and target.standard_action > 0 and attacker.id in engaged_with(state, target.id)
+    first = has_first_strike(state, target, attacker) and not has_first_strike(state, attacker, target)
     return [Question("first_strike", target.id, attacker.id, ("first_strike",))] if ready and first else []
 
 
-def _shot_at(run: IstRun, frame: Attack) -> list[Question]:
+def _shot_at(state: State, frame: Attack, active: str) -> list[Question]:
     """The model shot at, and friends with a shield near it, until one shields it. [IST-REACT-08, IST-REACT-09]"""
     if frame.kind != "shoot" or frame.origin == "into_melee":
         return []
-    exchange, active = frame.exchanges[0], active_model(run)
+    exchange = frame.exchanges[0]
     if exchange.defender != exchange.target:
         return []
-    target, found = get(run.state, exchange.target), []
-    ready = [one for one in on_board(run.state) if one.id != active and can_pay_shield(run.state, one)]
+    target, found = get(state, exchange.target), []
+    ready = [one for one in on_board(state) if one.id != active and can_pay_shield(state, one)]
     for one in ready:
-        if one.id == target.id and shield_in_use(run.state, one) and condition(one, "arrow_block") is None:
+        if one.id == target.id and shield_in_use(state, one) and condition(one, "arrow_block") is None:
             found.append(Question("shot_at", one.id, frame.attacker, ("arrow_block",)))
-        elif one.id != target.id and _can_shield(run.state, one, target):
+        elif one.id != target.id and _can_shield(state, one, target):
             found.append(Question("shot_at", one.id, frame.attacker, ("shield_friend",)))
     return found
 
@@ -141,7 +142,7 @@ def _can_shield(state: State, model: Model, target: Model) -> bool:
 # After the dice
 
 
-def _evasive(state: State, frame: Attack) -> list[Question]:
+def _evasive(state: State, frame: Attack, _active: str) -> list[Question]:
     """Halflings hit by an enemy's attack. [IST-RACE-23, IST-Q-87]"""
     attacker = get(state, frame.attacker)
     hit = [get(state, one.defender) for one in frame.exchanges if attacker.id in one.winners and one.defence]
@@ -149,7 +150,7 @@ def _evasive(state: State, frame: Attack) -> list[Question]:
     return [Question("evasive", one.id, attacker.id, ("evasive",)) for one in nimble]
 
 
-def _spare(state: State, frame: Attack) -> list[Question]:
+def _spare(state: State, frame: Attack, _active: str) -> list[Question]:
     """House rule: a winner may let the other off. [IST-Q-34]"""
     if state.rules.winner_may_spare == "off":
         return []
@@ -160,19 +161,20 @@ def _spare(state: State, frame: Attack) -> list[Question]:
 
 
 def hits(state: State, frame: Attack) -> list[Hit]:
-    """Who has hit whom: the attacker by winning; a defender by winning in melee, or by the attacker's fumble."""
+    """Who has hit whom, damage or none: the attacker by winning a combat roll, a defender who strikes back.
+
+    A spell cast against a number is no combat roll.
+    """
     found: list[Hit] = []
     for one in frame.exchanges:
-        if frame.attacker in one.winners:
+        if frame.attacker in one.winners and one.defence is not None:
             found.append(Hit(frame.attacker, sufferer(state, one), one.target_harm))
-        if one.defender in one.winners and one.defender != frame.attacker:
-            by_fumble = one.fumble and one.attacker_harm > 0
-            if frame.kind == "melee" or by_fumble or (one.fumble and frame.stage == "rolled"):
-                found.append(Hit(one.defender, frame.attacker, one.attacker_harm))
+        if strikes_back(state, frame, one):
+            found.append(Hit(one.defender, frame.attacker, one.attacker_harm))
     return found
 
 
-def _all_you_got(state: State, frame: Attack) -> list[Question]:
+def _all_you_got(state: State, frame: Attack, _active: str) -> list[Question]:
     """Dwarves who were hit and are still there; by house rule before the damage. [IST-RACE-22, IST-Q-86]"""
     before = state.rules.heal_before_removal == "on"
     if before != (frame.stage == "rolled"):
@@ -194,12 +196,15 @@ def _in_play(state: State, *models: str) -> bool:
     return all(get(state, model).pos is not None for model in models)
 
 
-def _cruel(state: State, frame: Attack) -> list[Question]:
-    """Dark elves whose hit did damage. [IST-RACE-20, IST-Q-85]"""
+def _cruel(state: State, frame: Attack, _active: str) -> list[Question]:
+    """Dark elves whose hit did damage to somebody else, both still there. [IST-RACE-20, IST-Q-85]"""
     return [
         Question("cruel", hit.by, hit.whom, ("cruel",))
         for hit in hits(state, frame)
-        if hit.harm > 0 and has_ability(get(state, hit.by), "cruel") and _in_play(state, hit.whom)
+        if hit.harm > 0
+        and hit.by != hit.whom
+        and has_ability(get(state, hit.by), "cruel")
+        and _in_play(state, hit.by, hit.whom)
     ]
 
 
@@ -212,7 +217,7 @@ def harms(state: State, frame: Attack) -> list[Hit]:
     return found
 
 
-def _challenge(state: State, frame: Attack) -> list[Question]:
+def _challenge(state: State, frame: Attack, _active: str) -> list[Question]:
     """Paladins who damaged a model. [IST-TAL-09, IST-Q-93]"""
     return [
         Question("challenge", harm.by, harm.whom, ("challenge",))
@@ -224,7 +229,7 @@ def _challenge(state: State, frame: Attack) -> list[Question]:
     ]
 
 
-def _vengeance(state: State, frame: Attack) -> list[Question]:
+def _vengeance(state: State, frame: Attack, _active: str) -> list[Question]:
     """Priests whose friend an enemy has damaged near them. [IST-TAL-16]"""
     if state.rules.draft_talents == "off":
         return []
@@ -246,7 +251,7 @@ def _avenges(state: State, priest: Model, by: Model, whom: Model) -> bool:
     return not are_enemies(state, priest, whom) and is_within(state, priest, whom, VENGEANCE)
 
 
-def _cleave(state: State, frame: Attack) -> list[Question]:
+def _cleave(state: State, frame: Attack, _active: str) -> list[Question]:
     """Who took its opponent out by an own melee attack, with another one in contact. [IST-TAL-02, IST-Q-89]"""
     attacker = get(state, frame.attacker)
     if frame.kind != "melee" or "cleave" not in attacker.talents or attacker.pos is None:
@@ -261,7 +266,7 @@ def _cleave(state: State, frame: Attack) -> list[Question]:
     )
 
 
-def _chain(state: State, frame: Attack) -> list[Question]:
+def _chain(state: State, frame: Attack, _active: str) -> list[Question]:
     """The caster of a Chained spell whose natural was even, while there is somebody left. [IST-SPELL-06, IST-Q-68]"""
     if frame.kind != "spell" or not spell_in(state, frame).chained or not frame.exchanges:
         return []
@@ -271,3 +276,18 @@ def _chain(state: State, frame: Attack) -> list[Question]:
     if not even or not chain_targets(state, frame):
         return []
     return [Question("chain", frame.attacker, frame.exchanges[0].target, ("chain",))]
+
+
+_ASKED: dict[str, Callable[[State, Attack, str], list[Question]]] = {
+    "first_strike": _first_strike,
+    "shot_at": _shot_at,
+    "evasive": _evasive,
+    "spare": _spare,
+    "all_you_got": _all_you_got,
+    "cruel": _cruel,
+    "challenge": _challenge,
+    "vengeance": _vengeance,
+    "cleave": _cleave,
+    "chain": _chain,
+}
+"""Who may react to an attack, by the trigger; each is told the active model, "" outside any activation."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.istra.commands import Declarable, Melee, Shoot, Whirlwind
+from rules.istra.commands import Cast, Declarable, Melee, React, Shoot, Whirlwind
 from rules.istra.decide.actions import check_action, spend
 from rules.istra.decide.asking import next_window
 from rules.istra.decide.declaring import check_declared, check_talent, fire, strike, use_talent_once
@@ -12,19 +12,24 @@ from rules.istra.decide.rolling import IstRun, roll_die, seat_of
 from rules.istra.decide.settling import allies_in_the_way, settle
 from rules.istra.decide.targets import (
     TWO_INCHES,
+    distance_of,
     is_in_melee,
     is_loaded,
+    is_unsaid,
     is_within,
     look,
     near_enemies,
     reach_of,
+    spell_in,
+    times_cast,
     word_on,
 )
 from rules.istra.decide.throws import throw_attack
 from rules.istra.decide.travelling import may_charge
-from rules.istra.events import ConditionAdded, ReactionUsed
+from rules.istra.events import ConditionAdded, ReactionUsed, SpellCast
+from rules.istra.geometry.lengths import inches
 from rules.istra.questions import are_enemies, engaged_with, get, on_board
-from rules.istra.state import AllyChoice, Attack, Condition, Exchange, Model, Series, SightAsked, State
+from rules.istra.state import Activation, AllyChoice, Attack, Condition, Exchange, Model, Series, SightAsked, State
 from rules.istra.tables import RANGED, WEAPONS
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
@@ -96,12 +101,26 @@ def continue_series(run: IstRun, frame: Series) -> bool:
     if frame.model not in here or not targets:
         run.pop()
         return True
+    if frame.kind == "shoot" and asks_sight(run, frame.model, targets[0]):
+        return True
     run.advance(replace(frame, targets=targets[1:], declared=()))
     if frame.kind == "shoot":
-        fire(run, frame.model, targets[0], frame.declared, frame.origin)
+        _fire_next(run, frame, targets[0])
     elif frame.origin == "whirlwind" or targets[0] in engaged_with(run.state, frame.model):
         strike(run, frame.model, targets[0], frame.declared, frame.origin, frame.throw)
     return True
+
+
+def _fire_next(run: IstRun, frame: Series, target: str) -> None:
+    """The next shot of a series, if a weapon is in hand and the target seen; an ally is hit unseen. [IST-Q-46]"""
+    model = get(run.state, frame.model)
+    if model.active_weapon not in RANGED:
+        return
+    seen = look(run.state, model, get(run.state, target))
+    if seen.los or frame.origin == "into_melee":
+        fire(run, frame.model, target, frame.declared, frame.origin)
+    else:
+        run.emit(seen)
 
 
 # Shoot
@@ -122,7 +141,7 @@ def shoot(run: IstRun, order: Shoot) -> None:
     targets = [(order.target, "target")] + ([(order.second, "second")] if order.second is not None else [])
     for name, field in targets:
         check_in_reach(state, model, name, field)
-    if any(asks_sight(run, order, model.id, name) for name, _ in targets):
+    if any(asks_sight(run, model.id, name, order) for name, _ in targets):
         return
     for name, field in targets:
         check_sight(state, model, get(state, name), field)
@@ -155,8 +174,10 @@ def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
     check_in_play(foe, field)
     if not are_enemies(state, model, foe):
         raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field=field)
-    if not is_within(state, model, foe, reach_of(state, model, foe, WEAPONS[model.active_weapon])):
-        raise Refused("out_of_range", f"{target} is out of range.", "IST-SIGHT-02", field=field)
+    reach = reach_of(state, model, foe, WEAPONS[model.active_weapon])
+    if not is_within(state, model, foe, reach):
+        how_far = f"It is {inches(distance_of(state, model, foe))} away; {inches(reach)} is in range."
+        raise Refused("out_of_range", f"{target} is out of range.", "IST-SIGHT-07", field=field, hint=how_far)
 
 
 def check_sight(state: State, model: Model, foe: Model, field: str) -> None:
@@ -165,11 +186,11 @@ def check_sight(state: State, model: Model, foe: Model, field: str) -> None:
         raise Refused("no_line_of_sight", f"{model.id} does not see {foe.id}.", "IST-SIGHT-02", field=field)
 
 
-def asks_sight(run: IstRun, order: Shoot, attacker: str, target: str) -> bool:
-    """House rule: whether the GM is asked what is seen first; then the command waits for it. [IST-Q-04]"""
-    if run.state.rules.sight == "computed" or word_on(run.state, attacker, target) is not None:
+def asks_sight(run: IstRun, attacker: str, target: str, order: Shoot | Cast | React | None = None) -> bool:
+    """House rule: whether the GM is asked what is seen first; then the command, or the series, waits. [IST-Q-04]"""
+    if not is_unsaid(run.state, attacker, target):
         return False
-    run.push(SightAsked(attacker=attacker, target=target, command=plain(order)))
+    run.push(SightAsked(attacker=attacker, target=target, command={} if order is None else plain(order)))
     return True
 
 
@@ -178,17 +199,32 @@ def asks_sight(run: IstRun, order: Shoot, attacker: str, target: str) -> bool:
 
 def charged_shot(run: IstRun, shooter: str, mover: str, distance: int, declared: tuple[Declarable, ...] = ()) -> None:
     """A shot at who has just come into contact, from the range chosen. [IST-REACT-01..07, IST-Q-64]"""
-    model = get(run.state, shooter)
     if not may_charge(run.state, shooter):
-        message = f"{shooter} needs a loaded weapon in hand, both actions, and not to have acted yet."
-        raise Refused("reaction_not_available", message, "IST-REACT-02", field="model")
-    check_declared(run.state, model, declared, "shoot")
+        raise _cannot_charge(shooter)
+    check_declared(run.state, get(run.state, shooter), declared, "shoot")
     run.emit(ReactionUsed(model=shooter, reaction="charged_shot", against=mover))
     spend(run, shooter, "move", "charged_shot")
     spend(run, shooter, "standard", "charged_shot")
     penalty = Condition("defence_penalty", source=mover, lasts="activation_of_source")
     run.emit(ConditionAdded(model=shooter, condition=penalty))
     fire(run, shooter, mover, declared, "charged_shot", distance)
+
+
+def check_charge(state: State, shooter: str) -> None:
+    """Refuse a Charged shot at who has moved into contact, for want of an action or a load: then no window opens.
+
+    [IST-REACT-02]
+    """
+    model = get(state, shooter)
+    mover = next((get(state, one.model) for one in state.agenda if isinstance(one, Activation)), None)
+    met = mover is not None and mover.moved and mover.id in engaged_with(state, shooter)
+    if met and model.active_weapon in RANGED and not may_charge(state, shooter):
+        raise _cannot_charge(shooter)
+
+
+def _cannot_charge(shooter: str) -> Refused:
+    message = f"{shooter} needs a loaded weapon in hand, both actions, and not to have acted yet."
+    return Refused("reaction_not_available", message, "IST-REACT-02", field="model")
 
 
 # One attack
@@ -234,7 +270,7 @@ def _throw(run: IstRun, frame: Attack) -> None:
 
 def _is_unseen(run: IstRun, frame: Attack) -> bool:
     """Hear what was said of the sight since the declaration; whether nothing is seen after all. [IST-D-15]"""
-    if frame.kind == "melee" or len(frame.exchanges) != 1:
+    if not needs_sight(frame):
         return False
     target = frame.exchanges[0].target
     if word_on(run.state, frame.attacker, target) is None:
@@ -245,6 +281,15 @@ def _is_unseen(run: IstRun, frame: Attack) -> bool:
     return not seen.los
 
 
+def needs_sight(frame: Attack) -> bool:
+    """Whether an attack goes by what its attacker sees of one target: a Charged shot has its sight given, a spell at
+    a point or along a line needs none of whom it hits. [IST-REACT-05, IST-SPELL-04, IST-SPELL-05]
+    """
+    if frame.kind == "melee" or not frame.exchanges or frame.origin == "charged_shot":
+        return False
+    return frame.point is None and frame.direction is None
+
+
 def _go_astray(run: IstRun, frame: Attack) -> None:
     """A shot into melee that was a fumble goes on against an ally. [IST-FUM-04, IST-Q-46, IST-Q-129]"""
     allies = allies_in_the_way(run.state, frame)
@@ -253,7 +298,7 @@ def _go_astray(run: IstRun, frame: Attack) -> None:
     target = frame.exchanges[0].target
     if len(allies) > 1 and run.state.rules.fumble_ally == "opponent_chooses":
         seat = seat_of(run.state, get(run.state, target))
-        run.push(AllyChoice(attacker=frame.attacker, target=target, allies=allies, seat=seat))
+        run.push(AllyChoice(attacker=frame.attacker, target=target, allies=allies, seat=seat, spell=frame.spell))
         return
     place = roll_die(run, frame.attacker, len(allies), "fumble_ally", "IST-FUM-04") - 1 if len(allies) > 1 else 0
     hit_ally(run, frame.attacker, allies[place], frame.spell)
@@ -264,17 +309,14 @@ def hit_ally(run: IstRun, attacker: str, ally: str, spell: str = "") -> None:
     if any(get(run.state, name).pos is None for name in (attacker, ally)):
         return
     if not spell:
-        fire(run, attacker, ally, (), "into_melee")
+        run.push(Series(model=attacker, kind="shoot", origin="into_melee", targets=(ally,)))
         return
-    into_melee = is_in_melee(run.state, get(run.state, attacker), get(run.state, ally))
-    exchanges = (Exchange(ally, ally),)
-    run.push(
-        Attack(
-            kind="spell",
-            attacker=attacker,
-            exchanges=exchanges,
-            origin="into_melee",
-            spell=spell,
-            into_melee=into_melee,
-        )
-    )
+    model, friend = get(run.state, attacker), get(run.state, ally)
+    seen, apart = look(run.state, model, friend), distance_of(run.state, model, friend)
+    hit = Attack(kind="spell", attacker=attacker, exchanges=(Exchange(ally, ally),), origin="into_melee", spell=spell)
+    row = spell_in(run.state, hit)
+    used = times_cast(model, row)
+    run.emit(SpellCast(caster=attacker, spell=spell, usage=row.usage, used=used, targets=(ally,), distance=apart))
+    run.emit(seen)
+    into_melee = is_in_melee(run.state, model, friend)
+    run.push(replace(hit, distance=apart, cover=seen.cover, into_melee=into_melee))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.istra.commands import Declarable
 from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.targets import distance_of, is_in_melee, knows, look, melee_weapon, reach_of
 from rules.istra.events import AttackDeclared, SightResolved, TalentUsed, WeaponUnloaded
+from rules.istra.events.moves import Span
 from rules.istra.questions import get
-from rules.istra.state import Activation, Attack, AttackKind, Exchange, Model, Origin, State, Throw, Unloaded
+from rules.istra.state import Attack, AttackKind, Exchange, Model, Origin, State, Throw, Unloaded
 from rules.istra.tables import TALENTS, WEAPONS
 from rules.kernel.errors import Refused
 
@@ -18,11 +21,6 @@ FITS: dict[Declarable, tuple[AttackKind, ...]] = {
     "lethal_hunter": ("shoot",),
 }
 """Which attacks a talent may be declared with. [IST-Q-88, IST-TAL-14, IST-TAL-22]"""
-
-
-def active_model(run: IstRun) -> str:
-    """Whose activation it is; "" outside any."""
-    return next((frame.model for frame in run.agenda if isinstance(frame, Activation)), "")
 
 
 # Talents declared with an attack
@@ -67,12 +65,10 @@ def check_declared(state: State, model: Model, declared: tuple[Declarable, ...],
 def use_talent_once(run: IstRun, model_id: str, talent: str) -> None:
     """A use of a talent is spent, whatever comes of it. [IST-TAL-03]"""
     row, model = TALENTS[talent], get(run.state, model_id)
-    span = "turn" if row.limit == "turn" else "battle"
+    span: Span = "turn" if row.limit == "turn" else "battle"
     used = (model.used_this_turn if span == "turn" else model.used).get(talent, 0) + 1
     left = None if row.limit == "none" else row.uses - used
-    run.emit(
-        TalentUsed(model=model_id, talent=talent, used=used, span="turn" if span == "turn" else "battle", left=left)
-    )
+    run.emit(TalentUsed(model=model_id, talent=talent, used=used, span=span, left=left))
 
 
 # Attacks
@@ -115,31 +111,27 @@ def fire(
     [IST-SHOOT-01, IST-REACT-04, IST-REACT-05]
     """
     model, foe = get(run.state, attacker), get(run.state, target)
-    seen, gap, into_melee = _seen(run.state, model, foe, distance)
-    frame = Attack(
-        kind="shoot",
-        attacker=attacker,
-        exchanges=(Exchange(target, target),),
-        origin=origin,
-        weapon=model.active_weapon,
-        declared=declared,
-        distance=gap,
-        cover=seen.cover,
-        into_melee=into_melee,
-    )
-    matters = origin not in ("charged_shot", "into_melee")
-    _declare(run, frame, reach_of(run.state, model, foe, WEAPONS[frame.weapon]) if matters else 0)
+    shot = Attack(kind="shoot", attacker=attacker, exchanges=(Exchange(target, target),), origin=origin)
+    shot = replace(shot, weapon=model.active_weapon, declared=declared)
+    if distance is None:
+        seen = look(run.state, model, foe)
+        apart, into_melee = distance_of(run.state, model, foe), is_in_melee(run.state, model, foe)
+        shot = replace(shot, distance=apart, cover=seen.cover, into_melee=into_melee)
+    else:
+        seen = SightResolved(attacker=attacker, target=target, los=True, cover=False, source="given")
+        shot = replace(shot, distance=distance)
+    _declare(run, shot, _reach(run.state, shot))
     run.emit(seen)
-    _unload(run, frame)
-    run.push(frame)
+    _unload(run, shot)
+    run.push(shot)
 
 
-def _seen(state: State, model: Model, foe: Model, distance: int | None) -> tuple[SightResolved, int, bool]:
-    """What is seen of a target, how far away it is, and whether it is in melee; with a distance chosen all is given."""
-    if distance is not None:
-        given = SightResolved(attacker=model.id, target=foe.id, los=True, cover=False, source="given")
-        return given, distance, False
-    return look(state, model, foe), distance_of(state, model, foe), is_in_melee(state, model, foe)
+def _reach(state: State, shot: Attack) -> int:
+    """How far a shot carries; 0 where it does not matter. [IST-REACT-04, IST-Q-46]"""
+    if shot.origin in ("charged_shot", "into_melee"):
+        return 0
+    target = get(state, shot.exchanges[0].target)
+    return reach_of(state, get(state, shot.attacker), target, WEAPONS[shot.weapon])
 
 
 def _unload(run: IstRun, frame: Attack) -> None:

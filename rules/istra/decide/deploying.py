@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.istra import commands as co
 from rules.istra.checks import SETUP, Paper, check_terrain
+from rules.istra.decide.ending import still_in
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.rolling import D20, IstRun
 from rules.istra.events import (
@@ -60,13 +61,25 @@ def leave_stage(run: IstRun, frame: BattleFrame) -> None:
 
 
 def defends_with(state: State, upgrade: Upgrade) -> bool:
-    """Whether this is an invasion and the hall has that upgrade. [IST-HALL-02, IST-HALL-05]"""
-    return state.invasion is not None and upgrade in state.invasion.upgrades
+    """Whether this is an invasion and the hall, still defended, has that upgrade. [IST-HALL-02, IST-HALL-05]"""
+    hall = state.invasion
+    return hall is not None and upgrade in hall.upgrades and hall.defender in still_in(state)
+
+
+def fighting_seats(state: State) -> tuple[str, ...]:
+    """The seats that have not lost or given up all their models before the first turn. [IST-SETUP-02]"""
+    left = {model.owner for model in state.models if model.status in ("reserve", "on_board")}
+    return tuple(seat for seat in seats(state) if seat in left) or seats(state)
 
 
 def clearable(state: State) -> tuple[str, ...]:
     """The pieces that Clear the Area may take away. [IST-HALL-03, IST-Q-106]"""
     return tuple(piece.id for piece in state.terrain if not piece.fixed and not piece.wall)
+
+
+def builder_seat(state: State) -> str:
+    """Who says that the table is ready: the GM, without one the first seat with models. [IST-SETUP-04]"""
+    return GM if state.gm else fighting_seats(state)[0]
 
 
 def defender_seat(state: State) -> str:
@@ -81,12 +94,15 @@ def waiting_models(state: State, seat: str) -> tuple[str, ...]:
 
 
 _WAITS: dict[str, Callable[[State], bool]] = {
-    "building": lambda state: state.gm,
+    "building": lambda _: True,
     "clear": lambda state: defends_with(state, "clear_the_area") and bool(clearable(state)),
     "walls": lambda state: defends_with(state, "walls"),
     "monsters": lambda state: state.gm and bool(waiting_models(state, GM)),
 }
-"""The stages before initiative in their order, and whether each waits for somebody. [IST-Q-108]"""
+"""The stages before initiative in their order, and whether each waits for somebody. [IST-Q-108]
+
+The first always does: no die falls while a battle is being opened.
+"""
 
 
 # The table
@@ -94,8 +110,10 @@ _WAITS: dict[str, Callable[[State], bool]] = {
 
 def place_terrain(run: IstRun, order: co.PlaceTerrain) -> None:
     """The GM puts pieces on the table, where nobody stands in their way. [IST-SETUP-04, IST-Q-07]"""
+    if not order.terrain:
+        raise SETUP.bad("Name the pieces to be put on the table.", "terrain", "IST-SETUP-04")
     after = (*run.state.terrain, *order.terrain)
-    check_terrain(SETUP, run.state.board, after)
+    check_terrain(SETUP, run.state.board, after, known=len(run.state.terrain))
     check_nobody_stuck(run.state, after, "terrain")
     run.emit(TerrainPlaced(terrain=order.terrain, reason=order.reason))
 
@@ -131,28 +149,33 @@ def _check_clearing(state: State, ids: Sequence[str]) -> None:
     """How much Clear the Area takes away, and what it leaves. [IST-Q-106]"""
     most = state.rules.clear_pieces
     if most and len(ids) > most:
-        raise _unavailable(f"At most {most} pieces go.", "IST-Q-106", "ids")
+        raise _unavailable(f"At most {most} pieces go.", "IST-HALL-03", "ids")
     if not set(ids) <= set(clearable(state)):
-        raise _unavailable("Walls and fixed pieces stay.", "IST-Q-106", "ids")
+        raise _unavailable("Walls and fixed pieces stay.", "IST-HALL-03", "ids")
 
 
 def place_walls(run: IstRun, order: co.PlaceWalls) -> None:
     """The defender's wall sections, all at once, inside its zone. [IST-HALL-04, IST-Q-107]"""
     frame = run.agenda[-1]
     if not (isinstance(frame, BattleFrame) and frame.stage == "walls"):
-        raise _unavailable("Walls are put up before the monsters of an invasion are.", "IST-HALL-04", "sections")
-    if not 1 <= len(order.sections) <= run.state.rules.wall_sections:
-        message = f"1 to {run.state.rules.wall_sections} sections, or pass_window."
-        raise _unavailable(message, "IST-Q-107", "sections")
-    taken = {piece.id for piece in run.state.terrain}
-    names = [name for number in range(1, len(taken) + 100) if (name := f"{WALL}-{number}") not in taken]
-    walls = tuple(_wall(run.state, name, each) for name, each in zip(names, order.sections, strict=False))
-    for place, wall in enumerate(walls):
-        _check_wall(run.state, wall, f"sections[{place}]")
-    check_terrain(WALLS, run.state.board, (*run.state.terrain, *walls))
-    check_nobody_stuck(run.state, (*run.state.terrain, *walls), "sections")
-    run.emit(TerrainPlaced(terrain=walls))
+        raise _unavailable("Only a hall's defender puts up walls, before anybody deploys.", "IST-HALL-04", "sections")
+    run.emit(TerrainPlaced(terrain=walls_of(run.state, order.sections)))
     leave_stage(run, frame)
+
+
+def walls_of(state: State, sections: Sequence[co.WallSection]) -> tuple[Terrain, ...]:
+    """The defender's sections as pieces; refused where they cannot stand. [IST-HALL-04, IST-Q-107]"""
+    if not 1 <= len(sections) <= state.rules.wall_sections:
+        message = f"1 to {state.rules.wall_sections} sections, or pass_window."
+        raise _unavailable(message, "IST-HALL-04", "sections")
+    taken = {piece.id for piece in state.terrain}
+    names = [name for number in range(1, len(taken) + 100) if (name := f"{WALL}-{number}") not in taken]
+    walls = tuple(_wall(state, name, each) for name, each in zip(names, sections, strict=False))
+    for place, wall in enumerate(walls):
+        _check_wall(state, wall, f"sections[{place}]")
+    check_terrain(WALLS, state.board, (*state.terrain, *walls), "sections", len(state.terrain))
+    check_nobody_stuck(state, (*state.terrain, *walls), "sections")
+    return walls
 
 
 def _wall(state: State, name: str, section: co.WallSection) -> Terrain:
@@ -183,7 +206,7 @@ def _check_wall(state: State, wall: Terrain, field: str) -> None:
     corners = ((left, bottom), (left, top), (right, bottom), (right, top))
     outside = zone is not None and not all(in_zone(zone, corner) for corner in corners)
     if outside or left < 0 or bottom < 0 or right > state.board.width or top > state.board.depth:
-        raise _unavailable("Walls stand inside the defender's zone.", "IST-Q-107", field)
+        raise _unavailable("Walls stand inside the defender's zone.", "IST-HALL-04", field)
 
 
 def _unavailable(message: str, rule: str, field: str) -> Refused:
@@ -195,7 +218,7 @@ def _unavailable(message: str, rule: str, field: str) -> Refused:
 
 def roll_initiative(run: IstRun) -> None:
     """Every seat with models rolls; the highest deploys and nominates first. [IST-SETUP-02, IST-SETUP-03, IST-Q-09]"""
-    rolling = seats(run.state)
+    rolling = fighting_seats(run.state)
     rolled = _roll_seats(run, rolling)
     tied, again = _highest(rolled), 0
     while len(tied) > 1:

@@ -23,11 +23,11 @@ from rules.istra.decide import (
 )
 from rules.istra.decide.asked import asked_seat
 from rules.istra.decide.ending import ends_now
-from rules.istra.decide.rolling import IstRun, seat_of
-from rules.istra.decide.targets import word_on
-from rules.istra.events import BattleOpened, Decided, PositionSet, WindowAnswered
+from rules.istra.decide.rolling import IstRun
+from rules.istra.decide.targets import look, word_on
+from rules.istra.events import BattleOpened, Decided, PositionSet
 from rules.istra.evolve import evolve
-from rules.istra.questions import find, get, side_of
+from rules.istra.questions import get, side_of
 from rules.kernel.agenda import Run, Window, work_off
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
@@ -49,18 +49,15 @@ def decide(state: st.State, command: Any, dice: Dice, by: str = GM) -> list[Any]
 
 def open_battle(opened: BattleOpened, dice: Dice) -> list[Any]:
     """The first events of a battle: it exists, and goes on until somebody has to decide. [IST-SETUP-01]"""
-    run: IstRun = Run(evolve(None, opened), dice, evolve)
-    run.events.append(opened)
+    run: IstRun = Run.opening(opened, dice, evolve)
     work_off(run, continue_play)
     return run.close(Decided, GM, None)
 
 
 def open_position(opened: BattleOpened, state: st.State, dice: Dice) -> list[Any]:
     """The first events of a battle that starts in the midst of one."""
-    run: IstRun = Run(evolve(None, opened), dice, evolve)
-    run.events.append(opened)
-    run.emit(PositionSet(state=state))
-    run.agenda[:] = state.agenda
+    run: IstRun = Run.opening(opened, dice, evolve)
+    run.start_from(PositionSet(state=state))
     work_off(run, continue_play)
     return run.close(Decided, GM, None)
 
@@ -124,9 +121,11 @@ def own_activation(run: IstRun, name: str) -> None:
 def window_open(run: IstRun) -> Refused:
     """Something else has to be answered first."""
     top = run.agenda[-1]
-    about = top.__struct_config__.tag
-    rule = top.rule if isinstance(top, Window) else _RULE.get(type(top), "IST-D-03")
-    return Refused("window_open", f"Something has to be answered first: {about}.", rule, hint="See pending.")
+    if isinstance(top, Window):
+        asked, rule = f"{', '.join(top.waiting)} ({top.trigger})", top.rule
+    else:
+        asked, rule = _ASKED.get(type(top), ("what was begun", "IST-D-03"))
+    return Refused("window_open", f"Something has to be answered first: {asked}.", rule, hint="See pending.")
 
 
 def no_window() -> Refused:
@@ -134,11 +133,11 @@ def no_window() -> Refused:
     return Refused("no_such_window", "Nothing like that is asked now.", "IST-TURN-10", hint="See pending.")
 
 
-_RULE: dict[type[Any], str] = {
-    st.Movement: "IST-D-14",
-    st.Flight: "IST-D-13",
-    st.SightAsked: "IST-Q-04",
-    st.AllyChoice: "IST-Q-46",
+_ASKED: dict[type[Any], tuple[str, str]] = {
+    st.Movement: ("whom the mover comes into contact with", "IST-D-14"),
+    st.Flight: ("how the model flees", "IST-D-13"),
+    st.SightAsked: ("what is seen", "IST-Q-04"),
+    st.AllyChoice: ("which ally is shot at", "IST-Q-46"),
 }
 
 
@@ -195,24 +194,26 @@ def _react(run: IstRun, order: co.React, by: str) -> None:
     top = run.agenda[-1]
     if isinstance(top, st.Movement) and order.option == "contact" and order.model == top.model:
         travelling.choose_contact(run, order.target)
-    elif isinstance(top, Window) and top.trigger == order.option == "charged_shot":
-        _charged_shot(run, order)
     elif isinstance(top, st.Movement | st.Flight | st.SightAsked):
         raise window_open(run)
+    elif order.option == "charged_shot":
+        _charged_shot(run, order)
     else:
         reactions.react(run, order)
 
 
 def _charged_shot(run: IstRun, order: co.React) -> None:
     """A shot at who has just come into contact, from any range up to where it started. [IST-D-04, IST-REACT-04]"""
-    window = reactions.open_window(run, order.model)
+    window = run.agenda[-1]
+    if not (isinstance(window, Window) and window.trigger == "charged_shot" and order.model in window.waiting):
+        attacks.check_charge(run.state, order.model)
+        raise no_window()
     movement: st.Movement = run.agenda[-2]
     farthest = movement.gaps[order.model]
     if order.range is None or not 0 <= order.range <= farthest:
         message = f"The range is 0 to {farthest} hundredths of an inch: where the movement began."
         raise Refused("bad_range", message, "IST-REACT-04", field="range")
-    run.pop()
-    run.emit(WindowAnswered(trigger="charged_shot", model=order.model, choice="charged_shot"))
+    reactions.close_window(run, order.model, "charged_shot")
     attacks.charged_shot(run, order.model, window.about, order.range, order.declare)
 
 
@@ -245,14 +246,20 @@ def _give_sight(run: IstRun, order: co.GmSight, by: str) -> None:
 
 
 def resume(run: IstRun, frame: st.SightAsked) -> None:
-    """The command that waited for the GM's word. What is now not allowed is not done. [IST-Q-04]"""
+    """The command that waited for the GM's word; without one the series below goes on by itself.
+
+    What is now not allowed is not done, and the word is used up. [IST-Q-04]
+    """
     run.pop()
+    if not frame.command:
+        return
     before = len(run.events)
     try:
         answer(run, read_tagged(frame.command, co.COMMANDS), GM)
     except Refused:
         if len(run.events) > before:
             raise
+        run.emit(look(run.state, get(run.state, frame.attacker), get(run.state, frame.target)))
 
 
 def _place_terrain(run: IstRun, order: co.PlaceTerrain, by: str) -> None:
@@ -261,13 +268,11 @@ def _place_terrain(run: IstRun, order: co.PlaceTerrain, by: str) -> None:
 
 
 def _remove_terrain(run: IstRun, order: co.RemoveTerrain, by: str) -> None:
-    if by not in (GM, asked_seat(run.state)) or (by != GM and not _clearing(run.agenda[-1])):
-        raise Refused("upgrade_not_available", "Only a hall's defender clears the area.", "IST-HALL-03", field="ids")
+    clearing = _in_stage("clear")(run.agenda[-1], order)
+    if not (by in (GM, asked_seat(run.state)) if clearing else by == GM and run.state.gm):
+        message = "Only a hall's defender clears the area, and before anybody deploys."
+        raise Refused("upgrade_not_available", message, "IST-HALL-03", field="ids")
     deploying.remove_terrain(run, order)
-
-
-def _clearing(frame: Any) -> bool:
-    return isinstance(frame, st.BattleFrame) and frame.stage == "clear"
 
 
 def _place_walls(run: IstRun, order: co.PlaceWalls, by: str) -> None:
@@ -289,6 +294,8 @@ def _end_battle(run: IstRun, order: co.EndBattle, by: str) -> None:
 
 
 def _flee(run: IstRun, order: co.FleePath, by: str) -> None:
+    if not isinstance(run.agenda[-1], st.Activation | st.BattleFrame | st.Flight):
+        raise window_open(run)
     flights.answer_flight(run, order)
 
 
@@ -313,18 +320,46 @@ GM_COMMANDS = frozenset((co.PlaceTerrain, co.GmAdjust, co.EndBattle))
 
 
 def owner(state: st.State, command: Any) -> str:
-    """The seat a command belongs to; "" where it follows from nothing, or where the rules say who may not."""
+    """The seat a command belongs to; "" where nobody is asked for it, so that the rules say why it cannot be."""
     kind = type(command)
     if kind in GM_COMMANDS or (kind is co.GmSight and state.gm):
         return GM
-    if kind in (co.Nominate, co.Deploy, co.GmSight):
-        return ""
     if kind is co.Concede:
         known = {side.id for side in state.sides}
         return side_of(state, command.side).seat if command.side in known else ""
-    if kind in (co.FleePath, co.PassWindow, co.PlaceWalls):
-        return asked_seat(state)
-    if kind is co.RemoveTerrain:
-        return asked_seat(state) if state.agenda and _clearing(state.agenda[-1]) else GM
-    model = find(state, command.model)
-    return "" if model is None else seat_of(state, model)
+    answers = _ANSWERS.get(kind, _acts if kind in _ACTIONS else None)
+    wanted = bool(state.agenda) and answers is not None and answers(state.agenda[-1], command)
+    return asked_seat(state) if wanted else ""
+
+
+def _acts(top: Any, command: Any) -> bool:
+    return isinstance(top, st.Activation) and top.model == command.model
+
+
+def _reacts(top: Any, command: co.React) -> bool:
+    if isinstance(top, Window):
+        return command.model in top.waiting
+    return isinstance(top, st.AllyChoice) or (isinstance(top, st.Movement) and top.model == command.model)
+
+
+def _passes(top: Any, command: co.PassWindow) -> bool:
+    if isinstance(top, st.BattleFrame):
+        return top.stage in ("building", "clear", "walls")
+    if isinstance(top, Window):
+        return command.model is None or command.model in top.waiting
+    return isinstance(top, st.AllyChoice | st.Movement | st.Flight | st.SightAsked)
+
+
+def _in_stage(stage: st.BattleStage) -> Callable[[Any, Any], bool]:
+    return lambda top, _: isinstance(top, st.BattleFrame) and top.stage == stage
+
+
+_ANSWERS: dict[type[Any], Callable[[Any, Any], bool]] = {
+    co.SkillCheck: _acts,
+    co.React: _reacts,
+    co.PassWindow: _passes,
+    co.FleePath: lambda top, _: isinstance(top, st.Flight),
+    co.RemoveTerrain: _in_stage("clear"),
+    co.PlaceWalls: _in_stage("walls"),
+}
+"""Commands that answer what is asked, and whether they answer the frame on top."""

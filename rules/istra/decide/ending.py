@@ -123,9 +123,12 @@ _REACHED: dict[str, Callable[[State, Goal, str], bool]] = {
 }
 
 
-def still_in(state: State) -> tuple[str, ...]:
-    """The sides that have a model on the board or in reserve, and their allies: who has not left the battle."""
-    have = {model.side for model in state.models if model.status in ("on_board", "reserve")}
+def still_in(state: State, without: str = "") -> tuple[str, ...]:
+    """The sides that have a model on the board or in reserve, and their allies: who has not left the battle.
+
+    `without`: a side whose own models do not count.
+    """
+    have = {model.side for model in state.models if model.status in ("on_board", "reserve")} - {without}
     allies = chain.from_iterable(
         (one.id for one in state.sides if allied(state, one.id, side)) for side in sorted(have)
     )

@@ -38,6 +38,8 @@ def give_sight(run: IstRun, order: co.GmSight, by: str) -> None:
         if get(run.state, getattr(order, field), field).pos is None:
             message = f"{getattr(order, field)} is not on the board."
             raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field)
+    if order.attacker == order.target:
+        raise Refused("bad_sight", "A model sees itself.", "IST-SIGHT-06", field="target")
     word = spoken(run.state, order, by)
     run.emit(GmOverride(field="sight", reason=order.reason, model=order.attacker, other=order.target, sight=word))
 
@@ -67,20 +69,20 @@ def leave_sight(run: IstRun, asked: SightAsked) -> None:
 
 
 def concede(run: IstRun, order: co.Concede) -> None:
-    """A side gives up: its models go, and the battle ends where one alliance is left. [IST-END-01]"""
+    """A side gives up: the battle ends where one alliance is left, else the side's models go. [IST-END-01]"""
     if order.side not in {side.id for side in run.state.sides}:
         raise Refused("unknown_side", f"No side is called {order.side!r}.", "IST-END-01", field="side")
     if order.side not in still_in(run.state):
         message = f"{order.side} has nobody left to give up with."
         raise Refused("model_not_in_play", message, "IST-END-01", field="side")
+    left = still_in(run.state, order.side)
+    if all(allied(run.state, one, left[0]) for one in left):
+        end_battle(run, "conceded", left, order.reason)
+        return
     own = [model for model in run.state.models if model.side == order.side]
     for model in own:
         if model.status in ("on_board", "reserve"):
             leave_board(run, model.id, cause="conceded")
-    left = still_in(run.state)
-    if all(allied(run.state, one, left[0]) for one in left):
-        end_battle(run, "conceded", left, order.reason)
-        return
     drop_unfinished(run, {model.id for model in own})
 
 
@@ -102,7 +104,8 @@ def _mentions(value: Any, names: set[str]) -> bool:
 def decree(run: IstRun, order: co.EndBattle) -> None:
     """The GM ends the battle: with winners, as a draw, or as if it had not been. [IST-END-01, IST-Q-122]"""
     known = {side.id for side in run.state.sides}
-    if bool(order.winners) != (order.result == "win") or not set(order.winners) <= known:
-        message = "A win names sides of this battle, anything else names none."
+    unfit = not set(order.winners) <= known or len(set(order.winners)) < len(order.winners)
+    if bool(order.winners) != (order.result == "win") or unfit:
+        message = "A win names sides of this battle, each once; anything else names none."
         raise Refused("bad_result", message, "IST-END-01", field="winners")
     end_battle(run, "abandoned" if order.result == "abandoned" else "gm", order.winners, order.reason)

@@ -23,11 +23,12 @@ from rules.istra.events import (
     WeaponSwitched,
 )
 from rules.istra.geometry.engaging import nearest_of, touching
-from rules.istra.geometry.gaps import REACH, spot
+from rules.istra.geometry.gaps import REACH, spot, within
 from rules.istra.geometry.places import teleport_refusal
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Model, Movement, State, Unloaded
 from rules.istra.tables import WEAPONS
+from rules.istra.terrain import Item
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod, Need, chance_at_least
 
@@ -141,12 +142,12 @@ def teleport(run: IstRun, order: co.Teleport) -> None:
     if not has_ability(model, "teleport"):
         raise Refused("ability_not_owned", f"{model.id} cannot teleport.", "IST-RACE-19", field="model")
     if model.used.get("teleport", 0):
-        message = f"{model.id} has teleported in this battle."
+        message = f"{model.id} has teleported already."
         raise Refused("illegal_teleport", message, "IST-RACE-19", field="model")
     to = place_at(table_of(run.state), order.pos)
     others = (*foes_of(run.state, model), *friends_of(run.state, model))
     if fault := teleport_refusal(table_of(run.state), base_of(model), to, others):
-        raise Refused("illegal_teleport", f"Nobody can appear there: {fault}.", "IST-Q-130", field="pos")
+        raise Refused("illegal_teleport", f"Nobody can appear there: {fault}.", "IST-RACE-19", field="pos")
     spend(run, model.id, "move", "teleport")
     run.emit(RaceAbilityUsed(model=model.id, ability="teleport", used=1))
     break_off(run, model.id)
@@ -177,12 +178,20 @@ def pick_up(run: IstRun, order: co.PickUp) -> None:
     item = next((one for one in run.state.items if one.id == order.item), None)
     if item is None:
         raise Refused("unknown_item", f"Nothing is called {order.item!r} here.", "IST-MOVE-13", field="item")
-    reach = REACH if run.state.rules.pick_up == "one_inch" else 0
-    if item.pos is None or not is_near(run.state, base_of(model), spot(item.pos), reach):
+    if not is_at_hand(run.state, model, item):
         message = f"{item.id} is not within reach of {model.id}."
         raise Refused("item_too_far", message, "IST-Q-28", field="item")
     spend(run, model.id, "move", "pick_up")
     run.emit(ItemPickedUp(model=model.id, item=item.id))
+
+
+def is_at_hand(state: State, model: Model, item: Item) -> bool:
+    """Whether an item lies where a model can take it up: near by, by house rule at its base. [IST-Q-28]"""
+    if item.pos is None:
+        return False
+    if state.rules.pick_up == "contact":
+        return within(base_of(model), spot(item.pos), 0)
+    return is_near(state, base_of(model), spot(item.pos), REACH)
 
 
 def switch_weapon(run: IstRun, order: co.SwitchWeapon) -> None:
@@ -226,7 +235,7 @@ def check_load(state: State, model: Model, order: co.Load, action: co.ActionKind
         raise _cannot_load(f"{order.weapon} is not in hand.", "IST-Q-55", "weapon")
     load = next((one for one in model.unloaded if one.weapon == name), None)
     if load is None:
-        raise _cannot_load(f"{model.id} has nothing in hand that wants loading.", "IST-Q-54", "weapon")
+        raise _cannot_load(f"{model.id} has nothing in hand that wants loading.", "IST-Q-56", "weapon")
     if WEAPONS[name].loading == "one_action":
         return load
     if state.rules.black_powder == "passive":

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from rules.istra.commands import PassWindow, React, ReactOption
 from rules.istra.decide.actions import spend
-from rules.istra.decide.asking import holds_on, questions
+from rules.istra.decide.asking import holds_on, options
 from rules.istra.decide.attacks import check_contact, hit_ally
 from rules.istra.decide.declaring import check_declared, strike, use_talent_once
 from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.settling import shrug_off, use_ability
-from rules.istra.decide.spells import chain
+from rules.istra.decide.spells import asks_leap, chain
 from rules.istra.decide.throws import evade
 from rules.istra.events import (
     ConditionAdded,
@@ -22,8 +22,8 @@ from rules.istra.events import (
     TalentUsed,
     WindowAnswered,
 )
-from rules.istra.questions import get, shield_in_use
-from rules.istra.state import TRIGGER_RULE, AllyChoice, Attack, Condition, Lasts, Trigger
+from rules.istra.questions import get, lasting, shield_in_use
+from rules.istra.state import AllyChoice, Attack, Condition, Trigger
 from rules.kernel.agenda import Window
 from rules.kernel.errors import Refused
 
@@ -35,14 +35,14 @@ def react(run: IstRun, order: React) -> None:
         choose_ally(run, top, order)
         return
     window = open_window(run, order.model)
-    frame = run.agenda[-2]
-    options = _options(run, frame, window)
-    if not isinstance(frame, Attack) or order.option not in options:
-        message = f"{order.model} can answer with {', '.join(options) or 'nothing'} here."
+    frame: Attack = run.agenda[-2]
+    possible = options(run.state, run.agenda, window)
+    if order.option not in possible:
+        message = f"{order.model} can answer with {', '.join(possible) or 'nothing'} here."
         raise Refused("no_such_window", message, window.rule, field="option", hint="See pending.")
-    trigger: Trigger = window.trigger  # type: ignore[assignment]
-    run.emit(WindowAnswered(trigger=trigger, model=order.model, choice=order.option))
-    run.pop()
+    if order.option == "chain" and asks_leap(run, frame, order):
+        return
+    close_window(run, order.model, order.option)
     _ANSWERS[order.option](run, frame, order, window.about)
 
 
@@ -53,9 +53,7 @@ def pass_window(run: IstRun, order: PassWindow) -> None:
         _hit_ally(run, top, top.allies[0])
         return
     window = open_window(run, order.model)
-    trigger: Trigger = window.trigger  # type: ignore[assignment]
-    run.emit(WindowAnswered(trigger=trigger, model=window.waiting[0]))
-    run.pop()
+    close_window(run, window.waiting[0])
 
 
 def open_window(run: IstRun, model: str | None) -> Window:
@@ -70,14 +68,11 @@ def open_window(run: IstRun, model: str | None) -> Window:
     return window
 
 
-def _options(run: IstRun, frame: object, window: Window) -> tuple[ReactOption, ...]:
-    """What the model asked can do. [IST-Q-125]"""
-    if not isinstance(frame, Attack) or window.trigger not in TRIGGER_RULE or window.trigger == "charged_shot":
-        return ()
-    asked = (window.waiting[0], window.about)
-    trigger: Trigger = window.trigger
-    found = questions(run, frame, trigger)
-    return next((one.options for one in found if (one.model, one.about) == asked), ())
+def close_window(run: IstRun, model: str, choice: ReactOption | None = None) -> None:
+    """The window on top is answered. [IST-REACT-01]"""
+    window: Window = run.pop()
+    trigger: Trigger = window.trigger  # type: ignore[assignment]  # a trigger by its word
+    run.emit(WindowAnswered(trigger=trigger, model=model, choice=choice))
 
 
 # Before the dice
@@ -101,8 +96,8 @@ def _arrow_block(run: IstRun, frame: Attack, order: React, about: str) -> None:
     """Advantage on defence rolls against shots until the turn ends. [IST-REACT-08, IST-Q-62]"""
     run.emit(ReactionUsed(model=order.model, reaction="arrow_block", against=about))
     _pay_shield(run, order.model, "arrow_block")
-    lasts = Condition("arrow_block", lasts="turn" if run.state.rules.arrow_block == "turn" else "used")
-    run.emit(ConditionAdded(model=order.model, condition=lasts))
+    block = Condition("arrow_block", lasts=lasting(run.state.rules, "arrow_block"))
+    run.emit(ConditionAdded(model=order.model, condition=block))
 
 
 def _shield_friend(run: IstRun, frame: Attack, order: React, about: str) -> None:
@@ -128,8 +123,9 @@ def _evasive(run: IstRun, frame: Attack, order: React, about: str) -> None:
 
 def _spare(run: IstRun, frame: Attack, order: React, about: str) -> None:
     """House rule: a winner does no damage to one it has beaten. [IST-Q-34]"""
+    own = order.model == frame.attacker
     again = tuple(
-        replace(one, winners=tuple(name for name in one.winners if name != order.model), spared=True)
+        replace(one, winners=tuple(name for name in one.winners if name != order.model), spared=one.spared or own)
         if {order.model, about} == {frame.attacker, one.defender}
         else one
         for one in frame.exchanges
@@ -163,7 +159,7 @@ def _challenge(run: IstRun, frame: Attack, order: React, about: str) -> None:
         if old.name == "challenging":
             run.emit(ConditionRemoved(model=paladin.id, name="challenging", source=old.source))
             run.emit(ConditionRemoved(model=old.source, name="challenged", source=paladin.id))
-    lasts: Lasts = "battle" if run.state.rules.challenge_lasts == "battle" else "turn"
+    lasts = lasting(run.state.rules, "challenged")
     run.emit(ConditionAdded(model=about, condition=Condition("challenged", source=paladin.id, lasts=lasts)))
     run.emit(ConditionAdded(model=paladin.id, condition=Condition("challenging", source=about, lasts=lasts)))
 
@@ -226,4 +222,4 @@ def choose_ally(run: IstRun, choice: AllyChoice, order: React) -> None:
 
 def _hit_ally(run: IstRun, choice: AllyChoice, ally: str) -> None:
     run.pop()
-    hit_ally(run, choice.attacker, ally)
+    hit_ally(run, choice.attacker, ally, choice.spell)

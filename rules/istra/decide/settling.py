@@ -42,7 +42,8 @@ def settle(run: IstRun, frame: Attack) -> Attack:
     killers: dict[str, str] = {}
     for blow in blows:
         _apply(run, blow)
-        killers.setdefault(blow.damage.target, blow.damage.source)
+        if blow.damage.final > 0:
+            killers.setdefault(blow.damage.target, blow.damage.source)
     _fail_spell(run, frame)
     _use_up(run, frame)
     for one in run.state.models:
@@ -97,15 +98,19 @@ def strikes_back(state: State, frame: Attack, exchange: Exchange) -> bool:
         return False
     if frame.kind != "melee" and state.rules.fumble_counter == "melee_only":
         return False
-    if len(frame.exchanges) == 1:
+    if frame.point is None:
         return True
-    return exchange.attack is not None or exchange.target == _strongest_enemy(state, frame)
+    own_roll = exchange.attack is not None and _is_foe(state, frame, exchange)
+    return own_roll or exchange.target == _strongest_enemy(state, frame)
+
+
+def _is_foe(state: State, frame: Attack, exchange: Exchange) -> bool:
+    return are_enemies(state, get(state, frame.attacker), get(state, exchange.target))
 
 
 def _strongest_enemy(state: State, frame: Attack) -> str:
     """The enemy in an area with the highest defence total; of equal ones the lowest id. [IST-Q-47]"""
-    caster = get(state, frame.attacker)
-    foes = [one for one in frame.exchanges if are_enemies(state, caster, get(state, one.target))]
+    foes = [one for one in frame.exchanges if _is_foe(state, frame, one)]
     best = min(foes, key=lambda one: (-(one.defence.total if one.defence else 0), one.target), default=None)
     return best.target if best is not None else ""
 
@@ -132,7 +137,7 @@ def shoots_on(state: State, frame: Attack) -> bool:
 
 def allies_in_the_way(state: State, frame: Attack) -> tuple[str, ...]:
     """The allies who may be shot at after a fumble into melee, by ascending id. [IST-FUM-04, IST-Q-46, IST-Q-129]"""
-    spells = state.rules.fumble_into_melee_spells == "on" and len(frame.exchanges) == 1
+    spells = state.rules.fumble_into_melee_spells == "on" and frame.point is None
     kinds = ("shoot", "spell") if spells else ("shoot",)
     if frame.kind not in kinds or not frame.into_melee or frame.origin in ("into_melee", "charged_shot"):
         return ()
@@ -299,13 +304,13 @@ def shrug_off(run: IstRun, name: str) -> None:
 
 def _use_up(run: IstRun, frame: Attack) -> None:
     """Conditions that were for one roll are over. [IST-TAL-13, IST-TAL-16, IST-Q-62]"""
-    over: list[tuple[str, ConditionName, str]] = (
-        [(frame.attacker, "gathered_power", "")] if frame.kind == "spell" else []
-    )
+    attack_spell = frame.kind == "spell" and spell_in(run.state, frame).defence is not None
+    over: list[tuple[str, ConditionName, str]] = [(frame.attacker, "gathered_power", "")] if attack_spell else []
     over.extend((frame.attacker, "vengeance", one.target) for one in frame.exchanges)
-    for one in frame.exchanges if frame.kind == "shoot" else ():
-        block = condition(get(run.state, one.defender), "arrow_block")
-        over += [(one.defender, "arrow_block", "")] if block is not None and block.lasts == "used" else []
+    shot = {name for one in frame.exchanges for name in (one.target, one.defender)} if frame.kind == "shoot" else ()
+    for name in sorted(shot):
+        block = condition(get(run.state, name), "arrow_block")
+        over += [(name, "arrow_block", "")] if block is not None and block.lasts == "used" else []
     for model, name, source in over:
         if condition(get(run.state, model), name, source) is not None:
             run.emit(ConditionRemoved(model=model, name=name, source=source))

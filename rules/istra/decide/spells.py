@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.istra.commands import Cast
+from rules.istra.commands import Cast, React
 from rules.istra.decide.actions import check_action, spend
-from rules.istra.decide.attacks import check_in_play
+from rules.istra.decide.attacks import asks_sight, check_in_play
 from rules.istra.decide.measuring import is_near
 from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.targets import (
@@ -12,21 +12,21 @@ from rules.istra.decide.targets import (
     distance_of,
     is_in_melee,
     is_within,
+    leaps_from,
     look,
     spell_in,
     spell_reach,
-    word_on,
+    times_cast,
 )
 from rules.istra.events import ConditionAdded, SpellCast
 from rules.istra.geometry.gaps import gap, spot
 from rules.istra.geometry.sight import eye_of, ray, sees
 from rules.istra.geometry.table import highest_surface
-from rules.istra.questions import are_enemies, base_of, bases, engaged_with, get, spell_of, table_of
-from rules.istra.state import Attack, Condition, Exchange, Model, SightAsked, State
+from rules.istra.questions import are_enemies, base_of, bases, engaged_with, get, lasting, spell_of, table_of
+from rules.istra.state import Attack, Condition, Exchange, Model, State
 from rules.istra.tables import Spell
 from rules.istra.terrain import Place, Point
 from rules.kernel.errors import Refused
-from rules.kernel.reading import plain
 
 Aim = tuple[tuple[str, ...], Place | None, Point | None, int]
 """Whom a spell is cast at, its point or direction, and how far away that is."""
@@ -40,8 +40,8 @@ def cast(run: IstRun, order: Cast) -> None:
         raise Refused("engaged", f"{model.id} is Engaged, and by house rule cannot cast.", "IST-Q-50", field="model")
     spell = known_spell(state, model, order.spell)
     check_free(model, spell)
-    aim = _aimed(state, model, spell, order)
-    if spell.shape == "target" and aim[0] and _asks_sight(run, order, model, aim[0][0]):
+    aim = aimed(state, model, spell, order)
+    if spell.shape == "target" and aim[0] and asks_sight(run, model.id, aim[0][0], order):
         return
     if spell.shape == "target":
         _check_seen(state, model, aim[0])
@@ -65,16 +65,10 @@ def check_free(model: Model, spell: Spell) -> None:
         raise Refused("spell_used", f"{model.id} has cast {spell.name} {span}.", "IST-CAST-12", field="spell")
 
 
-def times_cast(model: Model, spell: Spell) -> int:
-    """How often a spell was cast in its span."""
-    return (model.used_this_turn if spell.usage == "once_per_turn" else model.used).get(spell.name, 0)
-
-
 def _abjure(run: IstRun, model: Model, spell: Spell) -> None:
     """A Wizard's armour, from the declaration on. [IST-TAL-10, IST-Q-94]"""
     if "abjuration" in model.talents and spell.usage == "once_per_battle":
-        own = run.state.rules.abjuration_lasts == "own_activation"
-        shell = Condition("abjured", lasts="next_activation" if own else "turn")
+        shell = Condition("abjured", lasts=lasting(run.state.rules, "abjured"))
         run.emit(ConditionAdded(model=model.id, condition=shell))
 
 
@@ -126,7 +120,7 @@ def _into_melee(state: State, model: Model, spell: Spell, targets: tuple[str, ..
 # Aiming
 
 
-def _aimed(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
+def aimed(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     """Whom the spell reaches, by its shape; refused where it can reach nobody or nothing."""
     if spell.shape == "point":
         return _at_point(state, model, spell, order)
@@ -165,11 +159,17 @@ LONGEST = 1_000_000
 
 
 def _on_line(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
-    """The first model on a line, friend or foe. [IST-SPELL-05, IST-Q-70]"""
+    """The first model on a line, friend or foe; the line is measured as everything is.
+
+    [IST-SPELL-05, IST-Q-03, IST-Q-70]
+    """
     if order.direction is None or order.direction == (0, 0) or max(map(abs, order.direction)) > LONGEST:
         raise Refused("no_target", f"{spell.name} is cast in a direction.", spell.rule, field="direction")
     caster = base_of(model)
-    found = ray(table_of(state), caster, order.direction, spell.range, bases(state))
+    by_edges = state.rules.measure == "edges"
+    far = spell.range if by_edges else spell.range - caster.radius
+    reached = tuple(one for one in bases(state) if by_edges or is_near(state, caster, one, spell.range))
+    found = ray(table_of(state), caster, order.direction, far, reached)
     hit = (found.hit,) if found.hit else ()
     distance = distance_of(state, model, get(state, found.hit)) if found.hit else spell.range
     return hit, None, order.direction, distance
@@ -197,47 +197,49 @@ def _check_seen(state: State, model: Model, targets: tuple[str, ...]) -> None:
             raise Refused("no_line_of_sight", f"{model.id} does not see {target}.", "IST-SIGHT-02", field="target")
 
 
-def _asks_sight(run: IstRun, order: Cast, model: Model, target: str) -> bool:
-    """House rule: whether the GM is asked what is seen first. [IST-Q-04]"""
-    if run.state.rules.sight == "computed" or word_on(run.state, model.id, target) is not None:
-        return False
-    run.push(SightAsked(attacker=model.id, target=target, command=plain(order)))
-    return True
-
-
 # Chained
 
 
 def chain(run: IstRun, frame: Attack, target: str | None) -> None:
     """The spell leaps to another target, with dice of its own and at no cost. [IST-SPELL-06, IST-Q-68]"""
+    _leap(run, frame, check_leap(run.state, frame, target))
+
+
+def check_leap(state: State, frame: Attack, target: str | None) -> Model:
+    """Whom the spell leaps to; refused where it cannot. [IST-SPELL-06, IST-Q-68]"""
     if target is None:
         raise Refused("no_target", "Name whom the spell leaps to.", "IST-SPELL-06", field="target")
-    foe, caster, spell = get(run.state, target, "target"), get(run.state, frame.attacker), spell_in(run.state, frame)
-    check_in_play(foe, "target")
+    foe, start, spell = get(state, target, "target"), leaps_from(state, frame), spell_in(state, frame)
     if target in frame.chained:
         message = f"This casting has attacked {target} already."
         raise Refused("target_already_chained", message, "IST-Q-68", field="target")
-    if not are_enemies(run.state, caster, foe):
+    check_in_play(foe, "target")
+    if not are_enemies(state, get(state, frame.attacker), foe):
         raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field="target")
-    if target not in chain_targets(run.state, frame):
-        last = get(run.state, frame.exchanges[-1].target)
-        start = last if run.state.rules.chain_from == "last_target" and last.pos is not None else caster
-        near = is_within(run.state, start, foe, spell_reach(run.state, start, foe, spell))
+    if target not in chain_targets(state, frame):
+        near = is_within(state, start, foe, spell_reach(state, start, foe, spell))
         code = "no_line_of_sight" if near else "out_of_range"
         raise Refused(code, f"The spell cannot leap to {target}.", "IST-Q-68", field="target")
-    _leap(run, frame, caster, foe, spell)
+    return foe
 
 
-def _leap(run: IstRun, frame: Attack, caster: Model, foe: Model, spell: Spell) -> None:
+def asks_leap(run: IstRun, frame: Attack, order: React) -> bool:
+    """House rule: whether the GM is asked first what is seen of whom the spell leaps to. [IST-Q-04, IST-Q-68]"""
+    foe = check_leap(run.state, frame, order.target)
+    return asks_sight(run, leaps_from(run.state, frame).id, foe.id, order)
+
+
+def _leap(run: IstRun, frame: Attack, foe: Model) -> None:
     """The next attack of a casting; its use is spent already."""
-    seen = look(run.state, caster, foe)
+    caster, start, spell = get(run.state, frame.attacker), leaps_from(run.state, frame), spell_in(run.state, frame)
+    seen = look(run.state, start, foe)
     leap = Attack(
         kind="spell",
         attacker=caster.id,
         exchanges=(Exchange(foe.id, foe.id),),
         origin="chain",
         spell=spell.name,
-        distance=distance_of(run.state, caster, foe),
+        distance=distance_of(run.state, start, foe),
         cover=seen.cover,
         into_melee=is_in_melee(run.state, caster, foe),
         chained=(*frame.chained, foe.id),

@@ -9,7 +9,7 @@ from rules.istra.decide.declaring import check_talent, use_talent_once
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.moves import break_off, meet_enemies
 from rules.istra.decide.rolling import D20, IstRun, roll_die, seat_of
-from rules.istra.decide.targets import is_within
+from rules.istra.decide.targets import is_within, knows
 from rules.istra.events import ConditionAdded, Healed, ModelTeleported, SkillChecked
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.places import teleport_refusal
@@ -30,10 +30,10 @@ HEALING_TN = 11
 
 def use_talent(run: IstRun, order: UseTalent) -> None:
     """Use a talent that is an action by itself. [IST-Q-95, IST-Q-96]"""
-    model, row = get(run.state, order.model), TALENTS.get(order.talent)
-    check_action(model, "move" if row is not None and row.use == "move" else "standard")
+    model, use = get(run.state, order.model), _USES.get(order.talent)
+    if use is not None and knows(run.state, model, order.talent):
+        check_action(model, "move" if TALENTS[order.talent].use == "move" else "standard")
     check_talent(run.state, model, order.talent)
-    use = _USES.get(order.talent)
     if use is None:
         message = f"{order.talent} is not an action by itself."
         hint = "It works by itself, is declared with an attack, or has a command of its own."
@@ -109,7 +109,7 @@ def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     fault = teleport_refusal(table, here, to, others, SHADOW)
     if fault not in ("", "out of sight"):
         raise Refused("illegal_teleport", f"Nobody can appear there: {fault}.", "IST-TAL-18", field="pos")
-    if watcher := _watched(table, here.moved(to), foes):
+    if watcher := watched(table, here.moved(to), foes):
         raise Refused("illegal_teleport", f"{watcher} would see it there.", "IST-TAL-18", field="pos")
     spend(run, model.id, "move", "shadow_walk")
     use_talent_once(run, model.id, "shadow_walk")
@@ -118,7 +118,7 @@ def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     meet_enemies(run, model.id)
 
 
-def _watched(table: Table, there: Base, foes: tuple[Base, ...]) -> str:
+def watched(table: Table, there: Base, foes: tuple[Base, ...]) -> str:
     """An enemy with a sight line to a place; "" where there is none."""
     return next((foe.id for foe in foes if sight(table, foe, there).los), "")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from rules.istra.decide.measuring import is_near
+from rules.istra.decide.measuring import is_near, spacing
 from rules.istra.decide.rolling import Toss
 from rules.istra.events import SightResolved
 from rules.istra.events.attacks import Source
-from rules.istra.geometry.gaps import effective_range, gap
-from rules.istra.geometry.lengths import at_most, length
+from rules.istra.geometry.gaps import effective_range
+from rules.istra.geometry.lengths import at_most
 from rules.istra.geometry.sight import sight
 from rules.istra.questions import (
     are_enemies,
@@ -35,11 +35,8 @@ SHORT_STAT: dict[Core, str] = {"power": "Power", "finesse": "Finesse", "will": "
 
 
 def distance_of(state: State, one: Model, other: Model) -> int:
-    """How far two models are apart, in hundredths: edge to edge, or by house rule centre to centre. [IST-Q-03]"""
-    a, b = base_of(one), base_of(other)
-    if state.rules.measure == "edges":
-        return gap(a, b)
-    return length(*(p - q for p, q in zip(a.at, b.at, strict=True)))
+    """How far two models are apart, in hundredths. [IST-SIGHT-01, IST-Q-03]"""
+    return spacing(state, base_of(one), base_of(other))
 
 
 def is_within(state: State, one: Model, other: Model, bound: int) -> bool:
@@ -114,6 +111,17 @@ def has_first_strike(state: State, model: Model, foe: Model) -> bool:
 def word_on(state: State, attacker: str, target: str) -> SightWord | None:
     """What was said of one's sight of the other, if it stands. [IST-SIGHT-06]"""
     return next((one for one in state.sight if (one.attacker, one.target) == (attacker, target) and one.stands), None)
+
+
+def is_unsaid(state: State, attacker: str, target: str) -> bool:
+    """House rule: whether the GM has yet to say what one sees of the other. [IST-Q-04]"""
+    asked = state.rules.sight == "declared" and attacker != target
+    return asked and word_on(state, attacker, target) is None
+
+
+def may_see(state: State, attacker: Model, target: Model) -> bool:
+    """Whether one sees the other, or may for all that is said. [IST-SIGHT-05, IST-Q-04]"""
+    return is_unsaid(state, attacker.id, target.id) or look(state, attacker, target).los
 
 
 def look(state: State, attacker: Model, target: Model) -> SightResolved:
@@ -265,6 +273,11 @@ def _defence_sources(state: State, frame: Attack, defender: Model, attacker: Mod
 # Spells
 
 
+def times_cast(model: Model, spell: Spell) -> int:
+    """How often a spell was cast in its span."""
+    return (model.used_this_turn if spell.usage == "once_per_turn" else model.used).get(spell.name, 0)
+
+
 def spell_reach(state: State, caster: Model, target: Model, spell: Spell) -> int:
     """How far a spell carries: from above no farther, but by house rule. [IST-CAST-01, IST-Q-51]"""
     if state.rules.spells_like_shots == "on":
@@ -277,14 +290,20 @@ def chain_targets(state: State, frame: Attack) -> tuple[str, ...]:
 
     By house rule range and sight are those of the last target. [IST-SPELL-06, IST-Q-68, IST-Q-116]
     """
-    caster, spell = get(state, frame.attacker), spell_in(state, frame)
-    last = get(state, frame.exchanges[-1].target)
-    start = last if state.rules.chain_from == "last_target" and last.pos is not None else caster
+    caster, start, spell = get(state, frame.attacker), leaps_from(state, frame), spell_in(state, frame)
     return tuple(
         one.id
         for one in on_board(state)
         if one.id not in frame.chained
         and are_enemies(state, caster, one)
         and is_within(state, start, one, spell_reach(state, start, one, spell))
-        and look(state, start, one).los
+        and may_see(state, start, one)
     )
+
+
+def leaps_from(state: State, frame: Attack) -> Model:
+    """From where a Chained spell leaps on: the caster, by house rule the last target while it is there. [IST-Q-68]"""
+    last = get(state, frame.exchanges[-1].target)
+    if state.rules.chain_from == "last_target" and last.pos is not None:
+        return last
+    return get(state, frame.attacker)

@@ -61,11 +61,14 @@ def _separate(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
 
 
 def _defended(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
-    """The defender's dice, against the attack roll that lies."""
-    throw = throw_of(frame, exchange)
+    """The defender's dice, against the attack roll that lies; after its 20 or 1 no total counts.
+
+    [IST-CRIT-01, IST-FUM-01]
+    """
+    throw, both = throw_of(frame, exchange), _both(run.state)
     target = throw.total if frame.kind == "melee" else throw.total + 1
-    toss = defence_toss(run.state, frame, exchange, target)
-    return replace(exchange, defence=combat_throw(run, toss, defence_chance(toss, throw, _both(run.state))))
+    toss = defence_toss(run.state, frame, exchange, None if fate(throw.natural) and not both else target)
+    return replace(exchange, defence=combat_throw(run, toss, defence_chance(toss, throw, both)))
 
 
 def _both(state: State) -> bool:

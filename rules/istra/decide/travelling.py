@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 
 from rules.istra.commands import Path
+from rules.istra.decide.asking import Question, ask
 from rules.istra.decide.harm import check_out, end_challenges, hurt
-from rules.istra.decide.measuring import foes_of, friends_of
+from rules.istra.decide.measuring import foes_of, friends_of, spacing
 from rules.istra.decide.rolling import IstRun
 from rules.istra.events import (
     ConditionAdded,
@@ -18,18 +19,15 @@ from rules.istra.events import (
     ModelClimbed,
     ModelFell,
     ModelMoved,
-    WindowOpened,
 )
 from rules.istra.geometry.engaging import come_into_contact
-from rules.istra.geometry.gaps import gap
-from rules.istra.geometry.lengths import INCH, at_most
+from rules.istra.geometry.lengths import INCH, at_most, inches
 from rules.istra.geometry.paths import CLIMB, SAFE_DROP, STEP, Walked, fall_damage, refusal, walk
 from rules.istra.geometry.routes import route
 from rules.istra.questions import base_of, condition, engaged_with, get, is_nominated, table_of
-from rules.istra.state import TRIGGER_RULE, Condition, Model, MoveKind, Movement, State
+from rules.istra.state import Condition, Model, MoveKind, Movement, State
 from rules.istra.tables import ARMOURS, WEAPONS
 from rules.istra.terrain import Edge, Place
-from rules.kernel.agenda import Window
 from rules.kernel.errors import Refused
 
 BASE_ALLOWANCE = 4 * INCH
@@ -86,6 +84,8 @@ def follow(
 ) -> Walked:
     """A path as a model walks it. [IST-MOVE-02, IST-Q-14]"""
     assert model.pos is not None
+    if not set(jumps) <= set(range(len(path))):
+        raise Refused("path_blocked", "A jump is a waypoint's number, counted from 0.", "IST-Q-20", field="jumps")
     table = table_of(state)
     way = route(table, model.pos, path, jumps)
     foes, friends = foes_of(state, model), friends_of(state, model)
@@ -108,7 +108,8 @@ def plan(
     fault = refusal(walked, far, climb_left(state, model))
     if fault is not None:
         why = f"{_SAID[fault[0]]}{f' ({walked.why})' if walked.why else ''}."
-        raise Refused(fault[0], why, fault[1], field="path")
+        costs = f"It costs {inches(walked.cost)} of {inches(far)}." if fault[0] == "move_too_far" else ""
+        raise Refused(fault[0], why, fault[1], field="path", hint=costs)
     near = tuple(foe for foe in walked.near if has_room(state, model, walked.at, foe))
     if walked.near and not near:
         message = f"There is no room beside {walked.near[0]}."
@@ -211,7 +212,8 @@ def make_contact(run: IstRun, foe: str) -> None:
     for one in engaged:
         there = base_of(get(run.state, one)).at
         run.emit(Engaged(model=model.id, enemy=one, pos=contact.at, enemy_pos=there))
-    gaps = {one: gap(base_of(get(run.state, one)), mover.moved(frame.origin)) for one in engaged}
+    start = mover.moved(frame.origin)
+    gaps = {one: spacing(run.state, base_of(get(run.state, one)), start) for one in engaged}
     shooters = tuple(one for one in engaged if frame.kind in ON_FOOT and may_charge(run.state, one))
     run.advance(
         Movement(
@@ -255,8 +257,7 @@ def continue_movement(run: IstRun, frame: Movement) -> bool:
         return True
     left = frame.shooters[frame.shooters.index(shooter) + 1 :]
     run.advance(msgspec.structs.replace(frame, shooters=left))
-    run.emit(WindowOpened(trigger="charged_shot", model=shooter, about=frame.model, options=("charged_shot",)))
-    run.push(Window(trigger="charged_shot", rule=TRIGGER_RULE["charged_shot"], waiting=(shooter,), about=frame.model))
+    ask(run, Question("charged_shot", shooter, frame.model, ("charged_shot",)))
     return True
 
 

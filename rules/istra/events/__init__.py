@@ -17,7 +17,6 @@ from rules.istra.events.attacks import (
     WindowAnswered,
     WindowOpened,
 )
-from rules.istra.events.base import Event
 from rules.istra.events.battle import (
     ActivationEnded,
     ActivationStarted,
@@ -71,6 +70,7 @@ from rules.istra.events.moves import (
     WeaponSwitched,
     WeaponUnloaded,
 )
+from rules.kernel.messages import Event, by_tag
 
 _ALL: tuple[type[Any], ...] = (
     BattleOpened,
@@ -131,7 +131,7 @@ _ALL: tuple[type[Any], ...] = (
     ModelOut,
     SpellFailed,
 )
-EVENTS: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in _ALL}
+EVENTS: dict[str, type[Any]] = by_tag(_ALL)
 """Wire name → struct, by topic."""
 
 __all__ = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.istra.commands import Declarable, ReactOption
-from rules.istra.events.base import Event
 from rules.istra.state import AttackKind, Origin, Trigger
 from rules.istra.tables import Core, Usage
 from rules.istra.terrain import Place, Point
+from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
 Source = tuple[str, str]

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal, TypeAlias
 
-from rules.istra.commands import AdjustField, Value
-from rules.istra.events.base import Event
+from rules.istra.commands import AdjustField
 from rules.istra.house_rules import HouseRules
 from rules.istra.scenarios import Scenario
 from rules.istra.state import AnyFrame, Condition, Invasion, Model, Side, SightWord, State
 from rules.istra.tables import Spell
 from rules.istra.terrain import Board, Item, Place, Terrain, Zone
 from rules.kernel.agenda import Decided as KernelDecided
+from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
+
+Fact: TypeAlias = bool | int | str | Place | None
+"""What a field held, or holds."""
 
 
 class BattleOpened(Event, frozen=True, kw_only=True, tag="battle_opened"):
     """A battle and everything it starts from; house rules are pinned here. [IST-SETUP-01, IST-CAMP-11]"""
+
+    schema: ClassVar[int] = 2
 
     board: Board
     sides: tuple[Side, ...]
@@ -29,11 +34,12 @@ class BattleOpened(Event, frozen=True, kw_only=True, tag="battle_opened"):
     items: tuple[Item, ...] = ()
     spells: tuple[Spell, ...] = ()
     invasion: Invasion | None = None
-    building: bool = False
 
 
 class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
     """The battle starts in the midst of one: the whole situation."""
+
+    schema: ClassVar[int] = 2
 
     state: State
 
@@ -149,8 +155,8 @@ class GmOverride(Event, frozen=True, kw_only=True, tag="gm_override"):
 
     field: AdjustField | Literal["sight"]
     reason: str
-    old: Value = None
-    new: Value = None
+    old: Fact = None
+    new: Fact = None
     model: str = ""
     other: str = ""
     condition: Condition | None = None

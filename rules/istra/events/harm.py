@@ -6,10 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from rules.istra.events.base import Event
 from rules.istra.state import OutCause
 from rules.istra.tables import Core
 from rules.istra.terrain import Place
+from rules.kernel.messages import Event
 
 HarmCause = Literal["attack", "fumble", "smite", "spell_failure", "fall", "ongoing", "gm"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.istra.commands import ActionKind
-from rules.istra.events.base import Event
 from rules.istra.state import Condition, ConditionName, Unloaded
 from rules.istra.terrain import Edge, Place
+from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
 Span = Literal["battle", "turn"]

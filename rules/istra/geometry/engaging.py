@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.istra.geometry.gaps import REACH, Base, gap, overlapping, within
+from rules.istra.geometry.gaps import REACH, Base, engages, engaging_radii, gap, overlapping
 from rules.istra.geometry.lengths import (
     FINE_BITS,
     TOLERANCE,
@@ -39,7 +39,7 @@ def first_touch(mover: Base, end: Place, foe: Base) -> int | None:
     nearest. Along a segment the gap falls to one least value and then rises, so halving finds the place.
     """
     (x, y, z), (ex, ey, ez) = mover.at, foe.at
-    radii = mover.radius + foe.radius
+    radii = engaging_radii(mover, foe)
     fx, fy, fz, dx, dy, dz = x - ex, y - ey, z - ez, end[0] - x, end[1] - y, end[2] - z
     if _passes_by(fx, fy, dx, dy, radii + REACH + TOLERANCE) or (not dz and abs(fz) > REACH + TOLERANCE):
         return None
@@ -93,13 +93,19 @@ def _nearest_part(fx: int, fy: int, fz: int, way: tuple[int, int, int], radii: i
 
 def touching(mover: Base, foes: tuple[Base, ...]) -> tuple[str, ...]:
     """The enemies with a gap of 1" or less, by ascending id: each of them becomes Engaged. [IST-Q-22]"""
-    return tuple(sorted(foe.id for foe in foes if within(mover, foe, REACH)))
+    return tuple(sorted(foe.id for foe in foes if engages(mover, foe)))
 
 
 def nearest_of(mover: Base, foes: tuple[Base, ...]) -> tuple[str, ...]:
     """The nearest of some enemies, by ascending id; more than one when they are equally near. [IST-Q-22, IST-D-14]"""
-    gaps = sorted((gap(mover, foe), foe.id) for foe in foes)
+    gaps = sorted((_apart(mover, foe), foe.id) for foe in foes)
     return tuple(sorted(foe for apart, foe in gaps if apart <= gaps[0][0] + TOLERANCE))
+
+
+def _apart(mover: Base, foe: Base) -> int:
+    if not foe.by_centre:
+        return gap(mover, foe)
+    return length(*(p - q for p, q in zip(mover.at, foe.at, strict=True)))
 
 
 def come_into_contact(

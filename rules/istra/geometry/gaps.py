@@ -18,16 +18,20 @@ REACH = 100
 
 
 class Base(msgspec.Struct, frozen=True, gc=False):
-    """A model as a body: a disc around `at`, and upward from it its height. [IST-Q-02]"""
+    """A model as a body: a disc around `at`, and upward from it its height. [IST-Q-02]
+
+    `by_centre`: house rule, what engages it is measured from centre to centre. [IST-Q-03]
+    """
 
     id: str
     at: Place
     radius: int = 50
     height: int = 100
+    by_centre: bool = False
 
     def moved(self, to: Place) -> Base:
         """The same model elsewhere."""
-        return Base(self.id, to, self.radius, self.height)
+        return Base(self.id, to, self.radius, self.height, self.by_centre)
 
 
 def spot(place: Place) -> Base:
@@ -49,6 +53,22 @@ def within(a: Base, b: Base, bound: int) -> bool:
     bx, by, bz = b.at
     squared = (ax - bx) ** 2 + (ay - by) ** 2
     return spaced_at_most(squared, a.radius + b.radius, az - bz, bound + TOLERANCE)
+
+
+def engaging_radii(a: Base, b: Base) -> int:
+    """What is taken off the distance of two centres before it is held against the 1" of an engagement.
+
+    By house rule nothing; but bases so wide that their centres cannot come that near engage in contact.
+    [IST-MOVE-05, IST-Q-03]
+    """
+    radii = a.radius + b.radius
+    return max(0, radii - REACH) if a.by_centre or b.by_centre else radii
+
+
+def engages(a: Base, b: Base) -> bool:
+    """Whether two enemies are so near that they engage each other. [IST-MOVE-05, IST-Q-22]"""
+    (ax, ay, az), (bx, by, bz) = a.at, b.at
+    return spaced_at_most((ax - bx) ** 2 + (ay - by) ** 2, engaging_radii(a, b), az - bz, REACH + TOLERANCE)
 
 
 def centres_within(a: Base, b: Base, bound: int) -> bool:

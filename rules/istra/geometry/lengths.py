@@ -84,3 +84,14 @@ def between(start: Place, end: Place, part: int) -> Place:
         start[1] + half_up((end[1] - start[1]) * part, WHOLE),
         start[2] + half_up((end[2] - start[2]) * part, WHOLE),
     )
+
+
+def inches(hundredths: int) -> str:
+    """A length as people write it.
+
+    >>> inches(450), inches(400), inches(5), inches(-50)
+    ('4.5"', '4"', '0.05"', '-0.5"')
+    """
+    whole, rest = divmod(abs(hundredths), 100)
+    parts = f"{rest:02}".rstrip("0")
+    return f'{"-" if hundredths < 0 else ""}{whole}{"." if parts else ""}{parts}"'

@@ -7,12 +7,13 @@ edge or to what bars it, and counts what was walked; `refusal` says why that is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate, pairwise
 from typing import Literal
 
 import msgspec
 
 from rules.istra.geometry.engaging import first_touch, nearest_of, touching
-from rules.istra.geometry.gaps import REACH, Base, overlapping, within
+from rules.istra.geometry.gaps import Base, engages, overlapping
 from rules.istra.geometry.lengths import (
     FINE_BITS,
     INCH,
@@ -59,7 +60,8 @@ class Walked(msgspec.Struct, frozen=True, gc=False):
     """What became of a way, up to where it stopped; lengths in hundredths.
 
     `stop`: "end" (walked to its end), "engaged" (`near`: the nearest enemies, to be shifted to), "left" (over `edge`),
-    "blocked" (`why`), "spent" (the budget is used up). `costs` is the cost of each leg, `falls` the depth of each jump.
+    "blocked" (`why`), "spent" (the budget is used up). `costs` is the cost of each leg, so rounded
+    that together they are `cost`; `falls` the depth of each jump.
     """
 
     way: Way
@@ -123,12 +125,13 @@ def walk(
     passed = list(_follow(table, mover, way, foes, left_behind, budget))
     last = passed[-1] if passed else _Passed(_Leg(way.places[0], way.places[0]), way.places[0], ignored=left_behind)
     falls = tuple((number, one) for number, one in enumerate(passed, 1) if one.leg.jump)
+    marks = [rounded(so_far) for so_far in accumulate((one.price for one in passed), initial=0)]
     walked = Walked(
         Way((way.places[0], *(one.at for one in passed)), tuple(number for number, _ in falls)),
         last.stop,
-        rounded(sum(one.price for one in passed)),
-        tuple(rounded(one.price) for one in passed),
-        climbed=sum(one.leg.climb * one.part >> WHOLE_BITS for one in passed),
+        marks[-1],
+        tuple(after - before for before, after in pairwise(marks)),
+        climbed=sum(abs(one.at[2] - one.leg.start[2]) for one in passed if one.leg.climb),
         falls=tuple(one.leg.start[2] - one.at[2] for _, one in falls),
         edge=next((edge for edge in EDGES if last.stop == "left" and edge == last.by), None),
         why=last.by if last.stop == "blocked" else "",
@@ -177,7 +180,7 @@ def _follow(
     left = None if budget is None else budget << FINE_BITS
     for leg in _legs(table, way):
         here = mover.moved(leg.start)
-        ignored = frozenset(foe.id for foe in foes if foe.id in ignored and within(here, foe, REACH))
+        ignored = frozenset(foe.id for foe in foes if foe.id in ignored and engages(here, foe))
         live = tuple(foe for foe in foes if foe.id not in ignored)
         part, stop, by = _leg_stop(table, here, leg, live, left)
         price = _price(table, leg, part)
@@ -254,7 +257,7 @@ def _leg_stop(table: Table, here: Base, leg: _Leg, live: tuple[Base, ...], left:
     """Where on a leg it stops, why, and by whom or what; who jumps meets enemies only where it lands. [IST-MOVE-05]"""
     found: list[tuple[int, int, str]] = []
     if leg.jump:
-        found += [(WHOLE, 0, foe.id) for foe in live if within(here.moved(leg.end), foe, REACH)]
+        found += [(WHOLE, 0, foe.id) for foe in live if engages(here.moved(leg.end), foe)]
     else:
         found += [(part, 0, foe.id) for foe in live if (part := first_touch(here, leg.end, foe)) is not None]
     if not on_board(table, leg.end[:2]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.istra.geometry.gaps import REACH, Base, centres_within, within
+from rules.istra.geometry.gaps import Base, centres_within, engages
 from rules.istra.geometry.lengths import INCH
 from rules.istra.geometry.shapes import covers, outline
 from rules.istra.geometry.sight import eye_of, sees
@@ -33,7 +33,7 @@ def deployment_refusal(
         return "outside its zone"
     if fault := may_stand(table, model, (*enemies, *friends)):
         return fault
-    near = next((enemy.id for enemy in enemies if within(model, enemy, REACH)), None)
+    near = next((enemy.id for enemy in enemies if engages(model, enemy)), None)
     return f"within 1 inch of {near}" if near else ""
 
 

@@ -5,8 +5,9 @@ For what a page offers to click and a bot to choose from; any other way is judge
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -17,10 +18,11 @@ from rules.istra.geometry.lengths import half_up, toward
 from rules.istra.geometry.paths import CLIMB, Walked, Way, refusal, walk
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.shapes import edge_points
-from rules.istra.geometry.table import Table, first_wall, nearest_edge, on_board
-from rules.istra.terrain import Place, Point
+from rules.istra.geometry.table import Body, Table, edge_distances, first_wall, on_board
+from rules.istra.terrain import Edge, Place, Point
 
 GoalKind = Literal["contact", "item", "top", "cover", "edge", "ring"]
+KINDS: tuple[GoalKind, ...] = ("contact", "item", "top", "cover", "edge", "ring")
 COMPASS: tuple[Point, ...] = (
     (1000, 0), (924, 383), (707, 707), (383, 924), (0, 1000), (-383, 924), (-707, 707), (-924, 383),
     (-1000, 0), (-924, -383), (-707, -707), (-383, -924), (0, -1000), (383, -924), (707, -707), (924, -383),
@@ -70,20 +72,40 @@ def waypoints(way: Way) -> tuple[tuple[Place, ...], tuple[int, ...]]:
     return way.places[1:], tuple(number - 1 for number in way.jumps)
 
 
+Course: TypeAlias = Callable[[], Goal | None]
+"""A goal that is worked out when it is asked for; `None` when it cannot be reached."""
+
+
 def reach(trip: Trip, items: tuple[tuple[str, Place], ...] = (), directions: int = 16) -> tuple[Goal, ...]:
-    """Representative goals, no two at the same place: enemies to engage, items, tops, cover, the nearest edge, rings.
+    """Representative goals, no two by the same way: enemies to engage, items, tops, cover, edges, rings."""
+    found: dict[Way, Goal] = {}
+    for kind in KINDS:
+        for course in courses(trip, kind, items, directions):
+            if goal := course():
+                found.setdefault(goal.way, goal)
+    return tuple(found.values())
+
+
+def courses(
+    trip: Trip, kind: GoalKind, items: tuple[tuple[str, Place], ...] = (), directions: int = 16
+) -> tuple[Course, ...]:
+    """What `reach` lists of one kind, each goal still to be worked out: for who wants one of them.
 
     The rings are the ends of the whole and of half the allowance in so many directions (2, 4, 8 or 16), cut by
-    terrain.
+    terrain. A way to something else that ends at an enemy is left to the contacts.
     """
-    found: dict[tuple[Place, bool], Goal] = {}
-    for goal in (
-        *_contacts(trip), *_items(trip, items), *_tops(trip), *_covers(trip), *_edge(trip),
-        *_ring(trip, trip.allowance, directions), *_ring(trip, trip.allowance // 2, directions // 2),
-    ):  # fmt: skip
-        if goal.at != trip.mover.at:
-            found.setdefault((goal.at, goal.walked.stop == "left"), goal)
-    return tuple(found.values())
+    if kind == "item":
+        found = _items(trip, items)
+    else:
+        found = _ring(trip, directions) if kind == "ring" else _COURSES[kind](trip)
+    return tuple(partial(_elsewhere, trip, course) for course in found)
+
+
+def _elsewhere(trip: Trip, course: Course) -> Goal | None:
+    """A goal unless it is where one is and changes nothing: over the edge, or Engaged, one is elsewhere."""
+    goal = course()
+    changes = goal is not None and (goal.at != trip.mover.at or goal.walked.stop != "end")
+    return goal if changes else None
 
 
 def goal_at(trip: Trip, kind: GoalKind, about: str, stops: tuple[Point, ...], *, cut: bool = False) -> Goal | None:
@@ -126,16 +148,16 @@ def _shortened(way: Way) -> Way:
     return Way((*way.places[:-1], end), tuple(jump for jump in way.jumps if jump < len(way.places) - 1))
 
 
-def _contacts(trip: Trip) -> Iterator[Goal]:
-    """Straight at each enemy in reach, else around one corner of what is in the way."""
+def _contacts(trip: Trip) -> Iterator[Course]:
+    """To each enemy in reach."""
     for foe in trip.foes:
-        if not _in_range(trip, foe.at[:2], trip.mover.radius + foe.radius + REACH):
-            continue
-        goal = goal_at(trip, "contact", foe.id, (foe.at[:2],))
-        if goal is None:
-            goal = next(_around(trip, foe), None)
-        if goal is not None:
-            yield goal
+        if _in_range(trip, foe.at[:2], trip.mover.radius + foe.radius + REACH):
+            yield partial(_contact, trip, foe)
+
+
+def _contact(trip: Trip, foe: Base) -> Goal | None:
+    """Straight at an enemy, else around one corner of what is in the way."""
+    return goal_at(trip, "contact", foe.id, (foe.at[:2],)) or next(_around(trip, foe), None)
 
 
 def _around(trip: Trip, foe: Base) -> Iterator[Goal]:
@@ -146,48 +168,82 @@ def _around(trip: Trip, foe: Base) -> Iterator[Goal]:
             yield goal
 
 
-def _items(trip: Trip, items: tuple[tuple[str, Place], ...]) -> Iterator[Goal]:
+def _unmet(trip: Trip, kind: GoalKind, about: str, to: Point, cut: bool = False) -> Goal | None:
+    """The goal at the end of a straight way on which no enemy is met."""
+    goal = goal_at(trip, kind, about, (to,), cut=cut)
+    return goal if goal is not None and goal.contact is None else None
+
+
+def _items(trip: Trip, items: tuple[tuple[str, Place], ...]) -> Iterator[Course]:
     """To where an item can be taken up. [IST-Q-28]"""
     for item, place in items:
         if _in_range(trip, place[:2], trip.mover.radius + REACH):
-            goal = goal_at(trip, "item", item, (place[:2],), cut=True)
-            if goal and within(trip.mover.moved(goal.at), spot(place), REACH):
-                yield goal
+            yield partial(_item, trip, item, place)
 
 
-def _tops(trip: Trip) -> Iterator[Goal]:
+def _item(trip: Trip, item: str, place: Place) -> Goal | None:
+    goal = _unmet(trip, "item", item, place[:2], cut=True)
+    return goal if goal and within(trip.mover.moved(goal.at), spot(place), REACH) else None
+
+
+def _tops(trip: Trip) -> Iterator[Course]:
+    """Onto what one can stand on."""
     for body in trip.table.decks:
-        goal = (
-            goal_at(trip, "top", body.piece.id, (body.shape.middle,)) if _in_range(trip, body.shape.middle, 0) else None
-        )
-        if goal and goal.at[2] == body.top:
-            yield goal
+        if _in_range(trip, body.shape.middle, 0):
+            yield partial(_top, trip, body)
 
 
-def _covers(trip: Trip) -> Iterator[Goal]:
+def _top(trip: Trip, body: Body) -> Goal | None:
+    goal = _unmet(trip, "top", body.piece.id, body.shape.middle)
+    return goal if goal and goal.at[2] == body.top else None
+
+
+def _covers(trip: Trip) -> Iterator[Course]:
     """To the corners of what hides."""
+    beside = trip.mover.radius + BY_THE_CORNER + 1
     for body in trip.table.screens:
-        for corner in edge_points(body.shape):
-            by = _outside(corner, body.shape.middle, trip.mover.radius + BY_THE_CORNER)
-            inside = on_board(trip.table, by) and _in_range(trip, by, 0)
-            if inside and (goal := goal_at(trip, "cover", body.piece.id, (by,))):
-                yield goal
+        near = _in_range(trip, body.shape.middle, body.shape.radius + beside)
+        for by in corners_of(body, trip.mover.radius) if near else ():
+            if on_board(trip.table, by) and _in_range(trip, by, 0):
+                yield partial(_unmet, trip, "cover", body.piece.id, by)
 
 
-def _edge(trip: Trip) -> Iterator[Goal]:
-    """Over the nearest edge."""
-    distance, edge = nearest_edge(trip.table, trip.mover.at[:2])
-    if distance <= trip.allowance:
-        goal = goal_at(trip, "edge", edge, (beyond(trip.table, trip.mover.at[:2], edge),))
-        if goal and goal.walked.stop == "left":
-            yield goal
+def corners_of(body: Body, radius: int) -> Iterator[Point]:
+    """Where a base of that radius stands beside the corners of a piece."""
+    for corner in edge_points(body.shape):
+        yield _outside(corner, body.shape.middle, radius + BY_THE_CORNER)
 
 
-def _ring(trip: Trip, distance: int, directions: int) -> Iterator[Goal]:
-    for direction in COMPASS[:: len(COMPASS) // directions]:
-        to = _on_the_board(trip, direction, distance)
-        if to != trip.mover.at[:2] and (goal := goal_at(trip, "ring", "", (to,), cut=True)):
-            yield goal
+def _edges(trip: Trip) -> Iterator[Course]:
+    """Straight over each edge in reach, the nearest first."""
+    for distance, edge in sorted(edge_distances(trip.table, trip.mover.at[:2]), key=lambda one: one[0]):
+        if distance <= trip.allowance:
+            yield partial(_over, trip, edge)
+
+
+def _over(trip: Trip, edge: Edge) -> Goal | None:
+    goal = _unmet(trip, "edge", edge, beyond(trip.table, trip.mover.at[:2], edge))
+    return goal if goal and goal.walked.stop == "left" else None
+
+
+def _ring(trip: Trip, directions: int) -> Iterator[Course]:
+    """All round, as far as one comes and half as far."""
+    for distance, number in ((trip.allowance, directions), (trip.allowance // 2, directions // 2)):
+        for direction in COMPASS[:: len(COMPASS) // number]:
+            yield partial(_out, trip, direction, distance)
+
+
+def _out(trip: Trip, direction: Point, distance: int) -> Goal | None:
+    to = _on_the_board(trip, direction, distance)
+    return _unmet(trip, "ring", "", to, cut=True) if to != trip.mover.at[:2] else None
+
+
+_COURSES: dict[GoalKind, Callable[[Trip], Iterator[Course]]] = {
+    "contact": _contacts,
+    "top": _tops,
+    "cover": _covers,
+    "edge": _edges,
+}
 
 
 def _on_the_board(trip: Trip, direction: Point, distance: int) -> Point:

@@ -82,8 +82,10 @@ def _next_face(table: Table, at: Place, end: Place) -> tuple[int, Body] | None:
     (x, y, z), dx, dy = at, end[0] - at[0], end[1] - at[1]
     first: tuple[int, Body] | None = None
     for body in table.bodies:
+        if not body.low < z < body.high or apart(body.shape.box, at, end):
+            continue
         low_step = body.piece.standable and not body.ramp and body.top > z and at_most(body.top - z, STEP)
-        if not (low_step or body in table.walls) or not body.low < z < body.high or apart(body.shape.box, at, end):
+        if not (low_step or body.wall):
             continue
         if span(body.shape, (x, y), dx, dy, CORE) is None:
             continue

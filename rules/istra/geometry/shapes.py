@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import isqrt
+from typing import TypeAlias
 
 import msgspec
 
@@ -17,19 +18,25 @@ from rules.istra.geometry.lengths import TOLERANCE, WHOLE, WHOLE_BITS, half_up
 from rules.istra.terrain import Circle, Footprint, Point, Rect
 
 CORE, INTERIOR, BRIM = TOLERANCE, 0, -TOLERANCE
+MOST_POINTS = 8
+"""How many points stand for an edge."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+Face: TypeAlias = tuple[int, int, int, int]
 
 
 class Outline(msgspec.Struct, frozen=True, gc=False):
-    """A footprint, ready to be asked. `box`: least x, least y, greatest x, greatest y.
+    """A footprint, ready to be asked. `box`: least x, least y, greatest x, greatest y; `brim`: that of its brim.
 
     `faces` are (nx, ny, bound, size): inside, nx·x + ny·y > bound; `size` is the length of (nx, ny), rounded down. A
     circle has none, and a radius.
     """
 
-    box: tuple[int, int, int, int]
+    box: Box
+    brim: Box
     middle: Point
     radius: int
-    faces: tuple[tuple[int, int, int, int], ...] = ()
+    faces: tuple[Face, ...] = ()
     corners: tuple[Point, ...] = ()
 
 
@@ -37,14 +44,15 @@ def outline(footprint: Footprint) -> Outline:
     """The outline of a footprint that `fault_of` finds no fault with. `radius` of a polygon: out to its last corner."""
     if isinstance(footprint, Circle):
         (x, y), radius = footprint.centre, footprint.radius
-        return Outline((x - radius, y - radius, x + radius, y + radius), (x, y), radius)
+        box, brim = ((x - r, y - r, x + r, y + r) for r in (radius, radius - BRIM))
+        return Outline(box, brim, (x, y), radius)
     corners = _corners(footprint)
     left, bottom = min(x for x, _ in corners), min(y for _, y in corners)
     right, top = max(x for x, _ in corners), max(y for _, y in corners)
     middle = (left + right) // 2, (bottom + top) // 2
     radius = max(isqrt((x - middle[0]) ** 2 + (y - middle[1]) ** 2) + 1 for x, y in corners)
     faces = tuple(_face(a, b) for a, b in pairwise((*corners, corners[0])))
-    return Outline((left, bottom, right, top), middle, radius, faces, corners)
+    return Outline((left, bottom, right, top), _brim(faces), middle, radius, faces, corners)
 
 
 def fault_of(footprint: Footprint) -> str:
@@ -107,7 +115,7 @@ def near(shape: Outline, point: Point, bound: int) -> bool:
         dx, dy = point[0] - shape.middle[0], point[1] - shape.middle[1]
         return dx * dx + dy * dy <= (shape.radius + bound) ** 2
     return contains(shape, point) or any(
-        _near_segment(a, b, point, bound) for a, b in pairwise((*shape.corners, shape.corners[0]))
+        near_segment(a, b, point, bound) for a, b in pairwise((*shape.corners, shape.corners[0]))
     )
 
 
@@ -126,9 +134,9 @@ def overlap(a: Outline, b: Outline) -> bool:
 
 
 def edge_points(shape: Outline) -> tuple[Point, ...]:
-    """Points that stand for an outline's edge: the corners, of a circle the eight points of the compass."""
+    """Points that stand for an outline's edge: the corners or some of many, of a circle the points of the compass."""
     if shape.faces:
-        return shape.corners
+        return shape.corners[:: -(-len(shape.corners) // MOST_POINTS)]
     (x, y), r = shape.middle, shape.radius
     d = half_up(r * 70711, 100_000)
     return (
@@ -172,7 +180,18 @@ def _corners(footprint: Footprint) -> tuple[Point, ...]:
     return corners if _turn(*corners[:3]) > 0 else tuple(reversed(corners))
 
 
-def _face(a: Point, b: Point) -> tuple[int, int, int, int]:
+def _brim(faces: tuple[Face, ...]) -> Box:
+    """The box of all that lies in the brim of a polygon, which reaches far out at a sharp corner."""
+    points: list[tuple[int, int, int, int]] = []
+    for (ax, ay, a_bound, a_size), (bx, by, b_bound, b_size) in pairwise((*faces, faces[0])):
+        a, b, across = a_bound + a_size * BRIM, b_bound + b_size * BRIM, ax * by - ay * bx
+        x, y = a * by - b * ay, b * ax - a * bx
+        points.append((x // across, y // across, -(-x // across), -(-y // across)))
+    left, bottom, right, top = zip(*points, strict=True)
+    return min(left), min(bottom), max(right), max(top)
+
+
+def _face(a: Point, b: Point) -> Face:
     """The half-plane to the left of the edge from `a` to `b`."""
     nx, ny = a[1] - b[1], b[0] - a[0]
     return nx, ny, nx * a[0] + ny * a[1], isqrt(nx * nx + ny * ny)
@@ -193,7 +212,8 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _near_segment(a: Point, b: Point, point: Point, bound: int) -> bool:
+def near_segment(a: Point, b: Point, point: Point, bound: int) -> bool:
+    """Whether a point is no farther from the segment from `a` to `b` than `bound`, exactly."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     px, py = point[0] - a[0], point[1] - a[1]
     along, whole = px * dx + py * dy, dx * dx + dy * dy

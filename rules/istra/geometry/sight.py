@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from rules.istra.geometry.gaps import REACH, Base, beside, spot, within
+from rules.istra.geometry.gaps import REACH, Base, beside
 from rules.istra.geometry.lengths import TOLERANCE, WHOLE, half_up, toward
-from rules.istra.geometry.shapes import BRIM, CORE, near, outline, span
+from rules.istra.geometry.shapes import BRIM, CORE, near, near_segment, outline, span
 from rules.istra.geometry.table import Body, Table, apart, heights
 from rules.istra.terrain import Circle, Place, Point
 
@@ -158,15 +158,14 @@ def _stopped(body: Body, start: Place, end: Place) -> int | None:
 
 
 def _touched(caster: Base, model: Base, start: Place, end: Place) -> int | None:
-    """Where a line touches a base, in parts of `WHOLE`. [IST-Q-70]"""
+    """Where a line touches a base, in parts of `WHOLE`; one that just grazes it with the tolerance does, too.
+
+    [IST-Q-01, IST-Q-70]
+    """
     if caster.at[2] > model.at[2] + model.height + TOLERANCE or model.at[2] > caster.at[2] + caster.height + TOLERANCE:
         return None
-    disc = outline(Circle(model.at[:2], model.radius))
-    inside = span(disc, start[:2], end[0] - start[0], end[1] - start[1], BRIM)
+    if not near_segment(start[:2], end[:2], model.at[:2], model.radius + TOLERANCE):
+        return None
+    disc, dx, dy = outline(Circle(model.at[:2], model.radius)), end[0] - start[0], end[1] - start[1]
+    inside = span(disc, start[:2], dx, dy, BRIM) or span(disc, start[:2], dx, dy, BRIM - TOLERANCE)
     return inside[0] if inside else None
-
-
-def in_blast(point: Place, radius: int, models: tuple[Base, ...]) -> tuple[str, ...]:
-    """Whom an area reaches: every model with any part of its base in it, by ascending id. [IST-SPELL-04, IST-Q-69]"""
-    middle = spot(point)
-    return tuple(sorted(model.id for model in models if within(middle, model, radius)))

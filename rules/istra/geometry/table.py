@@ -11,11 +11,14 @@ from rules.istra.geometry.lengths import WHOLE, half_up
 from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, Outline, contains, outline, span
 from rules.istra.terrain import Edge, Place, Point, Terrain
 
+SQUARES = 16
+"""Into how many squares a table is parted along its longer side."""
+
 
 class Body(msgspec.Struct, frozen=True, gc=False):
     """A piece and its outline. Who is in the core, higher than `low` and lower than `high`, is where it bars the way.
 
-    `ramp`: a slope may be walked on inside it. `slow`: climbing it costs double.
+    `wall`: it bars the way at all. `ramp`: a slope may be walked on inside it. `slow`: climbing it costs double.
     """
 
     piece: Terrain
@@ -24,8 +27,21 @@ class Body(msgspec.Struct, frozen=True, gc=False):
     top: int
     low: int
     high: int
+    wall: bool
     ramp: bool
     slow: bool
+
+
+class Grid(msgspec.Struct, frozen=True, gc=False):
+    """Bodies by squares of the table, so that a question about a point need not be put to all of them."""
+
+    side: int
+    bodies: tuple[Body, ...]
+    squares: dict[Point, tuple[Body, ...]]
+
+    def at(self, point: Point) -> tuple[Body, ...]:
+        """The bodies in whose brim a point may lie; off the table all of them."""
+        return self.squares.get((point[0] // self.side, point[1] // self.side), self.bodies)
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -38,21 +54,39 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     walls: tuple[Body, ...]
     decks: tuple[Body, ...]
     thickets: tuple[Body, ...]
+    wall_grid: Grid
+    deck_grid: Grid
 
 
 @lru_cache(maxsize=128)
 def lay_table(width: int, depth: int, pieces: tuple[Terrain, ...] = ()) -> Table:
     """The table of a battle. Keeps those it has laid, for a battle asks again and again."""
     bodies = tuple(_body(piece) for piece in pieces)
+    walls = tuple(body for body in bodies if body.wall)
+    decks = tuple(body for body in bodies if body.piece.standable)
+    side = max(width, depth) // SQUARES + 1
     return Table(
         width,
         depth,
         bodies,
         screens=tuple(body for body in bodies if body.piece.los != "clear"),
-        walls=tuple(body for body in bodies if body.piece.los == "opaque" or body.piece.ground == "impassable"),
-        decks=tuple(body for body in bodies if body.piece.standable),
+        walls=walls,
+        decks=decks,
         thickets=tuple(body for body in bodies if body.piece.ground == "rough"),
+        wall_grid=_grid(side, walls),
+        deck_grid=_grid(side, decks),
     )
+
+
+def _grid(side: int, bodies: tuple[Body, ...]) -> Grid:
+    """Each body in every square that its brim may touch."""
+    squares: dict[Point, list[Body]] = {(x, y): [] for x in range(SQUARES) for y in range(SQUARES)}
+    for body in bodies:
+        left, bottom, right, top = (edge // side for edge in body.shape.brim)
+        for x in range(max(left, 0), min(right, SQUARES - 1) + 1):
+            for y in range(max(bottom, 0), min(top, SQUARES - 1) + 1):
+                squares[x, y].append(body)
+    return Grid(side, bodies, {square: tuple(found) for square, found in squares.items()})
 
 
 def _body(piece: Terrain) -> Body:
@@ -63,9 +97,10 @@ def _body(piece: Terrain) -> Body:
     """
     top = piece.z0 + piece.height
     closed = piece.ground == "impassable" and not piece.standable
+    wall = piece.los == "opaque" or piece.ground == "impassable"
     ramp = piece.standable and not piece.climbable and piece.los != "opaque"
     slow = piece.building or piece.ground == "rough"
-    return Body(piece, outline(piece.footprint), piece.z0, top, piece.z0 - 1, top + closed, ramp, slow)
+    return Body(piece, outline(piece.footprint), piece.z0, top, piece.z0 - 1, top + closed, wall, ramp, slow)
 
 
 def on_board(table: Table, point: Point) -> bool:
@@ -100,7 +135,7 @@ def nearest_edge(table: Table, point: Point) -> tuple[int, Edge]:
 def barred(table: Table, place: Place) -> bool:
     """Whether a centre would be inside a solid piece or on impassable ground. [IST-Q-128]"""
     x, y, z = place
-    return any(body.low < z < body.high and contains(body.shape, (x, y), CORE) for body in table.walls)
+    return any(body.low < z < body.high and contains(body.shape, (x, y), CORE) for body in table.wall_grid.at((x, y)))
 
 
 def surfaces(table: Table, point: Point) -> tuple[int, ...]:
@@ -108,14 +143,14 @@ def surfaces(table: Table, point: Point) -> tuple[int, ...]:
 
     An edge line belongs to both what is above and what is below. [IST-Q-124, IST-Q-128]
     """
-    tops = {body.top for body in table.decks if contains(body.shape, point, BRIM)}
+    tops = {body.top for body in table.deck_grid.at(point) if contains(body.shape, point, BRIM)}
     return tuple(z for z in sorted(tops | {0}) if not barred(table, (*point, z)))
 
 
 def supported(table: Table, place: Place) -> bool:
     """Whether a centre can stand at this very place. [IST-Q-124, IST-Q-128]"""
     x, y, z = place
-    if z and not any(body.top == z and contains(body.shape, (x, y), BRIM) for body in table.decks):
+    if z and not any(body.top == z and contains(body.shape, (x, y), BRIM) for body in table.deck_grid.at((x, y))):
         return False
     return not barred(table, place)
 
@@ -124,6 +159,19 @@ def highest_surface(table: Table, point: Point, below: int | None = None) -> int
     """The highest surface at a point, or the highest under a height; `None`: there is none."""
     found = [z for z in surfaces(table, point) if below is None or z < below]
     return found[-1] if found else None
+
+
+def standing_place(table: Table, point: Point) -> Place | None:
+    """A point on the highest thing there; where nobody can stand, about the nearest one to the right, left, up, down.
+
+    `None`: there is none in the four directions.
+    """
+    x, y = point
+    for apart in range(0, max(table.width, table.depth), 50):
+        for there in ((x + apart, y), (x - apart, y), (x, y + apart), (x, y - apart)):
+            if on_board(table, there) and (height := highest_surface(table, there)) is not None:
+                return *there, height
+    return None
 
 
 def may_stand(table: Table, model: Base, others: tuple[Base, ...]) -> str:
@@ -215,7 +263,9 @@ def footing_ends(table: Table, start: Place, end: Place) -> int | None:
     found = [
         inside
         for body in table.decks
-        if body.top == z and (inside := span(body.shape, (x, y), dx, dy, BRIM)) is not None
+        if body.top == z
+        and not apart(body.shape.brim, start, end)
+        and (inside := span(body.shape, (x, y), dx, dy, BRIM)) is not None
     ]
     floors = merged(found)
     if not floors or floors[0][0] > 0:
@@ -244,7 +294,7 @@ def shaft_barred(table: Table, point: Point, low: int, high: int) -> bool:
         low < body.high
         and high > (body.low if body.piece.ground == "impassable" else body.z0)
         and contains(body.shape, point, CORE)
-        for body in (*table.walls, *table.decks)
+        for body in (*table.wall_grid.at(point), *table.deck_grid.at(point))
     )
 
 
@@ -254,6 +304,8 @@ def climbable_to(table: Table, point: Point, high: int) -> Body | None:
     Within its edge line `shaft_barred` bars the way. [IST-MOVE-03, IST-Q-18, IST-Q-128]
     """
     found = [
-        body for body in table.decks if body.piece.climbable and body.top == high and contains(body.shape, point, BRIM)
+        body
+        for body in table.deck_grid.at(point)
+        if body.piece.climbable and body.top == high and contains(body.shape, point, BRIM)
     ]
     return min(found, key=lambda body: body.slow, default=None)

@@ -1,0 +1,70 @@
+"""Which rows of the catalogue tell what a race, a class, a talent, a spell, an item or an upgrade is and does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from rules.istra.campaign_rules import CampaignRules
+from rules.istra.prices import UPGRADES
+from rules.istra.tables import ABILITIES, ARMOURS, CORES, RACES, RANGED, SPELLS, TALENTS, WEAPONS
+from rules.kernel.progression import About
+
+CLASSES: Mapping[str, str] = MappingProxyType(
+    {"fighter": "IST-CLASS-01", "magic_user": "IST-CLASS-02", "expert": "IST-CLASS-03"}
+)
+SPELL_ROWS: Mapping[str, str] = MappingProxyType(
+    {"fireball": "IST-SPELL-01", "ray_of_frost": "IST-SPELL-02", "lightning_fork": "IST-SPELL-03"}
+)
+"""The rows of the spell table; `Spell.rule` says how each works."""
+NO_ABILITY = "IST-RACE-24"
+DRAFTS = "IST-Q-96"
+
+
+def about(rules: CampaignRules, key: str) -> About:
+    """What something is and does. What the house added has its own words.
+
+    >>> about(CampaignRules(), "dwarf").rules, about(CampaignRules(), "spear").rules
+    (('IST-RACE-03', 'IST-RACE-22'), ('IST-WPN-05', 'IST-WPN-06'))
+    """
+    return About(tuple(dict.fromkeys(rows(key))), said(rules, key))
+
+
+def rows(key: str) -> Iterator[str]:
+    """The rows, those of the tables first. A draft effect counts by house rule only, which its ruling says."""
+    if key in RACES:
+        yield RACES[key].rule
+        yield ABILITIES[RACES[key].ability].rule if RACES[key].ability else NO_ABILITY
+    if key in CLASSES:
+        yield CLASSES[key]
+    if key in TALENTS:
+        yield from (TALENTS[key].rule, *((TALENTS[key].draft, DRAFTS) if TALENTS[key].draft else ()))
+    if key in SPELLS:
+        yield from (SPELL_ROWS[key], SPELLS[key].rule)
+    if key in UPGRADES:
+        yield next(rule for name, (_, rule) in UPGRADES.items() if name == key)
+    yield from rows_of_item(key)
+
+
+def rows_of_item(key: str) -> Iterator[str]:
+    """A spear has two rows, with a shield and without; what shoots has those of everything that shoots, too."""
+    if key == "spear":
+        yield "IST-WPN-05"
+    if key in WEAPONS:
+        yield WEAPONS[key].rule
+    if key in RANGED:
+        yield from ("IST-WPN-07", "IST-WPN-11")
+    if key in ARMOURS:
+        yield ARMOURS[key].rule
+
+
+def said(rules: CampaignRules, key: str) -> str:
+    """What the house says of a race or spell of its own."""
+    if key in rules.races:
+        row = rules.races[key]
+        stats = ", ".join(f"{stat.capitalize()} {getattr(row, stat)}" for stat in (*CORES, "health", "armour"))
+        return f"A race of the house: {stats}"
+    own = next((spell for spell in rules.spells if spell.name == key), None)
+    if own is None:
+        return ""
+    return f"A spell of the house. {own.text}" if own.text else "A spell of the house"

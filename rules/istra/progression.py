@@ -1,0 +1,135 @@
+"""The campaign part of Storm of Istra as a `Progression`: binds prices, heroes and aftermath into one object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.istra import aftermath, heroes, meanings, prices
+from rules.istra.campaign_rules import SWITCHES, CampaignRules, check_rules
+from rules.kernel.errors import Refused
+from rules.kernel.progression import ChoiceKind, Figure, Listed, Progression, Roster, SwitchWords
+
+
+class IstraProgression:
+    """Companies of heroes with gold, levels, talents, spells and a hall."""
+
+    rules_type = CampaignRules
+    switches: Mapping[str, SwitchWords] = SWITCHES
+    starting_gold = prices.FOUNDING_GOLD
+    choices: Mapping[ChoiceKind, str] = heroes.CHOICES
+    recruit_fields: Mapping[str, str] = heroes.RECRUIT_FIELDS
+    recruit_lists: Mapping[str, Listed] = {}
+    words: Mapping[str, str] = heroes.WORDS
+    mending = "Damage stays until it is healed in a battle, or put right by the GM."
+    counted: Mapping[str, str] = aftermath.COUNTED
+    sides_part = "sides"
+    told_by_campaign: Sequence[str] = ("invasion",)
+
+    citations: Mapping[str, str] = {
+        "already_leader": "IST-CAMP-10",
+        "cannot_assign": "IST-Q-112",
+        "cannot_invade_self": "IST-HALL-02",
+        "company_in_battle": "IST-CAMP-11",
+        "hall_wants_earned_gold": "IST-Q-121",
+        "hero_not_ready": "IST-D-16",
+        "missing_company_field": "IST-CAMP-02",
+        "missing_hero_field": "IST-CAMP-04",
+        "no_defender": "IST-Q-123",
+        "not_enough_gold": "IST-CAMP-07",
+        "not_in_stash": "IST-CAMP-07",
+        "not_taken_out": "IST-D-18",
+        "unknown_upgrade": "IST-HALL-01",
+        "upgrade_owned": "IST-HALL-01",
+    }
+
+    grounds: Mapping[str, str] = {
+        "award": "IST-Q-109",
+        "core_raised": "IST-XP-03",
+        "hero_restored": "IST-Q-101",
+        "income": "IST-Q-109",
+        "level_gained": "IST-XP-02",
+        "loot": "IST-Q-108",
+        "spell_chosen": "IST-XP-05",
+        "talent_chosen": "IST-XP-04",
+        "uses_spent": "IST-Q-72",
+        "xp_gained": "IST-XP-01",
+    }
+
+    check_rules = staticmethod(check_rules)
+    recruits = staticmethod(heroes.recruits)
+    entries = staticmethod(heroes.entries)
+    about = staticmethod(meanings.about)
+    goods = staticmethod(prices.goods)
+    recruit = staticmethod(heroes.recruit)
+    price_of_figure = staticmethod(prices.price_of_hero)
+    price_of_item = staticmethod(prices.price_of_item)
+    resale = staticmethod(prices.resale)
+    value_of_item = staticmethod(prices.value_of_item)
+    upgrades = staticmethod(prices.upgrades)
+    settle = staticmethod(aftermath.settle)
+    score = staticmethod(aftermath.score)
+    experience = staticmethod(aftermath.experience)
+
+    def hall_from_founding_gold(self, rules: CampaignRules) -> bool:
+        """Whether the founding gold may go into the hall. [IST-Q-121]"""
+        return rules.hall_from_founding_gold == "on"
+
+    def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:
+        """Refuse an item that a hero cannot carry beside what it has. [IST-Q-112]"""
+        heroes.check_kit(figure, item)
+
+    def bounds(self, rules: CampaignRules) -> dict[str, tuple[int, int]]:
+        """What the setup of a battle takes of the stats of a hero, and of its level. [IST-RACE-01..07, IST-XP-02]"""
+        return heroes.bounds()
+
+    def level(self, rules: CampaignRules, xp: int) -> int:
+        """The level of a hero with so many XP. [IST-XP-02]"""
+        return heroes.level(xp)
+
+    def owed(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
+        """The choices that a hero has not made. [IST-D-16]"""
+        return heroes.owed(rules, figure)
+
+    def options(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind) -> dict[str, str]:
+        """What a hero may choose now, by the names of the book. [IST-XP-03, IST-XP-04, IST-XP-05]"""
+        return heroes.open_to(rules, figure, kind)
+
+    def choose(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
+        """The hero with a Core Stat raised, or one more talent or spell. [IST-XP-03, IST-XP-04, IST-XP-05]"""
+        return heroes.choose(rules, figure, kind, value)
+
+    def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
+        """Why a hero cannot be fielded. [IST-D-16]"""
+        return heroes.unfit(rules, figure)
+
+    def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
+        """The sides of a battle, with the races and spells of the house, and the hall that is invaded. [IST-CAMP-11]"""
+        return heroes.setup(rules, rosters, defender)
+
+    def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
+        """The choices that the level of a hero earns it. [IST-XP-03, IST-XP-04, IST-XP-05]"""
+        return heroes.earned(figure)
+
+    def carries(self, rules: CampaignRules) -> bool:
+        """Whether damage stays. [IST-Q-101]"""
+        return rules.carry_damage == "on"
+
+    def income(self, rules: CampaignRules, *, won: bool) -> int:
+        """The gold of a battle by house rule; without one only the GM gives gold. [IST-Q-109]"""
+        return rules.battle_income + (rules.win_income if won else 0)
+
+    def loot(self, rules: CampaignRules) -> int:
+        """The gold that an invasion moves to its winner by house rule. [IST-Q-108]"""
+        return rules.invasion_loot
+
+    def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
+        """The Armour that a hero wears, with its shield in use. [IST-ARM-04]"""
+        return heroes.worn(figure)
+
+    def worth(self, rules: CampaignRules, figure: Figure) -> int:
+        """The price of a hero with all that it carries."""
+        return prices.value_of_hero(rules, figure)
+
+
+PROGRESSION: Progression[CampaignRules] = IstraProgression()
