@@ -189,3 +189,5 @@ def check_event(type_name: str, schema: int, body: bytes) -> None:
         msgspec.json.decode(body, type=msgspec.Raw)
     except (UnicodeDecodeError, msgspec.DecodeError) as error:
         raise ValueError(f"{type_name}: the body is not JSON in UTF-8: {error}") from None
+    except RecursionError:
+        raise ValueError(f"{type_name}: the body is nested too deeply") from None

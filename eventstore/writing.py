@@ -53,6 +53,11 @@ class Unit:
                 raise ValueError(f"command {command_id} appends twice: each append needs an id of its own")
         self._appends.append(Append(stream, expected_version, events, actor, command_id, fingerprint))
 
+    def renew(self) -> None:
+        """Record at the instant of now: for who has waited for others since the block began."""
+        self._require_open()
+        self.at = time.time_ns() // 1000
+
     def along(self, statement: Statement) -> None:
         """Register a statement that is carried out along with the append, and costs no round trip of its own."""
         self._require_open()
