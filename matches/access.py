@@ -70,11 +70,11 @@ class Role:
 def access(who: Person, roster: Roster) -> Role:
     """What `who` is in a match with this roster.
 
-    * The GM, superusers and the house see and do everything.
+    * The GM, co-GMs, superusers and the house see and do everything.
     * Who holds a seat sees the match whatever its visibility.
     * Unlisted and public matches can be seen by everybody, private ones by nobody else.
     """
-    gm = who.unbound or (bool(who.key) and roster.gm is not None and roster.gm.user == who.key)
+    gm = who.unbound or roster.is_run_by(who.key)
     seats = roster.held_by(who.key)
     return Role(gm, seats, sees=gm or bool(seats) or roster.visibility != "private")
 

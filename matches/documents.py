@@ -68,7 +68,12 @@ def outcome_document(match: LoadedMatch) -> dict[str, Any] | None:
     outcome = match.table.outcome()
     if outcome is None:
         return None
-    return {"termination": outcome.termination, "winner": outcome.winner, "score": dict(outcome.score)}
+    return {
+        "termination": outcome.termination,
+        "winner": outcome.winner,
+        "winners": list(outcome.winners or filter(None, [outcome.winner])),
+        "score": dict(outcome.score),
+    }
 
 
 def need_document(match: LoadedMatch, who: Person) -> dict[str, Any] | None:

@@ -6,11 +6,13 @@ random key of their account, which means nothing in another installation, and by
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from rules.kernel.codec import Upcast
+from rules.kernel.messages import by_tag
 from rules.kernel.table_events import TableEvent
 
 Visibility = Literal["private", "unlisted", "public"]
@@ -24,20 +26,30 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything that the facts of a match add up to. `seats` holds the taken seats only."""
+    """Everything that the facts of a match add up to. `seats` holds the taken seats only.
+
+    `co_gms` run it as the GM does. `campaign` is the id of the campaign that the match is a battle of; of most it is
+    empty.
+    """
 
     title: str = ""
     visibility: Visibility = "private"
     open_seats: bool = False
     gm: Holder | None = None
     seats: dict[str, Holder] = {}
+    campaign: str = ""
+    co_gms: tuple[Holder, ...] = ()
+
+    def is_run_by(self, user: str) -> bool:
+        """Whether the account with this key is that of the GM or a co-GM; nobody's key is empty."""
+        return bool(user) and any(one is not None and one.user == user for one in (self.gm, *self.co_gms))
 
     def held_by(self, user: str) -> tuple[str, ...]:
         """The seats that the account with this key holds, by name; nobody's key is empty."""
         return tuple(sorted(seat for seat, holder in self.seats.items() if user and holder.user == user))
 
 
-class Fact(TableEvent, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class Fact(TableEvent, frozen=True, kw_only=True):
     """Base of the facts: events of the table that neither a game nor the kernel folds."""
 
 
@@ -89,12 +101,47 @@ class GmSet(Fact, frozen=True, kw_only=True, tag="gm_set"):
     gm: Holder
 
 
-AnyFact: TypeAlias = MatchHosted | TitleSet | VisibilitySet | SeatsOpened | SeatTaken | SeatLeft | GmSet
+class CoGmsSet(Fact, frozen=True, kw_only=True, tag="co_gms_set"):
+    """These people, and nobody else, run the match beside its GM from now on."""
 
-FACTS: dict[str, type[Any]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (MatchHosted, TitleSet, VisibilitySet, SeatsOpened, SeatTaken, SeatLeft, GmSet)
+    co_gms: tuple[Holder, ...]
+
+
+class Fielding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A company as it was fielded: its id, its name that day, and the version of its stream that it was taken from.
+
+    `models`: by id of a model the hero that it is; empty in matches from before that was told.
+    """
+
+    company: str
+    name: str
+    version: int
+    models: dict[str, str] = {}
+
+
+class CampaignJoined(Fact, frozen=True, kw_only=True, tag="campaign_joined"):
+    """The match is a battle of a campaign. `sides`: by seat, whose heroes stand there."""
+
+    schema: ClassVar[int] = 2
+
+    campaign: str
+    kind: str
+    sides: dict[str, Fielding]
+
+
+AnyFact: TypeAlias = (
+    MatchHosted | TitleSet | VisibilitySet | SeatsOpened | SeatTaken | SeatLeft | GmSet | CoGmsSet | CampaignJoined
+)
+
+FACTS: dict[str, type[Any]] = by_tag(
+    (MatchHosted, TitleSet, VisibilitySet, SeatsOpened, SeatTaken, SeatLeft, GmSet, CoGmsSet, CampaignJoined)
+)
+
+UPCASTS: dict[tuple[str, int], Upcast] = {
+    # No models were told.
+    ("campaign_joined", 1): dict,
 }
+"""From (wire name, schema number) to the next number."""
 
 
 def after(roster: Roster, fact: AnyFact) -> Roster:
@@ -102,15 +149,13 @@ def after(roster: Roster, fact: AnyFact) -> Roster:
     match fact:
         case MatchHosted():
             return Roster(fact.title, fact.visibility, fact.open_seats, fact.gm)
-        case TitleSet():
-            return replace(roster, title=fact.title)
-        case VisibilitySet():
-            return replace(roster, visibility=fact.visibility)
+        case TitleSet() | VisibilitySet() | GmSet() | CoGmsSet():
+            return replace(roster, **asdict(fact))
         case SeatsOpened():
             return replace(roster, open_seats=fact.open)
         case SeatTaken():
             return replace(roster, seats={**roster.seats, fact.seat: fact.holder})
         case SeatLeft():
             return replace(roster, seats={seat: who for seat, who in roster.seats.items() if seat != fact.seat})
-        case GmSet():
-            return replace(roster, gm=fact.gm)
+        case CampaignJoined():
+            return replace(roster, campaign=fact.campaign)

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 import structlog
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, IntegrityError
 
 from eventstore import api as store
 from matches import log
 from matches.access import Person, Role, access
-from matches.errors import Busy, Closed, KeyReused, NotThere, Unreadable
+from matches.aftermath import rows_after
+from matches.errors import Busy, Closed, KeyReused, NotThere, Refusal, Unreadable
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
 from matches.rows import abreast
@@ -128,7 +129,10 @@ def carry_out(
 
 
 def open_stream(match_id: uuid.UUID, request: Asked, game: Any, decision: Decision) -> Done:
-    """Append the first events of a match; or find the match that the same request opened before."""
+    """Append the first events of a match; or find the match that the same request opened before.
+
+    Refusal `match_exists` where another request has opened one of this id.
+    """
     known = find_done(request)
     if known is not None:
         return known
@@ -138,6 +142,19 @@ def open_stream(match_id: uuid.UUID, request: Asked, game: Any, decision: Decisi
         return _repeated(done.command)
     except store.KeyReused:
         raise KeyReused from None
+    except (store.Conflict, IntegrityError):
+        if store.head(stream_of(match_id)) is None:
+            raise
+        return _opened_before(match_id, request)
+
+
+def _opened_before(match_id: uuid.UUID, request: Asked) -> Done:
+    """The match of this id, if it was this request that opened it; its rows were met before its events were."""
+    known = find_done(request)
+    if known is None:
+        message = f"There is a match {match_id} already."
+        raise Refusal("match_exists", message, field="match", hint="Open one under another id.", status=409) from None
+    return known
 
 
 def find_done(request: Asked) -> Done | None:
@@ -162,12 +179,14 @@ def _repeated(command: store.CommandRecord) -> Done:
 
 def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
     """One transaction: the rows, then the events. Moves `match` on."""
-    before = match.version
+    before, outcome = match.version, match.table.outcome()
     match.advance(decision.events, b"")
     read_model = abreast(match, before, decision.events)
+    following = rows_after(match, outcome, decision.events)
     with store.writing() as unit:
-        if decision.rows is not None:
-            decision.rows()
+        for write in (decision.rows, *following):
+            if write is not None:
+                write()
         if read_model is not None:
             read_model.write(unit)
         unit.append(

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from matches.errors import NotThere
-from matches.facts import FACTS
+from matches.facts import FACTS, UPCASTS
+from rules.kernel.codec import Upcast
 from rules.registry import RULESETS
 
 
@@ -17,6 +18,7 @@ class Hosted:
     def __init__(self, game: Any) -> None:
         self.game = game
         self.event_types: Mapping[str, type[Any]] = {**game.event_types, **FACTS}
+        self.upcasts: Mapping[tuple[str, int], Upcast] = {**getattr(game, "upcasts", {}), **UPCASTS}
         # Asked of every event that is folded, so not by way of `__getattr__`.
         self.evolve: Callable[[Any, Any], Any] = game.evolve
 

@@ -46,8 +46,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
             return self
         listed = models.Q(visibility=Match.Visibility.PUBLIC)
         if user.is_authenticated and user.is_active:
-            held = Seat.objects.filter(account__user=user.pk).values("match")
-            listed |= models.Q(gm__user=user.pk) | models.Q(pk__in=held)
+            listed |= own(user)
         return self.filter(listed)
 
     def with_people(self) -> MatchQuerySet:
@@ -56,8 +55,23 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.select_related("gm__user").prefetch_related(seats)
 
 
+def run_by(user: AbstractBaseUser) -> models.Q:
+    """The matches that `user` runs: as their GM, or as a co-GM of the campaign that they are battles of."""
+    account = getattr(user, "account", None)
+    gm = models.Q(gm__user=user.pk)
+    return gm if account is None else gm | models.Q(co_gms__contains=account.key.hex)
+
+
+def own(user: AbstractBaseUser) -> models.Q:
+    """The matches that `user` runs or sits in."""
+    return run_by(user) | models.Q(pk__in=Seat.objects.filter(account__user=user.pk).values("match"))
+
+
 class Match(models.Model):
-    """A match in lists: what its stream adds up to, up to and with event `version`."""
+    """A match in lists: what its stream adds up to, up to and with event `version`.
+
+    `co_gms` has the keys of the accounts of those who run it beside the GM, with blanks between them.
+    """
 
     class Status(models.TextChoices):
         """How far a match has come."""
@@ -83,6 +97,7 @@ class Match(models.Model):
     # The account is looked up when the row is written; a match from elsewhere names people that are not here.
     gm = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="matches_run")
     gm_name = models.CharField(max_length=150, blank=True, default="")
+    co_gms = models.TextField(blank=True, default="")
     version = models.PositiveIntegerField()
     summary = models.JSONField(default=dict)
     open_seats = models.BooleanField(default=False)
@@ -114,6 +129,11 @@ class Match(models.Model):
     def stream(self) -> str:
         """The name of its stream in the log."""
         return stream_of(self.pk)
+
+    def is_run_by(self, user: AbstractBaseUser | AnonymousUser) -> bool:
+        """Whether `user` is its GM or a co-GM; nobody in particular is neither."""
+        account = getattr(user, "account", None)
+        return account is not None and (self.gm_id == account.pk or account.key.hex in self.co_gms.split())
 
 
 class Seat(models.Model):

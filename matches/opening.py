@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
 
 from matches.access import Person, access
+from matches.aftermath import Row
 from matches.documents import nothing_hidden, nothing_secret
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
-from matches.facts import MatchHosted, Visibility
-from matches.handler import Decision, asked, find_done, open_stream
+from matches.facts import Fact, Holder, MatchHosted, Visibility
+from matches.handler import Decision, Done, asked, find_done, open_stream
 from matches.hosted import Hosted, hosted
 from matches.loading import LoadedMatch, load_match
 from matches.models import SECRET_BYTES, DiceSecret
@@ -55,22 +58,48 @@ class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     open_seats: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """What is fixed beforehand of a match that is a battle of a campaign.
+
+    `gm` runs it; `facts` are told of it in its first batch; `rows` writes what must be kept together with that.
+    """
+
+    match: uuid.UUID
+    gm: Holder | None
+    facts: Sequence[Fact]
+    rows: Row | None = None
+
+
 def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uuid.UUID:
     """Open a match; who opens it runs it.
 
     Returns its id. Raises Refusal when rosters, position or house rules are bad.
     """
+    return _open(who, order, Battle(uuid.uuid4(), who.holder, ()), key).match.id
+
+
+def open_battle(who: Person, order: NewMatch, battle: Battle, *, key: str) -> Done:
+    """Open the match of a battle, under the id that was chosen for it.
+
+    Under the same key it is opened once; `rows` of the battle are written that one time. Refusal as `create_match`, and
+    `match_exists`.
+    """
+    return _open(who, order, battle, key)
+
+
+def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> Done:
     _check_may_open(who)
     game = _game(order.ruleset)
     if (order.setup is None) == (order.position is None):
         raise Unreadable("exactly one of setup and position is wanted", "setup")
     check_plain(msgspec.to_builtins(order))
     title = check_title(order.title) or f"{game.title}, a match of {who.name}"
-    dice, secret, match_id = _dice(game, order.dice), secrets.token_bytes(SECRET_BYTES), uuid.uuid4()
+    dice, secret = _dice(game, order.dice), secrets.token_bytes(SECRET_BYTES)
     try:
         events = open_table(
             game,
-            str(match_id),
+            str(battle.match),
             setup=order.setup,
             position=order.position,
             house_rules=order.house_rules,
@@ -79,9 +108,21 @@ def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uui
         )
     except KernelError as error:
         raise _refusal(error, game, "setup" if order.position is None else "position") from None
-    hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
+    hosting = MatchHosted(title=title, gm=battle.gm, visibility=order.visibility, open_seats=order.open_seats)
     request = asked(who, "create", msgspec.to_builtins(order), key)
-    return open_stream(match_id, request, game, Decision([*events, hosting], _keeping(match_id, dice, secret))).match.id
+    rows = _both(battle.rows, _keeping(battle.match, dice, secret))
+    return open_stream(battle.match, request, game, Decision([*events, hosting, *battle.facts], rows))
+
+
+def _both(first: Row | None, second: Row | None) -> Row | None:
+    """Write the one, then the other."""
+
+    def write() -> None:
+        for row in (first, second):
+            if row is not None:
+                row()
+
+    return write if first or second else None
 
 
 def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | None = None) -> uuid.UUID:

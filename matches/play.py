@@ -123,7 +123,7 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
 
     * People speak for the seats they hold; the GM speaks for any, as the GM.
     * The house (bots, jobs, the command line) may speak for a seat itself, and for whoever a command belongs to.
-    * Without `by`: for the own seat the command belongs to, else as the GM, else for the first seat held.
+    * Without `by`: for the own seat the command belongs to, else as the GM, else for the first seat held that is asked.
     """
     check_speaker(match, by, "by")
     if who is THE_HOUSE:
@@ -148,7 +148,8 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
             rule="KERNEL-TABLE-02",
             hint="Take a free seat first.",
         )
-    return role.seats[0]
+    asked = {ask.seat for ask in match.pending().asks}
+    return next((seat for seat in role.seats if seat in asked), role.seats[0])
 
 
 def owner_of(match: LoadedMatch, command: Mapping[str, Any]) -> str:

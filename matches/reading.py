@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -117,17 +118,19 @@ def legal_commands(who: Person, match_id: uuid.UUID, seat: str = "", limit: int 
     found: list[dict[str, Any]] = []
     quiet = match.table.opened is not None or match.table.outcome() is not None
     if not (quiet or (match.table.paused and eyes != GM) or not eyes):
+        asked = {ask.seat for ask in match.pending().asks}
         own = (
             (owner, order)
             for order in match.ruleset.legal(match.state)
-            if _may_give(owner := match.ruleset.owner(match.state, order), eyes)
+            if _may_give(owner := match.ruleset.owner(match.state, order), eyes, asked)
         )
         found = [{"seat": owner, "command": plain(order)} for owner, order in islice(own, limit + 1)]
     return {"id": match.version, "commands": found[:limit], "more": len(found) > limit}
 
 
-def _may_give(owner: str, eyes: str) -> bool:
-    return eyes == GM or owner in ("", eyes)
+def _may_give(owner: str, eyes: str, asked: Collection[str]) -> bool:
+    """Whether a legal command is one of these eyes'; one that follows from nothing is for whoever is asked."""
+    return eyes in (GM, owner) or (not owner and eyes in asked)
 
 
 def events_page(

@@ -147,6 +147,7 @@ def match_fields(match: LoadedMatch) -> dict[str, Any]:
         "open_seats": roster.open_seats,
         "gm_id": _account(roster.gm.user) if roster.gm else None,
         "gm_name": roster.gm.name if roster.gm else "",
+        "co_gms": " ".join(one.user for one in roster.co_gms),
         "forked_from": uuid.UUID(origin.match) if origin else None,
         "forked_at": origin.version if origin else None,
         **played_fields(match),

@@ -16,6 +16,7 @@ from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 events_log = structlog.get_logger(__name__)
 STATUS_OF_CODE = {
     "match_over": 409,
+    "battle_over": 409,
     "dice_wanted": 409,
     "paused": 409,
     "already_paused": 409,

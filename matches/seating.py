@@ -11,9 +11,10 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 
-from matches.access import Person, Role, person
+from matches.access import THE_HOUSE, Person, Role, person
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import (
+    CoGmsSet,
     Fact,
     GmSet,
     Holder,
@@ -147,6 +148,23 @@ def open_seats(who: Person, match_id: uuid.UUID, *, to_all: bool, key: str | Non
 def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser, *, key: str | None = None) -> Roster:
     """As the GM: let somebody else run the match."""
     return change_settings(who, match_id, Settings(gm=user), key=key)
+
+
+def hand_on(match_id: uuid.UUID, former: str, gm: Holder | None, co_gms: tuple[Holder, ...]) -> Roster:
+    """As the house: a battle of a campaign is run by who runs the campaign now.
+
+    `former` is the key of who was its GM until now: somebody else to whom the match was given keeps it.
+    """
+
+    def choose(match: LoadedMatch, _role: Role) -> Decision:
+        runs = match.roster.gm
+        lost = runs is not None and gm is not None and runs.user == former != gm.user
+        facts: list[Fact] = [GmSet(gm=gm)] if lost and gm is not None else []
+        return Decision([*facts, *([CoGmsSet(co_gms=co_gms)] if match.roster.co_gms != co_gms else [])])
+
+    return _change(
+        THE_HOUSE, match_id, ["hand_on", former, gm.user if gm else "", [one.user for one in co_gms]], None, choose
+    )
 
 
 def user_named(who: Person, match_id: uuid.UUID, name: str, field: str = "user") -> AbstractBaseUser:

@@ -39,6 +39,7 @@ STUMBLES = (
     TypeError,
     ValueError,
     ArithmeticError,
+    StopIteration,
     AssertionError,
     RecursionError,
     ValidationError,
@@ -170,12 +171,17 @@ def _check_fold(match_id: uuid.UUID, lines: Iterator[_Line], who: Person) -> Non
 
 
 def _check_shown(match: LoadedMatch, events: Sequence[Any]) -> None:
-    """Let everybody look at a match, replay and verify it, and its row be made; whatever cannot be raises something."""
+    """Let everybody look at a match, replay and verify it, and make its rows; whatever cannot be raises something."""
     for eyes in (GM, *match.table.seats, ""):
         plain(match.ruleset.view(match.state, eyes))
         match.asks_of(eyes)
     plain(replay(Record.of_events(match.ruleset, events), GM))
     audit(match.ruleset, events, match.secret())
+    check_listed(match)
+
+
+def check_listed(match: LoadedMatch) -> None:
+    """Let the rows of a match be made; whatever cannot be raises something."""
     fields = match_fields(match)
     check_plain([fields["summary"], msgspec.to_builtins(match.roster)])
     Match(pk=match.id, created_at=EPOCH, updated_at=EPOCH, **fields).clean_fields(exclude=["gm"])

@@ -14,7 +14,7 @@ from unfold.enums import ActionVariant
 
 from eventstore.admin import ReadOnly
 from matches import service
-from matches.admin import deeds, ishmek
+from matches.admin import deeds, ishmek, istra
 from matches.admin.deeds import Deed
 from matches.models import Match
 from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
@@ -24,7 +24,11 @@ from rules.kernel.ruleset import GM
 ACT = "matches/admin/act.html"
 TABLE_DEEDS = ("pause", "resume", "rewind", "abandon")
 # The deeds of each game beyond those of any table.
-GAME_DEEDS = {ishmek.RULESET: ("effect", "umpire_call", "dismiss", "forfeit")}
+GAME_DEEDS = {
+    ishmek.RULESET: ("effect", "umpire_call", "dismiss", "forfeit"),
+    istra.RULESET: tuple(istra.DEEDS),
+}
+GAME_OF = {ishmek.__name__: ishmek.RULESET, istra.__name__: istra.RULESET}
 OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 
 
@@ -35,7 +39,11 @@ class GmHand(ReadOnly):
         {
             "title": "GM's hand",
             "icon": "back_hand",
-            "items": ["effect", "umpire_call", "dismiss", "pause", "resume", "rewind", "forfeit", "abandon"],
+            "items": [
+                *("effect", "umpire_call", "dismiss"),
+                *istra.DEEDS,
+                *("pause", "resume", "rewind", "forfeit", "abandon"),
+            ],
         },
     )
 
@@ -55,32 +63,32 @@ class GmHand(ReadOnly):
     @action(description=ishmek.Effect.title, url_path="effect", icon="edit", permissions=["hand"])
     def effect(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Change a player by hand."""
-        return self._do(request, object_id, ishmek.Effect)
+        return self.do(request, object_id, ishmek.Effect)
 
     @action(description=ishmek.UmpireCall.title, url_path="umpire_call", icon="sports", permissions=["hand"])
     def umpire_call(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Call a foul."""
-        return self._do(request, object_id, ishmek.UmpireCall)
+        return self.do(request, object_id, ishmek.UmpireCall)
 
     @action(description=ishmek.Dismiss.title, url_path="dismiss", icon="person_remove", permissions=["hand"])
     def dismiss(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Dismiss a player."""
-        return self._do(request, object_id, ishmek.Dismiss)
+        return self.do(request, object_id, ishmek.Dismiss)
 
     @action(description=deeds.Pause.title, url_path="pause", icon="pause", permissions=["hand"])
     def pause(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Stop play."""
-        return self._do(request, object_id, deeds.Pause)
+        return self.do(request, object_id, deeds.Pause)
 
     @action(description=deeds.Resume.title, url_path="resume", icon="play_arrow", permissions=["hand"])
     def resume(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Let play go on."""
-        return self._do(request, object_id, deeds.Resume)
+        return self.do(request, object_id, deeds.Resume)
 
     @action(description=deeds.Rewind.title, url_path="rewind", icon="undo", permissions=["hand"])
     def rewind(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Turn play back."""
-        return self._do(request, object_id, deeds.Rewind)
+        return self.do(request, object_id, deeds.Rewind)
 
     @action(
         description=ishmek.Forfeit.title,
@@ -91,7 +99,7 @@ class GmHand(ReadOnly):
     )
     def forfeit(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Give the match up for a team."""
-        return self._do(request, object_id, ishmek.Forfeit)
+        return self.do(request, object_id, ishmek.Forfeit)
 
     @action(
         description=deeds.Abandon.title,
@@ -102,9 +110,9 @@ class GmHand(ReadOnly):
     )
     def abandon(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """End the match without a result."""
-        return self._do(request, object_id, deeds.Abandon)
+        return self.do(request, object_id, deeds.Abandon)
 
-    def _do(self, request: HttpRequest, object_id: str, kind: type[Deed]) -> HttpResponse:
+    def do(self, request: HttpRequest, object_id: str, kind: type[Deed]) -> HttpResponse:
         """Show the form of a deed; when it is sent, give its command and go back to the match."""
         row: Match = self.object_or_404(request, object_id)
         page = reverse("admin:matches_match_change", args=[row.pk])
@@ -154,6 +162,10 @@ class GmHand(ReadOnly):
         return True
 
 
+for _name, _act in istra.actions().items():
+    setattr(GmHand, _name, _act)
+
+
 def _pointless(match: Match) -> set[str]:
     """Pausing what is paused, or resuming what is not; a match that cannot be loaded is offered both."""
     try:
@@ -165,7 +177,7 @@ def _pointless(match: Match) -> set[str]:
 
 def _fits(kind: type[Deed], match: LoadedMatch) -> bool:
     """Whether a deed is one of the match's game."""
-    return kind.__module__ == deeds.__name__ or match.ruleset.key == ishmek.RULESET
+    return GAME_OF.get(kind.__module__, match.ruleset.key) == match.ruleset.key
 
 
 def _tell(request: HttpRequest, refusal: Refusal) -> None:

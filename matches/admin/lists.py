@@ -178,7 +178,7 @@ class MatchAdmin(GmHand, ReadOnly):
         score = headline.get("score") or outcome.get("score") or {}
         teams = headline.get("teams") or {}
         # By the game's own order of seats: PostgreSQL keeps none in JSON.
-        sides = [side for side in _seats(match) if side in score]
+        sides = [side for side in (*_seats(match), "gm") if side in score]
         parts = [f"{(teams.get(side) or {}).get('name', side)} {score[side]}" for side in sides]
         return " – ".join(parts) or NOBODY
 
@@ -186,7 +186,7 @@ class MatchAdmin(GmHand, ReadOnly):
     def turn(self, match: Match) -> str:
         """Which one, of how many."""
         headline = _headline(match)
-        numbers = [str(headline[name]) for name in ("turn", "turns_total") if name in headline]
+        numbers = [str(headline[name]) for name in ("turn", "turns_total") if headline.get(name) is not None]
         # Joined by blanks that do not break: the column is narrow.
         return "\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}".join(numbers) or NOBODY
 

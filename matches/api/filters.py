@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django_filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet, IsoDateTimeFilter, UUIDFilter
 from django_filters.fields import IsoDateTimeField
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from matches.api.reading import number
-from matches.models import Match
+from matches.models import Match, own
 from matches.outside import within
 
 
@@ -55,10 +55,9 @@ class MatchFilter(FilterSet):
     def of_the_asker(self, matches: QuerySet[Match], _name: str, wanted: bool) -> QuerySet[Match]:
         """The matches that the asker runs or sits in (`false`: all others)."""
         user = self.request.user
-        mine = Q(gm__user=user.pk) | Q(pk__in=Match.objects.filter(seats__account__user=user.pk).values("pk"))
         if not user.is_authenticated:
             return matches.none() if wanted else matches
-        return matches.filter(mine) if wanted else matches.exclude(mine)
+        return matches.filter(own(user)) if wanted else matches.exclude(own(user))
 
 
 class Newest(CursorPagination):

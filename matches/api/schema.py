@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Any, ClassVar
 
@@ -11,7 +12,6 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework.serializers import Serializer
 
-from matches.api import shapes
 from matches.api.shapes import Problem
 
 REF = "#/components/schemas/{name}"
@@ -44,9 +44,14 @@ class ShapeExtension(OpenApiSerializerExtension):
         struct = self.target.struct
         _, components = msgspec.json.schema_components([struct], ref_template=REF)
         for name in components.keys() - {struct.__name__}:
-            auto_schema.resolve_serializer(shape(getattr(shapes, name)), direction)
+            auto_schema.resolve_serializer(shape(_inner(struct, name)), direction)
         own: dict[str, Any] = _typed(components[struct.__name__])
         return own
+
+
+def _inner(struct: type[Any], name: str) -> Any:
+    """The struct of that name which a struct refers to: one of its own module, or brought into it."""
+    return vars(sys.modules[struct.__module__])[name]
 
 
 def _typed(schema: Any) -> Any:
@@ -66,7 +71,8 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
         401: "Log in first.",
         403: "Not for you to do.",
         404: "There is no such thing, or you may not see it.",
-        409: "Not now: the question is an old one, dice are wanted, the match is over, or the key was used before.",
+        409: "Not now: the question is an old one, dice are wanted, the match or its log is over, the job is at work, "
+        "the id is taken, or the key was used before.",
         413: "The request is too long.",
         415: "Another Content-Type is wanted.",
         422: "The rules do not allow it.",

@@ -104,10 +104,11 @@ class MatchListed(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """Why a match ended, who won (null: nobody), and the score by seat."""
+    """Why a match ended, who won (null: nobody, or several together), all who won, and the score by seat."""
 
     termination: str
     winner: str | None
+    winners: list[str]
     score: dict[str, int]
 
 

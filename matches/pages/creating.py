@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import types
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -21,13 +22,17 @@ from matches.models import Match
 from matches.opening import DiceKind
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Field, Form
-from matches.pages.forms import ShownForm, shown, values_of
+from matches.pages.forms import ShownField, ShownForm, shown, values_of
 from matches.pages.guard import ask_to_log_in, guarded, whole_number
 from matches.pages.table import head_context, look_at
 from matches.rulebooks import rulebook
+from matches.templatetags.sentences import rule_words, sentence
 from rules.kernel.ruleset import GM
 from rules.registry import RULESETS
 
+SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
+PLAYS = "who-plays-"
+NO_SWITCH = ("", "–")
 DICE = (("house", "house dice"), ("table", "typed in from the table"))
 
 
@@ -52,11 +57,23 @@ def new_match(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         again = shown(form, "", {**request.POST.dict(), "form": form.name}, refusal)
         return _page(request, key, again, refusal, refusal.status)
+    _seat(request, match_id, values)
     return redirect("pages:match", match_id)
 
 
+def _seat(request: HttpRequest, match_id: uuid.UUID, values: Mapping[str, Any]) -> None:
+    """Give the players who were named their seats; who cannot have one is told of on the page of the match."""
+    who = service.person(request.user)
+    for name, user in values.items():
+        if name.startswith(PLAYS) and user:
+            try:
+                service.assign_seat(who, match_id, name.removeprefix(PLAYS), service.user_named(who, match_id, user))
+            except Refusal as refusal:
+                messages.warning(request, sentence(refusal.message))
+
+
 def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | None, status: int = 200) -> HttpResponse:
-    sections: dict[str, list[Any]] = {"setup": [], "roster": [], "dice": [], "who": [], "rules": []}
+    sections: dict[str, list[Any]] = {name: [] for name in SECTIONS}
     for field in form.fields:
         prefix = field.field.name.partition("-")[0]
         sections[prefix if prefix in sections else "setup"].append(field)
@@ -65,64 +82,89 @@ def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | No
         "ruleset": key,
         "title": hosted(key).title,
         "sections": sections,
+        "topics": _by_topic(key, sections["rules"]),
         "refusal": refusal,
         "key": uuid.uuid4().hex,
     }
     return render(request, "matches/new.html", context, status=status)
 
 
+def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[ShownField]]]:
+    """The house rules by topic; those of no topic stand at the end, under none."""
+    topics = board_of(key).rule_topics
+    topic_of = {f"rules-{name}": topic for topic, names in topics.items() for name in names}
+    found: dict[str, list[ShownField]] = {topic: [] for topic in (*topics, "")}
+    for rule in rules:
+        found[topic_of.get(rule.field.name, "")].append(rule)
+    return [(topic, fields) for topic, fields in found.items() if fields]
+
+
 def _form(key: str) -> Form:
     """Everything a new match of this game is asked for. NotThere for a game nobody knows."""
     game = hosted(key)
-    fields = [*board_of(key).setup_fields(), *_people_fields(), *_dice_fields(game), *_rule_fields(key, game)]
-    return Form("new", "New match", "Create the match", tuple(fields), dict)
+    fields = [*board_of(key).setup_fields(), *_people_fields(key, game), *_dice_fields(key, game)]
+    return Form("new", "New match", "Create the match", (*fields, *rule_fields(key, game)), dict)
 
 
-def _people_fields() -> list[Field]:
+def _people_fields(key: str, game: Any) -> list[Field]:
+    help_of = {game.seats[0]: "A username; empty: the seat is free."}
+    plays = [
+        Field(f"{PLAYS}{seat}", f"Who plays {board_of(key).name(seat, {})}", help=help_of.get(seat, ""))
+        for seat in game.seats
+    ]
     sees = tuple((value, str(label)) for value, label in Match.Visibility.choices)
     return [
         Field("who-title", "Title", help="Empty: made from the game’s and your name."),
         Field("who-visibility", "Who may look on", "select", sees, "public", required=True),
         Field("who-open", "Free seats may be taken by anybody who is logged in", "check", value="on"),
+        *plays,
     ]
 
 
-def _dice_fields(game: Any) -> list[Field]:
-    names = {GM: "Dice of the GM and the umpires"}
+def _dice_fields(key: str, game: Any) -> list[Field]:
+    names = {seat: board_of(key).name(seat, {}) for seat in game.seats} | {GM: "the GM"}
     return [
-        Field(f"dice-{seat}", names.get(seat, f"Dice of {seat}"), "select", DICE, "house", required=True)
-        for seat in (*game.seats, GM)
+        Field(f"dice-{seat}", f"Dice of {name}", "select", DICE, "house", required=True) for seat, name in names.items()
     ]
 
 
-def _rule_fields(key: str, game: Any) -> list[Field]:
+def rule_fields(key: str, game: Any) -> list[Field]:
     """A field a house-rule switch, with the ruling it turns."""
     defaults = game.house_rules()
+    told = {name: switch for topic in board_of(key).rule_topics.values() for name, switch in topic.items()}
     fields = []
     for name, hint in get_type_hints(game.house_rules).items():
-        value, ruling = getattr(defaults, name), _ruling(key, name)
-        label = name.replace("_", " ").capitalize()
+        value = getattr(defaults, name)
+        label, cited = told.get(name) or (name.replace("_", " ").capitalize(), "")
+        ruling = ruling_words(key, name, cited)
         if get_origin(hint) is Literal:
             choices = tuple((option, str(option).replace("_", " ")) for option in get_args(hint))
             fields.append(Field(f"rules-{name}", label, "select", choices, value, ruling))
         elif hint is int or (get_origin(hint) in (Union, types.UnionType) and int in get_args(hint)):
             fields.append(Field(f"rules-{name}", label, "number", value=str(value), help=ruling))
+        elif hint is str:
+            fields.append(Field(f"rules-{name}", label, value=value, help=ruling))
     return fields
 
 
-def _ruling(key: str, switch: str) -> str:
-    """The ruling that a switch turns, in its words."""
+def ruling_words(key: str, switch: str, cited: str) -> str:
+    """The ruling that a switch turns, in its words: the one cited, else those that name the switch."""
     names_it = re.compile(rf"`{re.escape(switch)}\b")
-    rulings = [ruling for ruling in rulebook(key).rulings.values() if names_it.search(ruling.switch)]
+    rulings = [
+        ruling
+        for ruling in rulebook(key).rulings.values()
+        if (ruling.id == cited if cited else names_it.search(ruling.switch))
+    ]
     return " ".join(
-        f"{ruling.id}: {_ended(ruling.open)} By default: {_ended(ruling.ruling)} Switch: {_ended(ruling.switch)}"
+        f"{ruling.id}: {_ended(ruling.open)} By default: {_ended(ruling.ruling)}"
+        + (f" Switch: {_ended(ruling.switch)}" if ruling.switch not in NO_SWITCH else "")
         for ruling in rulings
     )
 
 
 def _ended(words: str) -> str:
     """The words as a sentence, without the marks of code."""
-    words = words.replace("`", "").replace("\\|", "|")
+    words = rule_words(words)
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
 

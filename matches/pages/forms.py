@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from matches.errors import Refusal, Unreadable
-from matches.pages.boards.base import Field, Form
+from matches.pages.boards.base import JUMP, Field, FieldKind, Form
 
 LONGEST = 2_000
 LONGEST_DOCUMENT = 20_000
 DIGITS = 9
+_INCHES = re.compile(r"(?P<sign>[+-]?)(?=\.?[0-9])(?P<whole>[0-9]{0,5})(?:\.(?P<part>[0-9]{0,2}))?\s*[\"”″]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,12 @@ def _value(field: Field, typed: str) -> Any:
     longest = LONGEST_DOCUMENT if field.kind == "long" else LONGEST
     if len(typed) > longest:
         raise Unreadable(f"{field.label} is longer than {longest} characters.", field.name)
-    match field.kind:
-        case "number":
-            return _number(field, typed)
-        case "square":
-            return square_of(typed, field.name)
-        case "select" if typed not in dict(field.choices):
-            raise Unreadable(f"{typed!r} is none of the choices.", field.name, hint="Choose from the list.")
-    return typed
+    if field.kind == "number":
+        return _number(field, typed)
+    if field.kind == "select" and typed not in field.values:
+        raise Unreadable(f"{typed!r} is none of the choices.", field.name, hint="Choose from the list.")
+    read = _READERS.get(field.kind)
+    return typed if read is None else read(typed, field.name)
 
 
 def _number(field: Field, typed: str) -> int:
@@ -80,6 +80,48 @@ def square_of(typed: str, name: str) -> list[int]:
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
         raise Unreadable(f"{typed!r} is no square.", name, hint="Type column and row, such as 5,4.")
     return [int(part) for part in parts]
+
+
+def hundredths(typed: str, name: str) -> int:
+    """Inches as people type them, with up to two decimals and maybe their sign, as hundredths.
+
+    >>> hundredths("4.5", ""), hundredths('12"', ""), hundredths("-.25", "")
+    (450, 1200, -25)
+    """
+    found = _INCHES.fullmatch(typed.strip())
+    if found is None:
+        message = f"{typed.strip()!r} is no length in inches."
+        raise Unreadable(message, name, hint="Type inches with up to two decimals, such as 4.25.")
+    sign, whole, part = found["sign"], found["whole"] or "0", (found["part"] or "").ljust(2, "0")
+    return int(f"{sign}{whole}{part}")
+
+
+def place_of(typed: str, name: str) -> list[int]:
+    """A place on a table as people type it, "12.5, 4" or with its height "12.5, 4, 3", in hundredths."""
+    parts = typed.strip().strip("()").split(",")
+    if len(parts) not in (2, 3):
+        message = f"{typed.strip()!r} is no place."
+        raise Unreadable(message, name, hint="Type inches from the left and from the bottom, such as 12.5, 4.")
+    return [hundredths(part, name) for part in parts]
+
+
+def path_of(typed: str, name: str) -> dict[str, list[Any]]:
+    """Waypoints as people type them: places with semicolons between them, "jump" after one that is jumped down to.
+
+    >>> path_of("12.5, 4; 14, 6, 0 jump", "")
+    {'path': [[1250, 400], [1400, 600, 0]], 'jumps': [1]}
+    """
+    points = [point.strip() for point in typed.replace("\n", ";").split(";") if point.strip()]
+    jumps = [number for number, point in enumerate(points) if point.endswith(JUMP)]
+    return {"path": [place_of(point.removesuffix(JUMP), name) for point in points], "jumps": jumps}
+
+
+_READERS: dict[FieldKind, Callable[[str, str], Any]] = {
+    "square": square_of,
+    "inches": hundredths,
+    "place": place_of,
+    "path": path_of,
+}
 
 
 def command_of(form: Form, posted: Mapping[str, str]) -> dict[str, Any]:

@@ -20,19 +20,19 @@ def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form
     return (*mend, pause, _rewind(match, back_to), _abandon())
 
 
-def salt_forms(match: LoadedMatch, seats: Sequence[str]) -> dict[str, Form]:
-    """For each of these seats the form of its salt, while one can still be added to the house dice."""
+def salt_forms(match: LoadedMatch, seats: Mapping[str, str]) -> dict[str, Form]:
+    """For each of these seats, given with its name, the form of its salt while the house dice still take one."""
     table = match.table
     if table.rolled or table.opened is not None or table.outcome() is not None or not table.rolls_house_dice():
         return {}
-    return {seat: _salt(seat, table.salts.get(seat, "")) for seat in seats}
+    return {seat: _salt(seat, name, table.salts.get(seat, "")) for seat, name in seats.items()}
 
 
-def _salt(seat: str, present: str) -> Form:
-    word = Field("salt", f"Salt of {seat}", value=present, required=True, help="1 to 64 characters of your choice.")
+def _salt(seat: str, name: str, present: str) -> Form:
+    word = Field("salt", f"Salt of {name}", value=present, required=True, help="1 to 64 characters of your choice.")
     return Form(
         "salt",
-        f"Add a salt for {seat}",
+        f"Add a salt for {name}",
         "Add the salt",
         (word,),
         lambda values: {"type": "add_salt", "seat": seat, "salt": values["salt"]},

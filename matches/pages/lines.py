@@ -35,12 +35,16 @@ class Line:
 def lines(
     board: Board,
     events: Iterable[Mapping[str, Any]],
-    view: View,
+    views: Iterable[View],
     words: Callable[[str], str],
     void: Sequence[Sequence[int]],
 ) -> list[Line]:
-    """The events (as documents) that have something to tell. `void`: ranges ``(first, last, …)`` of voided events."""
-    return [_line(board, event, view, words, void) for event in events if event["type"] not in UNTOLD]
+    """The events (as documents) that have something to tell, each beside the view that names and places everybody.
+
+    `void`: ranges ``(first, last, …)`` of voided events.
+    """
+    told = zip(events, views, strict=False)
+    return [_line(board, event, view, words, void) for event, view in told if event["type"] not in UNTOLD]
 
 
 def _line(

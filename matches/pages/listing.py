@@ -15,7 +15,8 @@ from django.utils.timesince import timesince
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, Seat
+from matches.hosted import hosted
+from matches.models import Match, Seat, run_by
 from matches.pages.boards import board_of
 
 PER_PAGE = 20
@@ -65,9 +66,9 @@ def listed(user: AbstractBaseUser | AnonymousUser, *, mine: bool = False) -> Que
     stage = Case(When(status="running", then=Value(0)), When(status="waiting", then=Value(1)), default=Value(2))
     order: list[Any] = [stage, "-updated_at", "-pk"]
     if user.is_authenticated:
-        own = Exists(Seat.objects.filter(match=OuterRef("pk"), account__user=user.pk)) | Q(gm__user=user.pk)
-        rows = rows.filter(own) if mine else rows
-        order.insert(0, Case(When(own, then=Value(0)), default=Value(1)))
+        theirs = Exists(Seat.objects.filter(match=OuterRef("pk"), account__user=user.pk)) | run_by(user)
+        rows = rows.filter(theirs) if mine else rows
+        order.insert(0, Case(When(theirs, then=Value(0)), default=Value(1)))
     return rows.order_by(*order)
 
 
@@ -76,22 +77,26 @@ def card(match: Any, user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
     headline = match.summary.get("headline", {})
     seats = {seat.name: seat for seat in match.seats.all()}
     waits = match.summary.get("waits_for", [])
-    parties = board_of(match.ruleset).parties(headline)
+    board = board_of(match.ruleset)
+    parties = board.parties(headline)
     names = {party.seat: party.name for party in parties} | {"gm": "the GM"}
+    winners = (match.summary.get("outcome") or {}).get("winners", ())
     held = [
         seat.name
         for seat in seats.values()
         if seat.account and user.is_authenticated and seat.account.user_id == user.pk
     ]
-    runs = bool(match.gm and user.is_authenticated and match.gm.user_id == user.pk)
+    runs = match.is_run_by(user)
     return {
         "match": match,
+        "game": hosted(match.ruleset).title,
         "ago": ago(match.updated_at),
         "parties": parties,
+        "scored": board.scored,
         "turn": headline.get("turn"),
         "turns_total": headline.get("turns_total"),
         "outcome": match.summary.get("outcome"),
-        "winner": names.get((match.summary.get("outcome") or {}).get("winner") or "", ""),
+        "winner": " and ".join(names.get(seat, seat) for seat in winners),
         "waits": [_waits(seat, names, seats) for seat in waits] if match.status in ("running", "waiting") else [],
         "yours": bool(set(held) & set(waits)) or (runs and "gm" in waits),
         "free": [names.get(name, name) for name, seat in seats.items() if not seat.holder],

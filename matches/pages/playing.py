@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -15,9 +16,11 @@ from django.views.decorators.http import require_safe
 from matches import service
 from matches.errors import DiceWanted, NotThere, Refusal, Unreadable
 from matches.outside import read_json
-from matches.pages.forms import command_of, find_form
+from matches.pages.boards.base import Form, Trial
+from matches.pages.forms import command_of, find_form, values_of
 from matches.pages.guard import ask_to_log_in, form_only, guarded, whole_number
-from matches.pages.table import TablePage, page_of
+from matches.pages.table import TablePage, asked_forms, look_at, page_of
+from matches.rulebooks import refusal_of
 
 MOST_DICE = 100
 
@@ -26,7 +29,7 @@ MOST_DICE = 100
 @require_safe
 @guarded
 def match_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The match as it stands; for htmx only the table."""
+    """The match as it stands; for htmx only the table, and its head beside it."""
     page = page_of(
         request,
         match_id,
@@ -60,6 +63,40 @@ def command(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     return redirect(reverse("pages:match", args=[match_id]))
 
 
+@form_only
+@guarded
+def try_out(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
+    """What a form would come to if it were sent as it is filled in; nothing happens.
+
+    ``{"words", "submit", "strokes", "refusal"}``: `refusal` is why the command would not be taken, null where it would.
+    """
+    try:
+        trial, refusal = _trial(request, match_id), None
+        if trial.refused is not None:
+            look = look_at(request, match_id)
+            refusal = refusal_of(trial.refused, look.match.ruleset.key)
+            refusal.message = look.board.said(refusal.message, look.view)
+    except NotThere:
+        raise
+    except Refusal as error:
+        trial, refusal = Trial(), error
+    return JsonResponse(
+        {
+            "words": trial.words,
+            "submit": trial.submit,
+            "strokes": [asdict(stroke) for stroke in trial.strokes],
+            "refusal": refusal.document() if refusal is not None else None,
+        }
+    )
+
+
+def _trial(request: HttpRequest, match_id: uuid.UUID) -> Trial:
+    """What a form would come to. A reason comes last, and what it is for can be looked at before."""
+    form, posted = _form(request, match_id), request.POST.dict()
+    values = values_of(form, {**posted, "reason": posted.get("reason") or "a trial"})
+    return form.trial(values) if form.trial is not None else Trial()
+
+
 def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
     """The command that was posted, as plain JSON."""
     posted: Mapping[str, str] = request.POST
@@ -67,8 +104,13 @@ def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
         return _parsed(posted["command"])
     if posted.get("form") == "dice":
         return {"type": "dice", "faces": _faces(posted)}
-    form = find_form(page_of(request, match_id).forms, posted.get("form", ""))
-    if form is None:
+    return command_of(_form(request, match_id), posted)
+
+
+def _form(request: HttpRequest, match_id: uuid.UUID) -> Form:
+    """The form that was filled in, if it is still asked."""
+    found = find_form(asked_forms(request, match_id), request.POST.get("form", ""))
+    if found is None:
         raise Refusal(
             "no_longer_asked",
             "That is no longer asked: the match went on in the meantime.",
@@ -76,7 +118,7 @@ def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
             hint="Look at what is asked now.",
             status=409,
         )
-    return command_of(form.form, posted)
+    return found.form
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -102,5 +144,5 @@ def _faces(posted: Mapping[str, str]) -> list[int]:
 
 
 def _shown(request: HttpRequest, page: TablePage, status: int = 200) -> HttpResponse:
-    template = "matches/table/table.html" if request.htmx else "matches/match.html"  # type: ignore[attr-defined]
+    template = "matches/table/answer.html" if request.htmx else "matches/match.html"  # type: ignore[attr-defined]
     return render(request, template, page.context, status=status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -19,7 +19,8 @@ from matches.pages.guard import guarded, whole_number
 from matches.pages.lines import Line, line_document, lines
 from matches.pages.table import head_context, look_at
 from matches.rulebooks import rule_text
-from rules.kernel.replay import seek
+from matches.templatetags.sentences import rule_words
+from rules.kernel.replay import patched, seek
 from rules.kernel.ruleset import GM
 
 NEAR = 30
@@ -35,6 +36,17 @@ MOMENTS = {
     "foul": "foul",
     "ejection": "ejection",
     "death": "death",
+    "critical": "critical hit",
+    "fumble": "fumble",
+    "friend_hit": "a shot astray",
+    "charged_shot": "Charged shot",
+    "first_strike": "First strike",
+    "out": "out of battle",
+    "morale": "failed morale",
+    "left": "left the table",
+    "chain": "chained lightning",
+    "relentless": "Relentless",
+    "gm": "the GM's hand",
     "rewind": "rewind",
     "pause": "pause",
     "end": "end",
@@ -56,17 +68,16 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     beginning = next(iter(document["marks"]["turn"]), document["opening"])
     n, refusal = _moment(request, version, beginning if over else version)
     told = told_lines(document, look.match.ruleset.key)
+    current = next((line for line in reversed(told) if line.n <= n), None)
     shown = max(n, document["opening"])
-    view = seek(document, shown)
     context = {
-        **head_context(look),
-        "scene": look.board.scene(view),
-        "parties": look.board.parties(view),
+        **head_context(look, seek(document, shown)),
         "n": n,
         "refusal": refusal,
         "shown": shown,
         "around": [line for line in told if abs(line.n - n) <= NEAR],
-        "current": next((line for line in reversed(told) if line.n <= n), None),
+        "current": current,
+        "strokes": current.strokes if current is not None and current.n == n else (),
         "asks": _asks(document, n, look.match.ruleset.key),
         "ways": _ways(document["marks"], n, version),
         "moments": [
@@ -79,7 +90,12 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _moment(request: HttpRequest, version: int, otherwise: int) -> tuple[int, Refusal | None]:
-    """The event an address names, and what is wrong with it: then it is the last one that is shown."""
+    """The event an address names, and what is wrong with it: then it is the last one that is shown.
+
+    "end" names the last one, whichever it is.
+    """
+    if request.GET.get("n") == "end":
+        return version, None
     try:
         wanted = whole_number(request.GET, "n")
     except Unreadable:
@@ -105,7 +121,7 @@ def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     key = document["ruleset"]
     document["lines"] = [line_document(line) for line in told_lines(document, key)]
     document["words"] = {
-        rule: rule_text(key, rule)
+        rule: rule_words(rule_text(key, rule))
         for event in document["events"]
         for rule in (ask["rule"] for ask in event.get("asks", ()))
     }
@@ -119,16 +135,25 @@ def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def told_lines(document: Mapping[str, Any], key: str) -> list[Line]:
-    """The events of a replay document in words."""
-    last: View = seek(dict(document), document["version"])
+    """The events of a replay document in words, each as the board was before it."""
     texts = document["rules"]
-    return lines(board_of(key), document["events"], last, lambda rule: texts.get(rule, ""), document["voided"])
+    events, views = document["events"], views_before(document)
+    return lines(board_of(key), events, views, lambda rule: rule_words(texts.get(rule, "")), document["voided"])
+
+
+def views_before(document: Mapping[str, Any]) -> Iterator[View]:
+    """The view before each event; before there is one, that at the end, which knows everybody by name."""
+    last: View = seek(dict(document), document["version"])
+    view: View = {}
+    for event in document["events"]:
+        yield view or last
+        view = patched(view, event["patch"])
 
 
 def _asks(document: Mapping[str, Any], n: int, key: str) -> list[dict[str, Any]]:
     """Who was asked what at the last decision point up to event `n`, and by which rule."""
     point = next((event for event in reversed(document["events"][:n]) if "asks" in event), None)
-    return [ask | {"text": rule_text(key, ask["rule"])} for ask in (point or {}).get("asks", [])]
+    return [ask | {"text": rule_words(rule_text(key, ask["rule"]))} for ask in (point or {}).get("asks", [])]
 
 
 def _ways(marks: Mapping[str, Sequence[int]], n: int, version: int) -> list[dict[str, Any]]:

@@ -15,6 +15,9 @@ COMPARE = {
     "table": "looked up in a table",
 }
 
+SOURCES = (("advantage", "adv"), ("disadvantage", "dis"))
+"""What makes a roll one of two dice: named sources, each with its rule, under these fields of the event."""
+
 
 def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
     """Every part of a roll, or of one that waits for its dice and has no `total` yet.
@@ -29,6 +32,11 @@ def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
         "rule_text": words(roll["rule"]),
         "dice": [{"sides": die[0], "face": die[1], "kept": die[2]} for die in roll.get("dice") or ()],
         "mods": mods,
+        "sources": [
+            {"sign": sign, "label": source[0], "rule": source[1], "text": words(source[1])}
+            for sign, kind in SOURCES
+            for source in roll.get(kind) or ()
+        ],
         "bonus": signed(sum(mod["value"] for mod in mods)),
         "total": roll.get("total"),
         "target": roll.get("target"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,6 +15,7 @@ from matches.documents import event_documents, need_document, outcome_document, 
 from matches.errors import Refusal
 from matches.loading import LoadedMatch
 from matches.models import Match
+from matches.pages.belonging import places_of
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Board, Question, Situation, View
 from matches.pages.forms import ShownForm, shown
@@ -21,6 +23,7 @@ from matches.pages.hand import salt_forms, table_forms
 from matches.pages.lines import Line, lines, voided
 from matches.pages.rolls import breakdown
 from matches.rulebooks import rule_text
+from matches.templatetags.sentences import rule_words
 from rules.kernel.ruleset import GM, Ask
 
 LOG_LINES = 120
@@ -35,6 +38,16 @@ class ShownQuestion:
     forms: Sequence[ShownForm]
     uid: str
 
+    @property
+    def folds(self) -> bool:
+        """Whether its forms stand under titles, to be opened and closed."""
+        return any(shown.form.folded for shown in self.forms)
+
+    @property
+    def refused(self) -> bool:
+        """Whether one of its forms is what was refused."""
+        return any(shown.open for shown in self.forms)
+
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
@@ -42,6 +55,28 @@ class TablePage:
 
     context: dict[str, Any]
     forms: Sequence[ShownForm] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What somebody may answer and do now: questions, the GM's hand, salts."""
+
+    situation: Situation
+    asks: Sequence[Mapping[str, Any]]
+    questions: Sequence[ShownQuestion]
+    hand: Sequence[ShownForm]
+    anytime: Sequence[ShownForm]
+    salts: Sequence[ShownForm]
+
+    @property
+    def forms(self) -> Sequence[ShownForm]:
+        """Every form of these."""
+        return [
+            *(form for question in self.questions for form in question.forms),
+            *self.hand,
+            *self.anytime,
+            *self.salts,
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +98,7 @@ class Looking:
 
     def words(self, rule: str) -> str:
         """The words of a rule."""
-        return rule_text(self.match.ruleset.key, rule)
+        return rule_words(rule_text(self.match.ruleset.key, rule))
 
 
 def page_of(
@@ -82,38 +117,58 @@ def page_of(
     `posted` and `refusal`: what was sent and why it was refused. NotThere for strangers.
     """
     look = look_at(request, match_id, posted or {}, refusal)
-    match = look.match
-    asks = _own_asks(look)
-    situation = _situation(look, asks, how or {})
-    questions = [_question(look, question) for question in look.board.questions(situation, asks)]
-    gm = look.seen.role.gm
-    hand = [*look.board.hand(situation), *table_forms(match, back)] if gm and match.table.outcome() is None else []
-    hand_forms = [shown(form, "", look.posted, refusal) for form in hand]
-    salts = [shown(form, seat, look.posted, refusal) for seat, form in salt_forms(match, look.seen.role.seats).items()]
-    forms = [*(form for question in questions for form in question.forms), *hand_forms, *salts]
+    offer = _offer(look, how or {}, back)
     asked_form = look.posted.get("form", "")
-    dice = _dice(look)
+    dice, told = _dice(look), _log(look, before)
     context = {
         **head_context(look),
-        "questions": questions,
-        "how": look.board.how(situation, asks),
-        "others": _others(look, asks),
+        "questions": offer.questions,
+        "how": look.board.how(offer.situation, offer.asks),
+        "others": _others(look, offer.asks),
         "dice": dice,
-        "several": sum(bool(ask.get("window")) for ask in asks) > 1 and gm,
+        "several": sum(bool(ask.get("window")) for ask in offer.asks) > 1 and look.seen.role.gm,
         **_standing(look),
         "visibilities": Match.Visibility.choices,
-        "lines": _log(look, before),
-        "hand": hand_forms,
-        "salts": salts,
+        "lines": told,
+        "strokes": told["fresh"],
+        "hand": offer.hand,
+        "anytime": offer.anytime,
+        "salts": offer.salts,
         "back": back,
         "refusal": refusal
-        if asked_form not in {"dice" if dice and dice.get("need") else "", *(form.uid for form in forms)} - {""}
+        if asked_form not in {"dice" if dice and dice.get("need") else "", *(form.uid for form in offer.forms)} - {""}
         else None,
         "refused_form": asked_form if refusal else "",
         "key": uuid.uuid4().hex,
         "seats": _seats(look),
     }
-    return TablePage(context, forms)
+    return TablePage(context, offer.forms)
+
+
+def asked_forms(request: HttpRequest, match_id: uuid.UUID) -> Sequence[ShownForm]:
+    """The forms that the page of a match has for who asks. NotThere for strangers."""
+    return _offer(look_at(request, match_id), {}, None).forms
+
+
+def _offer(look: Looking, how: Mapping[str, str], back: int | None) -> Offer:
+    """What who looks may answer and do."""
+    match, role, asks = look.match, look.seen.role, _own_asks(look)
+    situation = _situation(look, asks, how)
+    questions = [_question(look, question) for question in look.board.questions(situation, asks)]
+    running = match.table.outcome() is None
+    hand = [*look.board.hand(situation), *table_forms(match, back)] if running and role.gm else []
+    playing = running and role.seats and not role.gm and match.table.opened is None and not match.table.paused
+    anytime = look.board.anytime(situation) if playing else ()
+    names = {party.seat: party.name for party in look.board.parties(look.view)}
+    own = {seat: names.get(seat, seat) for seat in role.seats}
+    return Offer(
+        situation,
+        asks,
+        questions,
+        [shown(form, "", look.posted, look.refusal) for form in hand],
+        [shown(form, look.eyes, look.posted, look.refusal) for form in anytime],
+        [shown(form, seat, look.posted, look.refusal) for seat, form in salt_forms(match, own).items()],
+    )
 
 
 def look_at(
@@ -128,26 +183,32 @@ def look_at(
     seen = service.load(who, match_id, version)
     eyes = seen.role.eyes()
     view = plain(seen.match.ruleset.view(seen.match.state, eyes))
-    return Looking(who, seen, eyes, board_of(seen.match.ruleset.key), view, posted or {}, refusal)
+    board = board_of(seen.match.ruleset.key)
+    if refusal is not None:
+        refusal.message = board.said(refusal.message, view)
+    return Looking(who, seen, eyes, board, view, posted or {}, refusal)
 
 
-def head_context(look: Looking) -> dict[str, Any]:
-    """What every page of a match shows at its head."""
-    match = look.match
+def head_context(look: Looking, view: View | None = None) -> dict[str, Any]:
+    """What every page of a match shows at its head. `view`: the board as it was, instead of as it stands."""
+    match, drawn = look.match, look.view if view is None else view
+    places = places_of(look.who, match)
     return {
         "match_id": match.id,
         "match": match,
         "roster": match.roster,
         "role": look.seen.role,
         "board": look.board,
-        "scene": look.board.scene(look.view),
-        "parties": look.board.parties(look.view),
+        "scene": look.board.scene(drawn),
+        "parties": look.board.parties(drawn),
         "outcome": outcome_document(match),
         "status": match.status(),
         "pending": match.version,
         "version": match.version,
         "paused": match.table.paused,
         "origin": match.table.origin,
+        "places": places,
+        "awaited": any(place.awaited for place in places),
         "rule_words": look.words,
     }
 
@@ -170,7 +231,7 @@ def _situation(look: Looking, asks: Sequence[Mapping[str, Any]], how: Mapping[st
         value = how.get(one.name, "")
         if value and (value == "on" if one.kind == "check" else value in dict(one.choices)):
             chosen[one.name] = value
-    return Situation(look.match.ruleset, look.match.state, look.view, look.eyes, chosen)
+    return Situation(look.match.ruleset, look.match.state, look.view, look.eyes, chosen, look.seen.role.seats)
 
 
 def _question(look: Looking, question: Question) -> ShownQuestion:
@@ -238,17 +299,24 @@ def _dice(look: Looking) -> dict[str, Any] | None:
 
 
 def _log(look: Looking, before: int | None) -> dict[str, Any]:
-    """The newest lines first, as far back as one page goes."""
+    """The newest lines first, as far back as one page goes; `fresh` is what the last command has drawn."""
     match = look.match
     upto = match.version if before is None else min(before, match.version)
     after = max(0, upto - LOG_LINES)
     events, _ = event_documents(match, look.who, after, upto)
-    told: list[Line] = lines(look.board, events, look.view, look.words, voided(match))
+    told: list[Line] = lines(look.board, events, repeat(look.view), look.words, voided(match))
     return {
         "lines": told[::-1],
+        "fresh": [stroke for line in told if line.n > _last_answer(events) for stroke in line.strokes],
         "older": after or None,
         "newer": None if upto == match.version else min(match.version, upto + LOG_LINES),
     }
+
+
+def _last_answer(events: Sequence[Mapping[str, Any]]) -> int:
+    """The event that closed the command before the last one; 0 where there is none."""
+    closed = [int(event["n"]) for event in events if event["type"] == "decided"]
+    return closed[-2] if len(closed) > 1 else 0
 
 
 def _seats(look: Looking) -> list[dict[str, Any]]:

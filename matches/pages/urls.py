@@ -13,6 +13,7 @@ urlpatterns = [
     path("matches/new", creating.new_match, name="new"),
     path(MATCH, playing.match_page, name="match"),
     path(f"{MATCH}/commands", playing.command, name="command"),
+    path(f"{MATCH}/try", playing.try_out, name="try"),
     path(f"{MATCH}/seats", people.seats, name="seats"),
     path(f"{MATCH}/settings", people.settings, name="settings"),
     path(f"{MATCH}/join", people.join, name="join"),

@@ -12,15 +12,16 @@ from typing import Any
 
 import msgspec
 
+from matches.simulation.telling import telling_of, who_began
 from rules.kernel.agenda import Decided
+from rules.kernel.messages import tag_of
 from rules.kernel.playout import play_out
 from rules.kernel.record import Record
 from rules.kernel.rolls import Rolled
+from rules.kernel.ruleset import GM
 from rules.registry import RULESETS
 
 SETUPS = Path(__file__).parent / "setups"
-# What tells events of one type apart, where they have it: which injury, which foul, out for how long.
-DETAILS = ("injury", "foul", "status", "until")
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -34,11 +35,15 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What one match came to. `faces` counts "sides:face"; `details` counts "type: which"."""
+    """What one match came to. `faces` counts "sides:face"; `details` counts what the game's `Telling` names.
+
+    `winners`: the seats that have won, several where allies have. `began`: the seat that had the first move.
+    """
 
     number: int
     termination: str
-    winner: str | None
+    winners: tuple[str, ...]
+    began: str
     score: dict[str, int]
     events: int
     commands: int
@@ -58,7 +63,7 @@ def play_one(order: Order, number: int) -> Tally:
     """Play match `number` of an order to its end."""
     game = RULESETS[order.ruleset]
     rng = Random(f"{order.seed}/{number}")  # noqa: S311 – a simulation is to be the same again
-    bots = dict.fromkeys(game.seats, order.bot)
+    bots = dict.fromkeys((*game.seats, GM), order.bot)
     return tally(play_out(game, rng, setup=order.setup, house_rules=order.house_rules, bots=bots), number)
 
 
@@ -78,35 +83,24 @@ def tally(record: Record, number: int) -> Tally:
     outcome = record.outcome()
     if outcome is None:
         raise ValueError("the match is not over")
-    types: Counter[str] = Counter()
-    details: Counter[str] = Counter()
+    telling = telling_of(record.ruleset.key)
     faces: Counter[str] = Counter()
     for event in record.events:
-        name = str(event.__struct_config__.tag)
-        types[name] += 1
         if isinstance(event, Rolled):
             faces.update(f"{sides}:{face}" for sides, face, _ in event.dice)
-        else:
-            details.update(f"{name}: {which}" for which in _details(event))
     return Tally(
         number=number,
         termination=outcome.termination,
-        winner=outcome.winner,
+        winners=outcome.winners or tuple(filter(None, (outcome.winner,))),
+        began=who_began(telling, record.events),
         score=dict(outcome.score),
         events=record.version,
         commands=sum(isinstance(event, Decided) for event in record.events),
         clock=record.ruleset.clock(record.state),
-        types=dict(types),
-        details=dict(details),
+        types=dict(Counter(tag_of(event) for event in record.events)),
+        details=dict(Counter(telling.details(record.events))),
         faces=dict(faces),
     )
-
-
-def _details(event: Any) -> Iterator[str]:
-    for field in DETAILS:
-        value = getattr(event, field, None)
-        if isinstance(value, str) and value:
-            yield value
 
 
 _order: Order

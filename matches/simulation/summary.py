@@ -1,4 +1,4 @@
-"""What many matches add up to: scores, injuries, lengths, dice."""
+"""What many matches add up to: who wins, scores, deeds and mishaps, lengths, dice."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class Summary:
 
     def __init__(self) -> None:
         self.winners: Counter[str] = Counter()
+        self.beginners: Counter[str] = Counter()
         self.terminations: Counter[str] = Counter()
         self.scores: Counter[str] = Counter()
         self.details: Counter[str] = Counter()
@@ -29,9 +30,11 @@ class Summary:
 
     def add(self, tally: Tally) -> None:
         """Count a match in."""
-        self.winners[tally.winner or "nobody"] += 1
+        self.winners[" and ".join(tally.winners) or "nobody"] += 1
+        if tally.began:
+            self.beginners[_fate(tally)] += 1
         self.terminations[tally.termination] += 1
-        self.scores[":".join(str(points) for _, points in sorted(tally.score.items(), reverse=True))] += 1
+        self.scores[":".join(map(str, tally.score.values()))] += 1
         self.details.update(tally.details)
         self.types.update(tally.types)
         self.faces.update(tally.faces)
@@ -48,6 +51,7 @@ class Summary:
         return {
             "matches": self.matches,
             "winners": dict(self.winners.most_common()),
+            "who began": dict(self.beginners.most_common()),
             "terminations": dict(self.terminations.most_common()),
             "scores": dict(self.scores.most_common()),
             "lengths": {name: _spread(values) for name, values in self.lengths.items()},
@@ -60,7 +64,7 @@ class Summary:
         """The summary for a reader."""
         document = self.document()
         yield f"{self.matches} matches"
-        for name in ("winners", "terminations", "scores"):
+        for name in ("winners", "who began", "terminations", "scores"):
             yield f"{name}: {_shares(document[name].items(), self.matches)}"
         yield "lengths (mean, half of all between):"
         for name, spread in document["lengths"].items():
@@ -71,6 +75,13 @@ class Summary:
         yield "dice:"
         for name, die in document["dice"].items():
             yield f"  {name:<4} {die['rolled']:>9} rolled, mean {die['mean']:.3f} (fair: {die['fair']:.1f})"
+
+
+def _fate(tally: Tally) -> str:
+    """What became of the seat that had the first move."""
+    if not tally.winners:
+        return "nobody won"
+    return "won" if tally.began in tally.winners else "lost"
 
 
 def _spread(values: Sequence[int]) -> dict[str, float]:

@@ -10,33 +10,43 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.management.base import CommandError
+from django.db.models import QuerySet
 
 from matches.errors import Refusal
 from matches.models import Match
 
 SHORTEST_PREFIX = 4
+WHOLE_ID = 32
 
 
 def match_named(name: str) -> uuid.UUID:
     """The match with this id, or with the only id that begins so (4 characters at the least)."""
+    return id_named(Match.objects.all(), name, "match")
+
+
+def id_named(rows: QuerySet[Any], name: str, what: str) -> uuid.UUID:
+    """The only id among `rows` that is this, or begins so; `what` a row is called. CommandError for none, or many."""
     try:
         return uuid.UUID(name)
     except ValueError:
         pass
     wanted = name.lower().replace("-", "")
-    if len(wanted) < SHORTEST_PREFIX or not all(letter in "0123456789abcdef" for letter in wanted):
-        raise CommandError(f"{name!r} is no id of a match; `manage.py match list` shows them.")
-    low, high = wanted.ljust(32, "0"), wanted.ljust(32, "f")
-    found = list(Match.objects.filter(pk__gte=uuid.UUID(low), pk__lte=uuid.UUID(high)).values_list("pk", flat=True)[:2])
+    if not SHORTEST_PREFIX <= len(wanted) <= WHOLE_ID or not all(letter in "0123456789abcdef" for letter in wanted):
+        raise CommandError(f"{name!r} is no id of a {what}; `manage.py {what} list` shows them.")
+    low, high = uuid.UUID(wanted.ljust(WHOLE_ID, "0")), uuid.UUID(wanted.ljust(WHOLE_ID, "f"))
+    found = list(rows.filter(pk__gte=low, pk__lte=high).values_list("pk", flat=True)[:2])
     if len(found) != 1:
-        raise CommandError(f"{'No match' if not found else 'More than one match'} has an id that begins with {name}.")
-    return found[0]
+        raise CommandError(f"{'More than one' if found else 'No'} {what} has an id that begins with {name}.")
+    known: uuid.UUID = found[0]
+    return known
 
 
 def user_named(name: str) -> AbstractBaseUser:
     """The user with this name."""
     users = get_user_model()
-    found: AbstractBaseUser | None = users.objects.filter(**{users.USERNAME_FIELD: name}).first()
+    # What a terminal passed on that is no text, no database can look for.
+    known = users.objects.filter(**{users.USERNAME_FIELD: name}) if name.isprintable() else users.objects.none()
+    found: AbstractBaseUser | None = known.first()
     if found is None:
         raise CommandError(f"There is no user {name!r}.")
     return found

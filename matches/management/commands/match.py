@@ -9,21 +9,25 @@ from random import Random
 from typing import Any
 
 import msgspec
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from eventstore import api as store
 from matches import service
 from matches.access import THE_HOUSE, Person, person
-from matches.errors import Refusal
 from matches.models import Match
 from matches.simulation.playing import default_setup
-from matches.terminal.finding import complaint, json_file, match_named, user_named
+from matches.terminal.deeds import DeedsCommand
+from matches.terminal.finding import json_file, match_named, user_named
 from matches.terminal.player import ALL, Player
+from matches.terminal.showing import few_lines
 from rules.registry import RULESETS
 
+RECENT = 30
+"""Among so many events are the last that `show` tells."""
 
-class Command(BaseCommand):
+
+class Command(DeedsCommand):
     """Matches from the command line."""
 
     help = "Open, play, show, verify, export and import matches."
@@ -46,11 +50,11 @@ class Command(BaseCommand):
         play.add_argument("--roll", action="store_true", help="roll the dice that are wanted from the table")
         play.add_argument("--most", type=int, help="stop after so many commands")
         play.add_argument("--seed", type=int, help="what the bots' whims follow from")
-        show = deeds.add_parser("show", help="show a match, now or after any event")
+        show = deeds.add_parser("show", help="show a match in a few lines, now or after any event")
         show.add_argument("match")
         show.add_argument("--version", type=int, dest="after", help="as it stood after this event")
         show.add_argument("--events", action="store_true", help="its events instead, a JSON line each")
-        show.add_argument("--json", action="store_true")
+        show.add_argument("--json", action="store_true", help="everything, with the whole situation")
         for name, text in (("verify", "verify chain, rules and dice"), ("export", "write a .skald file")):
             deed = deeds.add_parser(name, help=text)
             deed.add_argument("match")
@@ -61,14 +65,6 @@ class Command(BaseCommand):
         listed = deeds.add_parser("list", help="list matches, newest first")
         listed.add_argument("--status", choices=Match.Status.values)
         listed.add_argument("--json", action="store_true")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Do it; a Refusal becomes a line that says what to do."""
-        deed = getattr(self, f"_{options['deed']}")
-        try:
-            deed(options)
-        except Refusal as refusal:
-            raise complaint(refusal) from None
 
     def _new(self, options: dict[str, Any]) -> None:
         position = json_file(options["position"])
@@ -103,18 +99,14 @@ class Command(BaseCommand):
             for event in _all_events(match_id, options["after"]):
                 self.stdout.write(msgspec.json.encode(event).decode())
             return
-        document = service.match_document(THE_HOUSE, match_id)
-        document["state"] = service.state_document(THE_HOUSE, match_id, options["after"])
+        head = service.match_document(THE_HOUSE, match_id)
+        state = service.state_document(THE_HOUSE, match_id, options["after"])
         if options["json"]:
-            self.stdout.write(msgspec.json.encode(document).decode())
+            self.stdout.write(msgspec.json.encode(head | {"state": state}).decode())
             return
-        for name in ("title", "ruleset", "status", "visibility", "gm", "version", "seats", "clock", "outcome"):
-            found = document[name]
-            shown = found if isinstance(found, str) else msgspec.json.encode(found).decode()
-            self.stdout.write(f"{name:<12} {shown}")
-        self.stdout.write(msgspec.json.format(msgspec.json.encode(document["state"]["view"])).decode())
-        for ask in document["state"]["pending"]["asks"]:
-            self.stdout.write(f"{ask['seat']} must decide: {ask['why']} ({ask['rule']})")
+        events = service.events_page(THE_HOUSE, match_id, max(0, state["version"] - RECENT), RECENT)["events"]
+        for line in few_lines(head, state, [event for event in events if event["n"] <= state["version"]]):
+            self.stdout.write(line)
 
     def _verify(self, options: dict[str, Any]) -> None:
         found = service.verify_match(THE_HOUSE, match_named(options["match"]))

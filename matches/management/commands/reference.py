@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print it, or write the page anew. CommandError when the page cannot be read or has no markers."""
         page: Path | None = options["write"]
-        generated = reference(RULESETS)
+        generated = self.generated()
         if page is None:
             self.stdout.write(generated)
             return
@@ -33,3 +33,7 @@ class Command(BaseCommand):
             page.write_text(woven(page.read_text(encoding="utf-8"), generated), encoding="utf-8")
         except (OSError, ValueError) as error:
             raise CommandError(f"{page}: {error}") from None
+
+    def generated(self) -> str:
+        """The tables."""
+        return reference(RULESETS)

@@ -17,9 +17,9 @@ from rules.registry import RULESETS
 
 
 class Command(BaseCommand):
-    """Let bots play matches, and sum up scores, injuries, lengths and dice."""
+    """Let bots play matches, and sum up who wins, deeds and mishaps, lengths and dice."""
 
-    help = "Let bots play matches, and sum up scores, injuries, lengths and dice."
+    help = "Let bots play matches, and sum up who wins, deeds and mishaps, lengths and dice."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from matches.pages.boards.base import Board
 from matches.pages.boards.ishmek import IshmekBoard
+from matches.pages.boards.istra import IstraBoard
 from matches.pages.boards.plain import PlainBoard
 
 BOARDS: dict[str, Board] = {
     "ishmek": IshmekBoard(),
+    "istra": IstraBoard(),
 }
 PLAIN = PlainBoard()
 

@@ -4,25 +4,55 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+from rules.kernel.errors import KernelError
 
 View = Mapping[str, Any]
 Command = dict[str, Any]
-FieldKind = Literal["select", "number", "text", "check", "square", "long"]
+FieldKind = Literal["select", "number", "text", "check", "square", "long", "inches", "place", "path"]
+"""`inches` come as hundredths, a `place` as its coordinates in them, a `path` as ``{"path", "jumps"}`` of such."""
+JUMP = "jump"
+"""What stands after a waypoint that is jumped down to."""
 Weight = Literal["head", "key", "plain", "small"]
 """How loud a line of the log is: a heading, a key moment, play, or bookkeeping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """Something drawn over the board for one event: an SVG path in board units, with a label at its end."""
+    """Something drawn over the board for one event: an SVG path in board units, with a label at its end.
+
+    `mover` is whose token goes this way; `tip`: it ends in an arrow.
+    """
 
     d: str
     kind: str
     label: str = ""
     at: tuple[int, int] | None = None
     """Board units of the label."""
+    mover: str = ""
+    tip: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the board that a field may be filled in with: where it is drawn, what it says, and its value."""
+
+    at: tuple[int, int]
+    """Board units."""
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a form would come to if it were sent: in words, drawn, and as its button would say it; or why not."""
+
+    words: str = ""
+    strokes: tuple[Stroke, ...] = ()
+    submit: str = ""
+    refused: KernelError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +65,22 @@ class Told:
     strokes: tuple[Stroke, ...] = ()
 
 
+class Offer(NamedTuple):
+    """More choices of a select, under a heading: they belong to one `value` of the field that it `follows`."""
+
+    value: str
+    title: str
+    choices: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a form. `choices` are (value, label) of a select; `low` and `high` bound a number."""
+    """One field of a form. `choices` are (value, label) of a select; `low` and `high` bound a number.
+
+    A select that `follows` another offers, beside its choices, those that belong to what is chosen there.
+
+    A `wide` one has a line of its own; so has each line of its `help`.
+    """
 
     name: str
     label: str
@@ -48,11 +91,23 @@ class Field:
     required: bool = False
     low: int | None = None
     high: int | None = None
+    wide: bool = False
+    follows: str = ""
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def values(self) -> set[str]:
+        """Everything that may be chosen in a select."""
+        return {value for some in (self.choices, *(offer.choices for offer in self.offers)) for value, _ in some}
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form whose fields make one command. `command` gets the values that were filled in, by field name."""
+    """A form whose fields make one command. `command` gets the values that were filled in, by field name.
+
+    `folded`: under its title, to be opened. `trial` tells what the values would come to, with nothing done. `strokes`
+    and `spots` are drawn on the board while the form is in use.
+    """
 
     name: str
     title: str
@@ -62,6 +117,21 @@ class Form:
     note: str = ""
     rule: str = ""
     danger: bool = False
+    folded: bool = False
+    trial: Callable[[dict[str, Any]], Trial] | None = None
+    strokes: tuple[Stroke, ...] = ()
+    spots: tuple[Spot, ...] = ()
+
+    @property
+    def tries(self) -> bool:
+        """Whether it can be tried out. (A template would call `trial` itself.)"""
+        return self.trial is not None
+
+    @property
+    def drawn(self) -> str:
+        """What is drawn for it, as the page carries it."""
+        drawn = {"strokes": [asdict(one) for one in self.strokes], "spots": [asdict(one) for one in self.spots]}
+        return json.dumps(drawn, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +181,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a board needs to ask: the game, its state, the view of these eyes, and what is chosen under "How"."""
+    """What a board needs to ask: the game, its state, the view of these eyes, and what is chosen under "How".
+
+    `seats` are all that who looks may answer for, where it is a player.
+    """
 
     game: Any
     state: Any
     view: View
     eyes: str
     how: Mapping[str, str] = field(default_factory=dict)
+    seats: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +204,23 @@ class Party:
     score: int | None = None
 
 
+class Switch(NamedTuple):
+    """A house rule in the form for a new match: its label, and the ruling that it turns."""
+
+    label: str
+    ruling: str
+
+
 class Board(Protocol):
     """A game on the page. The templates get the scene under `scene`; what follows the view bears `data-…` bindings."""
 
     template: str
     panels: str
     scores: str
+    scored: str
+    """What a party's score counts."""
+    rule_topics: Mapping[str, Mapping[str, Switch]]
+    """The house rules in groups, by topic and name. What is in no group stands at the end."""
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""
@@ -153,6 +238,10 @@ class Board(Protocol):
         """Who rolls or acts, by name: a player or a side."""
         ...
 
+    def said(self, text: str, view: View) -> str:
+        """A refusal of the rules with people by their names."""
+        ...
+
     def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
         """What these eyes are asked, ready to be answered."""
         ...
@@ -165,10 +254,22 @@ class Board(Protocol):
         """The GM's own commands of this game."""
         ...
 
+    def anytime(self, situation: Situation) -> Sequence[Form]:
+        """What the seat that looks on may do whoever is asked."""
+        ...
+
     def setup_fields(self) -> Sequence[Field]:
         """What the form for a new match asks, beside house rules and dice."""
         ...
 
     def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The setup that those fields make, filled in; Unreadable names a field that cannot be read."""
+        ...
+
+    def ground_fields(self) -> Sequence[Field]:
+        """What a GM is asked before companies of a campaign fight: a setup but for who fights. None is required."""
+        ...
+
+    def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The part of a setup that those fields make, filled in."""
         ...

@@ -11,21 +11,33 @@ A binding is a list ``[op, …]``; a path is a list of keys into the view.
     ["square", path]                  the square is the text, as people write it
     ["say", path, words]              the text is `words` for the value (see `say`)
     ["list", path, words, empty]      each item said, joined by commas; `empty` where there is none
+    ["order", path]                   `data-order` is the number found there, and its place among its siblings
 
-The flag ``hidden`` is the attribute `hidden` itself.
+On a table measured in hundredths of an inch (`plane`), of that `depth`:
+
+    ["spot", path, depth]             stand on the point found there; not shown where there is none
+    ["number", name, path]            the attribute `name` is the number found there, 0 where there is none
+    ["bar", length, path, full]       `width` is as much of `length` as the number at `path` is of that at `full`
+    ["trail", path, depth]            the `d` of a way through points; not shown where there are fewer than two
+    ["shape", path, depth]            the `d` of a footprint; not shown where there is none
+    ["draw", path, specs]             for each item of the list found there, these elements, in a group of their own
+
+A spec is ``[tag, attributes, bindings, [spec, …]]``, its paths lead into the item. The flag ``hidden`` is the attribute
+`hidden` itself.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from matches.pages.boards.plane import drawn, outline, trail
 from matches.pages.boards.squares import centre, course
 
 Binding: TypeAlias = list[Any]
@@ -89,33 +101,43 @@ def _text(value: Any) -> str:
 def bound(view: Any, *bindings: Binding) -> Bound:
     """An element with these bindings as it looks in `view`."""
     attributes: dict[str, str] = {"data-bind": json.dumps(bindings, ensure_ascii=False, separators=(",", ":"))}
+    text = _applied(attributes, view, bindings)
+    return Bound(_written(attributes), text)
+
+
+def _applied(attributes: dict[str, str], view: Any, bindings: Sequence[Binding]) -> str:
+    """Put what the bindings say into the attributes; the text they give."""
     text = ""
     for op, *rest in bindings:
-        if op == "at":
-            _stand(attributes, found(view, rest[0]))
-        elif op == "flag":
-            _flag(attributes, view, *rest)
-        elif op == "state":
-            attributes[f"data-{rest[0]}"] = _text(found(view, rest[1]))
-        elif op == "course":
-            _fly(attributes, found(view, rest[0]))
-        elif op == "text":
-            text = _text(found(view, rest[0]))
-        elif op == "square":
-            at = found(view, rest[0])
-            text = f"({at[0]}, {at[1]})" if at else ""
-        elif op == "say":
-            text = said(found(view, rest[0]), rest[1])
-        elif op == "list":
-            text = ", ".join(said(item, rest[1]) for item in found(view, rest[0]) or []) or rest[2]
-    return Bound(format_html_join(" ", '{}="{}"', attributes.items()), text)
+        if op in _LOOKS:
+            _LOOKS[op](attributes, view, *rest)
+        else:
+            text = _TEXTS[op](view, *rest)
+    return text
 
 
-def _stand(attributes: dict[str, str], at: Sequence[int] | None) -> None:
+def _written(attributes: Mapping[str, str]) -> SafeString:
+    return format_html_join(" ", '{}="{}"', attributes.items())
+
+
+# Attributes
+
+
+def _stand(attributes: dict[str, str], view: Any, path: Path) -> None:
+    at = found(view, path)
     if at is None:
         attributes["display"] = "none"
     else:
         x, y = centre(at)
+        attributes["transform"] = f"translate({x} {y})"
+
+
+def _spot(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
+    at = found(view, path)
+    if at is None:
+        attributes["display"] = "none"
+    else:
+        x, y = drawn(at, depth)
         attributes["transform"] = f"translate({x} {y})"
 
 
@@ -125,13 +147,91 @@ def _flag(attributes: dict[str, str], view: Any, name: str, path: Path, *wanted:
         attributes[name if name == "hidden" else f"data-{name}"] = ""
 
 
-def _fly(attributes: dict[str, str], flight: Mapping[str, Any] | None) -> None:
-    if flight is None:
-        attributes["display"] = "none"
-    else:
-        attributes["d"] = course(flight["path"], lob=bool(flight["lob"]))
-        if flight["lob"]:
-            attributes["data-lob"] = ""
+def _state(attributes: dict[str, str], view: Any, name: str, path: Path) -> None:
+    attributes[f"data-{name}"] = _text(found(view, path))
+
+
+def _order(attributes: dict[str, str], view: Any, path: Path) -> None:
+    attributes["data-order"] = _text(found(view, path))
+
+
+def _number(attributes: dict[str, str], view: Any, name: str, path: Path) -> None:
+    attributes[name] = str(found(view, path) or 0)
+
+
+def _bar(attributes: dict[str, str], view: Any, length: int, path: Path, full: Path) -> None:
+    attributes["width"] = str(length * (found(view, path) or 0) // (found(view, full) or 1))
+
+
+def _trail(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
+    _course(attributes, trail(found(view, path) or [], depth))
+
+
+def _shape(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
+    footprint = found(view, path)
+    _course(attributes, outline(footprint, depth) if footprint else "")
+
+
+def _course(attributes: dict[str, str], d: str) -> None:
+    attributes |= {"d": d} if d else {"display": "none"}
+
+
+def _fly(attributes: dict[str, str], view: Any, path: Path) -> None:
+    flight = found(view, path)
+    _course(attributes, course(flight["path"], lob=bool(flight["lob"])) if flight else "")
+    if flight and flight["lob"]:
+        attributes["data-lob"] = ""
+
+
+_LOOKS: dict[str, Callable[..., None]] = {
+    "at": _stand,
+    "flag": _flag,
+    "state": _state,
+    "course": _fly,
+    "order": _order,
+    "spot": _spot,
+    "number": _number,
+    "bar": _bar,
+    "trail": _trail,
+    "shape": _shape,
+}
+
+
+# Texts
+
+
+def _square(view: Any, path: Path) -> str:
+    at = found(view, path)
+    return f"({at[0]}, {at[1]})" if at else ""
+
+
+def _list(view: Any, path: Path, words: Mapping[str, Any], empty: str) -> str:
+    return ", ".join(said(item, words) for item in found(view, path) or []) or empty
+
+
+def _draw(view: Any, path: Path, specs: Sequence[Any]) -> SafeString:
+    groups = [
+        format_html_join("", "{}", ((_element(item, spec),) for spec in specs)) for item in found(view, path) or []
+    ]
+    return format_html_join("", "<g>{}</g>", ((group,) for group in groups))
+
+
+def _element(item: Any, spec: Sequence[Any]) -> SafeString:
+    """One drawn element. Tag and names come from the board's own code, all else is escaped."""
+    tag, static, bindings, children = spec
+    attributes = dict(static)
+    text = _applied(attributes, item, bindings)
+    within = format_html_join("", "{}", ((_element(item, child),) for child in children))
+    return format_html("<{} {}>{}{}</{}>", tag, _written(attributes), text, within, tag)
+
+
+_TEXTS: dict[str, Callable[..., str]] = {
+    "text": lambda view, path: _text(found(view, path)),
+    "square": _square,
+    "say": lambda view, path, words: said(found(view, path), words),
+    "list": _list,
+    "draw": _draw,
+}
 
 
 def slug(text: str) -> SafeString:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import gcd
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from matches.pages.boards.base import Told
+from rules.kernel.moments import KeyMoments
 
 Event = Mapping[str, Any]
 Name = Callable[[str], str]
+_ID = re.compile(r"[\w-]+")
+
+
+class Naming(Protocol):
+    """A game's names of whoever an event speaks of."""
+
+    def anybody(self, name: str, /) -> str:
+        """Somebody by their id."""
+
+
+N = TypeVar("N", bound=Naming)
 
 
 def percent(chance: tuple[int, int] | list[int] | None) -> str:
@@ -49,6 +65,15 @@ def signed(number: int) -> str:
     ('+3', '−4', '+0')
     """
     return f"−{-number}" if number < 0 else f"+{number}"
+
+
+def by_name(text: str, names: Mapping[str, str]) -> str:
+    """A text of the rules, which know people by their ids, with their names instead.
+
+    >>> by_name("a1 does not see b1.", {"a1": "Ylva", "b1": "Orm", "b12": "Tosti"})
+    'Ylva does not see Orm.'
+    """
+    return _ID.sub(lambda word: names.get(word[0], word[0]), text)
 
 
 def reason(event: Event, field: str = "reason") -> str:
@@ -95,6 +120,17 @@ def _hosted(event: Event) -> Told:
     return Told(text, "small")
 
 
+def _co_gms(event: Event) -> str:
+    names = [str(holder["name"]) for holder in event["co_gms"]] or ["Nobody"]
+    return f"{' and '.join(names)} run{'s' if len(names) == 1 else ''} the match beside the GM."
+
+
+def _joined(event: Event) -> Told:
+    sides = [str(side["name"]) for side in event["sides"].values()]
+    kinds = {"counting": "A battle", "friendly": "A friendly battle", "invasion": "An invasion, a battle"}
+    return Told(f"{kinds.get(event['kind'], 'A battle')} of a campaign: {' against '.join(sides)}.", "small")
+
+
 def _faces(event: Event) -> str:
     return ", ".join(map(str, event["faces"]))
 
@@ -112,9 +148,11 @@ _TABLE: dict[str, Callable[[Event], Told]] = {
     "play_resumed": lambda e: Told(f"Play goes on{reason(e)}", "key"),
     "match_abandoned": lambda e: Told(f"The match is abandoned{reason(e)}", "key", "end"),
     "match_hosted": _hosted,
+    "campaign_joined": _joined,
     "title_set": lambda e: Told(f"The match is called “{e['title']}”.", "small"),
     "visibility_set": lambda e: Told(f"The match is {e['visibility']} now.", "small"),
     "seats_opened": lambda e: Told(f"Free seats are {'open to all' if e['open'] else 'by invitation'}.", "small"),
+    "co_gms_set": lambda e: Told(_co_gms(e), "small"),
     "gm_set": lambda e: Told(f"{_holder(e)} runs the match now.", "small"),
 }
 
@@ -139,3 +177,39 @@ def told_by_table(event: Event, name: Name) -> Told | None:
         return naming(event, name)
     teller = _TABLE.get(str(event["type"]))
     return teller(event) if teller is not None else None
+
+
+class Telling(Generic[N]):
+    """What tells the events of a game: `tellers` by wire name, for documents of `kinds`; `style` sets its words."""
+
+    def __init__(
+        self,
+        tellers: Mapping[str, Callable[[Event, N], Told | str]],
+        kinds: Mapping[str, type[Any]],
+        moments: KeyMoments,
+        style: Callable[[str], str] = str,
+    ) -> None:
+        self._tellers = tellers
+        self._moments = moments
+        self._style = style
+        self._defaults = {name: _defaults(kinds[name]) if name in kinds else {} for name in tellers}
+
+    def tell(self, event: Event, names: N) -> Told:
+        """An event in words: the table's own, the game's, or its name where nobody tells it."""
+        told = told_by_table(event, names.anybody)
+        if told is not None:
+            return told
+        name = str(event["type"])
+        teller = self._tellers.get(name)
+        if teller is None:
+            words = name.replace("_", " ")
+            return Told(f"{words[:1].upper()}{words[1:]}.", "small")
+        said = teller({**self._defaults[name], **event}, names)
+        told = said if isinstance(said, Told) else Told(said)
+        return replace(told, text=self._style(told.text), moment=self._moments.kind_of(name, event))
+
+
+def _defaults(kind: type[Any]) -> Mapping[str, Any]:
+    """What an event says where its document leaves a field out."""
+    fields = msgspec.structs.fields(kind)
+    return {field.encode_name: field.default for field in fields if field.default is not msgspec.NODEFAULT}

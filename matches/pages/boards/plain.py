@@ -9,7 +9,7 @@ from typing import Any
 from matches.documents import plain
 from matches.errors import Unreadable
 from matches.outside import read_json
-from matches.pages.boards.base import Choice, Field, Form, Group, Party, Question, Situation, Told, View
+from matches.pages.boards.base import Choice, Field, Form, Group, Party, Question, Situation, Switch, Told, View
 from matches.pages.boards.common import told_by_table
 
 MOST_CHOICES = 60
@@ -21,6 +21,8 @@ class PlainBoard:
     template = "matches/boards/plain.html"
     panels = "matches/boards/nothing.html"
     scores = "matches/boards/nothing.html"
+    scored = "points"
+    rule_topics: Mapping[str, Mapping[str, Switch]] = {}
 
     def scene(self, view: View) -> dict[str, Any]:
         """The view, field by field."""
@@ -41,6 +43,10 @@ class PlainBoard:
     def name(self, who: str, view: View) -> str:
         """Nobody is known by name."""
         return who
+
+    def said(self, text: str, view: View) -> str:
+        """Nobody is known by name."""
+        return text
 
     def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
         """Every legal command of the asked seat as a button."""
@@ -65,6 +71,10 @@ class PlainBoard:
         """No command of its own."""
         return ()
 
+    def anytime(self, situation: Situation) -> Sequence[Form]:
+        """Nothing."""
+        return ()
+
     def setup_fields(self) -> Sequence[Field]:
         """The setup as it is."""
         return (Field("setup", "Setup, as JSON", "long", required=True),)
@@ -75,6 +85,14 @@ class PlainBoard:
         if not isinstance(setup, dict):
             raise Unreadable("The setup is no JSON object.", "setup")
         return setup
+
+    def ground_fields(self) -> Sequence[Field]:
+        """Nothing that is known of every game."""
+        return ()
+
+    def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Nothing."""
+        return {}
 
 
 def _label(command: Mapping[str, Any]) -> str:

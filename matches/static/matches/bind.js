@@ -23,6 +23,25 @@ export function course({ path, lob }) {
   return `M${x1} ${y1}Q${Math.floor((x1 + x2) / 2)} ${Math.floor((y1 + y2) / 2) - rise} ${x2} ${y2}`;
 }
 
+/** A point of a table in hundredths of an inch, as it is drawn. See boards/plane.py. */
+export const drawn = ([x, y], depth) => [x, depth - y];
+
+/** A way through such points as an SVG path; empty for fewer than two. */
+export const trail = (points, depth) => (points.length < 2 ? '' : 'M' + points.map(point => drawn(point, depth).join(' ')).join('L'));
+
+/** A footprint (circle, rect or polygon) as an SVG path. */
+export function outline(footprint, depth) {
+  if (footprint.shape === 'circle') {
+    const [[x, y], r] = [drawn(footprint.centre, depth), footprint.radius];
+    return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  }
+  if (footprint.shape === 'rect') {
+    const [[ax, ay], [bx, by]] = [footprint.a, footprint.b];
+    return trail([[ax, ay], [bx, ay], [bx, by], [ax, by]], depth) + 'z';
+  }
+  return trail(footprint.corners, depth) + 'z';
+}
+
 const text = value => (value === null || value === undefined ? '' : String(value));
 
 /** A value in words, as `said` in boards/bind.py. */
@@ -51,12 +70,30 @@ function put(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
+function way(element, d) {
+  attribute(element, 'display', d ? null : 'none');
+  attribute(element, 'd', d || null);
+}
+
+function stand(element, at, place) {
+  attribute(element, 'display', at ? null : 'none');
+  attribute(element, 'transform', at ? `translate(${place(at).join(' ')})` : null);
+}
+
+/** An element of a drawn list, as `_element` in boards/bind.py. */
+function grow(space, item, [tag, fixed, bindings, children]) {
+  const made = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(fixed)) made.setAttribute(name, value);
+  follow(made, item, bindings);
+  made.append(...children.map(child => grow(space, item, child)));
+  return made;
+}
+
+const drawings = new WeakMap();
+
 const OPS = {
-  at(element, view, path) {
-    const at = found(view, path);
-    attribute(element, 'display', at ? null : 'none');
-    attribute(element, 'transform', at ? `translate(${centre(at).join(' ')})` : null);
-  },
+  at: (element, view, path) => stand(element, found(view, path), centre),
+  spot: (element, view, path, depth) => stand(element, found(view, path), at => drawn(at, depth)),
   flag(element, view, name, path, ...wanted) {
     const value = found(view, path);
     const on = wanted.length ? value === wanted[0] : filled(value);
@@ -65,9 +102,31 @@ const OPS = {
   state: (element, view, name, path) => attribute(element, `data-${name}`, text(found(view, path))),
   course(element, view, path) {
     const flight = found(view, path);
-    attribute(element, 'display', flight ? null : 'none');
-    attribute(element, 'd', flight ? course(flight) : null);
+    way(element, flight ? course(flight) : '');
     attribute(element, 'data-lob', flight?.lob ? '' : null);
+  },
+  order(element, view, path) {
+    attribute(element, 'data-order', text(found(view, path)));
+    element.style.order = element.dataset.order;
+  },
+  number: (element, view, name, path) => attribute(element, name, String(found(view, path) || 0)),
+  bar: (element, view, length, path, full) =>
+    attribute(element, 'width', String(Math.floor((length * (found(view, path) || 0)) / (found(view, full) || 1)))),
+  trail: (element, view, path, depth) => way(element, trail(found(view, path) ?? [], depth)),
+  shape(element, view, path, depth) {
+    const footprint = found(view, path);
+    way(element, footprint ? outline(footprint, depth) : '');
+  },
+  draw(element, view, path, specs) {
+    const items = found(view, path) ?? [];
+    const drawing = JSON.stringify(items);
+    if (drawings.get(element) === drawing) return;
+    drawings.set(element, drawing);
+    element.replaceChildren(...items.map(item => {
+      const group = document.createElementNS(element.namespaceURI, 'g');
+      group.append(...specs.map(spec => grow(element.namespaceURI, item, spec)));
+      return group;
+    }));
   },
   text: (element, view, path) => put(element, text(found(view, path))),
   square(element, view, path) {
@@ -79,9 +138,13 @@ const OPS = {
     put(element, (found(view, path) ?? []).map(item => said(item, words)).join(', ') || empty),
 };
 
+function follow(element, view, bindings) {
+  for (const [op, ...rest] of bindings) OPS[op](element, view, ...rest);
+}
+
 /** Make everything under `root` show `view`. */
 export function apply(root, view) {
   for (const element of root.querySelectorAll('[data-bind]')) {
-    for (const [op, ...rest] of JSON.parse(element.dataset.bind)) OPS[op](element, view, ...rest);
+    follow(element, view, JSON.parse(element.dataset.bind));
   }
 }

@@ -1,5 +1,6 @@
 // The page of a match: squares and players on the board press the buttons beside it; what others do comes in live.
 
+import { drawnWays, glideAlong, trace } from './glide.js';
 import { showPlace } from './place.js';
 
 const SVG_LIT = ['data-lit', 'data-chosen'];
@@ -119,6 +120,21 @@ document.addEventListener('toggle', event => {
   }
 }, true);
 
+/** A select that follows another offers only what belongs to what is chosen there. */
+function narrow(select) {
+  const chosen = select.form.elements[select.dataset.follows]?.value;
+  const { value } = select;
+  for (const offer of select.querySelectorAll('optgroup')) offer.hidden = offer.disabled = offer.dataset.of !== chosen;
+  const kept = [...select.options].find(one => one.value === value && !one.parentElement.disabled);
+  (kept ?? select.options[0]).selected = true;
+}
+function narrowAll() {
+  for (const select of document.querySelectorAll('#table select[data-follows]')) narrow(select);
+}
+document.addEventListener('change', event => {
+  if (event.target.matches?.('#table select')) narrowAll();
+});
+
 document.addEventListener('focusin', event => {
   if (event.target.matches?.('#decide [data-pick=square]')) pickField(event.target.name.replace(/^at-/, ''));
 });
@@ -143,17 +159,31 @@ for (const [name, on] of [['pointerover', true], ['pointerout', false], ['focusi
 
 // What is open stays open when the table is drawn anew.
 let opened = new Set();
-let scrolled = 0;
+let folded = new Set();
+let zoom = '';
+let version = 0;
+let scrolled = [0, 0];
 document.addEventListener('htmx:beforeSwap', event => {
   if (event.detail.target?.id !== 'table') return;
   opened = new Set([...document.querySelectorAll('#table details[open][id]')].map(one => one.id));
-  scrolled = document.querySelector('.board-box')?.scrollLeft ?? 0;
+  folded = new Set([...document.querySelectorAll('.panels details[id]:not([open])')].map(one => one.id));
+  zoom = document.querySelector('#table [name=zoom]:checked')?.id ?? '';
+  version = Number(table().dataset.version);
+  const seen = document.querySelector('.board-box');
+  scrolled = [seen?.scrollLeft ?? 0, seen?.scrollTop ?? 0];
 });
-document.addEventListener('htmx:afterSwap', () => {
+document.addEventListener('htmx:afterSwap', event => {
+  if (event.detail.target?.id !== 'table') return;
   for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
+  for (const id of folded) document.getElementById(id)?.removeAttribute('open');
   typing = Boolean(document.querySelector('#table .refusal'));
+  document.getElementById(zoom)?.setAttribute('checked', '');
   const box = document.querySelector('.board-box');
-  if (box) box.scrollLeft = scrolled;
+  if (box) [box.scrollLeft, box.scrollTop] = scrolled;
+  if (box && Number(table().dataset.version) > version) {
+    glideAlong(box, drawnWays(box));
+    trace(box);
+  }
   start();
 });
 document.addEventListener('htmx:responseError', event => {
@@ -210,6 +240,7 @@ function follow() {
 
 function start() {
   light();
+  narrowAll();
   follow();
 }
 

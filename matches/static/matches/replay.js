@@ -1,10 +1,13 @@
 // The replay: walks through the document of a match. It moves what is drawn; it knows no rule.
 
 import { apply } from './bind.js';
+import { glideAlong, trace } from './glide.js';
 import { showPlace } from './place.js';
 import { drawRoll, make } from './roll.js';
 import { seek } from './view.js';
 
+const FEW = 16;
+const GAP = 8;
 const SVG = 'http://www.w3.org/2000/svg';
 const root = document.getElementById('replay');
 const by = id => document.getElementById(id);
@@ -14,6 +17,7 @@ let rows = new Map();
 let now = { n: Number(root.dataset.n), view: null };
 let timer = null;
 let last = 0;
+let led = false;
 
 /** The moment an address names: `#n=12`, else the one the server has drawn. */
 function wanted() {
@@ -34,20 +38,43 @@ function target(span, direction) {
   return found ?? (direction > 0 ? last : 0);
 }
 
+const boardBox = () => by('stage').querySelector('.board-box').getBoundingClientRect();
+
+/** Bring the board into the window above the controls, and what stands over it too if there is room. */
+function lead() {
+  led = true;
+  const { top, bottom } = boardBox();
+  const room = innerHeight - by('controls').offsetHeight - GAP;
+  if (top < 0 || bottom > room) scrollBy(0, Math.min(top, bottom - room));
+}
+
 function go(n, { keep = false } = {}) {
+  const before = now.n;
+  const stood = boardBox().top;
   const shown = Math.max(n, replay.opening);
   const view = seek(replay, shown, now.view ? { n: Math.max(now.n, replay.opening), view: now.view } : null);
   now = { n, view };
   apply(by('stage'), view);
   caption(n);
   strokes(lineAt.get(n));
+  animate(before, n);
   by('slider').value = String(n);
   by('slider').setAttribute('aria-valuetext', lineAt.get(n)?.text ?? `Event ${n}`);
   by('position').textContent = `Event ${n} of ${last}`;
   by('fork-here').search = `?n=${n}`;
   mark(n);
+  // What is written over the board grows and shrinks: the board stays where it was.
+  scrollBy(0, boardBox().top - stood);
   showPlace(by('stage'));
   if (!keep) history.replaceState(null, '', `#n=${n}`);
+}
+
+/** A small step on is shown as it happened: who moved goes there, arrows are drawn. */
+function animate(before, n) {
+  if (n <= before || n > before + FEW) return;
+  const told = [...lineAt.values()].filter(line => line.n > before && line.n <= n && !line.void);
+  glideAlong(by('stage'), told.flatMap(line => line.strokes ?? []), Number(by('speed').value));
+  trace(by('stage'));
 }
 
 function caption(n) {
@@ -68,7 +95,8 @@ function strokes(line) {
   for (const stroke of line?.strokes ?? []) {
     const path = document.createElementNS(SVG, 'path');
     for (const [name, value] of [['class', 'stroke'], ['data-kind', stroke.kind], ['d', stroke.d]]) path.setAttribute(name, value);
-    if (stroke.kind !== 'bounce') path.setAttribute('marker-end', 'url(#tip)');
+    if (stroke.mover) path.dataset.mover = stroke.mover;
+    if (stroke.tip) path.setAttribute('marker-end', 'url(#tip)');
     layer.append(path);
     if (!stroke.label) continue;
     const label = document.createElementNS(SVG, 'text');
@@ -124,6 +152,7 @@ function drawMarks() {
 }
 
 function play(on) {
+  if (on && !timer) lead();
   clearInterval(timer);
   timer = null;
   by('play').textContent = on ? 'Pause' : 'Play';
@@ -142,7 +171,13 @@ function speed(change) {
   if (timer) play(true);
 }
 
-const step = (span, direction) => { play(false); go(target(span, direction)); };
+/** Whoever steps is led to the board once; afterwards the page stays where they scroll it. */
+function step(span, direction) {
+  play(false);
+  if (!led) lead();
+  go(target(span, direction));
+}
+
 const KEYS = {
   ' ': () => play(!timer),
   ArrowRight: event => step(event.shiftKey ? 'turn' : 'decision', 1),
@@ -164,6 +199,7 @@ function letGo(event) {
 }
 
 function listen() {
+  new ResizeObserver(() => root.style.setProperty('--controls', `${by('controls').offsetHeight}px`)).observe(by('controls'));
   root.addEventListener('click', letGo);
   by('slider').addEventListener('input', event => { play(false); go(Number(event.target.value)); });
   by('play').addEventListener('click', () => play(!timer));

@@ -34,6 +34,7 @@ export function drawRoll(roll) {
   if (roll.percent) box.append(make('p', 'chance', `Chance ${roll.percent} `, make('small', '', `(${roll.fraction})`)));
   const body = make('tbody');
   for (const mod of roll.mods) body.append(row(mod.signed, mod.label, mod.rule, mod.text));
+  for (const source of roll.sources ?? []) body.append(row(source.sign, source.label, source.rule, source.text));
   body.append(row('', 'the roll', roll.rule, roll.rule_text + (roll.source ? ` (${roll.source})` : '')));
   box.append(make('table', 'mods', '', body));
   return box;

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Field, Form, Party, Question, Situation, Told, View
+from matches.pages.boards.base import Field, Form, Party, Question, Situation, Switch, Told, View
+from matches.pages.boards.common import by_name
 from matches.pages.boards.ishmek import asks, hand, scene, setup, words
 
 
@@ -15,6 +16,8 @@ class IshmekBoard:
     template = "matches/boards/ishmek.svg"
     panels = "matches/boards/ishmek_panels.html"
     scores = "matches/boards/ishmek_scores.html"
+    scored = "points"
+    rule_topics: Mapping[str, Mapping[str, Switch]] = {}
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""
@@ -32,6 +35,10 @@ class IshmekBoard:
         """A team or a player by name."""
         return words.Names(view).anybody(who)
 
+    def said(self, text: str, view: View) -> str:
+        """A refusal with the players by their names."""
+        return by_name(text, {player: entry["name"] for player, entry in view["players"].items()})
+
     def questions(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> list[Question]:
         """What these eyes are asked."""
         return asks.questions(situation, asked)
@@ -44,6 +51,10 @@ class IshmekBoard:
         """The GM's own commands."""
         return hand.forms(situation)
 
+    def anytime(self, situation: Situation) -> Sequence[Form]:
+        """Nothing."""
+        return ()
+
     def setup_fields(self) -> Sequence[Field]:
         """Two teams, turns, umpires."""
         return setup.setup_fields()
@@ -51,3 +62,11 @@ class IshmekBoard:
     def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The setup of the filled-in fields."""
         return setup.setup_of(values)
+
+    def ground_fields(self) -> Sequence[Field]:
+        """Turns and umpires."""
+        return setup.ground_fields()
+
+    def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The ground of the filled-in fields."""
+        return setup.ground_of(values)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from matches.pages.boards.base import Party, View
 from matches.pages.boards.bind import bound, slug
 from matches.pages.boards.ishmek.words import NAME_OF_ACTION
 from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
+from matches.pages.boards.tokens import hex_colour, initials, ink
 from rules.ishmek.arena import COLUMNS, ROWS, SCORING_OWNER, VESSEL
 
 SIDES = ("home", "away")
@@ -30,27 +30,11 @@ ORB_STATE = {
     "lost": "lost",
 }
 LAMPS = (("action", "Action"), ("reaction", "Reaction"), ("bonus", "Bonus"))
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
-LONG_HEX = 7
-DARK = 150
 
 
 def colour(view: View, side: str) -> str:
     """A team's colour; its side's where the roster's is none."""
-    named = view.get("teams", {}).get(side, {}).get("colour", "")
-    if not _HEX.fullmatch(named):
-        return COLOURS[side]
-    return named if len(named) == LONG_HEX else "#" + "".join(2 * digit for digit in named[1:])
-
-
-def ink(paint: str) -> str:
-    """Black or white, whichever is read better on a colour.
-
-    >>> ink("#b3402a"), ink("#f2e394")
-    ('#ffffff', '#1b1512')
-    """
-    red, green, blue = (int(paint[place : place + 2], 16) for place in (1, 3, 5))
-    return "#ffffff" if (299 * red + 587 * green + 114 * blue) // 1000 < DARK else "#1b1512"
+    return hex_colour(view.get("teams", {}).get(side, {}).get("colour", ""), COLOURS[side])
 
 
 def scene(view: View) -> dict[str, Any]:
@@ -131,24 +115,6 @@ def _orb(view: View, side: str, paint: str) -> dict[str, Any]:
 
 def _names(view: View) -> dict[str, str]:
     return {player: entry["name"] for player, entry in view.get("players", {}).items()}
-
-
-def initials(names: Mapping[str, str]) -> dict[str, str]:
-    """Two or three letters for each player, no two alike.
-
-    >>> initials({"h1": "Ylva Redhand", "h2": "Ylva", "h3": "Yl"})
-    {'h1': 'YR', 'h2': 'Yl', 'h3': 'Y2'}
-    """
-    given: dict[str, str] = {}
-    for player, name in names.items():
-        words = [word for word in re.split(r"[\s\-]+", name) if word] or ["?"]
-        short = words[0][0] + words[-1][0].upper() if len(words) > 1 else words[0][:2]
-        number = 2
-        while short in given.values():
-            short = f"{words[0][0]}{number}"
-            number += 1
-        given[player] = short
-    return given
 
 
 def tokens(view: View) -> list[dict[str, Any]]:

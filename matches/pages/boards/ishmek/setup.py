@@ -56,24 +56,34 @@ def setup_fields() -> list[Field]:
         Field(f"team-{side}", f"{side.title()} team", "select", teams, teams[place][0])
         for place, side in enumerate(SIDES)
     ]
+    pasted = [
+        Field(f"roster-{side}", f"Roster of the {side} team", "long", help=f"One to six players, for example {EXAMPLE}")
+        for side in SIDES
+    ]
+    return [*chosen, *_match_fields(required=True), *pasted]
+
+
+def ground_fields() -> list[Field]:
+    """The fields of a setup whose teams stand."""
+    return _match_fields(required=False)
+
+
+def _match_fields(*, required: bool) -> list[Field]:
+    """Turns and umpires."""
+    turns = Field("turns", "Turns", "number", value=str(PROPOSED_TURNS), required=required, low=1, high=1_000)
     umpires = [
         Field(
             f"umpire-{number}",
             f"Perception of umpire {number}",
             "number",
             value=str(value),
-            required=True,
+            required=required,
             low=-1_000,
             high=1_000,
         )
         for number, value in enumerate(PERCEPTION, 1)
     ]
-    turns = Field("turns", "Turns", "number", value=str(PROPOSED_TURNS), required=True, low=1, high=1_000)
-    pasted = [
-        Field(f"roster-{side}", f"Roster of the {side} team", "long", help=f"One to six players, for example {EXAMPLE}")
-        for side in SIDES
-    ]
-    return [*chosen, turns, *umpires, *pasted]
+    return [turns, *umpires]
 
 
 def setup_of(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,6 +96,13 @@ def setup_of(values: Mapping[str, Any]) -> dict[str, Any]:
         "umpires": [values["umpire-1"], values["umpire-2"]],
         "teams": {side: _team(side, values) for side in SIDES},
     }
+
+
+def ground_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled in of a setup whose teams stand; umpires only as a pair."""
+    turns = {} if values["turns"] is None else {"turns_total": values["turns"]}
+    umpires = [values["umpire-1"], values["umpire-2"]]
+    return turns if None in umpires else {**turns, "umpires": umpires}
 
 
 def _team(side: str, values: Mapping[str, Any]) -> Any:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-import msgspec
-
 from matches.pages.boards.base import Stroke, Told, View
-from matches.pages.boards.common import reason, signed, told_by_table
+from matches.pages.boards.common import Telling, reason, signed
 from matches.pages.boards.squares import above, bounces, course, line, loop, ring
 from rules.ishmek.events import EVENTS
-from rules.ishmek.moments import moment_of
+from rules.ishmek.moments import MOMENTS
 from rules.ishmek.tables import INJURY
 
 Event = Mapping[str, Any]
@@ -117,16 +114,7 @@ def outcome(event: Event) -> str:
 
 def tell(event: Event, view: View) -> Told:
     """An event in words."""
-    names = Names(view)
-    told = told_by_table(event, names.anybody)
-    if told is not None:
-        return told
-    name = str(event["type"])
-    teller = _TELLERS.get(name)
-    if teller is None:
-        return Told(upper(name.replace("_", " ")) + ".", "small")
-    said = teller({**_DEFAULTS[name], **event}, names)
-    return replace(said if isinstance(said, Told) else Told(said), moment=moment_of(name, event))
+    return _TELLING.tell(event, Names(view))
 
 
 # The match and its turns
@@ -246,7 +234,7 @@ def _launched(e: Event, n: Names) -> Told:
     shot = "shoots at the vessel with" if e.get("score_shot") else "lobs" if e.get("lob") else "propels"
     path, lob, distance = e["path"], bool(e.get("lob")), e["distance"]
     flight = Stroke(course(path, lob=lob), "lob" if lob else "flight", str(distance), above(e["target"]))
-    turns = tuple(Stroke(ring(at), "bounce") for at in bounces(path))
+    turns = tuple(Stroke(ring(at), "bounce", tip=False) for at in bounces(path))
     way = f"from {square(path[0])} toward {square(e['target'])}, distance {distance}"
     return Told(f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, {way}.", strokes=(flight, *turns))
 
@@ -450,11 +438,4 @@ _TELLERS: dict[str, Callable[[Event, Names], Told | str]] = {
     "decided": lambda _e, _n: Told("Decided.", "small"),
 }
 
-
-def _defaults(kind: type[Any]) -> dict[str, Any]:
-    """What an event says where its document leaves a field out."""
-    fields = msgspec.structs.fields(kind)
-    return {field.encode_name: field.default for field in fields if field.default is not msgspec.NODEFAULT}
-
-
-_DEFAULTS = {name: _defaults(EVENTS[name]) if name in EVENTS else {} for name in _TELLERS}
+_TELLING = Telling(_TELLERS, EVENTS, MOMENTS)

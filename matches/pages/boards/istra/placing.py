@@ -1,0 +1,149 @@
+"""Terrain put on the table and taken off it by the GM. [IST-SETUP-04, IST-Q-07]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matches.errors import Unreadable
+from matches.outside import read_json
+from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, Trial
+from matches.pages.boards.istra.inches import typed
+from matches.pages.boards.istra.trials import AIM_NOTE, tried
+from matches.pages.boards.plane import outline
+from rules.istra.state import State
+
+Values = Mapping[str, Any]
+
+REASON = Field("reason", "Reason", required=True, help="Stays in the log.")
+SHAPES = (("rect", "a rectangle, by two corners"), ("circle", "a disc, by its middle and its radius"))
+LOS = (
+    ("clear", "clear: seen over and through"),
+    ("partial", "partial: gives cover"),
+    ("opaque", "opaque: solid, hides and bars the way"),
+)
+GROUND = (("normal", "normal"), ("rough", "rough: costs double"), ("impassable", "impassable"))
+FLAGS = (
+    ("climbable", "Can be climbed"),
+    ("standable", "Can be stood on"),
+    ("building", "Is a building: climbing costs double"),
+)
+EXAMPLE = '[{"id": "rock", "footprint": {"shape": "circle", "centre": [2400, 1200], "radius": 200}, "height": 200}]'
+
+
+def forms(situation: Situation) -> list[Form]:
+    """One form to put a piece down, one for pieces as they are written down, one to take some away."""
+    return [_place(situation), _paste(situation), *_remove(situation.state)]
+
+
+def _place(situation: Situation) -> Form:
+    state = situation.state
+
+    def trial(values: Values) -> Trial:
+        order = _placed(state, values)
+        shown = tuple(Stroke(outline(piece["footprint"], state.board.depth), "wall") for piece in order["terrain"])
+        return tried(situation, order, "It stands here.", shown)
+
+    fields = (
+        Field("name", "Name", required=True, help="Such as Old mill."),
+        Field("shape", "Its ground is", "select", SHAPES, "rect", required=True),
+        Field("a", "Corner or middle", "place", required=True, help=AIM_NOTE),
+        Field("b", "Corner across", "place"),
+        Field("radius", "Radius, inches", "inches"),
+        Field("height", "Height, inches", "inches", value="0", required=True),
+        Field("los", "Sight", "select", LOS, "clear"),
+        Field("ground", "Ground", "select", GROUND, "normal"),
+        *(Field(name, words, "check") for name, words in FLAGS),
+        REASON,
+    )
+    return Form(
+        "place_terrain",
+        "Put a piece of terrain down",
+        "Put it down",
+        fields,
+        lambda values: _placed(state, values),
+        note="Where nobody stands in its way.",
+        rule="IST-SETUP-04",
+        trial=trial,
+    )
+
+
+def _placed(state: State, values: Values) -> Command:
+    piece = {
+        "id": _new_id(state),
+        "name": values["name"],
+        "footprint": _footprint(values),
+        "height": values["height"],
+        "los": values["los"],
+        "ground": values["ground"],
+    }
+    piece |= {name: True for name, _ in FLAGS if values[name]}
+    return {"type": "place_terrain", "terrain": [piece], "reason": values["reason"]}
+
+
+def _footprint(values: Values) -> dict[str, Any]:
+    if values["shape"] == "circle":
+        if not values["radius"]:
+            raise Unreadable("A disc wants its radius.", "radius", hint="Type it in inches, such as 2.5.")
+        return {"shape": "circle", "centre": values["a"][:2], "radius": values["radius"]}
+    if values["b"] is None:
+        place = typed(values["a"])
+        raise Unreadable(f"The corner across from {place} is missing.", "b", hint="Click it, or type it in inches.")
+    return {"shape": "rect", "a": values["a"][:2], "b": values["b"][:2]}
+
+
+def _new_id(state: State) -> str:
+    taken = {piece.id for piece in state.terrain}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"gm-{number}") not in taken)
+
+
+def _paste(situation: Situation) -> Form:
+    fields = (
+        Field("pieces", "Pieces, as JSON", "long", required=True, help=f"In hundredths of an inch: {EXAMPLE}"),
+        REASON,
+    )
+    return Form(
+        "paste_terrain",
+        "Put pieces of terrain down as JSON",
+        "Put them down",
+        fields,
+        lambda values: {
+            "type": "place_terrain",
+            "terrain": pieces_of(values["pieces"], "pieces"),
+            "reason": values["reason"],
+        },
+        rule="IST-SETUP-04",
+    )
+
+
+def pieces_of(text: str, field: str) -> list[Any]:
+    """Pieces of terrain as they were pasted. Unreadable says what is wrong."""
+    try:
+        pieces = read_json(text.encode(), field)
+    except Unreadable as error:
+        raise Unreadable(f"The pieces are no JSON that can be read: {error.message}.", field) from None
+    if not isinstance(pieces, list):
+        raise Unreadable("A list of pieces is wanted.", field, hint=f"Such as {EXAMPLE}")
+    return pieces
+
+
+def _remove(state: State) -> list[Form]:
+    if not state.terrain or not state.gm:
+        return []
+    fields = (*(Field(f"piece-{piece.id}", piece.name or piece.id, "check") for piece in state.terrain), REASON)
+    return [
+        Form(
+            "remove_terrain",
+            "Take terrain away",
+            "Take it away",
+            fields,
+            _removed,
+            note="Nobody may be left standing in the air.",
+            rule="IST-SETUP-04",
+        )
+    ]
+
+
+def _removed(values: Values) -> Command:
+    ids = [name.removeprefix("piece-") for name, ticked in values.items() if name.startswith("piece-") and ticked]
+    return {"type": "remove_terrain", "ids": ids, "reason": values["reason"]}

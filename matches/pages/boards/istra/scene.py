@@ -1,0 +1,233 @@
+"""What is drawn of a battle: the table, terrain, models, reach, panels and scoreboard, each bound to the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matches.pages.boards.base import Party, View
+from matches.pages.boards.bind import Bound, bound, slug
+from matches.pages.boards.istra.panels import panel
+from matches.pages.boards.tokens import hex_colour, initials, ink
+from rules.istra.geometry.lengths import inches
+from rules.istra.view import COLOURS
+
+MARGIN = 130
+GRID = 600
+"""Lines on the table, in hundredths of an inch: one each 6"."""
+RING = 100
+"""How far a model engages, in hundredths. [IST-MOVE-05]"""
+BAR = 84
+
+
+def colour(view: View, side: str) -> str:
+    """A side's colour; its seat's own where the roster's is none."""
+    entry = view["sides"][side]
+    return hex_colour(entry["colour"], COLOURS.get(entry["seat"], COLOURS["gm"]))
+
+
+def scene(view: View) -> dict[str, Any]:
+    """Everything the drawing of the table gets."""
+    width, depth = view["board"]["width"], view["board"]["depth"]
+    return {
+        "box": f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN} {depth + 2 * MARGIN}",
+        "width": width,
+        "depth": depth,
+        "size": f"{inches(width)} by {inches(depth)}",
+        "grid": _grid(width, depth),
+        "columns": [{"label": x // 100, "at": x} for x in range(0, width + 1, GRID)],
+        "rows": [{"label": y // 100, "at": depth - y} for y in range(0, depth + 1, GRID)],
+        "zones": _zones(view, depth),
+        "goals": bound(view, ["draw", ["zones"], _goal_specs(depth)]),
+        "terrain": bound(view, ["draw", ["terrain"], _terrain_specs(depth)]),
+        "things": bound(view, ["draw", ["items"], _item_specs(depth)]),
+        "links": bound(view, ["draw", ["engaged"], [["path", {"class": "link"}, [["trail", ["line"], depth]], []]]]),
+        "reach": _reach(view, depth),
+        "aim": bound(view, ["trail", ["attack", "line"], depth], ["state", "kind", ["attack", "kind"]]),
+        "tokens": tokens(view),
+        "looks": LOOKS,
+    }
+
+
+LOOKS = (
+    ("clear", "sees over"),
+    ("partial", "screens"),
+    ("opaque", "blocks sight"),
+    ("rough", "rough ground"),
+    ("impassable", "impassable"),
+)
+"""What the colours of terrain mean, for the key under the table."""
+
+
+def _grid(width: int, depth: int) -> str:
+    across = "".join(f"M0 {depth - y}H{width}" for y in range(GRID, depth, GRID))
+    return "".join(f"M{x} 0V{depth}" for x in range(GRID, width, GRID)) + across
+
+
+def _zones(view: View, depth: int) -> list[dict[str, Any]]:
+    """Where each side deploys; a side that may do so anywhere has nothing drawn."""
+    return [
+        {
+            "name": entry["name"],
+            "colour": colour(view, side),
+            "element": bound(view, ["shape", ["sides", side, "zone"], depth]),
+        }
+        for side, entry in view["sides"].items()
+    ]
+
+
+def _goal_specs(depth: int) -> list[Any]:
+    title = ["title", {}, [["text", ["title"]]], []]
+    words = ["text", {"class": "goal-name"}, [["spot", ["middle"], depth], ["text", ["title"]]], []]
+    return [["path", {"class": "goal"}, [["shape", ["area"], depth]], [title]], words]
+
+
+def _terrain_specs(depth: int) -> list[Any]:
+    looks = [["shape", ["footprint"], depth], ["state", "los", ["los"]], ["state", "ground", ["ground"]]]
+    title = ["title", {}, [["text", ["title"]]], []]
+    return [
+        ["path", {"class": "piece"}, looks, [title]],
+        ["path", {"class": "soil"}, looks, []],
+        ["text", {"class": "high"}, [["spot", ["label_at"], depth], ["text", ["label"]]], []],
+    ]
+
+
+def _item_specs(depth: int) -> list[Any]:
+    title = ["title", {}, [["text", ["name"]]], []]
+    gem = ["path", {"class": "gem", "d": "M0 -40L34 0L0 40L-34 0z"}, [], [title]]
+    words = ["text", {"class": "thing-name", "y": "-56"}, [["text", ["name"]]], []]
+    return [["g", {"class": "thing"}, [["spot", ["pos"], depth]], [gem, words]]]
+
+
+def _reach(view: View, depth: int) -> list[dict[str, Any]]:
+    """Rings around the active model: how far its middle comes, how far its weapon carries from its edge."""
+    rings = (
+        ("move", "move", "as far as a Move goes"),
+        ("onward", "onward", "a Move and a Sprint"),
+        ("shot", "shot_ring", "the range of the weapon in hand"),
+        ("near", "near_ring", "near: advantage"),
+        ("far", "far_ring", "far: disadvantage from here on"),
+    )
+    return [
+        {
+            "kind": kind,
+            "title": title,
+            "element": bound(view, ["spot", ["reach", "at"], depth], ["number", "r", ["reach", name]]),
+        }
+        for kind, name, title in rings
+    ]
+
+
+# Models
+
+MARKS = (("gone", "nominated"), ("engaged", "engaged"), ("shaken", "shaken"), ("carries", "carries"))
+"""How a token is marked, each while the model has something under that key."""
+
+
+def tokens(view: View) -> list[dict[str, Any]]:
+    """The models: what stands on the table and what their panels say."""
+    short = initials({model: entry["name"] for model, entry in view["models"].items()})
+    return [_token(view, model, entry, short[model]) for model, entry in view["models"].items()]
+
+
+def _token(view: View, model: str, entry: Mapping[str, Any], short: str) -> dict[str, Any]:
+    paint, path, radius = colour(view, entry["side"]), ["models", model], entry["radius"]
+    return {
+        "id": model,
+        "slug": slug(model),
+        "side": entry["side"],
+        "name": entry["name"],
+        "of": view["sides"][entry["side"]]["name"],
+        "leader": entry["leader"],
+        "short": short,
+        "colour": paint,
+        "ink": ink(paint),
+        "radius": radius,
+        "halo": radius + 16,
+        "engages": radius + RING,
+        "bar": {"x": -BAR // 2, "y": radius + 10, "width": BAR, "height": 16},
+        "mark": BAR * entry["morale_mark"] // (entry["health_max"] or 1) - BAR // 2,
+        "health": bound(view, ["bar", BAR, [*path, "health"], [*path, "health_max"]]),
+        "up": bound(view, ["text", [*path, "up"]]),
+        "element": _element(view, model),
+        "panel": panel(view, model),
+        "chip": bound(view, ["flag", "hidden", [*path, "place"], 0], ["order", [*path, "place"]]),
+        "place": bound(view, ["text", [*path, "place"]]),
+        "by": bound(view, ["say", [*path, "nominated"], {"gap": "by {by_name}", "none": ""}]),
+    }
+
+
+def _element(view: View, model: str) -> Bound:
+    """Where its token stands, and how it looks there."""
+    path = ["models", model]
+    flags = (["flag", name, [*path, key]] for name, key in MARKS)
+    return bound(view, ["spot", [*path, "pos"], view["board"]["depth"]], ["flag", "active", ["active"], model], *flags)
+
+
+def scores(view: View) -> dict[str, Any]:
+    """The scoreboard: the turn, the goal, how each side stands, and the turn's nominations as a chain."""
+    seats = {seat: team["name"] for seat, team in view["teams"].items()}
+    names = {model: entry["name"] for model, entry in view["models"].items()}
+    winners = {"gap": "{value}", "none": ""}
+    drawn = tokens(view)
+    return {
+        "turn": bound(view, ["text", ["turn"]]),
+        "turns_total": view["turns_total"],
+        "goal": view["goal"],
+        "stage": bound(view, ["say", ["stage"], {"of": STAGES}]),
+        "now": bound(view, ["say", ["active"], {"of": names}], ["flag", "some", ["active"]]),
+        "nominator": bound(view, ["say", ["nominator"], {"of": seats}], ["flag", "some", ["nominator"]]),
+        "deploys": bound(view, ["say", ["deploys"], {"of": seats}], ["flag", "some", ["deploys"]]),
+        "sight": bound(view, ["list", ["sight"], {"gap": "{words}", "none": ""}, ""], ["flag", "some", ["sight"]]),
+        "order": bound(view, ["list", ["order"], {"gap": "{name}", "none": ""}, ""], ["flag", "some", ["order"]]),
+        "winners": bound(view, ["list", ["result", "names"], winners, ""], ["flag", "some", ["result", "names"]]),
+        "chain": sorted(drawn, key=lambda token: view["models"][token["id"]]["place"]),
+        "sides": [
+            _side_score(view, side, [token for token in drawn if token["side"] == side]) for side in view["sides"]
+        ],
+    }
+
+
+STAGES = {
+    "building": "The table is set up",
+    "clear": "The hall is cleared",
+    "walls": "Walls go up",
+    "monsters": "Monsters are placed",
+    "initiative": "Initiative",
+    "deployment": "Deployment",
+    "turn_start": "A turn begins",
+    "nomination": "Nomination",
+    "turn_end": "The turn ends",
+    "activation": "Activation",
+    "over": "The battle is over",
+}
+
+
+def _side_score(view: View, side: str, own: list[dict[str, Any]]) -> dict[str, Any]:
+    entry, path = view["sides"][side], ["sides", side]
+    return {
+        "side": side,
+        "slug": slug(side),
+        "name": entry["name"],
+        "company": entry["company"] if entry["company"] != entry["name"] else "",
+        "motto": entry["motto"],
+        "hall": entry["hall"],
+        "alliance": entry["alliance"],
+        "colour": colour(view, side),
+        "models": entry["models"],
+        "on_board": bound(view, ["text", [*path, "on_board"]]),
+        "reserve": bound(view, ["text", [*path, "reserve"]], ["flag", "some", [*path, "reserve"]]),
+        "out": bound(view, ["text", [*path, "out"]], ["flag", "some", [*path, "out"]]),
+        "left": bound(view, ["text", [*path, "left"]], ["flag", "some", [*path, "left"]]),
+        "names": bound(view, ["flag", "nominates", ["nominator"], entry["seat"]]),
+        "tokens": own,
+    }
+
+
+def parties(view: View) -> list[Party]:
+    """The seats at the table with how many of theirs are not out, from a view or from the headline of one."""
+    points = view.get("score", {})
+    return [
+        Party(seat, team["name"], hex_colour(team["colour"], COLOURS.get(seat, COLOURS["gm"])), points.get(seat))
+        for seat, team in view.get("teams", {}).items()
+    ]

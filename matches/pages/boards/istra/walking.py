@@ -1,0 +1,235 @@
+"""Ways over the table, waypoint by waypoint: the forms of a movement, how far it reaches, what a way comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from matches.pages.boards.base import Command, Field, Form, Situation, Spot, Stroke, Trial
+from matches.pages.boards.istra.inches import typed_path
+from matches.pages.boards.istra.jumping import led
+from matches.pages.boards.istra.people import listed, name_of
+from matches.pages.boards.istra.trials import dry_run, odds
+from matches.pages.boards.plane import disc, drawn, trail
+from rules.istra.decide.flights import left_behind
+from rules.istra.decide.measuring import foes_of, friends_of
+from rules.istra.decide.travelling import allowance, climb_left, follow, sprint_allowance
+from rules.istra.geometry.engaging import come_into_contact
+from rules.istra.geometry.flight import flee_refusal
+from rules.istra.geometry.gaps import REACH
+from rules.istra.geometry.lengths import at_most, inches, length
+from rules.istra.geometry.paths import STEP, Walked, fall_damage
+from rules.istra.geometry.reach import COMPASS, Goal, Trip, reach, waypoints
+from rules.istra.geometry.routes import route
+from rules.istra.questions import base_of, engaged_with, get, table_of
+from rules.istra.state import Model, State
+from rules.istra.terrain import Place, Point
+from rules.kernel.errors import KernelError
+from rules.kernel.rolls import Need
+
+Deed = Literal["move", "sprint", "disengage", "flee_path"]
+Values = Mapping[str, Any]
+
+TITLE: dict[Deed, str] = {
+    "move": "Move",
+    "sprint": "Sprint",
+    "disengage": "Disengage",
+    "flee_path": "Flee",
+}
+RULE: dict[Deed, str] = {
+    "move": "IST-MOVE-01",
+    "sprint": "IST-MOVE-15",
+    "disengage": "IST-MOVE-07",
+    "flee_path": "IST-Q-75",
+}
+NOTE = (
+    "Click the table for a waypoint, the last one again to take it back; or type inches from the left and from the "
+    "bottom: 12.5, 4; 14, 6. A height is a third number; “jump” after a place jumps down to it."
+)
+GOAL_WORDS = {"item": "to {about}", "top": "on top of {about}", "cover": "beside {about}", "edge": "off the table"}
+MOST_FAR = 10_000
+
+
+def walk_form(situation: Situation, model: Model, deed: Deed, *, folded: bool = False, far: int | None = None) -> Form:
+    """The form of a movement on foot. `far`: how far a flight goes; any other way follows from the deed."""
+    state = situation.state
+    limit = _limit(state, model, deed) if far is None else far
+    field = Field("path", "Way", "path", required=True, help=NOTE)
+    name = "waypoints" if deed == "flee_path" else "path"
+
+    def command(values: Values) -> Command:
+        way, jumps = led(table_of(state), base_of(model).at, values["path"]["path"], values["path"]["jumps"])
+        return {"type": deed, "model": model.id, name: way} | ({"jumps": jumps} if jumps else {})
+
+    trip = _trip(state, model, deed, limit)
+    goals = _ways_out(trip) if deed == "flee_path" else _goals(state, trip)
+    return Form(
+        deed,
+        f"{TITLE[deed]}, up to {inches(limit)}",
+        TITLE[deed],
+        (field,),
+        command,
+        note=_note(state, model, deed),
+        rule=RULE[deed],
+        folded=folded,
+        trial=lambda values: _trial(situation, model, deed, limit, command(values)),
+        strokes=_reach_strokes(state, trip),
+        spots=tuple(_spot(state, goal) for goal in goals),
+    )
+
+
+def _limit(state: State, model: Model, deed: Deed) -> int:
+    short = deed == "sprint" or (deed == "disengage" and not model.move_action)
+    return sprint_allowance(state, model) if short else allowance(state, model)
+
+
+def _note(state: State, model: Model, deed: Deed) -> str:
+    if deed == "disengage":
+        foes = listed(state, engaged_with(state, model.id))
+        action = "Movement" if model.move_action else "Standard"
+        return f"Leaves {foes} on a roll of 11 or more; the {action} action is spent either way."
+    if deed == "flee_path":
+        return "It keeps an inch and more from enemies and ends nearer an edge. Without a way it stays."
+    return "Within an inch of an enemy it stops and is Engaged."
+
+
+def _behind(state: State, model: Model, deed: Deed) -> frozenset[str]:
+    """The enemies that do not stop the movement where it begins."""
+    if deed == "disengage":
+        return frozenset(engaged_with(state, model.id))
+    return left_behind(state, model) if deed == "flee_path" else frozenset()
+
+
+def _trip(state: State, model: Model, deed: Deed, limit: int) -> Trip:
+    return Trip(
+        table_of(state),
+        base_of(model),
+        limit,
+        foes_of(state, model),
+        friends_of(state, model),
+        _behind(state, model, deed),
+        climb_left(state, model),
+    )
+
+
+# What is drawn before a way is named
+
+
+def _goals(state: State, trip: Trip) -> tuple[Goal, ...]:
+    """The places worth going to: all that `reach` knows, but for the bare ends of the allowance."""
+    items = tuple((item.id, item.pos) for item in state.items if item.pos is not None)
+    return tuple(goal for goal in reach(trip, items, 4) if goal.kind != "ring")
+
+
+def _ways_out(trip: Trip) -> tuple[Goal, ...]:
+    """Where a flight may lead."""
+    goals = reach(trip)
+    return tuple(
+        goal for goal in goals if not flee_refusal(trip.table, trip.mover.at, goal.walked, trip.allowance, trip.climb)
+    )
+
+
+def _spot(state: State, goal: Goal) -> Spot:
+    path, jumps = waypoints(goal.way)
+    words = f"{_goal_words(state, goal)}, {inches(goal.walked.cost)}"
+    return Spot(drawn(goal.at, state.board.depth), words, typed_path(path, jumps))
+
+
+def _goal_words(state: State, goal: Goal) -> str:
+    if goal.kind == "contact":
+        return f"into contact with {name_of(state, goal.about)}"
+    things = {item.id: item.name or item.id for item in state.items}
+    things |= {piece.id: piece.name or piece.id for piece in state.terrain}
+    return GOAL_WORDS.get(goal.kind, "here").format(about=things.get(goal.about, goal.about))
+
+
+def _reach_strokes(state: State, trip: Trip) -> tuple[Stroke, ...]:
+    """The allowance as a disc, how far straight ways come, and where enemies stop one."""
+    depth, here = state.board.depth, trip.mover.at
+    stops = [
+        Stroke(disc(foe.at, foe.radius + trip.mover.radius + REACH, depth), "danger")
+        for foe in trip.foes
+        if _near(here, foe.at, trip.allowance + foe.radius + trip.mover.radius + REACH)
+    ]
+    straight = trail([_straight(trip, direction) for direction in _all_round()], depth) + "z"
+    return (Stroke(disc(here, trip.allowance, depth), "allowance"), Stroke(straight, "reach"), *stops)
+
+
+def _near(one: Place, other: Place, bound: int) -> bool:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 <= bound * bound
+
+
+def _all_round() -> Iterator[Point]:
+    """The directions of the compass, and one between each two."""
+    for one, other in zip(COMPASS, (*COMPASS[1:], COMPASS[0]), strict=True):
+        yield one
+        dx, dy = one[0] + other[0], one[1] + other[1]
+        size = length(dx, dy)
+        yield 1000 * dx // size, 1000 * dy // size
+
+
+def _straight(trip: Trip, direction: Point) -> Place:
+    """How far a model comes straight ahead."""
+    x, y, _ = trip.mover.at
+    to = x + direction[0] * trip.allowance // 1000, y + direction[1] * trip.allowance // 1000
+    return trip.follow(route(trip.table, trip.mover.at, (to,)), trip.allowance).at
+
+
+# What a way comes to
+
+
+def _trial(situation: Situation, model: Model, deed: Deed, limit: int, command: Command) -> Trial:
+    """A way as it would be gone, and why it would be refused."""
+    state, path = situation.state, command.get("path") or command.get("waypoints") or []
+    outcome = dry_run(situation, command)
+    refused = outcome if isinstance(outcome, KernelError) else None
+    if not path or any(abs(part) > MOST_FAR * 100 for place in path for part in place):
+        return Trial(refused=refused)
+    jumps = tuple(command.get("jumps", ()))
+    walked = follow(state, model, tuple(map(tuple, path)), jumps, _behind(state, model, deed))
+    end = _end(state, model, walked)
+    words = _words(state, walked, limit)
+    if isinstance(outcome, Need):
+        words = f"{odds(outcome)} to get away. {words}"
+    return Trial(words, _strokes(state, model, walked, end), f"{TITLE[deed]} {inches(walked.cost)}", refused)
+
+
+def _end(state: State, model: Model, walked: Walked) -> Place:
+    """Where the model stands in the end: shifted into contact, where it meets an enemy."""
+    if walked.stop != "engaged":
+        return walked.at
+    foe = base_of(get(state, walked.near[0]))
+    mover = base_of(model).moved(walked.at)
+    contact = come_into_contact(table_of(state), mover, foe, foes_of(state, model), friends_of(state, model))
+    return walked.at if contact is None else contact.at
+
+
+def _words(state: State, walked: Walked, limit: int) -> str:
+    """What a way costs and what happens on it."""
+    parts = [f"{inches(walked.cost)} of {inches(limit)}"]
+    if walked.climbed:
+        parts.append(f"climbs {inches(walked.climbed)}")
+    uncounted = 300 if state.rules.fall_damage == "excess" else 0
+    for depth in walked.falls:
+        if not at_most(depth, STEP):
+            damage = fall_damage(depth, uncounted)
+            parts.append(f"jumps down {inches(depth)}{f' for {damage} damage' if damage else ''}")
+    if walked.stop == "engaged":
+        either = "either " if len(walked.near) > 1 else ""
+        parts.append(f"stops in contact with {either}{listed(state, walked.near, 'or')}")
+    if walked.edge is not None:
+        parts.append(f"leaves the table over the {walked.edge} edge for good")
+    return ", ".join(parts) + "."
+
+
+def _strokes(state: State, model: Model, walked: Walked, end: Place) -> tuple[Stroke, ...]:
+    """The way that is gone with what it has cost at each turn, and the base at its end."""
+    depth, places, total = state.board.depth, walked.way.places, 0
+    found = [Stroke(trail(places, depth), "path")] if len(places) > 1 else []
+    for number, place in enumerate(places[1:]):
+        total += walked.costs[number]
+        if number + 2 == len(places) or place[:2] != places[number + 2][:2]:
+            found.append(Stroke(disc(place, 6, depth), "turn", inches(total), drawn(place, depth)))
+    if walked.edge is None:
+        found.append(Stroke(disc(end, model.radius, depth), "ghost"))
+    return tuple(found)
