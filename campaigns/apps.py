@@ -1,10 +1,12 @@
-"""The app of campaigns: companies, halls, tournaments, standings."""
+"""The app of campaigns: companies, halls, battles, standings."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
 
+from campaigns.demo.companies import COMPANIES
 from campaigns.demo.rosters import TEAMS
 from matches.pages.rosters import offer_teams
 
@@ -16,10 +18,19 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Offer the teams of the Banak Open to whoever opens a match."""
+        """Declare what keeps rows, what jobs do, what matches belong to; offer the demo's companies for matches."""
+        import_module("campaigns.rows")
+        import_module("campaigns.work")
+        import_module("campaigns.pages.belonging")
         offer_teams("ishmek", open_teams)
+        offer_teams("istra", companies)
 
 
 def open_teams() -> Mapping[str, Mapping[str, Any]]:
     """The teams of the Banak Open, by key."""
     return {key: team.as_setup() for key, team in TEAMS.items()}
+
+
+def companies() -> Mapping[str, Mapping[str, Any]]:
+    """The companies of the war of Ashgate, by key."""
+    return {key: company.as_setup() for key, company in COMPANIES.items()}

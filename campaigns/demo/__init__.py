@@ -1,1 +1,4 @@
-"""The Banak Open, with which a fresh Skald is furnished: teams, people, and matches told by real commands."""
+"""What a fresh Skald is furnished with: the Banak Open in Ishmêk, evenings at Ashgate in Storm of Istra, and its war.
+
+Teams, companies, people, and matches told by real commands.
+"""

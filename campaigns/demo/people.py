@@ -34,9 +34,9 @@ class Guest:
 
 
 GUESTS = (
-    Guest(GM, "runs every match of the Open; the GM's hand is in /admin/", "Game masters"),
-    Guest(ORGANIZER, "sees all public matches; looks things up in /admin/", "Organizers"),
-    Guest(PLAYER, "plays both sides of every match that is not over, but one with free seats"),
+    Guest(GM, "runs every match, and the campaign; the GM's hand is in /admin/", "Game masters"),
+    Guest(ORGANIZER, "sees all public matches; looks things up in /admin/; has companies", "Organizers"),
+    Guest(PLAYER, "plays both sides of every match that is not over, but one with free seats; has companies"),
 )
 
 RIGHTS: Mapping[str, tuple[str, ...]] = {
@@ -45,6 +45,12 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
         "matches.change_match",
         "matches.view_seat",
         "matches.view_account",
+        "campaigns.view_campaign",
+        "campaigns.change_campaign",
+        "campaigns.view_company",
+        "campaigns.view_hero",
+        "campaigns.view_battle",
+        "campaigns.view_job",
         "eventstore.view_stream",
         "eventstore.view_event",
         "eventstore.view_command",

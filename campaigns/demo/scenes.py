@@ -21,6 +21,10 @@ from rules.kernel.table import Step
 
 BOT = "sensible"
 PAGE = 500
+LONGEST_PLAY = 5_000
+"""Commands after which a match that does not end is given up."""
+ACTS = ("go", "activation")
+"""How the games call it when somebody is asked what to do."""
 
 Json = dict[str, Any]
 Condition = Callable[["Stage"], bool]
@@ -128,10 +132,13 @@ class Play:
         return stage.over
 
     def tell(self, stage: Stage) -> None:
-        """Play on."""
-        while not (stage.over or self.until(stage)):
+        """Play on; what does not end is given up."""
+        for _ in range(LONGEST_PLAY):
+            if stage.over or self.until(stage):
+                return
             command = stage.bots_choice()
             stage.give(command, stage.faces_for(command))
+        stage.give({"type": "abandon", "reason": "It does not end."}, who=stage.gm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +196,9 @@ class LeaveDice:
 # Conditions
 
 
-def from_turn(turn: int) -> Condition:
-    """Somebody has a go in this turn or a later one."""
-    return lambda stage: stage.turn >= turn and any(ask.kind == "go" for ask in stage.asks)
+def from_turn(turn: int, seat: str = "") -> Condition:
+    """Somebody has a go, or acts, in this turn or a later one; or this seat does."""
+    return lambda stage: stage.turn >= turn and any(ask.kind in ACTS and seat in ("", ask.seat) for ask in stage.asks)
 
 
 def asked(seat: str, *kinds: str, from_turn: int) -> Condition:
@@ -214,7 +221,7 @@ def has_happened(kind: str, *, times: int = 1, at_latest: int = 0) -> Condition:
     return holds
 
 
-# The GM's orders. All but the rewind are about whoever has the go.
+# The GM's orders. Those of Ishmêk but the rewind are about whoever has the go.
 
 
 def _active(stage: Stage) -> str:
@@ -239,6 +246,11 @@ def dismissal(reason: str) -> Callable[[Stage], Json]:
 def turned_back(events: int, reason: str) -> Callable[[Stage], Json]:
     """Play is turned back by so many events, or a few more: to where somebody decided."""
     return lambda stage: {"type": "rewind", "to": stage.match.version - events, "reason": reason}
+
+
+def rising(piece: Json, reason: str) -> Callable[[Stage], Json]:
+    """A piece of terrain that comes up in the midst of a battle."""
+    return lambda _stage: {"type": "place_terrain", "terrain": [piece], "reason": reason}
 
 
 def _types(match_id: UUID) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.demo.people import PLAYER
+from campaigns.demo.rosters import TEAMS, match_setup
 from campaigns.demo.scenes import (
     Hand,
     LeaveDice,
@@ -19,8 +20,10 @@ from campaigns.demo.scenes import (
     injury,
     turned_back,
 )
+from matches.service import NewMatch
 
 OPEN = "Banak Open"
+SEATS = ("home", "away", "gm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,16 @@ class Story:
     seed: int = 1
     open_seats: bool = False
     quick: bool = False
+
+    def order(self) -> NewMatch:
+        """The match as it is opened."""
+        return NewMatch(
+            ruleset="ishmek",
+            setup=match_setup(TEAMS[self.home], TEAMS[self.away], self.turns, self.umpires),
+            dice=dict.fromkeys(SEATS, "table") if self.typed else {},
+            title=f"{OPEN}, {self.stage}: {TEAMS[self.home].name} – {TEAMS[self.away].name}",
+            open_seats=self.open_seats,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,32 +12,35 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 from uuid import UUID
 
 from django.conf import settings
 
+from campaigns.demo.battles import BATTLES, FIRST_BATTLE, Battle
 from campaigns.demo.people import GM, user_of
-from campaigns.demo.rosters import TEAMS, match_setup
 from campaigns.demo.scenes import PAGE, Scene, Stage
-from campaigns.demo.stories import BRANCHES, FIRST, OPEN, STORIES, Branch, Story
+from campaigns.demo.stories import BRANCHES, FIRST, STORIES, Branch, Story
 from matches import service
-from matches.service import THE_HOUSE, KeyReused, NewFork, NewMatch, person
+from matches.service import THE_HOUSE, KeyReused, NewFork, person
 
-# Part of every id: a Banak Open that is told otherwise is another one.
+# Part of every id: a demo that is told otherwise is another one.
 EDITION = 1
 TOLD = "visibility_set"
-SEATS = ("home", "away", "gm")
 
 Told = Callable[[], None]
+Opening: TypeAlias = Story | Battle
+"""What opens a match from rosters."""
+Chapter: TypeAlias = Opening | Branch
 
 
-def chapters(*, quick: bool) -> tuple[Story | Branch, ...]:
+def chapters(*, quick: bool) -> tuple[Chapter, ...]:
     """What is to be told, the sources of forks before their forks."""
-    everything: tuple[Story | Branch, ...] = (*STORIES, *BRANCHES)
+    everything: tuple[Chapter, ...] = (*STORIES, *BATTLES, *BRANCHES)
     return tuple(chapter for chapter in everything if chapter.quick or not quick)
 
 
-def tell(chapter: Story | Branch, told: Told) -> UUID | None:
+def tell(chapter: Chapter, told: Told) -> UUID | None:
     """Tell a story, or what is left of it; `told` hears of each command. Returns the match.
 
     None when an earlier Skald told it otherwise: that match stands as it is.
@@ -67,40 +70,34 @@ def alone() -> Iterator[None]:
         os.close(file)
 
 
-def _key(chapter: Story | Branch) -> str:
+def _key(chapter: Chapter) -> str:
     return f"demo/{EDITION}/{chapter.key}"
 
 
-def match_to_play() -> tuple[str, UUID] | None:
-    """Title and id of the match to begin with; None once it is over, or where this Skald never told it."""
-    story = next(story for story in STORIES if story.key == FIRST)
-    try:
-        match_id = _create(story)
-        match = service.load(THE_HOUSE, match_id).match
-    except KeyReused:
-        return None
-    return None if match.table.outcome() is not None else (match.roster.title, match_id)
+def matches_to_play() -> list[tuple[str, UUID]]:
+    """Title and id of a match of each game to begin with, but those that are over, or that this Skald never told."""
+    everything: tuple[Opening, ...] = (*STORIES, *BATTLES)
+    found = []
+    for story in everything:
+        if story.key not in (FIRST, FIRST_BATTLE):
+            continue
+        try:
+            match_id = _create(story)
+            match = service.load(THE_HOUSE, match_id).match
+        except KeyReused:
+            continue
+        if match.table.outcome() is None:
+            found.append((match.roster.title, match_id))
+    return found
 
 
-def title_of(story: Story) -> str:
-    """What a match is called in lists."""
-    return f"{OPEN}, {story.stage}: {TEAMS[story.home].name} – {TEAMS[story.away].name}"
-
-
-def _open(chapter: Story | Branch) -> UUID:
+def _open(chapter: Chapter) -> UUID:
     """The match of a story, opened if it is not yet."""
     return _fork(chapter) if isinstance(chapter, Branch) else _create(chapter)
 
 
-def _create(story: Story) -> UUID:
-    order = NewMatch(
-        ruleset="ishmek",
-        setup=match_setup(TEAMS[story.home], TEAMS[story.away], story.turns, story.umpires),
-        dice=dict.fromkeys(SEATS, "table") if story.typed else {},
-        title=title_of(story),
-        open_seats=story.open_seats,
-    )
-    return service.create_match(THE_HOUSE, order, key=_key(story))
+def _create(story: Opening) -> UUID:
+    return service.create_match(THE_HOUSE, story.order(), key=_key(story))
 
 
 def _fork(branch: Branch) -> UUID:
@@ -123,7 +120,7 @@ def _moment_before(match_id: UUID, kind: str) -> int:
     return int(version)
 
 
-def _seat_people(chapter: Story | Branch, match_id: UUID) -> None:
+def _seat_people(chapter: Chapter, match_id: UUID) -> None:
     """Give the match to its GM and the seats to their players; who sits already stays."""
     service.give_gm(THE_HOUSE, match_id, user_of(GM))
     for seat, name in chapter.seats:

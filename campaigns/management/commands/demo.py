@@ -10,10 +10,14 @@ from django.urls import reverse
 from tqdm import tqdm
 
 from campaigns.demo.people import PLAYER, BadPassword, Login, invite_guests, passwords_file
-from campaigns.demo.stories import OPEN
-from campaigns.demo.telling import alone, chapters, match_to_play, tell
+from campaigns.demo.telling import alone, chapters, matches_to_play, tell
+from campaigns.demo.war import War, plan
+from campaigns.simulation.battles import Stuck
+from matches.errors import Refusal
+from matches.service import KeyReused
 
 PROGRESS_SECONDS = 3.0
+DEMO = "Banak Open and war of Ashgate"
 OWN_PASSWORD = "(one of their own)"  # noqa: S105 - what is shown where we know none
 
 
@@ -21,8 +25,9 @@ class Command(BaseCommand):
     """`manage.py demo`."""
 
     help = (
-        "Furnish the Banak Open: users, teams, and matches that are over, running and waiting. What is there already "
-        "is left alone, so it can be run again at any time. DEMO_PASSWORD sets the password of the demo's users."
+        "Furnish the Banak Open and the war of Ashgate: users, teams, companies, and matches that are over, running "
+        "and waiting. What is there already is left alone, so it can be run again at any time. DEMO_PASSWORD sets the "
+        "password of the demo's users."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,13 +43,17 @@ class Command(BaseCommand):
             except BadPassword as bad:
                 raise CommandError(f"DEMO_PASSWORD will not do. {bad}") from None
             commands, left_alone = self._tell(quick=options["quick"])
+            campaign, given = self._wage(quick=options["quick"])
+            commands += given
         seconds = time.monotonic() - begun
         self.stdout.write(
-            f"{OPEN}: {commands} commands in {seconds:.0f} s." if commands else f"{OPEN}: stands already."
+            f"{DEMO}: {commands} commands in {seconds:.0f} s." if commands else f"{DEMO}: stands already."
         )
         if left_alone:
             self.stdout.write(f"{left_alone} matches are of an earlier edition and stay as they are.")
         self._print(logins)
+        if campaign:
+            self.stdout.write(f"To look at the campaign: .venv/bin/python manage.py campaign show {campaign}")
 
     def _tell(self, *, quick: bool) -> tuple[int, int]:
         """Tell all stories; return how many commands it took, and how many stories were told otherwise before.
@@ -54,7 +63,7 @@ class Command(BaseCommand):
         commands = left_alone = done = 0
         wanted = chapters(quick=quick)
         last_said = time.monotonic()
-        with tqdm(wanted, desc=OPEN, unit="match", file=sys.stderr, disable=None) as bar:
+        with tqdm(wanted, desc=DEMO, unit="match", file=sys.stderr, disable=None) as bar:
 
             def told() -> None:
                 nonlocal commands, last_said
@@ -63,12 +72,37 @@ class Command(BaseCommand):
                 if bar.disable and time.monotonic() - last_said >= PROGRESS_SECONDS:
                     last_said = time.monotonic()
                     share = f"{done / len(wanted):.0%}, {done} of {len(wanted)} matches"
-                    self.stderr.write(f"{OPEN}: {share}, {commands} commands so far.")
+                    self.stderr.write(f"{DEMO}: {share}, {commands} commands so far.")
 
             for chapter in bar:
                 left_alone += tell(chapter, told) is None
                 done += 1
         return commands, left_alone
+
+    def _wage(self, *, quick: bool) -> tuple[str, int]:
+        """Tell the campaign; return its id, empty where it is of another edition, and how many commands it took."""
+        commands, campaign = 0, ""
+
+        def told() -> None:
+            nonlocal commands
+            commands += 1
+
+        steps = plan(quick=quick)
+        try:
+            war = War(told)
+            campaign = str(war.id)
+            if not war.stands(steps):
+                bar = tqdm(range(len(steps)), desc="A campaign of it", unit="step", file=sys.stderr, disable=None)
+                for place in bar:
+                    war.tell(place)
+                    bar.set_postfix(commands=commands)
+        except KeyReused:
+            self.stdout.write("The campaign is of an earlier edition and stays as it is.")
+        except Refusal as refusal:
+            self.stdout.write(f"The campaign has gone its own way and stays as it is. {refusal.message}")
+        except Stuck as stuck:
+            raise CommandError(f"The campaign cannot go on. {stuck}") from None
+        return campaign, commands
 
     def _print(self, logins: list[Login]) -> None:
         """The table of users."""
@@ -79,8 +113,7 @@ class Command(BaseCommand):
         for user, password, may in rows:
             self.stdout.write(f"  {user:<{widths[0]}}  {password:<{widths[1]}}  {may}".rstrip())
         self.stdout.write(f"\nThe passwords are kept in {passwords_file()}.")
-        if to_play := match_to_play():
-            title, match_id = to_play
-            self.stdout.write(
-                f"To play: log in as {PLAYER} and open {reverse('pages:match', args=[match_id])}, “{title}”."
-            )
+        begin = f"To play: log in as {PLAYER} and open"
+        for title, match_id in matches_to_play():
+            self.stdout.write(f"{begin} {reverse('pages:match', args=[match_id])}, “{title}”.")
+            begin = "Or another game:"

@@ -1,0 +1,136 @@
+"""Battles in the admin site: the list, what each did to everybody, and how one is put on record or made void."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter
+from unfold.decorators import action, display
+
+from campaigns.admin import choosing, undoing
+from campaigns.admin.campaigns import match_links
+from campaigns.admin.hand import Hand, about, offered
+from campaigns.models import Battle, BattleSide
+from campaigns.outcome import battle_of, outcome
+from campaigns.owing import Owed, owed_in
+from campaigns.subjects import Subject
+from campaigns.words import against, victors
+from eventstore.admin import button, buttons
+
+STAGE_COLOURS = {"open": "warning", "recorded": "success", "abandoned": "info", "voided": "danger"}
+NOTHING = "–"
+
+
+@admin.register(Battle)
+class BattleAdmin(Hand):
+    """The battles of the campaigns that this user runs, the newest of each campaign first."""
+
+    list_display = ("number_shown", "campaign_link", "stage_label", "kind_label", "sides_shown", "winners", "downtime")
+    list_filter = (
+        ("campaign", AutocompleteSelectFilter),
+        ("stage", ChoicesDropdownFilter),
+        ("kind", ChoicesDropdownFilter),
+        ("sides__company", AutocompleteSelectFilter),
+    )
+    list_filter_submit = True
+    search_fields = ("campaign__title", "sides__company__name", "=match")
+    search_help_text = "A campaign, a company that fought, or the id of a match."
+    ordering = ("-pk",)
+    fields = ("campaign_link", "stage_label", "kind_label", "sides_shown", "winners", "downtime", "look")
+    readonly_fields = fields
+    change_form_outer_after_template = "campaigns/admin/battle.html"
+
+    record_battle = offered(undoing.RecordBattle)
+    record_again = offered(undoing.RecordAgain)
+    void_battle = offered(undoing.VoidBattle)
+    actions_detail = (
+        "aftermath",
+        {"title": "GM's hand", "icon": "back_hand", "items": ["record_battle", "record_again", "void_battle"]},
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
+        """With the campaigns, and the companies that fought."""
+        sides = Prefetch("sides", BattleSide.objects.select_related("company").order_by("seat"))
+        return super().get_queryset(request).select_related("campaign").prefetch_related(sides)
+
+    def fit(self, row: Battle) -> set[str]:
+        """By the stage of the battle."""
+        return {
+            Battle.Stage.OPEN: {"record_battle", "void_battle"},
+            Battle.Stage.RECORDED: {"aftermath", "record_again", "void_battle"},
+            Battle.Stage.VOIDED: {"record_again"},
+        }.get(Battle.Stage(row.stage), set())
+
+    def subject(self, request: HttpRequest, row: Battle) -> Subject:
+        """The battle."""
+        return about(request, row.campaign_id, match=str(row.match))
+
+    def sheet(self, request: HttpRequest, row: Battle) -> dict[str, Any]:
+        """What it did to everybody."""
+        subject = self.subject(request, row)
+        if row.stage == Battle.Stage.OPEN:
+            return {}
+        recorded = row.stage == Battle.Stage.RECORDED
+        return {"outcome": outcome(subject), "owing": len(_owed(subject)) if recorded else 0}
+
+    def named(self, row: Battle) -> str:
+        """By its number, in its campaign."""
+        return f"battle {row.number} of {row.campaign}"
+
+    @action(description="Choices owed", url_path="aftermath", icon="checklist", permissions=["hand"])
+    def aftermath(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """What it did to everybody, and the choices still owed, to be made in one go."""
+        row = self.object_or_404(request, object_id)
+        if "aftermath" not in self.fit(row):
+            messages.error(request, "Only a battle that is on record leaves choices.")
+            return HttpResponseRedirect(self.page_of(row))
+        title = f"After battle {row.number} of {row.campaign}"
+        return choosing.page(
+            self, request, row, choosing.Asked(title, _owed, lambda about: {"outcome": outcome(about)})
+        )
+
+    @display(description="battle", ordering="number")
+    def number_shown(self, battle: Battle) -> str:
+        """Its number in the campaign."""
+        return f"Battle {battle.number}"
+
+    @display(description="campaign", ordering="campaign__title")
+    def campaign_link(self, battle: Battle) -> SafeString:
+        """A link to its campaign."""
+        return button(reverse("admin:campaigns_campaign_change", args=[battle.campaign_id]), str(battle.campaign))
+
+    @display(description="stage", ordering="stage", label=STAGE_COLOURS)
+    def stage_label(self, battle: Battle) -> str:
+        """How far it has come."""
+        return battle.stage
+
+    @display(description="kind", ordering="kind")
+    def kind_label(self, battle: Battle) -> str:
+        """What it is fought for."""
+        return Battle.Kind(battle.kind).label
+
+    @display(description="sides")
+    def sides_shown(self, battle: Battle) -> str:
+        """Who fights, with how many."""
+        return against(f"{side.company} ({side.heroes})" for side in battle.sides.all()) or NOTHING
+
+    @display(description="won by")
+    def winners(self, battle: Battle) -> str:
+        """Who won; nobody in a draw, or before the end."""
+        won = (str(side.company) for side in battle.sides.all() if side.won)
+        return victors(won, battle.summary.get("winning_seats", ())) or NOTHING
+
+    @display(description="look at it")
+    def look(self, battle: Battle) -> SafeString | str:
+        """Links to the pages of its match."""
+        return buttons(match_links(battle))
+
+
+def _owed(subject: Subject) -> list[Owed]:
+    """What the companies that were in a battle still owe."""
+    return owed_in(subject.campaign, battle_of(subject).companies, match=subject.match)

@@ -1,0 +1,206 @@
+"""Campaigns in the admin site: the list, the sheet, and what the GM starts there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter
+from unfold.decorators import display
+
+from campaigns import sheets
+from campaigns.admin import starting
+from campaigns.admin.filters import GameFilter
+from campaigns.admin.hand import Hand, about, offered
+from campaigns.dice import kept_here
+from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.house_words import rules_set
+from campaigns.loading import load_campaign
+from campaigns.models import Battle, Campaign, Company, Hero, Job, Member
+from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies
+from campaigns.subjects import Subject
+from campaigns.words import against, plainly, victors
+from eventstore.admin import DayFilter, button, stream_address
+from rules.registry import RULESETS
+
+STAGE_COLOURS = {"draft": "info", "running": "success", "ended": "primary", "archived": "warning"}
+NOTHING = "–"
+MOST_SHOWN = 20
+
+
+class OpenedFilter(DayFilter):
+    """By the day on which they were opened."""
+
+    title = "day opened (UTC)"
+    field = "created_at"
+
+
+@admin.register(Campaign)
+class CampaignAdmin(Hand):
+    """The campaigns that this user runs, newest first."""
+
+    campaign_path = "pk"
+
+    list_display = (
+        "title",
+        "stage_label",
+        "game_title",
+        "gm_shown",
+        "companies_shown",
+        "waiting",
+        "downtime",
+        "updated",
+    )
+    list_filter = (
+        ("stage", ChoicesDropdownFilter),
+        GameFilter,
+        ("gm", AutocompleteSelectFilter),
+        OpenedFilter,
+    )
+    list_filter_submit = True
+    search_fields = ("title", "gm_name", "members__name", "companies__name")
+    search_help_text = "A title, a GM or member, or a company."
+    ordering = ("-created_at", "-id")
+    fieldsets = (
+        (None, {"fields": ("title", "stage_label", "game_title", "gm_shown", "downtime", "updated")}),
+        ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)}),
+    )
+    readonly_fields = (
+        *("title", "stage_label", "game_title", "gm_shown", "downtime", "updated"),
+        *("id", "version", "stream_link"),
+    )
+    change_form_outer_after_template = "campaigns/admin/campaign.html"
+
+    start_battle = offered(starting.StartBattle)
+    start_downtime = offered(starting.StartDowntime)
+    start_campaign = offered(starting.StartCampaign)
+    end_campaign = offered(starting.EndCampaign)
+    reopen_campaign = offered(starting.ReopenCampaign)
+    take_over_dice = offered(starting.TakeOverDice)
+    actions_detail = (
+        "start_battle",
+        "start_downtime",
+        {
+            "title": "GM's hand",
+            "icon": "back_hand",
+            "items": ["start_campaign", "reopen_campaign", "take_over_dice", "end_campaign"],
+        },
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
+        """With the people."""
+        return super().get_queryset(request).select_related("gm__user")
+
+    def fit(self, row: Campaign) -> set[str]:
+        """By the stage of the campaign, and where its dice are kept."""
+        deeds = {
+            Campaign.Stage.DRAFT: {"start_campaign"},
+            Campaign.Stage.RUNNING: {"start_battle", "start_downtime", "end_campaign"},
+            Campaign.Stage.ENDED: {"reopen_campaign"},
+        }.get(Campaign.Stage(row.stage), set())
+        goes_on = row.stage in (Campaign.Stage.DRAFT, Campaign.Stage.RUNNING)
+        return deeds | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
+
+    def subject(self, request: HttpRequest, row: Campaign) -> Subject:
+        """The campaign."""
+        return about(request, row.pk)
+
+    def sheet(self, request: HttpRequest, row: Campaign) -> dict[str, Any]:
+        """Members, rules, companies, battles, what is owed, jobs and history."""
+        subject = self.subject(request, row)
+        campaign = subject.campaign
+        names = sheets.names_of(campaign)
+        owing = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, owed__gt=0)
+        jobs = Job.objects.filter(campaign=row.pk).exclude(state=Job.State.DONE).order_by("state", "-created_at")
+        battles = Battle.objects.filter(campaign=row.pk).order_by("-number").prefetch_related("sides")
+        return {
+            "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],
+            "candidates": _candidates(campaign),
+            "rules": rules_set(campaign),
+            "standings": _standings(campaign, row),
+            "battles": [(one, *sides_of(one, names)) for one in battles[:MOST_SHOWN]],
+            "invasions": [
+                (names.company(one.attacker), names.company(one.defender))
+                for one in campaign.invasions.values()
+                if one.stage == "declared"
+            ],
+            "owing": [
+                (hero, sheets.owed_words(row.game, hero.summary.get("owed", {})))
+                for hero in owing.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
+            ],
+            "may_act": self.has_hand_permission(request),
+            "jobs": [(job, plainly(job.kind).capitalize()) for job in jobs[:MOST_SHOWN]],
+            "history": sheets.newest(subject.seen, names),
+            "stream": stream_address(row.stream),
+        }
+
+    @display(description="stage", ordering="stage", label=STAGE_COLOURS)
+    def stage_label(self, campaign: Campaign) -> str:
+        """How far it has come."""
+        return campaign.stage
+
+    @display(description="game", ordering="game")
+    def game_title(self, campaign: Campaign) -> str:
+        """The title of its game."""
+        return RULESETS[campaign.game].title if campaign.game in RULESETS else campaign.game
+
+    @display(description="GM", ordering="gm_name")
+    def gm_shown(self, campaign: Campaign) -> str:
+        """Who runs it; by the name in the log where the account is not here."""
+        return campaign.gm.user.get_username() if campaign.gm else campaign.gm_name or NOTHING
+
+    @display(description="companies")
+    def companies_shown(self, campaign: Campaign) -> int:
+        """How many are not disbanded."""
+        return int(campaign.summary.get("companies", 0))
+
+    @display(description="battles waiting")
+    def waiting(self, campaign: Campaign) -> str:
+        """How many are open."""
+        return str(campaign.summary.get("battles", {}).get(Battle.Stage.OPEN, NOTHING))
+
+    @display(description="last event", ordering="updated_at")
+    def updated(self, campaign: Campaign) -> str:
+        """When its last event was recorded."""
+        return f"{campaign.updated_at:%Y-%m-%d %H:%M} UTC"
+
+    @display(description="stream")
+    def stream_link(self, campaign: Campaign) -> SafeString:
+        """A link to its stream in the log."""
+        return button(stream_address(campaign.stream), campaign.stream)
+
+
+def _candidates(campaign: CampaignState) -> list[tuple[str, str, str]]:
+    """Who was invited or has asked: the name, which of it, the words that came with it."""
+    return [
+        *((one.name, "invited", one.message) for one in campaign.invites.values()),
+        *((one.name, "asks to be let in", one.message) for one in campaign.requests.values()),
+    ]
+
+
+def _standings(campaign: CampaignState, row: Campaign) -> list[tuple[StandingsLine, Company, list[tuple[str, int]]]]:
+    """The companies, the best first, with their rows and what they have done in their battles."""
+    companies = {one.pk: one for one in rows_to_rank(row.pk).select_related("owner__user")}
+    return [
+        (line, companies[line.company], tallies(campaign, line)) for line in standings(campaign, companies.values())
+    ]
+
+
+def sides_of(battle: Battle, names: sheets.Names) -> tuple[str, str]:
+    """Who fought, and who won; the sides must have been fetched."""
+    sides = list(battle.sides.all())
+    won = (names.company(str(side.company_id)) for side in sides if side.won)
+    fought = against(names.company(str(side.company_id)) for side in sides)
+    return fought, victors(won, battle.summary.get("winning_seats", ()))
+
+
+def match_links(battle: Battle) -> list[tuple[str, str]]:
+    """The pages of the match of a battle: label and address."""
+    return [
+        ("Match page", reverse("pages:match", args=[battle.match])),
+        ("Replay", reverse("pages:replay", args=[battle.match])),
+    ]

@@ -1,0 +1,137 @@
+"""The page on which choices that are owed are made in one go: all of them, or none where one is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.template.response import TemplateResponse
+from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
+
+from campaigns.admin.deeds import LONGEST_REASON
+from campaigns.owing import FATE, Owed
+from campaigns.service import give_command
+from campaigns.subjects import Subject
+from matches.errors import NotThere, Refusal
+
+PAGE = "campaigns/admin/choices.html"
+_PLACE = re.compile(r"choices\[(?P<place>[0-9]+)\]")
+
+
+class Choices(forms.Form):
+    """Choices, each of which may be left for later."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, owed: Sequence[Owed], sent: QueryDict | None = None) -> None:
+        """`sent` is what came back."""
+        super().__init__(data=sent, initial={"key": uuid4()})
+        self.owed = owed
+        for one in owed:
+            self.fields[one.name] = forms.ChoiceField(
+                label=one.label,
+                choices=[("", "Later"), *one.options.items()],
+                required=False,
+                widget=UnfoldAdminSelect2Widget,
+            )
+        if any(one.kind == FATE for one in owed):
+            self.fields["reason"] = forms.CharField(
+                label="Reason for the fates",
+                max_length=LONGEST_REASON,
+                required=False,
+                widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+                help_text="It goes into the log; everybody in the campaign can read it.",
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Something is chosen, and fates have a reason."""
+        given: dict[str, Any] = super().clean() or {}
+        if not self.errors and not self.made:
+            self.add_error(None, "Nothing was chosen.")
+        if any(one.kind == FATE for one in self.made) and not given.get("reason"):
+            self.add_error("reason", "Say why: what the GM does by hand leaves a reason.")
+        return given
+
+    @property
+    def made(self) -> list[Owed]:
+        """Those that are not left for later."""
+        return [one for one in self.owed if self.cleaned_data.get(one.name)]
+
+    @property
+    def order(self) -> dict[str, Any]:
+        """The command that makes them."""
+        given = self.cleaned_data
+        choices = [one.made(given[one.name]) for one in self.made]
+        return {"type": "make_choices", "choices": choices, "reason": given.get("reason", "")}
+
+    def refuse(self, refusal: Refusal) -> dict[str, Refusal]:
+        """Show why not: by field beside the choice at fault, else above them all."""
+        found = _PLACE.match(refusal.field)
+        if found is None:
+            self.add_error(None, f"{refusal.message} {refusal.hint}".strip())
+            return {}
+        return {self.made[int(found["place"])].name: refusal}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A choice as the page shows it, with why it was refused, if it was."""
+
+    choice: Owed
+    field: Any
+    refused: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a page of choices is about: its title, what is owed, and what it shows below."""
+
+    title: str
+    owed: Callable[[Subject], list[Owed]]
+    more: Callable[[Subject], dict[str, Any]] = lambda _subject: {}
+
+
+def _make(subject: Subject, form: Choices) -> dict[str, Refusal]:
+    """Make the choices of a valid form; by field why not, where one is refused."""
+    try:
+        give_command(subject.who, subject.seen.id, form.order, key=f"admin/{form.cleaned_data['key']}")
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        return form.refuse(refusal)
+    return {}
+
+
+def page(admin: Any, request: HttpRequest, row: Any, asked: Asked) -> HttpResponse:
+    """Show the choices; when the form is sent, make them, and show what is left."""
+    try:
+        subject = admin.subject(request, row)
+        form = Choices(asked.owed(subject), request.POST if request.method == "POST" else None)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        return HttpResponseRedirect(admin.page_of(row))
+    refused: dict[str, Refusal] = {}
+    if form.is_valid():
+        refused = _make(subject, form)
+        if not form.errors and not refused:
+            count = len(form.made)
+            messages.success(request, f"Done: {count} {'choice' if count == 1 else 'choices'}.")
+            return HttpResponseRedirect(request.path if asked.owed(subject) else admin.page_of(row))
+    context = {
+        **admin.admin_site.each_context(request),
+        "opts": admin.opts,
+        "title": asked.title,
+        "original": row,
+        **asked.more(subject),
+        "form": form,
+        "media": form.media,
+        "rows": [Row(one, form[one.name], refused.get(one.name)) for one in form.owed],
+        "back": admin.page_of(row),
+    }
+    return TemplateResponse(request, PAGE, context)

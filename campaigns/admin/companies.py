@@ -1,0 +1,159 @@
+"""Companies in the admin site: the list, the sheet with ledger and hall, and what the GM does to one by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, BooleanRadioFilter
+from unfold.decorators import action, display
+
+from campaigns import sheets
+from campaigns.admin import choosing, deeds
+from campaigns.admin.filters import GameFilter, some
+from campaigns.admin.hand import Hand, about, offered
+from campaigns.domain.company.events import GoldChanged
+from campaigns.models import Company, Hero
+from campaigns.owing import Owed, owed_in
+from campaigns.rowfields import Standards
+from campaigns.service import history_of
+from campaigns.subjects import Subject
+from campaigns.words import about_gold, plainly
+from eventstore.admin import button, stream_address
+
+NOTHING = "–"
+
+
+@admin.register(Company)
+class CompanyAdmin(Hand):
+    """The companies of the campaigns that this user runs, by name."""
+
+    list_display = (
+        "name",
+        "campaign_link",
+        "owner_shown",
+        "gold",
+        "worth",
+        "ready",
+        "owed_shown",
+        "building",
+        "state",
+    )
+    list_filter = (
+        ("campaign", AutocompleteSelectFilter),
+        ("owner", AutocompleteSelectFilter),
+        GameFilter,
+        some("choices owed", "owed"),
+        some("hall under construction", "orders"),
+        ("disbanded", BooleanRadioFilter),
+    )
+    list_filter_submit = True
+    search_fields = ("name", "motto", "hall", "campaign__title")
+    search_help_text = "A company, its motto or hall, or the title of its campaign."
+    ordering = ("name", "id")
+    fieldsets = (
+        (None, {"fields": ("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state")}),
+        ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)}),
+    )
+    readonly_fields = (
+        *("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state"),
+        *("id", "version", "stream_link"),
+    )
+    change_form_outer_after_template = "campaigns/admin/company.html"
+
+    award_gold = offered(deeds.AwardGold)
+    fine = offered(deeds.Fine)
+    transfer = offered(deeds.Transfer)
+    correct = offered(deeds.CorrectCompany)
+    actions_detail = (
+        "choices",
+        {"title": "GM's hand", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct"]},
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Company]:
+        """With the campaigns and the people."""
+        return super().get_queryset(request).select_related("campaign", "owner__user")
+
+    def fit(self, row: Company) -> set[str]:
+        """All of them, while there is a company."""
+        owed = row.owed or row.summary.get("fates_owed")
+        return (
+            set() if row.disbanded else {"award_gold", "fine", "transfer", "correct", *(("choices",) if owed else ())}
+        )
+
+    def subject(self, request: HttpRequest, row: Company) -> Subject:
+        """The company."""
+        return about(request, row.campaign_id, company=row.pk)
+
+    def sheet(self, request: HttpRequest, row: Company) -> dict[str, Any]:
+        """Heroes, hall, stash, ledger and history."""
+        subject = self.subject(request, row)
+        names = sheets.names_of(subject.campaign, subject.company)
+        told = list(history_of(subject.company_seen)) if subject.company_seen else []
+        gold = [one for one in told if isinstance(one.event, GoldChanged)]
+        standards = Standards(subject.company.game, subject.campaign)
+        fit = {one.id for one in subject.company.ready if standards.progression.unfit(standards.rules, one) is None}
+        return {
+            "company": subject.company,
+            "downtime": subject.campaign.downtime,
+            "upgrades": [names.word(one) for one in subject.company.hall.upgrades],
+            "orders": [(names.word(one.upgrade), one.price, one.ready) for one in subject.company.hall.orders],
+            "stash": [(names.word(item), count) for item, count in subject.company.stash.items()],
+            "sums": [(plainly(purpose), total) for purpose, total in subject.company.ledger.items() if total],
+            "ledger": [
+                (one.event, about_gold(one.event, names), sheets.line(one, names))
+                for one in reversed(gold[-sheets.NEWEST :])
+            ],
+            "heroes": [
+                (one, names.word(one.race), names.word(one.calling), one.hero in fit)
+                for one in Hero.objects.filter(company=row.pk).order_by("id")
+            ],
+            "history": [sheets.line(one, names) for one in reversed(told[-sheets.NEWEST :])],
+            "stream": stream_address(row.stream),
+        }
+
+    @action(description="Choices owed", url_path="choices", icon="checklist", permissions=["hand"])
+    def choices(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The choices that its heroes owe, to be made in one go."""
+        row = self.object_or_404(request, object_id)
+
+        def owed(subject: Subject) -> list[Owed]:
+            return owed_in(subject.campaign, [subject.company.id])
+
+        return choosing.page(self, request, row, choosing.Asked(f"Choices owed in {row}", owed))
+
+    @display(description="campaign", ordering="campaign__title")
+    def campaign_link(self, company: Company) -> SafeString:
+        """A link to its campaign."""
+        return button(reverse("admin:campaigns_campaign_change", args=[company.campaign_id]), str(company.campaign))
+
+    @display(description="played by", ordering="owner__user__username")
+    def owner_shown(self, company: Company) -> str:
+        """Whose it is, where the account is here."""
+        return company.owner.user.get_username() if company.owner else NOTHING
+
+    @display(description="choices owed", ordering="owed")
+    def owed_shown(self, company: Company) -> str:
+        """How many choices its heroes have not made."""
+        return str(company.owed or NOTHING)
+
+    @display(description="hall", ordering="orders")
+    def building(self, company: Company) -> str:
+        """What is under construction."""
+        return f"{company.orders} under construction" if company.orders else NOTHING
+
+    @display(description="state", label={"in battle": "warning", "disbanded": "danger", "at home": "success"})
+    def state(self, company: Company) -> str:
+        """Whether it may act."""
+        if company.disbanded:
+            return "disbanded"
+        return "in battle" if company.in_battle else "at home"
+
+    @display(description="stream")
+    def stream_link(self, company: Company) -> SafeString:
+        """A link to its stream in the log."""
+        return button(stream_address(company.stream), company.stream)

@@ -1,0 +1,163 @@
+"""Heroes in the admin site: the list, the sheet that says why each value is what it is, and the GM's hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, BooleanRadioFilter, ChoicesDropdownFilter
+from unfold.decorators import action, display
+
+from campaigns import sheets
+from campaigns.admin import choosing, deeds
+from campaigns.admin.filters import some
+from campaigns.admin.hand import Hand, about, offered
+from campaigns.domain.history import of_hero
+from campaigns.models import Hero
+from campaigns.owing import Owed, owed_in
+from campaigns.rowfields import Standards
+from campaigns.subjects import Subject
+from campaigns.words import plainly
+from eventstore.admin import button
+from rules.kernel.progression import Figure
+
+STANDING_COLOURS = {"ready": "success", "dead": "danger", "dismissed": "warning", "retired": "info"}
+NOTHING = "–"
+
+
+@admin.register(Hero)
+class HeroAdmin(Hand):
+    """The heroes of the campaigns that this user runs, by name."""
+
+    campaign_path = "company__campaign"
+
+    list_display = (
+        "name",
+        "company_link",
+        "race_shown",
+        "calling_shown",
+        "level",
+        "xp",
+        "owed_shown",
+        "standing_label",
+    )
+    list_filter = (
+        ("company", AutocompleteSelectFilter),
+        ("company__campaign", AutocompleteSelectFilter),
+        ("standing", ChoicesDropdownFilter),
+        ("absent", BooleanRadioFilter),
+        some("choices owed", "owed"),
+    )
+    list_filter_submit = True
+    search_fields = ("name", "company__name", "race", "calling")
+    search_help_text = "A hero, its company, race or class."
+    ordering = ("name", "id")
+    fields = ("name", "company_link", "race_shown", "calling_shown", "standing_label", "worth")
+    readonly_fields = fields
+    change_form_outer_after_template = "campaigns/admin/hero.html"
+
+    award_xp = offered(deeds.AwardXp)
+    declare_fate = offered(deeds.DeclareFate)
+    correct = offered(deeds.CorrectHero)
+    actions_detail = (
+        "choices",
+        {"title": "GM's hand", "icon": "back_hand", "items": ["award_xp", "correct", "declare_fate"]},
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Hero]:
+        """With the companies."""
+        return super().get_queryset(request).select_related("company__campaign")
+
+    def fit(self, row: Hero) -> set[str]:
+        """What can be done to the living, to the dead, and to who has gone."""
+        if row.company.disbanded:
+            return set()
+        fates = {"declare_fate"} if row.standing in {Hero.Standing.READY, Hero.Standing.DEAD} else set()
+        owed = row.owed or row.hero in row.company.summary.get("fates_owed", {})
+        living = {"award_xp"} if row.standing == Hero.Standing.READY else set()
+        return {"correct", *fates, *living, *(("choices",) if owed else ())}
+
+    def subject(self, request: HttpRequest, row: Hero) -> Subject:
+        """The hero."""
+        return about(request, row.company.campaign_id, company=row.company_id, hero=row.hero)
+
+    def sheet(self, request: HttpRequest, row: Hero) -> dict[str, Any]:
+        """Stats, experience, choices, injuries, history; and with ``?why=stats.power`` what made that value."""
+        subject = self.subject(request, row)
+        hero = subject.hero
+        standards = Standards(subject.company.game, subject.campaign)
+        names = sheets.names_of(subject.campaign, subject.company)
+        told = sheets.by_version(subject.company_seen) if subject.company_seen else {}
+        entries = [one.entry for one in told.values()]
+        story = [sheets.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
+        unfit = standards.progression.unfit(standards.rules, hero)
+        return {
+            "hero": hero,
+            "unfit": unfit.message if unfit else "",
+            "may_choose": self.has_hand_permission(request) and "choices" in self.fit(row),
+            "leads": subject.company.leader == hero.id,
+            "stats": sheets.values(standards, hero),
+            "next_level": standards.next_level(hero),
+            "owed": sheets.owed_words(row.company.game, standards.owed(hero)),
+            "undecided": ", ".join(names.battle(match) for match in subject.company.fates_owed.get(hero.id, ())),
+            "lists": [(field, _TITLES[field], sheets.listed(getattr(hero, field), names)) for field in sheets.LISTS],
+            "history": list(reversed(story)),
+            **_why(sheets.why_of(request.GET.get("why", ""), hero, told, names), hero),
+        }
+
+    @action(description="Choices owed", url_path="choices", icon="checklist", permissions=["hand"])
+    def choices(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The choices that the hero owes, and the fate that the GM does, to be made in one go."""
+        row = self.object_or_404(request, object_id)
+
+        def owed(subject: Subject) -> list[Owed]:
+            return owed_in(subject.campaign, [subject.company.id], subject.hero_id)
+
+        return choosing.page(self, request, row, choosing.Asked(f"Choices owed by {row}", owed))
+
+    @display(description="company", ordering="company__name")
+    def company_link(self, hero: Hero) -> SafeString:
+        """A link to its company."""
+        return button(reverse("admin:campaigns_company_change", args=[hero.company_id]), str(hero.company))
+
+    @display(description="race", ordering="race")
+    def race_shown(self, hero: Hero) -> str:
+        """In words."""
+        return plainly(hero.race) or NOTHING
+
+    @display(description="class", ordering="calling")
+    def calling_shown(self, hero: Hero) -> str:
+        """In words."""
+        return plainly(hero.calling) or NOTHING
+
+    @display(description="choices owed", ordering="owed")
+    def owed_shown(self, hero: Hero) -> str:
+        """How many choices it has not made."""
+        return str(hero.owed or NOTHING)
+
+    @display(description="standing", ordering="standing", label=STANDING_COLOURS)
+    def standing_label(self, hero: Hero) -> str:
+        """What it is to its company."""
+        return hero.standing
+
+
+_TITLES = {
+    "equipment": "Equipment",
+    "talents": "Talents",
+    "spells": "Spells",
+    "injuries": "Injuries",
+    "spent": "Used up for the campaign",
+}
+
+
+def _why(found: sheets.Why | None, hero: Figure) -> dict[str, Any]:
+    """What made a value of a hero what it is; nothing where it is not asked for one that it has."""
+    if found is None:
+        return {}
+    lost = f", and {found.lost} of it lost for now" if found.lost else ""
+    asked = f"Why does {hero.name} have {found.value} {found.now}{lost}?"
+    return {"why": asked, "steps": found.steps, "wounds": found.wounds}

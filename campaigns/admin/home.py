@@ -1,0 +1,133 @@
+"""What the home of the admin site tells a GM: what waits for them, and what happened since they were last here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from campaigns import sheets
+from campaigns.admin.campaigns import sides_of
+from campaigns.admin.whose import CHANGE, campaigns_of, run_by
+from campaigns.domain.campaign.events import FateRolled
+from campaigns.loading import Loaded, load_campaign, load_company
+from campaigns.models import Battle, Campaign, Candidate, Company, Hero, Job, Visit
+from campaigns.service import history_of
+from campaigns.words import plainly
+from matches.errors import NotThere
+
+MOST_SHOWN = 8
+STREAMS_READ = 10
+VISIT = timedelta(minutes=30)
+"""Who comes back within that time is still at the same visit."""
+GLANCE = timedelta(minutes=1)
+"""Within that time nothing is written again."""
+FIRST_LOOK = timedelta(days=7)
+
+
+def home(request: HttpRequest) -> dict[str, Any]:
+    """Battles waiting, choices owed, jobs that run or are parked, halls under construction, and the news."""
+    user = request.user
+    battles = run_by(user, Battle.objects.filter(stage=Battle.Stage.OPEN), "campaign")
+    owing = run_by(user, Hero.objects.filter(owed__gt=0, company__disbanded=False), "company__campaign")
+    jobs = run_by(user, Job.objects.exclude(state=Job.State.DONE), "campaign")
+    building = run_by(user, Company.objects.filter(orders__gt=0, disbanded=False), "campaign")
+    before = _last_visit(user)
+    since = before or timezone.now() - FIRST_LOOK
+    return {
+        "may_act": user.has_perm(CHANGE),
+        "fates": [(company, sum(map(len, company.summary["fates_owed"].values()))) for company in _fates_owed(user)],
+        "invaded": _invaded(user),
+        "asking": _asking(user),
+        "counts": {"battles": battles.count(), "owing": owing.count(), "jobs": jobs.count(), "halls": building.count()},
+        "battles": list(_battles(battles)),
+        "owing": [
+            (hero, sheets.owed_words(hero.company.game, hero.summary.get("owed", {})))
+            for hero in owing.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
+        ],
+        "jobs": [(job, plainly(job.kind).capitalize()) for job in jobs.order_by("state", "-created_at")[:MOST_SHOWN]],
+        "building": [
+            (company, sheets.orders_words(company))
+            for company in building.select_related("campaign").order_by("name", "id")[:MOST_SHOWN]
+        ],
+        "since": f"{since:%Y-%m-%d %H:%M} UTC",
+        "first": before is None,
+        "news": _news(request, since),
+    }
+
+
+def _invaded(user: Any) -> QuerySet[Campaign]:
+    """The campaigns with invasions that were declared."""
+    declared = Campaign.objects.filter(summary__invasions__gt=0)
+    return run_by(user, declared, "pk").order_by("title", "id")[:MOST_SHOWN]
+
+
+def _asking(user: Any) -> QuerySet[Candidate]:
+    """Who asks to be let in."""
+    asking = Candidate.objects.filter(kind=Candidate.Kind.ASKED).select_related("campaign")
+    return run_by(user, asking, "campaign").order_by("pk")[:MOST_SHOWN]
+
+
+def _fates_owed(user: Any) -> QuerySet[Company]:
+    """The companies with heroes whose fate the GM is still to declare."""
+    owing = Company.objects.filter(disbanded=False, summary__has_key="fates_owed").exclude(summary__fates_owed={})
+    return run_by(user, owing, "campaign").order_by("name", "id")[:MOST_SHOWN]
+
+
+def _battles(rows: QuerySet[Battle]) -> Iterator[tuple[Battle, str]]:
+    shown = list(rows.select_related("campaign").prefetch_related("sides").order_by("-pk")[:MOST_SHOWN])
+    fought = {side.company_id for battle in shown for side in battle.sides.all()}
+    names = sheets.Names(
+        companies={str(pk): name for pk, name in Company.objects.filter(pk__in=fought).values_list("pk", "name")}
+    )
+    for battle in shown:
+        yield battle, sides_of(battle, names)[0]
+
+
+def _last_visit(user: Any) -> datetime | None:
+    """When this user's visit before this one ended; None at the first."""
+    now = timezone.now()
+    visit, _ = Visit.objects.get_or_create(user_id=user.pk, defaults={"seen_at": now})
+    if now - visit.seen_at > VISIT:
+        visit.before_at = visit.seen_at
+    if now - visit.seen_at > GLANCE:
+        visit.seen_at = now
+        visit.save()
+    return visit.before_at
+
+
+def _news(request: HttpRequest, since: datetime) -> list[tuple[str, sheets.Line]]:
+    """The newest events of the campaigns and companies that changed since: whose, and what."""
+    campaigns = campaigns_of(request.user).filter(updated_at__gt=since)
+    companies = run_by(request.user, Company.objects.filter(updated_at__gt=since), "campaign")
+    found: list[tuple[datetime, str, sheets.Line]] = []
+    for campaign in campaigns.order_by("-updated_at")[:STREAMS_READ]:
+        found += _told(campaign.pk, None, since)
+    for company in companies.order_by("-updated_at")[:STREAMS_READ]:
+        found += _told(company.campaign_id, company.pk, since)
+    found.sort(key=lambda one: one[0], reverse=True)
+    return [(whose, line) for _, whose, line in found[:MOST_SHOWN]]
+
+
+def _told(campaign_id: UUID, company_id: UUID | None, since: datetime) -> Iterator[tuple[datetime, str, sheets.Line]]:
+    """The last events of a campaign, or of a company of it; nothing of one whose log is not here.
+
+    Of a battle only what the campaign tells: what it did to each company stands on its own page.
+    """
+    try:
+        campaign = load_campaign(campaign_id)
+        company: Loaded | None = load_company(company_id) if company_id else None
+    except NotThere:
+        return
+    about = company or campaign
+    names = sheets.names_of(campaign.state, company.state if company else None)
+    whose = company.state.name if company else campaign.state.title
+    for told in history_of(about, max(0, about.version - MOST_SHOWN)):
+        of_battle = isinstance(told.event, FateRolled) or (company and told.event.because is not None)
+        if told.at > since and not of_battle:
+            yield told.at, whose, sheets.line(told, names)

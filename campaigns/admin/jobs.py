@@ -1,0 +1,258 @@
+"""Jobs in the admin site: what the workers do for campaigns, what is parked, and how it is tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
+from unfold.dataclasses import UnfoldAction
+from unfold.decorators import action, display
+from unfold.views import ChangeList
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from campaigns import jobs
+from campaigns.admin.deeds import LONGEST_REASON
+from campaigns.admin.whose import CHANGE, OfCampaigns
+from campaigns.following import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
+from campaigns.models import Battle, Campaign, Company, Job
+from campaigns.words import plainly, value
+from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
+
+ACT = "campaigns/admin/act.html"
+STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger"}
+IDLE = (Job.State.PARKED, Job.State.WAITING)
+KINDS = (OPEN_BATTLE, HAND_ON, SETTLE_MATCH, TRY_AGAIN, FINISH_UPGRADES)
+NOTHING = "–"
+
+
+class Retry(forms.Form):
+    """Tries a job again."""
+
+    title = "Try it again"
+    explained = "It is tried at once, and as often as a new job where it fails again."
+
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="What was mended. The admin site keeps it beside your name.",
+    )
+
+
+class KindFilter(ChoiceFilter):
+    """What there is to do."""
+
+    title = "kind"
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        """Each kind of job."""
+        return [(kind, plainly(kind)) for kind in KINDS]
+
+    def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
+        """The jobs of the kind."""
+        return queryset.filter(kind=chosen)
+
+
+class DoneFilter(ChoiceFilter):
+    """What is still to be done."""
+
+    title = "done"
+    parameter_name = "done"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        """The two."""
+        return [("no", "not done"), ("yes", "done")]
+
+    def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
+        """The jobs that are done, or those that wait, run or are parked."""
+        return queryset.filter(state=Job.State.DONE) if chosen == "yes" else queryset.exclude(state=Job.State.DONE)
+
+
+class CreatedFilter(DayFilter):
+    """By the day on which they were caused."""
+
+    title = "day caused (UTC)"
+    field = "created_at"
+
+
+class JobList(ChangeList):
+    """The list of jobs; what those of a page are about is looked up at once."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The jobs of the page."""
+        super().get_results(request)
+        self.result_list: list[Job] = list(self.result_list)
+        look_up(self.result_list)
+
+
+def look_up(jobs_shown: Sequence[Job]) -> None:
+    """Give each job what it is about as `found`: a battle by its match, a company, else nothing."""
+    subjects = [key for job in jobs_shown if (key := _uuid(job.subject))]
+    found: dict[UUID, Battle | Company] = {battle.match: battle for battle in Battle.objects.filter(match__in=subjects)}
+    found |= Company.objects.in_bulk(subjects)
+    for job in jobs_shown:
+        key = _uuid(job.subject)
+        job.found = found.get(key) if key else None  # type: ignore[attr-defined]  # for the page alone
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+@admin.register(Job)
+class JobAdmin(OfCampaigns):
+    """The jobs of the campaigns that this user runs, newest first."""
+
+    list_display = (
+        *("kind_shown", "state_label", "about", "campaign_link"),
+        *("progress", "attempts", "error_line", "updated"),
+    )
+    list_filter = (DoneFilter, ("state", ChoicesDropdownFilter), KindFilter, CreatedFilter)
+    list_filter_submit = True
+    search_fields = ("=campaign", "subject", "error_type")
+    search_help_text = "The id of a campaign, match or company, or the kind of an error."
+    ordering = ("-created_at", "-id")
+    fields = (
+        *("kind_shown", "state_label", "about", "campaign_link", "cause", "progress", "attempts"),
+        *("due", "lease", "error_type", "error_shown", "result_shown", "created", "updated", "subject"),
+    )
+    readonly_fields = fields
+    actions_detail = ("retry",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
+        """With the titles of the campaigns."""
+        title = Campaign.objects.filter(pk=OuterRef("campaign")).values("title")
+        return super().get_queryset(request).annotate(campaign_title=Subquery(title))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """One that looks up what the jobs of a page are about."""
+        return JobList
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Job | None:
+        """With what it is about."""
+        job: Job | None = super().get_object(request, object_id, from_field)
+        look_up([job] if job else [])
+        return job
+
+    def has_retry_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Who may change campaigns; that they run this one, the rows say."""
+        return request.user.has_perm(CHANGE)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
+        """Only where nobody is at it."""
+        row = self.get_object(request, object_id)
+        offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
+        return offered if row is not None and row.state in IDLE else []
+
+    @action(description=Retry.title, url_path="retry", icon="replay", permissions=["retry"])
+    def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask why, then let the job be tried again."""
+        row: Job = self.object_or_404(request, object_id)
+        page = reverse("admin:campaigns_job_change", args=[row.pk])
+        form = Retry(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            self._retry(request, row, form.cleaned_data["reason"])
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": Retry.title,
+            "original": row,
+            "subtitle": plainly(row.kind),
+            "form": form,
+            "error": row.error,
+            "back": page,
+        }
+        return TemplateResponse(request, ACT, context)
+
+    def _retry(self, request: HttpRequest, row: Job, reason: str) -> None:
+        if not jobs.retry(row.pk):
+            messages.error(request, "It is done, or somebody is at it: there is nothing to try again.")
+            return
+        self.log_change(request, row, f"{Retry.title}: {reason}")
+        messages.success(request, "The workers were told. This page shows what comes of it.")
+
+    @display(description="job", ordering="kind")
+    def kind_shown(self, job: Job) -> str:
+        """What is to be done."""
+        return plainly(job.kind).capitalize()
+
+    @display(description="state", ordering="state", label=STATE_COLOURS)
+    def state_label(self, job: Job) -> str:
+        """How far it has come."""
+        return job.state
+
+    @display(description="about")
+    def about(self, job: Job) -> SafeString | str:
+        """A link to the battle or the company that it is about."""
+        found = job.found  # type: ignore[attr-defined]  # looked up
+        if found is None:
+            return NOTHING
+        address = reverse(f"admin:campaigns_{found._meta.model_name}_change", args=[found.pk])  # noqa: SLF001 - Django's way
+        return button(address, f"battle {found.number}" if isinstance(found, Battle) else str(found))
+
+    @display(description="campaign")
+    def campaign_link(self, job: Job) -> SafeString | str:
+        """A link to its campaign, where that is here."""
+        title = getattr(job, "campaign_title", None)
+        return button(reverse("admin:campaigns_campaign_change", args=[job.campaign]), title) if title else NOTHING
+
+    @display(description="caused by")
+    def cause(self, job: Job) -> SafeString:
+        """A link to the stream of the event that caused it."""
+        return button(
+            stream_address(job.cause_stream), f"event {job.cause_version} of the {job.cause_stream.partition('-')[0]}"
+        )
+
+    @display(description="progress")
+    def progress(self, job: Job) -> str:
+        """How many steps are done, of one that has several."""
+        return f"{job.done} of {job.of}" if job.of else NOTHING
+
+    @display(description="error")
+    def error_line(self, job: Job) -> str:
+        """The beginning of what went wrong."""
+        return " ".join(job.error.split())[:120] or NOTHING
+
+    @display(description="error")
+    def error_shown(self, job: Job) -> SafeString | str:
+        """The whole error."""
+        return format_html('<pre class="skald-body">{}</pre>', job.error) if job.error else NOTHING
+
+    @display(description="result")
+    def result_shown(self, job: Job) -> str:
+        """What came of it."""
+        return value(job.result) if job.result else NOTHING
+
+    @display(description="due", ordering="due_at")
+    def due(self, job: Job) -> str:
+        """When it is to be run, or was."""
+        return f"{job.due_at:%Y-%m-%d %H:%M:%S} UTC"
+
+    @display(description="worker at it")
+    def lease(self, job: Job) -> str:
+        """Who has it, and until when."""
+        return f"{job.lease_owner} until {job.lease_until:%H:%M:%S} UTC" if job.lease_until else NOTHING
+
+    @display(description="caused", ordering="created_at")
+    def created(self, job: Job) -> str:
+        """When its event happened."""
+        return f"{job.created_at:%Y-%m-%d %H:%M:%S} UTC"
+
+    @display(description="last change", ordering="updated_at")
+    def updated(self, job: Job) -> str:
+        """When something last became of it."""
+        return f"{job.updated_at:%Y-%m-%d %H:%M} UTC"

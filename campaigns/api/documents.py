@@ -1,0 +1,356 @@
+"""Campaigns and companies as documents, for who may look at them: `campaigns.service` has said so before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from itertools import islice
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count
+
+from campaigns import log
+from campaigns.access import plays, role, runs
+from campaigns.api import shapes
+from campaigns.domain.campaign.house_rules import Customs, game_of, setting
+from campaigns.domain.campaign.state import Battle as BattleState
+from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.domain.campaign.state import Person as MemberState
+from campaigns.domain.company.state import Company as CompanyState
+from campaigns.handler import Done
+from campaigns.loading import Loaded
+from campaigns.log import AGGREGATES
+from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Job
+from campaigns.replays import replay_of, replay_of_cause
+from campaigns.rowfields import Standards, battle_fields, side_fields
+from eventstore import api as store
+from matches.access import Person
+from matches.rulebooks import cited, rule_text, texts_of
+from rules.kernel.progression import Figure, progression_of
+from rules.kernel.reading import plain
+
+# Campaigns
+
+
+def campaign_listed(row: Campaign, who: Person) -> shapes.CampaignListed:
+    """A row as a list shows it; `own` are the asker's memberships, fetched with it."""
+    own = next(iter(row.own), None)  # type: ignore[attr-defined]  # a prefetch
+    return shapes.CampaignListed(
+        id=row.pk,
+        title=row.title,
+        game=row.game,
+        stage=row.stage,  # type: ignore[arg-type]  # the column holds one of these
+        gm=row.gm_name,
+        role="gm" if who.unbound else own and own.role,
+        downtime=row.downtime,
+        version=row.version,
+        summary=row.summary,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+class Around(NamedTuple):
+    """What belongs to a campaign and is not in its own stream: its companies, what these owe, its jobs."""
+
+    companies: list[shapes.CompanyListed]
+    owed: list[shapes.ChoicesOwed]
+    fates_owed: list[shapes.FateOwed]
+    jobs: list[shapes.JobSeen]
+    job_counts: dict[str, int]
+
+
+def around_now(who: Person, seen: Loaded) -> Around:
+    """As the rows have it."""
+    campaign: CampaignState = seen.state
+    jobs = Job.objects.filter(campaign=seen.id)
+    companies = list(Company.objects.filter(campaign=seen.id))
+    return Around(
+        companies=[company_listed(row, campaign) for row in companies],
+        owed=_choices_owed(seen.id),
+        fates_owed=[one for row in companies for one in _fates_owed(row.pk, row.summary.get("fates_owed", {}))],
+        jobs=[job_document(job, full=runs(who, campaign)) for job in jobs.exclude(state=Job.State.DONE)],
+        job_counts=dict(jobs.order_by("state").values_list("state").annotate(Count("pk"))),
+    )
+
+
+def around_then(seen: Loaded, companies: Iterable[tuple[Loaded, datetime]]) -> Around:
+    """The same of the past: `companies` as they were and since when, by the house rules of then. Jobs are forgotten."""
+    campaign: CampaignState = seen.state
+    around = Around([], [], [], [], {})
+    for company, since in sorted(companies, key=lambda one: (one[0].state.name, str(one[0].id))):
+        standards = Standards(company.state.game, campaign)
+        row = Company(pk=company.id, updated_at=since, **standards.company(company.state, company.version, {}))
+        around.companies.append(company_listed(row, campaign))
+        around.fates_owed.extend(_fates_owed(company.id, company.state.fates_owed))
+        owing = ((hero, standards.owed(hero)) for hero in company.state.ready if not company.state.disbanded)
+        around.owed.extend(shapes.ChoicesOwed(company.id, hero.id, hero.name, owed) for hero, owed in owing if owed)
+    return around
+
+
+def _fates_owed(company: UUID, owed: Mapping[str, Iterable[str]]) -> Iterator[shapes.FateOwed]:
+    for hero, matches in owed.items():
+        yield from (shapes.FateOwed(company, hero, match) for match in matches)
+
+
+def campaign_document(who: Person, seen: Loaded, around: Around) -> shapes.CampaignSeen:
+    """A campaign with its companies and with what is not finished."""
+    campaign: CampaignState = seen.state
+    battles = enumerate(campaign.battles.values(), 1)
+    return shapes.CampaignSeen(
+        id=seen.id,
+        title=campaign.title,
+        game=campaign.game,
+        stage=campaign.stage,
+        version=seen.version,
+        role=role(who, campaign) or "player",
+        downtime=campaign.downtime,
+        members=[shapes.MemberSeen(one.account, one.name, one.role) for one in campaign.people.values()],
+        invites=[shapes.CandidateSeen(one.account, one.name, one.message) for one in campaign.invites.values()],
+        requests=[shapes.CandidateSeen(one.account, one.name, one.message) for one in campaign.requests.values()],
+        house_rules=_house_rules(campaign),
+        battles=[battle_seen(number, battle) for number, battle in battles if battle.stage == "open"],
+        battle_counts=Counter(battle.stage for battle in campaign.battles.values()),
+        invasions=[
+            shapes.InvasionSeen(one.id, one.attacker, one.defender, one.stage) for one in campaign.invasions.values()
+        ],
+        commitment=campaign.commitment,
+        **around._asdict(),
+    )
+
+
+def _house_rules(campaign: CampaignState) -> shapes.HouseRulesSeen:
+    game = game_of(campaign.game)
+    own = (*Customs.__struct_encode_fields__, *progression_of(game).rules_type.__struct_encode_fields__)
+    return shapes.HouseRulesSeen(
+        {name: setting(campaign, name) for name in own},
+        {name: setting(campaign, name) for name in game.house_rules.__struct_encode_fields__},
+    )
+
+
+def _choices_owed(campaign: UUID) -> list[shapes.ChoicesOwed]:
+    owing = Hero.objects.filter(company__campaign=campaign, company__disbanded=False, owed__gt=0)
+    return [
+        shapes.ChoicesOwed(hero.company_id, hero.hero, hero.name, hero.summary.get("owed", {}))
+        for hero in owing.order_by("company__name", "company", "id")
+    ]
+
+
+def invitation_document(row: Candidate) -> shapes.InvitationSeen:
+    """What somebody is invited into; its campaign must have been fetched."""
+    return shapes.InvitationSeen(row.campaign_id, row.campaign.title, row.campaign.gm_name, row.message)
+
+
+def battle_seen(number: int, battle: BattleState) -> shapes.BattleListed:
+    """A battle as its campaign has it, with its number there."""
+    sides = [BattleSide(seat=seat, **fields) for seat, fields in side_fields(battle).items()]
+    return battle_listed(Battle(number=number, **battle_fields(battle)), sides)
+
+
+def battle_listed(row: Battle, sides: Iterable[BattleSide]) -> shapes.BattleListed:
+    """A battle, as its row has it."""
+    return shapes.BattleListed(
+        number=row.number,
+        match=row.match,
+        kind=row.kind,  # type: ignore[arg-type]  # the column holds one of these
+        stage=row.stage,  # type: ignore[arg-type]  # the same
+        downtime=row.downtime,
+        sides=[_side(side, row.summary.get("scores", {}).get(str(side.company_id), {})) for side in sides],
+        winners=row.summary.get("winners", []),
+        winning_seats=row.summary.get("winning_seats", []),
+        invasion=row.summary.get("invasion", ""),
+        defender=row.summary.get("defender", ""),
+        replay=replay_of(str(row.match)),
+    )
+
+
+def _side(side: BattleSide, score: Mapping[str, Any]) -> shapes.SideListed:
+    counts, scorers = score.get("counts", {}), score.get("figures", {})
+    return shapes.SideListed(side.seat, side.company_id, side.heroes, side.won, counts, scorers)
+
+
+def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
+    """A job; with what went wrong only in `full`."""
+    return shapes.JobSeen(
+        id=job.pk,
+        kind=job.kind,
+        campaign=job.campaign,
+        subject=job.subject,
+        cause_stream=job.cause_stream,
+        cause_version=job.cause_version,
+        state=job.state,  # type: ignore[arg-type]  # the column holds one of these
+        attempts=job.attempts,
+        done=job.done,
+        of=job.of,
+        due_at=job.due_at,
+        error_type=job.error_type if full else "",
+        error=job.error if full else "",
+        result=job.result if full else {},
+        created_at=job.created_at,
+        updated_at=job.updated_at,
+    )
+
+
+# Companies
+
+
+def company_listed(row: Company, campaign: CampaignState) -> shapes.CompanyListed:
+    """A company as a list shows it."""
+    return shapes.CompanyListed(
+        id=row.pk,
+        campaign=row.campaign_id,
+        name=row.name,
+        motto=row.motto,
+        hall=row.hall,
+        game=row.game,
+        owner=_owner(row.owner_key, campaign),
+        gold=row.gold,
+        worth=row.worth,
+        ready=row.ready,
+        owed=row.owed,
+        orders=row.orders,
+        in_battle=row.in_battle,
+        disbanded=row.disbanded,
+        version=row.version,
+        summary=row.summary,
+        updated_at=row.updated_at,
+    )
+
+
+def company_document(who: Person, seen: Loaded, campaign: CampaignState) -> shapes.CompanySeen:
+    """A company after any of its events, measured by the switches that the campaign has in `campaign`."""
+    company: CompanyState = seen.state
+    standards = Standards(company.game, campaign)
+    return shapes.CompanySeen(
+        id=seen.id,
+        campaign=UUID(company.campaign),
+        game=company.game,
+        name=company.name,
+        motto=company.motto,
+        owner=_owner(company.owner, campaign),
+        version=seen.version,
+        as_of=next(store.read(seen.stream, seen.version - 1, seen.version)).recorded,
+        gold=company.gold,
+        worth=standards.company(company, seen.version, {})["worth"],
+        ledger=company.ledger,
+        hall=shapes.HallSeen(company.hall.name, list(company.hall.upgrades), plain(company.hall.orders)),
+        leader=company.leader,
+        stash=company.stash,
+        heroes=[hero_document(company, hero, standards) for hero in company.heroes.values()],
+        in_battle=company.in_battle,
+        disbanded=company.disbanded,
+        yours=plays(who, campaign, company.id),
+    )
+
+
+def hero_document(company: CompanyState, hero: Figure, standards: Standards) -> shapes.HeroSeen:
+    """The sheet of a hero."""
+    return shapes.HeroSeen(
+        id=hero.id,
+        name=hero.name,
+        race=hero.race,
+        calling=hero.calling,
+        level=hero.level,
+        xp=hero.xp,
+        next_level=standards.next_level(hero),
+        stats=hero.stats,
+        carried=hero.carried,
+        equipment=list(hero.equipment),
+        talents=list(hero.talents),
+        spells=list(hero.spells),
+        raised=hero.raised,
+        standing=hero.standing,
+        injuries=plain(hero.injuries),
+        absence=plain(hero.absence),
+        sheet=plain(hero.sheet),
+        leads=company.leader == hero.id,
+        worth=standards.progression.worth(standards.rules, hero),
+        owed=standards.owed(hero),
+        undecided=list(company.fates_owed.get(hero.id, ())),
+        spent=hero.spent,
+        unfit=_hindrance(company, hero, standards),
+    )
+
+
+def _hindrance(company: CompanyState, hero: Figure, standards: Standards) -> shapes.Hindrance | None:
+    refused = standards.progression.unfit(standards.rules, hero)
+    if refused is None:
+        return None
+    words = rule_text(company.game, refused.rule)
+    return shapes.Hindrance(refused.code, refused.message, refused.rule, words, refused.hint)
+
+
+def _owner(account: str, campaign: CampaignState) -> shapes.OwnerSeen:
+    return shapes.OwnerSeen(account, campaign.people.get(account, MemberState(account)).name)
+
+
+# What happened
+
+
+def event_document(told: log.Told) -> dict[str, Any]:
+    """An event with its number, when and by whom; `replay` leads to the match that caused it, if one did."""
+    replay = replay_of_cause(told.event)
+    return {
+        "n": told.recorded.version,
+        "recorded_at": told.at,
+        "actor": told.recorded.actor,
+        **plain(told.event),
+        **({"replay": replay} if replay else {}),
+    }
+
+
+def events_page(seen: Loaded, game: str, after: int, limit: int, *, texts: bool) -> dict[str, Any]:
+    """Some events after event `after`, and with `texts` the words of the rules that they cite."""
+    upto = min(seen.version, after + limit)
+    events = [event_document(told) for told in log.history(seen.aggregate, seen.stream, after, upto)]
+    page = {"events": events, "next": upto if upto < seen.version else None, "version": seen.version}
+    return page | ({"rules": texts_of(game, cited(events))} if texts else {})
+
+
+def ledger_page(seen: Loaded, after: int, limit: int) -> shapes.LedgerPage:
+    """Some lines of the ledger of a company, those after its event `after`."""
+    name = log.log_name(seen.aggregate, "gold_changed")
+    recorded = (one for one in store.read(seen.stream, after, seen.version) if one.type == name)
+    found = [_ledger_line(one, log.decoded(seen.aggregate, one)) for one in islice(recorded, limit + 1)]
+    more = len(found) > limit
+    return shapes.LedgerPage(
+        lines=found[:limit],
+        next=found[limit - 1].n if more else None,
+        version=seen.version,
+        gold=seen.state.gold,
+        sums=seen.state.ledger,
+    )
+
+
+def _ledger_line(recorded: store.Recorded, event: Any) -> shapes.LedgerLine:
+    return shapes.LedgerLine(
+        n=recorded.version,
+        recorded_at=recorded.recorded,
+        actor=recorded.actor,
+        delta=event.delta,
+        balance=event.balance,
+        purpose=event.purpose,
+        about=event.about,
+        reason=event.reason,
+        batch=event.batch,
+        replay=replay_of_cause(event),
+    )
+
+
+def answer_document(done: Done) -> shapes.CampaignAnswered:
+    """What came of a command."""
+    return shapes.CampaignAnswered(
+        campaign=done.campaign.id,
+        version=done.campaign.version,
+        written=[_written(stream, recorded) for stream, recorded in done.written.items()],
+        jobs=[job.pk for job in done.jobs],
+        repeated=done.repeated,
+    )
+
+
+def _written(stream: str, recorded: Any) -> shapes.StreamWritten:
+    aggregate = AGGREGATES[stream.partition("-")[0]]
+    events = [event_document(log.Told(one, log.decoded(aggregate, one))) for one in recorded]
+    return shapes.StreamWritten(stream, recorded[-1].version, events)  # type: ignore[arg-type]  # with fields of their own

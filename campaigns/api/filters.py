@@ -1,0 +1,106 @@
+"""What lists of campaigns and of what is in them can be narrowed by, and how they are paged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django_filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet, UUIDFilter
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor
+from rest_framework.request import Request
+
+from campaigns.models import Battle, Campaign, Company, Job
+from matches.api.filters import InstantFilter, Newest
+
+LARGEST_NUMBER = 2**31
+
+
+class CampaignFilter(FilterSet):
+    """Narrow a list of campaigns."""
+
+    game = CharFilter(max_length=40, label="The key of a game.")
+    stage = ChoiceFilter(choices=Campaign.Stage.choices, label="How far it has come.")
+    title = CharFilter(lookup_expr="icontains", max_length=120, label="Part of the title.")
+    gm = CharFilter(field_name="gm_name", max_length=150, label="The name of its GM.")
+    created_after = InstantFilter(field_name="created_at", lookup_expr="gt", label="Founded after this instant.")
+
+    class Meta:
+        model = Campaign
+        fields = ()
+
+
+class CompanyFilter(FilterSet):
+    """Narrow the companies of a campaign."""
+
+    name = CharFilter(lookup_expr="icontains", max_length=120, label="Part of the name.")
+    owner = CharFilter(field_name="owner_key", max_length=64, label="The key of the account that plays it.")
+    disbanded = BooleanFilter(label="Whether it was disbanded.")
+    owed = BooleanFilter(field_name="owed", method="with_some", label="Whether its heroes have choices to make.")
+    building = BooleanFilter(field_name="orders", method="with_some", label="Whether its hall is under construction.")
+    in_battle = BooleanFilter(
+        field_name="in_battle", lookup_expr="isnull", exclude=True, label="Whether it is in a battle."
+    )
+
+    class Meta:
+        model = Company
+        fields = ()
+
+    def with_some(self, companies: QuerySet[Company], name: str, wanted: bool) -> QuerySet[Company]:
+        """Those of which a count is above 0 (`false`: all others)."""
+        some = {f"{name}__gt": 0}
+        return companies.filter(**some) if wanted else companies.exclude(**some)
+
+
+class BattleFilter(FilterSet):
+    """Narrow the battles of a campaign."""
+
+    kind = ChoiceFilter(choices=Battle.Kind.choices, label="What it is fought for.")
+    stage = ChoiceFilter(choices=Battle.Stage.choices, label="How far it has come.")
+    company = UUIDFilter(field_name="sides__company", label="With this company in it.")
+    match = UUIDFilter(label="The battle that this match is.")
+
+    class Meta:
+        model = Battle
+        fields = ()
+
+
+class JobFilter(FilterSet):
+    """Narrow the jobs of a campaign."""
+
+    kind = CharFilter(max_length=40, label="What it does.")
+    state = ChoiceFilter(choices=Job.State.choices, label="How far it has come.")
+    subject = CharFilter(max_length=160, label="What it is about.")
+
+    class Meta:
+        model = Job
+        fields = ()
+
+
+class ByName(Newest):
+    """By name; a cursor stays right while others come in."""
+
+    ordering = ("name", "id")
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Where the page begins. A name that no row can have is no place."""
+        cursor = super().decode_cursor(request)
+        if cursor is not None and "\x00" in str(cursor.position or ""):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
+
+class LastFought(Newest):
+    """Battles, the last one first."""
+
+    ordering = ("-number", "-id")
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Where the page begins. What is no number of a battle is no place."""
+        cursor = super().decode_cursor(request)
+        position: Any = None if cursor is None else cursor.position
+        if position is not None and not (
+            position.isascii() and position.isdigit() and len(position) <= len(str(LARGEST_NUMBER))
+        ):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor

@@ -1,0 +1,150 @@
+"""Companies as of any event or instant, the stories of their heroes, and why a value is what it is."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+from campaigns import log, service
+from campaigns.api import shapes
+from campaigns.api.documents import around_now, around_then, campaign_document, event_document, hero_document
+from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.domain.history import of_hero, why
+from campaigns.loading import Loaded, load, load_campaign, load_company
+from campaigns.replays import replay_of_cause
+from campaigns.rowfields import Standards
+from eventstore import api as store
+from matches.access import Person
+from matches.errors import NotThere, Unreadable
+from matches.outside import within
+from rules.kernel.progression import Figure
+
+LARGEST_VERSION = 2**31
+KEYED = frozenset({"stats", "carried", "sheet", "spent"})
+"""Fields of a hero that hold values by name."""
+
+
+def company_as_of(who: Person, company: uuid.UUID, at: str = "") -> tuple[Loaded, CampaignState]:
+    """A company with its campaign, for who may look at them now: as they were `at` an event or instant, else as now.
+
+    `at` is the number of an event of the company, or an instant in ISO 8601 (UTC where it names no zone). NotThere for
+    what is not for these eyes, and before the company was founded.
+    """
+    now = service.see_company(who, company)
+    campaign = load_campaign(uuid.UUID(now.state.campaign))
+    if not at:
+        return now, campaign.state
+    then, instant = _moment(now, at)
+    return then, load_campaign(campaign.id, _version_at(campaign, instant)).state
+
+
+def campaign_seen(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.CampaignSeen:
+    """A campaign with its companies, as they were `at` an event of the campaign or an instant, else as now.
+
+    NotThere for what is not for these eyes, and before it was opened.
+    """
+    now = service.see_campaign(who, campaign)
+    if not at:
+        return campaign_document(who, now, around_now(who, now))
+    then, instant = _moment(now, at)
+    found = (_there(uuid.UUID(name), instant) for name in then.state.companies)
+    return campaign_document(who, then, around_then(then, [one for one in found if one is not None]))
+
+
+def _there(company: uuid.UUID, instant: datetime) -> tuple[Loaded, datetime] | None:
+    """A company at an instant, and when its last event was recorded; None before it was founded."""
+    try:
+        version = _version_at(load_company(company), instant)
+    except NotThere:
+        return None
+    then = load_company(company, version)
+    return then, _recorded(then, version)
+
+
+def _moment(now: Loaded, at: str) -> tuple[Loaded, datetime]:
+    """A campaign or company as it was `at` an event of its own or an instant, and that instant."""
+    if at.isascii() and at.isdigit() and len(at) <= len(str(LARGEST_VERSION)):
+        version = within(int(at), 1, LARGEST_VERSION, "at")
+        if version > now.version:
+            raise NotThere("event")
+        return load(now.aggregate, now.id, version), _recorded(now, version)
+    instant = _instant(at)
+    return load(now.aggregate, now.id, _version_at(now, instant)), instant
+
+
+def _instant(text: str) -> datetime:
+    """An instant as text; Unreadable when it is none."""
+    try:
+        # A plus sign in an address is a space by the time that it is read.
+        found = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        hint = "Send 42, or 2026-11-20T18:00:00Z."
+        raise Unreadable("the number of an event or an instant in ISO 8601 is wanted", "at", hint=hint) from None
+
+
+def _version_at(loaded: Loaded, instant: datetime) -> int:
+    """The version that a stream had at an instant, that moment included; NotThere before its first event."""
+    version, above = 0, loaded.version + 1
+    while above - version > 1:
+        middle = (version + above) // 2
+        if _recorded(loaded, middle) <= instant:
+            version = middle
+        else:
+            above = middle
+    if version == 0:
+        raise NotThere("event")
+    return version
+
+
+def _recorded(loaded: Loaded, version: int) -> datetime:
+    """When an event was recorded: by the clock of then, which nobody may have put back for this to be exact."""
+    return next(store.read(loaded.stream, version - 1, version)).recorded
+
+
+def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: int, at: str = "") -> shapes.HeroStory:
+    """The sheet of a hero, and what the company's events after event `after` tell of it; both as of `at`."""
+    seen, campaign = company_as_of(who, company, at)
+    sheet = hero_document(seen.state, _hero(seen, hero), Standards(seen.state.game, campaign))
+    told = {one.recorded.version: one for one in service.history_of(seen, after)}
+    own = of_hero((one.entry for one in told.values()), hero)
+    page = [event_document(told[entry.version]) for entry in own[:limit]]
+    more = own[limit - 1].version if len(own) > limit else None
+    return shapes.HeroStory(seen.id, sheet, page, more, seen.version)  # type: ignore[arg-type]  # with fields of their own
+
+
+def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.WhySeen:
+    """The events that made a value of a hero what it is."""
+    seen = service.see_company(who, company)
+    _hero(seen, hero)
+    _check_field(field)
+    told = {one.recorded.version: one for one in service.history_of(seen)}
+    steps = why((one.entry for one in told.values()), field, hero)
+    return shapes.WhySeen(
+        field=field,
+        value=steps[-1].new if steps else None,
+        steps=[_step(told[step.entry.version], step.old, step.new) for step in steps],
+    )
+
+
+def _step(told: log.Told, old: Any, new: Any) -> shapes.ValueStep:
+    event = event_document(told)
+    return shapes.ValueStep(old, new, event, replay_of_cause(told.event))  # type: ignore[arg-type]  # with fields of its own
+
+
+def _hero(seen: Loaded, hero: str) -> Figure:
+    found: Figure | None = seen.state.heroes.get(hero)
+    if found is None:
+        raise NotThere("hero")
+    return found
+
+
+def _check_field(field: str) -> None:
+    """Refuse what is no field of a hero."""
+    name, dot, inner = field.partition(".")
+    whole = name in Figure.__struct_fields__ and not dot
+    if not whole and not (name in KEYED and inner and "." not in inner):
+        known = sorted({*Figure.__struct_fields__, *(f"{one}.NAME" for one in KEYED)})
+        hint = f"One of: {', '.join(known)}."
+        raise Unreadable("a field of a hero is wanted", "field", hint=hint)

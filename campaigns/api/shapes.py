@@ -1,0 +1,461 @@
+"""What goes over the wire about campaigns: requests are read into these structs, answers are made of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from campaigns.domain.campaign.state import BattleKind, BattleStage, InvasionStage, Role, Stage
+from campaigns.domain.rights import Right
+from rules.kernel.progression import Standing
+
+Count = Annotated[int, Meta(ge=0)]
+JobState = Literal["waiting", "running", "done", "parked"]
+
+
+class NewCampaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A campaign to be founded. `rules` are its own house rules, `battle_rules` those of its battles."""
+
+    title: str
+    game: str
+    rules: dict[str, Any] = {}
+    battle_rules: dict[str, Any] = {}
+
+
+class CampaignCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command in a campaign.
+
+    `command` is an object with a `type`, one of those in `/campaign-commands/`. Ids of what it makes (a company, a
+    match, an invasion) are chosen by the server: leave them out. `user`: as the GM, the name of the user whom the
+    command is about, in place of the key in its `account` (of `found_company`: its `owner`).
+    """
+
+    command: dict[str, Any]
+    user: str = ""
+
+
+class CampaignMade(msgspec.Struct, frozen=True):
+    """The id of what was founded."""
+
+    id: UUID
+
+
+class CampaignListed(msgspec.Struct, frozen=True):
+    """A campaign in a list. `role` is what you are in it; `summary` counts its members, companies and battles."""
+
+    id: UUID
+    title: str
+    game: str
+    stage: Stage
+    gm: str
+    role: Role | None
+    downtime: Count
+    version: Count
+    summary: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+class MemberSeen(msgspec.Struct, frozen=True):
+    """Somebody in a campaign; `account` is the key that commands name them by."""
+
+    account: str
+    name: str
+    role: Role
+
+
+class CandidateSeen(msgspec.Struct, frozen=True):
+    """Somebody who was invited, or asks to be let in: no member."""
+
+    account: str
+    name: str
+    message: str
+
+
+class InvitationSeen(msgspec.Struct, frozen=True):
+    """A campaign that you are invited into. The command `accept_invite` joins it, `withdraw_invite` declines."""
+
+    campaign: UUID
+    title: str
+    gm: str
+    message: str
+
+
+class JoiningLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A token with which one person may join a campaign, whoever has it."""
+
+    token: str
+
+
+class LinkSeen(msgspec.Struct, frozen=True):
+    """A link that lets one person in: its token, and who made it when, by the name of then."""
+
+    token: str
+    made_by: str
+    made_at: datetime
+
+
+class HouseRulesSeen(msgspec.Struct, frozen=True):
+    """Every switch with its present value: those of the campaign, and those that its next battles begin with."""
+
+    campaign: dict[str, Any]
+    battle: dict[str, Any]
+
+
+class OwnerSeen(msgspec.Struct, frozen=True):
+    """Who plays a company: the key of the account, and the name while it is a member's."""
+
+    account: str
+    name: str
+
+
+class CompanyListed(msgspec.Struct, frozen=True):
+    """A company in a list. `worth` is its gold with the prices of heroes and kit, `owed` counts choices not made."""
+
+    id: UUID
+    campaign: UUID
+    name: str
+    motto: str
+    hall: str
+    game: str
+    owner: OwnerSeen
+    gold: int
+    worth: int
+    ready: Count
+    owed: Count
+    orders: Count
+    in_battle: UUID | None
+    disbanded: bool
+    version: Count
+    summary: dict[str, Any]
+    updated_at: datetime
+
+
+class ChoicesOwed(msgspec.Struct, frozen=True):
+    """What a hero has still to choose, by kind (core, talent, spell) how often."""
+
+    company: UUID
+    hero: str
+    name: str
+    owed: dict[str, int]
+
+
+class FateOwed(msgspec.Struct, frozen=True):
+    """A hero of whom the GM has still to declare what became of it in a match."""
+
+    company: UUID
+    hero: str
+    match: str
+
+
+class SideListed(msgspec.Struct, frozen=True):
+    """A side of a battle: a company on a seat of the match, with so many heroes.
+
+    `counts` is what standings count of it, in the game's words: kills, lost, survivors; or points_for and
+    points_against. `scorers`: by hero how many kills or points.
+    """
+
+    seat: str
+    company: UUID
+    heroes: Count
+    won: bool
+    counts: dict[str, int]
+    scorers: dict[str, int]
+
+
+class BattleListed(msgspec.Struct, frozen=True):
+    """A battle of a campaign. `match` is the id of its match, `replay` where it can be watched.
+
+    `winners` are companies, `winning_seats` theirs and the GM's ("gm"); no seat of a recorded battle: a draw.
+    `downtime` is the one that it followed.
+    """
+
+    number: Count
+    match: UUID
+    kind: BattleKind
+    stage: BattleStage
+    downtime: Count
+    sides: list[SideListed]
+    winners: list[str]
+    winning_seats: list[str]
+    invasion: str
+    defender: str
+    replay: str
+
+
+class InvasionSeen(msgspec.Struct, frozen=True):
+    """A company has declared that it attacks the hall of another."""
+
+    id: str
+    attacker: str
+    defender: str
+    stage: InvasionStage
+
+
+class JobSeen(msgspec.Struct, frozen=True):
+    """Work that event number `cause_version` of a stream caused. `done` of `of` steps are done.
+
+    `subject` is what it is about, as its kind has it: a match, a company, the campaign. A parked job waits for the GM
+    to let it be tried again; `error` is for the GM and co-GMs, as is its `result`.
+    """
+
+    id: UUID
+    kind: str
+    campaign: UUID | None
+    subject: str
+    cause_stream: str
+    cause_version: Count
+    state: JobState
+    attempts: Count
+    done: Count
+    of: Count
+    due_at: datetime
+    error_type: str
+    error: str
+    result: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+class CampaignSeen(msgspec.Struct, frozen=True):
+    """A campaign as it stands. `role` is what you are in it.
+
+    `battles` are those that are open and `jobs` those that are not done; there are lists of all. `battle_counts` and
+    `job_counts` count them by stage and by state.
+    """
+
+    id: UUID
+    title: str
+    game: str
+    stage: Stage
+    version: Count
+    role: Role
+    downtime: Count
+    members: list[MemberSeen]
+    invites: list[CandidateSeen]
+    requests: list[CandidateSeen]
+    house_rules: HouseRulesSeen
+    companies: list[CompanyListed]
+    battles: list[BattleListed]
+    battle_counts: dict[str, int]
+    invasions: list[InvasionSeen]
+    owed: list[ChoicesOwed]
+    fates_owed: list[FateOwed]
+    jobs: list[JobSeen]
+    job_counts: dict[str, int]
+    commitment: str
+
+
+class CampaignEvent(msgspec.Struct, frozen=True):
+    """An event of a campaign or of a company: its number in the stream, when and by whom, its name; and its own fields.
+
+    Where a match caused it, `replay` leads to the moment of that match.
+    """
+
+    n: Count
+    recorded_at: datetime
+    actor: str
+    type: str
+
+
+class CampaignEventPage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Some events; `next` is what to ask for as `after`, null when these were the last.
+
+    `rules`: ID → words, if wanted.
+    """
+
+    events: list[CampaignEvent]
+    next: int | None
+    version: Count
+    rules: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+
+
+class StreamWritten(msgspec.Struct, frozen=True):
+    """What a command wrote to one stream, `campaign-<id>` or `company-<id>`, and how far that has come by it."""
+
+    stream: str
+    version: Count
+    events: list[CampaignEvent]
+
+
+class CampaignAnswered(msgspec.Struct, frozen=True):
+    """What came of a command, stream by stream; `jobs` follow from it. `repeated`: it had happened before."""
+
+    campaign: UUID
+    version: Count
+    written: list[StreamWritten]
+    jobs: list[UUID]
+    repeated: bool
+
+
+class ChangeReason(msgspec.Struct, frozen=True):
+    """Why a value would change: an event of the company, by its name, under a rule.
+
+    `undone`: the number of that event in the company's stream, where it no longer counts; 0: the command itself brings
+    it. `match` and `match_event`: what in a match is behind it; empty and 0 where nothing is.
+    """
+
+    event: str
+    rule: str
+    rule_text: str
+    undone: int
+    match: str
+    match_event: int
+
+
+class ValueChanged(msgspec.Struct, frozen=True):
+    """A value that a command would change: of a company, or of one of its heroes; and all that makes it so."""
+
+    company: str
+    hero: str
+    field: str
+    old: Any
+    new: Any
+    why: list[ChangeReason]
+
+
+class Hindrance(msgspec.Struct, frozen=True):
+    """Why a hero cannot be fielded, by which rule, and what to do about it."""
+
+    code: str
+    message: str
+    rule: str
+    rule_text: str
+    hint: str
+
+
+class HeroSeen(msgspec.Struct, frozen=True):
+    """A hero. `next_level`: the XP that it lacks to its next level; null where there is none to come.
+
+    `stats` are full values, `carried` what of them is lost between battles; `owed` as in choices owed.
+
+    `undecided` are the matches whose fates of this hero the GM has still to declare. `spent`: how often it has used
+    what may be used so often in the campaign.
+    """
+
+    id: str
+    name: str
+    race: str
+    calling: str
+    level: Count
+    xp: Count
+    next_level: Count | None
+    stats: dict[str, int]
+    carried: dict[str, int]
+    equipment: list[str]
+    talents: list[str]
+    spells: list[str]
+    raised: int
+    standing: Standing
+    injuries: list[dict[str, Any]]
+    absence: dict[str, Any] | None
+    sheet: dict[str, Any]
+    leads: bool
+    worth: int
+    owed: dict[str, int]
+    undecided: list[str]
+    spent: dict[str, int]
+    unfit: Hindrance | None
+
+
+class HallSeen(msgspec.Struct, frozen=True):
+    """A hall: what stands in it, and what is ordered and will stand in the downtime `ready`."""
+
+    name: str
+    upgrades: list[str]
+    orders: list[dict[str, Any]]
+
+
+class CompanySeen(msgspec.Struct, frozen=True):
+    """A company as it was after its event `version`, which happened at `as_of`. `yours`: you may act for it.
+
+    `ledger` has by purpose what came in less what went out; it adds up to `gold`.
+    """
+
+    id: UUID
+    campaign: UUID
+    game: str
+    name: str
+    motto: str
+    owner: OwnerSeen
+    version: Count
+    as_of: datetime
+    gold: int
+    worth: int
+    ledger: dict[str, int]
+    hall: HallSeen
+    leader: str
+    stash: dict[str, int]
+    heroes: list[HeroSeen]
+    in_battle: str
+    disbanded: bool
+    yours: bool
+
+
+class LedgerLine(msgspec.Struct, frozen=True):
+    """Gold that came in or went out, by event `n` of the company, and what there was then."""
+
+    n: Count
+    recorded_at: datetime
+    actor: str
+    delta: int
+    balance: int
+    purpose: str
+    about: str
+    reason: str
+    batch: str
+    replay: str
+
+
+class LedgerPage(msgspec.Struct, frozen=True):
+    """Some lines of a ledger, and its present sums by purpose. `next` is what to ask for as `after`."""
+
+    lines: list[LedgerLine]
+    next: int | None
+    version: Count
+    gold: int
+    sums: dict[str, int]
+
+
+class HeroStory(msgspec.Struct, frozen=True):
+    """A hero with the events of its company that name it. `next` is what to ask for as `after`."""
+
+    company: UUID
+    hero: HeroSeen
+    history: list[CampaignEvent]
+    next: int | None
+    version: Count
+
+
+class ValueStep(msgspec.Struct, frozen=True):
+    """An event that changed a value: what it was (null: there was none), what it became, where to watch it."""
+
+    old: Any
+    new: Any
+    event: CampaignEvent
+    replay: str
+
+
+class WhySeen(msgspec.Struct, frozen=True):
+    """Why a value is what it is: the events that made it so, the first of them first."""
+
+    field: str
+    value: Any
+    steps: list[ValueStep]
+
+
+class CommandKind(msgspec.Struct, frozen=True):
+    """A command of campaigns: who may give it, where it is sent, and the JSON schema of what is sent.
+
+    What the server chooses (ids, commitments, secrets, names) is not in the schema.
+    """
+
+    type: str
+    right: Right
+    address: str
+    title: str
+    json_schema: dict[str, Any]

@@ -1,0 +1,289 @@
+"""Campaigns under `/api/v1/`: lists and documents, commands, what happened, battles, standings, jobs."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import msgspec
+from django.db.models import Prefetch, QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import jobs, service
+from campaigns.access import runs
+from campaigns.api import documents, shapes
+from campaigns.api.asking import CampaignView
+from campaigns.api.examples import COMMANDS, NEW_CAMPAIGN
+from campaigns.api.filters import BattleFilter, CampaignFilter, JobFilter, LastFought
+from campaigns.api.past import campaign_seen
+from campaigns.api.previews import value_changed
+from campaigns.domain.acts import COMMANDS as COMMAND_TYPES
+from campaigns.domain.campaign.commands import OpenCampaign
+from campaigns.domain.company.commands import FoundCompany
+from campaigns.domain.rights import RIGHTS
+from campaigns.loading import Loaded
+from campaigns.models import Battle, Campaign, Job, Member
+from campaigns.standings import StandingsLine, rows_to_rank, standings
+from matches.access import Person
+from matches.api.filters import Newest
+from matches.api.reading import body, flag, key_of, number, who_asks
+from matches.api.schema import KEY, problems, query, shape
+from matches.errors import Forbidden, NotThere, Refusal
+from matches.outside import within
+from rules.kernel.messages import tag_of
+
+TAG = ["campaigns"]
+MOST_EVENTS = 500
+OPENING, GIVING = "POST campaigns/", "POST campaigns/{id}/commands"
+
+AT = query("at", str, "As it was after this event, by its number, or at this instant in ISO 8601.")
+AFTER = query("after", int, "Only what came after this event.")
+LIMIT = query("limit", int, "At most so many, 100 unless told, 500 at most.")
+TEXTS = query("texts", bool, "Along with the words of the rules that they cite.")
+
+
+def schema_of(kind: type[Any]) -> dict[str, Any]:
+    """The JSON schema of a command as it is sent: without the fields that are filled by the server."""
+    schema = msgspec.json.schema(kind)
+    struct = schema["$defs"][kind.__name__]
+    for field in service.FILLED_HERE.get(kind, ()):
+        del struct["properties"][field]
+    struct["required"] = [name for name in struct["required"] if name in struct["properties"]]
+    return schema
+
+
+def page_asked(request: Request) -> tuple[int, int]:
+    """After which event, and how many."""
+    asked = request.query_params
+    after = within(number(asked, "after", 0), 0, 2**31, "after")
+    return after, within(number(asked, "limit", 100), 1, MOST_EVENTS, "limit")
+
+
+class CampaignList(CampaignView, ListAPIView):
+    """The list of campaigns, and the way to found one."""
+
+    pagination_class = Newest
+    filterset_class = CampaignFilter
+    serializer_class = shape(shapes.CampaignListed)
+
+    def get_queryset(self) -> QuerySet[Campaign]:
+        """The campaigns that a list may show to the asker, with what they are in each."""
+        own = Member.objects.filter(account__user=self.request.user.pk)
+        return Campaign.objects.visible_to(self.request.user).prefetch_related(Prefetch("members", own, to_attr="own"))
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.CampaignListed)(many=True)} | problems(400, 404))
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the campaigns that you are a member of, newest first. Others are not for you to see."""
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        who = who_asks(request)
+        answer: Response = self.get_paginated_response([documents.campaign_listed(row, who) for row in page])
+        return answer
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(shapes.NewCampaign),
+        responses={201: shape(shapes.CampaignMade)} | problems(400, 409, 413, 415, 422),
+        examples=NEW_CAMPAIGN,
+    )
+    def post(self, request: Request) -> Response:
+        """Found a campaign, a draft at first. You are its GM."""
+        order = msgspec.to_builtins(body(request, shapes.NewCampaign))
+        done = service.open_campaign(who_asks(request), order, key=key_of(request))
+        return Response(shapes.CampaignMade(done.campaign.id), status=201)
+
+
+class CommandList(CampaignView):
+    """The vocabulary of campaigns."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="campaign_commands_list",
+        responses={200: shape(shapes.CommandKind)(many=True)} | problems(400),
+    )
+    def get(self, request: Request) -> Response:
+        """Every command of campaigns and companies, who may give it, and the JSON schema of what is sent."""
+        return Response(
+            [
+                shapes.CommandKind(
+                    type=name,
+                    right=RIGHTS[kind],
+                    address=OPENING if kind is OpenCampaign else GIVING,
+                    title=(kind.__doc__ or "").strip(),
+                    json_schema=schema_of(kind),
+                )
+                for name, kind in COMMAND_TYPES.items()
+            ]
+        )
+
+
+class OneCampaign(CampaignView):
+    """One campaign."""
+
+    takes = ("at",)
+
+    @extend_schema(tags=TAG, parameters=[AT], responses={200: shape(shapes.CampaignSeen)} | problems(400, 404))
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """A campaign: its people, house rules and companies, open battles, choices owed, jobs under way.
+
+        Now or as of any event or date; jobs are not remembered, and there are none in the past.
+        """
+        return Response(campaign_seen(who_asks(request), campaign_id, request.query_params.get("at", "")))
+
+
+class CampaignCommands(CampaignView):
+    """Where commands arrive."""
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(shapes.CampaignCommand),
+        responses={200: shape(shapes.CampaignAnswered)} | problems(400, 404, 409, 413, 415, 422),
+        examples=COMMANDS,
+    )
+    def post(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """Give a command in a campaign; the answer is what it wrote, stream by stream.
+
+        It happens whole or not at all. What follows from it later (the opening of a match, an upgrade) is a job.
+        """
+        who = who_asks(request)
+        order = _order(who, campaign_id, body(request, shapes.CampaignCommand))
+        return Response(documents.answer_document(service.give_command(who, campaign_id, order, key=key_of(request))))
+
+
+class CampaignPreview(CampaignView):
+    """What a command would do."""
+
+    @extend_schema(
+        tags=TAG,
+        request=shape(shapes.CampaignCommand),
+        responses={200: shape(shapes.ValueChanged)(many=True)} | problems(400, 404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """As the GM or a co-GM: what a command would change in the companies, and why. Nothing happens."""
+        who = who_asks(request)
+        order = _order(who, campaign_id, body(request, shapes.CampaignCommand))
+        game = service.see_campaign(who, campaign_id).state.game
+        return Response([value_changed(one, game) for one in service.preview(who, campaign_id, order)])
+
+
+def _order(who: Person, campaign: uuid.UUID, given: shapes.CampaignCommand) -> dict[str, Any]:
+    """The command as a document, with the key of whoever it names by `user`."""
+    if not given.user:
+        return given.command
+    field = "owner" if given.command.get("type") == tag_of(FoundCompany) else "account"
+    return {**given.command, field: service.account_named(who, campaign, given.user)}
+
+
+class CampaignEvents(CampaignView):
+    """What happened."""
+
+    takes = ("after", "limit", "texts")
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[AFTER, LIMIT, TEXTS],
+        responses={200: shape(shapes.CampaignEventPage)} | problems(400, 404),
+    )
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """The events of a campaign, in order. Those of its companies stand with each company."""
+        seen = service.see_campaign(who_asks(request), campaign_id)
+        after, limit = page_asked(request)
+        texts = flag(request.query_params, "texts")
+        return Response(documents.events_page(seen, seen.state.game, after, limit, texts=texts))
+
+
+class CampaignBattles(CampaignView, ListAPIView):
+    """The battles of a campaign."""
+
+    pagination_class = LastFought
+    filterset_class = BattleFilter
+    serializer_class = shape(shapes.BattleListed)
+    queryset = Battle.objects.prefetch_related("sides")
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.BattleListed)(many=True)} | problems(400, 404))
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """List the battles of a campaign, the last one first."""
+        service.see_campaign(who_asks(request), campaign_id)
+        rows = self.filter_queryset(self.get_queryset().filter(campaign=campaign_id))
+        page = self.paginate_queryset(rows) or []
+        answer: Response = self.get_paginated_response([documents.battle_listed(row, row.sides.all()) for row in page])
+        return answer
+
+
+class CampaignStandings(CampaignView):
+    """Who is ahead."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="campaign_standings_list",
+        responses={200: shape(StandingsLine)(many=True)} | problems(400, 404),
+    )
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """The companies of a campaign, the best first: by battles won, then drawn, then by what they are worth.
+
+        Friendly, abandoned and void battles do not count.
+        """
+        seen = service.see_campaign(who_asks(request), campaign_id)
+        return Response(standings(seen.state, rows_to_rank(campaign_id)))
+
+
+class CampaignJobs(CampaignView, ListAPIView):
+    """The jobs of a campaign."""
+
+    pagination_class = Newest
+    filterset_class = JobFilter
+    serializer_class = shape(shapes.JobSeen)
+    queryset = Job.objects.all()
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.JobSeen)(many=True)} | problems(400, 404))
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """List the jobs of a campaign, newest first. What went wrong with them is for the GM and co-GMs."""
+        who = who_asks(request)
+        full = runs(who, service.see_campaign(who, campaign_id).state)
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset().filter(campaign=campaign_id))) or []
+        answer: Response = self.get_paginated_response([documents.job_document(job, full=full) for job in page])
+        return answer
+
+
+class OneJob(CampaignView):
+    """One job."""
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.JobSeen)} | problems(400, 404))
+    def get(self, request: Request, job_id: uuid.UUID) -> Response:
+        """A job of a campaign that you may see, and how far it has come."""
+        who = who_asks(request)
+        job, campaign = _seen_job(who, job_id)
+        return Response(documents.job_document(job, full=runs(who, campaign.state)))
+
+
+class JobRetry(CampaignView):
+    """Another attempt."""
+
+    @extend_schema(tags=TAG, request=None, responses={200: shape(shapes.JobSeen)} | problems(400, 404, 409))
+    def post(self, request: Request, job_id: uuid.UUID) -> Response:
+        """As the GM or a co-GM: let a job that is parked, or waits for its next attempt, be tried again now."""
+        who = who_asks(request)
+        _, campaign = _seen_job(who, job_id)
+        if not runs(who, campaign.state):
+            hint = "Ask one of them."
+            raise Forbidden("gm_only", "Only the GM and co-GMs try jobs again.", rule="KERNEL-CAMP-01", hint=hint)
+        if not jobs.retry(job_id):
+            hint = "Look at it again in a moment; what is done need not be done twice."
+            raise Refusal("job_not_idle", "The job is running or done.", hint=hint, status=409)
+        job, _ = _seen_job(who, job_id)
+        return Response(documents.job_document(job, full=True))
+
+
+def _seen_job(who: Person, job_id: uuid.UUID) -> tuple[Job, Loaded]:
+    """A job with its campaign, for who may look at that."""
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None or job.campaign is None:
+        raise NotThere("job")
+    try:
+        return job, service.see_campaign(who, job.campaign)
+    except NotThere:
+        raise NotThere("job") from None

@@ -1,0 +1,48 @@
+"""A match as the campaign that it is a battle of wants to know it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from campaigns.domain.world import Finished
+from matches import log
+from matches.errors import NotThere
+from matches.loading import load_match
+from rules.kernel.table_events import Origin, Rewound
+
+
+def finished(match_id: uuid.UUID) -> Finished:
+    """The match as it stands, with all its events, None for those that do not count. NotThere when there is none."""
+    match = load_match(match_id)
+    events = list(log.read_events(match.ruleset, match.stream, match.version))
+    sources, before = _lineage(match.table.origin)
+    return Finished(match.state, counting(events), match.table.outcome(), sources, before)
+
+
+def _lineage(origin: Origin | None) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """The matches that a fork comes from, the nearest first, and the events that led to its situation, in order.
+
+    Those of a match that is not here are not known.
+    """
+    if origin is None:
+        return (), ()
+    try:
+        source = load_match(uuid.UUID(origin.match))
+    except NotThere:
+        return (origin.match,), ()
+    events = list(log.read_events(source.ruleset, source.stream, origin.version))
+    sources, before = _lineage(source.table.origin)
+    return (origin.match, *sources), (*before, *(event for event in counting(events) if event is not None))
+
+
+def counting(events: Sequence[Any]) -> tuple[Any, ...]:
+    """The events, numbered as they were; None in place of those that play was turned back from."""
+    standing: list[Any] = [None] * len(events)
+    number = len(events)
+    while number:
+        event = events[number - 1]
+        standing[number - 1] = event
+        number = event.to if isinstance(event, Rewound) else number - 1
+    return tuple(standing)

@@ -1,0 +1,235 @@
+"""The war of Ashgate as a campaign, some battles old: halls, scars, grudges, and a battle that is on.
+
+It is one plan, told from its beginning; `demo --quick` tells the first part of it, and `demo` goes on from there. All
+that does not depend on what happened is given under keys, so that it happens once however often it is told. A battle is
+started only where there are fewer than the plan wants by then.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns import service
+from campaigns.demo.companies import COMPANIES, TABLES, Company
+from campaigns.demo.people import GM, ORGANIZER, PLAYER, user_of
+from campaigns.demo.scenes import Condition, Play, Stage, from_turn, over
+from campaigns.demo.telling import EDITION, TOLD
+from campaigns.domain.battles import fieldable
+from campaigns.domain.campaign.house_rules import game_of, switches_of
+from campaigns.domain.campaign.state import BattleKind
+from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.loading import load_campaign, load_company
+from campaigns.simulation.battles import do_jobs
+from matches import service as matches
+from matches.access import THE_HOUSE, Person, person
+from rules.kernel.progression import progression_of
+
+KEY = f"demo/{EDITION}/campaign"
+WAR = "War of Ashgate"
+GAME = "istra"
+HOUSE_RULES = {
+    "fate": "survival_roll",
+    "survival": 9,
+    "carry_damage": "on",
+    "battle_income": 40,
+    "win_income": 30,
+    "invasion_loot": 15,
+    "hall_downtimes": 1,
+}
+"""Battles pay and leave scars, heroes may die, halls take time."""
+OWNERS = {
+    "herons": PLAYER,
+    "lanterns": ORGANIZER,
+    "hammers": PLAYER,
+    "wardens": ORGANIZER,
+    "penitents": ORGANIZER,
+    "risen": PLAYER,
+}
+"""Company → user who plays it, in the order in which they are founded."""
+MOST_FIELDED = 3
+"""So many heroes of a company fight; somebody looks after the hall, so that no company is lost in a battle."""
+
+Heard = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A company joins the campaign, with all its heroes and what they carry."""
+
+    company: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A command of the user `by`. `company` and `more["defender"]` are companies of the demo."""
+
+    type: str
+    company: str = ""
+    by: str = GM
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle between two companies that bots play until something is so; over, it is settled at once."""
+
+    companies: tuple[str, str]
+    table: str
+    kind: BattleKind = "counting"
+    scenario: str = "annihilation"
+    until: Condition = over
+
+
+Step = Found | Deed | Fight
+
+PLAN: tuple[Step, ...] = (
+    Found("herons"),
+    Found("lanterns"),
+    Deed("start_campaign"),
+    Fight(("herons", "lanterns"), "square"),
+    # So much does `demo --quick` tell.
+    Found("hammers"),
+    Found("wardens"),
+    Found("penitents"),
+    Found("risen"),
+    Deed("award_gold", "herons", more={"amount": 150, "reason": "The town pays for the market square, and for quiet."}),
+    Deed("upgrade_hall", "herons", by=PLAYER, more={"upgrade": "walls"}),
+    Fight(("hammers", "wardens"), "ford"),
+    Deed("start_downtime"),
+    Deed("declare_invasion", "lanterns", by=ORGANIZER, more={"defender": "herons"}),
+    Fight(("lanterns", "herons"), "square", "invasion"),
+    Fight(("penitents", "risen"), "causeway", "friendly"),
+    Deed("fine", "hammers", more={"amount": 15, "reason": "Brawling in the tavern, and the tavern's door."}),
+    Deed("award_xp", "penitents", more={"hero": "h1", "amount": 4, "reason": "Sister Marta held the causeway alone."}),
+    Fight(("wardens", "penitents"), "square"),
+    Deed("start_downtime"),
+    Deed("award_gold", "wardens", more={"amount": 150, "reason": "The bounty on the wolves of Bellwood."}),
+    Deed("upgrade_hall", "wardens", by=ORGANIZER, more={"upgrade": "clear_the_area"}),
+    Deed("declare_invasion", "herons", by=PLAYER, more={"defender": "lanterns"}),
+    Fight(("hammers", "risen"), "ford", until=from_turn(1)),
+)
+QUICK = 4
+"""Steps of the plan that `demo --quick` tells."""
+
+
+def plan(*, quick: bool) -> tuple[Step, ...]:
+    """What is to be told."""
+    return PLAN[:QUICK] if quick else PLAN
+
+
+class War:
+    """The campaign while it is told; `heard` is called for each command."""
+
+    def __init__(self, heard: Heard) -> None:
+        """Opens it if it is not there. Raises KeyReused where an earlier Skald told it otherwise."""
+        self._people = {name: person(user_of(name)) for name in (GM, ORGANIZER, PLAYER)}
+        self._heard = heard
+        order = {"title": WAR, "game": GAME, "rules": HOUSE_RULES}
+        done = service.open_campaign(self._people[GM], order, key=KEY)
+        self._count(done)
+        self.id = done.campaign.id
+
+    @property
+    def state(self) -> CampaignState:
+        """The campaign as it stands."""
+        state: CampaignState = load_campaign(self.id).state
+        return state
+
+    def stands(self, steps: tuple[Step, ...]) -> bool:
+        """Whether all of it has been told: from then on it belongs to whoever plays it."""
+        battles = list(self.state.battles)
+        fights = sum(isinstance(step, Fight) for step in steps)
+        return len(battles) >= fights and self._stage(uuid.UUID(battles[fights - 1])).happened[TOLD] > 0
+
+    def tell(self, place: int) -> None:
+        """Tell one step of the plan, or what is left of it. Raises Refusal where somebody has changed its course."""
+        step = PLAN[place]
+        if isinstance(step, Found):
+            self._found(step.company)
+        elif isinstance(step, Deed):
+            self._deed(place, step)
+        else:
+            self._fight(sum(isinstance(before, Fight) for before in PLAN[:place]), step)
+
+    # Commands
+
+    def _count(self, done: service.Done) -> None:
+        if not done.repeated:
+            self._heard()
+
+    def _give(self, who: Person, key: str, kind: str, /, **fields: Any) -> None:
+        done = service.give_command(who, self.id, {"type": kind, **fields}, key=f"{KEY}/{key}")
+        self._count(done)
+
+    def _id_of(self, company: str) -> str:
+        """The id of a company of the demo: they were founded in this order, before anybody else could."""
+        return list(self.state.companies)[list(OWNERS).index(company)]
+
+    # Steps
+
+    def _found(self, key: str) -> None:
+        company, who = COMPANIES[key], self._people[OWNERS[key]]
+        if who.key not in self.state.people:
+            self._give(who, f"{who.name}/asks", "request_join")
+            self._give(self._people[GM], f"{who.name}/comes", "accept_request", account=who.key)
+        self._give(who, key, "found_company", name=company.name, motto=company.motto, hall=company.hall)
+        self._furnish(company, who, self._id_of(key))
+
+    def _furnish(self, company: Company, who: Person, company_id: str) -> None:
+        """The heroes are recruited in their order, so that the first is h1 and leads; what they carry is bought."""
+        wanted = Counter(item for hero in company.heroes for item in hero.equipment)
+        for hero in company.heroes:
+            talents, spells = [word for word in (hero.talent,) if word], [word for word in (hero.spell,) if word]
+            more = {"name": hero.name, "race": hero.race, "calling": hero.calling, "talents": talents, "spells": spells}
+            self._give(who, f"{company.key}/{hero.id}", "recruit_hero", company=company_id, **more)
+        for item, count in wanted.items():
+            self._give(who, f"{company.key}/{item}", "buy_item", company=company_id, item=item, count=count)
+        for number, hero in enumerate(company.heroes, 1):
+            for item in hero.equipment:
+                key, more = f"{company.key}/{hero.id}/{item}", {"hero": f"h{number}", "item": item}
+                self._give(who, key, "assign_item", company=company_id, **more)
+
+    def _deed(self, place: int, deed: Deed) -> None:
+        fields = dict(deed.more)
+        if deed.company:
+            fields["company"] = self._id_of(deed.company)
+        if "defender" in fields:
+            fields["defender"] = self._id_of(fields["defender"])
+        self._give(self._people[deed.by], f"{place}", deed.type, **fields)
+        do_jobs(self.id)
+
+    def _fight(self, number: int, fight: Fight) -> None:
+        """The battle of this number, from 0, started and played on as far as the plan has it."""
+        if len(self.state.battles) <= number:
+            self._give(self._people[GM], f"battle/{number}", "start_battle", **self._terms(fight))
+        do_jobs(self.id)
+        match_id = uuid.UUID(list(self.state.battles)[number])
+        stage = self._stage(match_id)
+        if not stage.happened[TOLD]:
+            Play(fight.until).tell(stage)
+            matches.set_visibility(THE_HOUSE, match_id, "public", key=f"{KEY}/{number}/public")
+        do_jobs(self.id)
+
+    def _terms(self, fight: Fight) -> dict[str, Any]:
+        """Who is fielded where, and what for."""
+        sides = {
+            f"s{number}": {"company": self._id_of(key), "heroes": self._fielded(key)}
+            for number, key in enumerate(fight.companies, 1)
+        }
+        ground = {**TABLES[fight.table], "scenario": fight.scenario}
+        invasion = {"invasion": list(self.state.invasions)[-1]} if fight.kind == "invasion" else {}
+        return {"sides": sides, "kind": fight.kind, "ground": ground, **invasion}
+
+    def _fielded(self, company: str) -> list[str]:
+        """Who may fight, but one, if there are two."""
+        game, rules = progression_of(game_of(GAME)), switches_of(GAME, HOUSE_RULES)
+        state = load_company(uuid.UUID(self._id_of(company))).state
+        heroes = [hero.id for hero in fieldable(state, game, rules)]
+        return heroes[: max(1, min(MOST_FIELDED, len(heroes) - 1))]
+
+    def _stage(self, match_id: uuid.UUID) -> Stage:
+        return Stage(match_id, f"{KEY}/{match_id}", 1, self._people[GM], self._heard)

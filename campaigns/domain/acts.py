@@ -1,0 +1,214 @@
+"""An act: one command, whatever streams it touches. The one door to campaigns and companies.
+
+A handler asks what the act `needs`, loads that into a `World`, lets `decide` answer, and appends all that was written
+in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaigns.domain import battles, corrections, deeds, fates, rights, settling, undoing
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign.decide import people, stages
+from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.choosing import command_of, field_of
+from campaigns.domain.company import commands as cmd
+from campaigns.domain.company.decide import decide as decide_company
+from campaigns.domain.company.decide import found
+from campaigns.domain.company.decide.naming import tidy
+from campaigns.domain.differences import Changed, Difference, Unrolled, differences
+from campaigns.domain.world import Act, Member, World, Written
+from rules.kernel.dice import Dice, TableDice
+from rules.kernel.errors import Refused
+from rules.kernel.reading import read_tagged
+
+COMMANDS: dict[str, type[Any]] = {**co.CAMPAIGN_COMMANDS, **cmd.COMPANY_COMMANDS}
+"""Everything that can be asked for, by wire name."""
+
+REASONED = (
+    co.AwardGold,
+    co.Fine,
+    co.AwardXp,
+    co.DeclareFate,
+    co.Correct,
+    co.Transfer,
+    co.VoidBattle,
+    co.RecordAgain,
+    co.RemoveMember,
+    co.TakeOverDice,
+)
+"""Deeds of the GM that leave a reason."""
+
+LOGGED = (co.VoidBattle, co.RecordAgain, co.DeclareFate, co.Correct)
+"""Acts that look back at what the companies have been through."""
+
+
+def parse(document: Mapping[str, Any]) -> Any:
+    """A command from plain JSON; `Malformed` names the field at fault."""
+    return read_tagged(document, COMMANDS)
+
+
+def needs(command: Any, campaign: Campaign | None) -> tuple[str, ...]:
+    """The streams that an act on `campaign` looks at, besides the campaign's own."""
+    companies = dict.fromkeys(name for name in _companies(command, campaign) if campaign and name in campaign.companies)
+    matches = (fought(command),) if isinstance(command, co.RecordBattle | co.RecordAgain) else ()
+    return (*(f"company-{name}" for name in companies), *(f"match-{match}" for match in matches))
+
+
+def fought(command: Any) -> str:
+    """The match that a battle is settled by."""
+    return getattr(command, "played", "") or str(command.match)
+
+
+def needs_logs(command: Any) -> bool:
+    """Whether the act looks at all events of its companies, not at their state alone."""
+    if isinstance(command, co.MakeChoices):
+        return any(choice.kind == "fate" for choice in command.choices)
+    return isinstance(command, LOGGED)
+
+
+def _companies(command: Any, campaign: Campaign | None) -> tuple[str, ...]:
+    """The companies that a command names, or that were in the battle that it names."""
+    if isinstance(command, co.StartBattle):
+        return tuple(side.company for side in command.sides.values())
+    if isinstance(command, co.EndCampaign):
+        return tuple(campaign.companies) if campaign else ()
+    if isinstance(command, co.RecordBattle | co.RecordAgain | co.VoidBattle):
+        battle = campaign.battles.get(command.match) if campaign else None
+        return battle.companies if battle is not None else ()
+    if isinstance(command, co.MakeChoices):
+        return tuple(choice.company for choice in command.choices)
+    named = (getattr(command, field, "") for field in ("company", "to", "defender"))
+    return tuple(name for name in named if name)
+
+
+def decide(world: World, command: Any, by: Member, dice: Dice | None = None, batch: str = "") -> Written:
+    """What comes of a command, by stream. Pure; `Refused` or `NeedDice`, and then nothing has happened."""
+    act = Act(world, by, TableDice() if dice is None else dice, batch)
+    return carry_out(act, command)
+
+
+def carry_out(act: Act, command: Any) -> Written:
+    """Let an act happen; what it writes."""
+    _perform(act, command)
+    return act.written(getattr(command, "reason", "").strip())
+
+
+def _perform(act: Act, command: Any) -> None:
+    """Let a command, or one part of it, happen."""
+    rights.check(act, command)
+    if isinstance(command, REASONED) and not tidy(command.reason):
+        message = "Say why: what the GM does by hand leaves a reason."
+        raise Refused("reason_wanted", message, deeds.HAND, field="reason", hint="Give a reason.")
+    if type(command) in _DECIDERS:
+        _DECIDERS[type(command)](act, command)
+    else:
+        _company_act(act, command)
+
+
+def _make_choices(act: Act, command: co.MakeChoices) -> None:
+    """One after the other; what is wrong with one of them is said beside it."""
+    stages.going_on(act.campaign)
+    for place, choice in enumerate(command.choices):
+        try:
+            _perform(act, command_of(choice, command.reason))
+        except Refused as no:
+            raise no.at(field_of(no.field, place)) from None
+
+
+def _found(act: Act, command: cmd.FoundCompany) -> None:
+    """A company of the campaign; for another member only by the GM. [IST-CAMP-01, IST-CAMP-02]"""
+    campaign = act.campaign
+    stages.going_on(campaign)
+    if not command.company or command.company in campaign.companies:
+        hint = "Give it an id of its own."
+        raise Refused("company_exists", "A company needs a new id.", deeds.NAMES, field="company", hint=hint)
+    owner = command.owner or act.by.account
+    if owner != act.by.account and not rights.is_staff(campaign, act.by):
+        hint = "Found it for yourself."
+        raise Refused("gm_only", "Only the GM founds for others.", rights.RULE, field="owner", hint=hint)
+    if owner not in campaign.people:
+        hint = "Name a member of the campaign by its account."
+        raise Refused("not_a_member", f"{owner or 'The house'} is no member.", rights.RULE, field="owner", hint=hint)
+    draft = found(command, campaign.id, campaign.game, owner, act.terms())
+    act.tell(ev.CompanyEntered(company=command.company, owner=owner))
+    act.bring(command.company, draft)
+
+
+def _company_act(act: Act, command: cmd.CompanyCommand) -> None:
+    """What a company does by itself, between battles."""
+    stages.going_on(act.campaign)
+    draft = act.draft(command.company)
+    draft.tell(*decide_company(draft.company, command, draft.terms))
+    if isinstance(command, cmd.Disband):
+        stages.withdraw_invasions(act, command.company)
+        act.tell(ev.CompanyGone(company=command.company))
+
+
+def _ongoing(decider: Callable[[Act, Any], None]) -> Callable[[Act, Any], None]:
+    """The decider, once the campaign is known to go on."""
+
+    def checked(act: Act, command: Any) -> None:
+        stages.going_on(act.campaign)
+        decider(act, command)
+
+    return checked
+
+
+_DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
+    co.OpenCampaign: stages.open_campaign,
+    co.RenameCampaign: _ongoing(stages.rename),
+    co.StartCampaign: stages.start,
+    co.EndCampaign: stages.end,
+    co.ReopenCampaign: stages.reopen,
+    co.TakeOverDice: _ongoing(stages.take_over_dice),
+    co.ArchiveCampaign: stages.archive,
+    co.Invite: _ongoing(people.invite),
+    co.WithdrawInvite: people.withdraw_invite,
+    co.AcceptInvite: _ongoing(people.accept_invite),
+    co.RequestJoin: _ongoing(people.request_join),
+    co.AcceptRequest: _ongoing(people.accept_request),
+    co.DeclineRequest: people.decline_request,
+    co.Leave: people.leave,
+    co.RemoveMember: _ongoing(people.remove_member),
+    co.SetRole: _ongoing(people.set_role),
+    co.HandOver: _ongoing(people.hand_over),
+    co.SetHouseRule: _ongoing(stages.set_house_rule),
+    co.StartDowntime: stages.start_downtime,
+    co.FinishUpgrades: _ongoing(stages.complete_upgrades),
+    cmd.FoundCompany: _found,
+    co.DeclareInvasion: battles.declare_invasion,
+    co.WithdrawInvasion: _ongoing(battles.withdraw_invasion),
+    co.StartBattle: battles.start_battle,
+    co.RecordBattle: settling.record_battle,
+    co.VoidBattle: undoing.void_battle,
+    co.RecordAgain: undoing.record_again,
+    co.AwardGold: deeds.award_gold,
+    co.Fine: deeds.fine,
+    co.AwardXp: deeds.award_xp,
+    co.DeclareFate: fates.declare_fate,
+    co.MakeChoices: _make_choices,
+    co.Correct: corrections.correct,
+    co.Transfer: deeds.transfer,
+}
+
+
+def preview(world: World, command: Any, by: Member) -> tuple[Difference, ...]:
+    """What an act would change in the companies, value by value, and why; refused where the act is. No die falls."""
+    act = Act(world, by, Unrolled(), "preview")
+    written = carry_out(act, command)
+    told = written.get(f"campaign-{act.campaign.id}", ())
+    rolled = [(event.company, event.by) for event in told if isinstance(event, ev.FateRolled)]
+    changed = {
+        name: Changed(
+            was,
+            world.logs.get(name, ()),
+            written.get(f"company-{name}", ()),
+            [hero for company, hero in rolled if company == name],
+        )
+        for name, was in world.companies.items()
+    }
+    return differences(changed, act.progression.grounds)

@@ -1,0 +1,183 @@
+"""Battles of a campaign before they are fought: invasions declared, heroes fielded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign.decide.stages import running
+from campaigns.domain.campaign.house_rules import game_of, unsound
+from campaigns.domain.campaign.state import Fielded, Invasion
+from campaigns.domain.company.draft import Draft
+from campaigns.domain.company.events import BattleJoined
+from campaigns.domain.company.state import Company
+from campaigns.domain.ground import check_ground, own_sides, refused
+from campaigns.domain.rights import check_owner
+from campaigns.domain.told import Cause
+from campaigns.domain.world import Act, free
+from rules.kernel.errors import Refused
+from rules.kernel.progression import Figure
+from rules.kernel.ruleset import GM
+
+# Invasions
+
+
+def declare_invasion(act: Act, command: co.DeclareInvasion) -> None:
+    """By the attacker or the GM, between battles, on somebody who can defend. [IST-HALL-02, IST-Q-108, IST-Q-123]"""
+    running(act.campaign)
+    attacker, defender = act.draft(command.company), act.draft(command.defender, "defender")
+    if command.company == command.defender:
+        message = f"{attacker.company.name} cannot invade its own hall."
+        raise refused(act, "cannot_invade_self", message, "defender", "Name another company.")
+    if command.invasion in act.campaign.invasions or not command.invasion:
+        raise refused(act, "bad_invasion", "An invasion needs an id of its own.", "invasion", "Give it a new id.")
+    if not act.progression.upgrades(attacker.terms.rules):
+        message = f"{game_of(act.campaign.game).title} knows no halls to invade."
+        raise refused(act, "no_halls", message, "defender", "Start a battle of another kind.")
+    free(attacker)
+    free(defender)
+    if not fieldable(defender.company, defender.terms.progression, defender.terms.rules):
+        message = f"{defender.company.name} has nobody to defend {defender.company.hall.name}."
+        hint = "Choose another company; the GM may award the result by hand."
+        raise refused(act, "no_defender", message, "defender", hint)
+    act.tell(
+        ev.InvasionDeclared(invasion=command.invasion, attacker=command.company, defender=command.defender),
+    )
+
+
+def withdraw_invasion(act: Act, command: co.WithdrawInvasion) -> None:
+    """By the attacker or the GM."""
+    invasion = _declared(act, command.invasion)
+    check_owner(act, invasion.attacker, "invasion")
+    act.tell(ev.InvasionWithdrawn(invasion=invasion.id))
+
+
+def fieldable(company: Company, progression: Any, rules: Any) -> list[Figure]:
+    """The heroes of a company that may be fielded now, in the order they joined. `rules`: the campaign's switches."""
+    return [hero for hero in company.ready if progression.unfit(rules, hero) is None]
+
+
+def _declared(act: Act, name: str) -> Invasion:
+    invasion = act.campaign.invasions.get(name)
+    if invasion is None or invasion.stage != "declared":
+        hint = "Declare it first; each is fought once."
+        raise refused(act, "no_such_invasion", f"No invasion {name!r} is declared.", "invasion", hint)
+    return invasion
+
+
+# Fielding
+
+
+def start_battle(act: Act, command: co.StartBattle) -> None:
+    """A match is a battle of the campaign, with heroes that may be fielded. [IST-CAMP-11]"""
+    running(act.campaign)
+    _check_switches(act)
+    _check_match(act, command)
+    _check_sides(act, command)
+    invasion = _invasion_of(act, command)
+    sides = tuple(_fielded(act, seat, command.sides[seat]) for seat in sorted(command.sides))
+    act.tell(
+        ev.BattleStarted(
+            match=command.match,
+            kind=command.kind,
+            sides=sides,
+            downtime=act.campaign.downtime,
+            rules=act.campaign.rules,
+            battle_rules=act.campaign.battle_rules,
+            invasion=command.invasion,
+            defender=invasion.defender if invasion is not None else "",
+            ground=command.ground,
+            dice=command.dice,
+        )
+    )
+    check_ground(act, command)
+    for side in sides:
+        joined = BattleJoined(match=command.match, heroes=tuple(side.models), because=Cause(command.match))
+        act.draft(side.company).tell(joined)
+
+
+def _check_switches(act: Act) -> None:
+    """Refuse to begin by switches that a campaign of old may have, from before their bounds were checked."""
+    no = unsound(act.campaign)
+    if no is not None:
+        message = f"No battle can be fought by the house rules as they stand. {no.message}"
+        name = no.field.partition(".")[2] or no.field
+        raise Refused(no.code, message, no.rule, hint=f"Let the GM put the house rule {name} right first.")
+
+
+def _check_match(act: Act, command: co.StartBattle) -> None:
+    if not command.match or command.match in act.campaign.battles:
+        message = f"Match {command.match!r} cannot be another battle of the campaign."
+        raise refused(act, "battle_exists", message, "match", "Open a match of its own for this battle.")
+
+
+def _check_sides(act: Act, command: co.StartBattle) -> None:
+    """A company, and somebody to fight, who may be a side of the GM's own; on seats that the game has, each once."""
+    game = game_of(act.campaign.game)
+    if not command.sides or len(command.sides) + len(own_sides(act, command)) < 2:
+        hint = "Name who fights whom, or bring a side of the GM's own in the ground."
+        raise refused(act, "too_few_sides", "A battle has a company and somebody to fight.", "sides", hint)
+    for seat in command.sides:
+        if seat not in game.seats:
+            hint = f"Seats are {', '.join(game.seats)}."
+            raise refused(act, "unknown_seat", f"{game.title} has no seat {seat!r}.", f"sides.{seat}", hint)
+    _check_dice(act, command)
+    companies = [side.company for side in command.sides.values()]
+    for seat, side in command.sides.items():
+        if companies.count(side.company) > 1:
+            message = f"{act.draft(side.company, f'sides.{seat}.company').company.name} is there twice."
+            raise refused(act, "company_twice", message, f"sides.{seat}.company", "Give each company one side.")
+
+
+def _check_dice(act: Act, command: co.StartBattle) -> None:
+    own = own_sides(act, command)
+    held = (str(side["seat"]) for side in own.values() if isinstance(side, Mapping) and "seat" in side)
+    fighting = sorted({*command.sides, *own, *held, GM})
+    for seat in command.dice:
+        if seat not in fighting:
+            message, hint = f"Nobody fights on the seat {seat!r}.", f"Dice are rolled by {', '.join(fighting)}."
+            raise refused(act, "unknown_seat", message, f"dice.{seat}", hint)
+
+
+def _invasion_of(act: Act, command: co.StartBattle) -> Invasion | None:
+    """The invasion that the battle is fought for; None in a battle of another kind."""
+    if command.kind != "invasion":
+        if command.invasion:
+            message = f"A {command.kind} battle is no invasion."
+            raise refused(act, "no_such_invasion", message, "invasion", "Make it of the kind invasion.")
+        return None
+    invasion = _declared(act, command.invasion)
+    if not {invasion.attacker, invasion.defender} <= {side.company for side in command.sides.values()}:
+        message = "Attacker and defender of the invasion both fight in its battle."
+        raise refused(act, "no_such_invasion", message, "sides", "Field both companies.")
+    return invasion
+
+
+def _fielded(act: Act, seat: str, side: co.Side) -> Fielded:
+    """A side of the battle, once all its heroes were found fit."""
+    field = f"sides.{seat}"
+    draft = act.draft(side.company, f"{field}.company")
+    free(draft)
+    if not side.heroes:
+        message = f"{draft.company.name} fields nobody."
+        raise refused(act, "no_heroes", message, f"{field}.heroes", "Field at least one hero.")
+    for place, name in enumerate(side.heroes):
+        where = f"{field}.heroes[{place}]"
+        _check_hero(draft, name, where)
+        if name in side.heroes[:place]:
+            raise refused(act, "hero_twice", f"{name} is fielded twice.", where, "Field each hero once.")
+    resting = tuple(hero.id for hero in draft.company.ready if hero.id not in side.heroes)
+    return Fielded(seat, side.company, {name: f"{seat}-{name}" for name in side.heroes}, resting)
+
+
+def _check_hero(draft: Draft, name: str, field: str) -> None:
+    """Refuse a hero that is not there, or may not play. [IST-D-16]"""
+    hero = draft.company.heroes.get(name)
+    if hero is None:
+        hint = "Name heroes of the company by their ids."
+        raise draft.terms.refusal("unknown_hero", f"{draft.company.name} has no hero {name!r}.", field=field, hint=hint)
+    unfit = draft.terms.progression.unfit(draft.terms.rules, hero)
+    if unfit is not None:
+        raise Refused(unfit.code, unfit.message, unfit.rule, field=field, hint=unfit.hint)

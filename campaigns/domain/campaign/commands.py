@@ -1,0 +1,362 @@
+"""What can be asked of a campaign: by its people, by the GM, by the house that settles its battles.
+
+Companies, campaigns and matches are named by their uuids, people by the keys of their accounts, heroes by their ids.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from campaigns.domain.campaign.state import BattleKind, Role
+from campaigns.domain.company.commands import Key
+from rules.kernel.messages import Command, by_tag
+from rules.kernel.table_events import DiceKind
+
+Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=2_000)]
+Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+
+
+# The campaign
+
+
+class OpenCampaign(Command, frozen=True, kw_only=True, tag="open_campaign"):
+    """Found a campaign as its GM. `commitment`: the SHA-256 of the secret that its dice come from."""
+
+    campaign: Key
+    title: Words
+    game: Key
+    rules: dict[str, Any] = {}
+    battle_rules: dict[str, Any] = {}
+    commitment: Key = ""
+
+
+class RenameCampaign(Command, frozen=True, kw_only=True, tag="rename_campaign"):
+    """Give the campaign another title."""
+
+    title: Words
+
+
+class StartCampaign(Command, frozen=True, kw_only=True, tag="start_campaign"):
+    """From draft to running: battles may be fought."""
+
+    reason: Words = ""
+
+
+class EndCampaign(Command, frozen=True, kw_only=True, tag="end_campaign"):
+    """The campaign is over, for now: declared invasions are withdrawn, and fates that are owed are passed.
+
+    `secret`: that which its dice came from, in hex; it is shown from now on.
+    """
+
+    reason: Words = ""
+    secret: Key = ""
+
+
+class ReopenCampaign(Command, frozen=True, kw_only=True, tag="reopen_campaign"):
+    """An ended campaign goes on. `commitment`: that of a new secret, the old one being known."""
+
+    reason: Words = ""
+    commitment: Key = ""
+
+
+class TakeOverDice(Command, frozen=True, kw_only=True, tag="take_over_dice"):
+    """A campaign whose dice are kept in another Skald goes on with dice that are kept here. Only the GM.
+
+    `commitment`: that of a new secret.
+    """
+
+    reason: Words
+    commitment: Key = ""
+
+
+class ArchiveCampaign(Command, frozen=True, kw_only=True, tag="archive_campaign"):
+    """Put an ended campaign away for good. Only the GM."""
+
+
+# Its people
+
+
+class Invite(Command, frozen=True, kw_only=True, tag="invite"):
+    """Ask somebody in. An invite is no membership."""
+
+    account: Key
+    name: Key = ""
+    message: Words = ""
+    reason: Words = ""
+
+
+class WithdrawInvite(Command, frozen=True, kw_only=True, tag="withdraw_invite"):
+    """Take an invite back; who was invited may decline it so."""
+
+    account: Key
+
+
+class AcceptInvite(Command, frozen=True, kw_only=True, tag="accept_invite"):
+    """Become a member by an invite of one's own."""
+
+
+class RequestJoin(Command, frozen=True, kw_only=True, tag="request_join"):
+    """Ask to be let in. A request is no membership."""
+
+    message: Words = ""
+
+
+class AcceptRequest(Command, frozen=True, kw_only=True, tag="accept_request"):
+    """Let somebody in who asked."""
+
+    account: Key
+
+
+class DeclineRequest(Command, frozen=True, kw_only=True, tag="decline_request"):
+    """Turn somebody down who asked; who asked may take it back so."""
+
+    account: Key
+    reason: Words = ""
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """Leave the campaign; one's companies must have been handed over or disbanded."""
+
+
+class RemoveMember(Command, frozen=True, kw_only=True, tag="remove_member"):
+    """Take a member out of the campaign."""
+
+    account: Key
+    reason: Words
+
+
+class SetRole(Command, frozen=True, kw_only=True, tag="set_role"):
+    """Make a member co-GM, or player again; or hand the campaign over to a new GM. Only the GM."""
+
+    account: Key
+    role: Role
+
+
+class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
+    """Give a company to another member to play."""
+
+    company: Key
+    account: Key
+    reason: Words = ""
+
+
+# Its rules and its time
+
+
+class SetHouseRule(Command, frozen=True, kw_only=True, tag="set_house_rule"):
+    """Change a switch of the campaign or of its battles; open battles keep what they began with."""
+
+    name: Key
+    value: Any
+    reason: Words = ""
+
+
+class StartDowntime(Command, frozen=True, kw_only=True, tag="start_downtime"):
+    """The next downtime, between battles."""
+
+    reason: Words = ""
+
+
+class FinishUpgrades(Command, frozen=True, kw_only=True, tag="finish_upgrades"):
+    """What a company ordered for its hall and has waited for stands now."""
+
+    company: Key
+
+
+# Its battles
+
+
+class Side(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who fights from a seat: a company, with these of its heroes."""
+
+    company: Key
+    heroes: Annotated[tuple[Key, ...], msgspec.Meta(max_length=200)]
+
+
+class DeclareInvasion(Command, frozen=True, kw_only=True, tag="declare_invasion"):
+    """A company will attack another's hall."""
+
+    company: Key
+    defender: Key
+    invasion: Key
+
+
+class WithdrawInvasion(Command, frozen=True, kw_only=True, tag="withdraw_invasion"):
+    """An invasion that was declared does not come about."""
+
+    invasion: Key
+    reason: Words = ""
+
+
+class StartBattle(Command, frozen=True, kw_only=True, tag="start_battle"):
+    """Open a battle of the campaign: by seat of the match who is fielded. `invasion`: one that was declared.
+
+    `ground` is what the GM brings to the setup of the match: its table, its scenario, sides of the GM's own. It says
+    nothing of the companies and their halls. `dice`: who rolls what in the match, by seat and "gm"; seats that are left
+    out roll house dice.
+    """
+
+    match: Key
+    sides: dict[Key, Side]
+    kind: BattleKind = "counting"
+    invasion: Key = ""
+    ground: dict[str, Any] = {}
+    dice: dict[Key, DiceKind] = {}
+    reason: Words = ""
+
+
+class RecordBattle(Command, frozen=True, kw_only=True, tag="record_battle"):
+    """What a finished match means for everybody who was in it, in one batch."""
+
+    match: Key
+    reason: Words = ""
+
+
+class VoidBattle(Command, frozen=True, kw_only=True, tag="void_battle"):
+    """The battle does not count: whatever it did to companies is undone."""
+
+    match: Key
+    reason: Words
+
+
+class RecordAgain(Command, frozen=True, kw_only=True, tag="record_again"):
+    """Undo what a battle did, and settle it anew, as its match stands now.
+
+    `played`: a fork of that match, or of a fork of it, over by now, which is settled in its place.
+    """
+
+    match: Key
+    reason: Words
+    played: Key = ""
+
+
+# The GM's hand
+
+
+class AwardGold(Command, frozen=True, kw_only=True, tag="award_gold"):
+    """The GM gives gold."""
+
+    company: Key
+    amount: Gold
+    reason: Words
+
+
+class Fine(Command, frozen=True, kw_only=True, tag="fine"):
+    """The GM takes gold."""
+
+    company: Key
+    amount: Gold
+    reason: Words
+
+
+class AwardXp(Command, frozen=True, kw_only=True, tag="award_xp"):
+    """The GM gives a hero experience."""
+
+    company: Key
+    hero: Key
+    amount: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+    reason: Words
+
+
+class DeclareFate(Command, frozen=True, kw_only=True, tag="declare_fate"):
+    """The GM says what became of a hero: dead, or alive after all.
+
+    `match`: the battle that it was taken out in. Then who survived has the XP of that battle, and who was taken out
+    what the house gives such; voiding it undoes the fate, too.
+    """
+
+    company: Key
+    hero: Key
+    fate: Literal["survived", "taken_out", "dead"]
+    reason: Words
+    match: Key = ""
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """What is chosen for a hero: a core stat to raise, a talent, a spell; or its fate in a battle, by the GM."""
+
+    company: Key
+    hero: Key
+    kind: Literal["core", "talent", "spell", "fate"]
+    value: Key
+    match: Key = ""
+
+
+class MakeChoices(Command, frozen=True, kw_only=True, tag="make_choices"):
+    """Make choices of heroes, of several companies too, in their order: all of them or none.
+
+    Each is for who may make it alone. Fates want a reason.
+    """
+
+    choices: Annotated[tuple[Choice, ...], msgspec.Meta(min_length=1, max_length=500)]
+    reason: Words = ""
+
+
+class Correct(Command, frozen=True, kw_only=True, tag="correct"):
+    """The GM mends a field of a hero, or of the company where no hero is named.
+
+    Of a hero: name, xp, one of its stats as ``stats.power``, what it has lost of one as ``carried.power``, how many of
+    an item it carries as ``equipment.dagger``, how often it has used what it has only so often in a campaign as
+    ``spent.NAME``, standing (ready: it is back). By null is taken away: absence (it may be
+    fielded again), an injury as ``injuries.NAME``, and a choice, to be made anew: ``raised.power``, ``talents.NAME``,
+    ``spells.NAME``. Of a company: name, motto, hall (its name), gold, leader (a hero, or null), how many of an item are
+    in the stash as ``stash.dagger``; by null an upgrade bought by mistake as ``upgrades.NAME``, whose price comes back.
+    """
+
+    company: Key
+    field: Key
+    value: Any
+    reason: Words
+    hero: Key = ""
+
+
+class Transfer(Command, frozen=True, kw_only=True, tag="transfer"):
+    """From one company to another, in one act: gold, or items of the stash."""
+
+    company: Key
+    to: Key
+    reason: Words
+    gold: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 0
+    items: dict[Key, Annotated[int, msgspec.Meta(ge=1, le=10_000)]] = {}
+
+
+CAMPAIGN_COMMANDS: dict[str, type[Command]] = by_tag(
+    (
+        OpenCampaign,
+        RenameCampaign,
+        StartCampaign,
+        EndCampaign,
+        ReopenCampaign,
+        TakeOverDice,
+        ArchiveCampaign,
+        Invite,
+        WithdrawInvite,
+        AcceptInvite,
+        RequestJoin,
+        AcceptRequest,
+        DeclineRequest,
+        Leave,
+        RemoveMember,
+        SetRole,
+        HandOver,
+        SetHouseRule,
+        StartDowntime,
+        FinishUpgrades,
+        DeclareInvasion,
+        WithdrawInvasion,
+        StartBattle,
+        RecordBattle,
+        VoidBattle,
+        RecordAgain,
+        AwardGold,
+        Fine,
+        AwardXp,
+        DeclareFate,
+        MakeChoices,
+        Correct,
+        Transfer,
+    )
+)
+"""Every command that is not about a company alone, by its wire name."""

@@ -1,0 +1,148 @@
+"""Who takes part: invites, requests, members, roles, and whose company is whose. [KERNEL-CAMP-03]"""
+
+from __future__ import annotations
+
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign.state import Person
+from campaigns.domain.company.events import Corrected
+from campaigns.domain.rights import RULE as WHO_MAY
+from campaigns.domain.rights import is_staff, role_of
+from campaigns.domain.told import Change
+from campaigns.domain.world import Act, free
+from rules.kernel.errors import Refused
+
+JOINING = "KERNEL-CAMP-03"
+
+
+def invite(act: Act, command: co.Invite) -> None:
+    """Ask somebody in. Who has asked already is let in by that instead."""
+    if not command.account:
+        raise _refused("unknown_account", "An invite is for somebody.", "account", "Name whom you invite.")
+    _no_member(act, command.account)
+    if command.account in act.campaign.invites:
+        raise _refused("already_invited", f"{command.account} is invited already.", "account", "Wait for the answer.")
+    if command.account in act.campaign.requests:
+        raise _refused("already_asked", f"{command.account} has asked to join.", "account", "Accept the request.")
+    act.tell(ev.Invited(account=command.account, name=command.name, message=command.message))
+
+
+def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
+    """By the GM, or by who was invited."""
+    _concerns(act, command.account)
+    if command.account not in act.campaign.invites:
+        raise _refused("not_invited", f"{command.account} is not invited.", "account", "Look at the open invites.")
+    act.tell(ev.InviteWithdrawn(account=command.account))
+
+
+def accept_invite(act: Act, command: co.AcceptInvite) -> None:
+    """Only an invite of one's own."""
+    if act.by.account not in act.campaign.invites:
+        raise _refused("not_invited", "You are not invited.", "", "Ask to be let in.")
+    act.tell(ev.MemberJoined(account=act.by.account, name=act.by.name))
+
+
+def request_join(act: Act, command: co.RequestJoin) -> None:
+    """Ask to be let in. Who is invited accepts that instead."""
+    account = act.by.account
+    if not account:
+        raise _refused("unknown_account", "The house joins no campaign.", "", "Log in with an account.")
+    _no_member(act, account)
+    if account in act.campaign.requests:
+        raise _refused("already_asked", "You have asked already.", "", "Wait for the answer.")
+    if account in act.campaign.invites:
+        raise _refused("already_invited", "You are invited.", "", "Accept the invite.")
+    act.tell(ev.JoinRequested(account=account, name=act.by.name, message=command.message))
+
+
+def accept_request(act: Act, command: co.AcceptRequest) -> None:
+    """Let in who asked."""
+    act.tell(ev.MemberJoined(account=command.account, name=_request(act, command.account)))
+
+
+def decline_request(act: Act, command: co.DeclineRequest) -> None:
+    """By the GM, or by who asked."""
+    _concerns(act, command.account)
+    _request(act, command.account)
+    act.tell(ev.RequestDeclined(account=command.account))
+
+
+def leave(act: Act, command: co.Leave) -> None:
+    """The GM stays, and so does who has a company."""
+    person = _member(act, act.by.account, "")
+    _may_go(act, person)
+    act.tell(ev.MemberLeft(account=person.account))
+
+
+def remove_member(act: Act, command: co.RemoveMember) -> None:
+    """Not the GM, nor who has a company; a co-GM only by the GM."""
+    person = _member(act, command.account, "account")
+    if person.role == "co_gm" and role_of(act.campaign, act.by) != "gm":
+        raise Refused("gm_only", "Only the GM may remove a co-GM.", WHO_MAY, field="account", hint="Ask the GM.")
+    _may_go(act, person)
+    act.tell(ev.MemberRemoved(account=person.account))
+
+
+def set_role(act: Act, command: co.SetRole) -> None:
+    """There is one GM: who makes somebody else GM is co-GM from then on."""
+    person = _member(act, command.account, "account")
+    if person.role == command.role:
+        raise _refused("role_same", f"{person.account} is {person.role} already.", "role", "Choose another role.")
+    if person.role == "gm":
+        raise _refused("gm_stays", "A campaign has a GM.", "account", "Make another member GM instead.")
+    if command.role == "gm" and (gm := act.campaign.gm) is not None:
+        act.tell(ev.RoleGiven(account=gm.account, role="co_gm", old="gm"))
+    act.tell(ev.RoleGiven(account=person.account, role=command.role, old=person.role))
+
+
+def hand_over(act: Act, command: co.HandOver) -> None:
+    """Another member plays the company."""
+    person = _member(act, command.account, "account")
+    draft = act.draft(command.company)
+    free(draft)
+    old = act.entered(command.company).owner
+    if person.account == old:
+        raise _refused("owner_same", "That member plays the company already.", "account", "Choose another member.")
+    act.tell(ev.CompanyHandedOver(company=command.company, owner=person.account, old=old))
+    draft.tell(Corrected(changes=(Change(field="owner", old=old, new=person.account),)))
+
+
+def _member(act: Act, account: str, field: str) -> Person:
+    person = act.campaign.people.get(account)
+    if person is None:
+        raise _refused(
+            "not_a_member", f"{account or 'The house'} is no member.", field, "Name a member by its account."
+        )
+    return person
+
+
+def _no_member(act: Act, account: str) -> None:
+    if account in act.campaign.people:
+        raise _refused("already_member", f"{account} is a member already.", "account", "Nothing is to be done.")
+
+
+def _may_go(act: Act, person: Person) -> None:
+    if person.role == "gm":
+        raise _refused("gm_stays", "A campaign has a GM.", "account", "Hand the campaign over to another member first.")
+    for company in act.campaign.companies.values():
+        if company.owner == person.account and not company.disbanded:
+            message = f"{person.account} still has company {company.company}."
+            raise _refused("owns_company", message, "account", "Hand the company over, or disband it, first.")
+
+
+def _concerns(act: Act, account: str) -> None:
+    """Only the GM, a co-GM, or that account itself."""
+    if act.by.account != account and not is_staff(act.campaign, act.by):
+        raise Refused("not_yours", "That is somebody else's.", WHO_MAY, field="account", hint="Ask the GM.")
+
+
+def _request(act: Act, account: str) -> str:
+    """The name of who asked to be let in."""
+    request = act.campaign.requests.get(account)
+    if request is None:
+        raise _refused("no_request", f"{account} has not asked to join.", "account", "Invite them instead.")
+    return request.name
+
+
+def _refused(code: str, message: str, field: str, hint: str) -> Refused:
+    return Refused(code, message, JOINING, field=field, hint=hint)

@@ -1,0 +1,161 @@
+"""How a campaign begins, runs and ends; the rules of its house; its downtimes between battles."""
+
+from __future__ import annotations
+
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign.house_rules import check_change, check_rules, game_of, scope_of, setting
+from campaigns.domain.campaign.state import Campaign, Stage
+from campaigns.domain.company.decide.hall import finish_upgrades
+from campaigns.domain.company.decide.naming import tidy
+from campaigns.domain.company.events import HeroFateSet
+from campaigns.domain.told import Cause
+from campaigns.domain.world import Act, free
+from rules.kernel.errors import Refused
+from rules.kernel.reading import plain
+
+STAGES, HOUSE_RULES, DOWNTIME, DICE = "KERNEL-CAMP-02", "KERNEL-CAMP-04", "KERNEL-CAMP-10", "KERNEL-CAMP-12"
+
+
+def open_campaign(act: Act, command: co.OpenCampaign) -> None:
+    """A draft, with whoever opens it as its GM."""
+    if act.world.campaign is not None:
+        raise Refused(
+            "campaign_exists", "There is a campaign of that id.", STAGES, field="campaign", hint="Use another."
+        )
+    if not command.campaign:
+        raise Refused(
+            "missing_campaign_field", "A campaign needs an id.", STAGES, field="campaign", hint="Give it one."
+        )
+    game_of(command.game)
+    check_rules(command.game, command.rules, command.battle_rules)
+    act.tell(
+        ev.CampaignOpened(
+            campaign=command.campaign,
+            title=titled(command.title),
+            game=command.game,
+            account=act.by.account,
+            name=act.by.name,
+            rules=command.rules,
+            battle_rules=command.battle_rules,
+            commitment=command.commitment,
+        )
+    )
+
+
+def titled(title: str) -> str:
+    """The title without blanks that say nothing; refused where nothing of it can be seen, or not all, or too much."""
+    title = tidy(title)
+    if not 1 <= len(title) <= 120 or not title.isprintable():
+        message = "A campaign needs a title of 1 to 120 characters, all of which can be seen."
+        raise Refused("missing_campaign_field", message, STAGES, field="title", hint="Give it a title.")
+    return title
+
+
+def going_on(campaign: Campaign) -> None:
+    """Refuse what would change a campaign that is over."""
+    if campaign.stage in ("ended", "archived"):
+        hint = "Reopen it first." if campaign.stage == "ended" else "Found a new campaign."
+        raise Refused("campaign_over", f"{campaign.title} is {campaign.stage}.", STAGES, hint=hint)
+
+
+def running(campaign: Campaign) -> None:
+    """Refuse battles in a campaign that does not run."""
+    going_on(campaign)
+    if campaign.stage == "draft":
+        raise Refused("campaign_not_started", f"{campaign.title} is a draft.", STAGES, hint="Start it first.")
+
+
+def rename(act: Act, command: co.RenameCampaign) -> None:
+    """Another title."""
+    act.tell(ev.CampaignRenamed(title=titled(command.title), old=act.campaign.title))
+
+
+def start(act: Act, command: co.StartCampaign) -> None:
+    """From draft to running."""
+    _expect(act.campaign, "draft", "Only a draft can be started.")
+    act.tell(ev.CampaignStarted())
+
+
+def end(act: Act, command: co.EndCampaign) -> None:
+    """Over, unless a battle is still open. Declared invasions do not come about, and fates that are owed are passed."""
+    _expect(act.campaign, "running", "Only a campaign that runs can be ended.")
+    for battle in act.campaign.battles.values():
+        if battle.stage == "open":
+            message = f"Battle {battle.match} is still open."
+            raise Refused("battles_open", message, STAGES, hint="Record it, or void it, first.")
+    withdraw_invasions(act)
+    _pass_fates(act)
+    act.tell(ev.CampaignEnded(secret=command.secret))
+
+
+def withdraw_invasions(act: Act, company: str = "") -> None:
+    """What was declared does not come about: all of it, or what a company is in."""
+    for invasion in act.campaign.invasions.values():
+        if invasion.stage == "declared" and company in ("", invasion.attacker, invasion.defender):
+            act.tell(ev.InvasionWithdrawn(invasion=invasion.id))
+
+
+def _pass_fates(act: Act) -> None:
+    """Of whom the GM has declared nothing lives. [IST-D-18]"""
+    for name in act.campaign.companies:
+        draft = act.draft(name)
+        for hero, matches in draft.company.fates_owed.items():
+            for match in matches:
+                fate = HeroFateSet(hero=hero, fate="taken_out", rule=STAGES, how="passed", because=Cause(match))
+                draft.tell(fate)
+
+
+def reopen(act: Act, command: co.ReopenCampaign) -> None:
+    """An ended campaign goes on."""
+    _expect(act.campaign, "ended", "Only an ended campaign can be reopened.")
+    act.tell(ev.CampaignReopened(commitment=command.commitment))
+
+
+def take_over_dice(act: Act, command: co.TakeOverDice) -> None:
+    """Dice from a secret that is kept here. Without a new one there is no need: the present one is. [KERNEL-CAMP-12]"""
+    if not command.commitment:
+        message = f"The dice of {act.campaign.title} are kept here already."
+        raise Refused("dice_kept_here", message, DICE, hint="Go on: whatever is to be rolled is rolled.")
+    act.tell(ev.DiceTakenOver(commitment=command.commitment, old=act.campaign.commitment))
+
+
+def archive(act: Act, command: co.ArchiveCampaign) -> None:
+    """Put away for good."""
+    _expect(act.campaign, "ended", "Only an ended campaign can be archived.")
+    act.tell(ev.CampaignArchived())
+
+
+def _expect(campaign: Campaign, stage: Stage, message: str) -> None:
+    if campaign.stage != stage:
+        message = f"{message} {campaign.title} is {campaign.stage}."
+        raise Refused("wrong_stage", message, STAGES, hint="Look at the state of the campaign.")
+
+
+def set_house_rule(act: Act, command: co.SetHouseRule) -> None:
+    """Another value of a switch, from now on. Open battles keep theirs. [KERNEL-CAMP-04]"""
+    campaign = act.campaign
+    old, scope = setting(campaign, command.name), scope_of(campaign.game, command.name)
+    check_change(campaign, command.name, plain(command.value))
+    if old == command.value:
+        message = f"{command.name} is {old!r} already."
+        raise Refused("house_rule_same", message, HOUSE_RULES, field="value", hint="Choose another value.")
+    act.tell(
+        ev.HouseRuleSet(name=command.name, scope=scope, old=old, new=plain(command.value), downtime=campaign.downtime)
+    )
+
+
+def start_downtime(act: Act, command: co.StartDowntime) -> None:
+    """The next downtime, between battles."""
+    running(act.campaign)
+    act.tell(ev.DowntimeStarted(number=act.campaign.downtime + 1))
+
+
+def complete_upgrades(act: Act, command: co.FinishUpgrades) -> None:
+    """What was ordered for a hall, and whose downtime has come, stands."""
+    draft = act.draft(command.company)
+    free(draft)
+    if not any(order.ready <= act.campaign.downtime for order in draft.company.hall.orders):
+        message = f"Nothing of the hall of {draft.company.name} is ready in downtime {act.campaign.downtime}."
+        raise Refused("no_upgrade_due", message, DOWNTIME, field="company", hint="Wait for the next downtime.")
+    finish_upgrades(draft)

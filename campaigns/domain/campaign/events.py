@@ -1,0 +1,270 @@
+"""What can have happened to a campaign. Events carry outcomes: what was, what is."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from campaigns.domain.campaign.house_rules import Scope
+from campaigns.domain.campaign.state import BattleKind, Fielded, Role
+from campaigns.domain.told import Told
+from rules.kernel.messages import by_tag
+from rules.kernel.progression import Score
+from rules.kernel.rolls import Rolled
+from rules.kernel.table_events import DiceKind
+
+# The campaign
+
+
+class CampaignOpened(Told, frozen=True, kw_only=True, tag="campaign_opened"):
+    """The first event of every campaign: it is a draft, and `account` its GM."""
+
+    campaign: str
+    title: str
+    game: str
+    account: str
+    name: str = ""
+    rules: dict[str, Any] = {}
+    battle_rules: dict[str, Any] = {}
+    commitment: str = ""
+
+
+class CampaignRenamed(Told, frozen=True, kw_only=True, tag="campaign_renamed"):
+    """It has another title."""
+
+    title: str
+    old: str
+
+
+class CampaignStarted(Told, frozen=True, kw_only=True, tag="campaign_started"):
+    """It runs: battles may be fought."""
+
+
+class CampaignEnded(Told, frozen=True, kw_only=True, tag="campaign_ended"):
+    """It is over, for now. `secret`, in hex: what its dice came from, where that is known."""
+
+    secret: str = ""
+
+
+class CampaignReopened(Told, frozen=True, kw_only=True, tag="campaign_reopened"):
+    """It goes on, with dice from another secret."""
+
+    commitment: str = ""
+
+
+class DiceTakenOver(Told, frozen=True, kw_only=True, tag="dice_taken_over"):
+    """Its dice come from another secret from now on; nobody here knows that of the commitment `old`."""
+
+    commitment: str
+    old: str = ""
+
+
+class CampaignArchived(Told, frozen=True, kw_only=True, tag="campaign_archived"):
+    """It is put away for good."""
+
+
+# Its people
+
+
+class Invited(Told, frozen=True, kw_only=True, tag="member_invited"):
+    """Somebody was asked in."""
+
+    account: str
+    name: str = ""
+    message: str = ""
+
+
+class InviteWithdrawn(Told, frozen=True, kw_only=True, tag="invite_withdrawn"):
+    """An invite is void: taken back, or declined."""
+
+    account: str
+
+
+class JoinRequested(Told, frozen=True, kw_only=True, tag="join_requested"):
+    """Somebody asks to be let in."""
+
+    account: str
+    name: str = ""
+    message: str = ""
+
+
+class RequestDeclined(Told, frozen=True, kw_only=True, tag="request_declined"):
+    """A request is void: turned down, or taken back."""
+
+    account: str
+
+
+class MemberJoined(Told, frozen=True, kw_only=True, tag="member_joined"):
+    """Somebody is a member now; what they were invited by or had asked is settled."""
+
+    account: str
+    name: str = ""
+
+
+class MemberLeft(Told, frozen=True, kw_only=True, tag="member_left"):
+    """A member is none any more."""
+
+    account: str
+
+
+class MemberRemoved(Told, frozen=True, kw_only=True, tag="member_removed"):
+    """A member was taken out."""
+
+    account: str
+
+
+class RoleGiven(Told, frozen=True, kw_only=True, tag="role_given"):
+    """A member has another role."""
+
+    account: str
+    role: Role
+    old: Role
+
+
+# Its companies
+
+
+class CompanyEntered(Told, frozen=True, kw_only=True, tag="company_entered"):
+    """A company was founded in it."""
+
+    company: str
+    owner: str
+
+
+class CompanyHandedOver(Told, frozen=True, kw_only=True, tag="company_handed_over"):
+    """Another member plays the company."""
+
+    company: str
+    owner: str
+    old: str
+
+
+class CompanyGone(Told, frozen=True, kw_only=True, tag="company_gone"):
+    """A company was disbanded."""
+
+    company: str
+
+
+# Its rules and its time
+
+
+class HouseRuleSet(Told, frozen=True, kw_only=True, tag="house_rule_set"):
+    """A switch has another value, since that `downtime`."""
+
+    name: str
+    scope: Scope
+    old: Any
+    new: Any
+    downtime: int
+
+
+class DowntimeStarted(Told, frozen=True, kw_only=True, tag="downtime_started"):
+    """The downtime with this number, between battles, has begun."""
+
+    number: int
+
+
+# Its battles
+
+
+class InvasionDeclared(Told, frozen=True, kw_only=True, tag="invasion_declared"):
+    """A company will attack another's hall."""
+
+    invasion: str
+    attacker: str
+    defender: str
+
+
+class InvasionWithdrawn(Told, frozen=True, kw_only=True, tag="invasion_withdrawn"):
+    """It does not come about."""
+
+    invasion: str
+
+
+class BattleStarted(Told, frozen=True, kw_only=True, tag="battle_started"):
+    """A match is a battle of the campaign. It keeps the switches that it begins with: `rules` and `battle_rules`.
+
+    `dice`: who rolls what in it, by seat and "gm"; seats left out roll house dice.
+    """
+
+    schema: ClassVar[int] = 2
+
+    match: str
+    kind: BattleKind
+    sides: tuple[Fielded, ...]
+    downtime: int
+    rules: dict[str, Any] = {}
+    battle_rules: dict[str, Any] = {}
+    invasion: str = ""
+    defender: str = ""
+    ground: dict[str, Any] = {}
+    dice: dict[str, DiceKind] = {}
+
+
+class FateRolled(Rolled, frozen=True, kw_only=True, tag="fate_rolled"):
+    """A roll for what became of a hero. `by` is the hero."""
+
+    company: str
+    match: str
+    batch: str = ""
+
+
+class BattleSettled(Told, frozen=True, kw_only=True, tag="battle_settled"):
+    """A battle ended and its consequences are on record, in streams of their own.
+
+    `winners` are companies. `winning_seats` are the seats that won the match, the GM's among them; nobody: a draw.
+    `scores` has by company what standings count; a friendly battle, and one settled before that was told, has none.
+    """
+
+    schema: ClassVar[int] = 2
+
+    match: str
+    termination: str
+    winners: tuple[str, ...] = ()
+    winning_seats: tuple[str, ...] = ()
+    scores: dict[str, Score] = {}
+
+
+class BattleAbandoned(Told, frozen=True, kw_only=True, tag="battle_abandoned"):
+    """A battle came to no result: nobody gains, nobody loses."""
+
+    match: str
+
+
+class BattleVoided(Told, frozen=True, kw_only=True, tag="battle_voided"):
+    """A battle does not count, and what it did is undone."""
+
+    match: str
+
+
+CAMPAIGN_EVENTS: dict[str, type[Any]] = by_tag(
+    (
+        CampaignOpened,
+        CampaignRenamed,
+        CampaignStarted,
+        CampaignEnded,
+        CampaignReopened,
+        DiceTakenOver,
+        CampaignArchived,
+        Invited,
+        InviteWithdrawn,
+        JoinRequested,
+        RequestDeclined,
+        MemberJoined,
+        MemberLeft,
+        MemberRemoved,
+        RoleGiven,
+        CompanyEntered,
+        CompanyHandedOver,
+        CompanyGone,
+        HouseRuleSet,
+        DowntimeStarted,
+        InvasionDeclared,
+        InvasionWithdrawn,
+        BattleStarted,
+        FateRolled,
+        BattleSettled,
+        BattleAbandoned,
+        BattleVoided,
+    )
+)
+"""Every event of a campaign, by its wire name."""

@@ -1,0 +1,242 @@
+"""The fold: what a campaign is after a fact. Knows no rule; one small function an event, in the order of `events`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign.state import Asked, Battle, Campaign, Entered, Invasion, Person, fights
+
+T = TypeVar("T")
+
+
+def evolve(campaign: Campaign | None, event: Any) -> Campaign:
+    """The campaign after `event`. The first event of a campaign is folded onto None."""
+    if campaign is None:
+        return _opened(event)
+    folder = _FOLDERS.get(type(event))
+    return campaign if folder is None else folder(campaign, event)
+
+
+def _opened(event: ev.CampaignOpened) -> Campaign:
+    return Campaign(
+        id=event.campaign,
+        title=event.title,
+        game=event.game,
+        people={event.account: Person(event.account, event.name, "gm")},
+        rules=event.rules,
+        battle_rules=event.battle_rules,
+        commitment=event.commitment,
+    )
+
+
+def _without(entries: Mapping[str, T], key: str) -> dict[str, T]:
+    return {name: entry for name, entry in entries.items() if name != key}
+
+
+def _changed(entries: Mapping[str, T], key: str, **changes: Any) -> dict[str, T]:
+    """The entries with one of them changed; as they were if there is no such entry."""
+    if key not in entries:
+        return dict(entries)
+    return {**entries, key: replace(entries[key], **changes)}  # type: ignore[type-var]  # all entries are structs
+
+
+# The campaign
+
+
+def _renamed(campaign: Campaign, event: ev.CampaignRenamed) -> Campaign:
+    return replace(campaign, title=event.title)
+
+
+def _started(campaign: Campaign, event: ev.CampaignStarted) -> Campaign:
+    return replace(campaign, stage="running")
+
+
+def _ended(campaign: Campaign, event: ev.CampaignEnded) -> Campaign:
+    return replace(campaign, stage="ended")
+
+
+def _reopened(campaign: Campaign, event: ev.CampaignReopened) -> Campaign:
+    return replace(campaign, stage="running", commitment=event.commitment)
+
+
+def _dice_taken_over(campaign: Campaign, event: ev.DiceTakenOver) -> Campaign:
+    return replace(campaign, commitment=event.commitment)
+
+
+def _archived(campaign: Campaign, event: ev.CampaignArchived) -> Campaign:
+    return replace(campaign, stage="archived")
+
+
+# Its people
+
+
+def _invited(campaign: Campaign, event: ev.Invited) -> Campaign:
+    invite = Asked(event.account, event.name, event.message)
+    return replace(campaign, invites={**campaign.invites, event.account: invite})
+
+
+def _invite_withdrawn(campaign: Campaign, event: ev.InviteWithdrawn) -> Campaign:
+    return replace(campaign, invites=_without(campaign.invites, event.account))
+
+
+def _join_requested(campaign: Campaign, event: ev.JoinRequested) -> Campaign:
+    request = Asked(event.account, event.name, event.message)
+    return replace(campaign, requests={**campaign.requests, event.account: request})
+
+
+def _request_declined(campaign: Campaign, event: ev.RequestDeclined) -> Campaign:
+    return replace(campaign, requests=_without(campaign.requests, event.account))
+
+
+def _joined(campaign: Campaign, event: ev.MemberJoined) -> Campaign:
+    return replace(
+        campaign,
+        people={**campaign.people, event.account: Person(event.account, event.name)},
+        invites=_without(campaign.invites, event.account),
+        requests=_without(campaign.requests, event.account),
+    )
+
+
+def _left(campaign: Campaign, event: ev.MemberLeft | ev.MemberRemoved) -> Campaign:
+    return replace(campaign, people=_without(campaign.people, event.account))
+
+
+def _role_given(campaign: Campaign, event: ev.RoleGiven) -> Campaign:
+    return replace(campaign, people=_changed(campaign.people, event.account, role=event.role))
+
+
+# Its companies
+
+
+def _entered(campaign: Campaign, event: ev.CompanyEntered) -> Campaign:
+    entered = Entered(event.company, event.owner)
+    return replace(campaign, companies={**campaign.companies, event.company: entered})
+
+
+def _handed_over(campaign: Campaign, event: ev.CompanyHandedOver) -> Campaign:
+    return replace(campaign, companies=_changed(campaign.companies, event.company, owner=event.owner))
+
+
+def _gone(campaign: Campaign, event: ev.CompanyGone) -> Campaign:
+    return replace(campaign, companies=_changed(campaign.companies, event.company, disbanded=True))
+
+
+# Its rules and its time
+
+
+def _house_rule_set(campaign: Campaign, event: ev.HouseRuleSet) -> Campaign:
+    if event.scope == "battle":
+        return replace(campaign, battle_rules={**campaign.battle_rules, event.name: event.new})
+    return replace(campaign, rules={**campaign.rules, event.name: event.new})
+
+
+def _downtime_started(campaign: Campaign, event: ev.DowntimeStarted) -> Campaign:
+    return replace(campaign, downtime=event.number)
+
+
+# Its battles
+
+
+def _invasion_declared(campaign: Campaign, event: ev.InvasionDeclared) -> Campaign:
+    invasion = Invasion(event.invasion, event.attacker, event.defender)
+    return replace(campaign, invasions={**campaign.invasions, event.invasion: invasion})
+
+
+def _invasion_withdrawn(campaign: Campaign, event: ev.InvasionWithdrawn) -> Campaign:
+    return replace(campaign, invasions=_changed(campaign.invasions, event.invasion, stage="withdrawn"))
+
+
+def _battle_started(campaign: Campaign, event: ev.BattleStarted) -> Campaign:
+    battle = Battle(
+        match=event.match,
+        kind=event.kind,
+        sides=event.sides,
+        downtime=event.downtime,
+        rules=event.rules,
+        invasion=event.invasion,
+        defender=event.defender,
+    )
+    invasions = _changed(campaign.invasions, event.invasion, stage="fought")
+    return replace(campaign, battles={**campaign.battles, event.match: battle}, invasions=invasions)
+
+
+def _fate_rolled(campaign: Campaign, event: ev.FateRolled) -> Campaign:
+    if event.blocks is None:
+        return campaign
+    return replace(campaign, dice_index=max(campaign.dice_index, sum(event.blocks)))
+
+
+def _settled(campaign: Campaign, event: ev.BattleSettled) -> Campaign:
+    won = {"winners": event.winners, "winning_seats": event.winning_seats, "scores": event.scores}
+    changed = _battle(campaign, event.match, stage="recorded", batch=event.batch, played=_played(event), **won)
+    return replace(changed, invasions=_invaded(campaign, event.match, "fought"))
+
+
+def _played(event: ev.BattleSettled | ev.BattleAbandoned) -> str:
+    """The fork that a battle was settled by; "" for its own match."""
+    fought = event.match if event.because is None else event.because.match
+    return fought if fought != event.match else ""
+
+
+def _abandoned(campaign: Campaign, event: ev.BattleAbandoned) -> Campaign:
+    nobody: dict[str, Any] = {"winners": (), "winning_seats": (), "scores": {}}
+    changed = _battle(campaign, event.match, stage="abandoned", played=_played(event), **nobody)
+    return replace(changed, invasions=_invaded(campaign, event.match, "declared"))
+
+
+def _voided(campaign: Campaign, event: ev.BattleVoided) -> Campaign:
+    changed = _battle(campaign, event.match, stage="voided", winners=(), winning_seats=(), scores={})
+    return replace(changed, invasions=_invaded(campaign, event.match, "declared"))
+
+
+def _battle(campaign: Campaign, match: str, **changes: Any) -> Campaign:
+    return replace(campaign, battles=_changed(campaign.battles, match, **changes))
+
+
+def _invaded(campaign: Campaign, match: str, stage: str) -> dict[str, Invasion]:
+    """The invasions once the battle for one of them was fought, or was not and is to be fought again.
+
+    It is not, where another battle was fought for it meanwhile, or where it was withdrawn.
+    """
+    battle = campaign.battles.get(match)
+    known = campaign.invasions.get(battle.invasion) if battle is not None else None
+    if battle is None or known is None or known.stage == "withdrawn":
+        return campaign.invasions
+    others = (one for one in campaign.battles.values() if one.match != match and one.invasion == battle.invasion)
+    if stage == "declared" and any(fights(one) for one in others):
+        return campaign.invasions
+    return _changed(campaign.invasions, battle.invasion, stage=stage)
+
+
+_FOLDERS: dict[type[Any], Callable[[Campaign, Any], Campaign]] = {
+    ev.CampaignRenamed: _renamed,
+    ev.CampaignStarted: _started,
+    ev.CampaignEnded: _ended,
+    ev.CampaignReopened: _reopened,
+    ev.DiceTakenOver: _dice_taken_over,
+    ev.CampaignArchived: _archived,
+    ev.Invited: _invited,
+    ev.InviteWithdrawn: _invite_withdrawn,
+    ev.JoinRequested: _join_requested,
+    ev.RequestDeclined: _request_declined,
+    ev.MemberJoined: _joined,
+    ev.MemberLeft: _left,
+    ev.MemberRemoved: _left,
+    ev.RoleGiven: _role_given,
+    ev.CompanyEntered: _entered,
+    ev.CompanyHandedOver: _handed_over,
+    ev.CompanyGone: _gone,
+    ev.HouseRuleSet: _house_rule_set,
+    ev.DowntimeStarted: _downtime_started,
+    ev.InvasionDeclared: _invasion_declared,
+    ev.InvasionWithdrawn: _invasion_withdrawn,
+    ev.BattleStarted: _battle_started,
+    ev.FateRolled: _fate_rolled,
+    ev.BattleSettled: _settled,
+    ev.BattleAbandoned: _abandoned,
+    ev.BattleVoided: _voided,
+}

@@ -1,0 +1,181 @@
+"""The rules of the house: the customs of every campaign, the game's campaign switches, the switches of its battles.
+
+Names are flat; each belongs to one of the three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from campaigns.domain.campaign.state import Campaign
+from rules.kernel.errors import Malformed, Refused
+from rules.kernel.progression import SwitchWords, progression_of
+from rules.kernel.reading import joined, plain, read
+from rules.kernel.ruleset import check_house_rules
+from rules.registry import RULESETS
+
+Scope = Literal["campaign", "battle"]
+LONGEST_BUILDING = 1000
+"""Downtimes that an upgrade of a hall may take."""
+
+
+class Customs(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The switches that campaigns of every game have.
+
+    `debt`: deeds of the GM and the undoing of battles may take gold below 0. `hall_downtimes`: so many downtimes pass
+    before an upgrade of the hall stands.
+    """
+
+    debt: Literal["off", "on"] = "off"
+    hall_downtimes: int = 0
+
+
+SWITCHES: Mapping[str, SwitchWords] = {
+    "debt": SwitchWords(
+        "Companies may be in debt",
+        "KERNEL-CAMP-08",
+        options={
+            "off": "no: what would take more gold than there is is refused",
+            "on": "yes, by deeds of the GM and by battles that are undone; nobody buys on credit",
+        },
+    ),
+    "hall_downtimes": SwitchWords(
+        "Downtimes that building in a hall takes", "KERNEL-CAMP-10", said="0: what is paid for stands at once."
+    ),
+}
+"""The customs in words."""
+
+
+def game_of(key: str) -> Any:
+    """The ruleset of a game that has campaigns; refused where there is none."""
+    ruleset = RULESETS.get(key)
+    if ruleset is None or progression_of(ruleset) is None:
+        known = ", ".join(sorted(name for name, game in RULESETS.items() if progression_of(game) is not None))
+        message = f"There are no campaigns of {key!r}; there are of {known}."
+        raise Refused("unknown_game", message, "KERNEL-CAMP-02", field="game", hint="Choose one of these.")
+    return ruleset
+
+
+def customs_of(rules: Mapping[str, Any]) -> Customs:
+    """The customs among a campaign's switches."""
+    names = _names(Customs)
+    return read({name: value for name, value in rules.items() if name in names}, Customs, "rules")
+
+
+def switches_of(game: str, rules: Mapping[str, Any]) -> Any:
+    """The game's own campaign switches, with its defaults for what was not set."""
+    names = _names(Customs)
+    own = {name: value for name, value in rules.items() if name not in names}
+    return read(own, progression_of(game_of(game)).rules_type, "rules")
+
+
+def check_rules(game: str, rules: Mapping[str, Any], battle_rules: Mapping[str, Any]) -> None:
+    """`Malformed` or `Refused` where a switch is unknown or has a value that it cannot have.
+
+    The field at fault begins with ``rules.`` or ``battle_rules.`` and the name of the switch.
+    """
+    with _faults_in("rules"):
+        if not 0 <= customs_of(rules).hall_downtimes <= LONGEST_BUILDING:
+            message = f"hall_downtimes is 0 to {LONGEST_BUILDING}."
+            raise Refused("bad_house_rule", message, "KERNEL-CAMP-04", field="hall_downtimes", hint="0 means at once.")
+        progression_of(game_of(game)).check_rules(switches_of(game, rules))
+    with _faults_in("battle_rules"):
+        read(dict(battle_rules), game_of(game).house_rules, "battle_rules")
+        check_house_rules(game_of(game), battle_rules)
+
+
+@contextmanager
+def _faults_in(part: str) -> Iterator[None]:
+    """Let faults of switches be told by one path each, whoever finds them."""
+    try:
+        yield
+    except Malformed as bad:
+        raise Malformed(bad.message, _path(part, bad.field)) from None
+    except Refused as no:
+        raise no.at(_path(part, no.field)) from None
+
+
+def _path(part: str, field: str) -> str:
+    """One path for whatever the switches are called where the fault was found.
+
+    >>> _path("battle_rules", "house_rules.bow_range"), _path("rules", "rules"), _path("rules", "races.orc.cost")
+    ('battle_rules.bow_range', 'rules', 'rules.races.orc.cost')
+    """
+    first, _, rest = field.partition(".")
+    return joined(part, rest if first in ("rules", "battle_rules", "house_rules") else field)
+
+
+def check_change(campaign: Campaign, name: str, value: Any) -> None:
+    """Refuse a value that a switch cannot have, by itself or beside the others.
+
+    The others may be out of bounds, in a campaign from before bounds were checked: then one is put right at a time.
+    """
+    new: dict[str, Any] = {name: value}
+    own, battle = ({}, new) if scope_of(campaign.game, name) == "battle" else (new, {})
+    try:
+        check_rules(campaign.game, own, battle)
+        if unsound(campaign) is None:
+            check_rules(campaign.game, {**campaign.rules, **own}, {**campaign.battle_rules, **battle})
+    except Malformed as bad:
+        raise Malformed(bad.message, _in_value(name, bad.field)) from None
+    except Refused as no:
+        raise no.at(_in_value(name, no.field)) from None
+
+
+def _in_value(name: str, field: str) -> str:
+    """Where in the value of a switch a fault lies.
+
+    >>> _in_value("races", "rules.races.orc.cost"), _in_value("fate", "rules.fate")
+    ('value.orc.cost', 'value')
+    """
+    inner = field.partition(".")[2].removeprefix(name)
+    return f"value{inner}" if inner.startswith((".", "[")) else "value"
+
+
+def unsound(campaign: Campaign) -> Refused | None:
+    """Why nothing can be played by the switches of a campaign; None where it can."""
+    try:
+        check_rules(campaign.game, campaign.rules, campaign.battle_rules)
+    except Refused as no:
+        return no
+    except Malformed as bad:
+        message = f"{bad.field}: {bad.message}."
+        return Refused("bad_house_rule", message, "KERNEL-CAMP-04", field=bad.field)
+    return None
+
+
+def scope_of(game: str, name: str) -> Scope:
+    """Whose switch that is; refused where nobody has one of that name."""
+    ruleset = game_of(game)
+    own = _names(Customs) | _names(progression_of(ruleset).rules_type)
+    if name in own:
+        return "campaign"
+    if name in _names(ruleset.house_rules):
+        return "battle"
+    message = f"There is no house rule {name!r} in {ruleset.title}."
+    hint = f"Those of the campaign are {', '.join(sorted(own))}; the others are those of its battles."
+    raise Refused("unknown_house_rule", message, "KERNEL-CAMP-04", field="name", hint=hint)
+
+
+def setting(campaign: Campaign, name: str) -> Any:
+    """The present value of a switch as plain JSON, its default where it was never set.
+
+    A log from elsewhere may have set one that its game has not: it has the value that was set.
+    """
+    for rules in (campaign.rules, campaign.battle_rules):
+        if name in rules:
+            return plain(rules[name])
+    game = game_of(campaign.game)
+    kinds = {"battle": game.house_rules, "campaign": progression_of(game).rules_type}
+    kind = Customs if name in _names(Customs) else kinds[scope_of(campaign.game, name)]
+    return plain(getattr(kind(), name))
+
+
+@cache
+def _names(kind: type[Any]) -> frozenset[str]:
+    return frozenset(field.encode_name for field in msgspec.structs.fields(kind))

@@ -1,0 +1,93 @@
+"""Choices that levels had earned, and that go when the levels do, or when the GM takes one back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from campaigns.domain.company import events as cev
+from campaigns.domain.company.draft import Draft
+from campaigns.domain.told import Change
+from rules.kernel.progression import ChoiceKind, Figure
+from rules.kernel.reading import plain
+
+KIND: dict[type[Any], ChoiceKind] = {
+    cev.CoreRaised: "core",
+    cev.TalentChosen: "talent",
+    cev.SpellChosen: "spell",
+}
+
+
+def shed_choices(draft: Draft, log: Sequence[Any], hero: str) -> None:
+    """Take back, the latest first, what a hero has chosen beyond what its level earns."""
+    for version, event in _chosen(log, hero):
+        figure, kind = draft.company.heroes[hero], KIND[type(event)]
+        if _made(figure, kind) > draft.terms.progression.earned(draft.terms.rules, figure).get(kind, 0):
+            draft.tell(cev.Undone(event=version, changes=_without(figure, event, log)))
+
+
+def _made(figure: Figure, kind: ChoiceKind) -> int:
+    """How many choices of a kind a hero has made."""
+    return {"core": figure.raised, "talent": len(figure.talents), "spell": len(figure.spells)}[kind]
+
+
+def take_back(draft: Draft, log: Sequence[Any], hero: str, kind: ChoiceKind, value: str) -> bool:
+    """Take back the latest choice of that value, to be made anew; False: the hero has made none that counts."""
+    for version, event in _chosen(log, hero):
+        if (KIND[type(event)], _value(event)) == (kind, value):
+            draft.tell(cev.Undone(event=version, changes=_without(draft.company.heroes[hero], event, log)))
+            return True
+    return False
+
+
+def _value(event: Any) -> str:
+    """What was chosen."""
+    if isinstance(event, cev.CoreRaised):
+        return event.stat
+    return str(event.talent if isinstance(event, cev.TalentChosen) else event.spell)
+
+
+def _chosen(log: Sequence[Any], hero: str) -> Iterator[tuple[int, Any]]:
+    """The choices of a hero that still count, the latest first, with their versions."""
+    undone = {event.event for event in log if isinstance(event, cev.Undone)}
+    for version in range(len(log), 0, -1):
+        event = log[version - 1]
+        if type(event) in KIND and event.hero == hero and version not in undone:
+            yield version, event
+
+
+def _without(figure: Figure, event: Any, log: Sequence[Any]) -> tuple[Change, ...]:
+    """What the hero is without that choice."""
+    if isinstance(event, cev.SpellChosen):
+        return (_listed(figure, "spells", event.spell),)
+    if isinstance(event, cev.TalentChosen):
+        stats = (_less(figure, stat, new - old, log) for stat, (old, new) in event.stats.items())
+        return (_listed(figure, "talents", event.talent), *stats)
+    return (
+        put_back(figure, "raised", figure.raised, figure.raised - 1),
+        _less(figure, event.stat, event.new - event.old, log),
+    )
+
+
+def _listed(figure: Figure, field: str, name: str) -> Change:
+    """A list without one of its names."""
+    old: tuple[str, ...] = getattr(figure, field)
+    return put_back(figure, field, old, [one for one in old if one != name])
+
+
+def _less(figure: Figure, stat: str, gain: int, log: Sequence[Any]) -> Change:
+    """A stat without a gain, but never less than 0, nor than what the GM has set it to by hand."""
+    old, field = figure.stats.get(stat, 0), f"stats.{stat}"
+    least = max(0, _set_by_hand(log, figure.id, field))
+    return put_back(figure, field, old, max(old - gain, least))
+
+
+def _set_by_hand(log: Sequence[Any], hero: str, field: str) -> int:
+    """What the last correction of a value of a hero made it; 0: there was none."""
+    corrected = (change for event in reversed(log) if isinstance(event, cev.Corrected) for change in event.changes)
+    return next((int(one.new) for one in corrected if (one.hero, one.field) == (hero, field)), 0)
+
+
+def put_back(figure: Figure, field: str, old: Any, new: Any) -> Change:
+    """A value of a hero put back, as plain JSON."""
+    return Change(field=field, old=plain(old), new=plain(new), hero=figure.id)

@@ -1,0 +1,360 @@
+"""What can have happened to a company. Events carry outcomes: what was, what is."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from campaigns.domain.company.state import Purpose
+from campaigns.domain.told import Change, Told
+from rules.kernel.messages import by_tag
+from rules.kernel.progression import Absence, Fate, Figure, Injury
+
+# The company
+
+
+class CompanyFounded(Told, frozen=True, kw_only=True, tag="company_founded"):
+    """The first event of every company."""
+
+    company: str
+    game: str
+    name: str
+    motto: str
+    hall: str
+    campaign: str = ""
+    owner: str = ""
+
+
+class CompanyRenamed(Told, frozen=True, kw_only=True, tag="company_renamed"):
+    """Its name, motto and hall name from now on, and what they were."""
+
+    name: str
+    motto: str
+    hall: str
+    old: tuple[str, str, str]
+
+
+class CompanyDisbanded(Told, frozen=True, kw_only=True, tag="company_disbanded"):
+    """It is no more; its heroes go their ways."""
+
+
+class GoldChanged(Told, frozen=True, kw_only=True, tag="gold_changed"):
+    """Gold came in or went out.
+
+    `about` is what was paid for, who paid or what for: a hero, an item, an upgrade, a company, the match of a battle.
+    """
+
+    delta: int
+    balance: int
+    purpose: Purpose
+    about: str = ""
+
+
+class LeaderNamed(Told, frozen=True, kw_only=True, tag="leader_named"):
+    """Who leads now; "" when the leader is gone and nobody has been named."""
+
+    hero: str
+    old: str = ""
+
+
+# Items
+
+
+class ItemBought(Told, frozen=True, kw_only=True, tag="item_bought"):
+    """So many went into the stash, at `price` each."""
+
+    item: str
+    count: int
+    price: int
+
+
+class ItemSold(Told, frozen=True, kw_only=True, tag="item_sold"):
+    """So many left the stash, at `price` each."""
+
+    item: str
+    count: int
+    price: int
+
+
+class ItemAssigned(Told, frozen=True, kw_only=True, tag="item_assigned"):
+    """A hero has it now, from the stash."""
+
+    hero: str
+    item: str
+
+
+class ItemReturned(Told, frozen=True, kw_only=True, tag="item_returned"):
+    """It is in the stash now, from a hero."""
+
+    hero: str
+    item: str
+
+
+class ItemLost(Told, frozen=True, kw_only=True, tag="item_lost"):
+    """It is gone: one from a hero, or without one so many from the stash."""
+
+    schema: ClassVar[int] = 2
+
+    item: str
+    hero: str = ""
+    count: int = 1
+
+
+class ItemGiven(Told, frozen=True, kw_only=True, tag="item_given"):
+    """So many left the stash for another company."""
+
+    item: str
+    count: int
+    to: str
+
+
+class ItemReceived(Told, frozen=True, kw_only=True, tag="item_received"):
+    """So many came into the stash: from another company, or found."""
+
+    item: str
+    count: int
+    source: str = ""
+
+
+# Heroes
+
+
+class HeroRecruited(Told, frozen=True, kw_only=True, tag="hero_recruited"):
+    """A hero joined as told, before any choice was made."""
+
+    schema: ClassVar[int] = 2
+
+    figure: Figure
+    price: int
+
+
+class HeroRenamed(Told, frozen=True, kw_only=True, tag="hero_renamed"):
+    """A hero has another name."""
+
+    hero: str
+    name: str
+    old: str
+
+
+class HeroDismissed(Told, frozen=True, kw_only=True, tag="hero_dismissed"):
+    """A hero was sent away."""
+
+    hero: str
+
+
+class HeroRetired(Told, frozen=True, kw_only=True, tag="hero_retired"):
+    """A hero left with honours."""
+
+    hero: str
+
+
+class HeroRevived(Told, frozen=True, kw_only=True, tag="hero_revived"):
+    """A hero is back among the ready, by correction."""
+
+    hero: str
+    old: str
+
+
+class TalentChosen(Told, frozen=True, kw_only=True, tag="talent_chosen"):
+    """A talent, and the full stats that it changed, as [old, new]."""
+
+    hero: str
+    talent: str
+    stats: dict[str, tuple[int, int]] = {}
+
+
+class SpellChosen(Told, frozen=True, kw_only=True, tag="spell_chosen"):
+    """A spell."""
+
+    hero: str
+    spell: str
+
+
+class CoreRaised(Told, frozen=True, kw_only=True, tag="core_raised"):
+    """A full value was raised for a level."""
+
+    hero: str
+    stat: str
+    old: int
+    new: int
+
+
+class XpGained(Told, frozen=True, kw_only=True, tag="xp_gained"):
+    """Experience."""
+
+    hero: str
+    old: int
+    new: int
+
+
+class LevelGained(Told, frozen=True, kw_only=True, tag="level_gained"):
+    """Another level, or several at once."""
+
+    hero: str
+    old: int
+    new: int
+
+
+# After a battle
+
+
+class HeroFateSet(Told, frozen=True, kw_only=True, tag="hero_fate_set"):
+    """What a battle made of a hero, under which rule, and the dice that decided it, if any.
+
+    `undecided`: the GM is still to declare it, and until then it is this.
+    """
+
+    hero: str
+    fate: Fate
+    rule: str
+    how: str = ""
+    faces: tuple[int, ...] = ()
+    target: int | None = None
+    undecided: bool = False
+
+
+class HeroRestored(Told, frozen=True, kw_only=True, tag="hero_restored"):
+    """A hero is as it will enter its next battle: full again but for what it carries over.
+
+    `own` is what the battle alone changed in that, less where it healed; null: the difference to what was before.
+    """
+
+    schema: ClassVar[int] = 2
+
+    hero: str
+    carried: dict[str, int] = {}
+    own: dict[str, int] | None = None
+
+
+class UsesSpent(Told, frozen=True, kw_only=True, tag="uses_spent"):
+    """A hero has used, so often in a battle, what may be used so often in a campaign."""
+
+    hero: str
+    uses: dict[str, int]
+
+
+class InjuryTaken(Told, frozen=True, kw_only=True, tag="injury_taken"):
+    """An injury that outlasts its match."""
+
+    hero: str
+    injury: Injury
+
+
+class InjuryHealed(Told, frozen=True, kw_only=True, tag="injury_healed"):
+    """One injury of that name is over."""
+
+    hero: str
+    injury: str
+
+
+class AbsenceSet(Told, frozen=True, kw_only=True, tag="absence_set"):
+    """A hero cannot be fielded for now."""
+
+    hero: str
+    absence: Absence
+
+
+class AbsenceServed(Told, frozen=True, kw_only=True, tag="absence_served"):
+    """A part of an absence is over; without `left`, the whole of it."""
+
+    hero: str
+    left: Absence | None = None
+
+
+# The hall
+
+
+class UpgradeOrdered(Told, frozen=True, kw_only=True, tag="upgrade_ordered"):
+    """An upgrade is paid for and will stand in the downtime `ready`."""
+
+    upgrade: str
+    price: int
+    ready: int
+
+
+class HallUpgraded(Told, frozen=True, kw_only=True, tag="hall_upgraded"):
+    """An upgrade that cost `price` stands."""
+
+    upgrade: str
+    price: int
+
+
+# Battles
+
+
+class BattleJoined(Told, frozen=True, kw_only=True, tag="battle_joined"):
+    """The company is in a battle with these heroes, and nothing of it changes until that is over."""
+
+    match: str
+    heroes: tuple[str, ...]
+
+
+class BattleLeft(Told, frozen=True, kw_only=True, tag="battle_left"):
+    """The battle ended without a result that counts for the company: abandoned, void or friendly."""
+
+    match: str
+
+
+class BattleRecorded(Told, frozen=True, kw_only=True, tag="battle_recorded"):
+    """The battle ended and counts: won, drawn or lost."""
+
+    match: str
+    result: str
+
+
+# Put right
+
+
+class Corrected(Told, frozen=True, kw_only=True, tag="corrected"):
+    """Values put right: by the GM, or the owner by whoever hands the company over."""
+
+    changes: tuple[Change, ...]
+
+
+class Undone(Told, frozen=True, kw_only=True, tag="undone"):
+    """Event number `event` of this stream no longer counts. `changes` puts back what the act's other events do not."""
+
+    event: int
+    changes: tuple[Change, ...] = ()
+
+
+COMPANY_EVENTS: dict[str, type[Any]] = by_tag(
+    (
+        CompanyFounded,
+        CompanyRenamed,
+        CompanyDisbanded,
+        GoldChanged,
+        LeaderNamed,
+        ItemBought,
+        ItemSold,
+        ItemAssigned,
+        ItemReturned,
+        ItemLost,
+        ItemGiven,
+        ItemReceived,
+        HeroRecruited,
+        HeroRenamed,
+        HeroDismissed,
+        HeroRetired,
+        HeroRevived,
+        TalentChosen,
+        SpellChosen,
+        CoreRaised,
+        XpGained,
+        LevelGained,
+        HeroFateSet,
+        HeroRestored,
+        UsesSpent,
+        InjuryTaken,
+        InjuryHealed,
+        AbsenceSet,
+        AbsenceServed,
+        UpgradeOrdered,
+        HallUpgraded,
+        BattleJoined,
+        BattleLeft,
+        BattleRecorded,
+        Corrected,
+        Undone,
+    )
+)
+"""Every event of a company, by its wire name."""

@@ -1,0 +1,295 @@
+"""Slips mended by the GM, field by field: a value set right, a choice or a purchase taken back. [KERNEL-CAMP-09]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.choices import shed_choices, take_back
+from campaigns.domain.company import events as cev
+from campaigns.domain.company.decide.gold import MOST, change_gold
+from campaigns.domain.company.decide.hall import known_upgrade
+from campaigns.domain.company.decide.naming import require_hero_name, require_words, tidy
+from campaigns.domain.company.draft import Draft
+from campaigns.domain.deeds import HAND, NAMES, any_hero, open_draft
+from campaigns.domain.history import counting
+from campaigns.domain.told import Change
+from campaigns.domain.world import Act
+from rules.kernel.errors import Refused
+from rules.kernel.progression import ChoiceKind, Figure
+from rules.kernel.reading import plain
+
+MOST_ITEMS = 10_000
+"""So many of an item a correction may put anywhere."""
+LONGEST = 200
+
+
+def correct(act: Act, command: co.Correct) -> None:
+    """A slip mended: the value that was, the value that is."""
+    draft = open_draft(act, command.company)
+    figure = any_hero(draft, command.hero) if command.hero else None
+    fields = OF_COMPANY if figure is None else OF_HERO
+    name, dot, part = command.field.partition(".")
+    mend = fields.get(f"{name}.*" if dot else name)
+    if mend is None:
+        raise _unknown(command.field, fields)
+    mend(Slip(draft, act.world.logs[command.company], command.field, part, command.value, fields, figure))
+
+
+class Slip(NamedTuple):
+    """What is to be mended: a field of a company, or of its `hero`, and what it should be.
+
+    `part` is the rest of a field that has parts. `log`: all events of the company; `fields`: what else can be mended.
+    """
+
+    draft: Draft
+    log: Sequence[Any]
+    field: str
+    part: str
+    value: Any
+    fields: Mapping[str, Callable[[Slip], None]]
+    hero: Figure | None = None
+
+    @property
+    def figure(self) -> Figure:
+        """The hero it is about."""
+        return cast("Figure", self.hero)
+
+    def put_right(self, old: Any, new: Any, field: str = "") -> None:
+        """One value instead of another."""
+        _differs(old, new)
+        hero = self.hero.id if self.hero is not None else ""
+        self.draft.tell(cev.Corrected(changes=(Change(field=field or self.field, old=old, new=new, hero=hero),)))
+
+    def number(self, low: int, high: int) -> int:
+        """The value, a number within these bounds."""
+        if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
+            message = f"{self.field} is {low} to {high}, not {self.value!r}."
+            raise Refused("bad_value", message, HAND, field="value", hint=f"Give a whole number from {low} to {high}.")
+        return self.value
+
+    def words(self, check: Callable[[str], None]) -> str:
+        """The value as it is kept, words that `check` has nothing against."""
+        if not isinstance(self.value, str) or len(self.value) > LONGEST:
+            message = f"Words are wanted, of 1 to {LONGEST} characters."
+            raise Refused("bad_value", message, NAMES, field="value", hint="Give such words.")
+        check(self.value)
+        return tidy(self.value)
+
+    def nothing(self) -> None:
+        """Refuse any value but null: what the field names is taken away."""
+        if self.value is not None:
+            message = f"{self.field} can only be taken away."
+            raise Refused("bad_value", message, HAND, field="value", hint="Give null.")
+
+    def missing(self, what: str) -> Refused:
+        """The refusal to take away what is not there."""
+        return Refused("nothing_to_change", f"There is no {what}.", HAND, field="field", hint="Name what is there.")
+
+
+def _differs(old: Any, new: Any) -> None:
+    if old == new:
+        raise Refused("nothing_to_change", f"It is {old!r} already.", HAND, field="value", hint="Give another value.")
+
+
+def _unknown(field: str, fields: Mapping[str, Any]) -> Refused:
+    known = ", ".join(fields)
+    return Refused("unknown_field", f"{field!r} cannot be corrected.", HAND, field="field", hint=f"There are: {known}.")
+
+
+# Of a company
+
+
+def _company_words(slip: Slip) -> None:
+    company = slip.draft.company
+    old = company.hall.name if slip.field == "hall" else getattr(company, slip.field)
+    words = slip.words(lambda text: require_words(slip.draft.terms, {slip.field: text}))
+    slip.put_right(old, words, "hall.name" if slip.field == "hall" else "")
+
+
+def _gold(slip: Slip) -> None:
+    wanted = slip.number(-MOST, MOST)
+    _differs(slip.draft.company.gold, wanted)
+    change_gold(slip.draft, wanted - slip.draft.company.gold, "correction")
+
+
+def _leader(slip: Slip) -> None:
+    """One of the heroes who are there, or nobody."""
+    old, new = slip.draft.company.leader, slip.value
+    if new is None:
+        new = ""
+    elif not isinstance(new, str):
+        message, hint = f"A hero is wanted, not {new!r}.", "Give the id of a hero, or null for nobody."
+        raise Refused("bad_value", message, HAND, field="value", hint=hint)
+    _differs(old, new)
+    slip.draft.tell(cev.LeaderNamed(hero=slip.draft.hero(new, field="value").id if new else "", old=old))
+
+
+def _stash(slip: Slip) -> None:
+    """So many of an item: what is more was found, what is less is lost."""
+    held, wanted = slip.draft.company.stash.get(slip.part, 0), slip.number(0, MOST_ITEMS)
+    _differs(held, wanted)
+    if wanted < held:
+        slip.draft.tell(cev.ItemLost(item=slip.part, count=held - wanted))
+    else:
+        _find(slip, wanted - held)
+
+
+def _find(slip: Slip, count: int) -> None:
+    """So many of an item of the game's list, in the stash."""
+    goods = slip.draft.terms.progression.goods(slip.draft.terms.rules)
+    if slip.part not in goods:
+        message, hint = f"There is no {slip.part!r} on the list.", f"There are: {', '.join(goods) or 'none here'}."
+        raise slip.draft.terms.refusal("unknown_item", message, field="field", hint=hint)
+    slip.draft.tell(cev.ItemReceived(item=slip.part, count=count))
+
+
+def _upgrade(slip: Slip) -> None:
+    """An upgrade, standing or on order, that was bought by mistake; its price comes back. [IST-HALL-01]"""
+    slip.nothing()
+    known_upgrade(slip.draft, slip.part, "field")
+    hall = slip.draft.company.hall
+    bought = [one for one in counting(slip.log) if _buys(one[1], slip.part)]
+    if not bought:
+        raise slip.missing(f"upgrade {slip.part!r} in {hall.name}")
+    for version, event in bought:
+        field = "hall.orders" if isinstance(event, cev.UpgradeOrdered) else "hall.upgrades"
+        old = hall.orders if isinstance(event, cev.UpgradeOrdered) else hall.upgrades
+        left = [one for one in old if slip.part not in (one, getattr(one, "upgrade", ""))]
+        change = Change(field=field, old=plain(old), new=plain(left))
+        slip.draft.tell(cev.Undone(event=version, changes=(change,)))
+    change_gold(slip.draft, bought[-1][1].price, "correction", slip.part)
+
+
+def _buys(event: Any, upgrade: str) -> bool:
+    return isinstance(event, cev.UpgradeOrdered | cev.HallUpgraded) and event.upgrade == upgrade
+
+
+# Of a hero
+
+
+def _hero_name(slip: Slip) -> None:
+    slip.put_right(slip.figure.name, slip.words(lambda text: require_hero_name(slip.draft.terms, text)))
+
+
+def _stat(slip: Slip) -> None:
+    """A full stat, within what the game's matches take."""
+    bounds = slip.draft.terms.progression.bounds(slip.draft.terms.rules)
+    slip.put_right(_full(slip), slip.number(*bounds.get(slip.part, (0, MOST))))
+
+
+def _carried(slip: Slip) -> None:
+    """What is lost of a stat: no more than there is of it."""
+    most = max(_full(slip), 0)
+    slip.put_right(slip.figure.carried.get(slip.part, 0), slip.number(0, most))
+
+
+def _full(slip: Slip) -> int:
+    if slip.part not in slip.figure.stats:
+        raise _unknown(slip.field, slip.fields)
+    return slip.figure.stats[slip.part]
+
+
+def _xp(slip: Slip) -> None:
+    """The experience, the level that it makes, and no more choices than that earns."""
+    figure, terms = slip.figure, slip.draft.terms
+    xp = slip.number(*terms.progression.bounds(terms.rules)["xp"])
+    _differs(figure.xp, xp)
+    changes = [Change(field="xp", old=figure.xp, new=xp, hero=figure.id)]
+    level = terms.progression.level(terms.rules, xp)
+    if level != figure.level:
+        changes.append(Change(field="level", old=figure.level, new=level, hero=figure.id))
+    slip.draft.tell(cev.Corrected(changes=tuple(changes)))
+    shed_choices(slip.draft, slip.log, figure.id)
+
+
+def _standing(slip: Slip) -> None:
+    """Back among those who are ready."""
+    if slip.value != "ready":
+        hint = "Give ready; a death is declared, and heroes are dismissed or retired, by commands of their own."
+        raise Refused("bad_value", "A standing can only be set to ready.", HAND, field="value", hint=hint)
+    _differs(slip.figure.standing, "ready")
+    slip.draft.tell(cev.HeroRevived(hero=slip.figure.id, old=slip.figure.standing))
+
+
+def _absence(slip: Slip) -> None:
+    slip.nothing()
+    slip.put_right(plain(slip.figure.absence), None)
+
+
+def _equipment(slip: Slip) -> None:
+    """So many of an item with a hero: what is more was found, what is less is lost."""
+    held, wanted = slip.figure.equipment.count(slip.part), slip.number(0, MOST_ITEMS)
+    _differs(held, wanted)
+    for _ in range(wanted, held):
+        slip.draft.tell(cev.ItemLost(item=slip.part, hero=slip.figure.id))
+    for _ in range(held, wanted):
+        _hand_out(slip)
+
+
+def _hand_out(slip: Slip) -> None:
+    """One more of an item for a hero who is there and can carry it."""
+    terms = slip.draft.terms
+    figure = slip.draft.hero(slip.figure.id)
+    try:
+        terms.progression.check_kit(terms.rules, figure, slip.part)
+    except Refused as no:
+        raise no.at("field") from None
+    _find(slip, 1)
+    slip.draft.tell(cev.ItemAssigned(hero=figure.id, item=slip.part))
+
+
+def _spent(slip: Slip) -> None:
+    """How often the hero has used what it has only so often in the campaign. [IST-Q-72]"""
+    if slip.part not in slip.figure.spent:
+        raise _unknown(slip.field, slip.fields)
+    bounds = slip.draft.terms.progression.bounds(slip.draft.terms.rules)
+    slip.put_right(slip.figure.spent[slip.part], slip.number(*bounds[slip.field]))
+
+
+def _injury(slip: Slip) -> None:
+    """An injury that has healed."""
+    slip.nothing()
+    if slip.part not in (injury.name for injury in slip.figure.injuries):
+        raise slip.missing(f"injury {slip.part!r}")
+    slip.draft.tell(cev.InjuryHealed(hero=slip.figure.id, injury=slip.part))
+
+
+def _choice(kind: ChoiceKind) -> Callable[[Slip], None]:
+    """A choice that was not meant so, to be made anew."""
+
+    def mend(slip: Slip) -> None:
+        slip.nothing()
+        if not take_back(slip.draft, slip.log, slip.figure.id, kind, slip.part):
+            raise slip.missing(f"{slip.draft.terms.progression.choices.get(kind, kind)} {slip.part!r} to take back")
+
+    return mend
+
+
+OF_COMPANY: Mapping[str, Callable[[Slip], None]] = {
+    "name": _company_words,
+    "motto": _company_words,
+    "hall": _company_words,
+    "gold": _gold,
+    "leader": _leader,
+    "stash.*": _stash,
+    "upgrades.*": _upgrade,
+}
+"""What can be mended of a company; ``*`` is an item, or an upgrade."""
+
+OF_HERO: Mapping[str, Callable[[Slip], None]] = {
+    "name": _hero_name,
+    "xp": _xp,
+    "standing": _standing,
+    "absence": _absence,
+    "stats.*": _stat,
+    "carried.*": _carried,
+    "equipment.*": _equipment,
+    "spent.*": _spent,
+    "injuries.*": _injury,
+    "raised.*": _choice("core"),
+    "talents.*": _choice("talent"),
+    "spells.*": _choice("spell"),
+}
+"""What can be mended of a hero; ``*`` is a stat, an item, an injury, or what was chosen."""

@@ -1,0 +1,164 @@
+"""What each battle and each deed of the GM still counts for in the XP, the lasting losses and the uses of heroes.
+
+None of them sinks below 0, and some battles restore a hero whatever it had lost. So what a battle did is not what its
+events say alone: wounds that a later battle healed are gone without it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from campaigns.domain.company import events as cev
+from campaigns.domain.company.evolve import evolve
+from campaigns.domain.company.state import Company
+from campaigns.domain.told import Change
+from rules.kernel.progression import Figure
+
+Carries = Callable[[str], bool]
+"""Whether what is lost in a match stays lost after it, by the switches that its battle keeps."""
+Counts = dict[str, int]
+"""By path, as in `Change`: ``xp``, ``carried.health``, ``spent.teleport``."""
+LOST = "carried."
+SPENT = "spent."
+
+
+class Step(NamedTuple):
+    """Something that changed the counts of a hero by event `version`.
+
+    `place` is where it belongs: a battle to where it began, since its company was left alone from then on. `whole`:
+    the hero was restored, whatever it had lost.
+    """
+
+    place: int
+    version: int
+    hero: str
+    change: Counts
+    whole: bool = False
+
+
+class Tally:
+    """The steps of the heroes of one company that count after all of `log`."""
+
+    def __init__(self, log: Sequence[Any], carries: Carries) -> None:
+        self._fought = _Fought(log, carries)
+        gone = {event.event for event in log if isinstance(event, cev.Undone)}
+        self._steps = [step for step in _steps(log, self._fought) if step.version not in gone]
+
+    def without(self, version: int, hero: str) -> Counts:
+        """What goes when event `version` no longer counts, by path; from now on it does not."""
+        before = self._counts(hero)
+        self._steps = [step for step in self._steps if (step.version, step.hero) != (version, hero)]
+        return _less(before, self._counts(hero))
+
+    def with_battle(self, match: str, hero: str, change: Mapping[str, int], *, whole: bool) -> Counts:
+        """What comes when a battle is counted in where it was fought, by path; from now on it is."""
+        before = self._counts(hero)
+        self._steps.append(Step(self._fought.began(match, 0), 0, hero, dict(change), whole))
+        return _less(self._counts(hero), before)
+
+    def _counts(self, hero: str) -> Counts:
+        counts: Counts = {}
+        for step in sorted((step for step in self._steps if step.hero == hero), key=lambda step: step.place):
+            if step.whole:
+                counts = {path: count for path, count in counts.items() if not path.startswith(LOST)}
+            for path, change in step.change.items():
+                counts[path] = max(0, counts.get(path, 0) + change)
+        return counts
+
+
+def losses(carried: Mapping[str, int]) -> Counts:
+    """What is lost of each stat, by path."""
+    return {LOST + stat: value for stat, value in carried.items()}
+
+
+def spent(uses: Mapping[str, int]) -> Counts:
+    """What is used up, by path."""
+    return {SPENT + name: count for name, count in uses.items()}
+
+
+def carried_after(carried: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    """What is lost of each stat once `more`, by path, has come to it."""
+    now = {stat: carried.get(stat, 0) + more.get(LOST + stat, 0) for stat in (*carried, *_stats(more))}
+    return {stat: value for stat, value in now.items() if value > 0}
+
+
+def _stats(counts: Iterable[str]) -> Iterator[str]:
+    return (path.removeprefix(LOST) for path in counts if path.startswith(LOST))
+
+
+def _less(counts: Counts, others: Counts) -> Counts:
+    """The difference, path by path; nothing of those that are the same."""
+    less = {path: counts.get(path, 0) - others.get(path, 0) for path in (*counts, *others)}
+    return {path: value for path, value in less.items() if value}
+
+
+def battles_of(log: Sequence[Any]) -> dict[str, str]:
+    """The battles of a company by the matches that have settled them, ever: their own, or forks of it."""
+    recorded = (event for event in log if isinstance(event, cev.BattleRecorded))
+    return {event.because.match: event.match for event in recorded if event.because is not None}
+
+
+class _Fought:
+    """The battles of a company: where in its log each began, and whether what is lost in it stays lost."""
+
+    def __init__(self, log: Sequence[Any], carries: Carries) -> None:
+        self._began = {event.match: at for at, event in enumerate(log, 1) if isinstance(event, cev.BattleJoined)}
+        self._battles = battles_of(log)
+        self._carries = cache(carries)
+
+    def carries(self, match: str) -> bool:
+        """Whether what was lost in a match, or in a fork of it, stays lost."""
+        return self._carries(self._battles.get(match, match))
+
+    def began(self, match: str, otherwise: int) -> int:
+        """The event with which the battle of a match, or of a fork of it, began; of a match unknown, `otherwise`."""
+        return self._began.get(self._battles.get(match, match), otherwise)
+
+    def place(self, event: Any, version: int) -> int:
+        """Where in the log an event belongs."""
+        return version if event.because is None else self.began(event.because.match, version)
+
+
+def _steps(log: Sequence[Any], fought: _Fought) -> Iterator[Step]:
+    company: Company | None = None
+    fates: dict[str, cev.HeroFateSet] = {}
+    for version, event in enumerate(log, 1):
+        if isinstance(event, cev.HeroFateSet):
+            fates[event.hero] = event
+        elif isinstance(event, cev.XpGained):
+            yield Step(fought.place(event, version), version, event.hero, {"xp": event.new - event.old})
+        elif isinstance(event, cev.UsesSpent):
+            yield Step(fought.place(event, version), version, event.hero, spent(event.uses))
+        elif isinstance(event, cev.HeroRestored) and company is not None:
+            yield _restored(event, version, company.heroes[event.hero], fates.get(event.hero), fought)
+        elif isinstance(event, cev.Corrected):
+            yield from (Step(version, version, one.hero, _corrected(one)) for one in event.changes if one.hero)
+        company = evolve(company, event)
+
+
+def _restored(
+    event: cev.HeroRestored, version: int, before: Figure, fate: cev.HeroFateSet | None, fought: _Fought
+) -> Step:
+    """What a hero lost or shook off in a battle; nothing is left of it where its fate, or the house, restores it."""
+    if event.because is None:
+        return Step(version, version, event.hero, losses(event.carried), whole=True)
+    place = fought.place(event, version)
+    restored = fate is None or restores(fate.fate) or fate.how == "gm"  # the GM declares that of the taken out alone
+    if restored or not fought.carries(event.because.match):
+        return Step(place, version, event.hero, {}, whole=True)
+    own = _less(losses(event.carried), losses(before.carried)) if event.own is None else losses(event.own)
+    return Step(place, version, event.hero, own)
+
+
+def restores(fate: str) -> bool:
+    """Whether a hero of that fate is restored, whatever it had lost."""
+    return fate != "survived"
+
+
+def _corrected(change: Change) -> Counts:
+    """By how much a correction changed a count; nothing where it was about something else."""
+    if change.field != "xp" and not change.field.startswith((LOST, SPENT)):
+        return {}
+    return {change.field: int(change.new) - int(change.old)}

@@ -1,0 +1,285 @@
+"""Undoing a battle that does not count: what it did to every company is put back by events that compensate it.
+
+The companies may have gone on since: heroes have learnt from what they must give back, have died in other battles, were
+sent away, have spent the gold. So nothing is set to what it once was: what the battle gave is taken from what there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from campaigns.domain.bans import Bans
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign.decide.stages import going_on, withdraw_invasions
+from campaigns.domain.campaign.state import Battle, fights
+from campaigns.domain.choices import put_back, shed_choices
+from campaigns.domain.company import events as cev
+from campaigns.domain.company.decide.gold import change_gold
+from campaigns.domain.company.draft import Draft
+from campaigns.domain.company.evolve import evolve
+from campaigns.domain.company.state import Company
+from campaigns.domain.deaths import Deaths
+from campaigns.domain.history import counting
+from campaigns.domain.returning import Left, give_back
+from campaigns.domain.settling import battle_of, settle
+from campaigns.domain.tally import SPENT, Carries, Tally, carried_after
+from campaigns.domain.told import Change
+from campaigns.domain.world import Act, free
+from rules.kernel.errors import Refused
+from rules.kernel.progression import Figure
+
+UNDOING = "KERNEL-CAMP-07"
+FOUGHT = (cev.BattleJoined, cev.BattleLeft)
+"""What a battle does to a company before anything comes of it."""
+
+
+def void_battle(act: Act, command: co.VoidBattle) -> None:
+    """The battle does not count. An open one is left; of a recorded one everything is undone."""
+    going_on(act.campaign)
+    battle = battle_of(act, command.match)
+    if battle.stage == "voided":
+        hint = "Record it again, if it counts after all."
+        raise Refused("battle_voided", f"Battle {battle.match} is void already.", UNDOING, field="match", hint=hint)
+    undoings = _undo(act, battle)
+    act.tell(ev.BattleVoided(match=battle.match))
+    _close(act, battle, undoings)
+
+
+def record_again(act: Act, command: co.RecordAgain) -> None:
+    """The battle was settled wrongly, or counts after all: undo what it did, and settle it anew.
+
+    By its own match, or by a fork of it that was played on otherwise: a match that is over is not changed any more.
+    """
+    going_on(act.campaign)
+    battle = battle_of(act, command.match)
+    if battle.stage == "open":
+        message = f"Battle {battle.match} was never recorded."
+        raise Refused("battle_open", message, UNDOING, field="match", hint="Record it.")
+    _check_invasion(act, battle)
+    if command.played:
+        _check_fork(act, battle, command.played)
+    if battle.kind != "friendly":
+        for company in battle.companies:
+            _check_free(act.draft(company))
+    undoings = _undo(act, battle)
+    settle(act, replace(battle, played=command.played))
+    _close(act, battle, undoings)
+
+
+def _check_fork(act: Act, battle: Battle, played: str) -> None:
+    """Refuse to settle a battle by a match that did not come of its own."""
+    fork = act.world.matches.get(played)
+    if fork is None or battle.match not in fork.sources:
+        message = f"Match {played} is no fork of match {battle.match}."
+        hint = "Fork the match of the battle where it went wrong, and play the fork to its end."
+        raise Refused("not_its_fork", message, UNDOING, field="played", hint=hint)
+
+
+def _check_invasion(act: Act, battle: Battle) -> None:
+    """Refuse to count an invasion twice: another battle was fought for it once this one was void."""
+    others = (one for one in act.campaign.battles.values() if one.match != battle.match and fights(one))
+    if battle.invasion and any(one.invasion == battle.invasion for one in others):
+        message = f"The invasion of battle {battle.match} was fought by another battle since."
+        raise Refused("invasion_fought", message, UNDOING, field="match", hint="Void that battle first.")
+
+
+def _check_free(draft: Draft) -> None:
+    """Refuse what would change a company that is in a battle; one that was disbanded takes its part of it."""
+    if not draft.company.disbanded:
+        free(draft)
+
+
+def _undo(act: Act, battle: Battle) -> list[Undoing]:
+    """Put everything back but gold that is to be given up, choices, and what the dead left behind.
+
+    What is settled anew may leave these alone.
+    """
+    undoings = []
+    for company in battle.companies:
+        draft = act.draft(company)
+        if battle.stage == "open":
+            if draft.company.in_battle == battle.match:
+                draft.tell(cev.BattleLeft(match=battle.match))
+            continue
+        undoing = Undoing(draft, act.world.logs[company], battle, act.carries)
+        if undoing.done:
+            _check_free(draft)
+            undoings.append(undoing)
+    for undoing in undoings:
+        undoing.run()
+        if undoing.gold < 0:
+            undoing.pay()
+    return undoings
+
+
+def _close(act: Act, battle: Battle, undoings: Sequence[Undoing]) -> None:
+    """What is beyond what the heroes and companies have now goes, and what is theirs goes back to those who live again.
+
+    Refused where gold would sink below 0.
+    """
+    for undoing in undoings:
+        for hero in undoing.learners:
+            shed_choices(undoing.draft, undoing.log, hero)
+        left = {done.version: done.event for done in undoing.done if isinstance(done.event, Left)}
+        give_back(act, undoing.draft, undoing.log, left)
+        if undoing.gold > 0:
+            undoing.pay()
+    for company in battle.companies:
+        if act.entered(company).disbanded:
+            withdraw_invasions(act, company)
+
+
+class Done(NamedTuple):
+    """An event to be undone, and its version in the company's stream."""
+
+    version: int
+    event: Any
+
+
+class Undoing:
+    """The undoing of one battle in one company. `log` are all events of the company before the act."""
+
+    def __init__(self, draft: Draft, log: Sequence[Any], battle: Battle, carries: Carries) -> None:
+        self.draft = draft
+        self.log = log
+        self.match = battle.match
+        self.tally = Tally(log, carries)
+        self.bans = cache(partial(Bans, log))
+        self.done = list(_done(log, battle))
+
+    def run(self) -> None:
+        """Tell what compensates the events, the last first; gold, choices and what the dead left behind apart."""
+        for done in reversed(self.done):
+            if isinstance(done.event, Left):
+                continue
+            changes = _UNDOERS.get(type(done.event), _nothing)(self, done)
+            self.draft.tell(cev.Undone(event=done.version, changes=tuple(changes)))
+
+    @property
+    def gold(self) -> int:
+        """What the battle brought the company in gold, less what it cost."""
+        return sum(done.event.delta for done in self.done if isinstance(done.event, cev.GoldChanged))
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """The heroes that learnt in the battle."""
+        return tuple(dict.fromkeys(done.event.hero for done in self.done if isinstance(done.event, cev.XpGained)))
+
+    def pay(self) -> None:
+        """Give the gold back, or take it back."""
+        change_gold(self.draft, -self.gold, "undoing", self.match)
+
+    def hero(self, hero: str) -> Figure:
+        """The hero as it is now."""
+        return self.draft.company.heroes[hero]
+
+
+def _done(log: Sequence[Any], battle: Battle) -> Iterator[Done]:
+    """What the battle did and still does: by its recording, and by the fates that the GM has declared for it since."""
+    for version, event in counting(log):
+        because = event.because
+        if because is not None and because.match in (battle.match, battle.fought) and not isinstance(event, FOUGHT):
+            yield Done(version, event)
+
+
+def _nothing(undoing: Undoing, done: Done) -> list[Change]:
+    return []
+
+
+def _xp(undoing: Undoing, done: Done) -> list[Change]:
+    """What of it the GM has not taken since."""
+    figure = undoing.hero(done.event.hero)
+    xp = max(figure.xp - undoing.tally.without(done.version, figure.id).get("xp", 0), 0)
+    changes = [put_back(figure, "xp", figure.xp, xp)]
+    level = undoing.draft.terms.progression.level(undoing.draft.terms.rules, xp)
+    if level != figure.level:
+        changes.append(put_back(figure, "level", figure.level, level))
+    return changes
+
+
+def _fate(undoing: Undoing, done: Done) -> list[Change]:
+    """Who died of it lives again, unless something later has killed it too; a fate that is owed is owed no more."""
+    event: cev.HeroFateSet = done.event
+    figure = undoing.hero(event.hero)
+    changes = list(_owed_no_more(undoing, event))
+    if event.fate == "dead" and figure.standing == "dead" and _is_saved(undoing, figure):
+        was = _standing_before(undoing, figure.id)
+        if was != "ready":
+            return [put_back(figure, "standing", "dead", was), *changes]
+        undoing.draft.tell(cev.HeroRevived(hero=event.hero, old="dead"))
+    return changes
+
+
+def _owed_no_more(undoing: Undoing, event: cev.HeroFateSet) -> Iterator[Change]:
+    """The fates that are still owed to a hero, if there is one less of them."""
+    owed = undoing.draft.company.undecided.get(event.hero, ())
+    left = [match for match in owed if event.because is None or match != event.because.match]
+    if len(left) < len(owed):
+        yield Change(field=f"undecided.{event.hero}", old=list(owed), new=left or None)
+
+
+def _standing_before(undoing: Undoing, hero: str) -> str:
+    """What a dead hero was before it died: in older logs it may have left by then."""
+    company: Company | None = None
+    was = "ready"
+    for event in undoing.log:
+        company = evolve(company, event)
+        if hero in company.heroes and company.heroes[hero].standing != "dead":
+            was = company.heroes[hero].standing
+    return was
+
+
+def _is_saved(undoing: Undoing, figure: Figure) -> bool:
+    """Whether a dead hero has died of nothing but this battle."""
+    return Deaths(undoing.log, figure.id).holding <= {undoing.match}
+
+
+def _restored(undoing: Undoing, done: Done) -> list[Change]:
+    """What is still there of what it lost in this battle goes; what it had shaken off in it is carried again."""
+    figure = undoing.hero(done.event.hero)
+    went = undoing.tally.without(done.version, figure.id)
+    now = carried_after(figure.carried, {path: -count for path, count in went.items()})
+    return [] if now == figure.carried else [put_back(figure, "carried", figure.carried, now)]
+
+
+def _injury(undoing: Undoing, done: Done) -> list[Change]:
+    event: cev.InjuryTaken = done.event
+    figure = undoing.hero(event.hero)
+    if event.injury not in figure.injuries:
+        return []
+    place = figure.injuries.index(event.injury)
+    left = (*figure.injuries[:place], *figure.injuries[place + 1 :])
+    return [put_back(figure, "injuries", figure.injuries, left)]
+
+
+def _spent(undoing: Undoing, done: Done) -> list[Change]:
+    """What was used in the battle may be used again, but for what the GM has given back since."""
+    figure = undoing.hero(done.event.hero)
+    went = undoing.tally.without(done.version, figure.id)
+    had = {name: figure.spent.get(name, 0) for name in done.event.uses}
+    left = {name: max(had[name] - went.get(SPENT + name, 0), 0) for name in had}
+    return [put_back(figure, f"spent.{name}", had[name], left[name] or None) for name in had if left[name] != had[name]]
+
+
+def _ban(undoing: Undoing, done: Done) -> list[Change]:
+    """An absence that the battle brought is over; a match that was sat out does not count. What holds then, holds."""
+    figure = undoing.hero(done.event.hero)
+    left = undoing.bans(figure.id).without(done.version)
+    return [] if left == figure.absence else [put_back(figure, "absence", figure.absence, left)]
+
+
+_UNDOERS: Mapping[type[Any], Callable[[Undoing, Done], list[Change]]] = {
+    cev.XpGained: _xp,
+    cev.HeroFateSet: _fate,
+    cev.HeroRestored: _restored,
+    cev.UsesSpent: _spent,
+    cev.InjuryTaken: _injury,
+    cev.AbsenceSet: _ban,
+    cev.AbsenceServed: _ban,
+}
+"""How an event is undone; one that is not here is undone by another of the same act, or by nothing."""

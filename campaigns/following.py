@@ -1,0 +1,105 @@
+"""Which jobs follow from what happened: a row each, written in the transaction of the event that causes it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns.domain.campaign import events as ev
+from campaigns.domain.company.state import Company
+from campaigns.domain.world import World, Written
+from campaigns.models import CAMPAIGN, Job
+
+JOBS = uuid.UUID("1f6a0c0e-53d7-5b0e-8d0b-6a8f5f3e2c71")
+
+OPEN_BATTLE, SETTLE_MATCH, FINISH_UPGRADES = "open_battle", "settle_match", "finish_upgrades"
+HAND_ON, TRY_AGAIN = "hand_on_battles", "try_again"
+
+
+def job_of(kind: str, campaign: uuid.UUID, subject: str, cause: str, version: int) -> Job:
+    """A job that waits, not written yet. Event `version` of the stream `cause` causes one of a kind on a subject."""
+    now = timezone.now()
+    return Job(
+        id=uuid.uuid5(JOBS, f"{kind}\n{subject}\n{cause}\n{version}"),
+        kind=kind,
+        campaign=campaign,
+        subject=subject,
+        cause_stream=cause,
+        cause_version=version,
+        due_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def following(world: World, written: Written, before: Mapping[str, int]) -> list[Job]:
+    """The jobs that follow from an act on `world`, whose streams were at the versions `before`; not written yet."""
+    return [
+        job_of(kind, uuid.UUID(identity), subject, stream, version)
+        for stream, events in written.items()
+        for named, _, identity in (stream.partition("-"),)
+        if named == CAMPAIGN
+        for version, event in enumerate(events, before.get(stream, 0) + 1)
+        if type(event) in _CAUSES
+        for kind, subject in _CAUSES[type(event)](world, event)
+    ]
+
+
+def _battle_started(_world: World, event: ev.BattleStarted) -> Iterator[tuple[str, str]]:
+    """Its match is opened."""
+    yield OPEN_BATTLE, event.match
+
+
+def _halls_may_stand(world: World, _event: ev.DowntimeStarted | ev.CampaignReopened) -> Iterator[tuple[str, str]]:
+    """What was ordered for halls may be ready: in which companies, the job finds out one by one."""
+    if world.campaign is not None:
+        yield FINISH_UPGRADES, world.campaign.id
+
+
+def _battle_over(
+    world: World, event: ev.BattleSettled | ev.BattleAbandoned | ev.BattleVoided
+) -> Iterator[tuple[str, str]]:
+    """What became ready while a company was in battle could not be finished then."""
+    if world.campaign is not None and event.match in world.campaign.battles:
+        for name in world.campaign.battles[event.match].companies:
+            company = world.companies.get(name)
+            if company is not None and upgrades_due(company, world.campaign.downtime):
+                yield FINISH_UPGRADES, name
+
+
+def _roles_changed(world: World, event: ev.RoleGiven | ev.MemberLeft | ev.MemberRemoved) -> Iterator[tuple[str, str]]:
+    """Open battles are run by who runs the campaign now. Where somebody becomes GM, somebody else ceases to be."""
+    campaign = world.campaign
+    if campaign is None or not any(battle.stage == "open" for battle in campaign.battles.values()):
+        return
+    given = event.role if isinstance(event, ev.RoleGiven) else "player"
+    if given != "gm" and campaign.people[event.account].role != given:
+        yield HAND_ON, campaign.id
+
+
+def _dice_here(world: World, _event: ev.DiceTakenOver) -> Iterator[tuple[str, str]]:
+    """What waited for a roll goes on."""
+    if world.campaign is not None:
+        yield TRY_AGAIN, world.campaign.id
+
+
+def upgrades_due(company: Company, downtime: int) -> bool:
+    """Whether something that was ordered for the hall of a company is ready in a downtime."""
+    return any(order.ready <= downtime for order in company.hall.orders)
+
+
+_CAUSES: dict[type[Any], Callable[[World, Any], Iterator[tuple[str, str]]]] = {
+    ev.RoleGiven: _roles_changed,
+    ev.MemberLeft: _roles_changed,
+    ev.MemberRemoved: _roles_changed,
+    ev.BattleStarted: _battle_started,
+    ev.DiceTakenOver: _dice_here,
+    ev.DowntimeStarted: _halls_may_stand,
+    ev.CampaignReopened: _halls_may_stand,
+    ev.BattleSettled: _battle_over,
+    ev.BattleAbandoned: _battle_over,
+    ev.BattleVoided: _battle_over,
+}

@@ -1,0 +1,117 @@
+"""The page of a battle: what it did to everybody who was in it, and the choices that are still owed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from campaigns.domain.campaign.events import BattleVoided
+from campaigns.domain.campaign.state import Battle
+from campaigns.models import Battle as BattleRow
+from campaigns.outcome import Side, outcome
+from campaigns.pages.desk import Desk, at_campaign
+from campaigns.pages.guard import for_people
+from campaigns.pages.undoing import deeds_for
+from campaigns.replays import replay_of
+from campaigns.service import history_of
+from campaigns.subjects import Subject
+from campaigns.words import against, victors
+from matches.access import person
+from matches.errors import NotThere
+from rules.kernel.progression import Figure
+
+KINDS, STAGES = dict(BattleRow.Kind.choices), dict(BattleRow.Stage.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What somebody who was fielded owes, or is owed, and where it is chosen."""
+
+    name: str
+    what: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSide:
+    """A company in the battle: what it did to it, and what is owed."""
+
+    side: Side
+    won: bool
+    mine: bool
+    owed: Sequence[Owed]
+
+
+@for_people
+def battle_page(request: HttpRequest, campaign_id: uuid.UUID, match: uuid.UUID) -> HttpResponse:
+    """The battle as it stands, for the members of its campaign."""
+    desk = at_campaign(person(request.user), campaign_id)
+    battle = desk.campaign.battles.get(str(match))
+    if battle is None:
+        raise NotThere("battle")
+    return render(request, "campaigns/pages/battle.html", _context(request, desk, battle))
+
+
+def _context(request: HttpRequest, desk: Desk, battle: Battle) -> dict[str, Any]:
+    sides = outcome(Subject(desk.who, desk.seen, match=battle.match))
+    return {
+        "desk": desk,
+        "campaign": desk.campaign,
+        "campaign_id": desk.seen.id,
+        "battle": battle,
+        "number": desk.names.battles[battle.match],
+        "kind": KINDS[battle.kind],
+        "stage": STAGES[battle.stage],
+        "why": _why_void(desk, battle) if battle.stage == "voided" else "",
+        "fought": against(desk.names.company(one) for one in battle.companies),
+        "winners": victors(map(desk.names.company, battle.winners), battle.winning_seats),
+        "sides": [_shown(desk, battle, side) for side in sides],
+        "replay": replay_of(battle.match),
+        "deeds": deeds_for(desk, battle),
+        "admin": _admin(request, desk, battle),
+    }
+
+
+def _why_void(desk: Desk, battle: Battle) -> str:
+    """The reason that was given."""
+    told = (one.event for one in history_of(desk.seen))
+    return [one.reason for one in told if isinstance(one, BattleVoided) and one.match == battle.match][-1]
+
+
+def _shown(desk: Desk, battle: Battle, side: Side) -> ShownSide:
+    company = side.company
+    return ShownSide(side, company.id in battle.winners, company.owner == desk.who.key, list(_owed(desk, battle, side)))
+
+
+def _owed(desk: Desk, battle: Battle, side: Side) -> Iterator[Owed]:
+    """Of those who were fielded: the fate that the GM owes, the choices that they owe."""
+    company = side.company
+    fielded = next(one.models for one in battle.sides if one.company == company.id)
+    for hero in (company.heroes[key] for key in fielded):
+        address = reverse("campaigns:hero", args=[company.id, hero.id])
+        if battle.match in company.fates_owed.get(hero.id, ()):
+            yield Owed(hero.name, "the GM owes the fate", address)
+        what = _choices(desk, hero)
+        if what:
+            yield Owed(hero.name, f"owes {what}", address)
+
+
+def _choices(desk: Desk, hero: Figure) -> str:
+    words = desk.standards.progression.choices
+    counts = desk.standards.owed(hero).items()
+    return " and ".join(f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in counts)
+
+
+def _admin(request: HttpRequest, desk: Desk, battle: Battle) -> str:
+    """Where the GM declares fates and voids battles: the sheet in the admin site."""
+    allowed = desk.runs and getattr(request.user, "is_staff", False)
+    if not allowed or not request.user.has_perm("campaigns.view_battle"):
+        return ""
+    row = BattleRow.objects.filter(campaign=desk.seen.id, number=desk.names.battles[battle.match]).first()
+    return reverse("admin:campaigns_battle_change", args=[row.pk]) if row else ""

@@ -1,0 +1,207 @@
+"""The page of a campaign: who is ahead, companies, battles, people, what happened lately; what its GM does there."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from campaigns.access import member
+from campaigns.domain.campaign.house_rules import game_of
+from campaigns.domain.rights import role_of
+from campaigns.house_words import rules_set
+from campaigns.models import Battle, Company, Hero, Member
+from campaigns.pages import governing
+from campaigns.pages.desk import Desk, Offers, answer, at_campaign, done_before, key_of
+from campaigns.pages.guard import for_people
+from campaigns.sheets import newest, orders_words
+from campaigns.standings import rows_to_rank, standings, tallies
+from campaigns.words import against, victors
+from matches.access import person
+from matches.errors import NotThere
+
+BATTLES_PER_PAGE = 10
+ROLES = dict(Member.Role.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A company in the tables of who is ahead, and of what it has done in its battles: `tallies`."""
+
+    place: int
+    row: Company
+    owner: str
+    mine: bool
+    won: int
+    drawn: int
+    lost: int
+    xp: int
+    tallies: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A battle in the list. `address` is where to look on: its match while it is open, else what it did."""
+
+    row: Battle
+    fought: str
+    won: str
+    address: str
+
+
+@for_people
+def campaign_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
+    """The campaign as it stands, for its members."""
+    who = person(request.user)
+    try:
+        desk = at_campaign(who, campaign_id)
+    except NotThere:
+        if request.method == "POST" and done_before(who, key_of(request.POST.dict())):
+            return redirect("campaigns:list")
+        raise
+
+    def context(desk: Desk) -> dict[str, Any]:
+        return _context(request, desk)
+
+    return answer(request, desk, "campaigns/pages/campaign.html", _offers(request), context)
+
+
+def _offers(request: HttpRequest) -> Any:
+    def offers_of(desk: Desk) -> Offers:
+        return governing.offers(desk, request)
+
+    return offers_of
+
+
+def _context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    campaign = desk.campaign
+    companies = {str(row.pk): row for row in rows_to_rank(desk.seen.id).select_related("campaign")}
+    return {
+        "game": game_of(campaign.game).title,
+        "role": ROLES[role_of(campaign, member(desk.who)) or "player"],
+        "lines": _standings(desk, companies),
+        "building": [(row, orders_words(row)) for row in companies.values() if row.orders and not row.disbanded],
+        "battles": _battles(desk, request.GET.get("page")),
+        "invasions": [
+            (desk.names.company(one.attacker), desk.names.company(one.defender), one.id)
+            for one in campaign.invasions.values()
+            if one.stage == "declared"
+        ],
+        "waits": list(_waits(desk, companies)),
+        "people": _people(desk),
+        "rules": rules_set(desk.campaign, desk.names.word),
+        "history": newest(desk.seen, desk.names),
+        "admin": _admin(request, desk),
+    }
+
+
+def _standings(desk: Desk, companies: Mapping[str, Company]) -> list[Line]:
+    return [
+        Line(
+            one.place,
+            companies[str(one.company)],
+            desk.names.person(companies[str(one.company)].owner_key),
+            companies[str(one.company)].owner_key == desk.who.key,
+            one.won,
+            one.drawn,
+            one.lost,
+            one.xp,
+            tallies(desk.campaign, one),
+        )
+        for one in standings(desk.campaign, companies.values())
+    ]
+
+
+def _battles(desk: Desk, number: str | None) -> Page[Any]:
+    """The battles of one page, the newest first."""
+    rows = Battle.objects.filter(campaign=desk.seen.id).order_by("-number").prefetch_related("sides")
+    page: Page[Any] = Paginator(rows, BATTLES_PER_PAGE).get_page(number)
+    page.object_list = [_fought(desk, row) for row in page.object_list]
+    return page
+
+
+def _fought(desk: Desk, row: Battle) -> Fought:
+    sides = list(row.sides.all())
+    named = [(side, desk.names.company(str(side.company_id))) for side in sides]
+    what = reverse("campaigns:battle", args=[desk.seen.id, row.match])
+    return Fought(
+        row,
+        against(name for _, name in named),
+        victors((name for side, name in named if side.won), row.summary.get("winning_seats", ())),
+        reverse("pages:match", args=[row.match]) if row.stage == Battle.Stage.OPEN else what,
+    )
+
+
+def _waits(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+    """What waits for who looks: choices of their heroes, battles to fight; for who runs it, fates and requests."""
+    mine = [one for one in companies.values() if one.owner_key == desk.who.key and not one.disbanded]
+    at_home = [one for one in mine if not one.in_battle and desk.campaign.stage in governing.GOES_ON]
+    owing = Hero.objects.filter(company__in=at_home, owed__gt=0).order_by("company", "id")
+    for hero in owing:
+        yield f"{hero.name} owes {_owed(desk, hero)}", reverse("campaigns:hero", args=[hero.company_id, hero.hero])
+    for one in mine:
+        if one.in_battle:
+            told = f"{one.name} fights {desk.names.battle(str(one.in_battle))}"
+            yield told, reverse("pages:match", args=[one.in_battle])
+    if desk.runs:
+        yield from _waits_for_gm(desk, companies)
+
+
+def _owed(desk: Desk, hero: Hero) -> str:
+    words = desk.standards.progression.choices
+    owed: Mapping[Any, int] = hero.summary.get("owed", {})
+    return ", ".join(f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in owed.items())
+
+
+def _waits_for_gm(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+    owed = (matches for row in companies.values() for matches in row.summary.get("fates_owed", {}).values())
+    fates = Counter(match for matches in owed for match in matches)
+    for match, count in fates.items():
+        told = f"You owe {count} {'fate' if count == 1 else 'fates'} of {desk.names.battle(match)}"
+        yield told, reverse("campaigns:battle", args=[desk.seen.id, match])
+    for one in desk.campaign.requests.values():
+        yield f"{one.name or 'Somebody'} asks to be let in", "#people"
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """A member with what the page offers about them: places of forms."""
+
+    account: str
+    name: str
+    role: str
+    you: bool
+    companies: Sequence[str]
+
+
+def _people(desk: Desk) -> list[Somebody]:
+    campaign = desk.campaign
+    return [
+        Somebody(
+            one.account,
+            one.name or "somebody",
+            ROLES[one.role],
+            one.account == desk.who.key,
+            [
+                desk.names.company(entered.company)
+                for entered in campaign.companies.values()
+                if entered.owner == one.account and not entered.disbanded
+            ],
+        )
+        for one in campaign.people.values()
+    ]
+
+
+def _admin(request: HttpRequest, desk: Desk) -> str:
+    """The sheet in the admin site, for who runs the campaign and has business there."""
+    allowed = desk.runs and getattr(request.user, "is_staff", False)
+    if not allowed or not request.user.has_perm("campaigns.view_campaign"):
+        return ""
+    return reverse("admin:campaigns_campaign_change", args=[desk.seen.id])

@@ -1,0 +1,97 @@
+"""The page of a company: its heroes, gold, hall, stash and story; for who plays it, all that it may do now."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from campaigns.domain.company.events import GoldChanged
+from campaigns.log import Told
+from campaigns.pages import outfitting
+from campaigns.pages.desk import Desk, Offers, answer, at_company
+from campaigns.pages.guard import for_people
+from campaigns.pages.hand import with_company
+from campaigns.pages.heroes import card
+from campaigns.service import history_of
+from campaigns.sheets import Line, line
+from campaigns.words import about_gold, plainly
+from matches.access import person
+
+LOOKED_BACK = 300
+NEWEST = 40
+LEDGER = 15
+"""So many of the newest events are looked at, told as its story, and told of its gold."""
+
+
+@for_people
+def company_page(request: HttpRequest, company_id: uuid.UUID) -> HttpResponse:
+    """The company as it stands, for the members of its campaign."""
+    desk = at_company(person(request.user), company_id)
+    return answer(request, desk, "campaigns/pages/company.html", _offers, _context(request))
+
+
+def _offers(desk: Desk) -> Offers:
+    """What its player may do, and the GM's hand."""
+    by_hand = with_company(desk)
+    return {**outfitting.offers(desk), **({"hand": by_hand} if by_hand else {})}
+
+
+def _context(request: HttpRequest) -> Any:
+    def context(desk: Desk) -> dict[str, Any]:
+        company, game = desk.company, desk.standards.progression
+        told = list(history_of(desk.company_seen, max(0, desk.company_seen.version - LOOKED_BACK)))  # type: ignore[arg-type, union-attr]  # it is about a company
+        cards = [card(desk, hero) for hero in company.heroes.values()]
+        return {
+            "company": company,
+            "owner": desk.names.person(company.owner),
+            "worth": desk.standards.company(company, 0, {})["worth"],
+            "heroes": [one for one in cards if one.hero.standing == "ready"],
+            "gone": [one for one in cards if one.hero.standing != "ready"],
+            "stats": [one.name for one in cards[0].values] if cards else [],
+            "deals": bool(game.goods(desk.standards.rules)),
+            "upgrades": [desk.names.word(one) for one in company.hall.upgrades],
+            "orders": [(desk.names.word(one.upgrade), one.ready) for one in company.hall.orders],
+            "builds": bool(game.upgrades(desk.standards.rules)),
+            "stash": [(desk.names.word(item), count, item) for item, count in company.stash.items()],
+            "sums": [(plainly(purpose), total) for purpose, total in company.ledger.items() if total],
+            "ledger": _ledger(desk, told),
+            "history": _story(desk, told),
+            "closed": outfitting.shut(desk),
+            "invasions": _invasions(desk),
+            "admin": _admin(request, desk),
+        }
+
+    return context
+
+
+def _story(desk: Desk, told: Sequence[Told]) -> list[Line]:
+    """What happened lately, but for the gold, which has its ledger."""
+    story = [one for one in told if not isinstance(one.event, GoldChanged)]
+    return [line(one, desk.names) for one in reversed(story[-NEWEST:])]
+
+
+def _ledger(desk: Desk, told: Sequence[Told]) -> list[tuple[GoldChanged, str, Line]]:
+    """The newest movements of gold, what for, and where they can be watched."""
+    gold = [one for one in told if isinstance(one.event, GoldChanged)]
+    return [(one.event, about_gold(one.event, desk.names), line(one, desk.names)) for one in reversed(gold[-LEDGER:])]
+
+
+def _invasions(desk: Desk) -> list[str]:
+    """The invasions that were declared by it or against it."""
+    name = desk.names.company
+    return [
+        f"{name(one.attacker)} will invade {name(one.defender)}"
+        for one in desk.campaign.invasions.values()
+        if one.stage == "declared" and desk.company.id in (one.attacker, one.defender)
+    ]
+
+
+def _admin(request: HttpRequest, desk: Desk) -> str:
+    allowed = desk.runs and getattr(request.user, "is_staff", False)
+    if not allowed or not request.user.has_perm("campaigns.view_company"):
+        return ""
+    return reverse("admin:campaigns_company_change", args=[desk.company.id])

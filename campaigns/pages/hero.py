@@ -1,0 +1,159 @@
+"""The page of a hero: its sheet, the choices it owes, its kit, why each value is what it is, its story."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from campaigns.domain.history import of_hero
+from campaigns.meanings import Meaning, meanings
+from campaigns.owing import COMMANDS, FATES
+from campaigns.pages.desk import Desk, Offer, Offers, answer, at_company, only, pick
+from campaigns.pages.governing import WHY
+from campaigns.pages.guard import for_people
+from campaigns.pages.hand import with_hero
+from campaigns.pages.heroes import card
+from campaigns.pages.outfitting import made, order, shut
+from campaigns.sheets import Why, by_version, line, why_of
+from matches.access import person
+from matches.errors import NotThere
+from matches.pages.boards.base import Field, Form
+from rules.kernel.progression import ChoiceKind, Figure
+from rules.kernel.reading import plain
+
+
+@for_people
+def hero_page(request: HttpRequest, company_id: uuid.UUID, hero: str) -> HttpResponse:
+    """The hero as it stands, for the members of its campaign."""
+    desk = at_company(person(request.user), company_id)
+    if hero not in desk.company.heroes:
+        raise NotThere("hero")
+
+    def offers_of(desk: Desk) -> Offers:
+        return _offers(desk, hero)
+
+    def context(desk: Desk) -> dict[str, Any]:
+        return _context(desk, desk.company.heroes[hero], request.GET.get("why", ""))
+
+    return answer(request, desk, "campaigns/pages/hero.html", offers_of, context)
+
+
+def _context(desk: Desk, hero: Figure, asked: str) -> dict[str, Any]:
+    told = by_version(desk.company_seen)  # type: ignore[arg-type]  # it is about a company
+    own = of_hero((one.entry for one in told.values()), hero.id)
+    return {
+        "company": desk.company,
+        "card": card(desk, hero),
+        "injuries": desk.names.value(plain(hero.injuries)) if hero.injuries else "",
+        "used_up": desk.names.value(hero.spent) if hero.spent else "",
+        "closed": shut(desk),
+        "meanings": _meanings(desk, hero),
+        "history": [line(told[entry.version], desk.names) for entry in reversed(own)],
+        "asked": asked,
+        **_why(why_of(asked, hero, told, desk.names)),
+    }
+
+
+def _meanings(desk: Desk, hero: Figure) -> list[Meaning]:
+    """What the race, the class, the talents, the spells and the kit of the hero are and do."""
+    own = (hero.race, hero.calling, *hero.talents, *hero.spells, *hero.equipment)
+    return meanings(desk.standards, {key: desk.names.word(key) for key in own if key})
+
+
+def _why(found: Why | None) -> dict[str, Any]:
+    """The events that made a value what it is; nothing where none is asked for that the hero has."""
+    if found is None:
+        return {}
+    asked = f"{found.value} {found.now}" if found.now.isdigit() else f"{found.value}: {found.now}"
+    return {"why": f"Why {asked}?", "lost": found.lost, "steps": found.steps, "wounds": found.wounds}
+
+
+# What it may do
+
+
+def _offers(desk: Desk, key: str) -> Offers:
+    """By place on the page; nothing for who does not play the company. Of who is gone from it only the GM's hand."""
+    hero = desk.company.heroes[key]
+    by_hand = with_hero(desk, hero)
+    if not desk.plays or hero.standing != "ready" or shut(desk):
+        return {"hand": by_hand} if by_hand else {}
+    return {
+        "hand": by_hand,
+        "owed": [*_fates(desk, hero), *_choices(desk, hero)],
+        "take": only(_take(desk, hero)),
+        "kit": [_lay_down(desk, hero, item) for item in dict.fromkeys(hero.equipment)],
+        "more": only(_lead(desk, hero), _rename(desk, hero), *_partings(desk, hero)),
+    }
+
+
+def _fates(desk: Desk, hero: Figure) -> Iterator[Offer]:
+    """The fates that the GM owes the hero, battle by battle."""
+    for match in desk.company.fates_owed.get(hero.id, ()) if desk.runs else ():
+        fate = Field("fate", "Fate", "select", pick(*FATES.items()), required=True)
+        battle = desk.names.battle(match)
+        command = made(desk, "declare_fate", hero=hero.id, match=match)
+        form = Form("declare_fate", f"What became of {hero.name} in {battle}", "Declare the fate", (fate, WHY), command)
+        yield Offer(form, match)
+
+
+def _choices(desk: Desk, hero: Figure) -> Iterator[Offer]:
+    """One of each kind at a time: what is open next depends on what was chosen."""
+    game = desk.standards.progression
+    for kind, count in desk.standards.owed(hero).items():
+        yield _choice(desk, hero, kind, game.choices[kind], count)  # type: ignore[arg-type]  # of the game's kinds
+
+
+def _choice(desk: Desk, hero: Figure, kind: ChoiceKind, word: str, count: int) -> Offer:
+    options = desk.standards.progression.options(desk.standards.rules, hero, kind)
+    command, name = COMMANDS[kind]
+    title = f"Choose a {word}" if count == 1 else f"Choose a {word}, {count} are owed"
+    field = Field(name, word[:1].upper() + word[1:], "select", pick(*options.items()), required=True)
+    form = Form(command, title, f"Choose this {word}", (field,), made(desk, command, hero=hero.id))
+    first = order(desk, command, hero=hero.id, **{name: next(iter(options), "")})
+    return Offer(form, refused=desk.why_not(first), meanings=meanings(desk.standards, options))
+
+
+def _take(desk: Desk, hero: Figure) -> Offer | None:
+    """From the stash what the hero can carry beside what it has."""
+    if not desk.company.stash:
+        return None
+    asked = {item: desk.why_not(order(desk, "assign_item", hero=hero.id, item=item)) for item in desk.company.stash}
+    items = tuple((item, desk.names.word(item).capitalize()) for item, refused in asked.items() if refused is None)
+    field = Field("item", "From the stash", "select", pick(*items), required=True)
+    form = Form(
+        "assign_item", "Take something from the stash", "Take it", (field,), made(desk, "assign_item", hero=hero.id)
+    )
+    return Offer(form, refused=None if items else next(iter(asked.values())))
+
+
+def _lay_down(desk: Desk, hero: Figure, item: str) -> Offer:
+    command = made(desk, "return_item", hero=hero.id, item=item)
+    form = Form("return_item", desk.names.word(item), "Lay it into the stash", (), command)
+    return Offer(form, item, desk.why_not(order(desk, "return_item", hero=hero.id, item=item)))
+
+
+def _lead(desk: Desk, hero: Figure) -> Offer | None:
+    if desk.company.leader == hero.id:
+        return None
+    form = Form("name_leader", "Make leader", "Make leader of the company", (), made(desk, "name_leader", hero=hero.id))
+    return Offer(form, refused=desk.why_not(order(desk, "name_leader", hero=hero.id)))
+
+
+def _rename(desk: Desk, hero: Figure) -> Offer:
+    name = Field("name", "Name", value=hero.name, required=True)
+    form = Form("rename_hero", "Rename", "Rename", (name,), made(desk, "rename_hero", hero=hero.id), folded=True)
+    return Offer(form)
+
+
+def _partings(desk: Desk, hero: Figure) -> Iterator[Offer]:
+    """Two ways to go for good; what is carried stays in the stash."""
+    ways = (("retire_hero", "Retire with honours"), ("dismiss_hero", "Send away"))
+    for kind, title in ways:
+        note = f"{hero.name} does not come back. What they carry goes into the stash."
+        form = Form(
+            kind, title, f"{title} for good", (), made(desk, kind, hero=hero.id), note=note, danger=True, folded=True
+        )
+        yield Offer(form, refused=desk.why_not(order(desk, kind, hero=hero.id)))

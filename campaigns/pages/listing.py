@@ -1,0 +1,248 @@
+"""The list of campaigns: one's own with what waits for one, invitations, asking to be let in, founding one."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from campaigns import service
+from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Member
+from campaigns.pages.guard import for_people
+from matches.access import Person, person
+from matches.errors import NotThere, Refusal, Unreadable
+from matches.pages.boards.base import Field, Form
+from matches.pages.forms import shown, values_of
+from rules.kernel.progression import progression_of
+from rules.registry import RULESETS
+
+PER_PAGE = 20
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+STAFF = (Member.Role.GM, Member.Role.CO_GM)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A campaign in the list: what one is in it, one's companies, and what waits for one."""
+
+    campaign: Campaign
+    game: str
+    role: str
+    companies: list[Company]
+    waits: list[tuple[str, str]]
+    """What waits, in words, and where it can be done."""
+
+
+@for_people
+def campaigns(request: HttpRequest) -> HttpResponse:
+    """One's campaigns, and the ways into others."""
+    user = request.user.pk or 0
+    posted = request.POST.dict() if request.method == "POST" else {}
+    refusal: Refusal | None = None
+    if posted:
+        try:
+            return _done(request, posted)
+        except Refusal as error:
+            refusal = error
+    archived = request.GET.get("archived") == "on"
+    listed = Campaign.objects.visible_to(request.user).order_by("-updated_at", "-pk")
+    away = Q(stage=Campaign.Stage.ARCHIVED)
+    page = Paginator(listed.filter(away if archived else ~away), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "cards": _cards(page.object_list, user),
+        "archived": archived,
+        "put_away": 0 if archived else listed.filter(away).count(),
+        "invitations": _invitations(user),
+        "asked": Candidate.objects.filter(kind=Candidate.Kind.ASKED, account__user=user).select_related("campaign"),
+        "forms": {name: shown(form, "", posted, refusal) for name, form in FORMS.items()},
+        "refusal": refusal if posted.get("form") not in FORMS else None,
+        "key": uuid.uuid4().hex,
+    }
+    return render(request, "campaigns/pages/list.html", context, status=refusal.status if refusal else 200)
+
+
+def _invitations(user: int) -> QuerySet[Candidate]:
+    invited = Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__user=user)
+    return invited.select_related("campaign").order_by("-campaign__created_at", "campaign")
+
+
+# What each has to show
+
+
+def _cards(rows: Iterable[Campaign], user: int) -> list[Card]:
+    """The campaigns of one page, with so many queries however many they are."""
+    page = list(rows)
+    ids = [one.pk for one in page]
+    roles = dict(Member.objects.filter(campaign__in=ids, account__user=user).values_list("campaign", "role"))
+    own = defaultdict(list)
+    for company in Company.objects.filter(campaign__in=ids, owner__user=user, disbanded=False).order_by("name", "id"):
+        own[company.campaign_id].append(company)
+    battles = _battles_of(ids, user)
+    runs = [one for one in ids if roles.get(one) in STAFF]
+    asking = _counted(Candidate.objects.filter(campaign__in=runs, kind=Candidate.Kind.ASKED), Count("pk"))
+    fates = _fates_owed(runs)
+    return [
+        Card(
+            one,
+            RULESETS[one.game].title if one.game in RULESETS else one.game,
+            Member.Role(roles[one.pk]).label if one.pk in roles else "looking on",
+            own[one.pk],
+            [
+                *_choices(own[one.pk]),
+                *battles[one.pk],
+                *_of_the_gm(one, asking.get(one.pk, 0), fates[one.pk]),
+            ],
+        )
+        for one in page
+    ]
+
+
+def _counted(rows: QuerySet[Any], what: Count | Sum) -> dict[uuid.UUID, int]:
+    return dict(rows.order_by().values_list("campaign").annotate(what))
+
+
+def _choices(companies: Iterable[Company]) -> list[tuple[str, str]]:
+    return [
+        (
+            f"{one.name} owes {one.owed} {'choice' if one.owed == 1 else 'choices'}",
+            f"{reverse('campaigns:company', args=[one.pk])}#heroes",
+        )
+        for one in companies
+        if one.owed
+    ]
+
+
+def _battles_of(campaigns: list[uuid.UUID], user: int) -> Mapping[uuid.UUID, list[tuple[str, str]]]:
+    """The open battles of one's companies."""
+    sides = BattleSide.objects.filter(
+        battle__campaign__in=campaigns, battle__stage=Battle.Stage.OPEN, company__owner__user=user
+    )
+    found = defaultdict(list)
+    for side in sides.select_related("battle", "company").order_by("battle__number", "seat"):
+        told = f"{side.company.name} fights battle {side.battle.number}"
+        found[side.battle.campaign_id].append((told, reverse("pages:match", args=[side.battle.match])))
+    return found
+
+
+def _fates_owed(campaigns: list[uuid.UUID]) -> Counter[uuid.UUID]:
+    """How many fates the GM is to declare, by campaign."""
+    rows = Company.objects.filter(campaign__in=campaigns, disbanded=False).exclude(summary__fates_owed={})
+    counted: Counter[uuid.UUID] = Counter()
+    for campaign, summary in rows.values_list("campaign", "summary"):
+        counted[campaign] += sum(map(len, summary.get("fates_owed", {}).values()))
+    return counted
+
+
+def _of_the_gm(row: Campaign, asking: int, fates: int) -> list[tuple[str, str]]:
+    page = reverse("campaigns:campaign", args=[row.pk])
+    people = "1 person asks" if asking == 1 else f"{asking} people ask"
+    return [
+        *([(f"{people} to be let in", f"{page}#people")] if asking else []),
+        *([(f"You owe {fates} {'fate' if fates == 1 else 'fates'}", f"{page}#companies")] if fates else []),
+    ]
+
+
+# What can be done here
+
+
+def _games() -> tuple[tuple[str, str], ...]:
+    return tuple((key, game.title) for key, game in RULESETS.items() if progression_of(game) is not None)
+
+
+FORMS = {
+    "found": Form(
+        "found",
+        "Found a campaign",
+        "Found the campaign",
+        (
+            Field("title", "Title", required=True),
+            Field("game", "Game", "select", _games(), "istra", required=True),
+        ),
+        dict,
+        note="You will be its GM: you invite players, set the house rules, start battles.",
+    ),
+    "ask": Form(
+        "ask",
+        "Ask to join a campaign",
+        "Ask to be let in",
+        (
+            Field("campaign", "The campaign’s address or id", required=True, help="Its GM can tell you."),
+            Field("message", "A word to the GM"),
+        ),
+        lambda values: {"type": "request_join", "message": values["message"] or ""},
+    ),
+}
+
+
+def _done(request: HttpRequest, posted: Mapping[str, str]) -> HttpResponse:
+    """Found a campaign, ask to join one, or answer an invitation."""
+    who, key = person(request.user), f"page/{posted['key']}" if posted.get("key") else None
+    doing = _DOING.get(posted.get("form", ""))
+    if doing is None:
+        raise Unreadable("that is no form of this page", hint="Reload the page.")
+    told, address = doing(who, posted, key)
+    messages.success(request, told)
+    return redirect(address)
+
+
+def _found(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
+    order = FORMS["found"].command(values_of(FORMS["found"], posted))
+    done = service.open_campaign(who, order, key=key)
+    address = reverse("campaigns:campaign", args=[done.campaign.id])
+    return f"{order['title']} is founded. Invite players, set its house rules, then start it.", address
+
+
+def _ask(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
+    values = values_of(FORMS["ask"], posted)
+    campaign = _campaign_in(values["campaign"], "campaign")
+    try:
+        service.give_command(who, campaign, FORMS["ask"].command(values), key=key)
+    except NotThere:
+        raise Refusal("not_found", "There is no such campaign.", field="campaign", hint="Ask its GM.") from None
+    return "You have asked; its GM decides.", reverse("campaigns:list")
+
+
+def _accept(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
+    campaign = _campaign_in(posted.get("campaign", ""))
+    done = service.give_command(who, campaign, {"type": "accept_invite"}, key=key)
+    return f"You are in {done.campaign.state.title}.", reverse("campaigns:campaign", args=[campaign])
+
+
+def _decline(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
+    order = {"type": "withdraw_invite", "account": who.key}
+    service.give_command(who, _campaign_in(posted.get("campaign", "")), order, key=key)
+    return "You have declined.", reverse("campaigns:list")
+
+
+def _take_back(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
+    order = {"type": "decline_request", "account": who.key}
+    service.give_command(who, _campaign_in(posted.get("campaign", "")), order, key=key)
+    return "You ask no more.", reverse("campaigns:list")
+
+
+_DOING: Mapping[str, Callable[[Person, Mapping[str, str], str | None], tuple[str, str]]] = {
+    "found": _found,
+    "ask": _ask,
+    "accept": _accept,
+    "decline": _decline,
+    "take_back": _take_back,
+}
+
+
+def _campaign_in(typed: str, field: str = "") -> uuid.UUID:
+    """The campaign whose id stands in what was typed, as in an address."""
+    found = _UUID.search(typed)
+    if found is None:
+        raise Unreadable("That is no campaign’s id.", field, hint="Paste the address of its page.")
+    return uuid.UUID(found[0].lower())

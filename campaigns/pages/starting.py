@@ -1,0 +1,307 @@
+"""The page on which a GM starts a battle: what for, who fights from which seat and with whom, on which ground."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+
+from campaigns import service
+from campaigns.domain.campaign.house_rules import game_of
+from campaigns.domain.campaign.state import Invasion
+from campaigns.domain.company.state import Company as CompanyState
+from campaigns.loading import load_company
+from campaigns.models import Battle, Company
+from campaigns.pages.desk import (
+    Desk,
+    Do,
+    Offer,
+    Offers,
+    Values,
+    answer,
+    at_campaign,
+    done_before,
+    key_of,
+    told_of_campaign,
+)
+from campaigns.pages.governing import REASON
+from campaigns.pages.guard import for_people
+from campaigns.pages.heroes import marks
+from campaigns.rowfields import Standards
+from campaigns.words import ROLLED_BY
+from matches.access import person
+from matches.errors import Forbidden, Refusal
+from matches.pages.boards import board_of
+from matches.pages.boards.base import Field, Form
+from matches.pages.forms import ShownField, shown
+from rules.kernel.progression import Figure
+from rules.kernel.reading import plain
+from rules.kernel.ruleset import GM
+
+SEAT, HERO, DICE, INVASION = "seat-", "hero-", "dice-", "invasion-"
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A hero who may be sent, with what one is chosen by; `marks`: what is left where a battle left marks."""
+
+    field: ShownField
+    hero: Figure
+    leads: bool
+    marks: str
+    injuries: str
+    kit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A company in the form: its seat, its dice, its heroes. `invades`: an invasion may bring it, seat or none."""
+
+    company: CompanyState
+    seat: ShownField
+    dice: ShownField
+    fighters: Sequence[Fighter]
+    invades: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The fields of the form by where they stand: before the companies, in theirs, after them, the GM's dice."""
+
+    first: ShownField
+    sides: Sequence[Side]
+    ground: Sequence[ShownField]
+    dice: ShownField
+    reason: ShownField
+
+
+@for_people
+def starting_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
+    """The form, and the battle that comes of it; for who runs the campaign. ``?for=`` says what is chosen at first."""
+    desk = at_campaign(person(request.user), campaign_id)
+    if not desk.runs:
+        raise Forbidden("gm_only", "Only the GM and co-GMs start battles.", rule="KERNEL-CAMP-01")
+    if request.method == "POST" and done_before(desk.who, key_of(request.POST.dict())):
+        messages.info(request, "This form was sent before, and its battle was started.")
+        return redirect(_battles(desk))
+    closed = _closed(desk)
+    companies = [] if closed else list(_at_home(desk))
+
+    def offers_of(desk: Desk) -> Offers:
+        return {} if closed else {"start": [_offer(desk, companies, request.GET.get("for", ""))]}
+
+    def context(desk: Desk) -> dict[str, Any]:
+        parts = {} if closed else {"parts": _parts(desk, companies, request.GET.get("for", ""))}
+        return {"notes": [note for one in companies if (note := _unfit(desk, one))], "closed": closed, **parts}
+
+    return answer(request, desk, "campaigns/pages/start.html", offers_of, context)
+
+
+def _battles(desk: Desk) -> str:
+    return reverse("campaigns:campaign", args=[desk.seen.id]) + "#battles"
+
+
+def _closed(desk: Desk) -> Refusal | None:
+    """Why no battle at all can be started now; None where one may: then nothing but sides is missing."""
+    refused = desk.why_not({"type": "start_battle", "match": "asked", "sides": {}})
+    return None if refused is None or refused.code == "too_few_sides" else refused
+
+
+def _at_home(desk: Desk) -> Iterator[CompanyState]:
+    rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False, in_battle=None).order_by("name", "pk")
+    for pk in rows.values_list("pk", flat=True):
+        yield load_company(pk).state
+
+
+def _fit(desk: Desk, company: CompanyState) -> list[Figure]:
+    standards = Standards(company.game, desk.campaign)
+    unfit = standards.progression.unfit
+    return [hero for hero in company.ready if unfit(standards.rules, hero) is None]
+
+
+def _unfit(desk: Desk, company: CompanyState) -> str:
+    """Who of a company cannot be fielded, and why."""
+    standards = Standards(company.game, desk.campaign)
+    refused = [standards.progression.unfit(standards.rules, hero) for hero in company.ready]
+    why = " ".join(one.message for one in refused if one is not None)
+    return f"{company.name}: {why or 'nobody has been recruited.'}" if why or not company.ready else ""
+
+
+# The form
+
+
+def _offer(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Offer:
+    fit = {company.id: heroes for company in companies if (heroes := _fit(desk, company))}
+    fighting = [company for company in companies if company.id in fit]
+    purposes = _purposes(desk)
+    purpose = chosen if chosen in dict(purposes) else "counting"
+    seats = game_of(desk.campaign.game).seats[: max(2, len(fighting))]
+    at_first = _at_first(desk, fighting, seats, purpose)
+    fields = (
+        Field("what", "What for", "select", purposes, purpose, required=True, help=_bound(purposes), wide=True),
+        *(
+            field
+            for company in fighting
+            for field in _company_fields(desk, company, fit[company.id], seats, at_first.get(company.id, ""))
+        ),
+        Field(f"{DICE}{GM}", "Dice of the GM", "select", ROLLED_BY, "house"),
+        *board_of(desk.campaign.game).ground_fields(),
+        REASON,
+    )
+    note = "Its match is opened at once, with the players of these companies in their seats."
+    command = _command(desk, fighting, seats)
+    form = Form("start_battle", "Start a battle", "Start the battle", fields, command, note=note)
+    return Offer(form, do=_start(form), leaves=_battles(desk))
+
+
+_KINDS = (
+    (Battle.Kind.COUNTING.value, "a battle that counts"),
+    (Battle.Kind.FRIENDLY.value, "a friendly battle, which changes nothing"),
+)
+
+
+def _purposes(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """What a battle may be fought for: each invasion that was declared is one of them."""
+    return (*_KINDS, *((f"{INVASION}{one.id}", _words(desk, one)) for one in declared(desk)))
+
+
+def declared(desk: Desk) -> list[Invasion]:
+    """The invasions that wait for their battles."""
+    return [one for one in desk.campaign.invasions.values() if one.stage == "declared"]
+
+
+def _bound(purposes: Sequence[tuple[str, str]]) -> str:
+    """What there is to know of invasions, where one was declared."""
+    return "In an invasion its companies fight, whatever is chosen below." if len(purposes) > len(_KINDS) else ""
+
+
+def _words(desk: Desk, invasion: Invasion) -> str:
+    return f"{desk.names.company(invasion.attacker)} invades {desk.names.company(invasion.defender)}"
+
+
+def _sides_of(desk: Desk, purpose: str) -> tuple[str, ...]:
+    """The companies that a purpose brings by itself."""
+    found = next((one for one in declared(desk) if f"{INVASION}{one.id}" == purpose), None)
+    return () if found is None else (found.attacker, found.defender)
+
+
+def _at_first(desk: Desk, fighting: Sequence[CompanyState], seats: Sequence[str], purpose: str) -> Mapping[str, str]:
+    """By company the seat that stands there at first: where two could fight, or two are to."""
+    two = _sides_of(desk, purpose) or tuple(company.id for company in fighting)
+    return dict(zip(two, seats, strict=False)) if len(two) == 2 else {}
+
+
+def _company_fields(
+    desk: Desk, company: CompanyState, heroes: Sequence[Figure], seats: Sequence[str], seat: str
+) -> Iterator[Field]:
+    """Its seat and dice, and its heroes to be ticked."""
+    board = board_of(desk.campaign.game)
+    choices = (("", "does not fight"), *((one, board.name(one, {})) for one in seats))
+    yield Field(f"{SEAT}{company.id}", "Seat", "select", choices, seat)
+    yield Field(f"{DICE}{company.id}", "Its dice", "select", ROLLED_BY, "house")
+    for hero in heroes:
+        yield Field(f"{HERO}{company.id}-{hero.id}", hero.name, "check", value="on")
+
+
+# The form in parts
+
+
+def _parts(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Parts:
+    """The form as it is shown, company by company."""
+    form = _offer(desk, companies, chosen).form
+    fields = {one.field.name: one for one in shown(form, "", desk.posted, desk.refusal).fields}
+    bound = {company for one in declared(desk) for company in (one.attacker, one.defender)}
+    sides = [_side(desk, one, fields, one.id in bound) for one in companies if f"{SEAT}{one.id}" in fields]
+    ground = [fields[one.name] for one in board_of(desk.campaign.game).ground_fields()]
+    return Parts(fields["what"], sides, ground, fields[f"{DICE}{GM}"], fields[REASON.name])
+
+
+def _side(desk: Desk, company: CompanyState, fields: Mapping[str, ShownField], invades: bool) -> Side:
+    ticks = {hero: fields.get(f"{HERO}{company.id}-{hero}") for hero in company.heroes}
+    fighters = [_fighter(desk, company, company.heroes[hero], tick) for hero, tick in ticks.items() if tick]
+    return Side(company, fields[f"{SEAT}{company.id}"], fields[f"{DICE}{company.id}"], fighters, invades)
+
+
+def _fighter(desk: Desk, company: CompanyState, hero: Figure, tick: ShownField) -> Fighter:
+    injuries = desk.names.value(plain(hero.injuries)) if hero.injuries else ""
+    kit = ", ".join(map(desk.names.word, hero.equipment))
+    return Fighter(tick, hero, company.leader == hero.id, marks(desk, hero), injuries, kit)
+
+
+# What is sent
+
+
+def _start(form: Form) -> Do:
+    def start(desk: Desk, values: Values, key: str | None) -> str:
+        try:
+            done = service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
+        except Refusal as refusal:
+            raise _placed(refusal, values) from None
+        match = list(done.campaign.state.battles)[-1]
+        return format_html(
+            '{} <a href="{}">To its match</a>', told_of_campaign(done), reverse("pages:match", args=[match])
+        )
+
+    return start
+
+
+def _placed(refusal: Refusal, values: Values) -> Refusal:
+    """The refusal in the words of the page, at its field."""
+    if refusal.code == "too_few_sides":
+        refusal.hint = "Choose sides for two companies, or one for a company and somebody as the GM's monsters."
+    seat = refusal.field.removeprefix("sides.").partition(".")[0]
+    at_fault = (name for name, chosen in values.items() if name.startswith(SEAT) and chosen == seat)
+    refusal.field = next(at_fault, refusal.field)
+    return refusal
+
+
+def _command(desk: Desk, companies: Sequence[CompanyState], seats: Sequence[str]) -> Any:
+    board = board_of(desk.campaign.game)
+
+    def command(values: Values) -> dict[str, Any]:
+        kind, _, invasion = values["what"].partition("-")
+        sides = _sides(companies, values, _seated(values, _sides_of(desk, values["what"]), seats))
+        rollers = {GM: GM, **{seat: side["company"] for seat, side in sides.items()}}
+        return {
+            "type": "start_battle",
+            "kind": kind,
+            "invasion": invasion,
+            "sides": sides,
+            "dice": {seat: "table" for seat, who in rollers.items() if values.get(f"{DICE}{who}") == "table"},
+            "ground": board.ground_of(dict(values)),
+            "reason": values["reason"] or "",
+        }
+
+    return command
+
+
+def _seated(values: Values, bound: Sequence[str], seats: Sequence[str]) -> Mapping[str, str]:
+    """By company the seat that was chosen; who is bound to fight and has none gets the first that is free."""
+    chosen = {name.removeprefix(SEAT): seat for name, seat in values.items() if name.startswith(SEAT) and seat}
+    free = [seat for seat in seats if seat not in chosen.values()]
+    missing = [company for company in bound if company not in chosen]
+    return {**chosen, **dict(zip(missing, free, strict=False))}
+
+
+def _sides(companies: Sequence[CompanyState], values: Values, seated: Mapping[str, str]) -> dict[str, Any]:
+    """By seat who fights. The second to want a seat is refused: it would take the place of the first."""
+    sides: dict[str, Any] = {}
+    for company in companies:
+        seat = seated.get(company.id)
+        if not seat:
+            continue
+        if seat in sides:
+            message = f"The seat of {company.name} is another company's."
+            raise Refusal(
+                "seat_taken", message, field=f"{SEAT}{company.id}", rule="KERNEL-CAMP-05", hint="Choose another."
+            )
+        heroes = [hero.id for hero in company.ready if values.get(f"{HERO}{company.id}-{hero.id}")]
+        sides[seat] = {"company": company.id, "heroes": heroes}
+    return sides

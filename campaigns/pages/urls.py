@@ -1,0 +1,26 @@
+"""The addresses of the pages of campaigns, to be included at the root."""
+
+from django.urls import path
+
+from campaigns.pages import battle, campaign, company, hero, joining, listing, rules, starting, tables, undoing
+
+app_name = "campaigns"
+
+CAMPAIGN = "campaigns/<uuid:campaign_id>/"
+COMPANY = "companies/<uuid:company_id>/"
+
+urlpatterns = [
+    path("campaigns/", listing.campaigns, name="list"),
+    path("campaigns/join/<str:token>/", joining.join, name="join"),
+    path(CAMPAIGN, campaign.campaign_page, name="campaign"),
+    path(f"{CAMPAIGN}rules/", rules.rules_page, name="rules"),
+    path(f"{CAMPAIGN}rules/<str:name>/", tables.table_page, name="table"),
+    path(f"{CAMPAIGN}battles/new/", starting.starting_page, name="start"),
+    path(f"{CAMPAIGN}battles/<uuid:match>/", battle.battle_page, name="battle"),
+    *(
+        path(f"{CAMPAIGN}battles/<uuid:match>/{deed}/", undoing.undoing_page, {"deed": deed}, name=deed)
+        for deed in undoing.DEEDS
+    ),
+    path(COMPANY, company.company_page, name="company"),
+    path(f"{COMPANY}heroes/<str:hero>/", hero.hero_page, name="hero"),
+]

@@ -1,0 +1,298 @@
+"""All that pages, the API, the admin, jobs and commands use of campaigns."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.utils.crypto import salted_hmac
+from msgspec.structs import replace
+
+from campaigns import log
+from campaigns.access import is_key, member, runs, sees
+from campaigns.dice import committed, with_dice
+from campaigns.domain import acts
+from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign.decide.stages import going_on
+from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.company.commands import FoundCompany
+from campaigns.domain.differences import Difference
+from campaigns.errors import refusal_of
+from campaigns.handler import Done, carry_out
+from campaigns.loading import Known, Loaded, load_campaign, load_company
+from campaigns.models import Invite, new_invite
+from matches.access import THE_HOUSE, Person, account_key
+from matches.errors import Forbidden, NotThere, Refusal, Unreadable
+from matches.handler import Asked, asked
+from matches.models import Account
+from matches.outside import check_plain
+from rules.kernel.errors import KernelError, Malformed
+from rules.kernel.messages import tag_of
+
+FILLED_HERE: Mapping[type[Any], tuple[str, ...]] = {
+    co.OpenCampaign: ("campaign", "commitment"),
+    co.EndCampaign: ("secret",),
+    co.ReopenCampaign: ("commitment",),
+    co.TakeOverDice: ("commitment",),
+    co.Invite: ("name",),
+    FoundCompany: ("company",),
+    co.StartBattle: ("match",),
+    co.DeclareInvasion: ("invasion",),
+}
+"""The fields of commands that are filled here: ids, what belongs to the dice, the name of an account."""
+
+CHOSEN_HERE: dict[type[Any], str] = {
+    co.OpenCampaign: "campaign",
+    FoundCompany: "company",
+    co.StartBattle: "match",
+    co.DeclareInvasion: "invasion",
+}
+"""What gets an id by a command: its field. The id follows from that of the command, so that it comes to be once."""
+
+NAMING_PEOPLE = ("account", "owner")
+"""The fields of commands that name somebody by the key of the account. An invite of old may be spelt otherwise."""
+
+LONGEST_NAME = 150
+"""So much of a name that nobody has is said again."""
+
+Document = Mapping[str, Any]
+
+
+def open_campaign(who: Person, order: Document, *, key: str | None = None) -> Done:
+    """Found a campaign as its GM; `order` is the command ``open_campaign`` without its id."""
+    if not who.key:
+        raise Forbidden("not_authenticated", "Log in to found a campaign.", rule="KERNEL-CAMP-01", status=401)
+    request = asked(who, "open campaign", _plain(order), key)
+    command = _command({**order, "type": tag_of(co.OpenCampaign)}, request)
+    return carry_out(request, uuid.UUID(command.campaign), command)
+
+
+def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str | None = None) -> Done:
+    """Let somebody act in a campaign. Raises Refusal, and nothing has happened then."""
+    request = asked(who, f"campaign {campaign}", _plain(order), key)
+    command = _command(order, request)
+    if isinstance(command, co.OpenCampaign):
+        raise Unreadable("campaigns are opened elsewhere", "type", hint="POST to the list of campaigns.")
+    return carry_out(request, campaign, command, rows=_links_gone(who, campaign, command))
+
+
+def preview(who: Person, campaign: uuid.UUID, order: Document) -> tuple[Difference, ...]:
+    """What a command of the GM would change in the companies, and why. Nothing happens, and no die falls."""
+    seen = see_campaign(who, campaign)
+    if not runs(who, seen.state):
+        raise Forbidden("gm_only", "Only the GM and co-GMs may look at that.", rule="KERNEL-CAMP-01")
+    command = _command(order, asked(who, "preview", _plain(order), None))
+    try:
+        command = with_dice(command, seen, committed(command))
+        return acts.preview(Known(seen, command).world, command, member(who))
+    except KernelError as error:
+        raise refusal_of(error, seen.state.game) from None
+
+
+def see_campaign(who: Person, campaign: uuid.UUID, version: int | None = None) -> Loaded:
+    """A campaign as it is, or was after an event, for who may look at it now; else NotThere."""
+    now = load_campaign(campaign)
+    if not sees(who, now.state):
+        raise NotThere("campaign")
+    return now if version is None else load_campaign(campaign, version)
+
+
+def see_company(who: Person, company: uuid.UUID, version: int | None = None) -> Loaded:
+    """A company as it is, or was after an event, for who may look at its campaign now; else NotThere."""
+    now = load_company(company)
+    try:
+        see_campaign(who, uuid.UUID(now.state.campaign))
+    except (NotThere, ValueError):
+        raise NotThere("company") from None
+    return now if version is None else load_company(company, version)
+
+
+def history_of(seen: Loaded, after: int = 0) -> Iterator[log.Told]:
+    """The events that made a campaign or a company what it is, those after version `after`."""
+    return log.history(seen.aggregate, seen.stream, after, seen.version)
+
+
+# Invitations by a link
+
+
+def invite_by_link(who: Person, campaign: uuid.UUID, *, key: str | None = None) -> str:
+    """A token with which one person may join, whoever has it.
+
+    The same `key` of the same person makes the same one: NotThere once that is used up or withdrawn.
+    """
+    state = _run_by(who, campaign)
+    try:
+        going_on(state)
+    except KernelError as error:
+        raise refusal_of(error, state.game) from None
+    token = new_invite() if key is None else _token_of(f"{campaign} {who.actor} {key}")
+    made = {"made_by": who.actor, "person": "" if who.unbound else who.key}
+    link, _ = Invite.objects.get_or_create(campaign=campaign, token=token, defaults=made)
+    if link.gone:
+        raise NotThere("invitation")
+    return link.token
+
+
+def _run_by(who: Person, campaign: uuid.UUID) -> Campaign:
+    """The state of a campaign for who runs it; links are nobody else's business."""
+    seen = see_campaign(who, campaign)
+    if not runs(who, seen.state):
+        raise Forbidden("gm_only", "Only the GM and co-GMs invite.", rule="KERNEL-CAMP-01", hint="Ask one of them.")
+    state: Campaign = seen.state
+    return state
+
+
+def _token_of(request: str) -> str:
+    """A token that nobody else can tell, and the same each time."""
+    return salted_hmac("campaigns.invite", request, algorithm="sha256").hexdigest()
+
+
+def links_of(who: Person, campaign: uuid.UUID) -> list[Invite]:
+    """The links that nobody has joined by yet, the newest first, for who runs the campaign."""
+    _run_by(who, campaign)
+    return list(Invite.objects.filter(campaign=campaign, gone=False).order_by("-made_at", "-pk"))
+
+
+def link_of(token: str) -> Invite:
+    """The link with a token; NotThere where there is none, or none any more."""
+    link = Invite.objects.filter(token=token, gone=False).first()
+    if link is None:
+        raise NotThere("invitation")
+    return link
+
+
+def withdraw_link(who: Person, campaign: uuid.UUID, token: str) -> None:
+    """Let a token be good for nothing."""
+    _run_by(who, campaign)
+    if not Invite.objects.filter(campaign=campaign, token=token, gone=False).update(gone=True):
+        raise NotThere("invitation")
+
+
+def join_by_link(who: Person, token: str) -> Done:
+    """Become a member by a token, which is used up by that.
+
+    The house invites and the person accepts. The link goes with the first of these acts: whom it leaves between them
+    finds an invitation and accepts that.
+    """
+    if not who.key:
+        raise Forbidden("not_authenticated", "Log in to join.", rule="KERNEL-CAMP-01", status=401)
+    link = link_of(token)
+    state = load_campaign(link.campaign).state
+    if not holds(link, state):
+        raise NotThere("invitation")
+    use_up = partial(_use_up, link)
+    if who.key in state.requests:
+        request = asked(THE_HOUSE, "accept by link", [token, who.key], None)
+        return carry_out(request, link.campaign, co.AcceptRequest(account=who.key), rows=use_up)
+    if who.key in state.people or who.key in state.invites:
+        return carry_out(asked(who, "join by link", [token], None), link.campaign, co.AcceptInvite(), rows=use_up)
+    maker = link.made_by.removeprefix("user:")
+    reason = f"By a link that {maker} made." if maker else "By a link."
+    invitation = co.Invite(account=who.key, name=who.name, reason=reason)
+    carry_out(asked(THE_HOUSE, "invite by link", [token, who.key], None), link.campaign, invitation, rows=use_up)
+    return carry_out(asked(who, "join by link", [token], None), link.campaign, co.AcceptInvite())
+
+
+def _links_gone(who: Person, campaign: uuid.UUID, command: Any) -> Callable[[], None] | None:
+    """What withdraws the links of who will no longer run the campaign, in the transaction of that; None for others."""
+    if isinstance(command, co.Leave):
+        person = who.key
+    elif isinstance(command, co.RemoveMember) or (isinstance(command, co.SetRole) and command.role == "player"):
+        person = command.account
+    else:
+        return None
+    return lambda: _withdraw_links(campaign, person)
+
+
+def _withdraw_links(campaign: uuid.UUID, person: str) -> None:
+    Invite.objects.filter(campaign=campaign, person=person).update(gone=True)
+
+
+def holds(link: Invite, state: Campaign) -> bool:
+    """Whether a link lets anybody in: its campaign goes on, and who made it runs that (it may be made meanwhile)."""
+    maker = state.people.get(link.person)
+    return state.stage in ("draft", "running") and (not link.person or (maker is not None and maker.role != "player"))
+
+
+def _use_up(link: Invite) -> None:
+    """In the transaction of the joining, so that a token lets in one person."""
+    if not Invite.objects.filter(pk=link.pk, gone=False).update(gone=True):
+        raise NotThere("invitation")
+
+
+# Commands as they come
+
+
+def account_named(who: Person, campaign: uuid.UUID, name: str) -> str:
+    """The key of the account of a user. Only who runs a campaign is told, so that nobody can try out who is here."""
+    if not runs(who, see_campaign(who, campaign).state):
+        hint = "Name a member by the key of the account."
+        raise Forbidden("gm_only", "Only the GM and co-GMs name users.", field="user", rule="KERNEL-CAMP-01", hint=hint)
+    users = get_user_model()
+    user = users.objects.filter(**{users.USERNAME_FIELD: name}, is_active=True).first()
+    if user is None:
+        message = f"There is no user {name[:LONGEST_NAME]!r}."
+        raise Refusal("unknown_user", message, field="user", rule="KERNEL-CAMP-03", hint="Type a username exactly.")
+    return account_key(user).hex
+
+
+def _plain(order: Document) -> Any:
+    """The order as plain JSON, to tell requests apart by."""
+    if not isinstance(order, Mapping):
+        raise Unreadable("a command is an object", hint='Send {"type": …}.')
+    document = msgspec.to_builtins(order)
+    check_plain(document)
+    return document
+
+
+def _command(order: Document, request: Asked) -> Any:
+    """The command of a document, with what is chosen here and not by who sends it."""
+    kind = acts.COMMANDS.get(str(order.get("type", "")))
+    chosen = CHOSEN_HERE.get(kind) if kind is not None else None
+    if chosen is not None:
+        if chosen in order:
+            raise Unreadable("its id is chosen here", chosen, hint="Leave it out.")
+        order = {**order, chosen: str(uuid.uuid5(request.command_id, chosen))}
+    try:
+        command = acts.parse(order)
+    except Malformed as error:
+        raise Unreadable(error.message, error.field) from None
+    for field in () if isinstance(command, co.WithdrawInvite) else NAMING_PEOPLE:
+        if getattr(command, field, "") and not is_key(getattr(command, field)):
+            raise _unknown_account(field, "Send the key of an account as it stands here: 32 hex digits.")
+    return replace(command, name=_name_of(command.account)) if isinstance(command, co.Invite) else command
+
+
+def _name_of(account: str) -> str:
+    """The name of an account here; refused where there is none."""
+    found = Account.objects.select_related("user").filter(key=uuid.UUID(hex=account)).first() if account else None
+    if found is None or not found.user.is_active:
+        raise _unknown_account("account", "Name somebody who has an account here.")
+    return found.user.get_username()
+
+
+def _unknown_account(field: str, hint: str) -> Refusal:
+    return Refusal("unknown_account", "There is no such account.", field=field, rule="KERNEL-CAMP-03", hint=hint)
+
+
+__all__ = [
+    "Done",
+    "Loaded",
+    "account_named",
+    "give_command",
+    "history_of",
+    "holds",
+    "invite_by_link",
+    "join_by_link",
+    "link_of",
+    "links_of",
+    "open_campaign",
+    "preview",
+    "see_campaign",
+    "see_company",
+    "withdraw_link",
+]

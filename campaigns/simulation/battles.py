@@ -1,0 +1,73 @@
+"""The battles of a simulated campaign: played by bots in matches as everybody plays them, settled by their jobs."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from random import Random
+
+from django.db.models import QuerySet
+
+from campaigns import jobs
+from campaigns.models import Job
+from matches import service
+from matches.access import Person
+from matches.documents import plain
+from matches.loading import load_match
+
+BOT = "sensible"
+LONGEST_BATTLE = 2_000
+"""Commands after which a battle that does not end is given up."""
+PATIENCE_SECONDS = 120.0
+POLL_SECONDS = 0.02
+
+
+class Stuck(Exception):
+    """A job was parked, or nobody has done it: the campaign cannot go on."""
+
+
+def fight(gm: Person, match_id: uuid.UUID, rng: Random) -> int:
+    """Let bots play a match to its end, the GM giving each command; how many there were."""
+    for given in range(LONGEST_BATTLE):
+        match = load_match(match_id)
+        if match.table.outcome() is not None:
+            return given
+        choose = match.ruleset.bots()[BOT]
+        service.give_command(gm, match_id, plain(choose(match.state, rng)))
+    service.give_command(gm, match_id, {"type": "abandon", "reason": "It does not end."})
+    return LONGEST_BATTLE
+
+
+def do_jobs(campaign: uuid.UUID) -> None:
+    """Do in this process what the jobs of a campaign want done. Raises Stuck."""
+    _await_jobs(campaign, here=jobs.run)
+
+
+def await_workers(campaign: uuid.UUID) -> None:
+    """Wait until the workers have done the jobs of a campaign. Raises Stuck."""
+    _await_jobs(campaign, here=_leave)
+
+
+def _leave(_job: uuid.UUID) -> None:
+    """It is for the workers to do."""
+
+
+def _await_jobs(campaign: uuid.UUID, here: Callable[[uuid.UUID], None]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        for job in _undone(campaign).order_by("due_at").values_list("pk", flat=True):
+            here(job)
+        left = _undone(campaign).first()
+        if left is None:
+            return
+        if left.state == Job.State.PARKED:
+            raise Stuck(f"{left} is parked: {left.error_type} {left.error}".strip())
+        if time.monotonic() > end:
+            raise Stuck(f"{left} was not done within {PATIENCE_SECONDS:.0f} s. {left.error}".strip())
+        time.sleep(POLL_SECONDS)
+
+
+def _undone(campaign: uuid.UUID) -> QuerySet[Job]:
+    """The parked ones first."""
+    return Job.objects.filter(campaign=campaign).exclude(state=Job.State.DONE).order_by("state", "due_at")

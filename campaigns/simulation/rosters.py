@@ -1,0 +1,23 @@
+"""The games whose campaigns can play themselves, and the companies that such a campaign begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+
+from campaigns.simulation import ishmek, istra
+from campaigns.simulation.casts import Cast, Founding
+
+CASTS: dict[str, Cast] = {"ishmek": ishmek.CAST, "istra": istra.CAST}
+"""What each game brings, by its key."""
+GAME = "istra"
+"""The one that is played where none is named."""
+
+
+def foundings(companies: int, game: str = GAME) -> list[Founding]:
+    """So many companies, those of the example first; beyond them their namesakes."""
+    return list(islice(_namesakes(CASTS[game]), companies))
+
+
+def _namesakes(cast: Cast) -> Iterator[Founding]:
+    return (founding.namesake(again) for again in count() for founding in cast.companies())

@@ -1,0 +1,154 @@
+"""What companies do between battles: make the choices their heroes owe, recruit, buy, and build."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import service
+from campaigns.domain.battles import fieldable
+from campaigns.domain.campaign.house_rules import game_of, switches_of
+from campaigns.domain.company.state import Company
+from campaigns.loading import load_campaign, load_company
+from campaigns.owing import COMMANDS
+from campaigns.simulation.casts import Founding, Recruit
+from campaigns.simulation.rosters import CASTS
+from matches.access import Person
+from rules.kernel.progression import ChoiceKind, Figure, progression_of
+
+MOST_HEROES = 4
+FEWEST_HEROES = 2
+SPARE_GOLD = 40
+"""What a company keeps when it builds: arms for who comes next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steward:
+    """Who runs a company between battles, as `who` plays it; `founding` is what it was meant to be."""
+
+    who: Person
+    campaign: uuid.UUID
+    company: uuid.UUID
+    founding: Founding
+
+    @property
+    def state(self) -> Company:
+        """The company as it stands."""
+        state: Company = load_company(self.company).state
+        return state
+
+    @property
+    def rules(self) -> Any:
+        """The campaign switches that it lives by."""
+        campaign = load_campaign(self.campaign).state
+        return switches_of(campaign.game, campaign.rules)
+
+    @property
+    def progression(self) -> Any:
+        """What its game says of rosters."""
+        return progression_of(game_of(self.state.game))
+
+    def fieldable(self) -> list[Figure]:
+        """The heroes who may be fielded, in the order they joined."""
+        return fieldable(self.state, self.progression, self.rules)
+
+    def prepare(self) -> None:
+        """Everything that is to be done before the next battle, as far as the gold goes."""
+        self._make_choices()
+        self._recruit()
+        self._lead()
+        self._arm()
+        self._build()
+
+    def _do(self, kind: str, /, **fields: Any) -> None:
+        order = {"type": kind, "company": str(self.company), **fields}
+        service.give_command(self.who, self.campaign, order)
+
+    # Choices
+
+    def _make_choices(self) -> None:
+        """Every choice that is owed, until none is."""
+        for hero in self.state.ready:
+            while choice := next(self._choices(self.state.heroes[hero.id]), None):
+                kind, value = choice
+                command, field = COMMANDS[kind]
+                self._do(command, hero=hero.id, **{field: value})
+
+    def _choices(self, hero: Figure) -> Iterator[tuple[ChoiceKind, str]]:
+        """The choices that a hero may make now, the best first."""
+        for kind in self.progression.owed(self.rules, hero):
+            options = self.progression.options(self.rules, hero, kind)
+            yield from ((kind, value) for value in self._wishes(hero, kind) if value in options)
+
+    def _wishes(self, hero: Figure, kind: ChoiceKind) -> tuple[str, ...]:
+        wished = tuple(CASTS[self.state.game].wishes[hero.calling].get(kind, ()))
+        if kind == "core":
+            turn = hero.raised % len(wished)
+            return wished[turn:] + wished[:turn]
+        own = self.founding.recruits[self.founding.place_of(hero.id)]
+        return (*(own.talents if kind == "talent" else own.spells), *wished)
+
+    # Heroes
+
+    def _recruit(self) -> None:
+        """As many heroes as the company has places, and gold."""
+        while (recruit := self._wanted()) is not None:
+            told = {"name": recruit.name, "race": recruit.race, "calling": recruit.calling}
+            self._do("recruit_hero", **told, stats=dict(recruit.stats), sheet=dict(recruit.sheet))
+            self._make_choices()
+
+    def _wanted(self) -> Recruit | None:
+        """Who is to be recruited now; None where there is no place, or not the gold."""
+        company = self.state
+        if len(self.fieldable()) >= min(MOST_HEROES, len(self.founding.recruits)):
+            return None
+        recruit = self.founding.next_recruit(len(company.heroes))
+        return recruit if company.gold >= self.progression.price_of_figure(self.rules, recruit.race) else None
+
+    def lacks(self) -> int:
+        """The gold that the company would need to recruit who it cannot fight without; 0 where it can fight."""
+        company = self.state
+        fit = len(self.fieldable())
+        if fit >= FEWEST_HEROES:
+            return 0
+        races = {recruit.race for recruit in self.founding.recruits}
+        dearest = max(self.progression.price_of_figure(self.rules, race) for race in races)
+        return max(0, dearest * (FEWEST_HEROES - fit) + SPARE_GOLD - company.gold) if dearest else 0
+
+    def _lead(self) -> None:
+        """Somebody leads the company."""
+        company = self.state
+        if not company.leader and company.ready:
+            best = max(company.ready, key=lambda hero: (hero.level, hero.stats.get("will", 0)))
+            self._do("name_leader", hero=best.id)
+
+    # Gold
+
+    def _arm(self) -> None:
+        """Everybody gets what they want to carry: from the stash, else from the market."""
+        for hero in self.state.ready:
+            for item in self.founding.recruits[self.founding.place_of(hero.id)].kit:
+                if item not in hero.equipment and self._have(item):
+                    self._do("assign_item", hero=hero.id, item=item)
+
+    def _have(self, item: str) -> bool:
+        """Whether the item lies in the stash, where it is bought if the gold is there."""
+        company = self.state
+        if company.stash.get(item):
+            return True
+        if company.gold < self.progression.price_of_item(self.rules, item):
+            return False
+        self._do("buy_item", item=item)
+        return True
+
+    def _build(self) -> None:
+        """The cheapest upgrade of the hall that it has not, once the company can spare the gold."""
+        company = self.state
+        begun = {*company.hall.upgrades, *(order.upgrade for order in company.hall.orders)}
+        left = [one for one in self.progression.upgrades(self.rules).values() if one.key not in begun]
+        if left:
+            next_one = min(left, key=lambda one: (one.price, one.key))
+            if company.gold >= next_one.price + SPARE_GOLD:
+                self._do("upgrade_hall", upgrade=next_one.key)

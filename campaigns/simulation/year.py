@@ -1,0 +1,199 @@
+"""A year of play: a campaign founded, battle after battle fought and settled, everything by the ways people go."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.db.models import Sum
+
+from campaigns import service
+from campaigns.domain.campaign.house_rules import game_of
+from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.loading import load_campaign
+from campaigns.models import Company, Hero, Job
+from campaigns.simulation.battles import fight
+from campaigns.simulation.casts import Founding
+from campaigns.simulation.rosters import CASTS, GAME, foundings
+from campaigns.simulation.stewards import Steward
+from campaigns.standings import StandingsLine, rows_to_rank, standings
+from matches.access import Person, person
+from matches.loading import load_match
+
+INVASION_EVERY = 4
+DOWNTIME_EVERY = 3
+ALMS = "For a company that has lost too many to go on."
+PARDON = "The tournament is over."
+
+Settle = Callable[[uuid.UUID], None]
+"""Has the jobs of a campaign done, and returns when they are."""
+
+
+class Plan(NamedTuple):
+    """What is to be simulated. Who draws whom, and the bots' whims, follow from the seed; dice fall as they will."""
+
+    companies: int
+    battles: int
+    seed: int = 1
+    title: str = "A year of play"
+    game: str = GAME
+
+
+class Fought(NamedTuple):
+    """A battle that was fought and settled, by what it was; `winner` empty where nobody won alone."""
+
+    number: int
+    kind: str
+    match: uuid.UUID
+    commands: int
+    winner: str
+
+
+class Year:
+    """A campaign that plays itself; it is opened at once. `settle` has its jobs done."""
+
+    def __init__(self, plan: Plan, settle: Settle, gm: Person | None = None) -> None:
+        self.plan = plan
+        self.fought: list[Fought] = []
+        self._settle = settle
+        self._rng = Random(plan.seed)  # noqa: S311 – a simulation draws alike each time; dice have a door of their own
+        self._begun = time.monotonic()
+        self.gm = gm or somebody("year-gm")
+        self._cast = CASTS[plan.game]
+        order = {"title": plan.title, "game": plan.game, "rules": dict(self._cast.house_rules)}
+        self.id = service.open_campaign(self.gm, order).campaign.id
+        self._stewards: list[Steward] = []
+
+    def play(self) -> Iterator[Fought]:
+        """Found the companies and fight the battles of the plan; each is told once it is settled."""
+        for number, founding in enumerate(foundings(self.plan.companies, self.plan.game), 1):
+            self._stewards.append(self._found(somebody(f"year-player-{number}"), founding))
+        self._do("start_campaign")
+        for number in range(1, self.plan.battles + 1):
+            told = self._battle(number)
+            self.fought.append(told)
+            if number % DOWNTIME_EVERY == 0:
+                self._do("start_downtime")
+                self._settle(self.id)
+            if self._cast.tournament and number % self._cast.tournament == 0:
+                self._end_tournament()
+            yield told
+        for steward in self._stewards:
+            steward.prepare()
+
+    @property
+    def state(self) -> CampaignState:
+        """The campaign as it stands."""
+        state: CampaignState = load_campaign(self.id).state
+        return state
+
+    def _do(self, kind: str, /, **fields: Any) -> service.Done:
+        return service.give_command(self.gm, self.id, {"type": kind, **fields})
+
+    def _found(self, player: Person, founding: Founding) -> Steward:
+        """A company of a player, who is let in for it."""
+        if player.key not in self.state.people:
+            service.give_command(player, self.id, {"type": "request_join"})
+            self._do("accept_request", account=player.key)
+        order = {"type": "found_company", "name": founding.name, "motto": founding.motto, "hall": founding.hall}
+        (company,) = service.give_command(player, self.id, order).companies
+        steward = Steward(player, self.id, uuid.UUID(company), founding)
+        steward.prepare()
+        return steward
+
+    def _battle(self, number: int) -> Fought:
+        """Two companies that the lot draws, with everybody who may fight."""
+        attacker, defender = self._rng.sample(self._stewards, 2)
+        for steward in (attacker, defender):
+            self._make_ready(steward)
+        invades = number % INVASION_EVERY == 0 and attacker.progression.upgrades(attacker.rules)
+        invasion = self._declared(attacker, defender) if invades else {}
+        sides = {
+            seat: {"company": str(one.company), "heroes": [hero.id for hero in one.fieldable()]}
+            for seat, one in zip(game_of(self.plan.game).seats, (attacker, defender), strict=False)
+        }
+        self._do("start_battle", sides=sides, ground=dict(self._cast.ground), **invasion)
+        self._settle(self.id)
+        match_id = uuid.UUID(list(self.state.battles)[-1])
+        commands = fight(self.gm, match_id, Random(f"{self.plan.seed}/{number}"))  # noqa: S311 – a bot's whims
+        self._settle(self.id)
+        battle = self.state.battles[str(match_id)]
+        winner = battle.winners[0] if len(battle.winners) == 1 else ""
+        return Fought(number, battle.kind, match_id, commands, winner)
+
+    def _make_ready(self, steward: Steward) -> None:
+        """The company does what it can; who cannot go on by itself is helped by the GM."""
+        steward.prepare()
+        alms = steward.lacks()
+        if alms:
+            self._do("award_gold", company=str(steward.company), amount=alms, reason=ALMS)
+            steward.prepare()
+
+    def _end_tournament(self) -> None:
+        """Who was barred until the end of the tournament may play in the next one."""
+        for steward in self._stewards:
+            for hero in steward.state.ready:
+                if hero.absence is not None and hero.absence.until == "tournament":
+                    about = {"company": str(steward.company), "hero": hero.id, "reason": PARDON}
+                    self._do("correct", **about, field="absence", value=None)
+
+    def _declared(self, attacker: Steward, defender: Steward) -> dict[str, Any]:
+        """An invasion of the defender's hall: what the battle says of it."""
+        order = {
+            "type": "declare_invasion",
+            "company": str(attacker.company),
+            "defender": str(defender.company),
+        }
+        service.give_command(attacker.who, self.id, order)
+        return {"kind": "invasion", "invasion": list(self.state.invasions)[-1]}
+
+    # What came of it
+
+    def standings(self) -> list[StandingsLine]:
+        """The companies, the best first."""
+        return standings(self.state, rows_to_rank(self.id))
+
+    def _absences(self) -> Iterator[str]:
+        """Why heroes cannot be fielded now, one by one."""
+        for steward in self._stewards:
+            yield from (hero.absence.why for hero in steward.state.ready if hero.absence is not None)
+
+    def summary(self) -> dict[str, Any]:
+        """What came of the year, as plain JSON but for ids."""
+        heroes = Hero.objects.filter(company__campaign=self.id)
+        outcomes = (load_match(one.match).table.outcome() for one in self.fought)
+        endings = Counter(outcome.termination for outcome in outcomes if outcome is not None)
+        levels = heroes.order_by("level").values_list("level", flat=True)
+        return {
+            "campaign": self.id,
+            "title": self.plan.title,
+            "seed": self.plan.seed,
+            "battles": dict(Counter(one.kind for one in self.fought)),
+            "endings": dict(endings),
+            "commands": sum(one.commands for one in self.fought),
+            "heroes": dict(Counter(heroes.values_list("standing", flat=True))),
+            "absent": dict(Counter(self._absences())),
+            "levels": dict(Counter(f"of level {level}" for level in levels)),
+            "gold": Company.objects.filter(campaign=self.id).aggregate(all=Sum("gold"))["all"] or 0,
+            "jobs": dict(Counter(f"{kind} {state}" for kind, state in _jobs(self.id))),
+            "standings": self.standings(),
+            "seconds": round(time.monotonic() - self._begun),
+        }
+
+
+def _jobs(campaign: uuid.UUID) -> Iterator[tuple[str, str]]:
+    yield from Job.objects.filter(campaign=campaign).order_by("kind", "state").values_list("kind", "state")
+
+
+def somebody(name: str) -> Person:
+    """The user of that name, made without a password where there is none: nobody can log in as them."""
+    users = get_user_model().objects
+    user = users.filter(username=name).first()
+    if user is None:
+        user = users.create_user(name)
+    return person(user)

@@ -1,0 +1,103 @@
+"""Who is ahead in a campaign, and what its companies have done in the battles that count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from django.db.models import QuerySet, Sum
+
+from campaigns.domain.campaign.house_rules import game_of, switches_of
+from campaigns.domain.campaign.state import Battle, Campaign
+from campaigns.models import Company
+from rules.kernel.progression import progression_of
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class StandingsLine(msgspec.Struct, frozen=True):
+    """A company in the standings: battles that counted, XP of all who ever were its heroes, what it is worth.
+
+    `counts` and `scorers` are those of its battles together, `invasions_won` and `invasions_lost` of those of halls in
+    which it was attacker or defender.
+    """
+
+    place: Count
+    company: UUID
+    name: str
+    won: Count
+    drawn: Count
+    lost: Count
+    invasions_won: Count
+    invasions_lost: Count
+    counts: dict[str, int]
+    scorers: dict[str, int]
+    xp: Count
+    worth: int
+    disbanded: bool
+
+
+def rows_to_rank(campaign: UUID) -> QuerySet[Company]:
+    """The companies of a campaign by name, with the XP of their heroes as `xp`: what `standings` is made from."""
+    return Company.objects.filter(campaign=campaign).annotate(xp=Sum("heroes__xp")).order_by("name", "id")
+
+
+def standings(campaign: Campaign, rows: Iterable[Company]) -> list[StandingsLine]:
+    """The companies, the best first: most battles won, then drawn, then of the greatest worth.
+
+    A battle counts when it was recorded and was no friendly one. `rows` have the XP of their heroes as `xp`.
+    """
+    counting = [one for one in campaign.battles.values() if one.stage == "recorded" and one.kind != "friendly"]
+    lines = [_line(row, campaign, counting) for row in rows]
+    lines.sort(key=lambda line: (-line.won, -line.drawn, -line.worth, line.name, str(line.company)))
+    return [msgspec.structs.replace(line, place=place) for place, line in enumerate(lines, 1)]
+
+
+def tallies(campaign: Campaign, line: StandingsLine) -> list[tuple[str, int]]:
+    """What a company has done in its battles, in words: the same words in the same order for each of a campaign."""
+    game = progression_of(game_of(campaign.game))
+    halls = [("invasions won", line.invasions_won), ("invasions lost", line.invasions_lost)]
+    return [
+        *((word, line.counts.get(count, 0)) for count, word in game.counted.items()),
+        *(halls if game.upgrades(switches_of(campaign.game, campaign.rules)) else []),
+    ]
+
+
+def _line(row: Company, campaign: Campaign, counting: Iterable[Battle]) -> StandingsLine:
+    name = str(row.pk)
+    fought = [battle for battle in counting if name in battle.companies]
+    halls = [one for one in fought if name in _parties(campaign, one) and not one.drawn]
+    won = sum(name in battle.winners for battle in fought)
+    drawn = sum(battle.drawn for battle in fought)
+    scores = [battle.scores[name] for battle in fought if name in battle.scores]
+    return StandingsLine(
+        place=0,
+        company=row.pk,
+        name=row.name,
+        won=won,
+        drawn=drawn,
+        lost=len(fought) - won - drawn,
+        invasions_won=sum(name in battle.winners for battle in halls),
+        invasions_lost=sum(name not in battle.winners for battle in halls),
+        counts=_together(score.counts for score in scores),
+        scorers=_together(score.figures for score in scores),
+        xp=row.xp or 0,  # type: ignore[attr-defined]  # an annotation
+        worth=row.worth,
+        disbanded=row.disbanded,
+    )
+
+
+def _parties(campaign: Campaign, battle: Battle) -> tuple[str, ...]:
+    """The attacker and the defender of a hall; nobody in a battle of another kind."""
+    invasion = campaign.invasions.get(battle.invasion)
+    return (invasion.attacker, invasion.defender) if invasion is not None else ()
+
+
+def _together(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    sums: Counter[str] = Counter()
+    for part in parts:
+        sums.update(part)
+    return dict(sums)

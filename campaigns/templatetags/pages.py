@@ -1,0 +1,33 @@
+"""What templates of the pages ask of what a page offers, and of a game's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+
+from matches.rulebooks import rule_text
+from matches.templatetags.sentences import rule_words
+
+register = template.Library()
+
+Placed = Mapping[str, Sequence[Any]]
+
+
+@register.filter
+def placed(offers: Placed, account: str) -> Sequence[Any]:
+    """What is offered about a member."""
+    return offers.get(f"person {account}", ())
+
+
+@register.filter
+def stashed(offers: Placed, item: str) -> Sequence[Any]:
+    """What is offered of an item of the stash."""
+    return offers.get(f"stash {item}", ())
+
+
+@register.filter
+def words_of(game: str, rule: str) -> str:
+    """The words of a rule of a game."""
+    return rule_words(rule_text(game, rule))

@@ -1,0 +1,196 @@
+"""The matches of battles: opened when a battle is started, handed on with the campaign, settled when they are over."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from campaigns import log
+from campaigns.domain.campaign.commands import RecordBattle
+from campaigns.domain.campaign.events import BattleStarted, RoleGiven
+from campaigns.domain.campaign.state import Battle, Campaign, Fielded, Person
+from campaigns.domain.ground import battle_setup
+from campaigns.domain.world import World
+from campaigns.errors import NO_DICE_HERE
+from campaigns.following import HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN, job_of
+from campaigns.handler import carry_out
+from campaigns.jobs import Running, retry, work, work_at_once, write
+from campaigns.loading import Loaded, load_campaign, load_company
+from campaigns.models import Job
+from campaigns.words import against
+from eventstore import api as store
+from matches import opening, seating
+from matches.access import THE_HOUSE
+from matches.aftermath import Row, afterwards
+from matches.errors import NotThere, Refusal
+from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
+from matches.loading import LoadedMatch, load_match
+
+LONGEST_TITLE = 120
+
+
+# Opening
+
+
+@work_at_once(OPEN_BATTLE)
+def open_battle(running: Running) -> dict[str, Any]:
+    """The match of a battle: under the id that the campaign knows it by, with its players in their seats."""
+    campaign = load_campaign(_campaign(running.job))
+    battle: Battle = campaign.state.battles[running.job.subject]
+    if battle.stage != "open":
+        return {"opened": False, "why": f"The battle is {battle.stage} by now."}
+    companies = {side.company: load_company(uuid.UUID(side.company)) for side in battle.sides}
+    match_id, result = uuid.UUID(battle.match), {"opened": True}
+    fixed = opening.Battle(
+        match=match_id,
+        gm=_gm(campaign.state),
+        facts=_facts(campaign.state, battle, companies),
+        rows=partial(running.finish, result),
+    )
+    world = World(campaign.state, {name: company.state for name, company in companies.items()})
+    started: BattleStarted = _cause(running.job)
+    order = opening.NewMatch(
+        ruleset=campaign.state.game,
+        setup=battle_setup(world, battle.match, started.ground),
+        house_rules=started.battle_rules,
+        dice=started.dice,
+        title=_title(campaign.state, battle.match, [companies[side.company].state.name for side in battle.sides]),
+        visibility="unlisted",
+    )
+    opening.open_battle(THE_HOUSE, order, fixed, key=f"job {running.job.pk}")
+    _catch_up(campaign, match_id)
+    return result
+
+
+def _cause(job: Job) -> Any:
+    """The event of the campaign that caused a job. A battle keeps the switches that it began with."""
+    recorded = next(iter(store.read(job.cause_stream, job.cause_version - 1, job.cause_version)))
+    return log.decoded(log.CAMPAIGNS, recorded)
+
+
+def _facts(campaign: Campaign, battle: Battle, companies: dict[str, Loaded]) -> list[Fact]:
+    """Where the match belongs; and whoever plays a company sits where it fights."""
+    sides = {side.seat: _fielding(side, companies[side.company]) for side in battle.sides}
+    co_gms = [CoGmsSet(co_gms=_co_gms(campaign))] if _co_gms(campaign) else []
+    return [CampaignJoined(campaign=campaign.id, kind=battle.kind, sides=sides), *co_gms, *_seats(campaign, battle)]
+
+
+def _fielding(side: Fielded, company: Loaded) -> Fielding:
+    """Where each model on a side comes from."""
+    models = {model: hero for hero, model in side.models.items()}
+    return Fielding(side.company, company.state.name, company.version, models)
+
+
+def _seats(campaign: Campaign, battle: Battle) -> Iterator[SeatTaken]:
+    for side in battle.sides:
+        player = campaign.people.get(campaign.companies[side.company].owner)
+        if player is not None:
+            yield SeatTaken(seat=side.seat, holder=_holder(player), by="gm")
+
+
+def _gm(campaign: Campaign) -> Holder | None:
+    return _holder(campaign.gm) if campaign.gm is not None else None
+
+
+def _co_gms(campaign: Campaign) -> tuple[Holder, ...]:
+    return tuple(_holder(person) for person in campaign.people.values() if person.role == "co_gm")
+
+
+def _holder(person: Person) -> Holder:
+    return Holder(person.account, person.name)
+
+
+def _title(campaign: Campaign, match: str, names: Sequence[str]) -> str:
+    """Which battle it is and who fights whom, as far as there is room."""
+    number = list(campaign.battles).index(match) + 1
+    title = f"{campaign.title}, battle {number}: {against(names)}"
+    return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…"
+
+
+# Handing on
+
+
+@work_at_once(HAND_ON)
+def hand_on_battles(running: Running) -> dict[str, Any]:
+    """The matches of open battles are run by who runs the campaign now. One that is not open yet will be anyway."""
+    campaign: Campaign = load_campaign(_campaign(running.job)).state
+    cause = _cause(running.job)
+    former = cause.account if isinstance(cause, RoleGiven) and cause.old == "gm" else ""
+    handed = [battle.match for battle in campaign.battles.values() if battle.stage == "open"]
+    return {"battles": sum(_hand_on(campaign, uuid.UUID(match), former) for match in handed)}
+
+
+def _hand_on(campaign: Campaign, match_id: uuid.UUID, former: str) -> bool:
+    """Whether there is such a match yet."""
+    try:
+        seating.hand_on(match_id, former, _gm(campaign), _co_gms(campaign))
+    except NotThere:
+        return False
+    return True
+
+
+def _catch_up(then: Loaded, match_id: uuid.UUID) -> None:
+    """Who runs the campaign may be somebody else than when the opening of a match began."""
+    now, was = load_campaign(then.id).state, _gm(then.state)
+    if (_gm(now), _co_gms(now)) != (was, _co_gms(then.state)):
+        _hand_on(now, match_id, was.user if was is not None else "")
+
+
+# Settling
+
+
+@afterwards
+def settle_when_over(match: LoadedMatch, events: Sequence[Any]) -> Iterator[Row]:
+    """The battle of a campaign that is over is settled by a job."""
+    try:
+        campaign = uuid.UUID(match.roster.campaign)
+    except ValueError:
+        return  # of no campaign; or taken in from elsewhere, where anything may have been written
+    yield partial(write, [job_of(SETTLE_MATCH, campaign, str(match.id), match.stream, match.version)])
+
+
+@work(SETTLE_MATCH)
+def settle_match(running: Running) -> dict[str, Any]:
+    """What a finished match means for everybody who was in it, on record once."""
+    job, match = running.job, load_match(uuid.UUID(running.job.subject))
+    why = _nothing_to_settle(job)
+    if why:
+        return {"settled": False, "why": why}
+    result = {"settled": True, "version": match.version}
+    request = running.request("record_battle")
+    try:
+        carry_out(request, _campaign(job), RecordBattle(match=job.subject), rows=partial(running.finish, result))
+    except Refusal:
+        why = _nothing_to_settle(job)
+        if not why:
+            raise
+        return {"settled": False, "why": why}  # the GM was faster
+    return result
+
+
+@work_at_once(TRY_AGAIN)
+def try_again(running: Running) -> dict[str, Any]:
+    """What was parked for want of dice is tried again, now that they are kept here."""
+    parked = Job.objects.filter(campaign=_campaign(running.job), state=Job.State.PARKED, error_type=NO_DICE_HERE)
+    return {"tried_again": sum(retry(job) for job in parked.values_list("pk", flat=True))}
+
+
+def _nothing_to_settle(job: Job) -> str:
+    """Why the end of a match wants no settling any more; empty where it does."""
+    try:
+        campaign: Campaign = load_campaign(_campaign(job)).state
+    except NotThere:
+        return "There is no such campaign here."
+    battle = campaign.battles.get(job.subject)
+    if battle is None:
+        return "It is no battle of the campaign."
+    return "" if battle.stage == "open" else f"The battle is {battle.stage} by now."
+
+
+def _campaign(job: Job) -> uuid.UUID:
+    """The campaign that a job belongs to; those of this module all do."""
+    if job.campaign is None:
+        raise NotThere("campaign")
+    return job.campaign
