@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from bench import appends, games, machine, reads, report, serving
+from bench import appends, battles, campaigns, games, machine, reads, report, serving
 from bench.homes import Lab, Laboratory, Missing, laboratory
 from bench.measure import Metric
 from bench.processes import WorkerFailed
@@ -21,6 +21,9 @@ Benchmark = Callable[[Lab], Iterator[Metric]]
 BENCHMARKS: dict[str, Benchmark] = {
     "games": games.games,
     "decisions": games.decisions,
+    "battles": battles.battles,
+    "battle-decisions": battles.battle_decisions,
+    "battle-replay": battles.battle_replay,
     "forks": games.forks,
     "append-sqlite": appends.sqlite,
     "append-postgresql": appends.postgresql,
@@ -30,6 +33,9 @@ BENCHMARKS: dict[str, Benchmark] = {
     "verify": reads.verify,
     "handler": serving.handler,
     "http": serving.over_http,
+    "settlements": campaigns.settlements,
+    "settled": campaigns.settled,
+    "campaign-rebuild": campaigns.rebuild,
     "seeks": reads.seeks,
     "visible": serving.visible,
     "memory": reads.memory,

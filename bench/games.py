@@ -41,9 +41,9 @@ def games(lab: Lab) -> Iterator[Metric]:
     sizes, seeds = lab.sizes, count(1)
     speeds = medians(
         {
-            "ishmek": lambda: _rate(sizes.matches, lambda: _logged_match(next(seeds)))[0],
-            "chess": lambda: _rate(sizes.games, lambda: _chess_game(Random(next(seeds))))[0],
-            "poker": lambda: _rate(sizes.games * HANDS, lambda: _hand(Random(next(seeds))))[0],
+            "ishmek": lambda: rate_of(sizes.matches, lambda: _logged_match(next(seeds)))[0],
+            "chess": lambda: rate_of(sizes.games, lambda: chess_game(Random(next(seeds))))[0],
+            "poker": lambda: rate_of(sizes.games * HANDS, lambda: hand_of(Random(next(seeds))))[0],
         },
         sizes.rounds,
     )
@@ -60,9 +60,9 @@ def decisions(lab: Lab) -> Iterator[Metric]:
     sizes, seeds = lab.sizes, count(1)
     speeds = medians(
         {
-            "ishmek": lambda: _rate(sizes.matches, lambda: _listed_match(Random(next(seeds))))[1],
-            "chess": lambda: _rate(sizes.games, lambda: _chess_game(Random(next(seeds))))[1],
-            "poker": lambda: _rate(sizes.games * HANDS, lambda: _hand(Random(next(seeds))))[1],
+            "ishmek": lambda: rate_of(sizes.matches, lambda: _listed_match(Random(next(seeds))))[1],
+            "chess": lambda: rate_of(sizes.games, lambda: chess_game(Random(next(seeds))))[1],
+            "poker": lambda: rate_of(sizes.games * HANDS, lambda: hand_of(Random(next(seeds))))[1],
         },
         sizes.rounds,
     )
@@ -89,7 +89,7 @@ def forks(lab: Lab) -> Iterator[Metric]:
     yield Metric("fork as a new match + one command", rates["fork"], "1/s", peer, rates["chess"], target)
 
 
-def _rate(number: int, play: Callable[[], int]) -> tuple[float, float]:
+def rate_of(number: int, play: Callable[[], int]) -> tuple[float, float]:
     """Games, and decisions, a second; `play` plays one game and returns its decisions."""
     start = time.perf_counter()
     decided = sum(play() for _ in range(number))
@@ -162,7 +162,7 @@ def _fork_and_play(record: Record, command: dict[str, Any]) -> None:
 # The peers
 
 
-def _chess_game(rng: Random) -> int:
+def chess_game(rng: Random) -> int:
     """Play a random game to its end; the number of its moves."""
     board = chess.Board()
     while not board.is_game_over():
@@ -186,7 +186,7 @@ def _copy_and_push(board: chess.Board, move: chess.Move) -> None:
     board.copy().push(move)
 
 
-def _hand(rng: Random) -> int:
+def hand_of(rng: Random) -> int:
     """Play a random hand to its end; the number of actions."""
     hand: Hand = NoLimitTexasHoldem.create_state(
         tuple(Automation),

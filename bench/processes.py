@@ -15,9 +15,27 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 import msgspec
+import psutil
 
 END_SECONDS = 10.0
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def stop(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Ask a process to end; kill it with all its children when it has not after so many seconds."""
+    if process.poll() is not None:
+        return
+    family = psutil.Process(process.pid).children(recursive=True)
+    process.terminate()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        # A Celery worker may wait for ever for its pool.
+        process.kill()
+        process.wait()
+    for child in family:
+        with suppress(psutil.NoSuchProcess):
+            child.kill()
 
 
 class WorkerFailed(Exception):

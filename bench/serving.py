@@ -14,7 +14,7 @@ from statistics import median
 
 from bench.homes import DATABASES, Home, Lab, Missing
 from bench.measure import Metric, Target, interleaved, percentile
-from bench.processes import ROOT, Worker, ask_all, make_ready
+from bench.processes import ROOT, Worker, ask_all, make_ready, stop
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
@@ -112,8 +112,7 @@ def running(home: Home, port: int) -> Iterator[None]:
                 time.sleep(0.1)
             yield
         finally:
-            house.terminate()
-            house.wait(STOP_SECONDS)
+            stop(house, STOP_SECONDS)
 
 
 def answers(port: int) -> bool:

@@ -12,6 +12,8 @@ class Sizes:
     rounds: int
     matches: int  # Ishmêk matches a round
     games: int  # games of chess, and ten times so many hands of poker
+    battles: int  # battles of Storm of Istra a round
+    decided: int  # decisions of a battle a round, at the most
     forks: int  # forks a round
     writers: int  # who append at once; beside it, one alone is measured
     appends: int  # transactions of one event, or of ten, a round and a writer
@@ -27,12 +29,17 @@ class Sizes:
     wakes: int  # appends whose arrival in the read model is timed
     polls: int  # the same without Redis, where each takes seconds
     memory: int  # events of the log that is verified and rebuilt
+    settlements: int  # battles of a campaign that are settled a round
+    settled: int  # commands a round whose battle is awaited settled, one at a time
+    season: int  # events of the campaign whose rows are made again
 
 
 FULL = Sizes(
     rounds=5,
     matches=8,
     games=8,
+    battles=8,
+    decided=400,
     forks=200,
     writers=4,
     appends=200,
@@ -48,11 +55,16 @@ FULL = Sizes(
     wakes=200,
     polls=12,
     memory=1_000_000,
+    settlements=4,
+    settled=20,
+    season=200_000,
 )
 QUICK = Sizes(
     rounds=2,
     matches=2,
     games=2,
+    battles=2,
+    decided=60,
     forks=50,
     writers=2,
     appends=20,
@@ -68,11 +80,16 @@ QUICK = Sizes(
     wakes=10,
     polls=1,
     memory=5_000,
+    settlements=1,
+    settled=4,
+    season=5_000,
 )
 TINY = Sizes(
     rounds=1,
     matches=1,
     games=1,
+    battles=1,
+    decided=10,
     forks=2,
     writers=2,
     appends=2,
@@ -83,9 +100,12 @@ TINY = Sizes(
     seeks=3,
     kept=300,
     commands=3,
-    houses=("SQLite", "PostgreSQL"),
+    houses=("PostgreSQL",),
     posts=3,
     wakes=2,
     polls=1,
     memory=600,
+    settlements=1,
+    settled=1,
+    season=600,
 )

@@ -100,13 +100,13 @@ def memory() -> Job:
 
     def answer(order: str) -> dict[str, float]:
         gc.collect()
-        before = _mebibytes("VmRSS")
-        return {"seconds": clock(acts[order]), "before": before, "peak": _mebibytes("VmHWM")}
+        before = mebibytes("VmRSS")
+        return {"seconds": clock(acts[order]), "before": before, "peak": mebibytes("VmHWM")}
 
     return answer
 
 
-def _mebibytes(name: str) -> float:
+def mebibytes(name: str) -> float:
     """A figure of this process as the kernel keeps it. Unlike `ru_maxrss`, it owes nothing to the parent."""
     for line in Path("/proc/self/status").read_text().splitlines():
         key, _, rest = line.partition(":")
