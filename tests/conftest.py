@@ -15,6 +15,7 @@ from hypothesis import settings as hypothesis_settings
 
 from config.celery import app as celery_app
 from config.structs import learn_structs
+from tests.chance import same_chance
 from tests.services import private_redis
 
 pytest_plugins = ["tests.browser", "tests.eventstore.flushing"]
@@ -23,7 +24,7 @@ hypothesis_settings.register_profile("default", deadline=None, max_examples=50)
 hypothesis_settings.register_profile(
     "ci",
     deadline=None,  # a busy machine is no fault of the code
-    max_examples=200,
+    max_examples=60,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -41,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(folder.cleanup)
     settings.VAR_DIR = Path(folder.name)
     settings.REDIS_URL = f"unix://{folder.name}/nobody-listens.sock"
+    settings.WHITENOISE_AUTOREFRESH = True  # else each client of a test looks through all static files first
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, and guards nothing here
     celery_app.conf.update(broker_url="memory://", broker_transport_options={})
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
@@ -101,6 +103,13 @@ def _structs_are_known() -> None:
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_chance_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Who fails fails again."""
+    with same_chance(request.node.nodeid):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -52,19 +52,23 @@ def plan(missing: list[str]) -> list[Stage]:
     if without_redis:
         missing.append(without_redis)
     redis_too = " and not redis" if without_redis else ""
-    all_cores = ("-n", "auto")
-    stages = [Stage("SQLite", (*all_cores, "-m", f"not browser{redis_too}"), {"DATABASE_URL": ""})]
+    # The tests of a file share a house, whose matches go on from test to test.
+    by_file = ("-n", "auto", "--dist", "loadfile")
+    # Many of these wait for processes that they have started: one more than there are cores.
+    # Some take a hundred times as long as others: who has none left takes some over.
+    and_one = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+    stages = [Stage("SQLite", (*and_one, "-m", f"not browser{redis_too}"), {"DATABASE_URL": ""})]
     try:
         url = find_postgresql()
         only = f"postgresql and not browser{redis_too}"
-        stages.append(Stage("PostgreSQL", (*all_cores, "-m", only), {"DATABASE_URL": url}))
+        stages.append(Stage("PostgreSQL", (*and_one, "-m", only), {"DATABASE_URL": url}))
     except Missing as absent:
         missing.append(str(absent))
     without_chromium = _absence(find_chromium)
     if without_chromium:
         missing.append(without_chromium)
     else:
-        stages.append(Stage("browser", ("-m", f"browser{redis_too}"), {"DATABASE_URL": ""}))
+        stages.append(Stage("browser", (*by_file, "-m", f"browser{redis_too}"), {"DATABASE_URL": ""}))
     return stages
 
 

@@ -1,7 +1,8 @@
-"""What the figures are of: matches of ten turns, five a side."""
+"""What the figures are of: matches of ten turns, five a side; battles of two companies of four."""
 
 import pytest
 
+from bench.battles import TURNS, fought
 from bench.stories import five_a_side, long_story, played
 from rules.ishmek.events.match import TurnEnded
 
@@ -23,3 +24,11 @@ def test_each_setup_is_a_new_one():
 def test_a_long_story_is_as_long_as_told(count):
     """Also where no match is as long as that."""
     assert len(long_story(1, count)) == count
+
+
+@pytest.mark.parametrize("bot", ["sample", "sensible"])
+def test_a_battle_is_of_two_companies_of_four(bot):
+    record = fought(1, bot)
+    assert sorted(model.side for model in record.state.models) == ["s1"] * 4 + ["s2"] * 4
+    assert record.outcome().termination in {"goal", "turns"}
+    assert record.state.turn <= TURNS

@@ -6,6 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase
 
+from tests.chance import same_chance
+
 
 def run_demo(*words):
     """What `manage.py demo` says."""
@@ -15,9 +17,9 @@ def run_demo(*words):
 
 
 @pytest.fixture(scope="module")
-def furnished(django_db_setup, django_db_blocker):
+def furnished(request, django_db_setup, django_db_blocker):
     """The whole Banak Open, gone after the module's tests; what the command said."""
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), same_chance(request.node.nodeid):
         atomics = TestCase._enter_atomics()
         try:
             yield run_demo()

@@ -1,4 +1,4 @@
-"""The Banak Open as a visitor finds it."""
+"""The Banak Open and evenings at Ashgate as a visitor finds them."""
 
 from collections import Counter
 from random import Random
@@ -6,8 +6,10 @@ from random import Random
 import pytest
 from django.contrib.auth.models import User
 
+from campaigns.demo.battles import BATTLES
 from campaigns.demo.people import passwords_file
 from campaigns.demo.stories import BRANCHES, STORIES
+from campaigns.demo.war import PLAN, Fight
 from eventstore import api as store
 from matches import service
 from matches.access import person
@@ -19,15 +21,15 @@ from tests.campaigns.conftest import run_demo
 MOST_COMMANDS = 400
 GOES = 3
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def found(status):
-    return list(Match.objects.filter(status=status).with_people())
+def found(status, ruleset="ishmek"):
+    return list(Match.objects.filter(status=status, ruleset=ruleset).with_people())
 
 
 def happened(match):
-    return Counter(event.type.removeprefix("ishmek.") for event in store.read(match.stream))
+    return Counter(event.type.rpartition(".")[2] for event in store.read(match.stream))
 
 
 def titled(part):
@@ -36,7 +38,8 @@ def titled(part):
 
 def test_it_works(furnished):
     assert "Banak Open" in furnished
-    assert Match.objects.count() == len(STORIES) + len(BRANCHES)
+    fights = sum(isinstance(step, Fight) for step in PLAN)
+    assert Match.objects.count() == len(STORIES) + len(BATTLES) + len(BRANCHES) + fights
     assert set(Match.objects.values_list("visibility", flat=True)) == {"public"}
 
 
@@ -94,6 +97,13 @@ def test_it_names_the_match_to_begin_with(furnished):
     assert match.title in line
 
 
+def test_it_names_a_battle_to_begin_with(furnished):
+    match = titled("relic in the well")
+    (line,) = [line for line in furnished.splitlines() if line.startswith("Or another game")]
+    assert f"/matches/{match.pk}" in line
+    assert match.title in line
+
+
 def test_a_running_match_waits_for_dice_from_the_table(furnished):
     match = titled("Kiln Brotherhood – Veyra")
 
@@ -118,6 +128,58 @@ def test_two_matches_wait_for_people_or_placement(furnished):
     assert all(match.summary["waits_for"] == ["away", "home"] for match in waiting)
 
 
+# Evenings at Ashgate
+
+
+def test_three_battles_are_over_one_of_them_of_four_companies(furnished):
+    over = [match for match in found("finished", "istra") if match.title.startswith("Evenings at Ashgate")]
+
+    assert len(over) == 3
+    assert all(happened(match)["attack_declared"] for match in over)
+    assert sorted(len(match.summary["outcome"]["score"]) for match in over) == [2, 3, 4]
+
+
+def test_players_fought_the_gms_monsters_in_a_fog_of_the_gms(furnished):
+    causeway = titled("the causeway")
+
+    assert happened(causeway)["terrain_placed"] == 1
+    assert set(causeway.summary["outcome"]["score"]) == {"s1", "s2", "gm"}
+    actors = {event.actor for event in store.read(causeway.stream) if event.type == "istra.terrain_placed"}
+    assert actors == {"user:gm"}
+
+
+def test_a_running_battle_waits_for_the_player_to_act(furnished):
+    match = titled("relic in the well")
+    player = person(User.objects.get(username="player"))
+
+    (ask,) = service.pending_now(player, match.pk, "s1")["asks"]
+
+    assert (match.status, ask["kind"], ask["seat"], ask["yours"]) == ("running", "activation", "s1", True)
+    assert service.legal_commands(player, match.pk, "s1")["commands"]
+
+
+def test_a_running_battle_waits_for_dice_from_the_table(furnished):
+    match = titled("ford by night")
+
+    (ask,) = service.pending_now(THE_HOUSE, match.pk)["asks"]
+
+    assert (match.status, ask["kind"]) == ("running", "dice")
+
+
+def test_an_invasion_is_about_to_begin(furnished):
+    match = titled("Weir is invaded")
+    player = person(User.objects.get(username="player"))
+
+    (ask,) = service.pending_now(player, match.pk, "s1")["asks"]
+    assert (match.status, ask["kind"], ask["yours"]) == ("waiting", "building", True)
+    service.give_command(player, match.pk, ask["default"])
+    (ask,) = service.pending_now(player, match.pk, "s2")["asks"]
+    assert (ask["kind"], ask["seat"]) == ("clear", "s2")
+
+
+# People
+
+
 def test_every_match_has_its_gm(furnished):
     assert {match.gm.user.username for match in Match.objects.with_people()} == {"gm"}
 
@@ -132,7 +194,17 @@ def test_the_rows_are_what_the_log_adds_up_to(furnished):
     assert store.verify_store() == []
 
 
-@pytest.mark.parametrize("part", ["Coppers – Tessel", "Millstones – Lantern", "Night School – Quarry"])
+VERIFIED = [
+    "Coppers – Tessel",
+    "Millstones – Lantern",
+    "Night School – Quarry",
+    "market square",
+    "the causeway",
+    "ford by night",
+]
+
+
+@pytest.mark.parametrize("part", VERIFIED)
 def test_matches_verify_whether_dice_were_typed_or_rolled_here(furnished, part):
     assert service.verify_match(THE_HOUSE, titled(part).pk)["ok"]
 
@@ -163,16 +235,28 @@ def test_only_its_owner_can_read_the_passwords(furnished):
     assert passwords_file().stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("part", ["Herons – Ushkar", "Goats – Saltmarsh", "Lantern Row – Banak"])
-def test_the_player_alone_can_play_on_for_whole_goes(furnished, part):
+@pytest.mark.parametrize(
+    ("part", "ended"),
+    [
+        ("Herons – Ushkar", "go_ended"),
+        ("Goats – Saltmarsh", "go_ended"),
+        ("Lantern Row – Banak", "go_ended"),
+        ("relic in the well", "activation_ended"),
+    ],
+)
+def test_the_player_alone_can_play_on_for_whole_goes(furnished, part, ended):
     match = titled(part)
     player, rng = person(User.objects.get(username="player")), Random(5)
-    wanted = happened(match)["go_ended"] + GOES
+    before = happened(match)[ended]
+    wanted = before + GOES
 
     for _ in range(MOST_COMMANDS):
         loaded = service.load(player, match.pk).match
+        if loaded.table.outcome() is not None:
+            assert happened(match)[ended] > before
+            return
         command = plain(loaded.ruleset.bots()["sensible"](loaded.state, rng))
         service.give_command(player, match.pk, command)
-        if happened(match)["go_ended"] >= wanted:
+        if happened(match)[ended] >= wanted:
             return
     raise AssertionError("no go comes to its end")

@@ -1,12 +1,16 @@
 """The users of the demo: passwords that nobody can guess, kept for their owner, and no harm to users who were there."""
 
 import json
+from importlib import import_module
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.apps import apps
+from django.contrib.auth.management import create_permissions
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
 
-from campaigns.demo.people import BadPassword, invite_guests, passwords_file
+from campaigns.demo.people import RIGHTS, BadPassword, invite_guests, passwords_file
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -130,6 +134,7 @@ def test_the_gm_has_a_hand_in_the_admin_site_the_organizer_looks_the_player_has_
 
     assert gm.is_staff
     assert gm.has_perms(["matches.change_match", "eventstore.view_event", "eventstore.change_subscription"])
+    assert gm.has_perms(["campaigns.change_campaign", "campaigns.view_company", "campaigns.view_hero"])
     assert organizer.is_staff
     assert organizer.has_perm("matches.view_match")
     assert not organizer.has_perm("matches.change_match")
@@ -146,3 +151,56 @@ def test_rights_that_were_taken_from_a_group_are_not_given_back():
     invite_guests()
 
     assert not group.permissions.exists()
+
+
+# Game masters of before campaigns
+
+give_rights = import_module("campaigns.migrations.0003_rights_of_game_masters").give
+
+
+def rights(group):
+    return {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()}
+
+
+@pytest.fixture
+def older():
+    """The group as the demo made it before there were campaigns."""
+    invite_guests()
+    group = Group.objects.get(name="Game masters")
+    group.permissions.remove(*group.permissions.filter(content_type__app_label="campaigns"))
+    return group
+
+
+def test_older_game_masters_get_the_rights_of_today(older):
+    before = rights(older)
+    give_rights(apps, None)
+    assert rights(older) - before == {right for right in RIGHTS["Game masters"] if right.startswith("campaigns.")}
+    assert rights(older) == set(RIGHTS["Game masters"])
+
+
+@pytest.fixture
+def unmade(older):
+    """As it is while migrations run: Django makes the rights of new models afterwards."""
+    Permission.objects.filter(content_type__app_label="campaigns").delete()
+    ContentType.objects.filter(app_label="campaigns").delete()
+    ContentType.objects.clear_cache()
+    yield
+    ContentType.objects.clear_cache()
+
+
+def test_rights_are_made_where_django_has_not_come_to_make_them(older, unmade):
+    give_rights(apps, None)
+    create_permissions(apps.get_app_config("campaigns"), verbosity=0)
+    assert rights(older) == set(RIGHTS["Game masters"])
+    assert Permission.objects.filter(content_type__app_label="campaigns", codename="view_campaign").count() == 1
+
+
+def test_a_group_of_that_name_that_is_somebodys_own_is_left_alone(older):
+    older.permissions.clear()
+    give_rights(apps, None)
+    assert rights(older) == set()
+
+
+def test_without_such_a_group_nothing_is_made():
+    give_rights(apps, None)
+    assert not Group.objects.exists()

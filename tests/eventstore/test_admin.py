@@ -19,7 +19,7 @@ from eventstore.models import Command, Event, Seal, Stream, Subscription
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import write
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MODELS = {"stream": Stream, "event": Event, "command": Command, "seal": Seal, "subscription": Subscription}
 

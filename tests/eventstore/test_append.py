@@ -238,6 +238,16 @@ def test_a_statement_is_carried_out_along_with_the_append():
     assert event.recorded_at == unit.at
 
 
+def test_who_has_waited_in_the_block_records_at_the_instant_after_it():
+    with api.writing() as unit:
+        before = unit.at
+        api.head("match-1")
+        unit.renew()
+        unit.append("match-1", 0, [happened(1)], actor="gm", command_id=uuid4(), fingerprint=FINGERPRINT)
+    (event,) = api.read("match-1")
+    assert event.recorded_at == unit.at > before
+
+
 def test_a_statement_is_not_carried_out_when_the_append_is_refused():
     Subscription.objects.create(name="a row")
 
@@ -361,6 +371,7 @@ def test_an_append_of_its_own_is_committed():
         ({"events": [api.NewEvent("a", 1, b"")]}, "not JSON"),
         ({"events": [api.NewEvent("a", 1, b"{")]}, "not JSON"),
         ({"events": [api.NewEvent("a", 1, b'"\xff"')]}, "not JSON"),
+        ({"events": [api.NewEvent("a", 1, b"[" * 2_000 + b"]" * 2_000)]}, "nested too deeply"),
         ({"events": [api.NewEvent("a", 1, b'"' + b"x" * (8 * 1024 * 1024) + b'"')]}, "too long"),
         ({"actor": ""}, "no actor"),
         ({"actor": "a\0b"}, "no actor"),

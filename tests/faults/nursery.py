@@ -76,13 +76,13 @@ class Nursery:
 
 
 @contextmanager
-def nursery(place: Place) -> Iterator[Nursery]:
-    """Open a nursery in a place; its children end with the block."""
+def nursery(place: Place, **more: str) -> Iterator[Nursery]:
+    """Open a nursery in a place, with `more` in its environment; its children end with the block."""
     with (
         (place.folder / COMPLAINTS).open("w") as heard,
         subprocess.Popen(
             [sys.executable, "-m", "tests.faults.nursery"],
-            env=place.environment(CONN_MAX_AGE="600"),
+            env=place.environment(CONN_MAX_AGE="600", **more),
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

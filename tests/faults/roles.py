@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, connection
 from eventstore import api
 from eventstore.subscriptions import State
 from tests.eventstore.log import FINGERPRINT
-from tests.faults import follower
+from tests.faults import follower, settling
 from tests.faults.journal import Answer, Journal, Order, Part, read_journal
 
 STREAMS = ("story-1", "story-2", "story-3", "tale-1")
@@ -148,4 +148,5 @@ ROLES = {
     "await_follower": await_follower,
     "fill": fill,
     "tell": tell,
+    **settling.ROLES,
 }

@@ -115,7 +115,7 @@ def start(environment):
 
 
 def test_it_works_and_leaves_nothing_behind(start):
-    house = start()
+    house = start(POLL_SECONDS="1")
     house.wait_until_open()
     assert house.names() == ["redis-server", "uvicorn", " worker ", " beat ", "warden"]
     status, body = house.get("/healthz")
@@ -124,19 +124,17 @@ def test_it_works_and_leaves_nothing_behind(start):
     assert f"http://127.0.0.1:{house.port}/" in house.output()
     assert (house.var / "secret_key").stat().st_mode & 0o077 == 0
     assert (house.var / "up.pid").read_text() == f"{house.process.pid}\n"
+    assert_beat_reaches_the_worker_and_the_worker_the_task(house)
     assert house.end(signal.SIGINT) == 0
     assert "Stopped." in house.output()
     assert "Traceback" not in house.output()
     house.assert_nothing_is_left()
 
 
-def test_beat_reaches_the_worker_and_the_worker_the_task(start):
-    house = start(POLL_SECONDS="1")
-    house.wait_until_open()
+def assert_beat_reaches_the_worker_and_the_worker_the_task(house):
     log = house.var / "log" / "worker.log"
     done = re.compile(r"Task eventstore\.tasks\.poll_subscriptions\[.*\] succeeded")
     until(lambda: done.search(log.read_text()), 30, f"a poll that succeeded, in {log}")
-    assert house.end() == 0
 
 
 def test_when_it_is_killed_nothing_stays(start):
@@ -182,12 +180,14 @@ def test_it_ends_while_it_still_starts(start):
     house.assert_nothing_is_left()
 
 
-def test_it_refuses_a_second_one_in_the_same_folder(start):
+def test_it_refuses_a_second_one_in_the_same_folder_or_on_the_same_port(start, tmp_path):
     first = start()
     first.wait_until_open()
-    second = start()
-    assert second.process.wait(START_SECONDS) == 1
-    assert f"already runs in {first.var} (process {first.process.pid})" in second.output()
+    beside, elsewhere = start(), start("--port", str(first.port), var=str(tmp_path))
+    assert [second.process.wait(START_SECONDS) for second in (beside, elsewhere)] == [1, 1]
+    assert f"already runs in {first.var} (process {first.process.pid})" in beside.output()
+    assert f"Cannot listen on 127.0.0.1 port {first.port}" in elsewhere.output()
+    assert "A Skald answers there already" in elsewhere.output()
     assert first.get("/healthz")[0] == 200
     assert first.end() == 0
 
@@ -203,16 +203,6 @@ def test_it_refuses_a_port_in_use_and_starts_nothing(start):
     assert f"make run PORT={port + 1}" in house.output()
     assert "Traceback" not in house.output()
     assert not (house.var / "log").exists()
-
-
-def test_it_says_that_skald_itself_is_on_the_port(start, tmp_path):
-    first = start()
-    first.wait_until_open()
-    second = start("--port", str(first.port), var=str(tmp_path))
-    assert second.process.wait(START_SECONDS) == 1
-    assert f"Cannot listen on 127.0.0.1 port {first.port}" in second.output()
-    assert "A Skald answers there already" in second.output()
-    assert first.end() == 0
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "eight"])

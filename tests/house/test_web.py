@@ -55,7 +55,7 @@ class TestHealth:
         assert "no-cache" in answer["Cache-Control"]
 
     def test_it_says_that_a_migration_waits(self, client, db, monkeypatch):
-        monkeypatch.setattr("config.views.MigrationExecutor.migration_plan", lambda *_: [("house", "0001")])
+        monkeypatch.setattr("config.readiness.MigrationExecutor.migration_plan", lambda *_: [("house", "0001")])
         answer = client.get("/healthz")
         assert answer.status_code == 503
         assert answer.json() == {"status": "unavailable", "database": "ok", "migrations": "pending"}
@@ -64,7 +64,7 @@ class TestHealth:
         def away(*_):
             raise DatabaseError("no route")
 
-        monkeypatch.setattr("config.views.MigrationExecutor", away)
+        monkeypatch.setattr("config.readiness.MigrationExecutor", away)
         answer = client.get("/healthz")
         assert answer.status_code == 503
         assert answer.json() == {"status": "unavailable", "database": "unreachable", "migrations": "unknown"}
@@ -96,7 +96,8 @@ class TestErrors:
         ("view", "error", "status", "code", "words"),
         [
             (views.bad_request, BadSignature(), 400, "bad_request", "could not be read"),
-            (views.forbidden, PermissionDenied(), 403, "permission_denied", "Not yours to see"),
+            (views.forbidden, PermissionDenied(), 403, "permission_denied", "You may not see or do this."),
+            (views.forbidden, PermissionDenied("Only its GM does."), 403, "permission_denied", "Only its GM does."),
             (views.not_found, Http404(), 404, "not_found", "Nothing here"),
         ],
     )

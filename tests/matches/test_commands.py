@@ -16,6 +16,7 @@ from matches.simulation import playing
 from matches.terminal import player as players
 from rules.registry import RULESETS
 from tests.matches.conftest import ROSTERS
+from tests.matches.pages.battles import FIELD, battle
 
 SPARK = {"type": "spark", "seat": "home"}
 PASS = {"type": "pass", "player": "away"}
@@ -104,8 +105,8 @@ class TestMatch:
         listed, _ = told("match", "list", "--status", "finished", "--json")
         assert json.loads(listed)["id"] == str(match)
         shown, _ = told("match", "show", match)
-        assert "title        Lamps" in shown
-        assert "status       finished" in shown
+        assert shown.splitlines()[0] == "Lamps (Lamps, private)"
+        assert f"status  finished, event {load_match(match).version} of" in shown
         events, _ = told("match", "show", match, "--events")
         assert len(events.splitlines()) == load_match(match).version
         file = tmp_path / "x.skald"
@@ -115,6 +116,43 @@ class TestMatch:
         assert f"{match} is here already; nothing was added." in complaints.getvalue()
         headed, _ = told("match", "list")
         assert headed.splitlines()[0].split() == ["id", "status", "game", "events", "title"]
+
+    def test_a_battle_is_shown_in_a_few_lines(self, alice, users):
+        match = battle(alice, users, position=FIELD)
+        service.give_command(alice, match, {"type": "move", "model": "ylva", "path": [[1100, 1000]]})
+        shown = told("match", "show", match)[0].splitlines()
+        assert shown[0] == "At the tower (Storm of Istra, public)"
+        assert "      GM  alice" in shown
+        assert "      s2  S2, played by charlie" in shown
+        assert "   score  S1 1, S2 2 (models not taken out)" in shown
+        assert "    turn  1" in shown
+        assert "   waits  S1 must decide: Say what Ylva does, or end the activation. (IST-D-03)" in shown
+        assert [line for line in shown if "Ylva moves" in line]
+        assert len(shown) < 15
+
+    def test_all_of_a_battle_is_shown_as_json(self, alice, users):
+        match = battle(alice, users, position=FIELD)
+        everything = json.loads(told("match", "show", match, "--json")[0])
+        assert everything["state"]["view"]["models"]["ylva"]["name"] == "Ylva"
+        assert everything["seats"][0] == {"seat": "s1", "holder": "bob"}
+
+    def test_a_match_is_shown_as_it_was_and_how_it_ended(self, alice, users):
+        match = battle(alice, users, position=FIELD)
+        before = load_match(match).version
+        service.give_command(alice, match, {"type": "concede", "side": "s2"})
+        ended = told("match", "show", match)[0]
+        assert "    over  conceded, won by S1" in ended.splitlines()
+        assert "must decide" not in ended
+        earlier = told("match", "show", match, "--version", before)[0]
+        assert f"waiting, event {before} of {load_match(match).version}" in earlier
+        assert "S1 must decide: Say what Ylva does, or end the activation." in earlier
+        assert "over" not in earlier
+
+    def test_a_paused_match_says_why(self, house_match, alice):
+        service.give_command(alice, house_match, {"type": "pause", "reason": "Tea"})
+        assert "  paused  Tea" in told("match", "show", house_match)[0].splitlines()
+        service.give_command(alice, house_match, {"type": "abandon", "reason": "Rain"})
+        assert "    over  abandoned" in told("match", "show", house_match)[0].splitlines()
 
     def test_an_import_tells_what_the_seal_is_worth(self, match, tmp_path, monkeypatch):
         file = tmp_path / "theirs.skald"

@@ -12,7 +12,7 @@ from matches.models import stream_of
 from matches.service import THE_HOUSE
 from tests.matches.admin.conftest import client_of, staff
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DEEDS = ("effect", "umpire_call", "dismiss", "pause", "resume", "rewind", "forfeit", "abandon")
 

@@ -9,7 +9,6 @@ from matches import service
 from matches.documents import plain
 from matches.errors import DiceWanted
 from matches.loading import load_match
-from rules.registry import RULESETS
 from tests.rules.ishmek.arena import mage, man, position, setup
 
 TABLE = {"home": "table", "away": "table", "gm": "table"}
@@ -29,13 +28,13 @@ def opened(who, users, *, dice=None, **fields):
 
 def play_on(match_id, seed=7, until=lambda match: False):
     """Let the bots play until the match is over or as told."""
-    game, rng = RULESETS["ishmek"], Random(seed)
+    rng = Random(seed)
     for _ in range(MOST_COMMANDS):
         match = load_match(match_id)
         if match.table.outcome() is not None or until(match):
             return match
         with suppress(DiceWanted):
-            service.give_command(service.THE_HOUSE, match_id, plain(game.bots()["sensible"](match.state, rng)))
+            service.give_command(service.THE_HOUSE, match_id, plain(match.ruleset.bots()["sensible"](match.state, rng)))
     raise AssertionError("the bots do not come to an end")
 
 

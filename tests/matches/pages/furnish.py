@@ -14,10 +14,36 @@ from django.core.management import call_command  # noqa: E402
 
 from matches import service  # noqa: E402
 from matches.access import person  # noqa: E402
+from tests.matches.pages.battles import CAMP, FIELD, SHOT, TABLE_DICE  # noqa: E402
+from tests.matches.pages.battles import battle as at_the_tower  # noqa: E402
 from tests.matches.pages.conftest import IN_A_GO, TABLE, opened, play_on  # noqa: E402
 from tests.rules.ishmek.arena import man, setup  # noqa: E402
+from tests.rules.istra.battles import circle, piece, wall  # noqa: E402
+from tests.rules.istra.battles import man as fighter  # noqa: E402
+from tests.rules.istra.battles import position as battle  # noqa: E402
 
 PASSWORD = "the-orb-is-copper"
+
+STORM = service.NewMatch(
+    ruleset="istra",
+    title="Storm over the ford",
+    visibility="public",
+    position=battle(
+        [
+            fighter("a1", (900, 900), equipment=["two_handed", "light_armour"], talents=["cleave"]),
+            fighter("a2", (1500, 900), equipment=["bow", "dagger"], active_weapon="bow"),
+        ],
+        [
+            fighter("b1", (900, 2100), equipment=["spear", "shield"]),
+            fighter("b2", (1500, 2300), **{"class": "magic_user"}, spells=["fireball"], equipment=["dagger"]),
+        ],
+        board={"width": 3000, "depth": 3000},
+        terrain=[wall("tower", 1100, 1400, 1500, 1700), piece("marsh", circle(2200, 1500, 300), ground="rough")],
+        items=[{"id": "cup", "name": "The cup", "pos": [900, 1200, 0]}],
+        nominator="s1",
+    ),
+)
+"""A battle of two against two around a tower, from its first nomination on."""
 
 
 def furnish() -> dict[str, str]:
@@ -39,7 +65,17 @@ def furnish() -> dict[str, str]:
         "placing": opened(alice, users, setup=rosters, title="Before the first turn"),
         "over": opened(alice, users, setup=rosters, title="Played to the end"),
     }
+    made["storm"] = service.create_match(alice, STORM)
+    made |= {
+        "field": at_the_tower(alice, users, position=FIELD, title="A way to go"),
+        "narrow": at_the_tower(alice, users, position=FIELD, title="A way to go on a telephone"),
+        "camp": at_the_tower(alice, users, setup=CAMP, title="Before the battle"),
+        "armoury": at_the_tower(alice, users, setup=CAMP, dice=TABLE_DICE, title="Arms to choose from"),
+        "shot": at_the_tower(alice, users, position=SHOT, title="A shot at a shield"),
+    }
     play_on(made["over"], seed=5)
+    play_on(made["storm"], seed=5)
+    service.give_command(alice, made["armoury"], {"type": "pass_window"}, dice=(15, 7))
     service.give_command(alice, made["alone"], {"type": "pause", "reason": "Tea"})
     return {name: str(match_id) for name, match_id in made.items()}
 

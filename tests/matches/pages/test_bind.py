@@ -56,3 +56,51 @@ def test_a_flight_is_a_path():
 def test_what_people_typed_cannot_break_out_of_an_attribute():
     element = bound({"players": {'"><script>': {"at": [1, 1]}}}, ["at", ["players", '"><script>', "at"]])
     assert "<script>" not in element.attrs
+
+
+# On a table measured in hundredths of an inch
+
+PLANE = {
+    "pos": [450, 1200, 300],
+    "place": 3,
+    "health": 5,
+    "full": 20,
+    "way": [[0, 0], [300, 400]],
+    "pieces": [
+        {"name": "Wall", "footprint": {"shape": "rect", "a": [0, 0], "b": [300, 50]}, "rough": True},
+        {"name": "<Well>", "footprint": {"shape": "circle", "centre": [500, 500], "radius": 100}, "rough": False},
+    ],
+}
+
+
+def test_a_spot_is_drawn_with_y_upward():
+    assert 'transform="translate(450 2400)"' in bound(PLANE, ["spot", ["pos"], 3600]).attrs
+    assert 'display="none"' in bound({"pos": None}, ["spot", ["pos"], 3600]).attrs
+
+
+def test_numbers_bars_and_places_in_order():
+    assert 'r="5"' in bound(PLANE, ["number", "r", ["health"]]).attrs
+    assert 'r="0"' in bound(PLANE, ["number", "r", ["nothing"]]).attrs
+    assert 'width="21"' in bound(PLANE, ["bar", 84, ["health"], ["full"]]).attrs
+    assert 'width="0"' in bound(PLANE, ["bar", 84, ["nothing"], ["full"]]).attrs
+    assert 'data-order="3"' in bound(PLANE, ["order", ["place"]]).attrs
+
+
+def test_a_way_and_a_footprint_are_paths():
+    assert 'd="M0 1000L300 600"' in bound(PLANE, ["trail", ["way"], 1000]).attrs
+    assert 'display="none"' in bound(PLANE, ["trail", ["nothing"], 1000]).attrs
+    polygon = {"area": {"shape": "polygon", "corners": [[0, 0], [10, 0], [0, 10]]}}
+    assert 'd="M0 100L10 100L0 90z"' in bound(polygon, ["shape", ["area"], 100]).attrs
+    assert 'display="none"' in bound({"area": None}, ["shape", ["area"], 100]).attrs
+
+
+def test_a_list_is_drawn_item_by_item_and_escaped():
+    title = ["title", {}, [["text", ["name"]]], []]
+    looks = [["shape", ["footprint"], 1000], ["flag", "rough", ["rough"]]]
+    element = bound(PLANE, ["draw", ["pieces"], [["path", {"class": "piece"}, looks, [title]]]])
+    assert element.text == (
+        '<g><path class="piece" d="M0 1000L300 1000L300 950L0 950z" data-rough=""><title >Wall</title></path></g>'
+        '<g><path class="piece" d="M400 500a100 100 0 1 0 200 0a100 100 0 1 0 -200 0z">'
+        "<title >&lt;Well&gt;</title></path></g>"
+    )
+    assert bound({}, ["draw", ["pieces"], []]).text == ""

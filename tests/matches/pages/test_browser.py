@@ -193,6 +193,18 @@ def test_what_is_chosen_changes_the_chances_without_a_reload(page, complaints, h
     assert complaints.heard == []
 
 
+def test_a_page_that_is_drawn_anew_stays_where_it_was(page, house):
+    page.set_viewport_size({"width": 390, "height": 700})
+    house.log_in(page, "alice")
+    page.goto(house.match("typed"))
+    page.get_by_label("Burn").scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    assert before > 0
+    page.get_by_label("Burn").select_option("4")
+    page.get_by_text("injury roll +4 owed").first.wait_for(state="attached")
+    assert page.evaluate("scrollY") == before
+
+
 def test_dice_are_typed_and_a_slip_is_told_by_the_form(page, house):
     house.log_in(page, "bob")
     page.goto(house.match("typed"))

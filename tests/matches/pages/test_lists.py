@@ -35,7 +35,7 @@ class TestList:
         assert "Watch the replay" in html
         assert "Open the match" in html
         assert "Ravens (bob)" in html
-        assert "Turn 1 of 10" in html
+        assert "Ishmêk · turn 1 of 10 · GM alice" in html
 
     def test_an_empty_list_says_what_to_do(self, client, users):
         assert "Log in" in listing(client)
@@ -188,3 +188,20 @@ class TestNew:
         }
         setup = board.setup_of(values)
         assert (setup["turns_total"], setup["umpires"], set(setup["teams"])) == (4, [1, 2], {"home", "away"})
+
+    @pytest.mark.parametrize(
+        ("game", "filled", "ground"),
+        [
+            ("ishmek", {"turns": 4, "umpire-1": 1, "umpire-2": 2}, {"turns_total": 4, "umpires": [1, 2]}),
+            ("ishmek", {"turns": 4, "umpire-1": 1}, {"turns_total": 4}),
+            ("ishmek", {}, {}),
+            ("istra", {}, {}),
+            ("istra", {"table-scenario": "last_stand", "table-turns": 5}, {"scenario": "last_stand", "turn_limit": 5}),
+            ("chess", {}, {}),
+        ],
+    )
+    def test_the_ground_of_a_battle_is_what_was_filled_in(self, game, filled, ground):
+        board = board_of(game)
+        fields = board.ground_fields()
+        assert not [field.name for field in fields if field.required]
+        assert board.ground_of({field.name: None for field in fields} | filled) == ground

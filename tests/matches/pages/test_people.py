@@ -119,7 +119,7 @@ def test_it_refuses_a_nul(client, users, a_go, page, fields):
 
 def test_a_salt_until_the_first_roll(client, users, placing):
     client.force_login(users["bob"])
-    assert "Add a salt for home" in client.get(f"/matches/{placing}").content.decode()
+    assert "Add a salt for Ravens" in client.get(f"/matches/{placing}").content.decode()
     answer = client.post(f"/matches/{placing}/commands", {"form": "salt:home", "salt": "s" * 65})
     assert answer.status_code == 422
     assert "s" * 65 in answer.content.decode()

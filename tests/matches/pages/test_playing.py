@@ -10,8 +10,9 @@ from matches import service
 from matches.loading import load_match
 from tests.matches.pages.conftest import opened
 from tests.rules.ishmek.arena import man, position
+from tests.rules.play import rule
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -262,6 +263,7 @@ class TestRefusals:
         assert 'class="refusal"' in answer.content.decode()
         assert load_match(a_go).version == before
 
+    @rule("KERNEL-MATCH-03", "KERNEL-ILL-13")
     def test_it_refuses_a_form_that_is_no_longer_asked(self, gm, a_go):
         answer = give(gm, a_go, form="defend:a1", ability="dex")
         assert answer.status_code == 409
@@ -285,6 +287,19 @@ class TestRefusals:
         )
         assert good.status_code == 200
         assert good.content.decode().lstrip().startswith('<div id="table"')
+
+    def test_the_head_goes_with_the_table(self, gm, a_go):
+        reason = {"form": "abandon", "reason": "It rains"}
+        html = gm.post(address(a_go, "commands"), reason, headers={"hx-request": "true"}).content.decode()
+        head = html[html.index('id="match-head"') :]
+        assert 'hx-swap-oob="true"' in head.partition(">")[0]
+        assert '<span class="chip abandoned">abandoned</span>' in head
+        assert 'id="match-head" hx-swap-oob' not in gm.get(address(a_go)).content.decode()
+
+    def test_nobody_leaves_a_match_that_is_over(self, client, users, a_go, over):
+        client.force_login(users["bob"])
+        assert "Leave this seat" in client.get(address(a_go)).content.decode()
+        assert "Leave this seat" not in client.get(address(over)).content.decode()
 
 
 class TestWhoMay:

@@ -9,7 +9,7 @@ from matches import service
 from matches.pages.replaying import told_lines
 from rules.kernel.replay import seek
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def replay(client, match_id, **query):
@@ -28,6 +28,7 @@ def test_it_works(client, over):
 def test_a_match_that_is_over_is_shown_from_its_first_turn_on(client, over, a_go):
     document = client.get(f"/matches/{over}/replay.json").json()
     assert f"Event {document['marks']['turn'][0]} of {document['version']}" in replay(client, over)
+    assert f"Event {document['version']} of {document['version']}" in replay(client, over, n="end")
     running = client.get(f"/matches/{a_go}/replay.json").json()["version"]
     assert f"Event {running} of {running}" in replay(client, a_go)
 

@@ -6,8 +6,9 @@ import pytest
 from matches.facts import FACTS
 from matches.pages.boards import board_of
 from matches.pages.boards.common import fraction, percent, signed
-from matches.pages.boards.ishmek.scene import colour, initials, ink
+from matches.pages.boards.ishmek.scene import colour
 from matches.pages.boards.ishmek.words import tell
+from matches.pages.boards.tokens import initials, ink
 from rules.ishmek.decide.windows import TRIGGER_RULE
 from rules.ishmek.events import EVENTS
 from rules.kernel.table_events import TABLE_EVENTS
@@ -142,3 +143,16 @@ def test_every_window_says_what_happened(trigger):
 
 def test_a_game_that_nobody_has_drawn_is_told_plainly():
     assert board_of("chess").tell({"type": "piece_moved", "player": "white"}, {}).text == "white piece moved"
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("counting", "A battle of a campaign: The Larks against The Crows."),
+        ("friendly", "A friendly battle of a campaign: The Larks against The Crows."),
+        ("invasion", "An invasion, a battle of a campaign: The Larks against The Crows."),
+    ],
+)
+def test_a_battle_says_what_kind_of_battle_it_is(kind, words):
+    sides = {"s1": {"name": "The Larks"}, "s2": {"name": "The Crows"}}
+    assert tell({"type": "campaign_joined", "kind": kind, "sides": sides}, VIEW).text == words

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
-
-import msgspec
 
 from rules.ishmek.arena import SCORING_SQUARES, SIDES, VESSEL_OWNER, on_board
 from rules.ishmek.events import ActionSpent, BonusSpent, ReactionSpent, TurnStarted
 from rules.ishmek.state import State
-from rules.kernel.errors import Refused
-from rules.kernel.rolls import Need, Rolled, Taken
-from rules.registry import rulebook
+from rules.kernel.rolls import Rolled
+from tests.rules.every_game import invariants as every_game
+from tests.rules.every_game.invariants import AnyDice, check_possible, check_sums
+
+__all__ = ["AnyDice", "check_economy", "check_progress", "check_refusal", "check_roll", "check_state", "shape"]
+
+check_refusal = partial(every_game.check_refusal, "ishmek")
 
 NAMED_ONCE = ("dash", "control", "seize", "propel", "intercept", "push_pull")
 
@@ -103,50 +105,14 @@ def check_economy(events: Sequence[Any], rules: Any) -> None:
                 assert used[event.player, event.name] == 1, f"{event.player} used {event.name} twice in a turn"
 
 
-def check_citations(events: Sequence[Any]) -> None:
-    """Every roll, and every modifier of it, cites a rule that stands in the rulebook."""
-    for event in events:
-        if isinstance(event, Rolled):
-            for cited in (event.rule, *(rule for _, _, rule in event.mods)):
-                assert _stands(cited), f"{event.purpose} cites {cited!r}, which is no rule"
-
-
-def check_refusal(refused: Refused) -> None:
-    """A refusal cites a rule that stands in a rulebook, has a code and says what is wrong."""
-    assert _stands(refused.rule), f"{refused.code} cites {refused.rule!r}, which is no rule"
-    assert refused.code.replace("_", "").isalnum(), refused.code
-    assert refused.code == refused.code.lower()
-    assert refused.message.strip()
-
-
-def _stands(rule: str) -> bool:
-    return rule in rulebook("kernel" if rule.startswith("KERNEL-") else "ishmek")
-
-
 def check_roll(event: Rolled) -> None:
     """Total, margin, success and chance of a roll agree with its dice."""
-    assert event.total == event.natural + sum(value for value, _, _ in event.mods)
-    assert all(1 <= face <= sides for sides, face, _ in event.dice)
-    if event.target is None:
-        assert event.margin is None
-        assert event.success is None
-    else:
+    check_sums(event)
+    check_possible(event)
+    if event.target is not None:
         assert event.margin == event.total - event.target
         assert event.success == (event.margin >= 0)
         assert event.chance is not None, f"{event.purpose} has a target and no chance"
-    if event.chance is not None:
-        ways, whole = event.chance
-        assert 0 <= ways <= whole
-        if event.success is not None:
-            assert (ways > 0) if event.success else (ways < whole), f"the impossible happened: {event}"
-
-
-def check_dice(events: Sequence[Any]) -> None:
-    """The house dice on record are all that fell: their blocks follow one another without a hole."""
-    free = 0
-    for first, count in sorted(event.blocks for event in events if isinstance(event, Rolled) and event.blocks):
-        assert first == free, f"blocks {free}..{first - 1} of the house dice fell and are on no record"
-        free = first + count
 
 
 def shape(value: Any) -> Any:
@@ -154,26 +120,3 @@ def shape(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: shape(part) for key, part in value.items()}
     return [shape(part) for part in value] if isinstance(value, list) else type(value).__name__
-
-
-def faces(events: Sequence[Any]) -> list[int]:
-    """The faces of all rolls in the order in which the dice were taken."""
-    rolls = sorted((e for e in events if isinstance(e, Rolled)), key=lambda roll: roll.blocks or (0, 0))
-    return [face for roll in rolls for _, face, _ in roll.dice]
-
-
-def without_source(events: Sequence[Any]) -> Iterator[Any]:
-    """The events, those of rolls without where their dice came from."""
-    for event in events:
-        yield msgspec.structs.replace(event, source="", blocks=None) if isinstance(event, Rolled) else event
-
-
-class AnyDice:
-    """Dice that fall anyhow, from a seed: where it does not matter how. (Equal ones would tie initiative for ever.)"""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = Random(seed)
-
-    def take(self, need: Need) -> Taken:
-        """A face for each die."""
-        return Taken(tuple(self._rng.randint(1, sides) for sides in need.sides), "table")

@@ -7,22 +7,17 @@ of a sequence fall as `rules.kernel.playout.FixedDice`. Two of the positions are
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from rules.ishmek.system import ISHMEK
 from rules.kernel.playout import count_legal
+from tests.rules.every_game.counting import Counts
 from tests.rules.ishmek.arena import mage, man, match, play
 from tests.rules.ishmek.flights import calm, propel
 from tests.rules.ishmek.scrum import HELD, defend, duel
 from tests.rules.play import Play, rule
-
-NUMBERS = Path(__file__).parents[2] / "golden" / "ishmek" / "counts.json"
-UPDATE = os.environ.get("SKALD_UPDATE_GOLDEN") == "1"
 
 
 def alone() -> Play:
@@ -78,26 +73,16 @@ POSITIONS: dict[str, tuple[Callable[[], Play], int]] = {
     "three_each": (three_each, 1),
 }
 """Each position and how many commands deep it is counted."""
+COUNTS = Counts(ISHMEK, POSITIONS)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_as_many_sequences_of_legal_commands_as_ever(name: str) -> None:
-    opened, deepest = POSITIONS[name]
-    state = opened().state
-    counted = {str(depth): count_legal(ISHMEK, state, depth) for depth in range(1, deepest + 1)}
-    kept = json.loads(NUMBERS.read_text(encoding="utf-8")) if NUMBERS.exists() else {}
-    if UPDATE:
-        kept[name] = counted
-        ordered = {place: kept[place] for place in POSITIONS if place in kept}
-        NUMBERS.write_text(json.dumps(ordered, indent=2) + "\n", encoding="utf-8")
-    assert kept[name] == counted
+    COUNTS.check(name)
 
 
 def test_every_number_on_file_is_counted() -> None:
-    kept = json.loads(NUMBERS.read_text(encoding="utf-8"))
-    assert {name: max(map(int, numbers)) for name, numbers in kept.items()} == {
-        name: deepest for name, (_, deepest) in POSITIONS.items()
-    }
+    COUNTS.check_file()
 
 
 @rule("ISH-MOVE-01", "ISH-MOVE-04", "ISH-BURN-03", "ISH-DASH-01")

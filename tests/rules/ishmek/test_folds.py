@@ -7,21 +7,13 @@ say, and are never written anew. What `decided` does to the agenda is told by th
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.ishmek.system import ISHMEK
-from rules.kernel.codec import Codec
+from tests.rules.every_game.folds import Folds
 from tests.rules.ishmek.arena import man, play
-
-GOLDEN = Path(__file__).parents[2] / "golden"
-EVENTS = (GOLDEN / "ishmek" / "events_v1.jsonl").read_bytes().splitlines()
-FOLDS = [json.loads(line) for line in (GOLDEN / "folds" / "ishmek_v1.jsonl").read_text(encoding="utf-8").splitlines()]
-CODEC = Codec(ISHMEK)
-NAMES = [f"{number} {json.loads(line)['type']}" for number, line in enumerate(EVENTS, 1)]
 
 # h1 has the home orb and its go, h2 is hurt, a1 lies on the floor under a spell, a2 has the away orb.
 ARMOR = {"kind": "push_defence", "amount": 3, "until": 2, "note": "mage armor"}
@@ -57,20 +49,13 @@ def told(state: Any) -> dict[str, Any]:
     return flat | position
 
 
-def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    return {key: after.get(key) for key in {**before, **after} if before.get(key) != after.get(key)}
+FOLDS = Folds(ISHMEK, "match_created", busy, told)
 
 
 def test_there_is_a_line_for_each_sample() -> None:
-    assert [fold["type"] for fold in FOLDS] == [json.loads(line)["type"] for line in EVENTS]
+    FOLDS.check_lines()
 
 
-@pytest.mark.parametrize(("line", "fold"), list(zip(EVENTS, FOLDS, strict=True)), ids=NAMES)
+@pytest.mark.parametrize(("line", "fold"), FOLDS.cases)
 def test_event_of_schema_1_means_what_it_meant(line: bytes, fold: dict[str, Any]) -> None:
-    event = json.loads(line)
-    before = None if event["type"] == "match_created" else busy()
-    after = told(ISHMEK.evolve(before, CODEC.decode(event["type"], line, 1)))
-    was = told(before) if before is not None else {}
-    if event["type"] == "decided":
-        assert after.pop("agenda") == was.pop("agenda")[: event.get("keep", 0)] + event["push"]
-    assert json.loads(json.dumps(changes(was, after))) == fold["then"]
+    FOLDS.check(line, fold)

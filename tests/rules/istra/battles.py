@@ -13,6 +13,19 @@ from rules.kernel.errors import Malformed, Refused
 
 Json = dict[str, Any]
 
+RACE_ROWS = [
+    ("human", 5, 5, 5),
+    ("wood_elf", 4, 7, 5),
+    ("steppe_elf", 4, 7, 5),
+    ("dark_elf", 4, 7, 5),
+    ("dwarf", 7, 5, 5),
+    ("halfling", 5, 6, 5),
+    ("undead", 5, 3, 4),
+    ("beast", 8, 5, 4),
+    ("demon", 6, 6, 6),
+]
+"""The race table: race, Power, Finesse, Will."""
+
 
 def man(name: str, at: tuple[int, ...] | None = None, **fields: Any) -> Json:
     """A model on a roster, or at a place."""
@@ -46,6 +59,11 @@ def sides(*models: list[Json], **named: list[Json]) -> Json:
 def setup(*models: list[Json], **fields: Any) -> Json:
     """A setup of sides s1, s2, …; without models one man each for two sides."""
     return {"sides": sides(*(models or ([man("a1")], [man("b1")]))), **fields}
+
+
+def with_man(**fields: Any) -> Json:
+    """A setup whose first man is as given."""
+    return setup([man("a1", **fields)], [man("b1")])
 
 
 def position(*models: list[Json], **fields: Any) -> Json:

@@ -1,4 +1,7 @@
-"""One body of every event, as it stands in a log."""
+"""One body of every event, as it stands in a log; and more of those that hold much.
+
+`tests/golden/istra/events_v1.jsonl` was written from these, in this order.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,6 @@ SAMPLES: dict[str, Json] = {
         "house_rules": {"cover": "two_lines"},
         "scenario": {"goals": [{"kind": "last_standing"}]},
         "terrain": [{"id": "t", "footprint": {"shape": "circle", "centre": [1, 2], "radius": 3}}],
-        "building": True,
     },
     "position_set": {"state": {"sides": [SIDE], "models": [MODEL]}},
     "terrain_placed": {"terrain": [{"id": "w", "footprint": {"shape": "rect", "a": [0, 0], "b": [300, 50]}}]},
@@ -120,3 +122,269 @@ SAMPLES: dict[str, Json] = {
     "model_out": {"model": "a1", "cause": "health", "by": "b1", "dropped": [{"item": "cup", "pos": PLACE}]},
     "spell_failed": {"caster": "a1", "spell": "fireball", "amount": 6, "row": "IST-CAST-08", "damage": 1},
 }
+
+WHOLE_MODEL: Json = {
+    "id": "a2",
+    "side": "s1",
+    "owner": "s1",
+    "name": "Ilse",
+    "race": "steppe_elf",
+    "class": "magic_user",
+    "level": 2,
+    "power_max": 4,
+    "finesse_max": 7,
+    "power": 3,
+    "finesse": 7,
+    "will": 4,
+    "health": 12,
+    "armour_base": 1,
+    "radius": 60,
+    "height": 150,
+    "large": True,
+    "leader": True,
+    "equipment": ["dagger", "rifle", "shield"],
+    "active_weapon": "rifle",
+    "talents": ["abjuration", "gather_power"],
+    "spells": ["fireball", "ray_of_frost"],
+    "status": "on_board",
+    "pos": [900, 1200, 300],
+    "move_action": 1,
+    "standard_action": 2,
+    "moved": True,
+    "used": {"teleport": 1},
+    "used_this_turn": {"ray_of_frost": 1},
+    "unloaded": [LOAD],
+    "conditions": [{"name": "abjured", "lasts": "next_activation"}, {"name": "ongoing", "source": "b1", "amount": 2}],
+}
+OUT_MODEL: Json = {
+    "id": "b2",
+    "side": "gm",
+    "owner": "gm",
+    "kind": "monster",
+    "race": "",
+    "health": 0,
+    "status": "out",
+    "out_by": "a1",
+    "out_cause": "health",
+}
+WHOLE_SIDES: list[Json] = [
+    {
+        "id": "s1",
+        "seat": "s1",
+        "name": "Grey Herons",
+        "colour": "#556677",
+        "alliance": "reeds",
+        "zone": {"shape": "rect", "a": [0, 0], "b": [4800, 600]},
+        "company": "Grey Herons",
+        "motto": "Stand still.",
+        "hall": "The Weir",
+    },
+    {"id": "gm", "seat": "gm", "edge": "top"},
+]
+WHOLE_TERRAIN: list[Json] = [
+    {
+        "id": "keep",
+        "footprint": {"shape": "polygon", "corners": [[0, 0], [300, 0], [300, 300]]},
+        "name": "The keep",
+        "z0": 100,
+        "height": 300,
+        "los": "opaque",
+        "climbable": True,
+        "building": True,
+        "standable": True,
+        "fixed": True,
+    },
+    {"id": "w", "footprint": {"shape": "rect", "a": [900, 0], "b": [1200, 50]}, "los": "partial", "wall": True},
+    {"id": "bog", "footprint": {"shape": "circle", "centre": [2000, 2000], "radius": 300}, "ground": "rough"},
+]
+WHOLE_SCENARIO: Json = {
+    "name": "own",
+    "title": "Our own",
+    "text": "Hold the bog.",
+    "goals": [
+        {"kind": "hold", "sides": ["s1"], "zone": "bog"},
+        {"kind": "carry_off", "item": "gem", "edge": "own"},
+        {"kind": "slay", "outcome": "lose", "models": ["a2"]},
+        {"kind": "break_through", "edge": "far", "count": 2},
+    ],
+    "turn_limit": 6,
+    "otherwise": ["gm"],
+}
+WHOLE: Json = {
+    "board": {"width": 3600, "depth": 2400},
+    "sides": WHOLE_SIDES,
+    "models": [WHOLE_MODEL, OUT_MODEL],
+    "gm": True,
+    "terrain": WHOLE_TERRAIN,
+    "zones": [{"id": "bog", "area": {"shape": "circle", "centre": [2000, 2000], "radius": 300}, "title": "The bog"}],
+    "items": [{"id": "gem", "name": "A gem", "pos": [100, 100, 0]}, {"id": "cup", "carrier": "a2"}],
+    "spells": [{"name": "calm", "school": "song", "usage": "at_will", "effect": "gm", "tn": 9, "text": "Calm."}],
+    "scenario": WHOLE_SCENARIO,
+    "invasion": {"defender": "s1", "upgrades": ["walls"]},
+}
+ACTING: Json = {"frame": "activation", "model": "a1", "seat": "s1", "stage": "act"}
+BATTLE: Json = {"frame": "battle", "stage": "nomination"}
+THROW: Json = {"natural": 14, "total": 19, "net": 1, "mods": [[5, "Power", "IST-MELEE-02"]]}
+EXCHANGE: Json = {
+    "target": "b1",
+    "defender": "b2",
+    "defence": {"natural": 8, "total": 13},
+    "attack": THROW,
+    "winners": ["a1"],
+    "critical": True,
+    "target_harm": 6,
+}
+ATTACK: Json = {
+    "frame": "attack",
+    "kind": "spell",
+    "attacker": "a1",
+    "exchanges": [EXCHANGE],
+    "origin": "chain",
+    "stage": "damaged",
+    "spell": "lightning_fork",
+    "distance": 900,
+    "cover": True,
+    "into_melee": True,
+    "throw": THROW,
+    "asked": ["evasive:b1:a1"],
+    "chained": ["b1"],
+    "out": ["b2"],
+}
+CAST: Json = {"type": "cast", "model": "a1", "spell": "lightning_fork", "target": "b1"}
+
+
+def frames(*top: Json, command: Json | None = None) -> tuple[str, Json]:
+    """A `decided` that leaves these frames on the agenda."""
+    return "decided", {"by": "s1", "command": command or {"type": "pass_window"}, "keep": 1, "push": list(top)}
+
+
+def put_right(field: str, new: Any, **fields: Any) -> tuple[str, Json]:
+    """The GM's hand upon a1, unless told otherwise."""
+    return "gm_override", {"field": field, "reason": "a slip", "new": new, "model": "a1"} | fields
+
+
+MORE: tuple[tuple[str, Json], ...] = (
+    ("battle_opened", {**WHOLE, "house_rules": {"cover": "two_lines", "zone_depth": 900}}),
+    (
+        "position_set",
+        {
+            "state": {
+                **WHOLE,
+                "rules": {"sight": "declared"},
+                "order": ["gm", "s1"],
+                "turn": 3,
+                "nominations": [{"model": "a2", "by": "gm"}],
+                "nominator": "s1",
+                "engaged": [["a1", "b1"]],
+                "sight": [{"attacker": "a2", "target": "b1", "cover": False, "by": ["s1"], "stands": False}],
+                "agenda": [BATTLE, ACTING],
+            }
+        },
+    ),
+    (
+        "gm_override",
+        {
+            "field": "sight",
+            "reason": "the hedge is low",
+            "model": "a1",
+            "other": "b1",
+            "sight": {"attacker": "a1", "target": "b1", "los": True, "by": ["gm"]},
+        },
+    ),
+    put_right("pos", [2000, 2000, 0], old=PLACE),
+    put_right("status", "left_board", old="on_board"),
+    put_right("loaded", True, old=False, other="rifle"),
+    put_right("loaded", False, old=True, other="crossbow"),
+    put_right("used", 1, old=0, other="smite"),
+    put_right("used_this_turn", 2, old=0, other="sneak_attack"),
+    put_right(
+        "condition",
+        3,
+        old=False,
+        other="ongoing",
+        condition={"name": "ongoing", "source": "b1", "amount": 3, "lasts": "save"},
+    ),
+    put_right("condition", False, old=0, other="arrow_block", condition={"name": "arrow_block"}),
+    put_right("engaged", False, old=True, other="b1"),
+    put_right("item", "a1", old=[1000, 1300, 0], other="gem"),
+    put_right("item", PLACE, old="a1", other="cup", model=""),
+    put_right("zone", False, model="", other="s1"),
+    put_right("turn_limit", 9, old=6, model=""),
+    put_right("nominator", "s2", old="s1", model=""),
+    put_right("owner", "gm", old="s1"),
+    put_right("leader", True, old=False),
+    (
+        "spell_cast",
+        {
+            "caster": "a1",
+            "spell": "ray_of_frost",
+            "usage": "once_per_turn",
+            "used": 1,
+            "direction": [3, -4],
+            "distance": 1200,
+        },
+    ),
+    ("spell_cast", {"caster": "a1", "spell": "calm", "usage": "at_will", "used": 0, "point": PLACE}),
+    ("talent_used", {"model": "a1", "talent": "sneak_attack", "used": 1, "span": "turn", "left": 0}),
+    ("action_spent", {"model": "b1", "action": "move", "purpose": "charged_shot", "left": 0}),
+    ("condition_added", {"model": "a1", "condition": {"name": "arrow_block", "lasts": "used"}}),
+    ("model_moved", {"model": "a1", "path": [PLACE, [1000, 900, 0]], "kind": "flee", "cost": 300, "allowance": 1350}),
+    ("engaged", {"model": "a1", "enemy": "b2", "pos": PLACE, "enemy_pos": [1000, 1300, 0]}),
+    ("left_board", {"model": "b1", "cause": "conceded"}),
+    ("model_out", {"model": "b1", "cause": "core"}),
+    (
+        "activation_ended",
+        {
+            "model": "a1",
+            "forfeited_move": 0,
+            "forfeited_standard": 0,
+            "nominator": "s2",
+            "move_action": 1,
+            "standard_action": 1,
+        },
+    ),
+    frames(
+        {
+            "frame": "movement",
+            "model": "a1",
+            "kind": "move",
+            "origin": PLACE,
+            "ties": ["b1", "b2"],
+            "shooters": ["b1"],
+            "gaps": {"b1": 450},
+        }
+    ),
+    frames(ACTING, {"frame": "flight", "model": "a1", "distance": 1350, "edge": "left", "stage": "path"}),
+    frames(
+        ACTING,
+        ATTACK,
+        {"frame": "window", "trigger": "evasive", "rule": "IST-D-07", "waiting": ["b1"], "about": "a1"},
+        command=CAST,
+    ),
+    frames(
+        ACTING,
+        {
+            "frame": "attack",
+            "kind": "spell",
+            "attacker": "a1",
+            "spell": "fireball",
+            "point": PLACE,
+            "direction": [0, 1],
+        },
+    ),
+    frames(
+        ACTING,
+        {
+            "frame": "series",
+            "model": "a1",
+            "kind": "melee",
+            "origin": "whirlwind",
+            "targets": ["b1"],
+            "declared": ["power_attack"],
+            "throw": THROW,
+        },
+    ),
+    frames(ACTING, {"frame": "sight_asked", "attacker": "a1", "target": "b1", "command": CAST}),
+    frames(ACTING, {"frame": "ally_choice", "attacker": "a1", "target": "b1", "allies": ["a2", "a3"], "seat": "s2"}),
+)
+"""Bodies that hold what the first ones leave at its default: whole documents, each field of the GM's, each frame."""

@@ -9,8 +9,8 @@ All scripted dice must be used up, and no other die rolls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -26,7 +26,6 @@ from rules.kernel.reading import plain, read, read_tagged
 from rules.kernel.rolls import Need, Rolled
 from rules.kernel.ruleset import GM
 
-E = TypeVar("E")
 Json = dict[str, Any]
 
 
@@ -35,20 +34,25 @@ class Skirmish:
 
     def __init__(self, position: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> None:
         state = state_from_position(position, house_rules or {})
-        self._begin(open_position(opening_of(state), state, TableDice()), ())
+        self._begin(open_position(opening_of(state), state, TableDice()))
 
     @classmethod
-    def setup(
-        cls, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None, dice: Sequence[int] = ()
-    ) -> Skirmish:
-        """A battle from its rosters; `dice` are those that fall before anybody decides."""
+    def setup(cls, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> Skirmish:
+        """A battle from its rosters, before it is let begin."""
         fight = cls.__new__(cls)
-        tape = TableDice(dice)
-        fight._begin(open_battle(opened_from_setup(setup, house_rules or {}), tape), tape.left)
+        fight._begin(open_battle(opened_from_setup(setup, house_rules or {}), TableDice()))
         return fight
 
-    def _begin(self, events: Sequence[Any], left: Sequence[int]) -> None:
-        assert not left, f"the opening left dice over: {list(left)}"
+    @classmethod
+    def begun(
+        cls, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None, dice: Sequence[int] = ()
+    ) -> Skirmish:
+        """A battle from its rosters that was let begin: `dice` are those that fall then."""
+        fight = cls.setup(setup, house_rules)
+        fight.let_pass(dice)
+        return fight
+
+    def _begin(self, events: Sequence[Any]) -> None:
         self.events: list[Any] = []
         self.state: Any = None
         self._take(events)
@@ -122,21 +126,3 @@ class Skirmish:
 def walk(kind: str, name: str, *path: Sequence[int], **fields: Any) -> Json:
     """A move, a sprint or a disengage as a command."""
     return {"type": kind, "model": name, "path": [list(point) for point in path], **fields}
-
-
-def only(events: Iterable[Any], kind: type[E]) -> E:
-    """The one event of that class."""
-    found = all_of(events, kind)
-    assert len(found) == 1, f"{len(found)} events of {kind.__name__} instead of one"
-    return found[0]
-
-
-def all_of(events: Iterable[Any], kind: type[E]) -> list[E]:
-    """All events of that class, in order."""
-    return [event for event in events if type(event) is kind]
-
-
-def names(events: Iterable[Any]) -> list[str]:
-    """Wire names in order, without `decided`."""
-    tags = [str(event.__struct_config__.tag) for event in events]
-    return [tag for tag in tags if tag != "decided"]

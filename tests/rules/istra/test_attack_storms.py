@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args, get_type_hints
 
 import pytest
 
-from rules.istra.commands import COMMANDS
+from rules.istra.commands import COMMANDS, ReactOption
 from rules.istra.decide import decide
 from rules.istra.decide.targets import near_enemies
+from rules.istra.house_rules import HouseRules
 from rules.istra.questions import engaged_with, get
 from rules.istra.state import Activation, AllyChoice, Model, SightAsked, State
 from rules.istra.tables import CALLINGS, RACES, SPELLS, TALENTS, WEAPONS
@@ -27,6 +29,7 @@ RULES: tuple[Json, ...] = (
     {"sight": "declared", "chain_from": "last_target", "measure": "centres", "fumble_into_melee_replaces": "on"},
 )
 REACTIONS: dict[str, tuple[str, ...]] = {"shot_at": ("arrow_block", "shield_friend")}
+SWITCHES = {name: get_args(kind) for name, kind in get_type_hints(HouseRules).items() if get_args(kind)}
 DECLARED = ("power_attack", "smite", "spell_fist", "lethal_hunter")
 SPOTS = [(1000 + 110 * x, 1000 + 110 * y) for x in range(4) for y in range(3)]
 
@@ -95,18 +98,54 @@ def attack(rng: Random, state: State, model: Model, names: list[str]) -> Json:
     return {"type": kind, "model": model.id, **choices[kind]}
 
 
+def slip(rng: Random, state: State) -> Json:
+    """Something the GM puts right in the midst of it all, or an answer that nobody has asked for."""
+    name, other = (rng.choice(state.models).id for _ in range(2))
+    adjust: Json = {"type": "gm_adjust", "model": name, "reason": "slip"}
+    return rng.choice(
+        (
+            {"type": "gm_sight", "attacker": name, "target": other, "los": rng.random() < 0.5},
+            {"type": "react", "model": name, "option": rng.choice(get_args(ReactOption)), "target": other},
+            {"type": "pass_window"},
+            adjust | {"field": "active_weapon", "value": rng.choice((*WEAPONS, "unarmed"))},
+            adjust | {"field": rng.choice(("health", "power", "standard_action")), "value": rng.randint(0, 3)},
+            adjust | {"field": "status", "value": rng.choice(("out", "left_board"))},
+            adjust | {"field": "pos", "value": [*rng.choice(SPOTS), 0]},
+            adjust | {"field": "engaged", "other": other, "value": rng.random() < 0.5},
+            adjust | {"field": "loaded", "other": rng.choice(tuple(WEAPONS)), "value": False},
+            adjust | {"field": "condition", "other": "arrow_block", "value": rng.random() < 0.5},
+        )
+    )
+
+
 def check_cited(refused: Refused) -> None:
     assert refused.rule.startswith(("IST-", "KERNEL-")), refused
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_nothing_but_a_refusal_stops_an_attack(seed: int) -> None:
-    rng, dice = Random(seed), HouseDice(seed.to_bytes(4, "big"))
-    fight = Skirmish(scrum(rng), RULES[seed % len(RULES)])
+    storm(Random(seed), RULES[seed % len(RULES)], seed)
+
+
+@pytest.mark.parametrize("seed", range(1000, 1060))
+def test_house_rules_go_together(seed: int) -> None:
+    rng = Random(seed)
+    storm(rng, {name: rng.choice(values) for name, values in SWITCHES.items() if rng.random() < 0.5}, seed)
+
+
+@pytest.mark.parametrize("seed", range(2000, 2040))
+def test_the_gm_may_put_anything_right_at_any_time(seed: int) -> None:
+    storm(Random(seed), RULES[seed % len(RULES)], seed, slips=0.25)
+
+
+def storm(rng: Random, rules: Json, seed: int, slips: float = 0) -> None:
+    """Eighty commands in a heap of fighters; so many of them the GM's."""
+    dice = HouseDice(seed.to_bytes(4, "big"))
+    fight = Skirmish(scrum(rng), rules)
     for _ in range(80):
         if fight.state.result is not None:
             break
-        command = order(rng, fight.state)
+        command = slip(rng, fight.state) if rng.random() < slips else order(rng, fight.state)
         try:
             happened = decide(fight.state, read_tagged(command, COMMANDS), dice)
         except Refused as refused:

@@ -12,8 +12,8 @@ from rules.istra.pending import asked, pending
 from rules.istra.state import Condition
 from rules.kernel.reading import read_tagged
 from tests.rules.istra.battles import circle, man, position
-from tests.rules.istra.skirmish import Skirmish, names, walk
-from tests.rules.play import rule
+from tests.rules.istra.skirmish import Skirmish, walk
+from tests.rules.play import names, rule
 
 
 def battle(**fields: Any) -> Skirmish:
@@ -35,7 +35,7 @@ def test_the_last_side_standing_wins():
     fight.refuses({"type": "end_activation", "model": "a1"}, "battle_over")
 
 
-@rule("IST-END-01", "IST-Q-99")
+@rule("IST-END-01", "IST-Q-99", "IST-Q-115")
 def test_allies_stand_together_and_nobody_left_is_a_draw():
     sides = {
         "s1": {"models": [man("a1", (1000, 1000))], "alliance": "north"},
@@ -126,7 +126,7 @@ def test_who_concedes_leaves_the_others_the_battle():
     fight = battle()
     fight.refuses({"type": "concede", "side": "s9"}, "unknown_side")
     events = fight.do({"type": "concede", "side": "s2", "reason": "late"}, by="s2")
-    assert names(events) == ["left_board", "battle_ended"]
+    assert names(events) == ["battle_ended"]
     assert (fight.state.result.termination, fight.state.result.winners) == ("conceded", ("s1",))
 
 
@@ -162,7 +162,7 @@ def test_the_gm_ends_a_battle():
 # Sight
 
 
-@rule("IST-D-15", "IST-SIGHT-06", "IST-Q-06")
+@rule("IST-D-15", "IST-Q-06")
 def test_the_gm_says_what_is_seen():
     fight = battle()
     word = {"type": "gm_sight", "attacker": "a1", "target": "b1", "los": True, "reason": "a gap"}
@@ -201,7 +201,8 @@ def test_by_house_rule_the_gm_is_asked_what_is_seen():
     assert (ask.seat, ask.kind, ask.options) == ("gm", "sight", {"attacker": "a1", "target": "b1"})
     fight.refuses({"type": "end_activation", "model": "a1"}, "window_open")
     word = {"type": "gm_sight", "attacker": "a1", "target": "b1"}
-    assert names(fight.do({**word, "los": False})) == ["gm_override"]
+    assert names(fight.do({**word, "los": False})) == ["gm_override", "sight_resolved"]
+    assert fight.state.sight == ()
     assert (fight.top.model, fight.model("a1").standard_action) == ("a1", 1)
     fight = asking()
     assert "attack_declared" in names(fight.do({**word, "los": True, "cover": False}, dice=[5, 15]))
@@ -223,7 +224,7 @@ PLAIN = [
     ("moved", True, "moved"),
     ("large", True, "large"),
     ("leader", True, "leader"),
-    ("active_weapon", "bow", "active_weapon"),
+    ("active_weapon", "unarmed", "active_weapon"),
     ("owner", "s2", "owner"),
 ]
 
@@ -312,18 +313,36 @@ def test_who_is_taken_off_is_in_nobodys_window():
 # Whose commands they are
 
 
-@rule("IST-TURN-03", "IST-D-03")
+@rule("IST-TURN-03")
 @pytest.mark.parametrize(
     ("command", "seat"),
     [
         (walk("move", "a1", (1, 1)), "s1"),
-        ({"type": "end_activation", "model": "b1"}, "s2"),
-        ({"type": "nominate", "model": "b1"}, ""),
+        ({"type": "end_activation", "model": "a1"}, "s1"),
+        ({"type": "skill_check", "model": "a1", "skill": "leadership"}, "s1"),
         ({"type": "concede", "side": "s2"}, "s2"),
         ({"type": "end_battle", "result": "draw"}, "gm"),
-        ({"type": "pass_window"}, "s1"),
-        ({"type": "remove_terrain", "ids": []}, "gm"),
+        ({"type": "place_terrain", "terrain": []}, "gm"),
+        ({"type": "gm_sight", "attacker": "a1", "target": "b1", "los": True}, "gm"),
     ],
 )
-def test_every_command_belongs_to_a_seat(command: Any, seat: str):
+def test_commands_belong_to_seats(command: Any, seat: str):
     assert owner(battle().state, read_tagged(command, COMMANDS)) == seat
+
+
+@rule("IST-Q-132")
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "end_activation", "model": "b1"},
+        {"type": "nominate", "model": "b1"},
+        {"type": "react", "model": "b1", "option": "first_strike"},
+        {"type": "pass_window"},
+        {"type": "flee_path", "model": "a1"},
+        {"type": "remove_terrain", "ids": []},
+        {"type": "place_walls", "sections": []},
+        {"type": "concede", "side": "s9"},
+    ],
+)
+def test_what_nobody_is_asked_for_is_left_to_the_rules_to_refuse(command: Any):
+    assert owner(battle().state, read_tagged(command, COMMANDS)) == ""

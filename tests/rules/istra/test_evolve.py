@@ -14,7 +14,7 @@ from rules.istra.commands import COMMANDS
 from rules.istra.documents import Position, Setup
 from rules.istra.evolve import _FOLDERS, evolve
 from rules.istra.house_rules import HouseRules
-from rules.istra.moments import moment, moment_of
+from rules.istra.moments import MOMENTS
 from rules.istra.state import (
     Activation,
     BattleFrame,
@@ -31,7 +31,6 @@ from rules.istra.terrain import Circle, Item, Rect, Terrain
 from rules.kernel.schema_docs import reference
 from tests.rules.istra.battles import man, of, opened, placed, position, setup
 from tests.rules.istra.samples import ROLL, SAMPLES
-from tests.rules.play import rule
 
 HERE, THERE = (1000, 1200, 0), (1100, 1200, 0)
 NOTHING = State(sides=(), models=())
@@ -155,7 +154,6 @@ def test_terrain_comes_and_goes() -> None:
     assert [piece.id for piece in fold("terrain_removed", state).terrain] == ["w"]
 
 
-@rule("IST-SETUP-02")
 def test_who_wins_the_initiative_nominates_first() -> None:
     state = fold("initiative_won")
     assert (state.order, state.nominator) == (("s2", "s1"), "s2")
@@ -224,7 +222,6 @@ def test_engaged_pairs_hold_both_ways() -> None:
     assert fold("disengaged", state, model="b1", enemy="a1").engaged == ()
 
 
-@rule("IST-MOVE-10")
 def test_who_leaves_the_board_is_gone_with_what_it_carries() -> None:
     state = fold("left_board", fold("engaged"))
     assert (a1(state).status, a1(state).pos, a1(state).left_by, a1(state).move_action) == ("left_board", None, "top", 0)
@@ -232,7 +229,6 @@ def test_who_leaves_the_board_is_gone_with_what_it_carries() -> None:
     assert state.items[1] == Item(id="cup", carrier="a1")
 
 
-@rule("IST-DMG-01")
 def test_who_is_out_is_gone_and_drops_what_it_carries() -> None:
     state = fold("model_out", fold("engaged"))
     assert (a1(state).status, a1(state).pos, a1(state).out_by, a1(state).out_cause) == ("out", None, "b1", "health")
@@ -253,7 +249,6 @@ def test_weapons_are_switched_loaded_and_unloaded() -> None:
     assert a1(fold("weapon_loaded", half)).unloaded == ()
 
 
-@rule("IST-Q-85")
 def test_conditions_of_two_sources_run_side_by_side() -> None:
     state = fold("condition_added")
     other = {"name": "ongoing", "source": "b2", "amount": 1, "lasts": "save"}
@@ -281,7 +276,6 @@ def test_harm_is_what_the_facts_say() -> None:
 # The GM's hand
 
 
-@rule("IST-SIGHT-06")
 def test_a_sight_given_holds_until_it_is_used() -> None:
     word = SightWord("a1", "b1", cover=False, by=("gm",))
     event = ev.GmOverride(field="sight", reason="he ducks", sight=word)
@@ -373,8 +367,8 @@ def test_what_it_cannot_know_changes_nothing() -> None:
     ],
 )
 def test_key_moments(name: str, fields: dict[str, Any], kind: str) -> None:
-    assert moment_of(name, {**SAMPLES[name], **fields}) == kind
-    assert (moment(fact(name, **fields)) or "") == kind
+    assert MOMENTS.kind_of(name, {**SAMPLES[name], **fields}) == kind
+    assert (MOMENTS.moment(fact(name, **fields)) or "") == kind
 
 
 # The catalogue's lists

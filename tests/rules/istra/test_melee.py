@@ -197,10 +197,10 @@ def test_who_goes_out_drops_what_it_carried() -> None:
     assert fight["b"].out_by == "a"
 
 
-@rule("IST-ILL-05", "IST-ILL-09", "IST-ILL-19", "IST-TURN-09")
 # Refusals
 
 
+@rule("IST-ILL-05", "IST-ILL-09", "IST-ILL-19", "IST-TURN-09")
 def test_it_requires_an_action_contact_and_an_own_activation() -> None:
     far = man("b2", (3000, 3000))
     fight = duel({}, {}, [], [far])
@@ -401,3 +401,87 @@ def test_relentless_halves_a_lost_smite_to_nothing() -> None:
     events = fight.do("melee", model="a", target="b", declare=["smite"], dice=[2, 8, 1])
     assert found(events, ev.DamageDealt)[0].final == 0
     assert fight["b"].health == 20
+
+
+@rule("IST-Q-127", "IST-FUM-03")
+def test_nobody_has_taken_out_who_fumbled_itself_out() -> None:
+    fight = duel({"power": 1, "finesse": 0, "will": 0, "equipment": ["heavy_armour"]}, {"power": 1})
+    events = fight.do("melee", model="a", target="b", dice=[1, 2])
+    out = one(events, ev.ModelOut)
+    assert (out.model, out.cause, out.by) == ("a", "core", "")
+
+
+@rule("IST-CORE-02", "IST-DMG-02")
+def test_the_books_example_of_core_losses() -> None:
+    """P1 F2 W1: two Finesse losses, the third on Will, the fourth on Power, and the model is out."""
+    fight = Fight(
+        [man("a", (1000, 1000), equipment=["bow"], power_max=1, finesse_max=2, will_max=1, standard_action=4)],
+        [man("b", (2000, 1000), equipment=["one_handed"], power_max=1)],
+        rules={"fumble_counter": "melee_only"},
+    )
+    lost = []
+    for _ in range(4):
+        lost += found(fight.do("shoot", model="a", target="b", dice=[1, 5]), ev.CoreLost)
+    assert [(one.rolled, one.stat, one.new) for one in lost] == [
+        ("finesse", "finesse", 1),
+        ("finesse", "finesse", 0),
+        ("finesse", "will", 0),
+        ("finesse", "power", 0),
+    ]
+    assert (fight["a"].status, fight["a"].health) == ("out", 20)
+
+
+@rule("IST-Q-30", "IST-WPN-01", "IST-WPN-02")
+def test_what_a_defender_holds_pierces_and_weakens_when_it_wins() -> None:
+    for kit, mod, armour, final in ((["dagger"], 0, 3, 17), ([], -2, 5, 13)):
+        fight = duel({"equipment": ["one_handed", "light_armour"]}, {"equipment": kit})
+        dealt = one(fight.do("melee", model="a", target="b", dice=[2, 15]), ev.DamageDealt)
+        assert (dealt.total, dealt.damage_mod, dealt.armour, dealt.final) == (20, mod, armour, final)
+
+
+@rule("IST-MELEE-04", "IST-TAL-07", "IST-Q-92")
+def test_a_smite_in_a_tie_is_a_won_one() -> None:
+    fight = duel({"talents": ["smite"]}, {"equipment": ["one_handed", "light_armour"]})
+    events = fight.do("melee", model="a", target="b", declare=["smite"], dice=[7, 7, 6])
+    assert one(events, ev.DieRolled).dice == ((6, 6, True),)
+    assert [(dealt.source, dealt.final) for dealt in found(events, ev.DamageDealt)] == [("a", 13), ("b", 12)]
+
+
+@rule("IST-FUM-01", "IST-TAL-07", "IST-Q-92", "IST-Q-46")
+def test_a_fumbled_smite_still_hurts_and_costs_no_point() -> None:
+    fight = duel({"talents": ["smite"]}, {"equipment": ["heavy_armour"]})
+    fight.do("melee", model="a", target="b", declare=["smite"], dice=[1, 4, 3])
+    assert (fight["b"].health, fight["b"].power) == (17, 5)
+    assert (fight["a"].health, fight["a"].power) == (20 - (9 - 2), 3)
+
+
+@rule("IST-TAL-06", "IST-Q-91", "IST-CRIT-02")
+def test_a_critical_is_not_halved_and_extra_dice_are() -> None:
+    tough: Json = {"talents": ["relentless"], "health_max": 90, "health": 90}
+    whole = duel({"talents": ["power_attack"]}, tough)
+    events = whole.do("melee", model="a", target="b", declare=["power_attack"], dice=[20, 2, 3])
+    assert one(events, ev.DamageDealt).final == 53
+    half = duel({"talents": ["power_attack"]}, tough)
+    events = half.do("melee", model="a", target="b", declare=["power_attack"], dice=[8, 2, 4])
+    assert one(events, ev.DamageDealt).final == 8
+
+
+@rule("IST-Q-116", "IST-Q-132")
+def test_a_friend_is_not_in_contact() -> None:
+    fight = duel({}, {}, [man("a2", (1000, 1100))])
+    fight.refuses("not_in_contact", "melee", model="a", target="a2")
+    whirl = duel({"talents": ["whirlwind"]}, {}, [man("a2", (1000, 1100))])
+    whirl.refuses("friendly_target", "whirlwind", model="a", order=["a2", "b"])
+    alone = Fight([man("a", (1000, 1000), talents=["whirlwind"])], [man("b", (3000, 3000))])
+    alone.refuses("no_target", "whirlwind", model="a", order=[])
+
+
+@rule("IST-TAL-05", "IST-TAL-02", "IST-Q-89", "IST-Q-90")
+def test_a_whirlwind_that_kills_cleaves_only_whom_it_is_engaged_with() -> None:
+    foes = [man("b1", (1250, 1000), health=1), man("b2", (1000, 1100))]
+    whirl = man("a", (1000, 1000), talents=["whirlwind", "cleave"], level=2, equipment=["one_handed"], health_max=60)
+    fight = Fight([whirl], foes, engaged=[["a", "b2"]])
+    fight.do("whirlwind", model="a", order=["b1", "b2"], dice=[10, 4, 3])
+    assert fight.asked() == ("cleave", "a")
+    fight.do("react", model="a", option="cleave", target="b2", dice=[5, 9, 5, 9])
+    assert (fight["a"].health, fight.asked()) == (60 - 12 - 12, ("", ""))

@@ -8,8 +8,8 @@ from rules.istra import events as ev
 from rules.istra.pending import pending
 from rules.istra.state import Condition
 from tests.rules.istra.battles import man, position, wall
-from tests.rules.istra.skirmish import Skirmish, all_of, names, only
-from tests.rules.play import rule
+from tests.rules.istra.skirmish import Skirmish
+from tests.rules.play import all_of, names, only, rule
 
 LOW = {"health_max": 10, "health": 4}
 """Four left of ten: the target number is 16, and with Will 5 an 11 stands."""
@@ -202,6 +202,7 @@ def test_a_skill_check_is_a_plain_die():
     assert fight.needs({**check, "difficulty": "hard"}).target == 16
     fight.refuses({**check, "modifier": 2}, "gm_only", by="s1")
     fight.refuses({**check, "skill": " "}, "bad_skill")
+    fight.refuses({**check, "skill": "a\u202eb"}, "bad_skill")
     assert fight.needs({**check, "modifier": 2}).mods == ((2, "GM", "IST-Q-98"),)
     fight = Skirmish(position(active="a1"), {"skills_add_stat": "on"})
     assert only(fight.do(check, dice=[6]), ev.SkillChecked).total == 11
@@ -215,3 +216,47 @@ def test_terrain_bars_a_flight():
     fight.nominate("a1", dice=[1])
     assert pending(fight.state).asks[0].kind == "flee_path"
     assert all_of(fight.events, ev.ModelMoved) == []
+
+
+@rule("IST-MOR-04", "IST-Q-77")
+def test_a_flight_that_just_reaches_the_edge_leaves_the_board():
+    for y, status in ((1350, "left_board"), (1360, "on_board")):
+        fight = shaken({"pos": [2400, y]}, others=[man("a2", (3000, 3000))])
+        fight.nominate("a1", dice=[1])
+        assert fight.model("a1").status == status
+    assert fight.model("a1").pos == (2400, 10, 0)
+
+
+@rule("IST-Q-75")
+def test_of_equally_near_edges_the_lower_one_comes_first():
+    for pos, edge in (([1000, 1000], "bottom"), ([1000, 3800], "top"), ([3800, 3800], "top"), ([2400, 2400], "bottom")):
+        fight = shaken({"pos": pos}, man("b1", (2400, 3000)), others=[man("a2", (3000, 300))])
+        assert only(fight.nominate("a1", dice=[1]), ev.FleeStarted).edge == edge
+
+
+@rule("IST-Q-75", "IST-D-13")
+def test_an_enemy_at_1_inch_of_the_way_bars_it():
+    for x, asked in ((2200, True), (2202, False)):
+        fight = shaken({"pos": [2000, 1000]}, man("b1", (x, 500)), others=[man("a2", (3000, 3000))])
+        fight.nominate("a1", dice=[1])
+        assert (pending(fight.state).asks[0].kind == "flee_path") is asked
+
+
+@rule("IST-MOR-02", "IST-Q-74")
+def test_a_leader_lends_what_is_left_of_its_will_and_goes_by_its_own():
+    leader = man("a2", (1200, 1000), leader=True, will_max=9, will=6)
+    assert only(shaken(others=[leader]).nominate("a1", dice=[10]), ev.MoraleRolled).will == 6
+    own = shaken({"leader": True, "will": 3}, others=[man("a2", (1200, 1000), will_max=9)])
+    assert only(own.nominate("a1", dice=[13]), ev.MoraleRolled).will == 3
+    foe = shaken({}, man("b1", (1300, 1000), leader=True, will_max=9))
+    assert only(foe.nominate("a1", dice=[11]), ev.MoraleRolled).leader == ""
+
+
+@rule("IST-MOR-01", "IST-MOR-03")
+def test_it_checks_in_each_of_its_activations():
+    fight = shaken()
+    fight.nominate("a1", dice=[11])
+    fight.end("a1")
+    fight.nominate("b1")
+    fight.end("b1")
+    assert only(fight.nominate("a1", dice=[11]), ev.MoraleRolled).success

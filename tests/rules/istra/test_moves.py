@@ -12,9 +12,9 @@ import pytest
 from rules.istra import events as ev
 from rules.istra.pending import pending
 from rules.istra.state import Condition
-from tests.rules.istra.battles import man, position, wall
-from tests.rules.istra.skirmish import Skirmish, all_of, names, only, walk
-from tests.rules.play import rule
+from tests.rules.istra.battles import man, position, setup, wall
+from tests.rules.istra.skirmish import Skirmish, walk
+from tests.rules.play import all_of, names, only, rule
 
 FOE = man("b1", (4000, 4000))
 
@@ -82,7 +82,6 @@ def test_it_refuses_moves_in_the_order_of_the_catalogue():
 
 @rule("IST-MOVE-10", "IST-Q-26", "IST-MOVE-02")
 def test_over_the_edge_it_is_gone():
-    fight = acting({"pos": [1000, 300]}, items=[{"id": "gem", "carrier": "a1"}], gm=True)
     sides = position([man("a1", (1000, 300)), man("a2", (2000, 2000))], [FOE], active="a1")
     fight = Skirmish(sides)
     events = fight.move("a1", (1000, -100))
@@ -256,7 +255,7 @@ def test_an_archer_shoots_at_who_comes():
     assert fight.model("b1").conditions == ()
 
 
-@rule("IST-REACT-02", "IST-D-04", "IST-Q-65", "IST-ILL-35")
+@rule("IST-REACT-02", "IST-D-04")
 @pytest.mark.parametrize("fields", [{"move_action": 0}, {"standard_action": 0}, {"active_weapon": "unarmed"}])
 def test_no_window_for_who_cannot_shoot(fields: Any):
     fight = acting({}, {**archer("b1", 1500, 1000), **fields})
@@ -267,6 +266,20 @@ def test_no_window_for_who_cannot_shoot(fields: Any):
 def test_no_window_for_who_has_acted():
     fight = acting({}, {**archer("b1", 1500, 1000), "move_action": 1, "standard_action": 1}, nominations=["b1"])
     assert "window_opened" not in names(fight.move("a1", (1400, 1000)))
+
+
+@rule("IST-ILL-35", "IST-REACT-02")
+@pytest.mark.parametrize(
+    ("field", "value", "other"), [("move_action", 0, ""), ("standard_action", 0, ""), ("loaded", False, "crossbow")]
+)
+def test_it_refuses_a_charged_shot_of_who_can_shoot_no_more(field: str, value: Any, other: str):
+    """The GM changed that while the window stood open."""
+    fight = acting({}, man("b1", (1500, 1000), equipment=["crossbow"]), gm=True)
+    fight.move("a1", (1400, 1000))
+    slip = {"type": "gm_adjust", "field": field, "value": value, "model": "b1", "reason": "slip"}
+    fight.do({**slip, "other": other} if other else slip)
+    shot = {"type": "react", "model": "b1", "option": "charged_shot", "range": 100}
+    fight.refuses(shot, "reaction_not_available")
 
 
 @rule("IST-D-04")
@@ -285,7 +298,7 @@ def steppe(**fields: Any) -> dict[str, Any]:
     return {"race": "steppe_elf", **fields}
 
 
-@rule("IST-RACE-19", "IST-MOVE-09", "IST-Q-17")
+@rule("IST-RACE-19", "IST-MOVE-09", "IST-Q-17", "IST-Q-65")
 def test_a_steppe_elf_appears_elsewhere_without_having_moved():
     foes = man("b1", (1100, 1000)), archer("b2", 2000, 1000)
     fight = acting(steppe(), *foes, engaged=[["a1", "b1"]])
@@ -316,7 +329,7 @@ def test_it_refuses_a_teleport():
 # Handling things
 
 
-@rule("IST-MOVE-13", "IST-Q-28", "IST-ILL-17")
+@rule("IST-MOVE-13", "IST-TURN-08", "IST-Q-28", "IST-ILL-17")
 def test_it_picks_up_what_lies_within_an_inch():
     items = [{"id": "gem", "pos": [1150, 1000, 0]}, {"id": "cup", "pos": [1152, 1000, 0]}]
     fight = acting(items=items)
@@ -324,17 +337,23 @@ def test_it_picks_up_what_lies_within_an_inch():
     fight.refuses({"type": "pick_up", "model": "a1", "item": "moon"}, "unknown_item")
     fight.do({"type": "pick_up", "model": "a1", "item": "gem"})
     assert fight.state.items[0].carrier == "a1"
+    assert (fight.model("a1").move_action, fight.model("a1").standard_action) == (0, 1)
     fight = acting(items=items, house={"pick_up": "contact"})
     fight.refuses({"type": "pick_up", "model": "a1", "item": "gem"}, "item_too_far")
+    for measure in ("edges", "centres"):
+        house = {"pick_up": "contact", "measure": measure}
+        fight = acting(items=[{"id": "gem", "pos": [1051, 1000, 0]}], house=house)
+        fight.do({"type": "pick_up", "model": "a1", "item": "gem"})
 
 
-@rule("IST-MOVE-14", "IST-ILL-18")
+@rule("IST-MOVE-14", "IST-TURN-08", "IST-ILL-18")
 def test_it_switches_to_a_weapon_it_carries():
     fight = acting({"equipment": ["dagger", "bow"]})
     fight.refuses({"type": "switch_weapon", "model": "a1", "weapon": "dagger"}, "weapon_not_carried")
     fight.refuses({"type": "switch_weapon", "model": "a1", "weapon": "rifle"}, "weapon_not_carried")
     fight.do({"type": "switch_weapon", "model": "a1", "weapon": "bow"})
     assert fight.model("a1").active_weapon == "bow"
+    assert (fight.model("a1").move_action, fight.model("a1").standard_action) == (0, 1)
 
 
 def shooter(weapon: str, progress: int = 0, turn: int = 1, **fields: Any) -> dict[str, Any]:
@@ -342,7 +361,7 @@ def shooter(weapon: str, progress: int = 0, turn: int = 1, **fields: Any) -> dic
     return {"equipment": [weapon], "active_weapon": weapon, "unloaded": [load], **fields}
 
 
-@rule("IST-WPN-09", "IST-Q-55", "IST-ILL-24", "IST-WPN-08")
+@rule("IST-WPN-09", "IST-Q-55", "IST-ILL-23")
 def test_a_crossbow_is_loaded_with_either_action():
     for action, left in ((None, (0, 1)), ("move", (0, 1)), ("standard", (1, 0))):
         fight = acting(shooter("crossbow"))
@@ -352,7 +371,7 @@ def test_a_crossbow_is_loaded_with_either_action():
         fight.refuses({"type": "load", "model": "a1"}, "cannot_load")
 
 
-@rule("IST-WPN-10", "IST-Q-56")
+@rule("IST-WPN-10", "IST-Q-56", "IST-ILL-23")
 def test_black_powder_takes_two_turns():
     fight = acting(shooter("rifle"), turn=2)
     fight.refuses({"type": "load", "model": "a1", "action": "move"}, "cannot_load")
@@ -364,7 +383,7 @@ def test_black_powder_takes_two_turns():
     acting(shooter("rifle"), house={"black_powder": "passive"}).refuses({"type": "load", "model": "a1"}, "cannot_load")
 
 
-@rule("IST-REACT-06", "IST-TURN-04")
+@rule("IST-REACT-06")
 def test_a_mover_that_is_shot_down_acts_no_more():
     fight = Skirmish(
         position([man("a1", (1000, 1000), health=1), man("a2", (3000, 1000))], [archer("b1", 1500, 1000)], active="a1")
@@ -376,7 +395,7 @@ def test_a_mover_that_is_shot_down_acts_no_more():
     assert fight.top.stage == "nomination"
 
 
-@rule("IST-ILL-07", "IST-TURN-10")
+@rule("IST-ILL-07")
 def test_it_refuses_a_reaction_that_nobody_asked_for():
     fight = acting({}, archer("b1", 1500, 1000))
     shot = {"type": "react", "model": "b1", "option": "charged_shot", "range": 100}
@@ -424,3 +443,37 @@ def test_a_window_of_an_attack_is_asked_with_its_options():
     fight.do(ask.default, dice=[10, 9])
     assert pending(fight.state).asks[0].kind == "activation"
     assert pending(fight.state).asks[0].options["engaged"] == ["b1"]
+
+
+# Measured from centre to centre
+
+
+@rule("IST-Q-03", "IST-MOVE-05", "IST-Q-21")
+def test_by_house_rule_engagement_goes_by_the_centres():
+    """Centres an inch apart are bases that touch; narrow ones stop farther out and are shifted the rest."""
+    fight = acting({}, man("b1", (1500, 1000)), house={"measure": "centres"})
+    fight.refuses(walk("move", "a1", (1398, 1000), (1398, 1903)), "move_too_far")
+    events = fight.move("a1", (1600, 1000))
+    assert names(events) == ["action_spent", "model_moved", "engaged"]
+    assert only(events, ev.ModelMoved).path[-1] == (1400, 1000, 0)
+    fight = acting({"radius": 20}, man("b1", (1500, 1000), radius=30), house={"measure": "centres"})
+    moved, snap = all_of(fight.move("a1", (1600, 1000)), ev.ModelMoved)
+    assert (moved.path[-1], snap.path[-1]) == ((1400, 1000, 0), (1450, 1000, 0))
+
+
+@rule("IST-Q-03", "IST-MOVE-05")
+def test_by_house_rule_wide_bases_engage_in_contact():
+    fight = acting({"radius": 100}, man("b1", (1500, 1000), radius=100), house={"measure": "centres"})
+    fight.move("a1", (1600, 1000))
+    assert (fight.model("a1").pos, fight.state.engaged) == ((1300, 1000, 0), (("a1", "b1"),))
+
+
+@rule("IST-Q-03", "IST-SETUP-06", "IST-Q-23")
+def test_by_house_rule_an_inch_between_bases_is_free():
+    fight = acting({"pos": [1398, 1000]}, man("b1", (1500, 1000)), house={"measure": "centres"})
+    fight.move("a1", (1398, 900))
+    assert fight.state.engaged == ()
+    rosters = setup([man("a1")], [man("b1", (1000, 700))])
+    fight = Skirmish.begun(rosters, {"measure": "centres"}, dice=[9, 2])
+    fight.refuses({"type": "deploy", "model": "a1", "pos": [1000, 600]}, "bad_deployment")
+    fight.do({"type": "deploy", "model": "a1", "pos": [1000, 598]})

@@ -15,6 +15,7 @@ from rules.kernel.agenda import Window
 from rules.kernel.reading import check_plain, plain
 from tests.rules.istra.battles import Json, man, of, opened, placed, position, refused, setup, unreadable, wall
 from tests.rules.istra.situations import situation
+from tests.rules.istra.skirmish import Skirmish
 from tests.rules.play import rule
 
 A, B, C = (1000, 1000), (1150, 1000), (3000, 3000)
@@ -99,7 +100,7 @@ AGENDAS: dict[str, list[Any]] = {
             spell="lightning_fork",
             origin="chain",
             stage="damaged",
-            exchanges=(frames.Exchange("b1", "b1"),),
+            exchanges=(frames.Exchange("b1", "b1", frames.Throw(3, 8)),),
             throw=frames.Throw(8, 13),
             chained=("b1",),
         ),
@@ -108,9 +109,7 @@ AGENDAS: dict[str, list[Any]] = {
     "blast": [frames.Attack(kind="spell", attacker="a1", spell="fireball", point=(1200, 1200, 0))],
     "ray": [frames.Attack(kind="spell", attacker="a1", spell="ray_of_frost", direction=(3, -4))],
     "whirlwind": [frames.Series(model="a1", kind="melee", origin="whirlwind", targets=("b1", "b2"))],
-    "sight": [
-        frames.SightAsked(attacker="a1", target="b2", command={"type": "shoot", "model": "a1", "target": "b2"}, by="s1")
-    ],
+    "sight": [frames.SightAsked(attacker="a1", target="b2", command={"type": "shoot", "model": "a1", "target": "b2"})],
     "ally": [frames.AllyChoice(attacker="a1", target="b1", allies=("b1", "b2"), seat="s2")],
 }
 BASE = [BattleFrame(stage="nomination"), Activation(model="a1", seat="s1", stage="act")]
@@ -142,12 +141,24 @@ def test_it_works() -> None:
     ] * 2
 
 
-@rule("IST-TURN-07", "IST-Q-12")
 def test_who_was_nominated_has_nothing_left_and_the_active_one_has() -> None:
     state = placed(duel(nominations=["a1", "b2"], active="a1"))
     assert state.nominations == (Nomination("a1", "s1"), Nomination("b2", "s2"))
     assert [of(state, name).standard_action for name in ("a1", "b1", "b2")] == [1, 1, 0]
     assert state.agenda == tuple(BASE)
+
+
+@rule("IST-TURN-01", "IST-ILL-01", "IST-Q-10")
+def test_the_active_model_counts_as_nominated() -> None:
+    assert placed(duel(active="a1")).nominations == (Nomination("a1", "s1"),)
+    assert placed(duel(active="a1", nominations=["b2"])).nominations == (Nomination("b2", "s2"), Nomination("a1", "s1"))
+    fight = Skirmish(duel(active="a1"))
+    fight.end("a1")
+    fight.refuses({"type": "nominate", "model": "a1"}, "already_nominated", by="s1")
+    wolf = position(
+        [man("a1", A)], [man("b1", C), man("wolf", (2000, 2000), owner="gm")], active="wolf", nominator="s2"
+    )
+    assert placed(wolf).nominations == (Nomination("wolf", "s2"),)
 
 
 def test_who_has_no_place_is_in_reserve() -> None:
@@ -160,7 +171,6 @@ def test_pairs_are_put_in_order() -> None:
     assert placed(position([man("a1", A)], [man("b1", B)], engaged=[["b1", "a1"]])).engaged == (("a1", "b1"),)
 
 
-@rule("IST-Q-10")
 def test_a_neutral_monster_is_played_by_who_nominated_it() -> None:
     document = position([man("a1", A)], [man("b1", C)], gm=False, active="wolf", nominator="s2")
     document["sides"]["gm"] = {"models": [man("wolf", (2000, 2000), kind="monster", race="beast")]}
@@ -179,7 +189,6 @@ def test_a_model_may_be_in_the_midst_of_a_climb() -> None:
     assert of(placed(clinging), "a1").pos == (1000, 850, 150)
 
 
-@rule("IST-D-14")
 def test_who_is_still_to_be_shifted_may_stand_on_a_friend() -> None:
     arriving = frames.Movement(model="a1", kind="move", origin=(800, 1000, 0), ties=("b1", "b2"))
     models = ([man("a1", A), man("a2", (950, 1000))], [man("b1", (1150, 1000)), man("b2", (1000, 1150))])
@@ -221,7 +230,6 @@ def test_it_refuses_a_model_that_cannot_be_so(fields: Json, field: str) -> None:
     assert (caught.code, caught.field) == ("bad_position", f"position.sides.s1.models.a1.{field}")
 
 
-@rule("IST-DMG-02")
 def test_who_has_no_core_stat_left_is_out() -> None:
     gone: Json = {"power": 0, "finesse": 0, "will": 0, "status": "out", "out_cause": "core"}
     document = position([man("a1", **gone), man("a2", A)], [man("b1", C)])
@@ -239,7 +247,6 @@ def test_who_has_no_core_stat_left_is_out() -> None:
         ([["a1", "b2"]], "more than 1 inch"),
     ],
 )
-@rule("IST-Q-22")
 def test_it_refuses_pairs_that_are_none(engaged: list[list[str]], why: str) -> None:
     models = ([man("a1", A)], [man("b1", B), man("b2", C), man("b3", (1150, 1100))], [man("c1")])
     caught = refused(placed, position(*models, engaged=engaged))
@@ -303,10 +310,15 @@ def test_it_refuses_a_battle_that_cannot_be_so(fields: Json, field: str) -> None
             ),
         ],
         [*BASE, frames.Attack(kind="melee", attacker="a1", weapon="bow", asked=("tea:b1",))],
+        [*BASE, frames.Attack(kind="melee", attacker="a1", weapon="dagger")],
+        [*BASE, frames.Attack(kind="shoot", attacker="a1", weapon="dagger", exchanges=(frames.Exchange("b1", "b1"),))],
+        [*BASE, msgspec.structs.replace(AGENDAS["rolled"][0], exchanges=(frames.Exchange("b1", "b1"),))],
+        [*BASE, frames.SightAsked(attacker="a1", target="b1", command={})],
         [*BASE, frames.Series(model="a1", kind="melee", origin="whirlwind", targets=("nobody",))],
         [*BASE, Window(trigger="first_strike", rule="IST-D-05", waiting=("b1",))],
         [*BASE, *AGENDAS["tie"], Window(trigger="first_strike", rule="IST-D-05", waiting=("b1",))],
         [*BASE, *AGENDAS["tie"], Window(trigger="charged_shot", rule="IST-D-04", waiting=("b1", "b2"))],
+        [*BASE, *AGENDAS["tie"], Window(trigger="charged_shot", rule="IST-D-04", waiting=("b1",), about="a1")],
         [*BASE, *AGENDAS["charged shot"], *AGENDAS["flight"]],
         [*BASE, frames.AllyChoice(attacker="a1", target="b1", allies=("b1",), seat="s2")],
         [*BASE, frames.SightAsked(attacker="a1", target="nobody", command={"type": "move", "model": "a1", "path": []})],

@@ -86,7 +86,6 @@ def test_sides_are_enemies_unless_allied() -> None:
     assert side_of(state, "s3").alliance == "north"
 
 
-@rule("IST-SETUP-03", "IST-Q-10")
 def test_seats_come_clockwise_and_the_gm_last() -> None:
     wolf = man("wolf", (2000, 2000), kind="monster", race="beast")
     document: Json = {"sides": {"gm": {"models": [wolf]}, **sides([man("a1")], [man("b1")])}}

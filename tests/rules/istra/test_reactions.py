@@ -4,8 +4,9 @@ import pytest
 
 from rules.istra import events as ev
 from rules.istra.state import Attack
-from tests.rules.istra.battles import Json, man
+from tests.rules.istra.battles import Json, man, position
 from tests.rules.istra.fights import Fight, duel, found, one
+from tests.rules.istra.skirmish import Skirmish
 from tests.rules.play import rule
 
 SPEAR: Json = {"equipment": ["spear"]}
@@ -114,6 +115,21 @@ def test_by_house_rule_a_winner_may_spare() -> None:
     assert fight.asked() == ("spare", "a")
     fight.do("react", model="a", option="spare")
     assert (fight["b"].health, fight["b"].power) == (20, 5)
+
+
+@rule("IST-Q-34", "IST-MELEE-04", "IST-Q-92")
+def test_by_house_rule_each_winner_decides_for_itself() -> None:
+    fight = duel({"talents": ["smite"]}, rules={"winner_may_spare": "on"})
+    fight.do("melee", model="a", target="b", declare=["smite"], dice=[5, 9])
+    assert fight.asked() == ("spare", "b")
+    fight.do("react", model="b", option="spare", dice=[3])
+    assert (fight["a"].health, fight["b"].health) == (20, 17)
+    tie = duel(rules={"winner_may_spare": "on"})
+    tie.do("melee", model="a", target="b", dice=[7, 7])
+    tie.do("react", model="a", option="spare")
+    assert tie.asked() == ("spare", "b")
+    tie.do("pass_window")
+    assert (tie["a"].health, tie["b"].health) == (8, 20)
 
 
 # After the damage
@@ -289,3 +305,159 @@ def test_a_reaction_attack_is_not_answered_by_a_first_strike() -> None:
     assert (fight["a"].status, fight.asked()) == ("out", ("cleave", "b"))
     fight.do("react", model="b", option="cleave", target="a2", dice=[9, 3])
     assert fight["a2"].health == 6
+
+
+@rule("IST-RACE-23", "IST-D-07", "IST-Q-87", "IST-FUM-02", "IST-FUM-03")
+def test_a_reroll_may_be_a_fumble() -> None:
+    fight = duel(b={"race": "halfling"})
+    fight.do("melee", model="a", target="b", dice=[12, 8])
+    events = fight.do("react", model="b", option="evasive", dice=[1])
+    assert one(events, ev.CriticalFumble).model == "a"
+    assert (fight["a"].health, fight["a"].power, fight["b"].health) == (20 - 13, 3, 20)
+
+
+@rule("IST-RACE-23", "IST-Q-87", "IST-MELEE-04")
+def test_a_tie_is_a_hit_that_can_be_evaded() -> None:
+    fight = duel(b={"race": "halfling"})
+    fight.do("melee", model="a", target="b", dice=[8, 8])
+    assert fight.asked() == ("evasive", "b")
+    fight.do("react", model="b", option="evasive", dice=[10])
+    assert (fight["a"].health, fight["b"].health) == (7, 7)
+
+
+@rule("IST-RACE-22", "IST-D-08", "IST-Q-86", "IST-SHOOT-04", "IST-Q-45")
+def test_a_dwarf_who_fumbles_a_shot_is_hit_even_for_nothing() -> None:
+    archer = man("a", (1000, 1000), race="dwarf", health=15, equipment=["bow", "heavy_armour"])
+    fight = Fight([archer], [man("b", (2000, 1000))])
+    fight.do("shoot", model="a", target="b", dice=[1, 2])
+    assert (fight.asked(), fight["a"].health) == (("all_you_got", "a"), 15)
+    fight.do("react", model="a", option="all_you_got")
+    assert fight["a"].health == 16
+    for rules, dice in (({}, [5, 9]), ({"fumble_counter": "melee_only"}, [1, 9])):
+        other = Fight([archer], [man("b", (2000, 1000))], rules=rules)
+        other.do("shoot", model="a", target="b", dice=dice)
+        assert other.asked() == ("", "")
+
+
+@rule("IST-Q-62", "IST-Q-131")
+def test_by_house_rule_a_block_is_used_up_though_a_friend_takes_the_shot() -> None:
+    guard = man("c", (2000, 1200), equipment=["shield"])
+    archer = man("a", (1000, 1000), equipment=["bow"])
+    fight = Fight([archer], [man("b", (2000, 1000), equipment=["shield"]), guard], rules={"arrow_block": "attack"})
+    fight.do("shoot", model="a", target="b")
+    fight.do("react", model="b", option="arrow_block")
+    events = fight.do("react", model="c", option="shield_friend", dice=[10, 3])
+    assert found(events, ev.RollMade)[1].net == 0
+    assert (fight["b"].conditions, fight["b"].standard_action) == ((), 0)
+
+
+@rule("IST-Q-131", "IST-REACT-08", "IST-REACT-09")
+def test_the_first_by_id_is_asked_first_and_a_running_block_helps_who_shields() -> None:
+    block = [{"name": "arrow_block", "lasts": "turn"}]
+    guard = man("b1", (2000, 1200), equipment=["shield"], conditions=block)
+    shot = man("b2", (2000, 1000), equipment=["shield"])
+    fight = Fight([man("a", (1000, 1000), equipment=["bow"])], [guard, shot])
+    fight.do("shoot", model="a", target="b2")
+    assert fight.asked() == ("shot_at", "b1")
+    events = fight.do("react", model="b1", option="shield_friend", dice=[10, 3, 12])
+    assert found(events, ev.RollMade)[1].adv == (("Arrow block", "IST-ADV-13"),)
+    assert (fight.asked(), fight["b2"].standard_action) == (("", ""), 1)
+
+
+@rule("IST-REACT-09", "IST-Q-63")
+def test_a_shield_helps_up_to_2_inches_off() -> None:
+    for gap, asked in ((200, ("shot_at", "c")), (202, ("", ""))):
+        guard = man("c", (2000, 1100 + gap), equipment=["shield"])
+        fight = Fight([man("a", (1000, 1000), equipment=["bow"])], [man("b", (2000, 1000)), guard])
+        fight.do("shoot", model="a", target="b", dice=[] if asked[0] else [10, 9])
+        assert fight.asked() == asked
+
+
+@rule("IST-ILL-35", "IST-REACT-02", "IST-ILL-07")
+def test_who_lacks_an_action_or_a_load_hears_why_it_cannot_shoot_at_who_has_come() -> None:
+    empty: Json = {"equipment": ["crossbow"], "unloaded": [{"weapon": "crossbow"}]}
+    cases: list[tuple[Json, str]] = [
+        (empty, "reaction_not_available"),
+        ({"equipment": ["bow"], "standard_action": 0}, "reaction_not_available"),
+        ({"equipment": ["bow"], "move_action": 0}, "reaction_not_available"),
+        ({"equipment": ["one_handed"]}, "no_such_window"),
+    ]
+    for fields, code in cases:
+        fight = Fight([man("a", (1000, 1000))], [man("b", (1500, 1000), **fields)])
+        shot = {"model": "b", "option": "charged_shot", "range": 100}
+        fight.refuses("no_such_window", "react", **shot)
+        fight.do("move", model="a", path=[[1400, 1000]])
+        fight.refuses(code, "react", **shot)
+    ready = Fight([man("a", (1000, 1000))], [man("b", (1500, 1000), equipment=["bow"])])
+    ready.do("move", model="a", path=[[1400, 1000]])
+    ready.do("pass_window")
+    ready.refuses("no_such_window", "react", model="b", option="charged_shot", range=100)
+
+
+@rule("IST-ILL-06", "IST-D-13")
+def test_nothing_else_is_done_while_a_window_is_open() -> None:
+    fight = duel({}, SPEAR)
+    fight.do("melee", model="a", target="b")
+    for kind, fields in (
+        ("flee_path", {"model": "a", "waypoints": [[500, 500]]}),
+        ("end_activation", {"model": "a"}),
+        ("nominate", {"model": "b"}),
+        ("skill_check", {"model": "a", "skill": "leadership"}),
+    ):
+        fight.refuses("window_open", kind, **fields)
+
+
+@rule("IST-D-05", "IST-Q-12", "IST-TURN-10", "IST-RACE-18")
+def test_two_standard_actions_are_two_first_strikes() -> None:
+    fight = duel({"health_max": 90, "health": 90, "standard_action": 2}, SPEAR | {"standard_action": 2})
+    for left in (1, 0):
+        fight.do("melee", model="a", target="b")
+        fight.do("react", model="b", option="first_strike", dice=[10, 9, 2, 3])
+        assert fight["b"].standard_action == left
+
+
+@rule("IST-TAL-09", "IST-Q-93")
+def test_a_challenge_counts_on_shots_and_not_on_defence_rolls() -> None:
+    bound: Json = {"conditions": [{"name": "challenged", "source": "c", "lasts": "battle"}]}
+    third = man("c", (3000, 3000), talents=["challenge"])
+    archer = man("a", (1000, 1000), equipment=["bow"], **bound)
+    fight = Fight([archer], [man("b", (2000, 1000)), third])
+    attack = found(fight.do("shoot", model="a", target="b", dice=[10, 9]), ev.RollMade)[0]
+    assert (attack.total, attack.mods[-1]) == (11, (-4, "Paladin's challenge", "IST-TAL-09"))
+    defender = duel({}, bound | {"equipment": ["one_handed"]}, [man("c", (3000, 3000))])
+    assert found(defender.do("melee", model="a", target="b", dice=[5, 9]), ev.RollMade)[1].total == 14
+
+
+@rule("IST-RACE-20", "IST-Q-85", "IST-FUM-03")
+def test_a_dark_elf_who_answers_a_fumbled_shot_is_cruel() -> None:
+    fight = Fight([man("a", (1000, 1000), equipment=["bow"])], [man("b", (2000, 1000), race="dark_elf", level=3)])
+    fight.do("shoot", model="a", target="b", dice=[1, 9])
+    assert fight.asked() == ("cruel", "b")
+    fight.do("react", model="b", option="cruel")
+    assert fight["a"].conditions[0].amount == 3
+
+
+@rule("IST-Q-115", "IST-ADV-06", "IST-REACT-09", "IST-FUM-04")
+def test_allied_sides_shield_flank_and_are_hit_by_a_fumble() -> None:
+    ally = man("c", (2000, 1100), equipment=["shield"])
+    document = position(
+        [man("a", (1000, 1000), equipment=["bow"])],
+        [man("b", (2100, 1100), equipment=["one_handed"])],
+        [ally, man("c2", (2200, 1100), equipment=["one_handed"])],
+        engaged=[["b", "c"], ["b", "c2"]],
+        active="a",
+    )
+    document["sides"]["s1"]["alliance"] = document["sides"]["s3"]["alliance"] = "north"
+    fight = Skirmish(document)
+    events = fight.do({"type": "shoot", "model": "a", "target": "b"}, dice=[1, 9, 4, 2, 10, 8, 9])
+    assert [shot.target for shot in found(events, ev.AttackDeclared)] == ["b", "c2"]
+    fight.end("a")
+    fight.nominate("c")
+    events = fight.do({"type": "melee", "model": "c", "target": "b"}, dice=[3, 12, 6])
+    assert found(events, ev.RollMade)[0].adv == (("Flanked", "IST-ADV-06"),)
+    document["active"] = "b"
+    document["sides"]["s2"]["models"][0] |= {"equipment": ["bow"]}
+    document["sides"]["s1"]["models"][0] |= {"pos": [2000, 1300]}
+    shot = Skirmish(document)
+    shot.do({"type": "shoot", "model": "b", "target": "a"})
+    assert shot.top.waiting == ("c",)

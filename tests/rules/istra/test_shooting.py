@@ -84,7 +84,7 @@ def test_a_crossbow_hits_harder_and_is_empty_then() -> None:
     fight.refuses("not_loaded", "shoot", model="a", target="b")
 
 
-@rule("IST-ILL-24", "IST-ILL-20", "IST-ILL-21", "IST-ILL-25", "IST-SIGHT-02", "IST-SIGHT-07", "IST-Q-53")
+@rule("IST-ILL-24", "IST-SIGHT-02", "IST-SIGHT-07", "IST-Q-53")
 def test_from_above_a_weapon_carries_farther() -> None:
     tower = wall("tower", 900, 900, 1100, 1100, height=300)
     range_of(2600).refuses("out_of_range", "shoot", model="a", target="b")
@@ -93,6 +93,7 @@ def test_from_above_a_weapon_carries_farther() -> None:
     assert one(fight.do("shoot", model="a", target="b", dice=[10, 5]), ev.AttackDeclared).range == 2700
 
 
+@rule("IST-ILL-20", "IST-ILL-21", "IST-ILL-25", "IST-SIGHT-02", "IST-Q-116")
 def test_it_refuses_what_cannot_be_shot_at() -> None:
     fight = range_of(900, {}, {}, [man("a2", (1000, 2000))], terrain=[wall("wall", 1500, 500, 1600, 1500)])
     fight.refuses("no_line_of_sight", "shoot", model="a", target="b")
@@ -355,8 +356,13 @@ def test_a_charged_shot_that_kills_ends_the_activation() -> None:
 
 
 @rule("IST-Q-52")
-def test_by_house_rule_a_bow_carries_as_far_as_the_house_says() -> None:
-    range_of(900, rules={"bow_range": 800}).refuses("out_of_range", "shoot", model="a", target="b")
+@pytest.mark.parametrize("weapon", ["bow", "crossbow", "rifle", "pistol"])
+def test_by_house_rule_a_weapon_carries_as_far_as_the_house_says(weapon: str) -> None:
+    armed: Json = {"equipment": [weapon]}
+    range_of(900, armed, rules={f"{weapon}_range": 800}).refuses("out_of_range", "shoot", model="a", target="b")
+    fight = range_of(3500, armed, rules={f"{weapon}_range": 3500})
+    dice = [10, 9, 5, 4] if weapon in ("rifle", "pistol") else [10, 5]
+    assert one(fight.do("shoot", model="a", target="b", dice=dice), ev.AttackDeclared).range == 3500
 
 
 @rule("IST-Q-62", "IST-Q-67")
@@ -369,3 +375,102 @@ def test_who_acts_cannot_block_a_charged_shot_but_its_friends_can_shield_it() ->
     assert fight.asked() == ("shot_at", "a2")
     fight.do("react", model="a2", option="shield_friend", dice=[15, 9, 4])
     assert (fight["a"].health, fight["a2"].health) == (20, 1)
+
+
+@rule("IST-TAL-21", "IST-ILL-21", "IST-Q-132")
+def test_two_shots_take_a_bow_and_are_refused_before_anything_is_spent() -> None:
+    hunter: Json = {"class": "expert", "talents": ["double_ranged"]}
+    for kit, code in ((["crossbow"], "no_ranged_weapon"), (["one_handed"], "no_ranged_weapon")):
+        fight = range_of(900, hunter | {"equipment": kit}, rules={"draft_talents": "on"})
+        fight.refuses(code, "shoot", model="a", target="b", second="b")
+        assert (fight["a"].standard_action, fight["a"].used, fight["a"].unloaded) == (1, {}, ())
+    range_of(900, hunter).refuses("talent_has_no_rules", "shoot", model="a", target="b", second="b")
+    range_of(900, rules={"draft_talents": "on"}).refuses(
+        "ability_not_owned", "shoot", model="a", target="b", second="b"
+    )
+
+
+@rule("IST-WPN-10", "IST-WPN-11", "IST-ADV-11", "IST-SIGHT-07", "IST-Q-53")
+def test_a_pistol_at_12_inches_is_in_range_and_far() -> None:
+    fight = range_of(1200, {"equipment": ["pistol"]})
+    events = fight.do("shoot", model="a", target="b", dice=[11, 10, 5, 7])
+    assert (sources(events)[1], sources(events, 1)[1]) == (["IST-ADV-11"], ["IST-ADV-12"])
+    dealt = one(events, ev.DamageDealt)
+    assert (dealt.total, dealt.damage_mod, dealt.final) == (15, 6, 21)
+    range_of(1202, {"equipment": ["pistol"]}).refuses("out_of_range", "shoot", model="a", target="b")
+    tower = wall("tower", 2200, 900, 2400, 1100, height=100)
+    upward = Fight([man("a", (1000, 1000), equipment=["pistol"])], [man("b", (2290, 1000, 100))], terrain=[tower])
+    assert one(upward.do("shoot", model="a", target="b", dice=[11, 5, 7]), ev.AttackDeclared).range == 1200
+
+
+@rule("IST-SHOOT-01", "IST-SHOOT-05", "IST-CORE-01", "IST-CORE-02", "IST-DMG-02")
+def test_a_shot_costs_power_first_and_who_has_nothing_left_is_out() -> None:
+    fight = range_of(900, {"standard_action": 2}, {"power": 0, "finesse": 1, "health_max": 60, "will": 0, "health": 60})
+    events = fight.do("shoot", model="a", target="b", dice=[10, 15])
+    lost = one(events, ev.CoreLost)
+    assert (lost.rolled, lost.stat, lost.new) == ("power", "finesse", 0)
+    out = one(events, ev.ModelOut)
+    assert (out.cause, out.by, fight["b"].health) == ("core", "a", 45)
+
+
+@rule("IST-Q-03", "IST-Q-70", "IST-SPELL-05", "IST-REACT-04")
+def test_by_house_rule_a_ray_and_a_charged_shot_are_measured_between_centres() -> None:
+    caster = man("a", (1000, 1000), spells=["ray_of_frost"], **{"class": "magic_user"})
+    for at, rules, dice in ((2200, "centres", [10, 5]), (2210, "centres", []), (2210, "edges", [10, 5])):
+        fight = Fight([caster], [man("b", (at, 1000))], rules={"measure": rules})
+        fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0], dice=dice)
+    gunner = man("b", (1500, 1000), equipment=["bow"])
+    fight = Fight([man("a", (1000, 1000))], [gunner], rules={"measure": "centres"})
+    fight.do("move", model="a", path=[[1400, 1000]])
+    fight.refuses("bad_range", "react", model="b", option="charged_shot", range=501)
+    events = fight.do("react", model="b", option="charged_shot", range=500, dice=[3, 9, 12])
+    assert one(events, ev.AttackDeclared).distance == 500
+
+
+@rule("IST-Q-46", "IST-Q-129")
+def test_by_both_house_rules_the_opponent_sends_a_spell_on_to_an_ally() -> None:
+    caster = man("a", (1000, 1000), spells=["lightning_fork"], **{"class": "magic_user"})
+    friends = [man("a2", (2100, 1000)), man("a3", (2000, 1100))]
+    rules = {"fumble_ally": "opponent_chooses", "fumble_into_melee_spells": "on"}
+    pairs = [["a2", "b"], ["a3", "b"]]
+    fight = Fight([caster, *friends], [man("b", (2000, 1000))], engaged=pairs, rules=rules)
+    fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 9, 4])
+    events = fight.do("react", model="b", option="fumble_ally", target="a3", dice=[15, 12, 3])
+    assert [roll.kind for roll in found(events, ev.RollMade)] == ["spell", "spell"]
+    assert fight["a3"].health == 20 - (12 + 3)
+
+
+@rule("IST-CRIT-01", "IST-CRIT-02", "IST-Q-44", "IST-DICE-02")
+def test_a_critical_shot_hits_whatever_the_totals() -> None:
+    fight = range_of(900, {"finesse": 0}, {"power_max": 9, "equipment": ["light_armour"], "health_max": 60})
+    events = fight.do("shoot", model="a", target="b", dice=[20, 19])
+    dealt = one(events, ev.DamageDealt)
+    assert (dealt.total, dealt.base, dealt.final, dealt.doubled) == (20, 15, 30, True)
+    defence = found(events, ev.RollMade)[1]
+    assert (defence.total, defence.chance, defence.target, defence.success) == (28, (0, 20), None, None)
+
+
+@rule("IST-REACT-05", "IST-ADV-07")
+def test_a_charged_shot_knows_size_but_no_cover_and_no_melee() -> None:
+    hedge = piece("hedge", rect(1250, 900, 1300, 1100), height=200, los="partial")
+    mover, third = man("a", (1000, 1000), large=True), man("a2", (1600, 1000))
+    gunner = man("b", (1500, 1000), equipment=["bow"])
+    fight = Fight([mover, third], [gunner], terrain=[hedge], engaged=[["a2", "b"]])
+    fight.do("move", model="a", path=[[1400, 1000]])
+    fight.do("gm_sight", attacker="b", target="a", los=False)
+    events = fight.do("react", model="b", option="charged_shot", range=400, dice=[3, 2, 18])
+    assert sources(events)[0] == ["IST-ADV-10", "IST-ADV-07"]
+    assert (sources(events)[1], one(events, ev.AttackDeclared).into_melee) == ([], False)
+
+
+@rule("IST-Q-62", "IST-REACT-08", "IST-Q-93")
+def test_what_lasts_for_the_turn_ends_with_it() -> None:
+    shield: Json = {"equipment": ["shield"], "conditions": [{"name": "challenged", "source": "a", "lasts": "turn"}]}
+    fight = range_of(900, {}, shield)
+    fight.do("shoot", model="a", target="b")
+    fight.do("react", model="b", option="arrow_block", dice=[5, 9, 9])
+    fight.do("end_activation", model="a")
+    fight.do("nominate", model="b")
+    assert [one.name for one in fight["b"].conditions] == ["challenged", "arrow_block"]
+    fight.do("end_activation", model="b")
+    assert (fight.state.turn, fight["b"].conditions) == (2, ())

@@ -69,13 +69,11 @@ def test_a_weapon_adds_to_attack_and_damage(name: str, attack: int, damage: int,
     assert (row.attack, row.damage, row.piercing) == (attack, damage, piercing)
 
 
-@rule("IST-WPN-03")
 def test_a_one_handed_weapon_has_no_modifier() -> None:
     row = in_melee("one_handed", shield=False)
     assert (row.attack, row.damage, row.piercing, row.first_strike, row.two_handed) == (0, 0, 0, False, False)
 
 
-@rule("IST-WPN-05", "IST-WPN-06")
 def test_a_spear_is_one_handed_with_a_shield_and_two_handed_without() -> None:
     with_shield, alone = in_melee("spear", shield=True), in_melee("spear", shield=False)
     assert (with_shield.damage, with_shield.two_handed, with_shield.against_spears) == (0, False, False)
@@ -94,7 +92,6 @@ def test_no_weapon_and_ranged_weapons_count_as_unarmed_in_melee() -> None:
     assert [in_melee(name, shield=False) for name in ("unarmed", *RANGED)] == [UNARMED] * 5
 
 
-@rule("IST-WPN-11", "IST-Q-52")
 def test_ranges_are_those_of_the_ruling() -> None:
     assert {name: WEAPONS[name].range for name in RANGED} == {
         "bow": 2400,
@@ -142,22 +139,6 @@ PRICES = [
 ]
 
 
-@rule(
-    "IST-EQ-01",
-    "IST-EQ-02",
-    "IST-EQ-03",
-    "IST-EQ-04",
-    "IST-EQ-05",
-    "IST-EQ-06",
-    "IST-EQ-07",
-    "IST-EQ-08",
-    "IST-EQ-09",
-    "IST-EQ-10",
-    "IST-EQ-11",
-    "IST-EQ-12",
-    "IST-EQ-13",
-    "IST-Q-113",
-)
 def test_the_equipment_list() -> None:
     assert [(row.rule, row.name, row.cost, row.ref_cost_gc) for row in EQUIPMENT.values()] == PRICES
     assert set(EQUIPMENT) == {*WEAPONS, *ARMOURS}
@@ -166,9 +147,6 @@ def test_the_equipment_list() -> None:
 # Races
 
 
-@rule(
-    "IST-RACE-01", "IST-RACE-02", "IST-RACE-03", "IST-RACE-04", "IST-RACE-05", "IST-RACE-06", "IST-RACE-07", "IST-Q-79"
-)
 def test_the_race_table() -> None:
     rows = {
         name: (row.rule[-2:], row.power, row.finesse, row.will, row.health, row.armour) for name, row in RACES.items()
@@ -186,18 +164,6 @@ def test_the_race_table() -> None:
     }
 
 
-@rule(
-    "IST-RACE-08",
-    "IST-RACE-09",
-    "IST-RACE-10",
-    "IST-RACE-11",
-    "IST-RACE-12",
-    "IST-RACE-13",
-    "IST-RACE-14",
-    "IST-RACE-15",
-    "IST-RACE-16",
-    "IST-Q-80",
-)
 def test_what_heroes_cost() -> None:
     assert [(row.price_rule[-2:], row.name, row.cost, row.price) for row in RACES.values()] == [
         ("08", "human", 20, 100),
@@ -214,13 +180,11 @@ def test_what_heroes_cost() -> None:
     assert RACES["halfling"].warbands == ()
 
 
-@rule("IST-RACE-17")
 def test_names_without_stats_have_no_row() -> None:
     assert STATLESS == ("ratfolk", "goblin", "orc")
     assert not set(STATLESS) & set(RACES)
 
 
-@rule("IST-RACE-24", "IST-Q-78")
 def test_human_undead_beast_and_demon_have_no_ability() -> None:
     assert {name: row.ability for name, row in RACES.items()} == {
         "human": "",
@@ -243,7 +207,7 @@ def test_all_abilities_but_grace_are_for_once_a_battle() -> None:
 # Classes and talents
 
 
-@rule("IST-CLASS-01", "IST-CLASS-02", "IST-CLASS-03", "IST-TAL-12")
+@rule("IST-TAL-12")
 def test_a_class_opens_the_talents_of_its_callings() -> None:
     assert CALLINGS == {
         "fighter": ("fighter", "barbarian", "paladin"),
@@ -267,7 +231,6 @@ def test_a_class_opens_the_talents_of_its_callings() -> None:
     assert [class_of(name) for name in ("smite", "abjuration", "tumble")] == ["fighter", "magic_user", "expert"]
 
 
-@rule("IST-TAL-11")
 def test_ten_talents_are_names_with_a_draft() -> None:
     drafts = {row.name: row.draft for row in TALENTS.values() if row.rule == "IST-TAL-11"}
     assert list(drafts.values()) == [f"IST-TAL-{number}" for number in range(13, 23)]
@@ -291,7 +254,6 @@ def test_what_can_be_declared_with_an_attack() -> None:
 # Spells and skills
 
 
-@rule("IST-SPELL-01", "IST-SPELL-02", "IST-SPELL-03")
 def test_the_spells_of_the_book() -> None:
     rows = {
         name: (row.school, row.usage, row.range, row.shape, row.radius, row.defence, row.effect, row.chained)
@@ -304,7 +266,6 @@ def test_the_spells_of_the_book() -> None:
     }
 
 
-@rule("IST-CAST-07", "IST-CAST-08", "IST-CAST-09", "IST-CAST-10")
 @pytest.mark.parametrize(
     ("amount", "damage", "row"),
     [
@@ -324,7 +285,6 @@ def test_the_spell_failure_table(amount: int, damage: int, row: str) -> None:
     assert (found.damage, found.rule) == (damage, f"IST-CAST-{row}")
 
 
-@rule("IST-Q-41")
 def test_failing_by_nothing_is_in_no_row() -> None:
     assert spell_failure(0) is None
     assert spell_failure(-3) is None

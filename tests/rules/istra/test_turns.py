@@ -7,9 +7,10 @@ from typing import Any
 from rules.istra import events as ev
 from rules.istra.pending import pending
 from rules.istra.state import BattleFrame
+from rules.istra.system import ISTRA
 from tests.rules.istra.battles import man, position, rect, setup, wall
-from tests.rules.istra.skirmish import Skirmish, all_of, names, only
-from tests.rules.play import rule
+from tests.rules.istra.skirmish import Skirmish
+from tests.rules.play import Play, all_of, names, only, rule
 
 
 def deploy(name: str, x: int, y: int, **fields: Any) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def three(**fields: Any) -> dict[str, Any]:
 
 @rule("IST-SETUP-02", "IST-SETUP-05", "IST-D-01", "IST-D-02", "IST-TURN-02", "IST-TURN-07")
 def test_it_works():
-    fight = Skirmish.setup(setup([man("a1"), man("a2")], [man("b1")]), dice=[7, 15])
+    fight = Skirmish.begun(setup([man("a1"), man("a2")], [man("b1")]), dice=[7, 15])
     assert only(fight.events, ev.InitiativeWon).order == ("s2", "s1")
     assert fight.top == BattleFrame(stage="deployment", seat="s2")
     fight.do(deploy("b1", 1000, 4700), by="s2")
@@ -43,7 +44,7 @@ def test_it_works():
 
 @rule("IST-SETUP-02")
 def test_only_the_tied_seats_roll_again():
-    fight = Skirmish.setup(setup([man("a1")], [man("b1")], [man("c1")]), dice=[12, 12, 3, 5, 5, 9, 4])
+    fight = Skirmish.begun(setup([man("a1")], [man("b1")], [man("c1")]), dice=[12, 12, 3, 5, 5, 9, 4])
     rolled = [(roll.seat, roll.total, roll.again) for roll in all_of(fight.events, ev.InitiativeRolled)]
     assert rolled == [
         ("s1", 12, 0),
@@ -59,15 +60,15 @@ def test_only_the_tied_seats_roll_again():
 @rule("IST-SETUP-03", "IST-Q-09")
 def test_three_players_follow_clockwise_or_by_a_roll_off():
     rosters = setup([man("a1")], [man("b1")], [man("c1")], [man("d1")])
-    fight = Skirmish.setup(rosters, dice=[3, 4, 18, 6])
+    fight = Skirmish.begun(rosters, dice=[3, 4, 18, 6])
     assert fight.state.order == ("s3", "s4", "s1", "s2")
-    fight = Skirmish.setup(rosters, {"order_3plus": "roll_off"}, dice=[3, 4, 18, 6, 10, 14, 10, 2, 8])
+    fight = Skirmish.begun(rosters, {"order_3plus": "roll_off"}, dice=[3, 4, 18, 6, 10, 14, 10, 2, 8])
     assert fight.state.order == ("s3", "s2", "s4", "s1")
 
 
 @rule("IST-SETUP-02", "IST-SETUP-01")
 def test_the_gm_places_monsters_first_and_rolls_too():
-    fight = Skirmish.setup({"sides": {"s1": {"models": [man("a1")]}, "gm": {"models": [man("ogre")]}}})
+    fight = Skirmish.begun({"sides": {"s1": {"models": [man("a1")]}, "gm": {"models": [man("ogre")]}}})
     assert fight.top.stage == "monsters"
     fight.refuses(deploy("a1", 1000, 100), "not_your_deployment")
     fight.refuses(deploy("ogre", 1000, 1000), "not_your_deployment", by="s1")
@@ -82,7 +83,7 @@ def test_the_gm_places_monsters_first_and_rolls_too():
 
 @rule("IST-SETUP-06", "IST-ILL-38", "IST-ILL-39", "IST-Q-08")
 def test_it_refuses_a_bad_deployment():
-    fight = Skirmish.setup(
+    fight = Skirmish.begun(
         setup([man("a1"), man("a2")], [man("b1", (1000, 700))], terrain=[wall("rock", 2000, 0, 2400, 400)]), dice=[9, 2]
     )
     fight.refuses(deploy("a1", 3000, 602), "bad_deployment")
@@ -101,11 +102,12 @@ def test_it_refuses_a_bad_deployment():
 def test_the_defender_of_a_hall_clears_the_area_and_builds_walls():
     upgrades = {"defender": "s1", "upgrades": ["clear_the_area", "walls"]}
     terrain = [wall("rock", 2000, 1000, 2400, 1400), wall("keep", 3000, 1000, 3400, 1400, fixed=True)]
-    fight = Skirmish.setup(setup(terrain=terrain, invasion=upgrades))
+    fight = Skirmish.begun(setup(terrain=terrain, invasion=upgrades))
     assert fight.top.stage == "clear"
     ask = pending(fight.state).asks[0]
     assert (ask.seat, ask.kind, ask.options) == ("s1", "clear", {"ids": ["rock"], "most": 3})
-    fight.refuses({"type": "remove_terrain", "ids": ["keep"]}, "upgrade_not_available")
+    no = fight.refuses({"type": "remove_terrain", "ids": ["keep"]}, "upgrade_not_available")
+    assert no.rule == "IST-HALL-03"
     fight.refuses({"type": "remove_terrain", "ids": ["moon"]}, "upgrade_not_available")
     fight.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by="s2")
     fight.do({"type": "remove_terrain", "ids": ["rock"]}, by="s1")
@@ -128,9 +130,9 @@ def test_the_defender_of_a_hall_clears_the_area_and_builds_walls():
     assert fight.model("a1").pos == (1000, 300, 300)
 
 
-@rule("IST-HALL-05", "IST-D-17", "IST-ILL-54")
+@rule("IST-D-17", "IST-ILL-54")
 def test_without_the_upgrade_nothing_is_asked():
-    fight = Skirmish.setup(setup(terrain=[wall("rock", 2000, 1000, 2400, 1400)]), dice=[9, 2])
+    fight = Skirmish.begun(setup(terrain=[wall("rock", 2000, 1000, 2400, 1400)]), dice=[9, 2])
     assert fight.top.stage == "deployment"
     fight.refuses({"type": "place_walls", "sections": [{"centre": [1000, 300]}]}, "upgrade_not_available")
     fight.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by="s1")
@@ -138,11 +140,13 @@ def test_without_the_upgrade_nothing_is_asked():
 
 @rule("IST-SETUP-04", "IST-Q-07")
 def test_the_gm_builds_the_table_and_then_lets_play_begin():
-    fight = Skirmish.setup(setup(gm=True, building=True))
+    fight = Skirmish.setup(setup(gm=True))
     piece = {"id": "rock", "footprint": rect(1000, 1000, 1200, 1200), "los": "opaque", "height": 200}
     fight.refuses({"type": "place_terrain", "terrain": [piece]}, "gm_only", by="s1")
     fight.do({"type": "place_terrain", "terrain": [piece]})
     fight.refuses({"type": "place_terrain", "terrain": [piece]}, "bad_setup")
+    fight.refuses({"type": "place_terrain", "terrain": []}, "bad_setup")
+    fight.refuses({"type": "place_terrain", "terrain": [{**piece, "id": "crag"}]}, "bad_setup")
     fight.do({"type": "remove_terrain", "ids": ["rock"]})
     assert fight.state.terrain == ()
     assert names(fight.let_pass(dice=[5, 3]))[0] == "battle_started"
@@ -174,7 +178,7 @@ def test_who_is_out_is_neither_nominated_nor_waited_for():
     fight.refuses({"type": "nominate", "model": "a2"}, "model_not_in_play")
 
 
-@rule("IST-TURN-04", "IST-TURN-05", "IST-TURN-06", "IST-Q-13", "IST-Q-119")
+@rule("IST-D-03", "IST-TURN-04", "IST-TURN-05", "IST-TURN-06", "IST-Q-13", "IST-Q-119")
 def test_the_last_owner_names_first_in_the_next_turn():
     fight = Skirmish(three(nominations=["a1", "a2"]))
     fight.nominate("b1")
@@ -186,7 +190,7 @@ def test_the_last_owner_names_first_in_the_next_turn():
     fight.nominate("a1", by="s2")
 
 
-@rule("IST-Q-119", "IST-Q-115")
+@rule("IST-Q-119")
 def test_a_seat_that_has_left_names_nobody():
     sides = [man("a1", (1000, 1000))], [man("b1", (3000, 3000))], [man("c1", (2000, 2000))]
     fight = Skirmish(position(*sides, nominator="s2", turn=3))
@@ -223,7 +227,7 @@ def test_by_house_rule_unspent_actions_stay_for_reactions():
 # Turn start
 
 
-@rule("IST-RACE-18", "IST-Q-84", "IST-RACE-24")
+@rule("IST-RACE-18", "IST-Q-84", "IST-RACE-24", "IST-Q-78")
 def test_elven_grace_is_rolled_by_wood_elves_alone():
     elves = [man("a1", (1000, 1000), race="wood_elf"), man("a2", (2000, 1000), race="wood_elf")]
     fight = Skirmish(position(elves, [man("b1", (3000, 3000))], nominations=["a1", "a2"]))
@@ -262,3 +266,133 @@ def test_by_house_rule_black_powder_loads_by_itself():
     )
     fight.nominate("b1")
     assert names(fight.end("b1"))[-1] == "weapon_loaded"
+
+
+# With a table around it, which checks the seats
+
+
+@rule("IST-SETUP-02", "IST-SETUP-04", "IST-D-01", "IST-DICE-01")
+def test_no_die_falls_before_the_battle_is_let_begin():
+    game = Play.setup(ISTRA, setup([man("a1")], [man("b1")]))
+    assert [(ask.seat, ask.kind) for ask in game.pending.asks] == [("s1", "building")]
+    game.refuses({"type": "pass_window"}, "not_your_seat", by="s2")
+    game.refuses(deploy("a1", 1000, 100), "not_your_deployment", by="s1")
+    assert game.needs({"type": "pass_window"}, by="s1").seat == "s1"
+    game.refuses({"type": "pass_window"}, "bad_die", dice=[21, 3])
+    game.do({"type": "pass_window"}, dice=[4, 3], by="s1")
+    game.refuses({"type": "pass_window"}, "no_such_window", by="s1")
+    game.do(deploy("a1", 1000, 100))
+
+
+@rule("IST-ILL-02", "IST-ILL-05", "IST-ILL-07", "IST-ILL-39", "IST-ILL-54", "IST-Q-132")
+def test_the_table_leaves_what_nobody_is_asked_for_to_the_rules():
+    game = Play.position(ISTRA, three(active="a1", terrain=[wall("rock", 2000, 2000, 2400, 2400)]))
+    for by in ("s1", "s2", ""):
+        game.refuses({"type": "move", "model": "b1", "path": [[3000, 3100]]}, "not_active_model", by=by)
+        game.refuses({"type": "end_activation", "model": "a2"}, "not_active_model", by=by)
+        game.refuses({"type": "nominate", "model": "b1"}, "not_your_nomination", by=by)
+        game.refuses({"type": "react", "model": "b1", "option": "evasive"}, "no_such_window", by=by)
+        game.refuses({"type": "pass_window"}, "no_such_window", by=by)
+        game.refuses({"type": "flee_path", "model": "a1"}, "no_such_window", by=by)
+        game.refuses(deploy("a1", 1000, 100), "not_your_deployment", by=by)
+        game.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by=by)
+        game.refuses({"type": "place_walls", "sections": [{"centre": [1000, 300]}]}, "upgrade_not_available", by=by)
+    game.refuses({"type": "end_activation", "model": "a1"}, "not_your_seat", by="s2")
+
+
+@rule("IST-ILL-06", "IST-Q-132")
+def test_with_a_window_open_nothing_else_is_heard():
+    archer = man("b1", (1500, 1000), equipment=["bow"], active_weapon="bow")
+    models = [man("a1", (1000, 1000)), man("a2", (2000, 3000))], [archer, man("b2", (3000, 3000))]
+    game = Play.position(ISTRA, position(*models, active="a1"))
+    game.do({"type": "move", "model": "a1", "path": [[1400, 1000]]}, by="s1")
+    for command in (
+        {"type": "end_activation", "model": "a1"},
+        {"type": "melee", "model": "a1", "target": "b1"},
+        {"type": "move", "model": "a2", "path": [[2000, 3100]]},
+        {"type": "skill_check", "model": "b1", "skill": "leadership"},
+        {"type": "nominate", "model": "b1"},
+    ):
+        for by in ("s1", "s2"):
+            game.refuses(command, "window_open", by=by)
+    shot = {"type": "react", "model": "b2", "option": "charged_shot", "range": 100}
+    game.refuses(shot, "no_such_window", by="s2")
+    game.refuses({"type": "react", "model": "b1", "option": "charged_shot", "range": 0}, "not_your_seat", by="s1")
+
+
+# The order of what comes before the first turn
+
+
+@rule("IST-Q-108", "IST-D-17", "IST-HALL-05", "IST-SETUP-05")
+def test_a_hall_is_cleared_then_walled_then_the_monsters_come():
+    rosters = {"s1": {"models": [man("a1")]}, "s2": {"models": [man("b1")]}}
+    ogre = man("ogre", kind="monster", race="beast")
+    hall = {"defender": "s2", "upgrades": ["walls", "clear_the_area"]}
+    document = {"sides": {**rosters, "gm": {"models": [ogre]}}, "invasion": hall}
+    game = Play.setup(ISTRA, {**document, "terrain": [wall("rock", 2000, 1000, 2400, 1400)]})
+    stages = []
+    for command in (
+        {"type": "pass_window"},
+        {"type": "pass_window"},
+        {"type": "place_walls", "sections": [{"centre": [1000, 300]}, {"centre": [1300, 300]}]},
+    ):
+        ask = game.pending.asks[0]
+        stages.append((ask.seat, ask.kind))
+        game.do(command, by=ask.seat)
+    assert stages == [("gm", "building"), ("s2", "clear"), ("s2", "walls")]
+    assert (game.pending.asks[0].seat, game.pending.asks[0].kind) == ("gm", "monsters")
+    events = game.do(deploy("ogre", 2400, 2400), dice=[8, 8, 2, 19, 1], by="gm")
+    assert [roll.seat for roll in all_of(events, ev.InitiativeRolled)] == ["s1", "s2", "gm", "s1", "s2"]
+    assert only(events, ev.InitiativeWon).order == ("s1", "s2", "gm")
+    game.do(deploy("a1", 1000, 4700), by="s1")
+    game.do(deploy("b1", 1300, 300), by="s2")
+    assert game.state.models[1].pos == (1300, 300, 300)
+
+
+@rule("IST-SETUP-06", "IST-Q-01", "IST-Q-08")
+def test_exactly_an_inch_from_an_enemy_is_too_near():
+    rosters = setup([man("a1")], [man("b1", (1000, 700))])
+    for y, fault in ((500, "bad_deployment"), (499, "bad_deployment"), (498, "")):
+        fight = Skirmish.begun(rosters, dice=[9, 2])
+        if fault:
+            fight.refuses(deploy("a1", 1000, y), fault)
+        else:
+            fight.do(deploy("a1", 1000, y))
+
+
+@rule("IST-SETUP-05", "IST-D-01")
+def test_who_has_none_left_is_skipped():
+    fight = Skirmish.begun(
+        setup([man("a1")], [man("b1"), man("b2"), man("b3")], [man("c1"), man("c2")]), dice=[3, 9, 5]
+    )
+    order = []
+    for _ in range(6):
+        seat = fight.top.seat
+        order.append(seat)
+        model = next(one for one in fight.state.models if one.owner == seat and one.pos is None)
+        along = 1000 + 150 * len(order)
+        x, y = {"s1": (along, 100), "s2": (along, 4700), "s3": (100, along)}[seat]
+        fight.do(deploy(model.id, x, y), by=seat)
+    assert order == ["s2", "s3", "s1", "s2", "s3", "s2"]
+    assert fight.state.nominator == "s2"
+
+
+@rule("IST-SETUP-02", "IST-HALL-05", "IST-END-01")
+def test_who_gives_up_before_the_first_turn_rolls_no_more():
+    rosters = setup([man("a1")], [man("b1")], [man("c1")], invasion={"defender": "s1", "upgrades": ["walls"]})
+    fight = Skirmish.begun(rosters)
+    assert fight.top.stage == "walls"
+    events = fight.do({"type": "concede", "side": "s1"}, dice=[4, 9], by="s1")
+    assert only(events, ev.InitiativeWon).order == ("s3", "s2")
+    fight = Skirmish.setup(setup([man("a1")], [man("b1")], [man("c1")]))
+    fight.do({"type": "concede", "side": "s1"}, by="s1")
+    assert pending(fight.state).asks[0].seat == "s2"
+    assert len(all_of(fight.let_pass(dice=[4, 9]), ev.InitiativeRolled)) == 2
+
+
+def test_a_table_that_the_gm_has_emptied_ends_in_a_draw():
+    fight = Skirmish.setup(setup(gm=True))
+    for name in ("a1", "b1"):
+        fight.do({"type": "gm_adjust", "field": "status", "model": name, "value": "out", "reason": "a mistake"})
+    fight.let_pass(dice=[4, 9])
+    assert (fight.state.result.termination, fight.state.result.winners) == ("goal", ())

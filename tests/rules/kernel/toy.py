@@ -189,7 +189,7 @@ def evolve(state: State, event: Any) -> State:
         case TurnPassed():
             return msgspec.structs.replace(state, turns=state.turns + 1)
         case Decided():
-            return msgspec.structs.replace(state, agenda=settle_agenda(state.agenda, event))
+            return settle_agenda(state, event)
     return state
 
 

@@ -14,7 +14,7 @@ from rules.istra.geometry.lengths import WHOLE, between, fine_length, rounded
 from rules.istra.geometry.paths import Way, refusal, walk
 from rules.istra.geometry.reach import Trip, reach
 from rules.istra.geometry.routes import route
-from rules.istra.geometry.shapes import CORE, INTERIOR, contains, fault_of, outline, overlap, span
+from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, contains, edge_points, fault_of, outline, overlap, span
 from rules.istra.geometry.sight import eye_of, ray, sees, sight
 from rules.istra.geometry.table import Table, may_stand
 from rules.istra.terrain import Circle, Footprint, Point, Polygon, Rect, Terrain
@@ -238,4 +238,34 @@ def test_a_free_flight_stays_within_its_distance_and_ends_nearer_the_edge(
     if fled.free:
         assert fled.walked.cost <= distance
         assert fled.walked.stop in {"left", "spent"}
+        before, after = (min(x, y, table.width - x, table.depth - y) for x, y in (mover.at[:2], fled.walked.at[:2]))
+        assert after <= before
+        assert after == 0 or fled.walked.stop == "spent"
     assert no_float(fled)
+
+
+@given(
+    st.lists(pieces(), min_size=1, max_size=12), st.tuples(st.integers(-300, SIDE + 300), st.integers(-300, SIDE + 300))
+)
+def test_a_question_about_a_point_is_put_to_all_pieces_that_may_hold_it(found: list[Terrain], point: Point) -> None:
+    table = laid(*found, width=SIDE, depth=SIDE)
+    for grid, bodies in ((table.wall_grid, table.walls), (table.deck_grid, table.decks)):
+        holding = [body for body in bodies if contains(body.shape, point, BRIM)]
+        assert [body for body in grid.at(point) if contains(body.shape, point, BRIM)] == holding
+
+
+def test_the_brim_of_a_sharp_corner_reaches_beyond_the_square_of_its_piece() -> None:
+    splinter = Terrain(
+        id="a", footprint=Polygon(((1000, 1000), (1500, 1250), (1500, 1252))), height=100, standable=True
+    )
+    table = laid(splinter, width=SIDE, depth=SIDE)
+    beyond = (472, 735)
+    assert contains(table.decks[0].shape, beyond, BRIM)
+    assert table.deck_grid.at(beyond) == table.decks
+
+
+def test_many_corners_are_told_by_eight_at_most() -> None:
+    corners = tuple((x, x * x) for x in range(-12, 12))
+    told = edge_points(outline(Polygon(corners)))
+    assert len(told) == 8
+    assert set(told) <= set(corners)

@@ -1,0 +1,48 @@
+"""The GM's pages in a real browser: none is wider than a telephone, and none complains."""
+
+import pytest
+from django.conf import settings
+
+from campaigns import jobs
+from campaigns.models import Battle, Campaign, Company, Hero
+from tests.campaigns.acting import Evening
+from tests.campaigns.admin import filling
+from tests.campaigns.admin.conftest import RIGHTS
+from tests.campaigns.fighting import concede, start
+from tests.matches.admin.conftest import client_of, staff
+from tests.matches.pages.test_browser import WIDTHS, is_too_wide
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def addresses():
+    """What a GM opens on an evening, one battle after the campaign began."""
+    evening = Evening("ann", "bob")
+    concede(start(evening, "ann", "bob"))
+    jobs.sweep(60)
+    campaign, battle = Campaign.objects.get(), Battle.objects.get()
+    company, hero = Company.objects.order_by("name")[0], Hero.objects.order_by("pk")[0]
+    return [
+        "/admin/",
+        *(filling.changelist(model) for model in filling.MODELS),
+        *(filling.page(row) for row in (campaign, company, hero, battle)),
+        f"{filling.page(hero)}?why=xp",
+        *(filling.act(campaign, deed) for deed in ("start_battle", "start_downtime")),
+        *(filling.act(company, deed) for deed in ("transfer", "correct", "choices")),
+        *(filling.act(battle, deed) for deed in ("aftermath", "void_battle", "record_again")),
+    ]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page_fits_and_none_complains(page, complaints, live_server, addresses, django_user_model, width):
+    gail = client_of(staff(django_user_model.objects.get(username="gail"), *RIGHTS))
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": gail.cookies[settings.SESSION_COOKIE_NAME].value}
+    page.context.add_cookies([cookie | {"url": live_server.url}])
+    page.set_viewport_size({"width": width, "height": 900})
+    for address in addresses:
+        answer = page.goto(live_server.url + address)
+        assert (address, answer.status) == (address, 200)
+        page.wait_for_load_state("networkidle")
+        assert not is_too_wide(page), address
+    assert complaints.heard == []

@@ -1,0 +1,157 @@
+"""The house rules as a form: each switch with what it means; what was changed is set."""
+
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import pytest
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from campaigns.domain.campaign.house_rules import SWITCHES, Customs, game_of
+from rules.kernel.progression import progression_of
+from rules.registry import RULESETS
+from tests.campaigns.pages.filling import text, told
+from tests.rules.play import rule
+
+pytestmark = pytest.mark.django_db
+
+
+HUMAN = "Set: “What Humans can do, in the words of the house”."
+SNOW_ELF = {"power": 4, "finesse": 5, "will": 6, "cost": 10}
+
+
+@pytest.fixture
+def address(evening):
+    return reverse("campaigns:rules", args=[evening.id])
+
+
+def fields(page):
+    shown = [one for group in page.context["groups"] for one in group.fields]
+    return {one.field.name: one for one in (*shown, *page.context["reason"])}
+
+
+def send(client, address, key="k", **changed):
+    filled = {name: one.value for name, one in fields(client.get(address)).items()}
+    return client.post(address, {**filled, "form": "rules", "key": key, **changed})
+
+
+@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if progression_of(game)])
+def test_every_switch_of_a_campaign_has_its_words(game):
+    progression = progression_of(game_of(game))
+    assert set(progression.switches) == set(progression.rules_type.__struct_fields__)
+    assert set(SWITCHES) == set(Customs.__struct_fields__)
+
+
+@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if progression_of(game)])
+def test_every_alternative_of_a_switch_has_its_words(game):
+    kinds = ((SWITCHES, Customs), (progression_of(game_of(game)).switches, progression_of(game_of(game)).rules_type))
+    for switches, kind in kinds:
+        for name, hint in get_type_hints(kind).items():
+            options = get_args(hint) if get_origin(hint) is Literal else ()
+            assert tuple(switches[name].options) == options, name
+
+
+@rule("IST-Q-100")
+def test_the_campaign_calls_a_house_rule_as_its_form_does(evening, gail):
+    evening.do("set_house_rule", name="fate", value="deadly")
+    evening.do("set_house_rule", name="survival", value=9)
+    page = gail.get(reverse("campaigns:campaign", args=[evening.id]))
+    assert page.context["rules"] == [("Heroes who were taken out", "are dead"), ("A survival roll needs", "9")]
+    assert "House rule “A survival roll needs”: 9; before: 6." in text(page)
+
+
+def test_each_says_what_it_means_by_which_rule_and_its_default(ann, address):
+    shown = fields(ann.get(address))
+    fate = shown["own-fate"].field
+    assert fate.label == "Heroes who were taken out"
+    assert dict(fate.choices)["survival_roll"] == "roll a d20 for survival, and are dead if it fails"
+    assert strip_tags(fate.help) == "Unless set: recover: nobody dies, but they get no XP of the battle. IST-Q-100"
+    assert shown["own-hall_prices.clear_the_area"].field.label == "Price in the hall: Clear the Area"
+    assert shown["own-hall_prices.walls"].value == "100"
+    assert strip_tags(shown["rules-cover"].field.help).startswith("IST-Q-05: ")
+
+
+def test_alternatives_that_are_sentences_stand_there_in_full(ann, address):
+    page = ann.get(address)
+    assert {"own-fate", "own-debt"} <= page.context["spelled"]
+    assert "own-once_per_game" not in page.context["spelled"]
+    shown, said = fields(page)["own-fate"], text(page)
+    for value, words in shown.field.choices:
+        checked = " checked" if value == shown.value else ""
+        assert f'<input type="radio" name="own-fate" value="{value}"{checked}> <span>{words}</span>' in said
+
+
+def test_the_number_of_a_rule_stays_on_one_line(ann, address):
+    assert '<span class="unbroken">IST-Q-100</span>' in text(ann.get(address))
+
+
+@rule("KERNEL-CAMP-04")
+@pytest.mark.parametrize("who", ["gail", "cora"])
+def test_what_was_changed_is_set_with_its_reason(evening, browsers, who, address):
+    cover = fields(browsers[who].get(address))["rules-cover"]
+    other = next(one for one, _ in cover.field.choices if one != cover.value)
+    changed = {"own-fate": "deadly", "own-debt": "on", "own-hall_prices.walls": "80", "rules-cover": other}
+    answer = send(browsers[who], address, reason="We voted.", **changed)
+    campaign = evening.campaign
+    assert campaign.rules == {"debt": "on", "fate": "deadly", "hall_prices": {"clear_the_area": 50, "walls": 80}}
+    assert campaign.battle_rules == {"cover": other}
+    labels = ("Companies may be in debt", "Heroes who were taken out", "Price in the hall", cover.field.label)
+    assert told(answer) == f"Set: {', '.join(f'“{label}”' for label in labels)}."
+    assert evening.types().count("house_rule_set") == 4
+
+
+def test_sent_twice_it_is_set_once(evening, gail, address):
+    for _ in range(2):
+        send(gail, address, **{"own-debt": "on"})
+    assert evening.types().count("house_rule_set") == 1
+
+
+def test_where_nothing_was_changed_nothing_is_set(evening, gail, address):
+    assert told(send(gail, address)) == "Nothing was changed."
+    assert "house_rule_set" not in evening.types()
+
+
+@rule("IST-Q-100")
+def test_a_value_it_cannot_have_is_refused_beside_its_switch(evening, gail, address):
+    answer = send(gail, address, **{"own-survival": "30", "own-debt": "on"})
+    shown = fields(answer)
+    assert answer.status_code == 422
+    assert {name for name, one in shown.items() if one.error} == {"own-survival"}
+    assert shown["own-survival"].value == "30"
+    assert "Set already: “Companies may be in debt”." in answer.context["refusal"].hint
+    assert evening.campaign.rules == {"debt": "on"}
+
+
+def test_what_the_house_adds_has_pages_of_its_own(evening, ann, address):
+    evening.do("set_house_rule", name="races", value={"snow_elf": SNOW_ELF})
+    shown = {table.label: (table.rows, table.address) for table in ann.get(address).context["tables"]}
+    assert shown == {
+        "Races of the house": ("snow elf", reverse("campaigns:table", args=[evening.id, "races"])),
+        "Spells of the house": ("none", reverse("campaigns:table", args=[evening.id, "spells"])),
+    }
+
+
+@rule("KERNEL-CAMP-01")
+def test_a_player_reads_them_and_sets_none(evening, ann, address):
+    page = ann.get(address)
+    assert "The GM and co-GMs set them." in text(page)
+    assert "Set the house rules" not in text(page)
+    answer = send(ann, address, **{"own-debt": "on"})
+    assert answer.status_code == 403
+    assert evening.campaign.rules == {}
+
+
+@rule("KERNEL-CAMP-02")
+def test_what_is_over_keeps_its_rules(evening, gail, address):
+    evening.do("end_campaign")
+    assert gail.get(address).context["may"] is False
+    assert send(gail, address, **{"own-debt": "on"}).status_code == 422
+
+
+@rule("IST-Q-78", "KERNEL-CAMP-04")
+def test_a_house_rule_in_words_is_written_and_taken_away(evening, browsers, address):
+    words = "Once per battle a Human rerolls a failed Disengage."
+    assert told(send(browsers["gail"], address, **{"rules-human_ability": words})) == HUMAN
+    assert evening.campaign.battle_rules == {"human_ability": words}
+    assert told(send(browsers["gail"], address, key="k2", **{"rules-human_ability": ""})) == HUMAN
+    assert evening.campaign.battle_rules == {"human_ability": ""}
+    assert told(send(browsers["gail"], address, key="k3")) == "Nothing was changed."

@@ -1,0 +1,90 @@
+"""Whole campaigns of old: what Skald wrote once is taken in, verified and folded for ever.
+
+`golden/logs/NAME.skald` is a campaign with its companies and matches as a Skald of its day exported it, `NAME.json`
+what that Skald said it adds up to. Files are added, never changed.
+"""
+
+import io
+import json
+import uuid
+from pathlib import Path
+
+import pytest
+
+from campaigns import log, service
+from campaigns.loading import load
+from campaigns.models import Battle, Campaign, Company, Hero, id_of
+from eventstore import api as store
+from matches.access import THE_HOUSE
+from rules.kernel.reading import plain
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+LOGS = Path(__file__).parent / "golden" / "logs"
+NAMES = sorted(path.stem for path in LOGS.glob("*.skald"))
+
+
+class Golden:
+    """A campaign of old, and what it must add up to."""
+
+    def __init__(self, name):
+        self.raw = (LOGS / f"{name}.skald").read_bytes()
+        self.told = json.loads((LOGS / f"{name}.json").read_bytes())
+        summary = store.check_export(io.BytesIO(self.raw))
+        self.heads = dict(zip((stream.name for stream in summary.streams), summary.heads, strict=True))
+        self.id = uuid.UUID(self.told["campaign"])
+
+    @property
+    def states(self):
+        """What its campaign and its companies add up to here, by stream."""
+        return {
+            stream: plain(load(log.AGGREGATES[stream.partition("-")[0]], id_of(stream)).state)
+            for stream in self.heads
+            if id_of(stream) is not None
+        }
+
+
+@pytest.fixture(params=NAMES)
+def golden(request):
+    golden = Golden(request.param)
+    store.import_streams(io.BytesIO(golden.raw))
+    store.catch_up_all()
+    return golden
+
+
+def test_they_are_all_there():
+    assert "winter" in NAMES
+    assert set(NAMES) == {path.stem for path in LOGS.glob("*.json")}
+
+
+def test_it_verifies_and_has_the_heads_it_had(golden):
+    assert list(store.verify_store()) == []
+    assert {stream: store.head(stream).hash.hex() for stream in golden.heads} == golden.heads
+
+
+def test_it_folds_to_what_it_was(golden):
+    assert golden.states == golden.told["states"]
+
+
+def test_its_rows_are_made(golden):
+    assert store.check("campaigns") == []
+    state = golden.told["states"][f"campaign-{golden.id}"]
+    row = Campaign.objects.get()
+    assert (row.title, row.stage, row.gm_name, row.gm) == (state["title"], state["stage"], "gail", None)
+    assert Battle.objects.count() == len(state["battles"])
+    assert Company.objects.count() == len(state["companies"])
+    heroes = sum(len(one.get("heroes", {})) for one in golden.told["states"].values())
+    assert Hero.objects.count() == heroes
+
+
+def test_it_is_exported_as_it_came(golden):
+    file = io.BytesIO()
+    store.export_streams(list(golden.heads), file)
+    assert file.getvalue().splitlines()[1:-1] == golden.raw.splitlines()[1:-1]
+
+
+def test_the_house_goes_on_with_it(golden):
+    order = {"type": "rename_campaign", "title": "Another winter"}
+    service.give_command(THE_HOUSE, golden.id, order)
+    assert Campaign.objects.get().title == "Another winter"
+    assert store.check("campaigns") == []

@@ -1,0 +1,262 @@
+"""What the campaign hooks say of squads: sheets, who is barred and until when, what a match leaves behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.ishmek import events as ev
+from rules.ishmek.progression import PROGRESSION, CampaignRules
+from rules.ishmek.system import ISHMEK
+from rules.kernel.dice import TableDice
+from rules.kernel.errors import Refused
+from rules.kernel.progression import Absence, Consequence, Figure, Injury, Played, Recruiting, Roster, progression_of
+from rules.kernel.reading import plain
+from tests.rules.ishmek.arena import GREASE, SHIELD, gm_effect, mage, man, play
+from tests.rules.ishmek.scrum import SEEN, UNSEEN, choose, duel, foul
+from tests.rules.play import Play, only, rule
+
+BOOK = CampaignRules()
+KEPT = CampaignRules(slots="kept")
+PAIR = {"hanna": "h1", "arno": "a1"}
+SHEET = {"spells_l1": [SHIELD, GREASE]}
+
+
+def recruit(name: str = "Hanna", **fields: Any) -> Figure:
+    return PROGRESSION.recruit(BOOK, Recruiting(id=name.lower(), name=name, **fields))
+
+
+def caster(name: str = "Hanna") -> Figure:
+    return recruit(name, stats={"cast_mod": 4, "slots_l1": 2}, sheet=SHEET)
+
+
+def refused(code: str, call: Any, *args: Any) -> Refused:
+    with pytest.raises(Refused) as caught:
+        call(*args)
+    assert caught.value.code == code
+    assert caught.value.rule.startswith("ISH-")
+    assert caught.value.message
+    assert caught.value.field
+    return caught.value
+
+
+def over(game: Play) -> Play:
+    game.do({"type": "forfeit", "team": "home", "reason": "dusk"}, by="gm")
+    return game
+
+
+def settled(game: Play, rules: CampaignRules = BOOK, **figures: Figure) -> dict[str, Consequence]:
+    """What a match means for Hanna, who was h1, and Arno, who was a1. No die falls."""
+    played = Played(game.state, game.events, PAIR, figures)
+    return {one.figure: one for one in PROGRESSION.settle(rules, played, TableDice())}
+
+
+def number(game: Play, kind: type[Any]) -> int:
+    return game.events.index(only(game.events, kind)) + 1
+
+
+# Sheets
+
+
+def test_the_game_offers_it() -> None:
+    assert progression_of(ISHMEK) is PROGRESSION
+
+
+def test_a_player_is_what_its_sheet_says() -> None:
+    player = recruit(stats={"prof": 3, "str_mod": 2, "cast_mod": 4, "slots_l1": 2}, sheet=SHEET, race="orc")
+    assert player.stats == {"prof": 3, "str_mod": 2, "dex_mod": 0, "cast_mod": 4, "speed": 30, "slots_l1": 2}
+    assert player.sheet == SHEET
+    assert (player.name, player.race, player.level, player.standing) == ("Hanna", "orc", 1, "ready")
+    assert "cast_mod" not in recruit().stats
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"name": "x" * 201}, "name"),
+        ({"stats": {"prof": 9}}, "stats.prof"),
+        ({"stats": {"power": 5}}, "stats.power"),
+        ({"sheet": {"luck": 1}}, "sheet.luck"),
+        ({"sheet": {"spells_l1": [{"name": "gust"}]}}, "sheet.spells_l1[0].casting_time"),
+        ({"sheet": {"spells_l1": [{"name": "gust", "casting_time": "minute"}]}}, "sheet.spells_l1[0].casting_time"),
+        ({"sheet": {"sr_mods": [{"kind": "flying", "amount": 1}]}}, "sheet.sr_mods"),
+        ({"talents": ("rage",)}, "talents"),
+        ({"spells": ("gust",)}, "spells"),
+    ],
+)
+def test_what_is_no_sheet_is_refused_where_it_is_wrong(given: dict[str, Any], field: str) -> None:
+    order = Recruiting(**{"id": "hanna", "name": "Hanna", **given})
+    assert refused("bad_setup", PROGRESSION.recruit, BOOK, order).field == field
+
+
+@rule("ISH-Q-80")
+def test_gold_goods_halls_and_levels_are_not_in_the_book() -> None:
+    player = recruit()
+    assert (PROGRESSION.starting_gold, PROGRESSION.price_of_figure(BOOK, "orc"), PROGRESSION.worth(BOOK, player)) == (
+        0,
+        0,
+        0,
+    )
+    assert (PROGRESSION.income(BOOK, won=True), PROGRESSION.loot(BOOK), PROGRESSION.value_of_item(BOOK, "orb")) == (
+        0,
+        0,
+        0,
+    )
+    assert (PROGRESSION.level(BOOK, 40), PROGRESSION.owed(BOOK, player), PROGRESSION.upgrades(BOOK)) == (1, {}, {})
+    refused("item_not_for_sale", PROGRESSION.price_of_item, BOOK, "dagger")
+    refused("item_not_for_sale", PROGRESSION.resale, BOOK, "dagger")
+    refused("item_not_for_sale", PROGRESSION.check_kit, BOOK, player, "dagger")
+    refused("no_such_choice", PROGRESSION.choose, BOOK, player, "talent", "rage")
+    assert (PROGRESSION.choices, PROGRESSION.options(BOOK, player, "talent")) == ({}, {})
+    refused("no_halls", PROGRESSION.setup, BOOK, {}, "home")
+
+
+# Into a match
+
+
+def test_a_match_begins_with_the_sheets_of_who_is_fielded() -> None:
+    hanna = replace(caster(), id="home-hanna")
+    rosters = {
+        "home": Roster("c1", "Ravens", (hanna,)),
+        "away": Roster("c2", "Herons", (recruit("Arno", stats={"speed": 25}),)),
+    }
+    game = Play.setup(ISHMEK, {"turns_total": 4, **PROGRESSION.setup(BOOK, rosters)})
+    home, away = game.player("home-hanna"), game.player("arno")
+    assert (home.name, home.cast_mod, home.slots_l1, plain(home.spells_l1)) == ("Hanna", 4, 2, SHEET["spells_l1"])
+    assert (away.team, away.speed) == ("away", 25)
+    assert [team.name for team in game.state.teams] == ["Ravens", "Herons"]
+
+
+# Who is barred
+
+
+@rule("ISH-INJ-07", "ISH-FOUL-08", "ISH-SPELL-04", "ISH-ILL-05")
+def test_the_dead_the_ejected_and_the_badly_hurt_do_not_play() -> None:
+    def why(figure: Figure) -> tuple[str, str, str]:
+        refusal = PROGRESSION.unfit(BOOK, figure)
+        assert refusal is not None
+        return refusal.code, refusal.rule, refusal.message
+
+    player = recruit()
+    assert PROGRESSION.unfit(BOOK, player) is None
+    assert why(replace(player, standing="dead")) == ("player_barred", "ISH-INJ-07", "Hanna is dead.")
+    for reason, cited in (("injured", "ISH-INJ-07"), ("ejected", "ISH-FOUL-08"), ("dismissed", "ISH-SPELL-04")):
+        away = replace(player, absence=Absence(why=reason, until="tournament"))
+        assert why(away) == ("player_barred", cited, f"Hanna is {reason}, until the end of the tournament.")
+    on_leave = replace(player, absence=Absence(why="on leave", matches=1))
+    assert why(on_leave) == ("player_barred", "ISH-INJ-07", "Hanna is on leave.")
+
+
+# After a match
+
+
+def test_who_stayed_on_its_feet_carries_nothing_over() -> None:
+    game = over(duel())
+    for one in settled(game).values():
+        assert (one.fate, one.how, one.rule, one.event) == (
+            "survived",
+            "on_field",
+            "ISH-END-01",
+            number(game, ev.MatchEnded),
+        )
+        assert (one.xp, one.carried, one.injuries, one.absence, one.faces) == (0, {}, (), None, ())
+
+
+def test_a_match_without_a_result_means_nothing() -> None:
+    assert settled(duel()) == {}
+
+
+@rule("ISH-INJ-05")
+def test_injuries_are_over_with_their_match() -> None:
+    game = over(play([man("h1", (5, 1), injuries=["noodly_legs", "unnerved"])], go="h1"))
+    hanna = settled(game)["hanna"]
+    assert hanna.injuries == (
+        Injury(name="noodly_legs", title="Noodly Legs", until="match"),
+        Injury(name="unnerved", title="Unnerved", until="match"),
+    )
+    assert (hanna.fate, hanna.absence) == ("survived", None)
+
+
+@rule("ISH-INJ-07")
+@pytest.mark.parametrize(
+    ("die", "fate", "absence"),
+    [
+        (1, "survived", None),
+        (10, "survived", None),
+        (11, "survived", Absence(why="injured", until="tournament")),
+        (19, "survived", Absence(why="injured", until="tournament")),
+        (20, "dead", None),
+    ],
+)
+def test_what_a_removal_means_for_the_next_match(die: int, fate: str, absence: Absence | None) -> None:
+    game = duel()
+    foul(game, 6, 3)
+    game.do(choose("floor"), dice=[13, die, *UNSEEN])  # 13 + 8 = 21
+    arno = settled(over(game))["arno"]
+
+    assert (arno.fate, arno.absence, arno.how, arno.rule) == (fate, absence, "injured", "ISH-INJ-07")
+    assert (arno.event, arno.faces) == (number(game, ev.PlayerRemoved), (die,))
+
+
+@rule("ISH-FOUL-08")
+def test_who_was_ejected_is_out_of_the_tournament() -> None:
+    game = duel()
+    foul(game, 6, 3)
+    game.do(choose("floor"), dice=[12, *SEEN])  # 12 + 8 = 20
+    hanna = settled(over(game))["hanna"]
+    assert (hanna.fate, hanna.how, hanna.rule) == ("survived", "ejected", "ISH-FOUL-08")
+    assert hanna.absence == Absence(why="ejected", until="tournament")
+    assert (hanna.event, hanna.faces) == (number(game, ev.PlayerEjected), ())
+
+
+@rule("ISH-SPELL-04")
+def test_who_was_dismissed_is_out_of_the_tournament() -> None:
+    game = duel()
+    game.do({"type": "dismiss", "player": "a1", "reason": "fireball"}, by="gm")
+    arno = settled(over(game))["arno"]
+    assert (arno.how, arno.rule, arno.event) == ("dismissed", "ISH-SPELL-04", number(game, ev.PlayerDismissed))
+    assert arno.absence == Absence(why="dismissed", until="tournament")
+
+
+@rule("ISH-FOUL-06", "ISH-Q-49")
+def test_the_rest_of_a_penalty_lapses_with_the_match() -> None:
+    game = duel()
+    foul(game, 6, 3)
+    game.do(choose("floor"), dice=[8, *SEEN])  # 8 + 8 = 16: five rounds
+    hanna = settled(over(game))["hanna"]
+    assert (hanna.fate, hanna.how, hanna.absence) == ("survived", "sitting_out", None)
+
+
+def test_slots_are_full_again_unless_the_league_keeps_count() -> None:
+    game = play([mage("h1", (5, 1))], go="h1")
+    game.do(gm_effect(player="h1", slots_l1=1))
+    over(game)
+    assert settled(game)["hanna"].carried == {}
+    kept = settled(game, KEPT, hanna=caster(), arno=recruit("Arno"))
+    assert (kept["hanna"].carried, kept["arno"].carried) == ({"slots_l1": 1}, {})
+
+
+def test_slots_that_were_kept_are_those_of_the_next_match() -> None:
+    tired = replace(caster(), carried={"slots_l1": 1})
+    for rules, slots in ((KEPT, 1), (CampaignRules(), 2)):
+        players = PROGRESSION.setup(rules, {"home": Roster("c1", "Ravens", (tired,))})["teams"]["home"]["players"]
+        assert [player["slots_l1"] for player in players] == [slots]
+
+
+@rule("ISH-SR-01")
+def test_the_figures_of_a_sheet_may_be_entered_within_their_bounds() -> None:
+    entries = PROGRESSION.entries(BOOK)
+    assert list(entries) == ["prof", "str_mod", "dex_mod", "cast_mod", "speed", "slots_l1"]
+    for name, entry in entries.items():
+        for value in (entry.low, entry.high):
+            assert recruit(stats={name: value}).stats[name] == value
+        for value in (entry.low - 1, entry.high + 1):
+            refused("bad_setup", lambda name=name, value=value: recruit(stats={name: value}))
+
+
+@rule("ISH-Q-80")
+def test_there_is_neither_race_nor_class_nor_anything_to_buy() -> None:
+    assert (PROGRESSION.recruits(BOOK), PROGRESSION.goods(BOOK)) == ({}, ())
