@@ -5,10 +5,26 @@ A task carries only the id of a job; the job itself is a row in the database.
 
 import os
 
-from celery import Celery
+from celery import Celery, Task, signals
+from django.db import close_old_connections, connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("skald")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+def hand_no_connection_down(**_: object) -> None:
+    """Processes are forked from this one: what it asked the database at its start is no connection of theirs."""
+    connections.close_all()
+
+
+def look_at_the_connection(sender: Task, **_: object) -> None:
+    """As a web process at each request: a connection that is old, or has failed, is replaced by a new one."""
+    if not sender.request.is_eager:
+        close_old_connections()
+
+
+signals.worker_init.connect(hand_no_connection_down)
+signals.task_prerun.connect(look_at_the_connection)

@@ -1,14 +1,26 @@
-"""The home of the admin site: how the matches stand, what is parked, what happened last. And the way around it."""
+"""The home of the admin site: what waits in campaigns, how the matches stand, what is parked, what happened last.
+
+And the way around it.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from itertools import chain
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 
+from campaigns.admin.home import home
+from campaigns.admin.whose import campaigns_of, run_by
+from campaigns.models import CAMPAIGN, COMPANY, Campaign, Company
+from campaigns.words import by, plainly
 from eventstore.admin import at
 from eventstore.models import Event, Subscription
 from matches.models import Match
@@ -17,6 +29,16 @@ LAST_EVENTS = 10
 
 # Heading, then title, icon and model of each link.
 SECTIONS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
+    (
+        "Campaigns",
+        (
+            ("Campaigns", "map", "campaigns.campaign"),
+            ("Companies", "groups", "campaigns.company"),
+            ("Heroes", "shield_person", "campaigns.hero"),
+            ("Battles", "swords", "campaigns.battle"),
+            ("Jobs", "manufacturing", "campaigns.job"),
+        ),
+    ),
     (
         "Play",
         (
@@ -64,13 +86,15 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Add what the home shows to its context; each part only for who may view it."""
+    if all(_may_view(request, model) for _, _, model in SECTIONS[0][1]):
+        context["home"] = home(request)
     if _may_view(request, "matches.match"):
         context["statuses"] = _statuses(request)
     if _may_view(request, "eventstore.subscription"):
         context["subscriptions"] = True
         context["parked"] = _parked()
     if _may_view(request, "eventstore.event"):
-        context["last_events"] = _last_events()
+        context["last_events"] = _last_events(request)
     return context
 
 
@@ -113,18 +137,34 @@ def _parked() -> list[dict[str, Any]]:
     ]
 
 
-def _last_events() -> list[dict[str, Any]]:
+def _last_events(request: HttpRequest) -> list[dict[str, Any]]:
     """The newest events, whatever the match; their bodies are not told here."""
-    rows = Event.objects.select_related("stream", "type").order_by("-position")[:LAST_EVENTS]
+    rows = list(Event.objects.select_related("stream", "type").order_by("-position")[:LAST_EVENTS])
+    titles = _titles(request, {row.stream.name for row in rows})
     return [
         {
             "position": row.position,
-            "type": row.type.name,
-            "stream": row.stream.name,
+            "type": plainly(row.type.name.rpartition(".")[2]),
+            "about": titles.get(row.stream.name) or f"a {row.stream.name.partition('-')[0]}",
             "version": row.version,
-            "actor": row.actor,
+            "actor": by(row.actor),
             "recorded": at(row.recorded_at),
             "address": reverse("admin:eventstore_event_change", args=[row.pk]),
         }
         for row in rows
     ]
+
+
+def _titles(request: HttpRequest, streams: Collection[str]) -> dict[str, str]:
+    """By stream what it is called: the matches, campaigns and companies among them that are for this user's eyes."""
+    ids = defaultdict(list)
+    for stream in streams:
+        kind, _, identity = stream.partition("-")
+        with suppress(ValueError):  # a stream of a kind that has no rows
+            ids[kind].append(UUID(identity))
+    rows: Iterable[Match | Campaign | Company] = chain(
+        Match.objects.visible_to(request.user).filter(pk__in=ids["match"]),
+        campaigns_of(request.user).filter(pk__in=ids[CAMPAIGN]),
+        run_by(request.user, Company.objects.filter(pk__in=ids[COMPANY]), "campaign"),
+    )
+    return {row.stream: str(row) for row in rows}

@@ -1,5 +1,6 @@
 """Settings, each from the environment with a default that works. `docs/configuration.md` lists them."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,8 @@ WHITENOISE_MAX_AGE = env_int("STATIC_MAX_AGE", 60)
 LONGEST_TASK_SECONDS = env_int("LONGEST_TASK_SECONDS", 600, least=1)
 POLL_SECONDS = env_int("POLL_SECONDS", 5, least=1)
 SEAL_SECONDS = env_int("SEAL_SECONDS", 60, least=1)
+# So long a job is left to a worker that does not answer any more. What a job does takes a fraction of it.
+JOB_LEASE_SECONDS = env_int("JOB_LEASE_SECONDS", 30, least=1)
 
 CELERY_BROKER_URL = celery_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -189,12 +192,21 @@ CELERY_TASK_SOFT_TIME_LIMIT = max(1, LONGEST_TASK_SECONDS - 30)
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2, least=1)
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Celery would close the connection to the database before and after each task. Here it is kept as long as a web process
+# keeps it (`config/celery.py`).
+CELERY_DB_REUSE_MAX = sys.maxsize
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Redis only wakes the subscriptions; this poll is the net under it.
     "poll-subscriptions": {
         "task": "eventstore.tasks.poll_subscriptions",
+        "schedule": float(POLL_SECONDS),
+        "options": {"expires": float(POLL_SECONDS)},
+    },
+    # The workers are told of each job; this is the net under it.
+    "sweep-jobs": {
+        "task": "campaigns.tasks.sweep_jobs",
         "schedule": float(POLL_SECONDS),
         "options": {"expires": float(POLL_SECONDS)},
     },
@@ -240,6 +252,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
     "COMPONENT_SPLIT_REQUEST": True,
+    # Names for what several shapes call `stage`.
+    "ENUM_NAME_OVERRIDES": {"CampaignStage": "campaigns.models.Campaign.Stage"},
 }
 
 # --- the admin site ----------------------------------------------------------------------------

@@ -18,8 +18,10 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/token/", TokenView.as_view(), name="api-token"),
     path("", include("matches.pages.urls")),
+    path("", include("campaigns.pages.urls")),
     path("", include("matches.urls")),
     path("api/v1/", include("matches.api.urls")),
+    path("api/v1/", include("campaigns.api.urls")),
     path("favicon.ico", RedirectView.as_view(url="/static/config/favicon.svg", permanent=True)),
 ]
 

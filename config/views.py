@@ -1,13 +1,13 @@
 """The house's own answers: is it well, and what is said when something is not."""
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.problems import problem_response
+from config.readiness import lacks_tables
 
 # For programs, beside what the pages say.
 AGAIN = " Try again with the same Idempotency-Key: what was stored already is not done twice."
@@ -26,11 +26,9 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def _database_state() -> tuple[str, str]:
     try:
-        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        return "ok", "pending" if lacks_tables() else "applied"
     except DatabaseError:
         return "unreachable", "unknown"
-    return "ok", "pending" if waiting else "applied"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -39,8 +37,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer somebody who may not see or do this."""
-    return _refusal(request, 403, "permission_denied", "You may not see or do this.")
+    """Answer somebody who may not see or do this; with the reason where a page gave one."""
+    return _refusal(request, 403, "permission_denied", str(exception) or "You may not see or do this.")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
