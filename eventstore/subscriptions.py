@@ -24,6 +24,10 @@ BATCH = 500
 # Longer than a batch may take; a worker that dies between two batches delays the next by no more than this.
 LEASE_MICROSECONDS = 15_000_000
 LONGEST_ERROR = 8_000
+# How often rows are compared anew that others wrote to meanwhile, and how long it waits the first time.
+COMPARISONS = 10
+SECONDS_BETWEEN_COMPARISONS = 0.02
+SERIALIZATION_FAILURE = "40001"
 # Of the database, not of the event: the batch is tried again at the next wake, nothing is parked.
 PASSING_ERRORS = (OperationalError, InterfaceError)
 
@@ -108,16 +112,28 @@ def rebuild(name: str, progress: Progress | None = None) -> CaughtUp:
 def check(name: str) -> list[str]:
     """Catch `name` up and compare its rows with the log, both at one and the same instant; return the differences.
 
-    Raises TypeError when the subscriber offers no `check`. On SQLite nobody else can write meanwhile.
+    Raises TypeError when the subscriber offers no `check`. On SQLite nobody else can write meanwhile; on PostgreSQL it
+    begins anew when somebody else wrote to the same rows after the instant it looks at.
     """
     subscriber = find_subscriber(name)
     if not isinstance(subscriber.origin, Checkable):
         raise TypeError(f"{name} offers no check(), so it cannot be compared with the log")
     Subscription.objects.get_or_create(name=name)
-    try:
-        return _compare(subscriber, subscriber.origin)
-    except HandlingFailed as failure:
-        return [f"{name} cannot handle {failure}: {failure.__cause__!r}"]
+    for number in range(COMPARISONS):
+        try:
+            return _compare(subscriber, subscriber.origin)
+        except HandlingFailed as failure:
+            return [f"{name} cannot handle {failure}: {failure.__cause__!r}"]
+        except OperationalError as error:
+            if not _was_overtaken(error):
+                raise
+            time.sleep(SECONDS_BETWEEN_COMPARISONS * 2**number)
+    return [f"{name} was written to by others each of {COMPARISONS} times; check it again when less is going on"]
+
+
+def _was_overtaken(error: OperationalError) -> bool:
+    """Whether somebody else wrote to a row after the instant that a transaction looks at."""
+    return getattr(error.__cause__, "sqlstate", None) == SERIALIZATION_FAILURE
 
 
 def _compare(subscriber: Subscriber, model: Checkable) -> list[str]:

@@ -1,5 +1,9 @@
 """Subscriptions: each event once, nothing skipped, parked at what fails."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from threading import Event
+
 import pytest
 from django.db import OperationalError, connection, transaction
 
@@ -280,20 +284,94 @@ def test_check_sees_one_instant(model):
     assert not connection.in_atomic_block
 
 
+WHO_WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid"
+
+
+@pytest.fixture
+def other():
+    """A second connection to the same database."""
+    opened = connection.copy()
+    yield opened
+    opened.close()
+
+
+def overtake(model, other, times):
+    """Let somebody else write `times` times to the rows that `model` is about to write to."""
+    handle, left = model.handle, [times]
+
+    def overtaken(batch):
+        if left[0]:
+            left[0] -= 1
+            with other.cursor() as cursor:
+                cursor.execute("UPDATE eventstore_snapshot SET saved_at = saved_at")
+        handle(batch)
+
+    object.__setattr__(api.find_subscriber("counts"), "handle", overtaken)
+
+
 @pytest.mark.postgresql(only=True)
 @pytest.mark.django_db(transaction=True)
-def test_a_row_that_another_worker_holds_is_skipped(model):
+def test_check_begins_anew_when_it_was_overtaken(model, other):
+    write("match-1", 3)
+    api.catch_up("counts")
+    write("match-1", 1)
+    overtake(model, other, 2)
+
+    assert api.check("counts") == []
+    assert counts() == {"match-1": 4}
+
+
+@pytest.mark.postgresql(only=True)
+@pytest.mark.django_db(transaction=True)
+def test_check_waits_for_who_moves_the_checkpoint(model):
+    write("match-1", 3)
+    api.catch_up("counts")
+    moved = Event()
+
+    def move():
+        mover = connection.copy()
+        with closing(mover), mover.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("UPDATE eventstore_subscription SET lease_owner = '' WHERE name = 'counts'")
+            moved.set()
+            waiting = 0
+            while not waiting:
+                cursor.execute(WHO_WAITS)
+                (waiting,) = cursor.fetchone()
+            cursor.execute("COMMIT")
+
+    with ThreadPoolExecutor() as threads:
+        moving = threads.submit(move)
+        assert moved.wait(30)
+        assert api.check("counts") == []
+        moving.result()
+
+
+@pytest.mark.postgresql(only=True)
+@pytest.mark.django_db(transaction=True)
+def test_check_tells_that_it_was_overtaken_each_time(model, other, monkeypatch):
+    write("match-1", 3)
+    api.catch_up("counts")
+    write("match-1", 1)
+    overtake(model, other, 1_000)
+    monkeypatch.setattr(subscriptions, "SECONDS_BETWEEN_COMPARISONS", 0)
+
+    assert api.check("counts") == [
+        "counts was written to by others each of 10 times; check it again when less is going on"
+    ]
+    assert counts() == {"match-1": 3}
+
+
+@pytest.mark.postgresql(only=True)
+@pytest.mark.django_db(transaction=True)
+def test_a_row_that_another_worker_holds_is_skipped(model, other):
     write("match-1", 1)
     Subscription.objects.create(name="counts")
-    other = connection.copy()
-    try:
-        with other.cursor() as cursor:
-            cursor.execute("BEGIN")
-            cursor.execute("SELECT * FROM eventstore_subscription WHERE name = 'counts' FOR UPDATE")
-            assert api.catch_up("counts").state is api.State.BUSY
-            cursor.execute("ROLLBACK")
-    finally:
-        other.close()
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute("SELECT * FROM eventstore_subscription WHERE name = 'counts' FOR UPDATE")
+        assert api.catch_up("counts").state is api.State.BUSY
+        cursor.execute("ROLLBACK")
     assert api.catch_up("counts").state is api.State.CAUGHT_UP
 
 
