@@ -95,17 +95,18 @@ def export_campaign(who: Person, campaign: uuid.UUID, file: BinaryIO) -> store.E
 def import_campaign(file: BinaryIO) -> Taken:
     """Take in a campaign from a seekable `.skald` file: verified, folded, then stored as it was, heads and all.
 
-    Rows are made, and the jobs that its events still owe; what was done where it comes from is not done again. Of one
-    that is here already only what is new is taken. Refusal `bad_export` (nothing is stored) or `diverged`.
+    Rows are made, and in the transaction that stores it the jobs that its events still owe; what was done where it
+    comes from is not done again. Of one that is here already only what is new is taken. Refusal `bad_export` (nothing
+    is stored) or `diverged`.
     """
-    start = file.tell()
+    start, owed = file.tell(), list[Job]()
     try:
         summary = store.check_export(file, store.find_seal_key())
         campaign = _named(summary)
         file.seek(start)
         _check_folds(campaign, file, summary)
         file.seek(start)
-        imported = store.import_streams(file, store.find_seal_key())
+        imported = store.import_streams(file, store.find_seal_key(), lambda: owed.extend(_write_owed(campaign)))
     except store.BadExport as error:
         raise _bad(error.reason, line=error.line, event=error.event) from None
     except store.Diverged as error:
@@ -118,8 +119,9 @@ def import_campaign(file: BinaryIO) -> Taken:
         raise Busy from None
     store.catch_up(MATCHES)
     store.catch_up(SUBSCRIPTION)
+    jobs.at_once(owed)
     events = sum(max(0, one.version - one.from_version) for one in imported)
-    return Taken(campaign, len(imported), events, summary.seal, _write_owed(campaign))
+    return Taken(campaign, len(imported), events, summary.seal, owed)
 
 
 def _named(summary: store.ExportSummary) -> uuid.UUID:
@@ -237,12 +239,10 @@ def adopt(who: Person, campaign: uuid.UUID) -> bool:
 
 def _write_owed(campaign: uuid.UUID) -> list[Job]:
     """The jobs that events of a campaign caused and nobody has done; those that are on file here are left alone."""
-    with transaction.atomic():
-        owed = list(_owed(load_campaign(campaign)))
-        here = set(Job.objects.filter(pk__in=[job.pk for job in owed]).values_list("pk", flat=True))
-        new = [job for job in owed if job.pk not in here]
-        jobs.write(new)
-    jobs.at_once(new)
+    owed = list(_owed(load_campaign(campaign)))
+    here = set(Job.objects.filter(pk__in=[job.pk for job in owed]).values_list("pk", flat=True))
+    new = [job for job in owed if job.pk not in here]
+    jobs.write(new)
     return new
 
 

@@ -62,12 +62,17 @@ def tell(event: Any, names: Names) -> str:
     return _TELLERS[type(event)](event, names)
 
 
+OF_A_HALL = {"hall.name": "name of the hall", "hall.upgrades": "upgrades", "hall.orders": "upgrades on order"}
+
+
 def plainly(key: object) -> str:
     """A key of the rules as people write it.
 
-    >>> plainly("stats.power"), plainly("heavy_armour"), plainly("xp")
-    ('Power', 'heavy armour', 'XP')
+    >>> plainly("stats.power"), plainly("heavy_armour"), plainly("xp"), plainly("hall.name")
+    ('Power', 'heavy armour', 'XP', 'name of the hall')
     """
+    if key in OF_A_HALL:
+        return OF_A_HALL[str(key)]
     text = str(key).replace("_", " ")
     kind, dot, part = text.partition(".")
     if dot:

@@ -3,7 +3,8 @@
 from typing import Any
 
 import structlog
-from structlog.typing import Processor
+from django.core.exceptions import SuspiciousOperation
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -12,6 +13,14 @@ SHARED: list[Processor] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
+
+
+def untraced_nonsense(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
+    """Take the traceback off a line about a request that was answered 400: nothing of ours is at fault."""
+    match line.get("exc_info"):
+        case (_, SuspiciousOperation(), _):
+            del line["exc_info"]
+    return line
 
 
 def logging_config(level: str, as_json: bool) -> dict[str, Any]:
@@ -28,7 +37,11 @@ def logging_config(level: str, as_json: bool) -> dict[str, Any]:
             "lines": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": SHARED,
-                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer],
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    untraced_nonsense,
+                    *renderer,
+                ],
             }
         },
         "handlers": {"standard_error": {"class": "logging.StreamHandler", "formatter": "lines"}},

@@ -1,7 +1,7 @@
 """Exports: streams to a `.skald` file, a file verified, a file taken in again with heads and hashes as they were."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import BinaryIO
@@ -82,12 +82,15 @@ def check_export(file: BinaryIO, key: SealKey | None = None) -> ExportSummary:
     return ExportSummary(reader.header.streams, reader.heads, reader.count, reader.seal)
 
 
-def import_streams(file: BinaryIO, key: SealKey | None = None) -> list[Imported]:
+def import_streams(
+    file: BinaryIO, key: SealKey | None = None, within: Callable[[], None] | None = None
+) -> list[Imported]:
     """Take in a `.skald` file, which must be seekable: all of it or nothing.
 
     It is verified first, as `check_export` does (BadExport). Streams get the uuid, hashes, instants, actors and command
     ids that they had, so that their heads are the same. Of a stream that is here already only the events beyond it are
     taken, none if there are none; Diverged is raised when the two differ, Conflict when somebody appended meanwhile.
+    `within` is called in the same transaction once all is stored, for rows that must come with it.
     """
     start = file.tell()
     summary = check_export(file, key)
@@ -95,5 +98,7 @@ def import_streams(file: BinaryIO, key: SealKey | None = None) -> list[Imported]
     with transaction.atomic(durable=True):
         intake = Intake(summary)
         intake.take_in(Reader(file, key).events())
+        if within:
+            within()
         transaction.on_commit(partial(wake, intake.appended), robust=True)
     return intake.imported

@@ -94,9 +94,8 @@ def _of_company(name: str, changed: Changed, rows: Rows) -> Iterator[Difference]
 
 def _changes(was: Company, now: Company) -> Iterator[tuple[str, str, Any, Any]]:
     """By hero and field, with the company's own first: what was another value before."""
-    for field in ("gold", "leader", "stash", "in_battle"):
-        if getattr(was, field) != getattr(now, field):
-            yield "", field, getattr(was, field), getattr(now, field)
+    before, after = _own(was), _own(now)
+    yield from (("", field, old, after[field]) for field, old in before.items() if old != after[field])
     for hero, figure in was.heroes.items():
         owed, owes = (len(company.fates_owed.get(hero, ())) for company in (was, now))
         if owed != owes:
@@ -108,6 +107,22 @@ def _changes(was: Company, now: Company) -> Iterator[tuple[str, str, Any, Any]]:
                 yield from ((hero, path, a, b) for path, a, b in pairs if a != b)
             elif old != new:
                 yield hero, field, old, new
+
+
+def _own(company: Company) -> dict[str, Any]:
+    """What belongs to a company and to none of its heroes."""
+    hall = company.hall
+    return {
+        "name": company.name,
+        "motto": company.motto,
+        "gold": company.gold,
+        "leader": company.leader,
+        "stash": company.stash,
+        "in_battle": company.in_battle,
+        "hall.name": hall.name,
+        "hall.upgrades": hall.upgrades,
+        "hall.orders": tuple(order.upgrade for order in hall.orders),
+    }
 
 
 # Why

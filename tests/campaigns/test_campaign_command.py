@@ -292,6 +292,25 @@ class TestOwed:
         jobs.sweep(60)
         assert evening.company("ann").hall.upgrades == ("walls",)
 
+    def test_it_is_stored_with_the_campaign(self, evening, monkeypatch):
+        """Whoever takes it in is killed right after: the sweep goes on with it."""
+        concede(start(evening, "ann", "bob"))
+        raw = exported(evening)
+        elsewhere()
+
+        class Killed(BaseException):
+            """As if the process died."""
+
+        def killed(_name):
+            raise Killed
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "catch_up", killed)
+            with pytest.raises(Killed):
+                import_campaign(io.BytesIO(raw))
+        jobs.sweep(60)
+        assert {battle.stage for battle in evening.campaign.battles.values()} == {"recorded"}
+
     def test_it_is_made_once(self, evening):
         concede(start(evening, "ann", "bob"))
         raw = exported(evening)

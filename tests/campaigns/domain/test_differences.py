@@ -114,3 +114,30 @@ def test_fates_that_come_to_be_owed_or_are_owed_no_more_are_told():
     assert reasons(night, "void_battle")["bob", "h1", "fates_owed"] == [("hero_fate_set", "IST-D-18", True)]
     night.do("void_battle", match="m1", **WHY)
     assert ("bob", "h1", "fates_owed", 0, 1) in night.preview("record_again", match="m1", **WHY)
+
+
+@rule("KERNEL-CAMP-09")
+def test_what_is_put_right_of_a_company_and_its_hall_is_told():
+    night = Night.running({"hall_downtimes": 1}, ann=1)
+    night.do("award_gold", company="ann", amount=500, **WHY)
+    night.do("upgrade_hall", company="ann", upgrade="walls", by="ann")
+    night.do("start_downtime")
+    night.do("finish_upgrades", by="house", company="ann")
+    night.do("upgrade_hall", company="ann", upgrade="clear_the_area", by="ann")
+    gold = night.companies["ann"].gold
+
+    def seen(field, value):
+        return night.preview("correct", company="ann", field=field, value=value, **WHY)
+
+    assert seen("name", "Owls") == {("ann", "", "name", "Ann's", "Owls")}
+    assert seen("motto", "Up") == {("ann", "", "motto", "On", "Up")}
+    assert seen("hall", "The Nest") == {("ann", "", "hall.name", "The Hall", "The Nest")}
+    # Walls cost 100, Clear the Area 50 (IST-Q-105), and what was bought by mistake is paid back.
+    assert seen("upgrades.walls", None) == {
+        ("ann", "", "gold", gold, gold + 100),
+        ("ann", "", "hall.upgrades", ("walls",), ()),
+    }
+    assert seen("upgrades.clear_the_area", None) == {
+        ("ann", "", "gold", gold, gold + 50),
+        ("ann", "", "hall.orders", ("clear_the_area",), ()),
+    }
