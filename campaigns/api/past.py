@@ -117,8 +117,9 @@ def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: in
 def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.WhySeen:
     """The events that made a value of a hero what it is."""
     seen = service.see_company(who, company)
-    _hero(seen, hero)
+    figure = _hero(seen, hero)
     _check_field(field)
+    _check_stat(field, figure)
     told = {one.recorded.version: one for one in service.history_of(seen)}
     steps = why((one.entry for one in told.values()), field, hero)
     return shapes.WhySeen(
@@ -138,6 +139,14 @@ def _hero(seen: Loaded, hero: str) -> Figure:
     if found is None:
         raise NotThere("hero")
     return found
+
+
+def _check_stat(field: str, figure: Figure) -> None:
+    """Refuse a stat that the hero does not have. What lies on its sheet or is used up may be there another day."""
+    name, _, stat = field.partition(".")
+    if name in ("stats", "carried") and stat and stat not in figure.stats:
+        hint = f"There are: {', '.join(f'{name}.{one}' for one in figure.stats)}."
+        raise Unreadable(f"{figure.name} has no {field}", "field", hint=hint)
 
 
 def _check_field(field: str) -> None:

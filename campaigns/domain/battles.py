@@ -37,7 +37,7 @@ def declare_invasion(act: Act, command: co.DeclareInvasion) -> None:
         message = f"{game_of(act.campaign.game).title} knows no halls to invade."
         raise refused(act, "no_halls", message, "defender", "Start a battle of another kind.")
     free(attacker)
-    free(defender)
+    free(defender, "defender")
     if not fieldable(defender.company, defender.terms.progression, defender.terms.rules):
         message = f"{defender.company.name} has nobody to defend {defender.company.hall.name}."
         hint = "Choose another company; the GM may award the result by hand."
@@ -159,7 +159,7 @@ def _fielded(act: Act, seat: str, side: co.Side) -> Fielded:
     """A side of the battle, once all its heroes were found fit."""
     field = f"sides.{seat}"
     draft = act.draft(side.company, f"{field}.company")
-    free(draft)
+    free(draft, f"{field}.company")
     if not side.heroes:
         message = f"{draft.company.name} fields nobody."
         raise refused(act, "no_heroes", message, f"{field}.heroes", "Field at least one hero.")

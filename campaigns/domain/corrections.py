@@ -111,7 +111,7 @@ def _company_words(slip: Slip) -> None:
 def _gold(slip: Slip) -> None:
     wanted = slip.number(-MOST, MOST)
     _differs(slip.draft.company.gold, wanted)
-    change_gold(slip.draft, wanted - slip.draft.company.gold, "correction")
+    change_gold(slip.draft, wanted - slip.draft.company.gold, "correction", field="value")
 
 
 def _leader(slip: Slip) -> None:

@@ -29,7 +29,7 @@ def fine(act: Act, command: co.Fine) -> None:
     """Not more than there is, unless debts are allowed."""
     draft = open_draft(act, command.company)
     require_room(draft, -command.amount)
-    change_gold(draft, -command.amount, "fine")
+    change_gold(draft, -command.amount, "fine", field="amount")
 
 
 def award_xp(act: Act, command: co.AwardXp) -> None:
@@ -46,7 +46,7 @@ def award_xp(act: Act, command: co.AwardXp) -> None:
 def transfer(act: Act, command: co.Transfer) -> None:
     """Out of one company and into another, in one act; nothing is lost on the way."""
     giver, taker = open_draft(act, command.company), act.draft(command.to, "to")
-    free(taker)
+    free(taker, "to")
     if command.company == command.to:
         raise Refused("same_company", "A company gives to another.", BALANCE, field="to", hint="Name another company.")
     if not command.gold and not command.items:
@@ -61,7 +61,7 @@ def transfer(act: Act, command: co.Transfer) -> None:
         taker.tell(ItemReceived(item=item, count=count, source=command.company))
     require_room(giver, -command.gold, "gold")
     require_room(taker, command.gold, "gold")
-    change_gold(giver, -command.gold, "transfer", command.to)
+    change_gold(giver, -command.gold, "transfer", command.to, field="gold")
     change_gold(taker, command.gold, "transfer", command.company)
 
 

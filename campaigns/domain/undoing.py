@@ -91,7 +91,7 @@ def _check_invasion(act: Act, battle: Battle) -> None:
 def _check_free(draft: Draft) -> None:
     """Refuse what would change a company that is in a battle; one that was disbanded takes its part of it."""
     if not draft.company.disbanded:
-        free(draft)
+        free(draft, "match")
 
 
 def _undo(act: Act, battle: Battle) -> list[Undoing]:

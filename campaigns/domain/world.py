@@ -141,9 +141,9 @@ class Act:
         return {stream: [_reasoned(event, reason) for event in events] for stream, events in told.items() if events}
 
 
-def free(draft: Draft) -> None:
-    """Refuse whatever would change a company that is gone, or in an open battle. [IST-CAMP-11]"""
-    require_idle(draft.company, draft.terms)
+def free(draft: Draft, field: str = "company") -> None:
+    """Refuse whatever would change a company that is gone, or in an open battle; `field` names it. [IST-CAMP-11]"""
+    require_idle(draft.company, draft.terms, field)
 
 
 def _reasoned(event: Any, reason: str) -> Any:

@@ -72,10 +72,16 @@ def recruit(rules: CampaignRules, order: Recruiting) -> Figure:
         raise Refused("bad_sheet", "There is nothing more to say of a hero.", "IST-CAMP-04", field="sheet")
     stats, race = stats_of_recruit(rules, order), race_named(rules, order.race)
     hero = Figure(id=order.id, name=order.name, race=race, calling=order.calling, stats=stats)
-    for talent in order.talents:
-        hero = choose(rules, hero, "talent", talent)
-    for spell in order.spells:
-        hero = choose(rules, hero, "spell", spell)
+    picked: tuple[tuple[ChoiceKind, str, tuple[str, ...]], ...] = (
+        ("talent", "talents", order.talents),
+        ("spell", "spells", order.spells),
+    )
+    for kind, field, names in picked:
+        for place, name in enumerate(names):
+            try:
+                hero = choose(rules, hero, kind, name)
+            except Refused as no:
+                raise no.at(f"{field}[{place}]") from None
     return hero
 
 

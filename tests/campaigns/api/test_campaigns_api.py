@@ -247,7 +247,10 @@ class TestThePast:
         assert answer.status_code in (400, 404)
         refused(answer, answer.status_code, answer.json()["code"])
 
-    @pytest.mark.parametrize("field", ["", "x", "__class__", "stats", "stats.", "stats.a.b", "talents.count", "owed"])
+    @pytest.mark.parametrize(
+        "field",
+        ["", "x", "__class__", "stats", "stats.", "stats.a.b", "stats.luck", "carried.luck", "talents.count", "owed"],
+    )
     def test_it_refuses_fields_that_no_hero_has(self, api, evening, field):
         answer = api["bob"]("GET", f"companies/{evening.companies['ann']}/heroes/h1/why?field={field}")
         if field == "stats":

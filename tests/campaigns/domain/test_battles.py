@@ -75,8 +75,10 @@ def test_nothing_changes_a_company_while_it_is_in_an_open_battle():
         ("declare_invasion", {"defender": "cid", "invasion": "i1"}),
     ):
         night.refuses(name, "company_in_battle", **about, **fields)
-    night.refuses("transfer", "company_in_battle", company="cid", to="ann", gold=1, reason="x")
-    night.refuses("start_battle", "company_in_battle", match="m2", sides=sides(s1="cid", s2="ann"))
+    night.refuses("transfer", "company_in_battle", at="to", company="cid", to="ann", gold=1, reason="x")
+    night.refuses(
+        "start_battle", "company_in_battle", at="sides.s2.company", match="m2", sides=sides(s1="cid", s2="ann")
+    )
     night.do("buy_item", company="cid", item="dagger")
 
 

@@ -41,9 +41,9 @@ def test_what_the_gm_does_by_hand_leaves_a_reason():
 @rule("KERNEL-CAMP-08", "KERNEL-ILL-27")
 def test_it_refuses_to_take_gold_that_is_not_there():
     night = Night.running(ann=1, bob=1)
-    night.refuses("fine", "not_enough_gold", company="ann", amount=401, **WHY)
-    night.refuses("transfer", "not_enough_gold", company="ann", to="bob", gold=401, **WHY)
-    night.refuses("correct", "not_enough_gold", company="ann", field="gold", value=-1, **WHY)
+    night.refuses("fine", "not_enough_gold", at="amount", company="ann", amount=401, **WHY)
+    night.refuses("transfer", "not_enough_gold", at="gold", company="ann", to="bob", gold=401, **WHY)
+    night.refuses("correct", "not_enough_gold", at="value", company="ann", field="gold", value=-1, **WHY)
 
 
 @rule("KERNEL-CAMP-08")
@@ -66,7 +66,7 @@ def test_the_gm_is_not_told_to_ask_the_gm():
         night.refuses("buy_item", "not_enough_gold", company="ann", item="pistol", count=9),
     ]
     night.start("m1", {"s1": ("ann", "h1"), "s2": ("cid", "h1")})
-    said.append(night.refuses("award_gold", "company_in_battle", amount=1, **about))
+    said.append(night.refuses("award_gold", "company_in_battle", at="company", amount=1, **about))
     assert not [refused.hint for refused in said if "ask the gm" in refused.hint.lower()]
 
 

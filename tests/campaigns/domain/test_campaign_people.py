@@ -57,6 +57,7 @@ def test_it_refuses_to_ask_twice():
     night.do("accept_request", account="bob")
     night.refuses("invite", "already_member", account="bob")
     night.refuses("request_join", "already_member", by="bob")
+    night.refuses("accept_invite", "already_member", by="bob", rule="KERNEL-CAMP-03")
     night.refuses("request_join", "unknown_account", by="house")
     night.refuses("invite", "unknown_account", account="", at="account")
 

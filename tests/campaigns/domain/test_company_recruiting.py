@@ -125,9 +125,11 @@ def test_it_requires_a_name():
 
 def test_it_refuses_bad_picks_and_nobody_joins():
     wolves = Dealings.founded()
-    wolves.refuses("recruit_hero", "talent_not_allowed", **BRAND, talents=["abjuration"])
-    wolves.refuses("recruit_hero", "talent_not_allowed", **BRAND, talents=["cleave", "toughness"])
-    wolves.refuses("recruit_hero", "spell_not_allowed", **BRAND, spells=["fireball"])
+    wolves.refuses("recruit_hero", "talent_not_allowed", "IST-Q-103", "talents[0]", **BRAND, talents=["abjuration"])
+    wolves.refuses(
+        "recruit_hero", "talent_not_allowed", "IST-Q-103", "talents[1]", **BRAND, talents=["cleave", "toughness"]
+    )
+    wolves.refuses("recruit_hero", "spell_not_allowed", "IST-CAST-11", "spells[0]", **BRAND, spells=["fireball"])
     assert wolves.company.heroes == {}
     assert wolves.company.gold == 500
 

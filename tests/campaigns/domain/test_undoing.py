@@ -314,4 +314,4 @@ def test_it_refuses_to_undo_while_a_company_is_in_another_battle():
     night = Night.running(ann=1, bob=1, cid=1)
     night.fight("m1", PAIR)
     night.start("m2", {"s1": ("bob", "h1"), "s2": ("cid", "h1")})
-    night.refuses("void_battle", "company_in_battle", match="m1", **WHY)
+    night.refuses("void_battle", "company_in_battle", at="match", match="m1", **WHY)

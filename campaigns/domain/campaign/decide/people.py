@@ -37,6 +37,8 @@ def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
 
 def accept_invite(act: Act, command: co.AcceptInvite) -> None:
     """Only an invite of one's own."""
+    if act.by.account in act.campaign.people:
+        raise _refused("already_member", "You are a member already.", "", "Nothing is to be done.")
     if act.by.account not in act.campaign.invites:
         raise _refused("not_invited", "You are not invited.", "", "Ask to be let in.")
     act.tell(ev.MemberJoined(account=act.by.account, name=act.by.name))

@@ -38,16 +38,20 @@ def _require_fields(command: cmd.CompanyCommand, terms: Terms) -> None:
         recruiting.require_fields(terms, command)
 
 
-def require_idle(company: Company, terms: Terms) -> None:
-    """Refuse to change a company that is no more, or is in a battle."""
+def require_idle(company: Company, terms: Terms, field: str = "company") -> None:
+    """Refuse to change a company that is no more, or is in a battle; `field` names it."""
     if company.disbanded:
         raise terms.refusal(
-            "company_disbanded", f"{company.name} has been disbanded.", hint="Name a company that goes on."
+            "company_disbanded",
+            f"{company.name} has been disbanded.",
+            field=field,
+            hint="Name a company that goes on.",
         )
     if company.in_battle:
         raise terms.refusal(
             "company_in_battle",
             f"{company.name} is in a battle, and does not change until it is over.",
+            field=field,
             hint=f"Finish battle {company.in_battle} first; the GM can make it void.",
         )
 

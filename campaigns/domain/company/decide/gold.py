@@ -27,7 +27,7 @@ def require_gold(draft: Draft, price: int, field: str = "") -> None:
         )
 
 
-def _require_balance(draft: Draft, delta: int) -> None:
+def _require_balance(draft: Draft, delta: int, field: str) -> None:
     """Refuse an act that takes more than there is, unless the house allows debts. [KERNEL-CAMP-08]
 
     Who is in debt already must not be deeper in it after the act.
@@ -36,15 +36,24 @@ def _require_balance(draft: Draft, delta: int) -> None:
     if left < min(had, 0) and not draft.terms.debt:
         message = f"{draft.company.name} has {had} gp, and this takes {had - left} gp."
         hint = "Take less, award gold first, or allow debts by the house rule debt."
-        raise Refused("not_enough_gold", message, BALANCE, hint=hint)
+        raise Refused("not_enough_gold", message, BALANCE, field=field, hint=hint)
 
 
 def change_gold(
-    draft: Draft, delta: int, purpose: Purpose, about: str = "", because: Cause | None = None, reason: str = ""
+    draft: Draft,
+    delta: int,
+    purpose: Purpose,
+    about: str = "",
+    because: Cause | None = None,
+    reason: str = "",
+    field: str = "",
 ) -> None:
-    """Gold comes in or goes out; nothing is told of 0. Refused where the company would have less than it may."""
+    """Gold comes in or goes out; nothing is told of 0.
+
+    Refused where the company would have less than it may; `field` is what asks for so much.
+    """
     if delta < 0:
-        _require_balance(draft, delta)
+        _require_balance(draft, delta, field)
     if delta:
         draft.tell(
             ev.GoldChanged(
