@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from rules.ishmek.arena import SIDES, VESSEL_OWNER, on_board
@@ -94,7 +95,9 @@ FIGURES = {
     "speed": (0, BOUND),
     "slots_l1": (0, BOUND),
 }
-"""The figures of a stat block, and their bounds. [ISH-SR-01]"""
+"""The figures of a stat block, and their bounds."""
+FIGURE_RULE = {"prof": "ISH-SR-01", "speed": "ISH-Q-07", "slots_l1": "ISH-SPELL-01"}
+"""The rule that uses a figure; the modifiers are those of ISH-SR-02."""
 
 
 def check_player(player: PlayerSetup, field: str) -> None:
@@ -105,7 +108,8 @@ def check_player(player: PlayerSetup, field: str) -> None:
     for name, (low, high) in FIGURES.items():
         value = getattr(player, name)
         if value is not None and not low <= value <= high:
-            raise bad_setup(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", "ISH-SR-01")
+            rule = FIGURE_RULE.get(name, "ISH-SR-02")
+            raise bad_setup(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
     for mod in player.sr_mods:
         if mod.kind not in SR_MOD_KINDS or abs(mod.amount) > BOUND:
             raise bad_setup(f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
@@ -152,6 +156,17 @@ def check_situation(document: Position) -> None:
 def bad_position(message: str, field: str, rule: str) -> Refused:
     """The position cannot exist."""
     return Refused("bad_position", message, rule, field=f"position.{field}")
+
+
+@contextmanager
+def as_position() -> Iterator[None]:
+    """What a setup must not be, no position may be either: `bad_setup`, with the place in the position."""
+    try:
+        yield
+    except Refused as refusal:
+        if refusal.code != "bad_setup":
+            raise
+        raise refusal.at(f"position.{refusal.field}") from None
 
 
 def check_field(state: State) -> None:

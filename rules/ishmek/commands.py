@@ -36,7 +36,7 @@ class Pick(Command, frozen=True, kw_only=True, tag="pick"):
 
 
 class MoveStep(Command, frozen=True, kw_only=True, tag="step"):
-    """The active player moves to a neighbouring square."""
+    """The active player moves to a neighbouring square; with `pass_allies`, also over a mate to the one behind him."""
 
     player: str
     to: Square
@@ -75,7 +75,8 @@ class Deed(Command, frozen=True, kw_only=True):
     propel: `orb`, then `direction` ``[dx, dy]`` and `distance` (bounces included), or `target_square` on a straight
     line without a bounce;
     `lob`; `propel_burn` 0..2. cast_spell: `spell`, `level`, `lethal`, no roll of its own.
-    `orb` may be left out where only one can be meant. `as_foul`: commit the offence of using an action twice.
+    `orb` may be left out where only one can be meant. `as_foul`: commit the offence of using an action twice (on a
+    first use it changes nothing).
     """
 
     player: str
@@ -129,7 +130,7 @@ class Defend(Command, frozen=True, kw_only=True, tag="defend"):
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
     """What the winner of a push_pull makes of it.
 
-    push: `squares` straight on (default: all that were earned), or `path` where the house rules allow a fan. pull:
+    push: `squares` straight on (default: all that were earned), or `path`, which `push_fan` lets turn aside. pull:
     `path`, square by square. floor: `path` of one square, or empty for the square where the target stands. leave:
     nothing moves.
     """

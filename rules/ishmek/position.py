@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.ishmek.agenda_checks import check_agenda
-from rules.ishmek.arena import OTHER, SIDES, VESSEL_OWNER, on_board
+from rules.ishmek.arena import ORB_START, OTHER, SIDES, VESSEL_OWNER, on_board
 from rules.ishmek.checks import (
     BOUND,
+    as_position,
     bad_position,
     bad_setup,
     check_field,
@@ -31,7 +32,7 @@ from rules.ishmek.documents import OrbPosition, PlayerPosition, PlayerSetup, Pos
 from rules.ishmek.events import MatchCreated
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.questions import find
-from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Player, State, Team, TurnFrame
+from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Placing, Player, State, Team, TurnFrame
 from rules.ishmek.tables import INJURY, injury_until
 from rules.kernel.errors import Malformed
 from rules.kernel.messages import tag_of
@@ -110,7 +111,12 @@ def team_size(team: TeamSetup | TeamPosition) -> int:
 
 def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, Any]) -> State:
     """The situation a position describes; `Refused` with `bad_position` when it cannot exist."""
-    rules = read_house_rules(house_rules)
+    with as_position():
+        return situation(position, read_house_rules(house_rules))
+
+
+def situation(position: Mapping[str, Any], rules: HouseRules) -> State:
+    """The situation as it is read, bound by bound."""
     check_variant(position)
     document = read(dict(position), Position, "position")
     check_umpires(document.umpires)
@@ -186,10 +192,9 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
             )
         return Orb(team=side, state="controlled", at=holder.at, holder=holder.id, motion=entry.motion)
     state = entry.state or "loose"
-    placing = any(tag_of(frame) == "placing" for frame in document.agenda or ())
-    if entry.at is None and (placing or (starting(document) and document.fresh)):
+    if unplaced(document, side, entry):
         return Orb(team=side, motion=entry.motion)
-    at = entry.at or ({"home": (3, 4), "away": (14, 4)}[side] if state == "loose" else None)
+    at = entry.at or (ORB_START[side] if state == "loose" else None)
     if at is None or not on_board(at) or state == "controlled":
         raise bad_position("An orb lies on a square, or is in somebody's hands.", field, "ISH-ORB-01")
     if state == "lost" and at not in VESSEL_OWNER:
@@ -198,6 +203,15 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
     if state == "in_flight" and not flying and document.result is None:
         raise bad_position("An orb in flight needs its flight on the agenda.", f"{field}.state", "ISH-ORB-04")
     return Orb(team=side, state=state, at=at, motion=entry.motion)
+
+
+def unplaced(document: Position, side: Side, entry: OrbPosition) -> bool:
+    """Whether the teams have still to place, and the orb has been put nowhere else than on its start square."""
+    if entry.at is None and starting(document) and document.fresh:
+        return True
+    placing = any(fresh_placing(frame) for frame in document.agenda or ())
+    at_start = entry.at == ORB_START[side] and entry.state in (None, "loose")
+    return placing and (entry.at is None or at_start)
 
 
 def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
@@ -243,7 +257,7 @@ def position_of(state: State) -> dict[str, Any]:
         "umpires": list(state.umpires),
         "score": list(state.score),
         "teams": teams,
-        "orbs": {orb.team: orb_entry(orb) for orb in state.orbs},
+        "orbs": {orb.team: orb_entry(state, orb) for orb in state.orbs},
         "picks": list(state.picks),
         "agenda": [plain(frame) for frame in state.agenda],
     }
@@ -254,8 +268,15 @@ def position_of(state: State) -> dict[str, Any]:
     return document
 
 
-def orb_entry(orb: Orb) -> dict[str, Any]:
-    """An orb as it stands in a position."""
+def orb_entry(state: State, orb: Orb) -> dict[str, Any]:
+    """An orb as it stands in a position: while the teams place, on the square it starts from. [ISH-START-02]"""
+    if orb.at is None and (state.result is not None or any(fresh_placing(frame) for frame in state.agenda)):
+        orb = replace(orb, at=ORB_START[orb.team])
     entry: dict[str, Any] = plain(orb)
     del entry["team"]
     return {"state": orb.state, **entry}
+
+
+def fresh_placing(frame: AnyFrame) -> bool:
+    """Whether a frame has the teams place for a start from start positions."""
+    return isinstance(frame, Placing) and frame.fresh

@@ -61,6 +61,7 @@ STATS: Mapping[str, str] = MappingProxyType(
 """The figures of a sheet, and their words."""
 SHEET = ("spells_l1", "bonus_sources", "sr_mods")
 NOT_IN_THE_BOOK = "ISH-Q-80"
+MEND_SHEET = "Give what a player of a roster may have, or leave it out."
 ENDED = "ISH-END-01"
 MOST_XP = 1_000_000
 """So much a GM may write beside a player's name; it means nothing."""
@@ -183,7 +184,9 @@ class IshmekProgression:
 
     def choose(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
         """Nobody has a choice to make."""
-        raise Refused("no_such_choice", "There are no levels to choose for.", NOT_IN_THE_BOOK, field=kind)
+        raise Refused(
+            "no_such_choice", "There are no levels to choose for.", NOT_IN_THE_BOOK, field=kind, hint="Go on without."
+        )
 
     def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
         """Why a player is barred. [ISH-INJ-07, ISH-FOUL-08, ISH-SPELL-04]"""
@@ -198,7 +201,13 @@ class IshmekProgression:
     def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
         """The teams of a match, with the slots that the players have left. There are no leaders and no halls."""
         if defender:
-            raise Refused("no_halls", "Ishmêk knows no halls to invade.", NOT_IN_THE_BOOK, field="defender")
+            raise Refused(
+                "no_halls",
+                "Ishmêk knows no halls to invade.",
+                NOT_IN_THE_BOOK,
+                field="defender",
+                hint="Start a battle of another kind.",
+            )
         return {
             "teams": {
                 seat: {"name": roster.name, "players": [player_of(rules, figure) for figure in roster.figures]}
@@ -282,15 +291,16 @@ def barred(message: str, rule: str) -> Refused:
 def sheet_of(order: Recruiting) -> PlayerSetup:
     """What was handed in, as a player of a roster; refused where it is none. [ISH-SR-01, ISH-Q-03]"""
     if not order.name.strip():
-        raise bad_sheet("A player has a name.", "name", "ISH-Q-03")
+        raise bad_sheet("A player has a name.", "name", "ISH-Q-03", "Give the player a name.")
     if order.talents or order.spells:
         message = "Spells are on the sheet, under spells_l1; there are no talents."
-        raise bad_sheet(message, "talents" if order.talents else "spells", NOT_IN_THE_BOOK)
+        field = "talents" if order.talents else "spells"
+        raise bad_sheet(message, field, NOT_IN_THE_BOOK, "Put spells into the sheet, and leave this out.")
     for part, given, known in (("stats", order.stats, STATS), ("sheet", order.sheet, SHEET)):
         for name in given:
             if name not in known:
                 message = f"There is no {name!r} among them; known are {', '.join(known)}."
-                raise bad_sheet(message, f"{part}.{name}", "ISH-SR-01")
+                raise bad_sheet(message, f"{part}.{name}", "ISH-SR-01", "Call it by one of these, or leave it out.")
     try:
         player = read({"id": order.id, "name": order.name, **order.stats, **order.sheet}, PlayerSetup)
         check_player(player, "")
@@ -312,9 +322,9 @@ def place_of(field: str) -> str:
     return part + field
 
 
-def bad_sheet(message: str, field: str, rule: str) -> Refused:
+def bad_sheet(message: str, field: str, rule: str, hint: str = MEND_SHEET) -> Refused:
     """The refusal of a sheet."""
-    return Refused("bad_setup", message, rule, field=field)
+    return Refused("bad_setup", message, rule, field=field, hint=hint)
 
 
 def player_of(rules: CampaignRules, figure: Figure) -> dict[str, Any]:

@@ -49,7 +49,8 @@ def get(state: State, player: str) -> Player:
     for candidate in state.players:
         if candidate.id == player:
             return candidate
-    raise Refused("unknown_player", f"Nobody is called {player!r} here.", "ISH-Q-03", field="player")
+    message = f"Nobody is called {player!r} here."
+    raise Refused("unknown_player", message, "ISH-Q-03", field="player", hint="Name a player by its id.")
 
 
 def orb_of(state: State, side: Side) -> Orb:

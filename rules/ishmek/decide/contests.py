@@ -11,8 +11,8 @@ from rules.ishmek.decide.skill import Effort, IshRun, Stake, skill_need, skill_r
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.events import BurnDeclared, ContestSettled, OrbDropped, SeizeFailed
 from rules.ishmek.questions import ABILITIES, BODY, get, orb_of
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Contest, Owed, Scatter
-from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod
 
 RANGED_SEIZE = -5
@@ -28,11 +28,11 @@ def check_defence(run: IshRun, contest: Contest, defend: Defend) -> Effort:
     """The defence as an effort; no spell goes into it. [ISH-Q-37]"""
     target = get(run.state, contest.target)
     if defend.player is not None and defend.player != target.id:
-        raise Refused("decision_pending", f"{target.id} has to defend.", "ISH-Q-37", field="player")
+        raise refused("decision_pending", f"{target.id} has to defend.", "ISH-Q-37", field="player")
     ability = check_ability(target, defend.ability, defence_abilities(contest))
     check_burn(defend.burn)
     if defend.spell is not None:
-        raise Refused("spell_not_allowed", "No spell goes into a contest's defence.", "ISH-Q-37", field="spell")
+        raise refused("spell_not_allowed", "No spell goes into a contest's defence.", "ISH-Q-37", field="spell")
     return Effort(ability, defend.burn)
 
 

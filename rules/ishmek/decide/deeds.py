@@ -25,6 +25,7 @@ from rules.ishmek.arena import (
 from rules.ishmek.commands import Ability, ActionName, Deed, React, Side, Slot, Square
 from rules.ishmek.decide.skill import Effort
 from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Flight, Orb, Player, State
 from rules.kernel.errors import Refused
 
@@ -33,6 +34,15 @@ Agenda = tuple[Any, ...] | list[Any]
 BURNS = (0, 2, 4, 6, 8)
 PROPEL_BURNS = (0, 1, 2)
 CONTROL_DC_OWN, CONTROL_DC_BESIDE = 5, 10
+CASTING_TIME: dict[Slot, str] = {"action": "1 action", "reaction": "1 reaction", "bonus": "1 bonus action"}
+LEAVE_OUT = "Leave it out."
+NAME_HOLDER = "Name the opponent who holds it."
+ONE_LINE = "An orb flies along one of 8 directions, at least 1 square."
+SEIZE_HELD = "Go beside a loose orb; seize takes a held one."
+NO_LOOSE_ORB = "out_of_reach", "No loose orb is in the own or an adjacent square.", "ISH-CTRL-02", SEIZE_HELD
+NO_HELD_ORB = "bad_target", "The target holds no orb.", "ISH-SEIZE-01", NAME_HOLDER
+NO_FLIGHT = "no_orb_in_flight", "No orb is in flight.", "ISH-INT-01", ""
+NO_OWN_ORB = "orb_not_in_square", "No orb that is free or held by the player is in its square.", "ISH-PROPEL-01", ""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -111,17 +121,18 @@ def check_slot(player: Player, deed: Deed, slot: Slot) -> None:
     spent = {"action": player.action_used, "reaction": player.reaction_used, "bonus": player.bonus_used}[slot]
     if spent:
         title = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}[slot]
-        raise Refused(f"{slot}_spent", f"{player.id} has used the {title} this turn.", "ISH-ECON-01", field="slot")
+        rule = "ISH-ECON-05" if slot == "bonus" else "ISH-ECON-01"
+        raise refused(f"{slot}_spent", f"{player.id} has used the {title} this turn.", rule, field="slot")
     if deed.name == "dash" and slot == "reaction":
-        raise Refused("dash_not_as_reaction", "Dash is never a Reaction.", "ISH-ECON-03", field="name")
+        raise refused("dash_not_as_reaction", "Dash is never a Reaction.", "ISH-ECON-03", field="name")
     if deed.name == "intercept" and slot != "reaction":
-        raise Refused("intercept_reaction_only", "Intercept is only a Reaction.", "ISH-ECON-03", field="slot")
+        raise refused("intercept_reaction_only", "Intercept is only a Reaction.", "ISH-ECON-03", field="slot")
 
 
 def check_name(state: State, player: Player, deed: Deed) -> None:
     """No action twice. [ISH-ECON-02]"""
     if used_before(state, player, deed.name):
-        raise Refused(
+        raise refused(
             "same_action_twice",
             f"{player.id} has used {deed.name} this turn.",
             "ISH-ECON-02",
@@ -140,7 +151,7 @@ def check_source(player: Player, deed: Deed, slot: Slot) -> str:
     if deed.name == "cast_spell" and (deed.level > 1 or casts_as_bonus(player, deed.spell)):
         return deed.spell or ""
     message = f"Nothing gives {player.id} {deed.name} as a Bonus Action."
-    raise Refused("no_bonus_source", message, "ISH-ECON-05", field="name")
+    raise refused("no_bonus_source", message, "ISH-ECON-05", field="name")
 
 
 def casts_as_bonus(player: Player, name: str | None = None) -> bool:
@@ -152,7 +163,7 @@ def casts_as_bonus(player: Player, name: str | None = None) -> bool:
 def check_intent(deed: Deed) -> None:
     """Only a push can be meant to injure. [ISH-FOUL-01]"""
     if deed.intent and deed.name != "push_pull":
-        raise Refused("intent_push_only", "Only a push or pull can be meant to injure.", "ISH-FOUL-01", field="intent")
+        raise refused("intent_push_only", "Only a push or pull can be meant to injure.", "ISH-FOUL-01", field="intent")
 
 
 def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort:
@@ -162,11 +173,15 @@ def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort
         return Effort("cast")
     if deed.name == "dash":
         if deed.ability is not None:
-            raise Refused("ability_not_allowed", "Dash takes no skill roll.", "ISH-DASH-01", field="ability")
+            raise refused(
+                "ability_not_allowed", "Dash takes no skill roll.", "ISH-DASH-01", field="ability", hint=LEAVE_OUT
+            )
         if deed.burn:
-            raise Refused("bad_burn", "Dash takes no skill roll to burn for.", "ISH-BURN-01", field="burn")
+            raise refused(
+                "bad_burn", "Dash takes no skill roll to burn for.", "ISH-BURN-01", field="burn", hint=LEAVE_OUT
+            )
         if deed.spell is not None:
-            raise Refused("spell_not_allowed", "Dash takes no skill roll to boost.", "ISH-SPELL-01", field="spell")
+            raise refused("spell_not_allowed", "Dash takes no skill roll to boost.", "ISH-SPELL-01", field="spell")
         return Effort("dex")
     allowed = BODY if deed.name == "push_pull" else ABILITIES
     ability = check_ability(player, deed.ability, allowed)
@@ -174,7 +189,7 @@ def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort
     if type(deed) is React:
         check_burn(deed.order_burn, "order_burn")
     if deed.propel_burn not in PROPEL_BURNS or (deed.propel_burn and deed.name != "propel"):
-        raise Refused("bad_burn", "A propel burn is 0, 1 or 2, on a propel.", "ISH-BURN-04", field="propel_burn")
+        raise refused("bad_burn", "A propel burn is 0, 1 or 2, on a propel.", "ISH-BURN-04", field="propel_burn")
     if deed.spell is not None:
         check_spell(player, deed.spell, slot)
     return Effort(ability, deed.burn, deed.spell is not None)
@@ -185,11 +200,11 @@ def check_ability(player: Player, ability: Ability | None, allowed: tuple[Abilit
     if ability is None:
         return best_ability(player, allowed)
     if ability not in allowed:
-        raise Refused(
+        raise refused(
             "ability_not_allowed", f"Only {' or '.join(allowed)} may be used here.", "ISH-SR-03", field="ability"
         )
     if ability_mod(player, ability) is None:
-        raise Refused(
+        raise refused(
             "no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="ability", hint="Use dex or str."
         )
     return ability
@@ -198,32 +213,41 @@ def check_ability(player: Player, ability: Ability | None, allowed: tuple[Abilit
 def check_burn(burn: int, field: str = "burn") -> None:
     """A Burn on a skill roll is one of five numbers. [ISH-BURN-01]"""
     if burn not in BURNS:
-        raise Refused("bad_burn", "A Burn is 0, 2, 4, 6 or 8.", "ISH-BURN-01", field=field)
+        raise refused("bad_burn", "A Burn is 0, 2, 4, 6 or 8.", "ISH-BURN-01", field=field)
 
 
 def check_spell(player: Player, name: str, slot: Slot) -> None:
     """A level-1 spell of the right casting time, and a slot for it. [ISH-SPELL-01, ISH-Q-63, ISH-Q-83]"""
     if player.cast_mod is None:
-        raise Refused("no_spellcasting", f"{player.id} has no magic.", "ISH-Q-83", field="spell")
+        raise refused("no_spellcasting", f"{player.id} has no magic.", "ISH-Q-83", field="spell")
     if player.slots_l1 < 1:
-        raise Refused("no_slot", f"{player.id} has no level-1 slot left.", "ISH-SPELL-01", field="spell")
+        raise refused("no_slot", f"{player.id} has no level-1 slot left.", "ISH-SPELL-01", field="spell")
     known = next((spell for spell in player.spells_l1 if spell.name == name), None)
     if known is None:
-        raise Refused("unknown_spell", f"{player.id} does not know {name!r}.", "ISH-SPELL-01", field="spell")
+        raise refused("unknown_spell", f"{player.id} does not know {name!r}.", "ISH-SPELL-01", field="spell")
     if known.casting_time != slot:
-        raise Refused(
-            "wrong_casting_time", f"{name} takes a {known.casting_time}, not a {slot}.", "ISH-SPELL-01", field="spell"
+        raise refused(
+            "wrong_casting_time",
+            f"{name} takes {CASTING_TIME[known.casting_time]}, not {CASTING_TIME[slot]}.",
+            "ISH-SPELL-01",
+            field="spell",
+            hint="Use another slot, or another spell.",
         )
 
 
 def check_cast(player: Player, deed: Deed, slot: Slot) -> None:
     """A spell cast for another effect takes no roll of its own. [ISH-SPELL-03, ISH-SPELL-04]"""
     if player.cast_mod is None:
-        raise Refused("no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="name")
+        raise refused(
+            "no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="name", hint="Use another action."
+        )
     if deed.ability is not None or deed.burn or deed.propel_burn:
-        raise Refused("bad_burn", "Casting a spell takes no skill roll.", "ISH-SPELL-03", field="burn")
+        field = "ability" if deed.ability is not None else "burn" if deed.burn else "propel_burn"
+        raise refused("bad_burn", "Casting a spell takes no skill roll.", "ISH-SPELL-03", field=field, hint=LEAVE_OUT)
     if deed.spell is None or not deed.spell.strip() or not 1 <= deed.level <= 9:
-        raise Refused("unknown_spell", "Name the spell, and a level from 1 to 9.", "ISH-SPELL-03", field="spell")
+        field = "level" if deed.spell and deed.spell.strip() else "spell"
+        message = "A cast needs a spell, and a level from 1 to 9."
+        raise refused("unknown_spell", message, "ISH-SPELL-03", field=field, hint="Name both.")
     if deed.level == 1:
         check_spell(player, deed.spell, slot)
 
@@ -233,14 +257,15 @@ def check_cast(player: Player, deed: Deed, slot: Slot) -> None:
 
 def _aim_control(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
     """A loose orb within reach. [ISH-CTRL-01, ISH-CTRL-02]"""
-    orb = _meant(state, deed, [o for o in state.orbs if o.state == "loose" and _reaches(player, o)], "out_of_reach")
+    loose = [orb for orb in state.orbs if orb.state == "loose" and _reaches(player, orb)]
+    orb = _meant(state, deed, loose, NO_LOOSE_ORB)
     _check_not_lost(orb)
     if orb.state == "controlled":
-        raise Refused("orb_controlled", "Somebody holds that orb.", "ISH-Q-61", field="orb", hint="Seize it.")
+        raise _held(state, player, orb)
     if orb.state == "in_flight":
-        raise Refused("orb_in_flight", "That orb is in flight.", "ISH-ORB-04", field="orb", hint="Intercept it.")
+        raise refused("orb_in_flight", "That orb is in flight.", "ISH-ORB-04", field="orb", hint="Intercept it.")
     if not _reaches(player, orb):
-        raise Refused(
+        raise refused(
             "out_of_reach", "That orb is neither in the own nor in an adjacent square.", "ISH-CTRL-02", field="orb"
         )
     _check_hands(state, player)
@@ -251,15 +276,15 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: P
     """An opponent who holds an orb, adjacent, or two squares away with a spell. [ISH-SEIZE-01, ISH-SEIZE-03]"""
     target = _opponent(state, player, deed, "ISH-SEIZE-01")
     held = held_by(state, target.id)
-    orb = _meant(state, deed, list(held), "bad_target") if held else None
+    orb = _meant(state, deed, list(held), NO_HELD_ORB) if held else None
     if orb is None or orb.holder != target.id:
-        raise Refused("bad_target", f"{target.id} holds no such orb.", "ISH-SEIZE-01", field="target")
+        raise refused("bad_target", f"{target.id} holds no such orb.", "ISH-SEIZE-01", field="target", hint=NAME_HOLDER)
     _check_not_lost(orb)
     gap = distance(player.at or (0, 0), target.at or (0, 0))
     if gap > 2:
-        raise Refused("out_of_reach", f"{target.id} is {gap} squares away.", "ISH-SEIZE-03", field="target")
+        raise refused("out_of_reach", f"{target.id} is {gap} squares away.", "ISH-SEIZE-03", field="target")
     if gap == 2 and deed.spell is None:
-        raise Refused("spell_required", "Seizing from two squares away takes a spell.", "ISH-SEIZE-03", field="spell")
+        raise refused("spell_required", "Seizing from two squares away takes a spell.", "ISH-SEIZE-03", field="spell")
     _check_hands(state, player)
     boosted = plan.effort.boosted and (gap == 1 or state.rules.seize_spell_bonus == "on")
     effort = msgspec.structs.replace(plan.effort, boosted=boosted)
@@ -270,7 +295,7 @@ def _aim_push(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Pl
     """An adjacent opponent. [ISH-PUSH-01]"""
     target = _opponent(state, player, deed, "ISH-PUSH-01")
     if not adjacent(player.at or (0, 0), target.at or (0, 0)):
-        raise Refused("not_adjacent", f"{target.id} is not adjacent.", "ISH-PUSH-01", field="target")
+        raise refused("not_adjacent", f"{target.id} is not adjacent.", "ISH-PUSH-01", field="target")
     return msgspec.structs.replace(plan, target=target.id, victim_held=bool(held_by(state, target.id)))
 
 
@@ -278,18 +303,18 @@ def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, pla
     """An orb in flight whose present square is within reach, not one's own propel. [ISH-INT-01, ISH-LOB-03]"""
     flying = [orb for orb in state.orbs if orb.state == "in_flight"]
     if not flying:
-        raise Refused("no_orb_in_flight", "No orb is in flight.", "ISH-INT-01", field="name")
-    orb = _meant(state, deed, flying, "no_orb_in_flight")
+        raise refused("no_orb_in_flight", "No orb is in flight.", "ISH-INT-01", field="name")
+    orb = _meant(state, deed, flying, NO_FLIGHT)
     _check_not_lost(orb)
     flight = flight_of(agenda, orb)
     if flight is None:
-        raise Refused("no_orb_in_flight", "That orb is not in flight.", "ISH-INT-01", field="orb")
+        raise refused("no_orb_in_flight", "That orb is not in flight.", "ISH-INT-01", field="orb")
     if flight.propeller == player.id:
-        raise Refused("own_propel", "Nobody intercepts an own propel.", "ISH-Q-57", field="player")
+        raise refused("own_propel", "Nobody intercepts an own propel.", "ISH-Q-57", field="player")
     if not _reaches(player, orb):
-        raise Refused("out_of_reach", "The orb's square is out of reach.", "ISH-INT-01", field="orb")
+        raise refused("out_of_reach", "The orb's square is out of reach.", "ISH-INT-01", field="orb")
     if overhead(flight, at_launch=True):
-        raise Refused(
+        raise refused(
             "lob_overhead", "A lob can be reached only where it starts and where it arrives.", "ISH-LOB-03", field="orb"
         )
     _check_hands(state, player)
@@ -300,16 +325,16 @@ def _aim_propel(state: State, agenda: Agenda, player: Player, deed: Deed, plan: 
     """An orb in the own square, held by nobody else, and a course within the maximum. [ISH-PROPEL-01, ISH-PROPEL-06]"""
     mine = [o for o in state.orbs if o.at == player.at and o.state != "lost" and o.holder in (None, player.id)]
     held = [o for o in mine if o.holder == player.id]
-    orb = _meant(state, deed, held or mine, "orb_not_in_square")
+    orb = _meant(state, deed, held or mine, NO_OWN_ORB)
     _check_not_lost(orb)
     if orb not in mine:
-        raise Refused(
+        raise refused(
             "orb_not_in_square", "The orb must be in the own square, held by nobody else.", "ISH-PROPEL-01", field="orb"
         )
     if orb.state == "in_flight":
         flight = flight_of(agenda, orb)
         if flight is None or overhead(flight, at_launch=False):
-            raise Refused("lob_overhead", "A lob can be redirected only where it arrives.", "ISH-LOB-03", field="orb")
+            raise refused("lob_overhead", "A lob can be redirected only where it arrives.", "ISH-LOB-03", field="orb")
     course = plot(state, player, deed)
     return msgspec.structs.replace(plan, orb=orb.team, course=course)
 
@@ -326,7 +351,7 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
     most = maximum(player, check_ability(player, deed.ability, ABILITIES), deed.propel_burn)
     spent = 2 * units if deed.lob else units
     if spent > most:
-        raise Refused(
+        raise refused(
             "too_far",
             f"That spends {spent} of a maximum of {max(0, most)}.",
             "ISH-PROPEL-06",
@@ -335,7 +360,7 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
         )
     path, bounces = flight_path(at, direction, units, state.rules.bounce == "mirror")
     if units in bounces:
-        raise Refused(
+        raise refused(
             "wasted_bounce",
             "The last unit would be spent on the bounce.",
             "ISH-Q-28",
@@ -343,7 +368,13 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
             hint="One unit less.",
         )
     if state.rules.vessel_blocks == "on" and not deed.lob and any(square in VESSEL_OWNER for square in path[1:-1]):
-        raise Refused("vessel_square", "A vessel stands in the way.", "ISH-Q-31", field="direction")
+        raise refused(
+            "vessel_square",
+            "A vessel stands in the way.",
+            "ISH-Q-31",
+            field="direction",
+            hint="Lob it, or aim elsewhere.",
+        )
     counted = units - len(bounces) if state.rules.bounce_in_dc == "off" else units
     if deed.lob and state.rules.lob_dc == "spent":
         counted *= 2
@@ -353,21 +384,23 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
 
 def _heading(at: Square, deed: Deed) -> tuple[Square, int]:
     """Direction and units of a propel, from either way of naming them."""
-    if deed.direction is not None and deed.distance is not None and deed.target_square is None:
+    if deed.target_square is None:
+        if deed.direction is None or deed.distance is None:
+            field = "distance" if deed.direction is not None else "direction"
+            raise _crooked("A propel needs direction and distance, or a target_square.", field)
         if deed.direction not in COMPASS or deed.distance < 1:
-            raise _crooked()
+            raise _crooked(ONE_LINE, "distance" if deed.direction in COMPASS else "direction")
         return deed.direction, deed.distance
-    if deed.target_square is None or deed.direction is not None or deed.distance is not None:
-        raise _crooked()
+    if deed.direction is not None or deed.distance is not None:
+        raise _crooked("target_square stands in place of direction and distance.", "target_square")
     dx, dy = deed.target_square[0] - at[0], deed.target_square[1] - at[1]
     if (dx, dy) == (0, 0) or (dx and dy and abs(dx) != abs(dy)):
-        raise _crooked()
+        raise _crooked(ONE_LINE, "target_square")
     return toward(at, deed.target_square), max(abs(dx), abs(dy))
 
 
-def _crooked() -> Refused:
-    message = "An orb flies along one of 8 directions, at least 1 square."
-    return Refused("not_a_straight_line", message, "ISH-PROPEL-01", field="direction")
+def _crooked(message: str, field: str) -> Refused:
+    return refused("not_a_straight_line", message, "ISH-PROPEL-01", field=field)
 
 
 def flight_of(agenda: Agenda, orb: Orb) -> Flight | None:
@@ -389,34 +422,42 @@ def _reaches(player: Player, orb: Orb) -> bool:
     return player.at is not None and orb.at is not None and within_reach(player.at, orb.at)
 
 
-def _meant(state: State, deed: Deed, candidates: list[Orb], none_code: str) -> Orb:
-    """The orb a deed names, or the only one it can mean."""
+def _held(state: State, player: Player, orb: Orb) -> Refused:
+    """Why a held orb cannot be controlled: it is the player's own, a mate's, or to be seized. [ISH-Q-61, ISH-Q-77]"""
+    holder = get(state, orb.holder or "")
+    hint = "Seize it."
+    if holder.team == player.team:
+        hint = "Propel or drop it." if holder.id == player.id else f"Let {holder.id} drop it first."
+    return refused("orb_controlled", f"{holder.id} holds that orb.", "ISH-Q-61", field="orb", hint=hint)
+
+
+def _meant(state: State, deed: Deed, candidates: list[Orb], none: tuple[str, str, str, str]) -> Orb:
+    """The orb a deed names, or the only one it can mean. `none`: code, message, rule and hint where there is none."""
     if deed.orb is not None:
         return orb_of(state, deed.orb)
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        raise Refused(none_code, "There is no orb for that.", "ISH-ORB-01", field="orb")
-    raise Refused(
-        "ambiguous_orb", "Two orbs could be meant.", "ISH-ORB-01", field="orb", hint="Name the orb: home or away."
-    )
+        code, message, rule, hint = none
+        raise refused(code, message, rule, field="orb", hint=hint)
+    raise refused("ambiguous_orb", "Two orbs could be meant.", "ISH-ORB-01", field="orb")
 
 
 def _opponent(state: State, player: Player, deed: Deed, rule: str) -> Player:
     target = find(state, deed.target) if deed.target is not None else None
     if target is None or target.team == player.team or target.at is None:
-        raise Refused("bad_target", "The target must be an opponent on the field.", rule, field="target")
+        raise refused("bad_target", "The target must be an opponent on the field.", rule, field="target")
     return target
 
 
 def _check_not_lost(orb: Orb) -> None:
     if orb.state == "lost":
-        raise Refused("orb_lost", "That orb is lost in a vessel until reset.", "ISH-SCORE-05", field="orb")
+        raise refused("orb_lost", "That orb is lost in a vessel until reset.", "ISH-SCORE-05", field="orb")
 
 
 def _check_hands(state: State, player: Player) -> None:
     if hands_full(state, player.id):
-        raise Refused(
+        raise refused(
             "already_holding", f"{player.id} holds an orb already.", "ISH-Q-60", field="player", hint="Drop it first."
         )
 

@@ -15,6 +15,7 @@ from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.events import Decided, MatchCreated, PositionSet
 from rules.ishmek.evolve import evolve
 from rules.ishmek.questions import find, get, orb_of
+from rules.ishmek.refusals import refused
 from rules.kernel.agenda import Run, Window, work_off
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
@@ -164,6 +165,14 @@ def pending_refusal(run: IshRun) -> Refused:
     )
 
 
+def answered_refusal(player: st.Player) -> Refused:
+    """Nobody answers a window twice."""
+    message = f"{player.id} has answered in this window already."
+    return Refused(
+        "decision_pending", message, "ISH-REACT-01", field="player", hint="The others are asked: see pending."
+    )
+
+
 def on_top(run: IshRun, kind: type[Any]) -> Any:
     """The top frame, if it is of that kind; refused otherwise."""
     top = run.agenda[-1]
@@ -222,9 +231,9 @@ def _react(run: IshRun, order: co.React) -> None:
     window: Window = on_top(run, Window)
     player = get(run.state, order.player)
     if player.at is None:
-        raise Refused("player_not_available", f"{player.id} is not on the field.", "ISH-REACT-01", field="player")
+        raise refused("player_not_available", f"{player.id} is not on the field.", "ISH-REACT-01", field="player")
     if has_answered(run, window, player):
-        raise pending_refusal(run)
+        raise answered_refusal(player)
     if is_foul(run.state, order):
         umpires.commit_offence(run, order, "reaction")
         return

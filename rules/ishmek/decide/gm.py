@@ -13,9 +13,9 @@ from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.decide.turns import end_match
 from rules.ishmek.events import GmEffectApplied, MatchForfeited, OrbLanded, SpellAdjudicated
 from rules.ishmek.questions import PLAYED_OUT, SR_MOD_KINDS, find, get, hands_full, held_by, why_not_enter
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Adjudication, BounceChoice, Landing, Player, Scatter, State
 from rules.ishmek.tables import INJURY, injury_until
-from rules.kernel.errors import Refused
 
 MOST = 1_000
 PLAYER_FIELDS = (
@@ -71,20 +71,20 @@ def apply_effect(run: IshRun, order: GmEffect) -> None:
 def check_effect(state: State, order: GmEffect) -> Player | None:
     """Refuse an effect that cannot be, whole."""
     if not order.note.strip():
-        raise Refused("reason_wanted", "A GM effect says why.", "ISH-SPELL-06", field="note")
+        raise refused("reason_wanted", "A GM effect says why.", "ISH-SPELL-06", field="note")
     player = get(state, order.player) if order.player is not None else None
     if player is None and any(getattr(order, field) is not None for field in PLAYER_FIELDS):
-        raise Refused("bad_effect", "Name the player this is for.", "ISH-SPELL-06", field="player")
+        raise refused("bad_effect", "Name the player this is for.", "ISH-SPELL-06", field="player")
     for field in ("speed_mod", "slots_l1", "move_used"):
         value = getattr(order, field)
         if value is not None and (abs(value) > MOST or (field != "speed_mod" and value < 0)):
-            raise Refused("bad_effect", f"{field} is out of bounds.", "ISH-SPELL-06", field=field)
+            raise refused("bad_effect", f"{field} is out of bounds.", "ISH-SPELL-06", field=field)
     if order.umpires is not None and max(map(abs, order.umpires)) > MOST:
-        raise Refused("bad_effect", "An umpire's modifier is out of bounds.", "ISH-FOUL-09", field="umpires")
+        raise refused("bad_effect", "An umpire's modifier is out of bounds.", "ISH-FOUL-09", field="umpires")
     if order.score is not None and not all(0 <= points <= MOST for points in order.score):
-        raise Refused("bad_effect", "Points are 0 or more.", "ISH-SCORE-01", field="score")
+        raise refused("bad_effect", "Points are 0 or more.", "ISH-SCORE-01", field="score")
     if order.sr_mod is not None and (order.sr_mod.kind not in SR_MOD_KINDS or abs(order.sr_mod.amount) > MOST):
-        raise Refused(
+        raise refused(
             "bad_effect", f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", "ISH-SPELL-05", field="sr_mod"
         )
     if player is not None:
@@ -99,7 +99,7 @@ def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
     names = [injury.name for injury in player.injuries]
     if order.remove_injury is not None:
         if order.magic:
-            raise Refused(
+            raise refused(
                 "injury_not_healable",
                 "No magic removes an injury during the match.",
                 "ISH-INJ-06",
@@ -107,35 +107,35 @@ def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
                 hint="A slip of the table is corrected with magic: false.",
             )
         if order.remove_injury not in names:
-            raise Refused("bad_effect", f"{player.id} has no such injury.", "ISH-INJ-06", field="remove_injury")
+            raise refused("bad_effect", f"{player.id} has no such injury.", "ISH-INJ-06", field="remove_injury")
     if order.add_injury is not None and (order.add_injury not in INJURY or order.remove_injury is not None):
-        raise Refused("bad_effect", "One injury of the table at a time.", "ISH-INJ-01", field="add_injury")
+        raise refused("bad_effect", "One injury of the table at a time.", "ISH-INJ-01", field="add_injury")
     if order.move_to is None and order.prone is None:
         return
     if player.at is None:
-        raise Refused("player_not_available", f"{player.id} is not on the field.", "ISH-Q-48", field="player")
+        raise refused("player_not_available", f"{player.id} is not on the field.", "ISH-Q-48", field="player")
     if order.move_to is not None and order.move_to != player.at:
         obstacle = why_not_enter(state, player, order.move_to)
         if obstacle is not None:
-            raise Refused(obstacle[0], obstacle[1], obstacle[2], field="move_to")
+            raise refused(obstacle[0], obstacle[1], obstacle[2], field="move_to")
 
 
 def check_orb_change(state: State, change: OrbChange) -> None:
     """An orb goes to a square, into hands that can take it, or into a vessel."""
     if sum((change.at is not None, change.holder is not None, change.lost)) != 1 and not (change.lost and change.at):
-        raise Refused("bad_effect", "Put the orb on a square, into hands, or into a vessel.", "ISH-ORB-01", field="orb")
+        raise refused("bad_effect", "Put the orb on a square, into hands, or into a vessel.", "ISH-ORB-01", field="orb")
     if change.holder is not None:
         holder = find(state, change.holder)
         if holder is None or holder.at is None:
-            raise Refused(
+            raise refused(
                 "player_not_available", f"{change.holder} is not on the field.", "ISH-ORB-02", field="orb.holder"
             )
         if hands_full(state, holder.id) and change.orb not in [orb.team for orb in held_by(state, holder.id)]:
-            raise Refused("already_holding", f"{holder.id} holds an orb already.", "ISH-Q-60", field="orb.holder")
+            raise refused("already_holding", f"{holder.id} holds an orb already.", "ISH-Q-60", field="orb.holder")
     if change.at is not None and not on_board(change.at):
-        raise Refused("out_of_arena", "That square lies behind the wall.", "ISH-ARENA-07", field="orb.at")
+        raise refused("out_of_arena", "That square lies behind the wall.", "ISH-ARENA-07", field="orb.at")
     if change.lost and change.at is not None and change.at not in VESSEL.values():
-        raise Refused("bad_effect", "A lost orb lies in a vessel square.", "ISH-SCORE-05", field="orb.at")
+        raise refused("bad_effect", "A lost orb lies in a vessel square.", "ISH-SCORE-05", field="orb.at")
 
 
 def _placed(change: OrbChange | None) -> OrbChange | None:
@@ -162,7 +162,8 @@ def dismiss(run: IshRun, order: Dismiss) -> None:
     """A player is dismissed from the tournament. [ISH-SPELL-04, ISH-Q-75]"""
     player = get(run.state, order.player)
     if player.status in PLAYED_OUT:
-        raise Refused("player_not_available", f"{player.id} is out already.", "ISH-SPELL-04", field="player")
+        message = f"{player.id} is out already."
+        raise refused("player_not_available", message, "ISH-SPELL-04", field="player", hint="Nothing is left to do.")
     harm.dismiss(run, player.id, order.reason)
     top = run.agenda[-1]
     if isinstance(top, Adjudication) and top.player == player.id:
@@ -178,7 +179,8 @@ def forfeit(run: IshRun, order: Forfeit) -> None:
 def choose_bounce(run: IshRun, frame: BounceChoice, order: ChooseBounce) -> None:
     """House rule: where a diagonal scatter into a wall ends. [ISH-Q-33]"""
     if order.square not in frame.squares:
-        raise Refused("bad_destination", "Choose one of the squares along the wall.", "ISH-Q-33", field="square")
+        hint = f"Name one of {', '.join(str(list(square)) for square in frame.squares)}."
+        raise refused("bad_destination", "That is no square along the wall.", "ISH-Q-33", field="square", hint=hint)
     run.pop()
     moving: Scatter | Landing = run.agenda[-1]
     run.emit(OrbLanded(orb=frame.orb, at=order.square))

@@ -25,10 +25,11 @@ from rules.ishmek.questions import (
     step_cost,
     why_not_enter,
 )
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Go, Player, State
-from rules.kernel.errors import Refused
 
 MOST_MOVE_BURN = 2
+ONE_AT_A_TIME = "Go square by square."
 
 
 def step(run: IshRun, order: MoveStep) -> None:
@@ -49,14 +50,19 @@ def check_step(state: State, player: Player, to: Square) -> int:
     at = player.at or (0, 0)
     jump = not adjacent(at, to)
     if jump and not path_over_mates(state, player, to):
-        raise Refused("not_adjacent", "A step goes to a neighbouring square.", "ISH-MOVE-01", field="to")
+        raise refused(
+            "not_adjacent", "A step goes to a neighbouring square.", "ISH-MOVE-01", field="to", hint=ONE_AT_A_TIME
+        )
     obstacle = why_not_enter(state, player, to)
     if obstacle is not None:
         code, message, rule = obstacle
-        raise Refused(code, message, rule, field="to", hint="Choose another square.")
+        raise refused(code, message, rule, field="to", hint="Choose another square.")
     cost = step_cost(player) * (2 if jump else 1)
-    if movement_left(state, player) < cost:
-        raise Refused("no_movement", f"{player.id} has too little movement left.", "ISH-MOVE-04", field="to")
+    left = movement_left(state, player)
+    if left < cost:
+        rule, how = ("ISH-MOVE-05", " while prone") if player.prone else ("ISH-MOVE-04", "")
+        message = f"That step{how} costs {cost} of the movement; {player.id} has {left} left."
+        raise refused("no_movement", message, rule, field="to")
     return cost
 
 
@@ -75,7 +81,7 @@ def path_over_mates(state: State, player: Player, to: Square) -> bool:
 def check_movement_kept(player: Player) -> None:
     """Movement lost to concussion is lost for the turn. [ISH-Q-52]"""
     if player.move_roll == "lost":
-        raise Refused(
+        raise refused(
             "movement_lost", f"{player.id} has lost the movement to concussion.", "ISH-INJ-04", field="player"
         )
 
@@ -92,10 +98,13 @@ def check_stand(state: State, player: Player) -> int:
     """What standing up costs, in squares."""
     check_movement_kept(player)
     cost = stand_cost(state, player)
-    if not player.prone or allowance_squares(state, player) == 0 or movement_left(state, player) < cost:
-        raise Refused(
-            "cannot_stand", f"{player.id} is not prone, or has too little movement.", "ISH-MOVE-05", field="player"
-        )
+    if not player.prone:
+        raise refused("cannot_stand", f"{player.id} is not prone.", "ISH-MOVE-05", field="player", hint="Step, or act.")
+    left = movement_left(state, player)
+    if allowance_squares(state, player) == 0 or left < cost:
+        need = f"costs {cost} of the movement; {player.id} has {left} left" if cost else "takes an allowance above 0"
+        message = f"Standing up {need}."
+        raise refused("cannot_stand", message, "ISH-MOVE-05", field="player")
     return cost
 
 
@@ -113,16 +122,20 @@ def check_burn_move(player: Player, squares: int) -> None:
     """At most 2 squares a turn."""
     check_movement_kept(player)
     if squares not in (1, 2) or player.burn_move + squares > MOST_MOVE_BURN:
-        raise Refused("bad_burn", "A move burn buys 1 or 2 squares, 2 a turn at most.", "ISH-BURN-03", field="squares")
+        left = MOST_MOVE_BURN - player.burn_move
+        hint = f"Buy at most {left}." if left else "Dash, or end the go."
+        message = "A move burn buys 1 or 2 squares, 2 a turn at most."
+        raise refused("bad_burn", message, "ISH-BURN-03", field="squares", hint=hint)
 
 
 def drop(run: IshRun, order: Drop) -> None:
     """Let go of an orb in the own square: free, no roll, no window. [ISH-ECON-07]"""
     held = held_by(run.state, order.player)
     if not held or (order.orb is not None and orb_of(run.state, order.orb) not in held):
-        raise Refused("not_holding", f"{order.player} holds no such orb.", "ISH-ECON-07", field="player")
+        what, hint = ("no such orb", "") if held else ("no orb", "Control one first.")
+        raise refused("not_holding", f"{order.player} holds {what}.", "ISH-ECON-07", field="player", hint=hint)
     if order.orb is None and len(held) > 1:
-        raise Refused("ambiguous_orb", "Name the orb to drop.", "ISH-Q-60", field="orb")
+        raise refused("ambiguous_orb", "Name the orb to drop.", "ISH-Q-60", field="orb")
     orb = held[0] if order.orb is None else orb_of(run.state, order.orb)
     assert orb.at is not None, "a held orb is where its holder is"
     run.emit(OrbDropped(orb=orb.team, player=order.player, at=orb.at))

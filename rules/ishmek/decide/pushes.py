@@ -39,6 +39,7 @@ from rules.ishmek.questions import (
     orb_of,
     personal_d20_mods,
 )
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Acting, Aftermath, Contest, Forced, Owed, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod, Need
@@ -168,23 +169,33 @@ def check_choice(state: State, choice: PushChoice, chosen: Choose) -> None:
     """
     mover, moved = chooser(choice)
     if chosen.player is not None and chosen.player != mover:
-        raise Refused("decision_pending", f"{mover} has to choose.", "ISH-PUSH-02", field="player")
+        raise refused("decision_pending", f"{mover} has to choose.", "ISH-PUSH-02", field="player")
     if chosen.intent:
-        raise Refused("intent_too_late", "Intent to injure is declared before the roll.", "ISH-FOUL-01", field="intent")
+        raise refused("intent_too_late", "Intent to injure is declared before the roll.", "ISH-FOUL-01", field="intent")
+    check_earned(state, choice, chosen)
+    check_path(state, chosen, mover, moved)
+
+
+def check_earned(state: State, choice: PushChoice, chosen: Choose) -> None:
+    """The option and the number of squares that the margin gives. [ISH-PUSH-02, ISH-PUSH-04, ISH-PUSH-05, ISH-Q-40]"""
     big = choice.margin >= 0 and big_band(state, choice.margin)
     most = earned_squares(state, choice.margin)
     asked = max(chosen.squares or 0, len(chosen.path))
-    if (
-        (chosen.option == "floor" and not big)
-        or (chosen.option == "leave" and big)
-        or (asked > most > 0 and chosen.option != "floor")
-    ):
-        raise Refused(
-            "choice_not_available", f"A margin of {choice.margin} does not give that.", "ISH-PUSH-05", field="option"
-        )
+    margin = f"A margin of {choice.margin}"
+    if chosen.option == "floor" and not big:
+        raise _unearned(f"{margin} floors nobody.", "ISH-PUSH-04", "option", "Choose push, pull or leave.")
+    if chosen.option == "leave" and big:
+        raise _unearned(f"{margin} moves or floors the target.", "ISH-Q-40", "option", "Choose floor, push or pull.")
+    if asked > most > 0 and chosen.option != "floor":
+        field = "path" if len(chosen.path) > most else "squares"
+        rule = "ISH-PUSH-05" if big else "ISH-PUSH-02" if choice.margin >= 0 else "ISH-PUSH-09"
+        raise _unearned(f"{margin} moves by {most} at most.", rule, field, "Name fewer squares.")
     if chosen.squares is not None and chosen.squares < 1:
-        raise Refused("choice_not_available", "A shove goes at least 1 square.", "ISH-Q-40", field="squares")
-    check_path(state, chosen, mover, moved)
+        raise _unearned("A shove goes at least 1 square.", "ISH-Q-40", "squares", "Name 1 or more, or leave it out.")
+
+
+def _unearned(message: str, rule: str, field: str, hint: str) -> Refused:
+    return Refused("choice_not_available", message, rule, field=field, hint=hint)
 
 
 def check_path(state: State, chosen: Choose, mover: str, moved: str) -> None:
@@ -194,19 +205,24 @@ def check_path(state: State, chosen: Choose, mover: str, moved: str) -> None:
         return
     if chosen.option == "floor":
         if len(chosen.path) > 1 or any(s != at and s not in floor_squares(state, moved) for s in chosen.path):
-            raise _bad_destination("The target falls in its own square or in a free square beside it.", "ISH-PUSH-04")
+            message = "The target falls in its own square or in a free square beside it."
+            raise _bad_destination(message, "ISH-PUSH-04")
         return
     if chosen.option == "pull" and not chosen.path and pull_squares(state, mover, moved, at):
-        raise _bad_destination("Name the squares of the pull.", "ISH-Q-39")
+        raise _bad_destination("A pull needs its squares.", "ISH-Q-39")
+    pushed = chosen.option == "push"
     for square in chosen.path:
-        ahead = push_squares if chosen.option == "push" else pull_squares
+        ahead = push_squares if pushed else pull_squares
         if square not in ahead(state, mover, moved, at):
-            raise _bad_destination(f"{list(square)} is not free for that, or not in line.", "ISH-Q-38")
+            if pushed:
+                raise _bad_destination(f"{list(square)} is not free, or not in line.", "ISH-Q-38")
+            where = "straight behind the mover" if state.rules.pull == "swap" else "beside both players"
+            raise _bad_destination(f"{list(square)} is not a free square {where}.", "ISH-Q-39")
         at = square
 
 
 def _bad_destination(message: str, rule: str) -> Refused:
-    return Refused("bad_destination", message, rule, field="path")
+    return Refused("bad_destination", message, rule, field="path", hint="Name such squares, or another option.")
 
 
 # Floor, shove, and what follows
@@ -417,7 +433,7 @@ def settle_forced(run: IshRun, frame: Forced, answer: ForcedControl | Pass) -> N
     forced = answer if isinstance(answer, ForcedControl) else ForcedControl()
     holder = get(run.state, frame.holder)
     if forced.player is not None and forced.player != holder.id:
-        raise Refused("decision_pending", f"{holder.id} has to roll.", frame.rule, field="player")
+        raise refused("decision_pending", f"{holder.id} has to roll.", frame.rule, field="player")
     effort = check_forced(holder, frame, forced)
     run.pop()
     if not frame.free:
@@ -448,7 +464,7 @@ def check_forced(holder: Player, frame: Forced, forced: ForcedControl) -> Effort
     check_burn(forced.burn)
     if forced.spell is not None:
         if frame.free:
-            raise Refused("spell_not_allowed", "This SR uses no slot, so no spell.", "ISH-Q-41", field="spell")
+            raise refused("spell_not_allowed", "This SR uses no slot, so no spell.", "ISH-Q-41", field="spell")
         check_spell(holder, forced.spell, "reaction")
     return Effort(ability, forced.burn, forced.spell is not None)
 

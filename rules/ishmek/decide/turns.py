@@ -27,6 +27,7 @@ from rules.ishmek.events import (
     TurnStarted,
 )
 from rules.ishmek.questions import find, get, occupant, on_field, ready
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Go, Placing, Player, State, Team, TurnFrame
 from rules.kernel.agenda import Secret
 from rules.kernel.errors import Refused
@@ -208,7 +209,8 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
     """Refuse a placement that breaks the start rule. [ISH-START-01, ISH-ARENA-08]"""
     side = order.team
     if side not in next_to_place(state, frame):
-        raise Refused("decision_pending", f"It is not for {side} to place now.", "ISH-Q-10", field="team")
+        hint = "See pending."
+        raise Refused("decision_pending", f"It is not for {side} to place now.", "ISH-Q-10", field="team", hint=hint)
     due, bench = frame.players[side], frame.bench.get(side, ())
     for player in order.squares:
         if player not in due and player not in bench:
@@ -229,6 +231,7 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
             "One team may not hold all three scoring squares of a vessel.",
             "ISH-ARENA-08",
             field="squares",
+            hint="Leave one of the three free.",
         )
 
 
@@ -276,9 +279,9 @@ def pick(run: IshRun, frame: TurnFrame, order: Pick) -> None:
     """A team names the player who goes. [ISH-INIT-02]"""
     player = find(run.state, order.player)
     if player is not None and player.team != frame.next_team:
-        raise Refused("not_your_pick", f"It is {frame.next_team} that picks.", "ISH-INIT-02", field="player")
+        raise refused("not_your_pick", f"It is {frame.next_team} that picks.", "ISH-INIT-02", field="player")
     if player is None or player.at is None or player.go_taken:
-        raise Refused("player_not_available", f"{order.player} cannot go now.", "ISH-INIT-02", field="player")
+        raise refused("player_not_available", f"{order.player} cannot go now.", "ISH-INIT-02", field="player")
     run.emit(GoStarted(player=player.id))
     run.advance(replace(frame, next_team=OTHER[player.team]))
     run.push(Go(player=player.id))

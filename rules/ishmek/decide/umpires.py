@@ -8,8 +8,8 @@ from rules.ishmek.decide.harm import eject, sit_out
 from rules.ishmek.decide.skill import D20, IshRun
 from rules.ishmek.events import FoulCalled, FoulIntended, PlayRewound, UmpireRolled
 from rules.ishmek.questions import get, held_by
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Foul
-from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need, chance_at_least
 from rules.kernel.ruleset import GM
 
@@ -71,7 +71,7 @@ def umpire_call(run: IshRun, call: UmpireCall) -> None:
     """GM: an offence the engine cannot see. [ISH-UMP-01, ISH-UMP-03]"""
     player = get(run.state, call.player)
     if player.at is None and player.sit_out is None:
-        raise Refused("player_not_available", f"{player.id} is not in the match.", "ISH-UMP-01", field="player")
+        raise refused("player_not_available", f"{player.id} is not in the match.", "ISH-UMP-01", field="player")
     if call.foul != "foul_play":
         run.emit(FoulCalled(player=player.id, foul=call.foul))
         sit_out(run, player.id, "point")

@@ -89,14 +89,17 @@ class OrbBounced(Event, frozen=True, kw_only=True, tag="orb_bounced"):
 
 
 class OrbLanded(Event, frozen=True, kw_only=True, tag="orb_landed"):
-    """An orb came down and is loose. [ISH-PROPEL-07, ISH-PROPEL-08]"""
+    """An orb came down and is loose, or lies where the GM chose at a wall. [ISH-PROPEL-07, ISH-PROPEL-08, ISH-Q-33]"""
 
     orb: Side
     at: Square
 
 
 class OrbDeviated(Rolled, frozen=True, kw_only=True, tag="orb_deviated", rename={"start": "from"}):
-    """A missed propel came down beside its square: the d8 and where it lies. [ISH-PROPEL-09, ISH-PROPEL-10]"""
+    """A missed propel came down beside its square: the d8 and where it lies. [ISH-PROPEL-09, ISH-PROPEL-10]
+
+    With `diag_bounce: gm_choice` and `bounced`, `to` is the square of the default; `orb_landed` has the GM's choice.
+    """
 
     orb: Side
     start: Square
@@ -107,7 +110,10 @@ class OrbDeviated(Rolled, frozen=True, kw_only=True, tag="orb_deviated", rename=
 
 
 class OrbScattered(Rolled, frozen=True, kw_only=True, tag="orb_scattered", rename={"start": "from"}):
-    """A loose orb rolled one square. `frame` says how the d8 is read. [ISH-SCAT-01..05]"""
+    """A loose orb rolled one square. `frame` says how the d8 is read. [ISH-SCAT-01..05]
+
+    With `diag_bounce: gm_choice` and `bounced`, `to` is the square of the default; `orb_landed` has the GM's choice.
+    """
 
     orb: Side
     start: Square

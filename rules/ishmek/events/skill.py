@@ -14,7 +14,10 @@ SrKind = Literal[
 
 
 class SrRolled(Rolled, frozen=True, kw_only=True, tag="sr_rolled"):
-    """An Ishmêk skill roll with all its parts. `opponent` in a contest. [ISH-SR-01..06]"""
+    """An Ishmêk skill roll with all its parts. `opponent` in a contest. [ISH-SR-01..06]
+
+    In a contest only the target's roll has a `target`: what it takes to hold out against the actor's total.
+    """
 
     player: str
     kind: SrKind

@@ -89,7 +89,9 @@ def test_a_player_is_what_its_sheet_says() -> None:
 )
 def test_what_is_no_sheet_is_refused_where_it_is_wrong(given: dict[str, Any], field: str) -> None:
     order = Recruiting(**{"id": "hanna", "name": "Hanna", **given})
-    assert refused("bad_setup", PROGRESSION.recruit, BOOK, order).field == field
+    no = refused("bad_setup", PROGRESSION.recruit, BOOK, order)
+    assert no.field == field
+    assert no.hint
 
 
 @rule("ISH-Q-80")

@@ -18,6 +18,8 @@ from rules.ishmek.events import (
     TurnStarted,
     UmpireRolled,
 )
+from rules.ishmek.position import state_from_position
+from rules.ishmek.system import ISHMEK
 from tests.rules.ishmek.arena import act, end_go, let_pass, man, match, pick, place, play, react, step
 from tests.rules.play import Play, all_of, names, only, rule
 
@@ -259,3 +261,24 @@ def test_a_point_in_the_last_turn_ends_the_match() -> None:
     game = about_to_score(turn=10, turns_total=10)
     ended = only(game.do(act("h1", "propel", **SHOT), dice=[6]), MatchEnded)
     assert (ended.winner, ended.score) == ("home", (1, 0))
+
+
+@rule("ISH-START-02", "ISH-SCORE-05")
+def test_while_the_teams_place_the_orbs_lie_on_their_start_squares() -> None:
+    fresh, scored = match(), about_to_score()
+    scored.do(act("h1", "propel", **SHOT), dice=[6])  # 6 + 2 + 3 = 11 vs DC 11
+    for game in (fresh, scored):
+        document = ISHMEK.position(game.state)
+        assert (document["orbs"]["home"]["at"], document["orbs"]["away"]["at"]) == ([3, 4], [14, 4])
+        again = state_from_position(document, {})
+        assert again == game.state
+        assert ISHMEK.position(again) == document
+
+
+@rule("ISH-START-02")
+def test_a_match_given_up_while_the_teams_place_reads_back_as_it_is_written() -> None:
+    game = match()
+    game.do({"type": "forfeit", "team": "away"}, by="gm")
+    document = ISHMEK.position(game.state)
+    assert document["orbs"]["home"]["at"] == [3, 4]
+    assert ISHMEK.position(state_from_position(document, {})) == document
