@@ -48,6 +48,8 @@ FARTHEST = 50_000
 """More than any distance on a table."""
 LONGEST_NAME, LONGEST_TEXT = 200, 2_000
 BOUND = 99
+MOST_LEVEL = 10_000
+"""Far beyond any play: levels have no cap. [IST-Q-104]"""
 COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 ELVES = "wood_elf, steppe_elf or dark_elf"
 RULE_LENGTHS = {
@@ -303,7 +305,7 @@ def check_invasion(paper: Paper, invasion: Invasion | None, sides: Iterable[str]
 # Rosters
 
 MODEL_BOUNDS = {
-    "level": (1, BOUND),
+    "level": (1, MOST_LEVEL),
     "power_max": (0, BOUND),
     "finesse_max": (0, BOUND),
     "will_max": (0, BOUND),
@@ -450,7 +452,7 @@ def check_talents(paper: Paper, entry: ModelSetup, field: str) -> None:
             message = f"{name} is not for the class {entry.class_}."
             raise paper.bad(message, at, "IST-Q-103", "talent_not_allowed")
     if paper is SETUP and entry.kind == "hero" and len(entry.talents) > entry.level:
-        message = f"A hero of level {entry.level} has at most so many talents."
+        message = f"A hero of level {entry.level} has at most {entry.level}: one talent a level."
         raise paper.bad(message, f"{field}.talents", "IST-Q-103", "talent_not_allowed")
 
 
@@ -468,5 +470,5 @@ def check_known_spells(paper: Paper, entry: ModelSetup, field: str, spells: set[
     if entry.spells and entry.class_ != "magic_user":
         raise paper.bad("Only a Magic user casts.", f"{field}.spells", "IST-CAST-11", "spell_not_allowed")
     if paper is SETUP and len(entry.spells) > entry.level:
-        message = f"A Magic user of level {entry.level} knows at most so many spells."
+        message = f"A Magic user of level {entry.level} knows at most {entry.level}: one spell a level."
         raise paper.bad(message, f"{field}.spells", "IST-CAST-11", "spell_not_allowed")

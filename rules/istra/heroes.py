@@ -9,12 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.istra.campaign_rules import CampaignRules
-from rules.istra.checks import MODEL_BOUNDS, MOST_CARRIED
+from rules.istra.checks import MODEL_BOUNDS, MOST_CARRIED, SETUP, check_model
+from rules.istra.documents import ModelSetup
 from rules.istra.prices import UPGRADES, check_listed, find_race, race_named, race_of
 from rules.istra.tables import ABILITIES, ARMOURS, CALLINGS, CORES, RACES, SPELLS, TALENTS, TOUGHNESS_HEALTH, class_of
 from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Entry, Figure, Recruiting, Roster
-from rules.kernel.reading import plain
+from rules.kernel.reading import plain, read
 
 LEVEL_COST = 4
 LEAST_HEALTH = 10
@@ -52,7 +53,7 @@ def bounds() -> dict[str, tuple[int, int]]:
     """What the setup of a battle takes of each full stat, so much XP as its highest level, and the uses of abilities.
 
     >>> bounds()["health"], bounds()["xp"], bounds()["spent.teleport"]
-    ((1, 999), (0, 395), (0, 1))
+    ((1, 999), (0, 39999), (0, 1))
     """
     stats = {stat: MODEL_BOUNDS[f"{stat}_max"] for stat in (*CORES, "health")}
     highest = MODEL_BOUNDS["level"][1]
@@ -192,9 +193,10 @@ def left_to_choose(rules: CampaignRules, hero: Figure, kind: ChoiceKind) -> int:
 
 
 def room(rules: CampaignRules, hero: Figure, stat: str) -> int:
-    """By how much a Core Stat can still rise: by all that levels bring, or up to the row of the race. [IST-Q-82]"""
+    """By how much a Core Stat can still rise: to the row of the race, or to what a battle takes. [IST-Q-82]"""
     row = find_race(rules, hero.race) if rules.race_table == "cap" else None
-    return hero.level if row is None else max(0, int(getattr(row, stat)) - hero.stats[stat])
+    most = MODEL_BOUNDS[f"{stat}_max"][1] if row is None else int(getattr(row, stat))
+    return max(0, most - hero.stats[stat])
 
 
 def owed(rules: CampaignRules, hero: Figure) -> dict[ChoiceKind, int]:
@@ -219,7 +221,8 @@ def raise_core(rules: CampaignRules, hero: Figure, stat: str) -> Figure:
         hint = f"A level brings +1 to one of {', '.join(CORES)}."
         raise Refused("no_core_raise_pending", why, "IST-XP-03", field="stat", hint=hint)
     if not room(rules, hero, stat):
-        message = f"{stat} is at the most that the race {hero.race} has."
+        most = f"the race {hero.race} has" if rules.race_table == "cap" else "a battle takes"
+        message = f"{stat} is at the most that {most}, {hero.stats[stat]}."
         raise Refused("bad_stats", message, "IST-Q-82", field="stat", hint="Raise another Core Stat.")
     return replace(hero, stats=hero.stats | {stat: hero.stats[stat] + 1}, raised=hero.raised + 1)
 
@@ -303,7 +306,10 @@ def cannot_assign(message: str, hint: str) -> Refused:
 
 
 def unfit(rules: CampaignRules, hero: Figure) -> Refused | None:
-    """Why a hero cannot be fielded: gone, away, with a raise to come, or with nothing left. [IST-D-16, IST-Q-101]"""
+    """Why a hero cannot be fielded: gone, away, with a raise to come, with nothing left, or none that a battle takes.
+
+    [IST-D-16, IST-Q-101, IST-CAMP-11]
+    """
     why, rule, hint = "", "IST-D-16", "Field somebody else."
     if hero.standing != "ready":
         why = f"{hero.name} is {hero.standing}."
@@ -315,7 +321,21 @@ def unfit(rules: CampaignRules, hero: Figure) -> Refused | None:
         why, hint = f"{hero.name} has a Core Stat to raise first.", f"Raise one of {', '.join(CORES)}."
     elif is_spent(rules, hero):
         why, rule = f"{hero.name} has nothing left to fight with.", "IST-Q-101"
-    return Refused("hero_not_ready", why, rule, field="heroes", hint=hint) if why else None
+    if why:
+        return Refused("hero_not_ready", why, rule, field="heroes", hint=hint)
+    return why_no_model(rules, hero)
+
+
+def why_no_model(rules: CampaignRules, hero: Figure) -> Refused | None:
+    """Why no setup of a battle takes a hero, by the races and spells that the house has now; None where one does."""
+    entry = read(model(rules, hero, leader=False), ModelSetup)
+    try:
+        check_model(SETUP, entry, "", rules.races, set(known_spells(rules)))
+    except Refused as no:
+        message = f"{hero.name} cannot be fielded as things stand. {no.message}"
+        hint = f"Let the GM put {hero.name} or the house rules right, or field somebody else."
+        return Refused(no.code, message, no.rule, field="heroes", hint=hint)
+    return None
 
 
 def left(rules: CampaignRules, hero: Figure, stat: str) -> int:

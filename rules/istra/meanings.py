@@ -17,7 +17,6 @@ SPELL_ROWS: Mapping[str, str] = MappingProxyType(
     {"fireball": "IST-SPELL-01", "ray_of_frost": "IST-SPELL-02", "lightning_fork": "IST-SPELL-03"}
 )
 """The rows of the spell table; `Spell.rule` says how each works."""
-NO_ABILITY = "IST-RACE-24"
 DRAFTS = "IST-Q-96"
 
 
@@ -33,8 +32,7 @@ def about(rules: CampaignRules, key: str) -> About:
 def rows(key: str) -> Iterator[str]:
     """The rows, those of the tables first. A draft effect counts by house rule only, which its ruling says."""
     if key in RACES:
-        yield RACES[key].rule
-        yield ABILITIES[RACES[key].ability].rule if RACES[key].ability else NO_ABILITY
+        yield from (RACES[key].rule, *((ABILITIES[RACES[key].ability].rule,) if RACES[key].ability else ()))
     if key in CLASSES:
         yield CLASSES[key]
     if key in TALENTS:
@@ -53,13 +51,15 @@ def rows_of_item(key: str) -> Iterator[str]:
     if key in WEAPONS:
         yield WEAPONS[key].rule
     if key in RANGED:
-        yield from ("IST-WPN-07", "IST-WPN-11")
+        yield "IST-WPN-07"
     if key in ARMOURS:
         yield ARMOURS[key].rule
 
 
 def said(rules: CampaignRules, key: str) -> str:
-    """What the house says of a race or spell of its own."""
+    """What the house says of a race or spell of its own; how far a weapon carries. [IST-WPN-11]"""
+    if key in RANGED:
+        return f'Range {WEAPONS[key].range // 100}", unless a house rule of the battles sets another'
     if key in rules.races:
         row = rules.races[key]
         stats = ", ".join(f"{stat.capitalize()} {getattr(row, stat)}" for stat in (*CORES, "health", "armour"))

@@ -29,7 +29,8 @@ def get(state: State, model: str, field: str = "model") -> Model:
     """The model of that id; refused when nobody has it."""
     found = find(state, model)
     if found is None:
-        raise Refused("unknown_model", f"Nobody is called {model!r} here.", "IST-TURN-01", field=field)
+        hint = "Name a model of this battle by its id."
+        raise Refused("unknown_model", f"Nobody is called {model!r} here.", "IST-TURN-01", field=field, hint=hint)
     return found
 
 
@@ -64,6 +65,11 @@ def engaged_with(state: State, model: str) -> tuple[str, ...]:
 def is_nominated(state: State, model: str) -> bool:
     """Whether a model was nominated this turn. [IST-TURN-01]"""
     return any(nomination.model == model for nomination in state.nominations)
+
+
+def may_react(state: State, model: str) -> bool:
+    """Whether a model's actions still pay for reactions: not once it was nominated, but by house rule. [IST-Q-12]"""
+    return state.rules.keep_unspent_for_reactions == "on" or not is_nominated(state, model)
 
 
 def condition(model: Model, name: ConditionName, source: str | None = None) -> Condition | None:

@@ -11,13 +11,17 @@ from rules.istra.questions import get
 from rules.istra.state import Activation, Model
 from rules.kernel.errors import Refused
 
+_NOTHING_LEFT = "Do something that costs nothing or another action, or end the activation."
+
 
 def check_action(model: Model, action: ActionKind) -> None:
     """Refuse what costs an action that is spent. [IST-TURN-07..09]"""
     if action == "move" and not model.move_action:
-        raise Refused("no_move_action", f"{model.id} has no Movement action left.", "IST-TURN-08", field="model")
+        message = f"{model.id} has no Movement action left."
+        raise Refused("no_move_action", message, "IST-TURN-08", field="model", hint=_NOTHING_LEFT)
     if action == "standard" and not model.standard_action:
-        raise Refused("no_standard_action", f"{model.id} has no Standard action left.", "IST-TURN-09", field="model")
+        message = f"{model.id} has no Standard action left."
+        raise Refused("no_standard_action", message, "IST-TURN-09", field="model", hint=_NOTHING_LEFT)
 
 
 def spend(run: IstRun, name: str, action: ActionKind, purpose: str) -> None:

@@ -9,7 +9,7 @@ from rules.istra.decide.actions import cut_short
 from rules.istra.decide.harm import check_out, hurt
 from rules.istra.decide.morale import flight_of, is_shaken, passes_morale
 from rules.istra.decide.rolling import D20, IstRun, seat_of
-from rules.istra.decide.turns import end_conditions, roll_elven_grace
+from rules.istra.decide.turns import end_conditions, nominator_of, roll_elven_grace
 from rules.istra.events import (
     ActivationEnded,
     ActivationStarted,
@@ -59,7 +59,10 @@ def start_activation(run: IstRun, frame: Activation) -> None:
 
 
 def end_activation(run: IstRun, frame: Activation) -> None:
-    """Ongoing damage and its save; what is unspent is lost; the owner names the next. [IST-TURN-03, IST-TURN-06]"""
+    """Ongoing damage and its save; what is unspent is lost; the owner names the next.
+
+    [IST-TURN-03, IST-TURN-06, IST-Q-119]
+    """
     for one in get(run.state, frame.model).conditions:
         if one.name == "ongoing":
             tick(run, frame.model, one)
@@ -74,7 +77,7 @@ def end_activation(run: IstRun, frame: Activation) -> None:
             model=frame.model,
             forfeited_move=0 if kept else model.move_action,
             forfeited_standard=0 if kept else model.standard_action,
-            nominator=frame.seat,
+            nominator=nominator_of(replace(run.state, nominator=frame.seat)),
             move_action=model.move_action if kept else 0,
             standard_action=model.standard_action if kept else 0,
         )
@@ -116,11 +119,13 @@ def finish(run: IstRun, order: EndActivation) -> None:
 def check_skill(run: IstRun, order: SkillCheck, by: str) -> None:
     """Roll a skill check; it costs no action. [IST-SKILL-01, IST-SKILL-02, IST-Q-98]"""
     if order.modifier and by != GM:
-        raise Refused("gm_only", "A modifier is the GM's to give.", "IST-Q-98", field="modifier")
+        raise Refused("gm_only", "A modifier is the GM's to give.", "IST-Q-98", field="modifier", hint="Leave it out.")
     named = order.skill.strip() and order.skill.isprintable() and len(order.skill) <= 100
     if not named or abs(order.modifier) > MOST_MODIFIER:
         message = f"A skill is named in 1 to 100 printable characters, its modifier is {MOST_MODIFIER} at most."
-        raise Refused("bad_skill", message, "IST-SKILL-02", field="skill")
+        raise Refused(
+            "bad_skill", message, "IST-SKILL-02", field="skill", hint="Say it shorter, or change the modifier."
+        )
     model = get(run.state, order.model)
     mods = skill_mods(run.state, model, order)
     target = DIFFICULTIES[order.difficulty]

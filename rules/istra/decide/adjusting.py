@@ -28,7 +28,8 @@ ADJUSTED = Paper("bad_adjustment")
 
 def bad(message: str, field: str = "value") -> Refused:
     """The refusal of an adjustment."""
-    return Refused("bad_adjustment", message, RULE, field=field)
+    hint = "The reference says with gm_adjust what each field takes."
+    return Refused("bad_adjustment", message, RULE, field=field, hint=hint)
 
 
 def adjust(run: IstRun, order: GmAdjust) -> None:
@@ -37,7 +38,8 @@ def adjust(run: IstRun, order: GmAdjust) -> None:
     Refused where nothing would change, and where no battle could have come to it.
     """
     if not order.reason.strip():
-        raise Refused("reason_wanted", "What the GM puts right has a reason.", RULE, field="reason")
+        message, hint = "What the GM puts right has a reason.", "Say why, for everybody to read."
+        raise Refused("reason_wanted", message, RULE, field="reason", hint=hint)
     if order.field not in _TABLE_WIDE:
         get(run.state, order.model)
     before = run.state

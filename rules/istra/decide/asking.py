@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.istra.commands import ReactOption
 from rules.istra.decide.declaring import uses_left
 from rules.istra.decide.rolling import IstRun
-from rules.istra.decide.settling import strikes_back, sufferer
+from rules.istra.decide.settling import VENGEANCE, fell_near, strikes_back, sufferer
 from rules.istra.decide.targets import (
     TWO_INCHES,
     chain_targets,
@@ -23,11 +23,9 @@ from rules.istra.decide.targets import (
 )
 from rules.istra.decide.throws import throw_of
 from rules.istra.events import WindowOpened
-from rules.istra.questions import are_enemies, condition, engaged_with, get, on_board, shield_in_use
+from rules.istra.questions import are_enemies, condition, engaged_with, get, may_react, on_board, shield_in_use
 from rules.istra.state import TRIGGER_RULE, Activation, Attack, AttackStage, Model, State, Trigger
 from rules.kernel.agenda import Window
-
-VENGEANCE = 600
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
@@ -101,11 +99,12 @@ def options(state: State, agenda: Sequence[Any], window: Window) -> tuple[ReactO
 
 
 def _first_strike(state: State, frame: Attack, active: str) -> list[Question]:
-    """The model attacked in melee, by the active model, in contact. [IST-REACT-10..12, IST-Q-66, IST-Q-67]"""
+    """The model attacked in melee, by the active model, in contact. [IST-REACT-10..12, IST-Q-12, IST-Q-66, IST-Q-67]"""
     if frame.kind != "melee" or frame.attacker != active:
         return []
     attacker, target = get(state, frame.attacker), get(state, frame.exchanges[0].defender)
-    ready = target.id != active and target.standard_action > 0 and attacker.id in engaged_with(state, target.id)
+    ready = target.id != active and target.standard_action > 0 and may_react(state, target.id)
+    ready = ready and attacker.id in engaged_with(state, target.id)
     first = has_first_strike(state, target, attacker) and not has_first_strike(state, attacker, target)
     return [Question("first_strike", target.id, attacker.id, ("first_strike",))] if ready and first else []
 
@@ -128,8 +127,9 @@ def _shot_at(state: State, frame: Attack, active: str) -> list[Question]:
 
 
 def can_pay_shield(state: State, model: Model) -> bool:
-    """Whether a model has the action that a shield costs. [IST-Q-61]"""
-    return model.standard_action > 0 or (state.rules.shield_action == "any" and model.move_action > 0)
+    """Whether a model has the action that a shield costs. [IST-Q-12, IST-Q-61]"""
+    any_action = state.rules.shield_action == "any"
+    return may_react(state, model.id) and (model.standard_action > 0 or (any_action and model.move_action > 0))
 
 
 def _can_shield(state: State, model: Model, target: Model) -> bool:
@@ -240,14 +240,17 @@ def _vengeance(state: State, frame: Attack, _active: str) -> list[Question]:
         Question("vengeance", priest.id, harm.by, ("vengeance",))
         for priest in priests
         for harm in harms(state, frame)
-        if _avenges(state, priest, get(state, harm.by), get(state, harm.whom))
+        if _avenges(state, frame, priest, harm)
     ]
 
 
-def _avenges(state: State, priest: Model, by: Model, whom: Model) -> bool:
-    """Whether an enemy has damaged a friend within 6" of a priest. [IST-TAL-16]"""
-    if by.pos is None or whom.pos is None or priest.id == whom.id or not are_enemies(state, priest, by):
+def _avenges(state: State, frame: Attack, priest: Model, harm: Hit) -> bool:
+    """Whether an enemy has damaged a friend within 6" of a priest, even if that took it out. [IST-TAL-16]"""
+    by, whom = get(state, harm.by), get(state, harm.whom)
+    if by.pos is None or priest.id == whom.id or not are_enemies(state, priest, by):
         return False
+    if whom.pos is None:
+        return fell_near(priest.id, whom.id) in frame.asked and not are_enemies(state, priest, whom)
     return not are_enemies(state, priest, whom) and is_within(state, priest, whom, VENGEANCE)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.istra.commands import Cast, Declarable, Melee, React, Shoot, Whirlwind
+from rules.istra.commands import Cast, Melee, React, Shoot, Whirlwind
 from rules.istra.decide.actions import check_action, spend
 from rules.istra.decide.asking import next_window
 from rules.istra.decide.declaring import check_declared, check_talent, fire, strike, use_talent_once
@@ -59,7 +59,8 @@ def check_contact(state: State, model: Model, target: str, field: str = "target"
     foe = get(state, target, field)
     if foe.id not in engaged_with(state, model.id):
         message = f"{model.id} is not in contact with {target}."
-        hint = "Move into contact first."
+        friend = not are_enemies(state, model, foe)
+        hint = "A friend is never attacked (IST-Q-116)." if friend else "Move into contact first."
         raise Refused("not_in_contact", message, "IST-MELEE-01", field=field, hint=hint)
 
 
@@ -84,9 +85,11 @@ def check_order(state: State, model: Model, order: tuple[str, ...]) -> None:
         field, foe = f"order[{place}]", get(state, name, f"order[{place}]")
         check_in_play(foe, field)
         if not are_enemies(state, model, foe):
-            raise Refused("friendly_target", f"{name} is a friend.", "IST-Q-116", field=field)
+            hint = "Name enemies only."
+            raise Refused("friendly_target", f"{name} is a friend.", "IST-Q-116", field=field, hint=hint)
         if not is_within(state, model, foe, TWO_INCHES):
-            raise Refused("out_of_range", f'{name} is farther than 2" away.', "IST-TAL-05", field=field)
+            message, hint = f'{name} is farther than 2" away.', "Leave it out."
+            raise Refused("out_of_range", message, "IST-TAL-05", field=field, hint=hint)
     near = [foe.id for foe in near_enemies(state, model, TWO_INCHES)]
     if not near or sorted(order) != near:
         code = "bad_order" if near else "no_target"
@@ -131,13 +134,15 @@ def shoot(run: IstRun, order: Shoot) -> None:
     state, model = run.state, get(run.state, order.model)
     check_action(model, "standard")
     if state.rules.no_shooting_engaged == "on" and engaged_with(state, model.id):
-        raise Refused("engaged", f"{model.id} is Engaged, and by house rule cannot shoot.", "IST-Q-50", field="model")
+        message = f"{model.id} is Engaged, and by house rule cannot shoot."
+        raise Refused("engaged", message, "IST-Q-50", field="model", hint="Disengage first, or fight in melee.")
     if order.second is not None:
         check_talent(state, model, "double_ranged", "second")
     check_declared(state, model, order.declare, "shoot")
     check_weapon(model)
     if order.second is not None and model.active_weapon != "bow":
-        raise Refused("no_ranged_weapon", "Two shots take a bow.", "IST-TAL-21", field="second")
+        hint = "Shoot once, or switch to a bow first."
+        raise Refused("no_ranged_weapon", "Two shots take a bow.", "IST-TAL-21", field="second", hint=hint)
     targets = [(order.target, "target")] + ([(order.second, "second")] if order.second is not None else [])
     for name, field in targets:
         check_in_reach(state, model, name, field)
@@ -165,7 +170,8 @@ def check_weapon(model: Model) -> None:
 def check_in_play(model: Model, field: str) -> None:
     """Refuse a target that is not on the board. [IST-TURN-04]"""
     if model.pos is None:
-        raise Refused("model_not_in_play", f"{model.id} is not on the board.", "IST-TURN-04", field=field)
+        message, hint = f"{model.id} is not on the board.", "Name somebody who is."
+        raise Refused("model_not_in_play", message, "IST-TURN-04", field=field, hint=hint)
 
 
 def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
@@ -173,7 +179,7 @@ def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
     foe = get(state, target, field)
     check_in_play(foe, field)
     if not are_enemies(state, model, foe):
-        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field=field)
+        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field=field, hint="Name an enemy.")
     reach = reach_of(state, model, foe, WEAPONS[model.active_weapon])
     if not is_within(state, model, foe, reach):
         how_far = f"It is {inches(distance_of(state, model, foe))} away; {inches(reach)} is in range."
@@ -183,7 +189,8 @@ def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
 def check_sight(state: State, model: Model, foe: Model, field: str) -> None:
     """Refuse a target that is not seen. [IST-SIGHT-02, IST-SIGHT-05]"""
     if not look(state, model, foe).los:
-        raise Refused("no_line_of_sight", f"{model.id} does not see {foe.id}.", "IST-SIGHT-02", field=field)
+        message, hint = f"{model.id} does not see {foe.id}.", "Move to where it is seen, or name somebody else."
+        raise Refused("no_line_of_sight", message, "IST-SIGHT-02", field=field, hint=hint)
 
 
 def asks_sight(run: IstRun, attacker: str, target: str, order: Shoot | Cast | React | None = None) -> bool:
@@ -197,17 +204,21 @@ def asks_sight(run: IstRun, attacker: str, target: str, order: Shoot | Cast | Re
 # Charged shot
 
 
-def charged_shot(run: IstRun, shooter: str, mover: str, distance: int, declared: tuple[Declarable, ...] = ()) -> None:
-    """A shot at who has just come into contact, from the range chosen. [IST-REACT-01..07, IST-Q-64]"""
+def charged_shot(run: IstRun, order: React, mover: str, farthest: int) -> None:
+    """A shot at who has just come into contact, from the range chosen. [IST-REACT-01..07, IST-Q-64, IST-Q-132]"""
+    shooter = order.model
     if not may_charge(run.state, shooter):
         raise _cannot_charge(shooter)
-    check_declared(run.state, get(run.state, shooter), declared, "shoot")
+    check_declared(run.state, get(run.state, shooter), order.declare, "shoot")
+    if order.range is None or not 0 <= order.range <= farthest:
+        message = f"The range is 0 to {farthest} hundredths of an inch: where the movement began."
+        raise Refused("bad_range", message, "IST-REACT-04", field="range", hint="Name one of these.")
     run.emit(ReactionUsed(model=shooter, reaction="charged_shot", against=mover))
     spend(run, shooter, "move", "charged_shot")
     spend(run, shooter, "standard", "charged_shot")
     penalty = Condition("defence_penalty", source=mover, lasts="activation_of_source")
     run.emit(ConditionAdded(model=shooter, condition=penalty))
-    fire(run, shooter, mover, declared, "charged_shot", distance)
+    fire(run, shooter, mover, order.declare, "charged_shot", order.range)
 
 
 def check_charge(state: State, shooter: str) -> None:
@@ -224,7 +235,8 @@ def check_charge(state: State, shooter: str) -> None:
 
 def _cannot_charge(shooter: str) -> Refused:
     message = f"{shooter} needs a loaded weapon in hand, both actions, and not to have acted yet."
-    return Refused("reaction_not_available", message, "IST-REACT-02", field="model")
+    hint = "Pass if a window is open; else go on."
+    return Refused("reaction_not_available", message, "IST-REACT-02", field="model", hint=hint)
 
 
 # One attack

@@ -30,14 +30,22 @@ def check_talent(state: State, model: Model, talent: str, field: str = "talent")
     """Refuse a talent that the model has not, that has no rules, or that is used up. [IST-Q-72, IST-Q-95, IST-Q-132]"""
     row = TALENTS.get(talent)
     if row is None or talent not in model.talents:
-        rule = row.rule if row is not None else "IST-TAL-11"
-        raise Refused("ability_not_owned", f"{model.id} does not have {talent}.", rule, field=field)
+        rule, title = (rule_of(state, talent), row.title) if row is not None else ("IST-TAL-11", talent)
+        message, hint = f"{model.id} does not have {title}.", "Go on without it."
+        raise Refused("ability_not_owned", message, rule, field=field, hint=hint)
     if not knows(state, model, talent):
         message = f"{row.title} is a name without rules here."
         hint = "The GM can adjudicate it by gm_adjust."
         raise Refused("talent_has_no_rules", message, "IST-Q-95", field=field, hint=hint)
     if not uses_left(model, talent):
-        raise Refused("ability_used", f"{model.id} has used up {row.title}.", row.rule, field=field)
+        message, hint = f"{model.id} has used up {row.title}.", "Go on without it."
+        raise Refused("ability_used", message, rule_of(state, talent), field=field, hint=hint)
+
+
+def rule_of(state: State, talent: str) -> str:
+    """The rule of a talent's effect: of a name without text its draft, where drafts count. [IST-TAL-11, IST-Q-96]"""
+    row = TALENTS[talent]
+    return row.draft if row.draft and state.rules.draft_talents == "on" else row.rule
 
 
 def uses_left(model: Model, talent: str) -> bool:
@@ -56,10 +64,12 @@ def check_declared(state: State, model: Model, declared: tuple[Declarable, ...],
         check_talent(state, model, talent, field)
         melee_only = state.rules.declared_talents == "melee_only" and kind != "melee"
         if talent in declared[:place]:
-            raise Refused("ability_used", "Each talent is declared once for a roll.", "IST-Q-88", field=field)
+            message, hint = "Each talent is declared once for a roll.", "Name it once."
+            raise Refused("ability_used", message, "IST-Q-88", field=field, hint=hint)
         if kind not in FITS[talent] or (melee_only and talent in ("power_attack", "smite")):
             message = f"{TALENTS[talent].title} does not go with this attack."
-            raise Refused("talent_does_not_fit", message, "IST-Q-88", field=field)
+            rule = "IST-Q-88" if melee_only else rule_of(state, talent)
+            raise Refused("talent_does_not_fit", message, rule, field=field, hint="Attack without it.")
 
 
 def use_talent_once(run: IstRun, model_id: str, talent: str) -> None:

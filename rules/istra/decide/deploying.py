@@ -210,7 +210,7 @@ def _check_wall(state: State, wall: Terrain, field: str) -> None:
 
 
 def _unavailable(message: str, rule: str, field: str) -> Refused:
-    return Refused("upgrade_not_available", message, rule, field=field)
+    return Refused("upgrade_not_available", message, rule, field=field, hint="See pending.")
 
 
 # Initiative
@@ -308,17 +308,22 @@ def check_turn(state: State, frame: object, order: co.Deploy, by: str) -> Model:
         raise Refused("not_your_deployment", "Nobody deploys now.", "IST-D-01", hint="See pending.")
     model = get(state, order.model)
     if by not in (GM, seat) or model.owner != seat:
-        message = f"It is {seat}'s turn to place a model."
-        raise Refused("not_your_deployment", message, "IST-SETUP-05", field="model")
+        own = by in (GM, seat)
+        message = f"{model.id} is not {seat}'s." if own else f"It is {seat}'s turn to place a model."
+        hint = f"Name one of {', '.join(waiting_models(state, seat))}." if own else f"Wait for {seat}."
+        raise Refused("not_your_deployment", message, "IST-SETUP-05", field="model", hint=hint)
     if model.status != "reserve":
-        raise Refused("bad_deployment", f"{model.id} is placed already.", "IST-SETUP-05", field="model")
+        message, hint = f"{model.id} is placed already.", f"Name one of {', '.join(waiting_models(state, seat))}."
+        raise Refused("bad_deployment", message, "IST-SETUP-05", field="model", hint=hint)
     return model
 
 
 def check_carried(model: Model, weapon: str, field: str) -> None:
     """A weapon in hand is one that is carried, or none. [IST-MOVE-14]"""
     if weapon != "unarmed" and (weapon not in WEAPONS or weapon not in model.equipment):
-        raise Refused("weapon_not_carried", f"{model.id} carries no {weapon}.", "IST-MOVE-14", field=field)
+        carried = ", ".join((*(item for item in model.equipment if item in WEAPONS), "unarmed"))
+        message, hint = f"{model.id} carries no {weapon}.", f"Name one of {carried}."
+        raise Refused("weapon_not_carried", message, "IST-MOVE-14", field=field, hint=hint)
 
 
 def place_at(table: Table, pos: co.Waypoint) -> Place:
@@ -334,4 +339,6 @@ def check_spot(state: State, model: Model, at: Place) -> None:
     zones = None if zone is None else (zone,)
     fault = deployment_refusal(table_of(state), base, zones, foes_of(state, model), friends_of(state, model))
     if fault:
-        raise Refused("bad_deployment", f"{model.id} cannot stand there: {fault}.", "IST-SETUP-06", field="pos")
+        message = f"{model.id} cannot stand there: {fault}."
+        hint = "Name free ground in its zone, more than 1 inch from every enemy."
+        raise Refused("bad_deployment", message, "IST-SETUP-06", field="pos", hint=hint)

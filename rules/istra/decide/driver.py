@@ -40,7 +40,7 @@ SETUP_STAGES = ("building", "clear", "walls", "monsters", "initiative", "deploym
 def decide(state: st.State, command: Any, dice: Dice, by: str = GM) -> list[Any]:
     """What comes of a command: facts, closed by `decided`."""
     if state.result is not None:
-        raise Refused("battle_over", "The battle is over.", "IST-END-01")
+        raise Refused("battle_over", "The battle is over.", "IST-END-01", hint="Open another one.")
     run: IstRun = Run(state, dice, evolve)
     answer(run, command, by)
     work_off(run, continue_play)
@@ -209,12 +209,8 @@ def _charged_shot(run: IstRun, order: co.React) -> None:
         attacks.check_charge(run.state, order.model)
         raise no_window()
     movement: st.Movement = run.agenda[-2]
-    farthest = movement.gaps[order.model]
-    if order.range is None or not 0 <= order.range <= farthest:
-        message = f"The range is 0 to {farthest} hundredths of an inch: where the movement began."
-        raise Refused("bad_range", message, "IST-REACT-04", field="range")
     reactions.close_window(run, order.model, "charged_shot")
-    attacks.charged_shot(run, order.model, window.about, order.range, order.declare)
+    attacks.charged_shot(run, order, window.about, movement.gaps[order.model])
 
 
 def _pass(run: IstRun, order: co.PassWindow, by: str) -> None:
@@ -271,7 +267,7 @@ def _remove_terrain(run: IstRun, order: co.RemoveTerrain, by: str) -> None:
     clearing = _in_stage("clear")(run.agenda[-1], order)
     if not (by in (GM, asked_seat(run.state)) if clearing else by == GM and run.state.gm):
         message = "Only a hall's defender clears the area, and before anybody deploys."
-        raise Refused("upgrade_not_available", message, "IST-HALL-03", field="ids")
+        raise Refused("upgrade_not_available", message, "IST-HALL-03", field="ids", hint="See pending.")
     deploying.remove_terrain(run, order)
 
 
@@ -322,7 +318,7 @@ GM_COMMANDS = frozenset((co.PlaceTerrain, co.GmAdjust, co.EndBattle))
 def owner(state: st.State, command: Any) -> str:
     """The seat a command belongs to; "" where nobody is asked for it, so that the rules say why it cannot be."""
     kind = type(command)
-    if kind in GM_COMMANDS or (kind is co.GmSight and state.gm):
+    if state.gm and (kind in GM_COMMANDS or kind is co.GmSight):
         return GM
     if kind is co.Concede:
         known = {side.id for side in state.sides}

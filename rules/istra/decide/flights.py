@@ -104,7 +104,8 @@ def answer_flight(run: IstRun, order: FleePath) -> None:
     if not isinstance(frame, Flight):
         raise Refused("no_such_window", "Nobody has to say how to flee.", "IST-D-13", hint="See pending.")
     if order.model != frame.model:
-        raise Refused("not_active_model", f"It is {frame.model} who flees.", "IST-D-13", field="model")
+        message, hint = f"It is {frame.model} who flees.", f"Name {frame.model}."
+        raise Refused("not_active_model", message, "IST-D-13", field="model", hint=hint)
     if not order.waypoints:
         stay(run)
         return

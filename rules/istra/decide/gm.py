@@ -22,7 +22,8 @@ FIXED = 2
 def check_gm(state: State, by: str, rule: str) -> None:
     """Refuse what only the GM may do."""
     if by != GM:
-        raise Refused("gm_only", "That is for the GM to say.", rule, field="by")
+        hint = "Ask your GM." if state.gm else "This battle has no GM: go on with what is there."
+        raise Refused("gm_only", "That is for the GM to say.", rule, field="by", hint=hint)
 
 
 # Sight
@@ -33,13 +34,14 @@ def give_sight(run: IstRun, order: co.GmSight, by: str) -> None:
     if run.state.gm:
         check_gm(run.state, by, "IST-SIGHT-06")
     if order.los is None and order.cover is None:
-        raise Refused("bad_sight", "Say what is seen: los, cover or both.", "IST-SIGHT-06", field="los")
+        hint = "Give los or cover as true or false."
+        raise Refused("bad_sight", "Say what is seen: los, cover or both.", "IST-SIGHT-06", field="los", hint=hint)
     for field in ("attacker", "target"):
         if get(run.state, getattr(order, field), field).pos is None:
             message = f"{getattr(order, field)} is not on the board."
-            raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field)
+            raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field, hint="Name somebody who is.")
     if order.attacker == order.target:
-        raise Refused("bad_sight", "A model sees itself.", "IST-SIGHT-06", field="target")
+        raise Refused("bad_sight", "A model sees itself.", "IST-SIGHT-06", field="target", hint="Name another model.")
     word = spoken(run.state, order, by)
     run.emit(GmOverride(field="sight", reason=order.reason, model=order.attacker, other=order.target, sight=word))
 
@@ -71,10 +73,11 @@ def leave_sight(run: IstRun, asked: SightAsked) -> None:
 def concede(run: IstRun, order: co.Concede) -> None:
     """A side gives up: the battle ends where one alliance is left, else the side's models go. [IST-END-01]"""
     if order.side not in {side.id for side in run.state.sides}:
-        raise Refused("unknown_side", f"No side is called {order.side!r}.", "IST-END-01", field="side")
+        hint = f"Name one of {', '.join(side.id for side in run.state.sides)}."
+        raise Refused("unknown_side", f"No side is called {order.side!r}.", "IST-END-01", field="side", hint=hint)
     if order.side not in still_in(run.state):
         message = f"{order.side} has nobody left to give up with."
-        raise Refused("model_not_in_play", message, "IST-END-01", field="side")
+        raise Refused("model_not_in_play", message, "IST-END-01", field="side", hint="Name a side that still fights.")
     left = still_in(run.state, order.side)
     if all(allied(run.state, one, left[0]) for one in left):
         end_battle(run, "conceded", left, order.reason)
@@ -107,5 +110,6 @@ def decree(run: IstRun, order: co.EndBattle) -> None:
     unfit = not set(order.winners) <= known or len(set(order.winners)) < len(order.winners)
     if bool(order.winners) != (order.result == "win") or unfit:
         message = "A win names sides of this battle, each once; anything else names none."
-        raise Refused("bad_result", message, "IST-END-01", field="winners")
+        hint = f"Sides are {', '.join(sorted(known))}."
+        raise Refused("bad_result", message, "IST-END-01", field="winners", hint=hint)
     end_battle(run, "abandoned" if order.result == "abandoned" else "gm", order.winners, order.reason)

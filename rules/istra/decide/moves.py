@@ -72,7 +72,7 @@ def check_moved(model: Model) -> None:
     """A Sprint follows a Move of this activation. [IST-MOVE-15, IST-Q-17]"""
     if not model.moved:
         message = f"{model.id} has not moved yet."
-        raise Refused("sprint_needs_move", message, "IST-MOVE-15", field="model")
+        raise Refused("sprint_needs_move", message, "IST-MOVE-15", field="model", hint="Move first.")
 
 
 def disengage(run: IstRun, order: co.Disengage) -> None:
@@ -82,7 +82,8 @@ def disengage(run: IstRun, order: co.Disengage) -> None:
     check_action(model, action)
     enemies = engaged_with(run.state, model.id)
     if not enemies:
-        raise Refused("not_engaged", f"{model.id} is Engaged with nobody.", "IST-MOVE-07", field="model")
+        message = f"{model.id} is Engaged with nobody."
+        raise Refused("not_engaged", message, "IST-MOVE-07", field="model", hint="Use move or sprint.")
     if action == "standard":
         check_moved(model)
     kind = "move" if action == "move" else "sprint"
@@ -140,14 +141,17 @@ def teleport(run: IstRun, order: co.Teleport) -> None:
     model = get(run.state, order.model)
     check_action(model, "move")
     if not has_ability(model, "teleport"):
-        raise Refused("ability_not_owned", f"{model.id} cannot teleport.", "IST-RACE-19", field="model")
+        message, hint = f"{model.id} cannot teleport.", "Only a Steppe elf can: use move."
+        raise Refused("ability_not_owned", message, "IST-RACE-19", field="model", hint=hint)
     if model.used.get("teleport", 0):
         message = f"{model.id} has teleported already."
-        raise Refused("illegal_teleport", message, "IST-RACE-19", field="model")
+        raise Refused("illegal_teleport", message, "IST-RACE-19", field="model", hint="Use move.")
     to = place_at(table_of(run.state), order.pos)
     others = (*foes_of(run.state, model), *friends_of(run.state, model))
     if fault := teleport_refusal(table_of(run.state), base_of(model), to, others):
-        raise Refused("illegal_teleport", f"Nobody can appear there: {fault}.", "IST-RACE-19", field="pos")
+        message = f"Nobody can appear there: {fault}."
+        hint = "Name free ground within 12 inches that it sees."
+        raise Refused("illegal_teleport", message, "IST-RACE-19", field="pos", hint=hint)
     spend(run, model.id, "move", "teleport")
     run.emit(RaceAbilityUsed(model=model.id, ability="teleport", used=1))
     break_off(run, model.id)
@@ -177,10 +181,12 @@ def pick_up(run: IstRun, order: co.PickUp) -> None:
     check_action(model, "move")
     item = next((one for one in run.state.items if one.id == order.item), None)
     if item is None:
-        raise Refused("unknown_item", f"Nothing is called {order.item!r} here.", "IST-MOVE-13", field="item")
+        message, hint = f"Nothing is called {order.item!r} here.", "Name an item of this battle."
+        raise Refused("unknown_item", message, "IST-MOVE-13", field="item", hint=hint)
     if not is_at_hand(run.state, model, item):
         message = f"{item.id} is not within reach of {model.id}."
-        raise Refused("item_too_far", message, "IST-Q-28", field="item")
+        hint = "Come up to it first." if item.pos is not None else f"{item.carrier} carries it."
+        raise Refused("item_too_far", message, "IST-Q-28", field="item", hint=hint)
     spend(run, model.id, "move", "pick_up")
     run.emit(ItemPickedUp(model=model.id, item=item.id))
 
@@ -201,7 +207,7 @@ def switch_weapon(run: IstRun, order: co.SwitchWeapon) -> None:
     check_carried(model, order.weapon, "weapon")
     if order.weapon == model.active_weapon:
         message = f"{model.id} has it in hand already."
-        raise Refused("weapon_not_carried", message, "IST-MOVE-14", field="weapon")
+        raise Refused("weapon_not_carried", message, "IST-MOVE-14", field="weapon", hint="Name another one it carries.")
     spend(run, model.id, "move", "switch_weapon")
     run.emit(WeaponSwitched(model=model.id, weapon=order.weapon, old=model.active_weapon))
 
@@ -248,4 +254,5 @@ def check_load(state: State, model: Model, order: co.Load, action: co.ActionKind
 
 
 def _cannot_load(message: str, rule: str, field: str) -> Refused:
-    return Refused("cannot_load", message, rule, field=field)
+    hint = "Load the empty weapon in hand, with an action that loads it."
+    return Refused("cannot_load", message, rule, field=field, hint=hint)

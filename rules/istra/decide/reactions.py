@@ -175,7 +175,8 @@ def _cleave(run: IstRun, frame: Attack, order: React, about: str) -> None:
     """Another Melee attack at once, at no cost. [IST-TAL-02, IST-Q-89]"""
     model = get(run.state, order.model)
     if order.target is None:
-        raise Refused("no_target", "Name whom the attack is for.", "IST-TAL-02", field="target")
+        hint = "Name an enemy it is Engaged with, or pass."
+        raise Refused("no_target", "Name whom the attack is for.", "IST-TAL-02", field="target", hint=hint)
     check_contact(run.state, model, order.target)
     check_declared(run.state, model, order.declare, "melee")
     if run.state.rules.cleave_limit == "once_per_turn":
@@ -215,8 +216,8 @@ def choose_ally(run: IstRun, choice: AllyChoice, order: React) -> None:
         message = "It is asked which ally is shot."
         raise Refused("no_such_window", message, "IST-Q-46", field="option", hint="See pending.")
     if order.target not in choice.allies:
-        message = f"One of {', '.join(choice.allies)}."
-        raise Refused("no_target", message, "IST-Q-46", field="target")
+        hint = f"Name one of {', '.join(choice.allies)}."
+        raise Refused("no_target", "No such ally is in that melee.", "IST-Q-46", field="target", hint=hint)
     _hit_ally(run, choice, str(order.target))
 
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from rules.istra.decide.harm import check_out, hurt, lose_core
 from rules.istra.decide.rolling import IstRun, roll_die
-from rules.istra.decide.targets import attack_stat, defence_stat, is_flanked, knows, spell_in, weapon_of
+from rules.istra.decide.targets import attack_stat, defence_stat, is_flanked, is_within, knows, spell_in, weapon_of
 from rules.istra.decide.throws import number_to_reach, throw_of
 from rules.istra.events import ConditionRemoved, DamageDealt, Healed, RaceAbilityUsed, SpellFailed, TalentUsed
 from rules.istra.events.attacks import Use
-from rules.istra.questions import are_enemies, armour, condition, engaged_with, get
+from rules.istra.questions import are_enemies, armour, condition, engaged_with, get, on_board
 from rules.istra.state import Attack, ConditionName, Exchange, Model, State
 from rules.istra.tables import Core, spell_failure
 
@@ -22,6 +22,8 @@ EXTRA_RULE: dict[str, tuple[Use, str]] = {
 }
 """Declared talents that add a d6 to the damage of a won attack."""
 EXTRA, SMITE_LOST = 6, 3
+VENGEANCE = 600
+"""How near a friend is to be avenged. [IST-TAL-16]"""
 FULL_DAMAGE = 12
 """From this natural on a Relentless model takes all of it. [IST-TAL-06]"""
 
@@ -49,8 +51,22 @@ def settle(run: IstRun, frame: Attack) -> Attack:
     for one in run.state.models:
         if f"all_you_got:{one.id}:" in frame.asked:
             shrug_off(run, one.id)
+    before = run.state
     out = check_out(run, killers={model: by for model, by in killers.items() if model != by})
-    return replace(frame, exchanges=tuple(_with_harm(frame, one, blows) for one in frame.exchanges), out=out)
+    harmed = tuple(_with_harm(frame, one, blows) for one in frame.exchanges)
+    return replace(frame, exchanges=harmed, out=out, asked=(*frame.asked, *_priests_beside(before, out)))
+
+
+def _priests_beside(before: State, out: tuple[str, ...]) -> tuple[str, ...]:
+    """What the attack remembers of the priests near each model that goes out. [IST-TAL-16]"""
+    priests = [one for one in on_board(before) if knows(before, one, "domain_justice")]
+    near = [(one.id, name) for name in out for one in priests if is_within(before, one, get(before, name), VENGEANCE)]
+    return tuple(fell_near(priest, name) for priest, name in near if priest != name)
+
+
+def fell_near(priest: str, name: str) -> str:
+    """How an attack remembers that a model went out near a priest: it is off the table when the priest is asked."""
+    return f"vengeance:{priest}:{name}"
 
 
 def sufferer(state: State, exchange: Exchange) -> str:

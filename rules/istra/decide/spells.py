@@ -20,6 +20,7 @@ from rules.istra.decide.targets import (
 )
 from rules.istra.events import ConditionAdded, SpellCast
 from rules.istra.geometry.gaps import gap, spot
+from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.sight import eye_of, ray, sees
 from rules.istra.geometry.table import highest_surface
 from rules.istra.questions import are_enemies, base_of, bases, engaged_with, get, lasting, spell_of, table_of
@@ -37,7 +38,8 @@ def cast(run: IstRun, order: Cast) -> None:
     state, model = run.state, get(run.state, order.model)
     check_action(model, "standard")
     if state.rules.no_shooting_engaged == "on" and engaged_with(state, model.id):
-        raise Refused("engaged", f"{model.id} is Engaged, and by house rule cannot cast.", "IST-Q-50", field="model")
+        message = f"{model.id} is Engaged, and by house rule cannot cast."
+        raise Refused("engaged", message, "IST-Q-50", field="model", hint="Disengage first, or fight in melee.")
     spell = known_spell(state, model, order.spell)
     check_free(model, spell)
     aim = aimed(state, model, spell, order)
@@ -54,7 +56,9 @@ def known_spell(state: State, model: Model, name: str) -> Spell:
     """The spell of that name; refused to who does not know it. [IST-CAST-01, IST-Q-71]"""
     spell = spell_of(state, name)
     if spell is None or model.class_ != "magic_user" or name not in model.spells:
-        raise Refused("spell_not_known", f"{model.id} does not know {name!r}.", "IST-CAST-01", field="spell")
+        known = ", ".join(model.spells) if model.class_ == "magic_user" else ""
+        message, hint = f"{model.id} does not know {name!r}.", f"It knows {known or 'no spell'}."
+        raise Refused("spell_not_known", message, "IST-CAST-01", field="spell", hint=hint)
     return spell
 
 
@@ -62,7 +66,8 @@ def check_free(model: Model, spell: Spell) -> None:
     """Refuse a spell whose use limit is reached. [IST-CAST-12]"""
     if spell.usage != "at_will" and times_cast(model, spell):
         span = "this turn" if spell.usage == "once_per_turn" else "in this battle"
-        raise Refused("spell_used", f"{model.id} has cast {spell.name} {span}.", "IST-CAST-12", field="spell")
+        message, hint = f"{model.id} has cast {spell.name} {span}.", "Cast another spell, or do something else."
+        raise Refused("spell_used", message, "IST-CAST-12", field="spell", hint=hint)
 
 
 def _abjure(run: IstRun, model: Model, spell: Spell) -> None:
@@ -132,16 +137,20 @@ def aimed(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
 def _at_point(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     """Everybody near a point in range and sight. [IST-SPELL-04, IST-Q-69]"""
     if order.point is None:
-        raise Refused("no_target", f"{spell.name} is cast at a point.", spell.rule, field="point")
+        hint = "Give the point as [x, y] or [x, y, z]."
+        raise Refused("no_target", f"{spell.name} is cast at a point.", spell.rule, field="point", hint=hint)
     point, table = _on_the_ground(state, order.point), table_of(state)
     middle, caster = spot(point), base_of(model)
     hit = tuple(one.id for one in bases(state) if is_near(state, middle, one, spell.radius))
     if not hit:
-        raise Refused("no_target", "Nobody would be in the area.", "IST-Q-69", field="point")
+        hint = f"Name a point within {inches(spell.radius)} of somebody."
+        raise Refused("no_target", "Nobody would be in the area.", "IST-Q-69", field="point", hint=hint)
     if not is_near(state, caster, middle, spell.range):
-        raise Refused("out_of_range", "That point is out of range.", "IST-CAST-01", field="point")
+        hint = f"It is {inches(gap(caster, middle))} away; {inches(spell.range)} is in range."
+        raise Refused("out_of_range", "That point is out of range.", "IST-CAST-01", field="point", hint=hint)
     if not sees(table, eye_of(caster), point):
-        raise Refused("no_line_of_sight", f"{model.id} does not see that point.", "IST-SPELL-04", field="point")
+        message, hint = f"{model.id} does not see that point.", "Name a point that it sees."
+        raise Refused("no_line_of_sight", message, "IST-SIGHT-02", field="point", hint=hint)
     return hit, point, None, gap(caster, middle)
 
 
@@ -149,7 +158,8 @@ def _on_the_ground(state: State, point: tuple[int, ...]) -> Place:
     """A point with its height: what is there, where none is given."""
     x, y = point[0], point[1]
     if not (0 <= x <= state.board.width and 0 <= y <= state.board.depth):
-        raise Refused("out_of_range", "That point is off the table.", "IST-CAST-01", field="point")
+        hint = "Name a point on the table."
+        raise Refused("out_of_range", "That point is off the table.", "IST-CAST-01", field="point", hint=hint)
     if len(point) == 3:
         return x, y, point[2]
     return x, y, highest_surface(table_of(state), (x, y)) or 0
@@ -164,7 +174,8 @@ def _on_line(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     [IST-SPELL-05, IST-Q-03, IST-Q-70]
     """
     if order.direction is None or order.direction == (0, 0) or max(map(abs, order.direction)) > LONGEST:
-        raise Refused("no_target", f"{spell.name} is cast in a direction.", spell.rule, field="direction")
+        message, hint = f"{spell.name} is cast in a direction.", "Give it as [dx, dy], not both 0."
+        raise Refused("no_target", message, spell.rule, field="direction", hint=hint)
     caster = base_of(model)
     by_edges = state.rules.measure == "edges"
     far = spell.range if by_edges else spell.range - caster.radius
@@ -180,21 +191,32 @@ def _at_target(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     if order.target is None:
         if spell.defence is None:
             return (), None, None, 0
-        raise Refused("no_target", f"{spell.name} is cast at a model.", spell.rule, field="target")
+        hint = "Name its target."
+        raise Refused("no_target", f"{spell.name} is cast at a model.", spell.rule, field="target", hint=hint)
     target = get(state, order.target, "target")
     check_in_play(target, "target")
     if (spell.defence is not None or spell.effect == "damage") and not are_enemies(state, model, target):
-        raise Refused("friendly_target", f"{target.id} is a friend.", "IST-Q-116", field="target")
-    if not is_within(state, model, target, spell_reach(state, model, target, spell)):
-        raise Refused("out_of_range", f"{target.id} is out of range.", "IST-CAST-01", field="target")
+        raise Refused(
+            "friendly_target", f"{target.id} is a friend.", "IST-Q-116", field="target", hint="Name an enemy."
+        )
+    check_spell_reach(state, model, target, spell, "IST-CAST-01")
     return (target.id,), None, None, distance_of(state, model, target)
+
+
+def check_spell_reach(state: State, start: Model, target: Model, spell: Spell, rule: str) -> None:
+    """Refuse a target out of a spell's range. [IST-CAST-01, IST-Q-68]"""
+    reach = spell_reach(state, start, target, spell)
+    if not is_within(state, start, target, reach):
+        hint = f"It is {inches(distance_of(state, start, target))} away; {inches(reach)} is in range."
+        raise Refused("out_of_range", f"{target.id} is out of range.", rule, field="target", hint=hint)
 
 
 def _check_seen(state: State, model: Model, targets: tuple[str, ...]) -> None:
     """Refuse a target that the caster does not see; itself it always does. [IST-SIGHT-02]"""
     for target in targets:
         if target != model.id and not look(state, model, get(state, target)).los:
-            raise Refused("no_line_of_sight", f"{model.id} does not see {target}.", "IST-SIGHT-02", field="target")
+            message, hint = f"{model.id} does not see {target}.", "Move to where it is seen, or name somebody else."
+            raise Refused("no_line_of_sight", message, "IST-SIGHT-02", field="target", hint=hint)
 
 
 # Chained
@@ -208,18 +230,21 @@ def chain(run: IstRun, frame: Attack, target: str | None) -> None:
 def check_leap(state: State, frame: Attack, target: str | None) -> Model:
     """Whom the spell leaps to; refused where it cannot. [IST-SPELL-06, IST-Q-68]"""
     if target is None:
-        raise Refused("no_target", "Name whom the spell leaps to.", "IST-SPELL-06", field="target")
+        message, hint = "Name whom the spell leaps to.", "See pending, or pass."
+        raise Refused("no_target", message, "IST-SPELL-06", field="target", hint=hint)
     foe, start, spell = get(state, target, "target"), leaps_from(state, frame), spell_in(state, frame)
     if target in frame.chained:
         message = f"This casting has attacked {target} already."
-        raise Refused("target_already_chained", message, "IST-Q-68", field="target")
+        raise Refused(
+            "target_already_chained", message, "IST-Q-68", field="target", hint="Name another enemy, or pass."
+        )
     check_in_play(foe, "target")
     if not are_enemies(state, get(state, frame.attacker), foe):
-        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field="target")
+        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field="target", hint="Name an enemy.")
+    check_spell_reach(state, start, foe, spell, "IST-Q-68")
     if target not in chain_targets(state, frame):
-        near = is_within(state, start, foe, spell_reach(state, start, foe, spell))
-        code = "no_line_of_sight" if near else "out_of_range"
-        raise Refused(code, f"The spell cannot leap to {target}.", "IST-Q-68", field="target")
+        message, hint = f"{target} is not seen from {start.id}.", "See pending, or pass."
+        raise Refused("no_line_of_sight", message, "IST-Q-68", field="target", hint=hint)
     return foe
 
 

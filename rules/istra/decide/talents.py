@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.istra.commands import UseTalent
 from rules.istra.decide.actions import check_action, spend
 from rules.istra.decide.attacks import check_in_play
-from rules.istra.decide.declaring import check_talent, use_talent_once
+from rules.istra.decide.declaring import check_talent, rule_of, use_talent_once
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.moves import break_off, meet_enemies
 from rules.istra.decide.rolling import D20, IstRun, roll_die, seat_of
@@ -35,16 +35,17 @@ def use_talent(run: IstRun, order: UseTalent) -> None:
         check_action(model, "move" if TALENTS[order.talent].use == "move" else "standard")
     check_talent(run.state, model, order.talent)
     if use is None:
-        message = f"{order.talent} is not an action by itself."
+        message = f"{TALENTS[order.talent].title} is not an action by itself."
         hint = "It works by itself, is declared with an attack, or has a command of its own."
-        raise Refused("talent_does_not_fit", message, "IST-Q-96", field="talent", hint=hint)
+        raise Refused("talent_does_not_fit", message, rule_of(run.state, order.talent), field="talent", hint=hint)
     use(run, model, order)
 
 
 def _gather_power(run: IstRun, model: Model, order: UseTalent) -> None:
     """Advantage on the next attack roll of a spell. [IST-TAL-13]"""
     if condition(model, "gathered_power") is not None:
-        raise Refused("ability_used", f"{model.id} has gathered power already.", "IST-TAL-13", field="talent")
+        message, hint = f"{model.id} has gathered power already.", "Cast an attack spell first."
+        raise Refused("ability_used", message, "IST-TAL-13", field="talent", hint=hint)
     spend(run, model.id, "standard", "gather_power")
     use_talent_once(run, model.id, "gather_power")
     run.emit(ConditionAdded(model=model.id, condition=Condition("gathered_power", lasts="used")))
@@ -68,13 +69,16 @@ def _heal(run: IstRun, model: Model, order: UseTalent) -> None:
 def _healed_friend(run: IstRun, model: Model, target: str | None) -> Model:
     """Whom a prayer is for; refused for an enemy, or too far away. [IST-TAL-15]"""
     if target is None:
-        raise Refused("no_target", "Name whom to heal.", "IST-TAL-15", field="target")
+        hint = "Name a friend within 1 inch."
+        raise Refused("no_target", "Name whom to heal.", "IST-TAL-15", field="target", hint=hint)
     friend = get(run.state, target, "target")
     check_in_play(friend, "target")
     if friend.id == model.id or are_enemies(run.state, model, friend):
-        raise Refused("no_target", "A friend is healed.", "IST-TAL-15", field="target")
+        hint = "Name a friend, not itself."
+        raise Refused("no_target", "A friend is healed.", "IST-TAL-15", field="target", hint=hint)
     if not is_within(run.state, model, friend, TOUCH):
-        raise Refused("out_of_range", f'{target} is farther than 1" away.', "IST-TAL-15", field="target")
+        message, hint = f'{target} is farther than 1" away.', "Come up to it first."
+        raise Refused("out_of_range", message, "IST-TAL-15", field="target", hint=hint)
     return friend
 
 
@@ -100,7 +104,7 @@ def _prays(run: IstRun, model: Model) -> bool:
 def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     """Appear up to 6" away where no enemy has a sight line to. [IST-TAL-18, IST-MOVE-09]"""
     if order.pos is None:
-        raise Refused("illegal_teleport", "Say where to.", "IST-TAL-18", field="pos")
+        raise Refused("illegal_teleport", "Say where to.", "IST-TAL-18", field="pos", hint="Give [x, y] or [x, y, z].")
     table, here = table_of(run.state), base_of(model)
     x, y = order.pos[0], order.pos[1]
     to: Place = (x, y, order.pos[2] if len(order.pos) == 3 else highest_surface(table, (x, y)) or 0)
@@ -108,9 +112,11 @@ def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     others = (*foes, *friends_of(run.state, model))
     fault = teleport_refusal(table, here, to, others, SHADOW)
     if fault not in ("", "out of sight"):
-        raise Refused("illegal_teleport", f"Nobody can appear there: {fault}.", "IST-TAL-18", field="pos")
+        message, hint = f"Nobody can appear there: {fault}.", "Name free ground within 6 inches."
+        raise Refused("illegal_teleport", message, "IST-TAL-18", field="pos", hint=hint)
     if watcher := watched(table, here.moved(to), foes):
-        raise Refused("illegal_teleport", f"{watcher} would see it there.", "IST-TAL-18", field="pos")
+        message, hint = f"{watcher} would see it there.", "Name a point that no enemy sees."
+        raise Refused("illegal_teleport", message, "IST-TAL-18", field="pos", hint=hint)
     spend(run, model.id, "move", "shadow_walk")
     use_talent_once(run, model.id, "shadow_walk")
     break_off(run, model.id)

@@ -22,9 +22,9 @@ from rules.istra.events import (
 )
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.lengths import INCH, at_most, inches
-from rules.istra.geometry.paths import CLIMB, SAFE_DROP, STEP, Walked, fall_damage, refusal, walk
+from rules.istra.geometry.paths import CLIMB, NO_RAMP, SAFE_DROP, STEP, Walked, fall_damage, refusal, walk
 from rules.istra.geometry.routes import route
-from rules.istra.questions import base_of, condition, engaged_with, get, is_nominated, table_of
+from rules.istra.questions import base_of, condition, engaged_with, get, may_react, table_of
 from rules.istra.state import Condition, Model, MoveKind, Movement, State
 from rules.istra.tables import ARMOURS, WEAPONS
 from rules.istra.terrain import Edge, Place
@@ -33,11 +33,15 @@ from rules.kernel.errors import Refused
 BASE_ALLOWANCE = 4 * INCH
 ON_FOOT = ("move", "sprint", "disengage")
 """Movements that a Charged shot answers: no spell, no flight. [IST-REACT-01, IST-Q-65]"""
-_SAID: dict[str, str] = {
-    "path_blocked": "The way is barred",
-    "climb_too_high": "No more than 3 inches may be climbed in one movement",
-    "move_too_far": "The way is longer than the allowance",
+ANY_HEIGHT = 1_000_000
+_WAY_OUT: dict[str, str] = {
+    "a solid piece": "Go round it, or over it where it can be climbed.",
+    "impassable ground": "Go round it.",
+    "nothing to climb": "Climb at the edge of a climbable piece, straight up or down.",
+    "nothing to stand on": "To jump down over 3 inches, name the point below with its height, and put it in jumps.",
+    NO_RAMP: "Name the point at the foot and the one above it: a way is level, upright or on a ramp.",
 }
+"""What to do about what bars a way, by what it is."""
 
 
 # How far
@@ -80,14 +84,21 @@ class Trek(msgspec.Struct, frozen=True, gc=False):
 
 
 def follow(
-    state: State, model: Model, path: Path, jumps: tuple[int, ...], left_behind: frozenset[str] = frozenset()
+    state: State,
+    model: Model,
+    path: Path,
+    jumps: tuple[int, ...],
+    left_behind: frozenset[str] = frozenset(),
+    most: int = CLIMB,
 ) -> Walked:
-    """A path as a model walks it. [IST-MOVE-02, IST-Q-14]"""
+    """A path as a model walks it; where it names no heights, no more than `most` up or down. [IST-MOVE-02, IST-Q-14]"""
     assert model.pos is not None
     if not set(jumps) <= set(range(len(path))):
-        raise Refused("path_blocked", "A jump is a waypoint's number, counted from 0.", "IST-Q-20", field="jumps")
+        hint = "Name the numbers of waypoints with a height that are reached by jumping straight down."
+        message = "A jump is a waypoint's number, counted from 0."
+        raise Refused("path_blocked", message, "IST-Q-20", field="jumps", hint=hint)
     table = table_of(state)
-    way = route(table, model.pos, path, jumps)
+    way = route(table, model.pos, path, jumps, most)
     foes, friends = foes_of(state, model), friends_of(state, model)
     return walk(table, base_of(model), way, foes, friends, left_behind=left_behind)
 
@@ -102,19 +113,44 @@ def plan(
 ) -> Trek:
     """What a Move or a Sprint comes to, or why it is none. [IST-MOVE-01..05, IST-Q-132]"""
     if not path:
-        raise Refused("path_blocked", "Name where to go.", "IST-Q-14", field="path")
+        hint = "A path is one waypoint or more, [x, y] or [x, y, z]."
+        raise Refused("path_blocked", "Name where to go.", "IST-Q-14", field="path", hint=hint)
     far = allowance(state, model) if kind == "move" else sprint_allowance(state, model)
     walked = follow(state, model, path, jumps, left_behind)
-    fault = refusal(walked, far, climb_left(state, model))
-    if fault is not None:
-        why = f"{_SAID[fault[0]]}{f' ({walked.why})' if walked.why else ''}."
-        costs = f"It costs {inches(walked.cost)} of {inches(far)}." if fault[0] == "move_too_far" else ""
-        raise Refused(fault[0], why, fault[1], field="path", hint=costs)
+    if walked.stop == "blocked":
+        over = follow(state, model, path, jumps, left_behind, ANY_HEIGHT)
+        walked = over if _is_too_high(state, model, over) else walked
+    _check_way(state, model, walked, far)
     near = tuple(foe for foe in walked.near if has_room(state, model, walked.at, foe))
     if walked.near and not near:
         message = f"There is no room beside {walked.near[0]}."
-        raise Refused("path_blocked", message, "IST-Q-117", field="path")
+        hint = "Come to that enemy from another side."
+        raise Refused("path_blocked", message, "IST-Q-117", field="path", hint=hint)
     return Trek(kind, far, walked, near)
+
+
+def _is_too_high(state: State, model: Model, walked: Walked) -> bool:
+    """Whether nothing is wrong with a way but how high it climbs, and perhaps its length. [IST-MOVE-03, IST-Q-132]"""
+    return walked.stop != "blocked" and not at_most(walked.climbed, climb_left(state, model))
+
+
+def _check_way(state: State, model: Model, walked: Walked, far: int) -> None:
+    """Refuse what was walked if it is no legal movement, and say by what. [IST-MOVE-02, IST-MOVE-03, IST-Q-132]"""
+    limit = climb_left(state, model)
+    fault = refusal(walked, far, limit)
+    if fault is None:
+        return
+    code, rule = fault
+    if code == "path_blocked":
+        message, hint = f"The way is barred ({walked.why}).", _WAY_OUT.get(walked.why, "End beside it.")
+    elif code == "climb_too_high":
+        span = "turn" if state.rules.climb_limit == "per_turn" else "movement"
+        message = f"No more than 3 inches may be climbed in one {span}."
+        hint = f"It climbs {inches(walked.climbed)}; {inches(limit)} may be climbed. Go round."
+    else:
+        message = "The way is longer than the allowance."
+        hint = f"It costs {inches(walked.cost)} of {inches(far)}."
+    raise Refused(code, message, rule, field="path", hint=hint)
 
 
 def has_room(state: State, model: Model, at: Place, foe: str) -> bool:
@@ -233,8 +269,7 @@ def may_charge(state: State, name: str) -> bool:
     ready = model.pos is not None and model.move_action > 0 and model.standard_action > 0
     if weapon is None or not weapon.range or not ready:
         return False
-    acted = is_nominated(state, name) and state.rules.keep_unspent_for_reactions == "off"
-    return not acted and all(load.weapon != weapon.name for load in model.unloaded)
+    return may_react(state, name) and all(load.weapon != weapon.name for load in model.unloaded)
 
 
 def continue_movement(run: IstRun, frame: Movement) -> bool:
@@ -266,5 +301,5 @@ def choose_contact(run: IstRun, target: str | None) -> None:
     frame: Movement = run.agenda[-1]
     if target is not None and target not in frame.ties:
         message = f"Of {', '.join(frame.ties)} one is chosen."
-        raise Refused("no_such_window", message, "IST-D-14", field="target")
+        raise Refused("no_such_window", message, "IST-D-14", field="target", hint="Name one of them, or pass.")
     make_contact(run, min(frame.ties) if target is None else target)

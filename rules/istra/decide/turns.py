@@ -143,26 +143,28 @@ def nominate(run: IstRun, order: Nominate, by: str) -> None:
     model = get(run.state, order.model)
     if model.pos is None:
         message = f"{model.id} is not on the board."
-        raise Refused("model_not_in_play", message, "IST-TURN-04", field="model")
+        raise Refused("model_not_in_play", message, "IST-TURN-04", field="model", hint="See pending.")
     if is_nominated(run.state, model.id):
         message = f"{model.id} was nominated this turn already."
         raise Refused("already_nominated", message, "IST-TURN-01", field="model", hint="See pending.")
     if names_first(run.state) and model.owner != seat:
         message = f"{seat} starts with one of its own models."
-        raise Refused("first_must_be_own", message, "IST-TURN-02", field="model")
+        raise Refused("first_must_be_own", message, "IST-TURN-02", field="model", hint="See pending.")
     run.emit(ModelNominated(model=model.id, by=seat))
     played_by = model.owner if model.owner != GM or run.state.gm else seat
     run.push(Activation(model=model.id, seat=played_by))
 
 
 def check_nominator(run: IstRun, by: str) -> str:
-    """The seat that nominates now, if somebody does and this is it or the GM. [IST-TURN-03, IST-TURN-06]"""
+    """The seat that nominates now, if somebody does and this is it or the GM. [IST-TURN-02, IST-TURN-03]"""
     frame = run.agenda[-1]
     seat = nominator_of(run.state)
     if not isinstance(frame, BattleFrame) or frame.stage != "nomination":
         acting = next((one.model for one in run.agenda if isinstance(one, Activation)), "")
-        message = f"{acting} is acting." if acting else "The first turn has not started."
-        raise Refused("not_your_nomination", message, "IST-TURN-06", hint="See pending.")
+        message, rule = f"{acting} is acting.", "IST-TURN-06"
+        if not acting:
+            message, rule = "The first turn has not started.", "IST-TURN-02"
+        raise Refused("not_your_nomination", message, rule, field="model", hint="See pending.")
     if by not in (GM, seat):
         message = f"{seat} names the next model."
         raise Refused("not_your_nomination", message, "IST-TURN-03", field="model", hint=f"Wait for {seat}.")

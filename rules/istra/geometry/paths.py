@@ -44,6 +44,8 @@ CLIMB = 3 * INCH
 """How much one movement may climb. [IST-MOVE-03]"""
 SAFE_DROP = 3 * INCH
 """How deep one jumps unharmed. [IST-MOVE-11]"""
+NO_RAMP = "no ramp there"
+"""What bars a way that slopes in the air. [IST-Q-14]"""
 
 Stop = Literal["end", "engaged", "left", "blocked", "spent"]
 _ORDER: tuple[Stop, ...] = ("engaged", "left", "blocked", "spent")
@@ -142,10 +144,12 @@ def walk(
 def refusal(walked: Walked, allowance: int, climb: int = CLIMB) -> tuple[str, str] | None:
     """Why what was walked is no legal movement: the error and the rule, in the catalogue's order. [IST-Q-132]
 
-    `climb`: how much height may still be climbed. [IST-MOVE-01..03, IST-Q-117, IST-Q-128]
+    `climb`: how much height may still be climbed. [IST-MOVE-01..03, IST-Q-14, IST-Q-117, IST-Q-128]
     """
     if walked.stop == "blocked":
-        return "path_blocked", "IST-Q-117" if walked.why.startswith("on the base") else "IST-Q-128"
+        if walked.why.startswith("on the base"):
+            return "path_blocked", "IST-Q-117"
+        return "path_blocked", "IST-Q-14" if walked.why == NO_RAMP else "IST-Q-128"
     if not at_most(walked.climbed, climb):
         return "climb_too_high", "IST-MOVE-03"
     if not at_most(walked.cost, allowance):
@@ -239,7 +243,7 @@ def _leg(table: Table, start: Place, end: Place, jump: bool) -> _Leg:
     if start[:2] != end[:2]:
         sloping = start[2] != end[2]
         slope_bar = sloping and not (on_ramp(table, start, end) and supported(table, end))
-        return _Leg(start, end, bar="no ramp there" if slope_bar else "")
+        return _Leg(start, end, bar=NO_RAMP if slope_bar else "")
     low, high = sorted((start[2], end[2]))
     if shaft_barred(table, start[:2], low, high):
         return _Leg(start, end, jump, bar="a solid piece")

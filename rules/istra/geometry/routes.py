@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.istra.geometry.lengths import WHOLE, at_most, between
-from rules.istra.geometry.paths import CLIMB, SAFE_DROP, STEP, Way
+from rules.istra.geometry.paths import CLIMB, STEP, Way
 from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, span
 from rules.istra.geometry.table import Body, Table, apart, bounded, footing_ends, highest_surface, supported, surfaces
 from rules.istra.terrain import Place, Point
@@ -12,12 +12,18 @@ TURNS = 24
 """How many ups and downs one straight way may have before it is left as it is."""
 
 
-def route(table: Table, start: Place, waypoints: tuple[tuple[int, ...], ...], jumps: tuple[int, ...] = ()) -> Way:
+def route(
+    table: Table,
+    start: Place,
+    waypoints: tuple[tuple[int, ...], ...],
+    jumps: tuple[int, ...] = (),
+    most: int = CLIMB,
+) -> Way:
     """The way from `start` over waypoints. `jumps`: which waypoints, counted from 0, are reached by a jump. [IST-Q-14]
 
     A waypoint with a height is taken at its word. To one without, the way goes straight on the map and keeps to the
-    ground: over steps and climbable pieces that stand in the way, and down again by jumps that do no harm.
-    [IST-Q-20, IST-Q-128]
+    ground: over steps and climbable pieces that stand in the way, and down again by jumps that do no harm; neither goes
+    farther up or down than `most`. [IST-Q-20, IST-Q-128]
     """
     places, jumped = [start], list[int]()
     for number, waypoint in enumerate(waypoints):
@@ -26,14 +32,14 @@ def route(table: Table, start: Place, waypoints: tuple[tuple[int, ...], ...], ju
             if number in jumps:
                 jumped.append(len(places) - 1)
             continue
-        for place in _straight(table, places[-1], (waypoint[0], waypoint[1])):
+        for place in _straight(table, places[-1], (waypoint[0], waypoint[1]), most):
             if place[:2] == places[-1][:2] and place[2] < places[-1][2]:
                 jumped.append(len(places))
             places.append(place)
     return Way(tuple(places), tuple(jumped))
 
 
-def _straight(table: Table, start: Place, to: Point) -> list[Place]:
+def _straight(table: Table, start: Place, to: Point, most: int) -> list[Place]:
     """The places of a straight way after its start. Where it cannot go on it is left as it is, to be refused."""
     found: list[Place] = []
     to = bounded(table, start[:2], to)
@@ -41,7 +47,7 @@ def _straight(table: Table, start: Place, to: Point) -> list[Place]:
     fallen = 0
     for _ in range(TURNS):
         end = (*to, at[2])
-        turn = _next_turn(table, at, end)
+        turn = _next_turn(table, at, end, most)
         if turn is None:
             break
         edge, height = turn
@@ -49,7 +55,7 @@ def _straight(table: Table, start: Place, to: Point) -> list[Place]:
             found.append((*edge, at[2]))
             fallen = 0
         fallen += max(0, at[2] - height)
-        if not at_most(fallen, SAFE_DROP):
+        if not at_most(fallen, most):
             break
         at = (*edge, height)
         found.append(at)
@@ -58,7 +64,7 @@ def _straight(table: Table, start: Place, to: Point) -> list[Place]:
     return found
 
 
-def _next_turn(table: Table, at: Place, end: Place) -> tuple[Point, int] | None:
+def _next_turn(table: Table, at: Place, end: Place, most: int) -> tuple[Point, int] | None:
     """The next point where a way goes up or down, and to which height; `None`: it goes on level, or cannot go on."""
     ahead = _next_face(table, at, end)
     bare = footing_ends(table, at, end)
@@ -67,14 +73,13 @@ def _next_turn(table: Table, at: Place, end: Place) -> tuple[Point, int] | None:
         edge = between(at, end, part)[:2]
         higher = [z for z in surfaces(table, edge) if at[2] < z <= body.top]
         up = higher[0] - at[2] if higher else 0
-        return (
-            (edge, higher[0]) if up and (at_most(up, STEP) or (body.piece.climbable and at_most(up, CLIMB))) else None
-        )
+        goes_up = up and (at_most(up, STEP) or (body.piece.climbable and at_most(up, most)))
+        return (edge, higher[0]) if goes_up else None
     if bare is None:
         return None
     edge = between(at, end, _last_foothold(table, at, end, bare))[:2]
     lower = highest_surface(table, edge, below=at[2])
-    return (edge, lower) if lower is not None and at_most(at[2] - lower, SAFE_DROP) else None
+    return (edge, lower) if lower is not None and at_most(at[2] - lower, most) else None
 
 
 def _next_face(table: Table, at: Place, end: Place) -> tuple[int, Body] | None:

@@ -71,7 +71,8 @@ def test_a_slope_is_as_long_as_it_is():
     """Up a ramp 6 inches long and 3 high: 6.71, after 2 on the flat. Off a ramp nobody walks uphill."""
     hill = piece("hill", rect(1200, 900, 1800, 1100), height=300, standable=True)
     assert cost(acting(terrain=[hill]).move("a1", (1200, 1000, 0), (1800, 1000, 300))) == 871
-    acting().refuses(walk("move", "a1", (1200, 1000, 100)), "path_blocked")
+    refused = acting().refuses(walk("move", "a1", (1200, 1000, 100)), "path_blocked")
+    assert (refused.rule, bool(refused.hint)) == ("IST-Q-14", True)
 
 
 @rule("IST-Q-124", "IST-Q-107")
@@ -104,6 +105,28 @@ def test_what_is_solid_bars_the_way_of_a_centre(fields: Any, code: str):
     else:
         assert cost(fight.move("a1", (1700, 1000))) == 700
     assert cost(acting(at=(1000, 1100), terrain=[block]).move("a1", (1700, 1100))) == 700
+
+
+@rule("IST-MOVE-03", "IST-ILL-12", "IST-Q-132")
+@pytest.mark.parametrize("end", [(1300, 1000), (1500, 1000)])
+def test_a_way_without_heights_climbs_no_higher_either(end: tuple[int, int]):
+    """Onto a climbable block 4 inches high, or over it; what cannot be climbed at all bars the way."""
+    climbable = wall("tower", 1200, 900, 1400, 1100, height=400)
+    refused = acting(terrain=[climbable]).refuses(walk("move", "a1", end), "climb_too_high")
+    assert (refused.rule, refused.field) == ("IST-MOVE-03", "path")
+    assert refused.hint == 'It climbs 4"; 3" may be climbed. Go round.'
+    lake = piece("lake", rect(1450, 900, 1480, 1100), ground="impassable")
+    acting(terrain=[climbable, lake]).refuses(walk("move", "a1", (1550, 1000)), "path_blocked")
+    sheer = wall("tower", 1200, 900, 1400, 1100, height=400, climbable=False)
+    assert acting(terrain=[sheer]).refuses(walk("move", "a1", end), "path_blocked").hint
+
+
+@rule("IST-Q-20", "IST-ILL-13")
+def test_a_deep_drop_is_jumped_only_as_told():
+    rock = wall("rock", 900, 900, 1100, 1100, height=400)
+    fight = acting(at=(1000, 1000, 400), terrain=[rock])
+    refused = fight.refuses(walk("move", "a1", (1300, 1000)), "path_blocked")
+    assert (refused.rule, "jumps" in refused.hint) == ("IST-Q-128", True)
 
 
 # Among others

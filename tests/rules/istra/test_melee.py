@@ -469,7 +469,7 @@ def test_a_critical_is_not_halved_and_extra_dice_are() -> None:
 @rule("IST-Q-116", "IST-Q-132")
 def test_a_friend_is_not_in_contact() -> None:
     fight = duel({}, {}, [man("a2", (1000, 1100))])
-    fight.refuses("not_in_contact", "melee", model="a", target="a2")
+    assert "friend" in fight.refuses("not_in_contact", "melee", model="a", target="a2").hint
     whirl = duel({"talents": ["whirlwind"]}, {}, [man("a2", (1000, 1100))])
     whirl.refuses("friendly_target", "whirlwind", model="a", order=["a2", "b"])
     alone = Fight([man("a", (1000, 1000), talents=["whirlwind"])], [man("b", (3000, 3000))])

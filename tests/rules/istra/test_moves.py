@@ -114,7 +114,9 @@ def test_by_house_rule_three_inches_are_all_of_a_turn():
         fight.move("a1", (1450, 1000))
         up = walk("sprint", "a1", (1500, 1000, 300), (1500, 1000, 400), (1600, 1000, 400))
         if code:
-            fight.refuses(up, code)
+            refused = fight.refuses(up, code)
+            assert "in one turn" in refused.message
+            assert refused.hint == 'It climbs 1"; 0" may be climbed. Go round.'
         else:
             fight.do(up)
 

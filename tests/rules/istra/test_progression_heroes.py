@@ -209,6 +209,17 @@ def test_by_house_rule_no_raise_goes_beyond_the_row() -> None:
     assert PROGRESSION.unfit(CAP, full) is None
 
 
+@rule("IST-Q-104", "IST-XP-03")
+def test_levels_have_no_cap_and_raises_stop_at_what_a_battle_takes() -> None:
+    hero = replace(seasoned(1000), stats=recruit().stats | {"power": 98, "finesse": 99, "will": 99})
+    assert PROGRESSION.owed(BOOK, hero)["core"] == 1  # there is room for no more
+    full = choose(hero, ("core", "power"))
+    no = refused("bad_stats", choose, full, ("core", "power"))
+    assert (no.field, no.hint) == ("stat", "Raise another Core Stat.")
+    assert "core" not in PROGRESSION.owed(BOOK, full)
+    assert PROGRESSION.unfit(BOOK, full) is None
+
+
 @rule("IST-Q-103", "IST-ILL-49", "IST-XP-04")
 def test_talents_are_of_the_own_class_once_and_as_many_as_levels() -> None:
     hero = choose(seasoned(4), ("talent", "whirlwind"))
@@ -354,6 +365,15 @@ def test_nobody_is_fielded_with_nothing_left_or_without_a_race() -> None:
     assert PROGRESSION.unfit(BOOK, drained) is None
     goblin = recruit("Nib", "goblin", rules=house(races={"goblin": GOBLIN}))
     assert why_not(goblin) == ("hero_not_ready", "IST-Q-81")
+
+
+@rule("IST-CAMP-11", "IST-CAST-01", "IST-RACE-01")
+def test_nobody_is_fielded_whom_no_battle_would_take() -> None:
+    spark = {"name": "spark", "school": "house", "defence": "will", "effect": "damage", "range": 1200}
+    mage = recruit("Mo", calling="magic_user", spells=("spark",), rules=house(spells=[spark]))
+    assert why_not(mage) == ("bad_setup", "IST-CAST-01")
+    giant = replace(recruit(), stats=recruit().stats | {"power": 100})
+    assert why_not(giant) == ("bad_setup", "IST-RACE-01")
 
 
 # Into a battle

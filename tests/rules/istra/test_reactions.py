@@ -270,6 +270,15 @@ def test_a_priest_avenges_a_friend() -> None:
     assert fight.asked() == ("vengeance", "b2")
     fight.do("react", model="b2", option="vengeance")
     assert fight["b2"].conditions[0].source == "a"
+    killed = duel({}, {"health": 3}, [], [priest], rules={"draft_talents": "on"})
+    killed.do("melee", model="a", target="b", dice=[10, 5])
+    assert (killed["b"].status, killed.asked()) == ("out", ("vengeance", "b2"))
+    killed.do("react", model="b2", option="vengeance")
+    assert killed["b2"].conditions[0].source == "a"
+    far = man("b2", (1100, 1801), talents=["domain_justice"], **{"class": "magic_user"})
+    alone = duel({}, {"health": 3}, [], [far], rules={"draft_talents": "on"})
+    alone.do("melee", model="a", target="b", dice=[10, 5])
+    assert (alone["b"].status, alone.asked()) == ("out", ("", ""))
 
 
 @rule("IST-Q-86")

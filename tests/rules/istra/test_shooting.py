@@ -7,7 +7,7 @@ import pytest
 from rules.istra import events as ev
 from rules.istra.state import AllyChoice
 from tests.rules.istra.battles import Json, man, piece, rect, wall
-from tests.rules.istra.fights import Fight, found, one
+from tests.rules.istra.fights import Fight, duel, found, one
 from tests.rules.play import rule
 
 
@@ -216,6 +216,20 @@ def test_the_window_may_pass_and_is_not_opened_without_a_use() -> None:
     range_of(900, {}, {"equipment": ["shield"], "standard_action": 0}).do("shoot", model="a", target="b", dice=[10, 3])
 
 
+@rule("IST-Q-12", "IST-REACT-08", "IST-REACT-10", "IST-REACT-12")
+def test_who_was_nominated_this_turn_is_not_asked() -> None:
+    """Whatever a position says of its actions; by house rule they still count."""
+    acted: Json = {"equipment": ["spear", "shield"], "standard_action": 1}
+    for kept in ("off", "on"):
+        rules = {"keep_unspent_for_reactions": kept}
+        fight = range_of(900, {}, acted, rules=rules, nominations=["b"])
+        fight.do("shoot", model="a", target="b", dice=[10, 3] if kept == "off" else [])
+        assert fight.asked() == (("shot_at", "b") if kept == "on" else ("", ""))
+        fight = duel({}, acted, rules=rules, nominations=["b"])
+        fight.do("melee", model="a", target="b", dice=[10, 3] if kept == "off" else [])
+        assert fight.asked() == (("first_strike", "b") if kept == "on" else ("", ""))
+
+
 def guarded(b: Json | None = None, **fields: Any) -> Fight:
     guard = man("c", (2000, 1200), equipment=["shield"], power_max=8, power=8)
     return range_of(900, {}, b or {}, [], [guard], **fields)
@@ -272,6 +286,7 @@ def test_a_charged_shot_at_the_range_chosen_then_a_poor_defence() -> None:
     fight.do("move", model="a", path=[[1400, 1000]])
     assert fight.asked() == ("charged_shot", "b")
     fight.refuses("bad_range", "react", model="b", option="charged_shot", range=401)
+    fight.refuses("ability_not_owned", "react", model="b", option="charged_shot", range=401, declare=["smite"])
     events = fight.do("react", model="b", option="charged_shot", range=400, dice=[3, 9, 4, 2])
     assert (sources(events), sources(events, 1)) == ((["IST-ADV-10"], []), ([], ["IST-ADV-12"]))
     assert one(events, ev.SightResolved).source == "given"

@@ -89,7 +89,8 @@ def test_it_refuses_targets_it_cannot_have() -> None:
     fight.refuses("no_target", "cast", model="a", spell="lightning_fork")
     fight.refuses("no_target", "cast", model="a", spell="fireball")
     fight.refuses("no_target", "cast", model="a", spell="fireball", point=[1000, 2000])
-    fight.refuses("no_line_of_sight", "cast", model="a", spell="fireball", point=[1900, 1000])
+    unseen = fight.refuses("no_line_of_sight", "cast", model="a", spell="fireball", point=[1900, 1000])
+    assert (unseen.rule, bool(unseen.hint)) == ("IST-SIGHT-02", True)
     fight.refuses("no_target", "cast", model="a", spell="ray_of_frost", direction=[0, 0])
 
 
@@ -198,7 +199,7 @@ def test_lightning_leaps_on_an_even_roll_hit_or_miss() -> None:
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[2, 5])
     assert fight.asked() == ("chain", "a")
     fight.refuses("target_already_chained", "react", model="a", option="chain", target="b")
-    fight.refuses("out_of_range", "react", model="a", option="chain", target="d")
+    assert "out of range" in fight.refuses("out_of_range", "react", model="a", option="chain", target="d").message
     fight.refuses("friendly_target", "react", model="a", option="chain", target="a")
     events = fight.do("react", model="a", option="chain", target="c", dice=[12, 5])
     assert one(events, ev.SpellCast).chained

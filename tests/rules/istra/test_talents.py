@@ -192,11 +192,28 @@ def test_a_draft_costs_its_action() -> None:
     rogue: Json = {"talents": ["shadow_walk", "tumble"], "class": "expert", "level": 2, "move_action": 0}
     fight = duel(rogue, rules=DRAFTS)
     fight.refuses("no_move_action", "use_talent", model="a", talent="shadow_walk", pos=[1000, 1200])
-    fight.refuses("talent_does_not_fit", "use_talent", model="a", talent="tumble")
+    assert fight.refuses("talent_does_not_fit", "use_talent", model="a", talent="tumble").rule == "IST-TAL-19"
+    strong = duel({"talents": ["power_attack"]})
+    assert strong.refuses("talent_does_not_fit", "use_talent", model="a", talent="power_attack").rule == "IST-TAL-03"
     fight.refuses("ability_not_owned", "use_talent", model="a", talent="gather_power")
     fight.refuses("ability_not_owned", "use_talent", model="a", talent="juggling")
     priest: Json = {"talents": ["domain_healing"], "class": "magic_user", "standard_action": 0}
     duel(priest, rules=DRAFTS).refuses("no_standard_action", "use_talent", model="a", talent="domain_healing")
+
+
+@rule("IST-ILL-31", "IST-ILL-33", "IST-TAL-14", "IST-TAL-20", "IST-TAL-22", "IST-Q-132")
+def test_a_refused_draft_cites_its_own_rule() -> None:
+    """Where drafts count; a name without text otherwise."""
+    hunter: Json = {"talents": ["lethal_hunter"], "class": "expert"}
+    attack = {"model": "a", "target": "b"}
+    fight = duel(hunter, rules=DRAFTS)
+    missing = fight.refuses("ability_not_owned", "melee", **attack, second="b")
+    assert (missing.rule, missing.message) == ("IST-TAL-20", "a does not have Double melee attack.")
+    assert fight.refuses("ability_not_owned", "melee", **attack, declare=["spell_fist"]).rule == "IST-TAL-14"
+    assert fight.refuses("talent_does_not_fit", "melee", **attack, declare=["lethal_hunter"]).rule == "IST-TAL-22"
+    used = duel({"talents": ["double_melee"], "class": "expert", "used": {"double_melee": 1}}, rules=DRAFTS)
+    assert used.refuses("ability_used", "melee", **attack, second="b").rule == "IST-TAL-20"
+    assert duel(hunter).refuses("ability_not_owned", "melee", **attack, second="b").rule == "IST-TAL-11"
 
 
 @rule("IST-TAL-22", "IST-Q-88")

@@ -89,8 +89,10 @@ def test_it_refuses_a_bad_deployment():
     fight.refuses(deploy("a1", 3000, 602), "bad_deployment")
     fight.refuses(deploy("a1", 1000, 510), "bad_deployment")
     fight.refuses(deploy("a1", 2200, 200) | {"pos": [2200, 200, 0]}, "bad_deployment")
-    fight.refuses(deploy("a1", 3000, 100), "not_your_deployment", by="s2")
-    fight.refuses(deploy("b1", 3000, 100), "not_your_deployment")
+    waits = fight.refuses(deploy("a1", 3000, 100), "not_your_deployment", by="s2")
+    assert (waits.message, waits.hint) == ("It is s1's turn to place a model.", "Wait for s1.")
+    assert fight.refuses(deploy("b1", 3000, 100), "not_your_deployment", by="s1").message == "b1 is not s1's."
+    assert fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination").rule == "IST-TURN-02"
     fight.refuses(deploy("a1", 3000, 100, active_weapon="bow"), "weapon_not_carried")
     fight.do(deploy("a1", 2200, 200))
     assert fight.model("a1").pos == (2200, 200, 300)
@@ -197,6 +199,9 @@ def test_a_seat_that_has_left_names_nobody():
     fight.do({"type": "concede", "side": "s2"}, by="s2")
     fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s2")
     fight.nominate("a1", by="s3")
+    off = Skirmish(position([man("a1", (1000, 100))], *sides[1:], active="a1"))
+    events = off.do({"type": "move", "model": "a1", "path": [[1000, -1]]})
+    assert (only(events, ev.ActivationEnded).nominator, off.state.nominator) == ("s2", "s2")
 
 
 @rule("IST-Q-10")
@@ -276,6 +281,8 @@ def test_no_die_falls_before_the_battle_is_let_begin():
     game = Play.setup(ISTRA, setup([man("a1")], [man("b1")]))
     assert [(ask.seat, ask.kind) for ask in game.pending.asks] == [("s1", "building")]
     game.refuses({"type": "pass_window"}, "not_your_seat", by="s2")
+    built = game.refuses({"type": "place_terrain", "terrain": []}, "gm_only", by="s1")
+    assert (built.rule, "no GM" in built.hint) == ("IST-SETUP-04", True)
     game.refuses(deploy("a1", 1000, 100), "not_your_deployment", by="s1")
     assert game.needs({"type": "pass_window"}, by="s1").seat == "s1"
     game.refuses({"type": "pass_window"}, "bad_die", dice=[21, 3])
