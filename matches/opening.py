@@ -49,7 +49,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A fork: a new match that goes on from the situation after event `version`, which must be a decision point."""
+    """A fork: a new match that goes on from the situation after event `version`, at which somebody must decide."""
 
     version: int
     title: str = ""
@@ -217,14 +217,20 @@ def _keeping(match_id: uuid.UUID, dice: dict[str, DiceKind], secret: bytes) -> A
 
 
 def _moment(source: LoadedMatch, version: int) -> LoadedMatch:
-    """The source as it stood at a decision point; `bad_fork` names the nearest one before."""
+    """The source as it stood where somebody had to decide; `bad_fork` names the nearest decision point before."""
     point = source.past.decision_point(version) if 1 <= version <= source.version else None
     if point is None:
         hint = f"Name an event from {source.table.opening} to {source.version}."
         message = f"There is no decision point at event {version}."
         raise Refusal("bad_fork", message, field="version", rule="KERNEL-TABLE-08", hint=hint)
-    if point != version:
-        message = f"Event {version} stands in the midst of a command; nobody decides there."
+    then = load_match(source.id, version)
+    if point != version and not _still_asked(then):
+        message = f"Nobody decides at event {version}: a command is in its midst there, or the match is over."
         hint = f"The decision point before it is event {point}."
         raise Refusal("bad_fork", message, field="version", rule="KERNEL-TABLE-08", hint=hint)
-    return load_match(source.id, version)
+    return then
+
+
+def _still_asked(then: LoadedMatch) -> bool:
+    """Whether what was asked at the decision point before is asked still: since then the game has told nothing."""
+    return then.settled and then.table.opened is None and then.table.outcome() is None

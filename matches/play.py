@@ -25,6 +25,11 @@ from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrect
 
 AT_THE_DICE = (CommandOpened, DiceEntered, DiceCorrected)
 LONGEST_ECHO = 100
+BATTLE_ELSEWHERE = (
+    "As the GM, void the battle (void_battle), fork its match, and play the fork to its end: it rolls dice of its "
+    "own. Then record the battle again (record_again) with the fork as `played`."
+)
+"""What to do about a battle whose house dice cannot be rolled here."""
 # What a refusal may name besides a field of the command.
 BESIDE_THE_COMMAND = frozenset({"command", "by", "dice", "position"})
 
@@ -98,7 +103,7 @@ def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tu
             "secret_missing",
             "The house dice of this match were made elsewhere, and their secret stayed there.",
             rule="KERNEL-DICE-01",
-            hint="Fork the match: the fork rolls dice of its own.",
+            hint=BATTLE_ELSEWHERE if match.roster.campaign else "Fork the match: the fork rolls dice of its own.",
             status=409,
         )
     step = match.table.submit(command, by, faces, key, match.past)

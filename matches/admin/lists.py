@@ -23,7 +23,11 @@ from unfold.decorators import display
 from eventstore.admin import ChoiceFilter, DayFilter, ReadOnly, button, buttons, stream_address
 from matches.admin.hand import GmHand
 from matches.admin.story import links_of_match
+from matches.errors import Refusal
 from matches.models import Account, Match, Seat
+from matches.pages.belonging import Place, places_of
+from matches.service import load, person
+from rules.kernel.errors import KernelError
 from rules.registry import RULESETS
 
 STATUS_COLOURS = {"waiting": "info", "running": "success", "finished": "primary", "abandoned": "warning"}
@@ -115,7 +119,7 @@ class MatchAdmin(GmHand, ReadOnly):
     ordering = ("-created_at", "-id")
     inlines = (SeatInline,)
     fieldsets = (
-        (None, {"fields": ("title", "look", "status_label", "score", "turn", "must_act")}),
+        (None, {"fields": ("title", "look", "belongs", "status_label", "score", "turn", "must_act")}),
         ("People", {"fields": ("gm_shown", "visibility", "open_seats")}),
         (
             "Log",
@@ -136,6 +140,7 @@ class MatchAdmin(GmHand, ReadOnly):
     readonly_fields = (
         "title",
         "look",
+        "belongs",
         "status_label",
         "score",
         "turn",
@@ -156,6 +161,13 @@ class MatchAdmin(GmHand, ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         """Those that `visible_to` lists, with their people."""
         return Match.objects.visible_to(request.user).with_people().order_by(*self.ordering)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Match | None:
+        """With who looks: what it belongs to is shown as far as they may see it."""
+        match: Match | None = super().get_object(request, object_id, from_field)
+        if match is not None:
+            match.seen_by = request.user  # type: ignore[attr-defined]  # for the page alone
+        return match
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Match], search_term: str
@@ -217,6 +229,11 @@ class MatchAdmin(GmHand, ReadOnly):
         """Links to its pages."""
         return buttons(links_of_match(match.pk))
 
+    @display(description="belongs to")
+    def belongs(self, match: Match) -> SafeString | str:
+        """Links to the campaign that it is a battle of, to its companies, to what it did."""
+        return buttons([(place.label, place.address) for place in _places(match)]) or NOBODY
+
     @display(description="game")
     def game(self, match: Match) -> str:
         """The game and its version."""
@@ -242,6 +259,15 @@ class MatchAdmin(GmHand, ReadOnly):
         rows = Match.objects.filter(forked_from=match.pk).values_list("pk", "title")
         links = ((button(reverse("admin:matches_match_change", args=[pk]), title),) for pk, title in rows)
         return format_html_join(", ", "{}", links) or NOBODY
+
+
+def _places(match: Match) -> list[Place]:
+    """What a match belongs to; nothing where its log is not to be read."""
+    who = person(match.seen_by)  # type: ignore[attr-defined]  # who looks
+    try:
+        return places_of(who, load(who, match.pk).match)
+    except (Refusal, KernelError):
+        return []
 
 
 def _headline(match: Match) -> Mapping[str, Any]:

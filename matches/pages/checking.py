@@ -15,6 +15,7 @@ from matches import service
 from matches.errors import NotThere, Refusal
 from matches.pages.guard import guarded
 from matches.pages.table import head_context, look_at
+from rules.kernel.ruleset import GM
 
 IN_MEMORY = 1024 * 1024
 
@@ -26,13 +27,14 @@ def dice_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """What is promised of the house dice, and a table for the module to fill."""
     look = look_at(request, match_id)
     table = look.match.table
+    names = {seat: "the GM" if seat == GM else look.board.name(seat, look.view) for seat in table.dice_kinds}
     context = {
         **head_context(look),
         "commitment": table.commitment,
         "secret": table.secret,
-        "salts": sorted(table.salts.items()),
+        "salts": [(names.get(seat, seat), salt) for seat, salt in sorted(table.salts.items())],
         "dice_match": table.match,
-        "kinds": sorted(table.dice_kinds.items()),
+        "kinds": [(names[seat], kind) for seat, kind in sorted(table.dice_kinds.items())],
     }
     return render(request, "matches/dice.html", context)
 

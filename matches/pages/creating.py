@@ -6,6 +6,7 @@ import re
 import types
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from django.contrib import messages
@@ -32,7 +33,6 @@ from rules.registry import RULESETS
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
 PLAYS = "who-plays-"
-NO_SWITCH = ("", "–")
 DICE = (("house", "house dice"), ("table", "typed in from the table"))
 
 
@@ -73,20 +73,27 @@ def _seat(request: HttpRequest, match_id: uuid.UUID, values: Mapping[str, Any]) 
 
 
 def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | None, status: int = 200) -> HttpResponse:
-    sections: dict[str, list[Any]] = {name: [] for name in SECTIONS}
+    sections: dict[str, list[ShownField]] = {name: [] for name in SECTIONS}
+    folds: dict[str, list[ShownField]] = {}
     for field in form.fields:
         prefix = field.field.name.partition("-")[0]
-        sections[prefix if prefix in sections else "setup"].append(field)
+        section = sections[prefix if prefix in sections else "setup"]
+        (folds.setdefault(field.field.fold, []) if field.field.fold else section).append(field)
     context = {
         "rulesets": [(name, game.title) for name, game in RULESETS.items()],
         "ruleset": key,
         "title": hosted(key).title,
         "sections": sections,
+        "folds": [(title, fields, any(_touched(field) for field in fields)) for title, fields in folds.items()],
         "topics": _by_topic(key, sections["rules"]),
         "refusal": refusal,
         "key": uuid.uuid4().hex,
     }
     return render(request, "matches/new.html", context, status=status)
+
+
+def _touched(field: ShownField) -> bool:
+    return bool(field.error) or field.value != field.field.value
 
 
 def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[ShownField]]]:
@@ -102,8 +109,11 @@ def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[Sho
 def _form(key: str) -> Form:
     """Everything a new match of this game is asked for. NotThere for a game nobody knows."""
     game = hosted(key)
-    fields = [*board_of(key).setup_fields(), *_people_fields(key, game), *_dice_fields(key, game)]
-    return Form("new", "New match", "Create the match", (*fields, *rule_fields(key, game)), dict)
+    setup = board_of(key).setup_fields()
+    folds = {field.name.rpartition("-")[2]: field.fold for field in setup if field.fold}
+    people = [*_people_fields(key, game), *_dice_fields(key, game)]
+    about = [replace(field, fold=folds.get(field.name.rpartition("-")[2], "")) for field in people]
+    return Form("new", "New match", "Create the match", (*setup, *about, *rule_fields(key, game)), dict)
 
 
 def _people_fields(key: str, game: Any) -> list[Field]:
@@ -116,7 +126,7 @@ def _people_fields(key: str, game: Any) -> list[Field]:
     return [
         Field("who-title", "Title", help="Empty: made from the game’s and your name."),
         Field("who-visibility", "Who may look on", "select", sees, "public", required=True),
-        Field("who-open", "Free seats may be taken by anybody who is logged in", "check", value="on"),
+        Field("who-open", "Free seats may be taken by anybody who is logged in", "check", value="on", wide=True),
         *plays,
     ]
 
@@ -155,11 +165,7 @@ def ruling_words(key: str, switch: str, cited: str) -> str:
         for ruling in rulebook(key).rulings.values()
         if (ruling.id == cited if cited else names_it.search(ruling.switch))
     ]
-    return " ".join(
-        f"{ruling.id}: {_ended(ruling.open)} By default: {_ended(ruling.ruling)}"
-        + (f" Switch: {_ended(ruling.switch)}" if ruling.switch not in NO_SWITCH else "")
-        for ruling in rulings
-    )
+    return " ".join(f"{ruling.id}: {_ended(ruling.open)} By default: {_ended(ruling.ruling)}" for ruling in rulings)
 
 
 def _ended(words: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from matches.loading import LoadedMatch
@@ -17,7 +18,8 @@ def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form
         return ()
     pause = _resume() if match.table.paused else _pause()
     mend = (_correct(match),) if match.table.opened is not None and match.table.opened.tape else ()
-    return (*mend, pause, _rewind(match, back_to), _abandon())
+    forms = (*mend, pause, _rewind(match, back_to), _abandon())
+    return [replace(form, topic="Play") for form in forms]
 
 
 def salt_forms(match: LoadedMatch, seats: Mapping[str, str]) -> dict[str, Form]:

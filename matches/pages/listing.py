@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from matches.hosted import hosted
 from matches.models import Match, Seat, run_by
 from matches.pages.boards import board_of
+from rules.registry import RULESETS
 
 PER_PAGE = 20
 LONGEST_SEARCH = 100
@@ -36,10 +37,13 @@ def matches(request: HttpRequest) -> HttpResponse:
     """Matches that the visitor may see: filtered, own ones first, running before waiting before finished."""
     status = request.GET.get("status", "")
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    game = request.GET.get("game", "")
     mine = request.GET.get("mine") == "on" and request.user.is_authenticated
     rows = listed(request.user, mine=mine)
     if status in dict(STATUSES[1:]):
         rows = rows.filter(status=status)
+    if game in RULESETS:
+        rows = rows.filter(ruleset=game)
     if search:
         rows = rows.filter(
             Q(title__icontains=search) | Q(gm_name__icontains=search) | Q(summary__headline__teams__icontains=search)
@@ -52,9 +56,11 @@ def matches(request: HttpRequest) -> HttpResponse:
         "cards": [card(match, request.user) for match in page.object_list],
         "statuses": STATUSES,
         "status": status,
+        "games": [(key, one.title) for key, one in RULESETS.items()],
+        "game": game,
         "search": search,
         "mine": mine,
-        "filtered": bool(status or search or mine),
+        "filtered": bool(status or search or game or mine),
         "kept": kept.urlencode(),
     }
     return render(request, "matches/list.html", context)

@@ -16,6 +16,7 @@ from matches import service
 from matches.errors import NotThere, Refusal
 from matches.facts import Visibility
 from matches.pages.guard import ask_to_log_in, form_only, guarded
+from matches.pages.table import look_at
 from matches.templatetags.sentences import sentence
 
 
@@ -36,22 +37,23 @@ def seats(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _change_seat(request: HttpRequest, match_id: uuid.UUID, seat: str, action: str) -> None:
-    who = service.person(request.user)
+    look = look_at(request, match_id)
+    who, name = look.who, look.board.name(seat, look.view)
     match action:
         case "join":
             service.take_seat(who, match_id, seat)
-            messages.success(request, f"You hold the seat {seat} now.")
+            messages.success(request, f"You hold the seat of {name} now.")
         case "leave":
             service.leave_seat(who, match_id, seat)
-            messages.success(request, f"The seat {seat} is free.")
+            messages.success(request, f"The seat of {name} is free.")
         case "assign":
             user = service.user_named(who, match_id, request.POST.get("user", "").strip())
             service.assign_seat(who, match_id, seat, user)
-            messages.success(request, f"{user.get_username()} holds the seat {seat} now.")
+            messages.success(request, f"{user.get_username()} holds the seat of {name} now.")
         case "invite":
             token = service.invite(who, match_id, seat)
             link = request.build_absolute_uri(f"{reverse('pages:join', args=[match_id])}?seat={seat}&invite={token}")
-            messages.info(request, f"Send this link to whoever shall play {seat}; it works once: {link}")
+            messages.info(request, f"Send this link to whoever shall play {name}; it works once: {link}")
         case _:
             raise Refusal("unknown", f"There is nothing called {action!r} to do with a seat.", status=400)
 
@@ -73,7 +75,10 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         raise
     except Refusal as refusal:
         return render(request, "matches/join.html", {**context, "refusal": refusal}, status=refusal.status)
-    messages.success(request, f"You hold the seat {context['seat']} now.", extra_tags="top")
+    look = look_at(request, match_id)
+    messages.success(
+        request, f"You hold the seat of {look.board.name(context['seat'], look.view)} now.", extra_tags="top"
+    )
     return redirect("pages:match", match_id)
 
 

@@ -66,8 +66,8 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     version = document["version"]
     over = look.match.table.outcome() is not None
     beginning = next(iter(document["marks"]["turn"]), document["opening"])
-    n, refusal = _moment(request, version, beginning if over else version)
     told = told_lines(document, look.match.ruleset.key)
+    n, refusal = _moment(request, version, beginning if over else version, _last_of_play(told) if over else version)
     current = next((line for line in reversed(told) if line.n <= n), None)
     shown = max(n, document["opening"])
     context = {
@@ -89,13 +89,18 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     return render(request, "matches/replay.html", context, status=404 if refusal else 200)
 
 
-def _moment(request: HttpRequest, version: int, otherwise: int) -> tuple[int, Refusal | None]:
+def _last_of_play(told: Sequence[Line]) -> int:
+    """The last event that is more than bookkeeping, such as who may look on: by then everybody knows who has won."""
+    return next((line.n for line in reversed(told) if line.weight != "small" and not line.void), 0)
+
+
+def _moment(request: HttpRequest, version: int, otherwise: int, end: int) -> tuple[int, Refusal | None]:
     """The event an address names, and what is wrong with it: then it is the last one that is shown.
 
-    "end" names the last one, whichever it is.
+    "end" names the end of play, whichever event that is.
     """
     if request.GET.get("n") == "end":
-        return version, None
+        return end, None
     try:
         wanted = whole_number(request.GET, "n")
     except Unreadable:

@@ -322,14 +322,13 @@ def _last_answer(events: Sequence[Mapping[str, Any]]) -> int:
 def _seats(look: Looking) -> list[dict[str, Any]]:
     """Each seat: who holds it, and what who looks may do about it."""
     roster, role = look.match.roster, look.seen.role
-    named = {party.seat: party for party in look.board.parties(look.view)}
     seats = []
     for seat in look.match.table.seats:
         holder = roster.seats.get(seat)
         seats.append(
             {
                 "seat": seat,
-                "party": named.get(seat),
+                "name": look.board.name(seat, look.view),
                 "holder": holder.name if holder else None,
                 "mine": seat in role.seats,
                 "free": holder is None,

@@ -4,6 +4,8 @@ import re
 
 from django import template
 
+from matches.rulebooks import rule_text
+
 register = template.Library()
 
 STOPS = (".", "!", "?", "…", ":")
@@ -11,6 +13,8 @@ _POINT = re.compile(
     r"who: (?P<who>.+?); when: (?P<when>.+?)(?:; options: .+?)?(?:; passing means: (?P<passing>.+))?", re.DOTALL
 )
 """A decision point of a catalogue: the commands that answer it are left out."""
+_JOINED = re.compile(r"(?<=\w)_(?=\w)")
+"""What joins words of code: `attack_roll`."""
 
 
 @register.filter
@@ -27,17 +31,23 @@ def sentence(words: object) -> str:
 
 
 @register.filter
+def words_by(rule: str, game: str) -> str:
+    """The words of a rule, by the book of a game."""
+    return rule_words(rule_text(game, rule)) if rule else ""
+
+
+@register.filter
 def rule_words(text: object) -> str:
     """The words of a rule as people read them: without the marks of code; of a decision point who is asked, and when.
 
     >>> rule_words("who: mover's owner; when: two are near; options: `contact(model)`; passing means: lowest id")
     "Asked: mover's owner. When: two are near. Passing means: lowest id."
     >>> rule_words("What is unspent at `end_activation` is lost.")
-    'What is unspent at end_activation is lost.'
+    'What is unspent at end activation is lost.'
     """
-    words = str(text or "").replace("`", "").replace("\\|", "|")
+    words = _JOINED.sub(" ", str(text or "").replace("`", "").replace("\\|", "|"))
     point = _POINT.fullmatch(words)
     if point is None:
         return words
     heads = (("Asked", point["who"]), ("When", point["when"]), ("Passing means", point["passing"]))
-    return " ".join(sentence(f"{head}: {said.replace('_', ' ')}") for head, said in heads if said)
+    return " ".join(sentence(f"{head}: {said}") for head, said in heads if said)

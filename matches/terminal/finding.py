@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from django.db.models import QuerySet
 
 from matches.errors import Refusal
 from matches.models import Match
+from rules.kernel.errors import Malformed
+from rules.kernel.reading import whole_object
 
 SHORTEST_PREFIX = 4
 WHOLE_ID = 32
@@ -58,9 +61,10 @@ def json_file(path: Path | None) -> dict[str, Any] | None:
         return None
     try:
         document = msgspec.json.decode(path.read_bytes())
+        json.loads(path.read_bytes(), object_pairs_hook=whole_object)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, Malformed) as error:
         raise CommandError(f"{path}: {error}") from None
     if not isinstance(document, dict):
         raise CommandError(f"{path}: an object is wanted.")

@@ -16,6 +16,7 @@ from matches.loading import load_match
 from matches.models import DiceSecret, Match, Seat
 from matches.rows import MatchRows
 from tests.matches.conftest import TABLE, new
+from tests.rules.play import rule
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -114,6 +115,32 @@ class TestForks:
                 service.fork_match(alice, match, service.NewFork(version=version))
             assert caught.value.code == "bad_fork"
             assert hint in caught.value.hint
+
+    @rule("KERNEL-TABLE-08")
+    def test_facts_are_no_midst_of_a_command(self, match, alice, bob, eve):
+        opening, hosted_and_seated = load_match(match).table.opening, load_match(match).version
+        assert hosted_and_seated > opening
+        service.give_command(alice, match, {"type": "pause", "reason": "tea"})
+        for version in range(opening, load_match(match).version + 1):
+            fork = service.fork_match(alice, match, service.NewFork(version=version))
+            assert load_match(fork).state == load_match(match, opening).state
+            assert load_match(fork).table.origin.version == version
+        asked = service.pending_now(alice, match)["id"]
+        assert Match.objects.filter(forked_from=match, forked_at=asked).exists()
+
+    @rule("KERNEL-TABLE-08")
+    def test_it_refuses_while_a_roll_waits_and_once_it_is_over(self, match, alice, bob, charlie):
+        answer = service.give_command(bob, match, SPARK)
+        with pytest.raises(Refusal, match="waits for 1d20"):
+            service.give_command(charlie, match, {"type": "pass", "player": "away"})
+        service.leave_seat(alice, match, "home")
+        waiting = load_match(match).version
+        service.give_command(alice, match, {"type": "abandon", "reason": "The lamps are broken."})
+        for version in (waiting - 1, waiting, load_match(match).version):
+            with pytest.raises(Refusal) as caught:
+                service.fork_match(alice, match, service.NewFork(version=version))
+            assert caught.value.code == "bad_fork"
+            assert caught.value.hint == f"The decision point before it is event {answer.version}."
 
     def test_once_under_one_key(self, match, alice):
         order = service.NewFork(version=load_match(match).table.opening)

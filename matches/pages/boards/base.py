@@ -79,7 +79,9 @@ class Field:
 
     A select that `follows` another offers, beside its choices, those that belong to what is chosen there.
 
-    A `wide` one has a line of its own; so has each line of its `help`.
+    A `wide` one has a line of its own; so has each line of its `help`. `notes` are what is said of each of its choices,
+    by value, in place of the `help` where a page can show that of the chosen one alone. What has a `fold` is asked
+    under that title, to be opened.
     """
 
     name: str
@@ -92,6 +94,8 @@ class Field:
     low: int | None = None
     high: int | None = None
     wide: bool = False
+    notes: tuple[tuple[str, str], ...] = ()
+    fold: str = ""
     follows: str = ""
     offers: tuple[Offer, ...] = ()
 
@@ -105,8 +109,8 @@ class Field:
 class Form:
     """A form whose fields make one command. `command` gets the values that were filled in, by field name.
 
-    `folded`: under its title, to be opened. `trial` tells what the values would come to, with nothing done. `strokes`
-    and `spots` are drawn on the board while the form is in use.
+    `topic`: with what it stands together. `folded`: under its title, to be opened. `trial` tells what the values would
+    come to, with nothing done. `strokes` and `spots` are drawn on the board while the form is in use.
     """
 
     name: str
@@ -116,6 +120,7 @@ class Form:
     command: Callable[[dict[str, Any]], Command]
     note: str = ""
     rule: str = ""
+    topic: str = ""
     danger: bool = False
     folded: bool = False
     trial: Callable[[dict[str, Any]], Trial] | None = None

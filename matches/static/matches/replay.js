@@ -69,6 +69,12 @@ function go(n, { keep = false } = {}) {
   if (!keep) history.replaceState(null, '', `#n=${n}`);
 }
 
+/** On a narrow screen a replay is opened with its whole table in sight. */
+function fit() {
+  const whole = by('zoom-0');
+  if (whole && matchMedia('(max-width: 34rem)').matches) whole.checked = true;
+}
+
 /** A small step on is shown as it happened: who moved goes there, arrows are drawn. */
 function animate(before, n) {
   if (n <= before || n > before + FEW) return;
@@ -198,8 +204,13 @@ function letGo(event) {
   if (event.detail > 0) event.target.closest('button, a')?.blur();
 }
 
+/** How much of the window the controls take: the board has the rest. */
+function measure() {
+  root.style.setProperty('--controls', `${by('controls').offsetHeight}px`);
+}
+
 function listen() {
-  new ResizeObserver(() => root.style.setProperty('--controls', `${by('controls').offsetHeight}px`)).observe(by('controls'));
+  new ResizeObserver(measure).observe(by('controls'));
   root.addEventListener('click', letGo);
   by('slider').addEventListener('input', event => { play(false); go(Number(event.target.value)); });
   by('play').addEventListener('click', () => play(!timer));
@@ -258,7 +269,10 @@ async function begin() {
   write();
   drawMarks();
   listen();
+  fit();
+  measure();
   go(wanted(), { keep: true });
+  if (location.hash || new URLSearchParams(location.search).has('n')) lead();
   root.dataset.ready = '';
 }
 

@@ -3,14 +3,17 @@
 import json
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
 from matches import service
 from matches.errors import Refusal
 from matches.loading import load_match
 from matches.rulebooks import rule_text
+from rules.istra.scenarios import FURNISHED
 from tests.matches.pages.battles import CAMP, FIELD, ORM, TABLE_DICE, YLVA, battle
 from tests.rules.istra.battles import position
 
@@ -378,6 +381,27 @@ class TestNew:
         state = match.state
         assert (state.scenario.turn_limit, state.scenario.goals[0].sides) == (5, ("s2",))
         assert (state.board.width, state.rules.fall_damage) == (3600, "excess")
+
+    def test_who_breaks_through_is_asked_of_that_scenario_alone(self, gm):
+        match = created(create(gm, **{"table-attacker": "s5"}))
+        assert match.state.scenario.name == "annihilation"
+        assert create(gm, **{"table-scenario": "break_through", "table-attacker": "s5"}).status_code == 422
+
+    def test_what_few_battles_want_is_folded_and_opens_where_it_was_filled_in(self, gm):
+        folds = {title: fields for title, fields, _ in gm.get("/matches/new?ruleset=istra").context["folds"]}
+        names = [field.field.name for field in folds["Sides 3 to 6"]]
+        assert {"company-s3", "who-plays-s3", "dice-s3", "company-s6", "who-plays-s6", "dice-s6"} <= set(names)
+        assert "company-s2" not in names
+        assert folds["The hall that is invaded"][0].field.name == "table-hall"
+        answer = create(gm, **{"table-hall": "s5"})
+        assert [title for title, _, opened in answer.context["folds"] if opened] == ["The hall that is invaded"]
+
+    def test_the_page_has_words_for_each_scenario_and_shows_those_of_the_chosen_one(self, gm):
+        html = gm.get("/matches/new?ruleset=istra").content.decode()
+        style = Path(finders.find("matches/skald.css")).read_text()
+        for name in FURNISHED:
+            assert f'data-for="{name}"' in html
+            assert f".field:has(option[value={name}]:checked) .help[data-for={name}]" in style
 
     def test_a_hall_is_invaded(self, gm):
         match = created(create(gm, **{"table-hall": "s2", "table-walls": "on"}))

@@ -28,9 +28,19 @@ def test_it_works(client, over):
 def test_a_match_that_is_over_is_shown_from_its_first_turn_on(client, over, a_go):
     document = client.get(f"/matches/{over}/replay.json").json()
     assert f"Event {document['marks']['turn'][0]} of {document['version']}" in replay(client, over)
-    assert f"Event {document['version']} of {document['version']}" in replay(client, over, n="end")
+    ended = next(event["n"] for event in document["events"] if event["type"] == "match_ended")
+    assert f"Event {ended} of {document['version']}" in replay(client, over, n="end")
     running = client.get(f"/matches/{a_go}/replay.json").json()["version"]
     assert f"Event {running} of {running}" in replay(client, a_go)
+
+
+def test_the_end_of_a_match_is_its_last_event_of_play(alice, client, over, a_go):
+    service.change_settings(alice, over, service.Settings("Long ago", "public", open_seats=False))
+    html = replay(client, over, n="end")
+    assert re.search(r'id="said"[^>]*><b class="n">\d+</b> The match is over: ', html)
+    service.give_command(alice, a_go, {"type": "pause", "reason": "tea"})
+    running = client.get(f"/matches/{a_go}/replay.json").json()["version"]
+    assert f"Event {running} of {running}" in replay(client, a_go, n="end")
 
 
 def test_the_document_names_whoever_rolled(client, over):
@@ -122,7 +132,14 @@ def test_the_lines_of_a_match_in_the_log_and_in_the_replay_are_the_same(alice, o
 def test_the_log_verifies(client, over):
     html = client.get(f"/matches/{over}/verify").content.decode()
     assert "This log is what it says it is" in html
-    assert "verified under ishmek v" in html
+    assert "verified under Ishmêk, version " in html
+    assert f'<a href="/matches/{over}/dice">Recompute them in your own browser</a>' in html
+
+
+def test_the_dice_of_a_match_that_runs_cannot_be_recomputed_yet(client, a_go):
+    html = client.get(f"/matches/{a_go}/verify").content.decode()
+    assert "Anybody can do so too, once the match ends." in html
+    assert "in your own browser" not in html
 
 
 def test_the_dice_page_says_what_was_promised(client, over, a_go, table_go):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from matches.pages.boards.base import Command, Field, Form, Situation
@@ -20,7 +21,12 @@ def forms(situation: Situation) -> list[Form]:
     """Every form of the GM's hand."""
     names = Names(situation.view)
     players = tuple((player, names.player(player)) for player in situation.view["players"])
-    return [_effect(players), _orb(players), _match(situation), _umpire(players), _dismiss(players), _forfeit(names)]
+    topics = {
+        "Players, orbs, score": [_effect(players), _orb(players), _match(situation)],
+        "Umpires": [_umpire(players), _dismiss(players)],
+        "Play": [_forfeit(names)],
+    }
+    return [replace(form, topic=topic) for topic, forms in topics.items() for form in forms]
 
 
 def _effect(players: tuple[tuple[str, str], ...]) -> Form:

@@ -39,8 +39,8 @@ OFF: Choices = (("reserve", "back into reserve"), ("out", "out of battle"), ("le
 SPANS: Choices = (("used", "in this battle"), ("used_this_turn", "in this turn"))
 
 
-def forms(situation: Situation) -> list[Form]:
-    """The forms for everything that can be put right."""
+def of_models(situation: Situation) -> list[Form]:
+    """The forms for everything about a model that can be put right."""
     state = situation.state
     everybody = Field("model", "Model", "select", models(state, state.models), required=True)
     return [
@@ -54,11 +54,13 @@ def forms(situation: Situation) -> list[Form]:
         _loaded(state, everybody),
         _uses(state, everybody),
         _owner(state, everybody),
-        *_items(state),
-        *_zones(state),
-        _turn_limit(state),
-        _nominator(state),
     ]
+
+
+def of_the_battle(situation: Situation) -> list[Form]:
+    """The forms for items, zones and turns."""
+    state = situation.state
+    return [*_items(state), *_zones(state), _turn_limit(state), _nominator(state)]
 
 
 def _form(name: str, words: str, fields: Sequence[Field], more: Any, **rest: Any) -> Form:

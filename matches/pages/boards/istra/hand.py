@@ -6,6 +6,7 @@ The page and the admin show these same forms.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from matches.pages.boards.base import Field, Form, Situation
@@ -26,14 +27,12 @@ RESULTS = (("win", "a win, for the sides named"), ("draw", "a draw"), ("abandone
 def forms(situation: Situation) -> list[Form]:
     """Every form of the GM's hand."""
     state = situation.state
-    return [
-        *_sight(state),
-        *_skill(state),
-        *adjusting.forms(situation),
-        *placing.forms(situation),
-        _concede(state, state.sides),
-        _end(state),
-    ]
+    topics = {
+        "Models": [*_sight(state), *_skill(state), *adjusting.of_models(situation)],
+        "Terrain and the battle": [*placing.forms(situation), *adjusting.of_the_battle(situation)],
+        "Play": [_concede(state, state.sides), _end(state)],
+    }
+    return [replace(form, topic=topic) for topic, forms in topics.items() for form in forms]
 
 
 def of_a_seat(situation: Situation) -> list[Form]:

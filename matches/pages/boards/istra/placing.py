@@ -104,7 +104,7 @@ def _paste(situation: Situation) -> Form:
     )
     return Form(
         "paste_terrain",
-        "Put pieces of terrain down as JSON",
+        "Put several pieces of terrain down at once",
         "Put them down",
         fields,
         lambda values: {

@@ -22,6 +22,9 @@ from rules.kernel.ruleset import GM
 Values = Mapping[str, Any]
 
 NOBODY = (("", "nobody"),)
+BREAKS = "break_through"
+MORE_SIDES = "Sides 3 to 6"
+INVADED = "The hall that is invaded"
 ALONE = (("", "on its own"), ("red", "red"), ("blue", "blue"), ("green", "green"))
 GM_CHOICES = (("", "only if the GM has monsters"), ("yes", "yes"), ("no", "no"))
 UPGRADES = {"clear_the_area": "The hall can clear the area", "walls": "The hall has walls"}
@@ -52,7 +55,8 @@ def _side_fields() -> list[Field]:
     sides = []
     for place, seat in enumerate(SEATS):
         chosen = teams[place][0] if place < 2 else ""
-        sides.append(Field(f"company-{seat}", upper(seat_words(seat)), "select", (*NOBODY, *teams), chosen))
+        fold = MORE_SIDES if place > 1 else ""
+        sides.append(Field(f"company-{seat}", upper(seat_words(seat)), "select", (*NOBODY, *teams), chosen, fold=fold))
     return [*sides, _monsters_field()]
 
 
@@ -69,10 +73,21 @@ def ground_fields() -> list[Field]:
 def _scenario_fields(*, required: bool) -> list[Field]:
     scenarios = tuple((name, _title(name)) for name in FURNISHED)
     seats = (("", "the first side"), *((seat, seat_words(seat)) for seat in SEATS))
-    goals = "\n".join(f"{_title(name)}. {_goal(name)}" for name in FURNISHED)
+    goals = tuple((name, _goal(name)) for name in FURNISHED)
+    told = "\n".join(f"{_title(name)}. {goal}" for name, goal in goals)
     return [
-        Field("table-scenario", "Scenario", "select", scenarios, "annihilation", goals, required=required, wide=True),
-        Field("table-attacker", "Who breaks through", "select", seats, help="For the scenario of that name."),
+        Field(
+            "table-scenario",
+            "Scenario",
+            "select",
+            scenarios,
+            "annihilation",
+            told,
+            required=required,
+            wide=True,
+            notes=goals,
+        ),
+        Field("table-attacker", "Who breaks through", "select", seats, help=f"For the scenario “{_title(BREAKS)}”."),
         Field("table-turns", "Turns at most", "number", low=1, high=1_000, help="Empty: as the scenario has it."),
     ]
 
@@ -93,8 +108,8 @@ def _table_fields() -> list[Field]:
         Field("table-width", "Width", "inches", help=size),
         Field("table-depth", "Depth", "inches", help=size),
         Field("table-gm", "A GM is at the table", "select", GM_CHOICES),
-        Field("table-hall", "Invaded is the hall of", "select", (*NOBODY, *seats)),
-        *(Field(f"table-{name}", words, "check") for name, words in UPGRADES.items()),
+        Field("table-hall", "Invaded is the hall of", "select", (*NOBODY, *seats), fold=INVADED),
+        *(Field(f"table-{name}", words, "check", fold=INVADED) for name, words in UPGRADES.items()),
     ]
 
 
@@ -151,7 +166,10 @@ def ground_of(values: Values) -> dict[str, Any]:
 
 
 def _scenario(values: Values) -> dict[str, Any]:
-    asked = {"scenario": "table-scenario", "attacker": "table-attacker", "turn_limit": "table-turns"}
+    """What the scenario is. Who breaks through belongs to one of them: of the others nobody is asked."""
+    asked = {"scenario": "table-scenario", "turn_limit": "table-turns"}
+    if values["table-scenario"] == BREAKS:
+        asked["attacker"] = "table-attacker"
     return {part: values[field] for part, field in asked.items() if values[field]}
 
 
