@@ -17,7 +17,6 @@ from campaigns.subjects import Subject
 from campaigns.words import Names, plainly, tell
 from matches.errors import Refusal
 from matches.models import Match
-from matches.rulebooks import rule_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +99,6 @@ def _ground(reason: Reason, names: Names) -> Ground:
     return Ground(
         text=f"{'No longer' if reason.undone else 'Now'}: {tell(reason.event, names)}",
         rule=reason.rule,
-        words=rule_text(names.game, reason.rule),
+        words=sheets.rule_in_words(reason.rule, names),
         moment=replay_of(because.match, because.event) if because is not None and because.event else "",
     )

@@ -20,6 +20,17 @@ def switches_in_words(game: str) -> Mapping[str, SwitchWords]:
     return {**named, **SWITCHES, **progression_of(game_of(game)).switches}
 
 
+def ruled(campaign: Campaign, word: Callable[[object], str] = plainly) -> dict[str, str]:
+    """By rule what the house has set instead of it; a table of rows has a page of its own."""
+    known, told = switches_in_words(campaign.game), dict[str, list[str]]()
+    for name in (*campaign.rules, *campaign.battle_rules):
+        words = known.get(name)
+        if words is not None and not words.columns:
+            label, now = setting_in_words(known, name, setting(campaign, name), word)
+            told.setdefault(words.rule, []).append(f"“{label}”: {now}")
+    return {rule: f"In this campaign {'; '.join(some)}." for rule, some in told.items() if rule}
+
+
 def rules_set(campaign: Campaign, word: Callable[[object], str] = plainly) -> list[tuple[str, str]]:
     """The house rules that were set: what each is called, and what holds."""
     known = switches_in_words(campaign.game)

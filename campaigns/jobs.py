@@ -108,6 +108,11 @@ _works: dict[str, Work] = {}
 _at_once: set[str] = set()
 
 
+def kinds() -> list[str]:
+    """Every kind of job there is."""
+    return sorted(_works)
+
+
 def work(kind: str) -> Callable[[Work], Work]:
     """Register what jobs of a kind do."""
 

@@ -77,8 +77,8 @@ def battle_fields(battle: Battle) -> Fields:
 
 
 def _summary(battle: Battle) -> Fields:
-    """Battles from before seats and scores were told have none of them in their rows."""
-    later = {"winning_seats": list(battle.winning_seats), "scores": plain(battle.scores)}
+    """Battles from before seats and scores were told have none of them in their rows; few were settled by a fork."""
+    later = {"winning_seats": list(battle.winning_seats), "scores": plain(battle.scores), "played": battle.played}
     told = {name: value for name, value in later.items() if value}
     return {"winners": list(battle.winners), "invasion": battle.invasion, "defender": battle.defender, **told}
 

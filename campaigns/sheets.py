@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from campaigns import log
-from campaigns.domain.campaign.house_rules import game_of
+from campaigns.domain.campaign.house_rules import game_of, switches_of
 from campaigns.domain.campaign.state import Campaign as CampaignState
-from campaigns.domain.company.events import CoreRaised, LevelGained, SpellChosen, TalentChosen
+from campaigns.domain.company.events import (
+    AbsenceSet,
+    CoreRaised,
+    HeroFateSet,
+    HeroRecruited,
+    InjuryTaken,
+    ItemLost,
+    LevelGained,
+    SpellChosen,
+    TalentChosen,
+)
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.domain.history import Entry, Step, why
-from campaigns.house_words import switches_in_words
+from campaigns.house_words import ruled, switches_in_words
 from campaigns.loading import Loaded
 from campaigns.models import Company, Hero
 from campaigns.replays import replay_of_cause
@@ -21,10 +31,13 @@ from campaigns.rowfields import Standards
 from campaigns.service import history_of
 from campaigns.words import Names, by, plainly, tell
 from matches.rulebooks import rule_text
+from matches.templatetags.sentences import sentence
 from rules.kernel.progression import Figure, progression_of
 from rules.kernel.reading import plain
 
 CHOICES = (CoreRaised, TalentChosen, SpellChosen)
+WATCHED = (HeroFateSet, InjuryTaken, AbsenceSet, ItemLost)
+"""What is watched in the replay; the rest of what a battle did to somebody comes of it."""
 LISTS = ("equipment", "talents", "spells", "injuries", "spent")
 """What a hero has several of."""
 ASKED_WHY = (*LISTS, "level", "xp", "standing", "absence")
@@ -37,8 +50,9 @@ NEWEST = 50
 class Line:
     """An event as a sheet tells it. `replay` is where it can be watched what caused it, if a match did.
 
-    `moment` is the same where that was one event of the match, and not the match as a whole. `rule` is that by which
-    it happened, where the event names one, and `words` what it says.
+    `moment` is the same where that was one event of the match, and not the match as a whole, and `watched` where that
+    is worth a look among the other lines of its battle. `rule` is that by which
+    it happened, where the event names one, and `words` what it says, and what the house has set instead.
     """
 
     number: int
@@ -48,6 +62,7 @@ class Line:
     actor: str
     replay: str
     moment: str
+    watched: str
     rule: str
     words: str
 
@@ -90,9 +105,13 @@ class Why(NamedTuple):
 
 def names_of(campaign: CampaignState, company: CompanyState | None = None) -> Names:
     """Whom the events of a campaign, and of one of its companies, name."""
+    game = progression_of(game_of(campaign.game))
+    known = Names(words=game.words)
     return Names(
         game=campaign.game,
-        words=progression_of(game_of(campaign.game)).words,
+        words=game.words,
+        halls=bool(game.upgrades(switches_of(campaign.game, campaign.rules))),
+        ruled=ruled(campaign, known.word),
         switches=switches_in_words(campaign.game),
         heroes={hero.id: hero.name for hero in company.heroes.values()} if company else {},
         fighters={} if company else _fighters(campaign.id),
@@ -121,6 +140,7 @@ def line(told: log.Told, names: Names) -> Line:
     """An event as a sheet tells it."""
     replay, because = replay_of_cause(told.event), getattr(told.event, "because", None)
     rule = getattr(told.event, "rule", "")
+    moment = replay if because is not None and because.event else ""
     return Line(
         number=told.recorded.version,
         at=f"{told.at:%Y-%m-%d %H:%M} UTC",
@@ -128,10 +148,17 @@ def line(told: log.Told, names: Names) -> Line:
         reason=getattr(told.event, "reason", ""),
         actor=by(told.recorded.actor),
         replay=replay,
-        moment=replay if because is not None and because.event else "",
+        moment=moment,
+        watched=moment if isinstance(told.event, WATCHED) else "",
         rule=rule,
-        words=rule_text(names.game, rule) if rule and names.game else "",
+        words=rule_in_words(rule, names),
     )
+
+
+def rule_in_words(rule: str, names: Names) -> str:
+    """What a rule says, and what the house has set instead of it."""
+    said = rule_text(names.game, rule) if rule and names.game else ""
+    return f"{sentence(said)} {names.ruled[rule]}" if said and rule in names.ruled else said
 
 
 def newest(seen: Loaded, names: Names) -> list[Line]:
@@ -146,9 +173,19 @@ def steps(found: Iterable[Step], told: Mapping[int, log.Told], names: Names) -> 
     for step in found:
         if step.old is None and names.value(step.new) == nothing:
             continue
-        level = _level_before(step.entry, told) if isinstance(step.entry.event, CHOICES) else None
+        event = step.entry.event
+        level = _level_before(step.entry, told) if isinstance(event, CHOICES) else None
         what = line(told[step.entry.version], names)
+        if isinstance(event, HeroRecruited):
+            what = replace(what, text=_joined(event.figure, names))
         yield Change(names.value(step.old), names.value(step.new), what, line(level, names) if level else None)
+
+
+def _joined(figure: Figure, names: Names) -> str:
+    """As what somebody came: it is the race that says with which stats."""
+    race = names.word(figure.race)
+    what = f" as {'an' if race[0] in 'aeiou' else 'a'} {race.capitalize()}" if figure.race else ""
+    return f"{figure.name} joins{what}."
 
 
 def _level_before(choice: Entry, told: Mapping[int, log.Told]) -> log.Told | None:
@@ -188,8 +225,15 @@ def why_of(field: str, hero: Figure, told: Mapping[int, log.Told], names: Names)
         return list(steps(why(entries, path, hero.id), told, names))
 
     now = str(hero.stats[stat]) if stat else listed(getattr(hero, name), names)
-    wounds = found(f"carried.{stat}") if stat else []
+    wounds = [_lost(one, names) for one in found(f"carried.{stat}")] if stat else []
     return Why(plainly(field), now, hero.carried.get(stat, 0), found(field), wounds)
+
+
+def _lost(change: Change, names: Names) -> Change:
+    """A change of what is lost of a stat: nothing is 0."""
+    nothing = names.value(None)
+    old, new = ("0" if one == nothing else one for one in (change.old, change.new))
+    return replace(change, old=old, new=f"{new} lost")
 
 
 def listed(value: Any, names: Names) -> str:

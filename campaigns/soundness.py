@@ -41,7 +41,7 @@ def check_event(stream: str, version: int, before: Any, event: Any) -> None:
         _check_told(stream, version, before, event)
     if isinstance(event, ev.CompanyEntered) and event.company in before.companies:
         raise Fault(stream, f"company {event.company} is founded twice", version)
-    if isinstance(event, ev.BattleStarted | ev.BattleSettled):
+    if isinstance(event, ev.BattleStarted | ev.BattleSettled | ev.BattleAbandoned):
         # A battle is settled by its match, or by a fork of it, which the cause names.
         for match in (event.match, event.because.match if event.because else ""):
             if match and not _is_uuid(match):

@@ -40,20 +40,36 @@ class StandingsLine(msgspec.Struct, frozen=True):
     disbanded: bool
 
 
+POINTS = ("points_for", "points_against")
+"""The keys of the points of a match among what is counted, in games that have them."""
+
+
+def ties(game: str) -> str:
+    """What decides between companies, in words, the first first."""
+    points = POINTS[0] in progression_of(game_of(game)).counted
+    return f"Most won, then drawn, then {'points for less points against' if points else 'of the greatest worth'}."
+
+
 def rows_to_rank(campaign: UUID) -> QuerySet[Company]:
     """The companies of a campaign by name, with the XP of their heroes as `xp`: what `standings` is made from."""
     return Company.objects.filter(campaign=campaign).annotate(xp=Sum("heroes__xp")).order_by("name", "id")
 
 
 def standings(campaign: Campaign, rows: Iterable[Company]) -> list[StandingsLine]:
-    """The companies, the best first: most battles won, then drawn, then of the greatest worth.
+    """The companies, the best first: most battles won, then drawn, then as `ties` says, at last by name.
 
     A battle counts when it was recorded and was no friendly one. `rows` have the XP of their heroes as `xp`.
     """
     counting = [one for one in campaign.battles.values() if one.stage == "recorded" and one.kind != "friendly"]
     lines = [_line(row, campaign, counting) for row in rows]
-    lines.sort(key=lambda line: (-line.won, -line.drawn, -line.worth, line.name, str(line.company)))
+    lines.sort(key=lambda line: (-line.won, -line.drawn, -_margin(line), -line.worth, line.name, str(line.company)))
     return [msgspec.structs.replace(line, place=place) for place, line in enumerate(lines, 1)]
+
+
+def _margin(line: StandingsLine) -> int:
+    """Points for less points against; 0 where the game counts none."""
+    gained, given = (line.counts.get(count, 0) for count in POINTS)
+    return gained - given
 
 
 def tallies(campaign: Campaign, line: StandingsLine) -> list[tuple[str, int]]:

@@ -31,6 +31,10 @@ class Names:
     """The game's own words for items, talents, upgrades and the like."""
     switches: Mapping[str, SwitchWords] = field(default_factory=dict)
     """House rules in words, by name."""
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    """By rule what the house has set instead of its words, in words."""
+    halls: bool = True
+    """Whether the game knows halls."""
 
     def word(self, key: object) -> str:
         """Something of the game as its book has it."""
@@ -168,7 +172,12 @@ def _gold(event: co.GoldChanged, names: Names) -> str:
 FATES = {"survived": "survives", "taken_out": "was taken out, and lives", "dead": "is dead", "rested": "rested"}
 
 
-HOW = {"on_board": "still on the board", "left_board": "had left the board", "reserve": "in reserve"}
+HOW = {
+    "on_board": "still on the board",
+    "left_board": "had left the board",
+    "reserve": "in reserve",
+    "on_field": "still on the field",
+}
 """How somebody came through, where the game's key for it is no word."""
 
 
@@ -178,6 +187,31 @@ def _fate(event: co.HeroFateSet, names: Names) -> str:
     target = f" against {event.target}" if event.faces and event.target is not None else ""
     owed = "; the GM is still to declare the fate" if event.undecided else ""
     return f"{names.hero(event.hero)} {FATES[event.fate]}{how}{rolled}{target}{owed}."
+
+
+def _injured(event: co.InjuryTaken, names: Names) -> str:
+    injury = event.injury.title or plainly(event.injury.name)
+    if event.injury.until == "match":
+        return f"{names.hero(event.hero)} was injured: {injury}. It ended with the match."
+    return f"{names.hero(event.hero)} is injured: {injury}."
+
+
+def _founded(event: co.CompanyFounded, names: Names) -> str:
+    return f"Founded: {event.name}, “{event.motto}”{_its_hall(event.hall, names)}."
+
+
+def _renamed(event: co.CompanyRenamed, names: Names) -> str:
+    name, motto, hall = event.old
+    before = f"{name}, “{motto}”{_its_hall(hall, names)}"
+    return f"Now {event.name}, “{event.motto}”{_its_hall(event.hall, names)}; before {before}."
+
+
+def _its_hall(hall: str, names: Names) -> str:
+    return f", {hall}" if names.halls else ""
+
+
+def _recruited(event: co.HeroRecruited, _names: Names) -> str:
+    return f"{event.figure.name} joins{f' for {event.price} gold' if event.price else ''}."
 
 
 def _leader(event: co.LeaderNamed, names: Names) -> str:
@@ -231,7 +265,7 @@ def _sides(event: ca.BattleStarted, names: Names) -> str:
 
 
 ENDED: Mapping[str, str] = {
-    "goal": "a side reached its goal",
+    "goal": "the goal was reached",
     "turns": "the last turn was over",
     "conceded": "a side gave up",
     "forfeit": "a side gave up",
@@ -256,8 +290,8 @@ def _rolled(event: ca.FateRolled, names: Names) -> str:
 
 
 _TELLERS: dict[type[Any], Teller] = {
-    co.CompanyFounded: lambda e, _n: f"{e.name} is founded: “{e.motto}”, {e.hall}.",
-    co.CompanyRenamed: lambda e, _n: f"Now {e.name}, “{e.motto}”, {e.hall}; before {', '.join(e.old)}.",
+    co.CompanyFounded: _founded,
+    co.CompanyRenamed: _renamed,
     co.CompanyDisbanded: lambda _e, _n: "The company is disbanded.",
     co.GoldChanged: _gold,
     co.LeaderNamed: _leader,
@@ -270,7 +304,7 @@ _TELLERS: dict[type[Any], Teller] = {
     co.ItemReceived: lambda e, n: (
         f"{_so_many(e, n)} come from {n.company(e.source)}." if e.source else f"Found: {_so_many(e, n)}."
     ),
-    co.HeroRecruited: lambda e, _n: f"{e.figure.name} joins for {e.price} gold.",
+    co.HeroRecruited: _recruited,
     co.HeroRenamed: lambda e, _n: f"{e.old} is called {e.name} now.",
     co.HeroDismissed: lambda e, n: f"{n.hero(e.hero)} is sent away.",
     co.HeroRetired: lambda e, n: f"{n.hero(e.hero)} retires with honours.",
@@ -285,7 +319,7 @@ _TELLERS: dict[type[Any], Teller] = {
         f"{n.hero(e.hero)} comes back {f'without {less(e.carried)}' if less(e.carried) else 'well'}."
     ),
     co.UsesSpent: lambda e, n: f"{n.hero(e.hero)} has used up {', '.join(map(n.word, e.uses))} for this campaign.",
-    co.InjuryTaken: lambda e, n: f"{n.hero(e.hero)} is injured: {e.injury.title or plainly(e.injury.name)}.",
+    co.InjuryTaken: _injured,
     co.InjuryHealed: lambda e, n: f"{n.hero(e.hero)} is healed of {plainly(e.injury)}.",
     co.AbsenceSet: _absence,
     co.AbsenceServed: _served,
@@ -313,9 +347,9 @@ _TELLERS: dict[type[Any], Teller] = {
     ca.MemberLeft: lambda e, n: f"{n.person(e.account)} leaves.",
     ca.MemberRemoved: lambda e, n: f"{n.person(e.account)} is taken out.",
     ca.RoleGiven: lambda e, n: f"{n.person(e.account)} is {plainly(e.role)} now, no longer {plainly(e.old)}.",
-    ca.CompanyEntered: lambda e, n: f"{n.company(e.company)} is founded by {n.person(e.owner)}.",
-    ca.CompanyHandedOver: lambda e, n: f"{n.company(e.company)} goes from {n.person(e.old)} to {n.person(e.owner)}.",
-    ca.CompanyGone: lambda e, n: f"{n.company(e.company)} is disbanded.",
+    ca.CompanyEntered: lambda e, n: f"Founded by {n.person(e.owner)}: {n.company(e.company)}.",
+    ca.CompanyHandedOver: lambda e, n: f"{n.company(e.company)}: from {n.person(e.old)} to {n.person(e.owner)}.",
+    ca.CompanyGone: lambda e, n: f"Disbanded: {n.company(e.company)}.",
     ca.HouseRuleSet: _house_rule,
     ca.DowntimeStarted: lambda e, _n: f"Downtime {e.number} begins.",
     ca.InvasionDeclared: lambda e, n: f"{n.company(e.attacker)} will invade {n.company(e.defender)}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -21,7 +22,8 @@ from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.house_words import rules_set
 from campaigns.loading import load_campaign
 from campaigns.models import Battle, Campaign, Company, Hero, Job, Member
-from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies
+from campaigns.pages.desk import Desk
+from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
 from campaigns.subjects import Subject
 from campaigns.words import against, plainly, victors
 from eventstore.admin import DayFilter, button, stream_address
@@ -121,7 +123,10 @@ class CampaignAdmin(Hand):
             "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],
             "candidates": _candidates(campaign),
             "rules": rules_set(campaign),
+            "desk": Desk(subject.who, subject.seen),
             "standings": _standings(campaign, row),
+            "decided_by": ties(campaign.game),
+            "barred": list(_barred(row)),
             "battles": [(one, *sides_of(one, names)) for one in battles[:MOST_SHOWN]],
             "invasions": [
                 (names.company(one.attacker), names.company(one.defender))
@@ -190,6 +195,16 @@ def _standings(campaign: CampaignState, row: Campaign) -> list[tuple[StandingsLi
     ]
 
 
+def _barred(row: Campaign) -> Iterator[tuple[Hero, str, str]]:
+    """Who cannot be fielded for now, why, and how long: matches left, or what ends it."""
+    heroes = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, standing=Hero.Standing.READY)
+    for hero in heroes.filter(absent=True).select_related("company").order_by("company__name", "id"):
+        absence = hero.summary.get("absence") or {}
+        left = absence.get("matches", 0)
+        until = f"until the end of the {plainly(absence['until'])}" if absence.get("until") else "until the GM says so"
+        yield hero, plainly(absence.get("why", "")), f"{left} match{'es' * (left != 1)}" if left else until
+
+
 def sides_of(battle: Battle, names: sheets.Names) -> tuple[str, str]:
     """Who fought, and who won; the sides must have been fetched."""
     sides = list(battle.sides.all())
@@ -199,8 +214,9 @@ def sides_of(battle: Battle, names: sheets.Names) -> tuple[str, str]:
 
 
 def match_links(battle: Battle) -> list[tuple[str, str]]:
-    """The pages of the match of a battle: label and address."""
+    """The pages of the match that a battle was settled by, its own or a fork of it: label and address."""
+    fought = battle.summary.get("played") or battle.match
     return [
-        ("Match page", reverse("pages:match", args=[battle.match])),
-        ("Replay", reverse("pages:replay", args=[battle.match])),
+        ("Match page", reverse("pages:match", args=[fought])),
+        ("Replay", reverse("pages:replay", args=[fought])),
     ]

@@ -15,10 +15,12 @@ from unfold.decorators import action, display
 from campaigns import sheets
 from campaigns.admin import choosing, deeds
 from campaigns.admin.filters import GameFilter, some
+from campaigns.admin.games import deals, without
 from campaigns.admin.hand import Hand, about, offered
 from campaigns.domain.company.events import GoldChanged
 from campaigns.models import Company, Hero
 from campaigns.owing import Owed, owed_in
+from campaigns.pages.desk import Desk
 from campaigns.rowfields import Standards
 from campaigns.service import history_of
 from campaigns.subjects import Subject
@@ -78,12 +80,18 @@ class CompanyAdmin(Hand):
         """With the campaigns and the people."""
         return super().get_queryset(request).select_related("campaign", "owner__user")
 
+    def get_fieldsets(self, request: HttpRequest, obj: Company | None = None) -> Any:
+        """Gold only where the game has such."""
+        fieldsets = super().get_fieldsets(request, obj)
+        return fieldsets if obj is None or deals(obj.game) else without(fieldsets, {"gold", "worth"})
+
     def fit(self, row: Company) -> set[str]:
-        """All of them, while there is a company."""
+        """All of them, while there is a company; those of gold where the game has such."""
+        if row.disbanded:
+            return set()
+        gold = ("award_gold", "fine", "transfer") if deals(row.game) else ()
         owed = row.owed or row.summary.get("fates_owed")
-        return (
-            set() if row.disbanded else {"award_gold", "fine", "transfer", "correct", *(("choices",) if owed else ())}
-        )
+        return {"correct", *gold, *(("choices",) if owed else ())}
 
     def subject(self, request: HttpRequest, row: Company) -> Subject:
         """The company."""
@@ -97,7 +105,12 @@ class CompanyAdmin(Hand):
         gold = [one for one in told if isinstance(one.event, GoldChanged)]
         standards = Standards(subject.company.game, subject.campaign)
         fit = {one.id for one in subject.company.ready if standards.progression.unfit(standards.rules, one) is None}
+        rows = [
+            (one, names.word(one.race), names.word(one.calling), one.hero in fit)
+            for one in Hero.objects.filter(company=row.pk).order_by("id")
+        ]
         return {
+            "desk": Desk(subject.who, subject.seen, subject.company_seen),
             "company": subject.company,
             "downtime": subject.campaign.downtime,
             "upgrades": [names.word(one) for one in subject.company.hall.upgrades],
@@ -108,10 +121,9 @@ class CompanyAdmin(Hand):
                 (one.event, about_gold(one.event, names), sheets.line(one, names))
                 for one in reversed(gold[-sheets.NEWEST :])
             ],
-            "heroes": [
-                (one, names.word(one.race), names.word(one.calling), one.hero in fit)
-                for one in Hero.objects.filter(company=row.pk).order_by("id")
-            ],
+            "heroes": rows,
+            "races": any(race for _, race, _, _ in rows),
+            "callings": any(calling for _, _, calling, _ in rows),
             "history": [sheets.line(one, names) for one in reversed(told[-sheets.NEWEST :])],
             "stream": stream_address(row.stream),
         }

@@ -1,4 +1,4 @@
-"""Forms for what the GM does by hand between battles: each makes a command, and none goes without a reason."""
+"""Forms for what the GM does by hand between battles: each makes a command, and says why."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class OfGold(Deed):
 
     def prepare(self) -> None:
         """Say how much there is."""
-        self.fields["amount"].help_text = f"{self.subject.company.name} has {self.subject.company.gold}."
+        self.fields["amount"].help_text = f"{self.subject.company.gold} are there."
 
     def order(self) -> dict[str, Any]:
         """So much gold."""
@@ -136,7 +136,7 @@ class Fine(OfGold):
     """Takes gold."""
 
     name, title, icon = "fine", "Fine", "gavel"
-    explained = "The company pays it at once; not more than it has, unless the house rules allow debts."
+    explained = "The company pays it at once; not more than is there, unless the house rules allow debts."
 
 
 class AwardXp(Deed):
@@ -240,7 +240,7 @@ class Transfer(Deed):
         names = company_names(campaign.id)
         others = [one for one in campaign.companies.values() if not one.disbanded and one.company != company.id]
         self.offer("to", [("", "Choose a company"), *((one.company, names[one.company]) for one in others)])
-        self.fields["gold"].help_text = f"{company.name} has {company.gold}."
+        self.fields["gold"].help_text = f"{company.gold} are there."
         for item, count in company.stash.items():
             field = number(plainly(item).capitalize(), count, f"{count} in the stash.", least=0, required=False)
             self.fields[f"item {item}"] = field

@@ -100,7 +100,7 @@ class Hand(OfCampaigns):
         except Refusal as refusal:
             form.refuse(refusal)
             return False
-        self.log_change(request, row, f"{form.title}: {given['reason']}")
+        self.log_change(request, row, f"{form.title}: {given['reason']}" if given["reason"] else form.title)
         messages.success(request, f"{form.title}: done.")
         return True
 

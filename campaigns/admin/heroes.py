@@ -15,10 +15,12 @@ from unfold.decorators import action, display
 from campaigns import sheets
 from campaigns.admin import choosing, deeds
 from campaigns.admin.filters import some
+from campaigns.admin.games import deals, levels
 from campaigns.admin.hand import Hand, about, offered
 from campaigns.domain.history import of_hero
 from campaigns.models import Hero
 from campaigns.owing import Owed, owed_in
+from campaigns.pages.desk import Desk
 from campaigns.rowfields import Standards
 from campaigns.subjects import Subject
 from campaigns.words import plainly
@@ -72,13 +74,20 @@ class HeroAdmin(Hand):
         """With the companies."""
         return super().get_queryset(request).select_related("company__campaign")
 
+    def get_fields(self, request: HttpRequest, obj: Hero | None = None) -> Any:
+        """Race, class and worth only where the hero has such."""
+        if obj is None:
+            return self.fields
+        has = {"race_shown": obj.race, "calling_shown": obj.calling, "worth": deals(obj.company.game)}
+        return tuple(name for name in self.fields if has.get(name, True))
+
     def fit(self, row: Hero) -> set[str]:
         """What can be done to the living, to the dead, and to who has gone."""
         if row.company.disbanded:
             return set()
         fates = {"declare_fate"} if row.standing in {Hero.Standing.READY, Hero.Standing.DEAD} else set()
         owed = row.owed or row.hero in row.company.summary.get("fates_owed", {})
-        living = {"award_xp"} if row.standing == Hero.Standing.READY else set()
+        living = {"award_xp"} if row.standing == Hero.Standing.READY and levels(row.company.game) else set()
         return {"correct", *fates, *living, *(("choices",) if owed else ())}
 
     def subject(self, request: HttpRequest, row: Hero) -> Subject:
@@ -95,7 +104,10 @@ class HeroAdmin(Hand):
         entries = [one.entry for one in told.values()]
         story = [sheets.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
         unfit = standards.progression.unfit(standards.rules, hero)
+        desk = Desk(subject.who, subject.seen, subject.company_seen)
+        kept = {"equipment": desk.deals, "talents": desk.levels, "spells": desk.levels, "spent": desk.levels}
         return {
+            "desk": desk,
             "hero": hero,
             "unfit": unfit.message if unfit else "",
             "may_choose": self.has_hand_permission(request) and "choices" in self.fit(row),
@@ -104,7 +116,11 @@ class HeroAdmin(Hand):
             "next_level": standards.next_level(hero),
             "owed": sheets.owed_words(row.company.game, standards.owed(hero)),
             "undecided": ", ".join(names.battle(match) for match in subject.company.fates_owed.get(hero.id, ())),
-            "lists": [(field, _TITLES[field], sheets.listed(getattr(hero, field), names)) for field in sheets.LISTS],
+            "lists": [
+                (field, _TITLES[field], sheets.listed(getattr(hero, field), names))
+                for field in sheets.LISTS
+                if getattr(hero, field) or kept.get(field, True)
+            ],
             "history": list(reversed(story)),
             **_why(sheets.why_of(request.GET.get("why", ""), hero, told, names), hero),
         }

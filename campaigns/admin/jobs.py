@@ -122,8 +122,8 @@ class JobAdmin(OfCampaigns):
     )
     list_filter = (DoneFilter, ("state", ChoicesDropdownFilter), KindFilter, CreatedFilter)
     list_filter_submit = True
-    search_fields = ("=campaign", "subject", "error_type")
-    search_help_text = "The id of a campaign, match or company, or the kind of an error."
+    search_fields = ("=campaign", "campaign_title", "subject", "error_type")
+    search_help_text = "The title of a campaign; the id of a campaign, match or company; or the kind of an error."
     ordering = ("-created_at", "-id")
     fields = (
         *("kind_shown", "state_label", "about", "campaign_link", "cause", "progress", "attempts"),

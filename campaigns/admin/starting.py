@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 from django import forms
-from unfold.widgets import (
-    UnfoldAdminCheckboxSelectMultipleWidget,
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-)
+from django.forms.boundfield import BoundField
+from unfold.widgets import UnfoldAdminTextareaWidget
 
-from campaigns.admin.deeds import Deed, choice
-from campaigns.domain.campaign.house_rules import game_of
+from campaigns.admin.deeds import Deed
 from campaigns.domain.company.state import Company as CompanyState
-from campaigns.loading import load_company
-from campaigns.models import Battle
-from campaigns.rowfields import Standards
-from campaigns.sheets import company_names
-from campaigns.words import ROLLED_BY
+from campaigns.pages.desk import Desk
+from campaigns.pages.governing import REASON
+from campaigns.pages.heroes import marks
+from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
 from matches.admin.fields import field_of
-from matches.errors import Unreadable
+from matches.errors import Refusal, Unreadable
 from matches.outside import read_json
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Form
 from matches.pages.forms import LONGEST_DOCUMENT, values_of
 from rules.kernel.progression import Figure
+from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
 
 
@@ -84,7 +78,12 @@ class StartDowntime(Deed):
     """Begins the next downtime, between battles."""
 
     name, title, icon = "start_downtime", "Start downtime", "bedtime"
-    explained = "The next downtime, between battles. What was ordered for halls and is due by then will stand."
+    explained = "The next downtime, between battles."
+
+    def prepare(self) -> None:
+        """Tell of halls, where there are such."""
+        if Desk(self.subject.who, self.subject.seen).builds:
+            self.explained = f"{self.explained} What was ordered for halls and is due by then will stand."
 
     def order(self) -> dict[str, Any]:
         """The downtime."""
@@ -92,32 +91,22 @@ class StartDowntime(Deed):
 
 
 class StartBattle(Deed):
-    """Begins a battle: who fights from which seat, and with whom."""
+    """Begins a battle: what for, who fights from which seat, and with whom, asked as on the page; and for JSON."""
 
     name, title, icon = "start_battle", "Start a battle", "swords"
     explained = "Its match is opened at once, with the players of these companies in their seats."
 
-    kind = choice("Kind")
-    invasion = choice("Invasion", "One that was declared, for a battle of that kind.", required=False)
-
     def prepare(self) -> None:
-        """The kinds, the invasions that were declared, who is at home with seat and heroes, and the ground."""
-        self.notes: list[str] = []
-        self.companies = list(self._at_home())
-        self.offer("kind", [(kind.value, kind.label) for kind in Battle.Kind])
-        declared = [one for one in self.subject.campaign.invasions.values() if one.stage == "declared"]
-        names = company_names(self.subject.campaign.id)
-        pairs = [(one.id, f"{names[one.attacker]} invades {names[one.defender]}") for one in declared]
-        self.offer("invasion", [("", "none"), *pairs])
-        game = self.subject.campaign.game
-        self.board = board_of(game)
-        seats = [("", "does not fight"), *((seat, self.board.name(seat, {})) for seat in game_of(game).seats)]
+        """The fields of the page; what there is to know of heroes; and the ground as JSON."""
+        self.desk = Desk(self.subject.who, self.subject.seen)
+        self.companies = list(at_home(self.desk))
+        self.notes = notes(self.desk, self.companies)
+        self.asked = offer(self.desk, self.companies, "").form
+        self.fields.update({one.name: field_of(one) for one in self.asked.fields if one.name != REASON.name})
+        self.fields[REASON.name].required = False
         for company in self.companies:
-            self._field_company(company, seats)
-        self.fields[f"dice {GM}"] = _dice("the GM")
-        self.asked = Form("ground", "Ground", "", tuple(self.board.ground_fields()), dict)
-        for field in self.asked.fields:
-            self.fields[field.name] = field_of(field)
+            for hero in company.ready:
+                self._tell_of(company, hero)
         self.fields["ground"] = forms.CharField(
             label="More of the setup, as JSON",
             required=False,
@@ -126,78 +115,44 @@ class StartBattle(Deed):
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
         )
 
-    def _at_home(self) -> Iterator[CompanyState]:
-        for entered in self.subject.campaign.companies.values():
-            company: CompanyState = load_company(UUID(entered.company)).state
-            if not (entered.disbanded or company.in_battle):
-                yield company
+    def _tell_of(self, company: CompanyState, hero: Figure) -> None:
+        """What a hero is chosen by: who leads, what a battle left of it, what it carries."""
+        field = self.fields.get(f"{HERO}{company.id}-{hero.id}")
+        if field is None:
+            return
+        names = self.desk.names
+        level = f"level {hero.level}" if self.desk.levels else ""
+        injuries = names.value(plain(hero.injuries)) if hero.injuries else ""
+        kit = ", ".join(map(names.word, hero.equipment))
+        field.label = f"{hero.name}, leader" if company.leader == hero.id else hero.name
+        field.help_text = "; ".join(filter(None, (level, marks(self.desk, hero), injuries, kit)))
 
-    def _field_company(self, company: CompanyState, seats: list[tuple[str, str]]) -> None:
-        standards = Standards(company.game, self.subject.campaign)
-        hindered = {hero.id: standards.progression.unfit(standards.rules, hero) for hero in company.ready}
-        fit = [hero for hero in company.ready if hindered[hero.id] is None]
-        why = " ".join(refused.message for refused in hindered.values() if refused is not None)
-        if why or not fit:
-            self.notes.append(f"{company.name}: {why or 'nobody is there to fight.'}")
-        if fit:
-            self.fields[f"seat {company.id}"] = forms.ChoiceField(
-                label=company.name, choices=seats, required=False, widget=UnfoldAdminSelectWidget
-            )
-            self.fields[f"dice {company.id}"] = _dice(company.name)
-            self.fields[f"heroes {company.id}"] = forms.MultipleChoiceField(
-                label=f"Heroes of {company.name}",
-                choices=[(hero.id, _in_short(hero)) for hero in fit],
-                initial=[hero.id for hero in fit],
-                required=False,
-                widget=UnfoldAdminCheckboxSelectMultipleWidget,
-            )
-
-    def clean(self) -> dict[str, Any]:
-        """Each seat once: a second company on it would take the place of the first. The ground as the pages read it."""
-        given: dict[str, Any] = super().clean() or {}
-        taken: set[str] = set()
+    @property
+    def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
+        """The fields that stand together, with what they are about."""
+        yield "", [self["what"]]
         for company in self.companies:
-            seat = given.get(f"seat {company.id}")
-            if seat and seat in taken:
-                self.add_error(f"seat {company.id}", "That seat is another company's; choose another.")
-            taken.add(seat or "")
-        try:
-            given["ground"] = self._chosen() | _pasted(given.get("ground", ""))
-        except Unreadable as error:
-            name = error.field.partition(".")[0]
-            if name not in self.errors:
-                self.add_error(name if name in self.fields else None, f"{error.message} {error.hint}")
-        return given
+            seat, dice, heroes = (f"{part}{company.id}" for part in (SEAT, DICE, HERO))
+            fields = [name for name in self.fields if name in (seat, dice) or name.startswith(f"{heroes}-")]
+            if fields:
+                yield company.name, [self[name] for name in fields]
+        ground = [one.name for one in board_of(self.desk.campaign.game).ground_fields()]
+        yield "The match", [self[name] for name in (*ground, "ground")]
+        yield "The GM", [self[name] for name in (f"{DICE}{GM}", REASON.name, "key")]
 
-    def _chosen(self) -> dict[str, Any]:
-        """The ground that was chosen."""
-        typed = {field.name: str(self.data.get(field.name, "")) for field in self.asked.fields}
-        return self.board.ground_of(values_of(self.asked, typed))
+    def _typed(self) -> dict[str, str]:
+        """What was typed or chosen, field by field of the page."""
+        typed = {one.name: str(self.data.get(one.name, "")) for one in self.asked.fields}
+        return {name: text for name, text in typed.items() if text}
 
     def order(self) -> dict[str, Any]:
-        """The battle."""
-        given = self.cleaned_data
-        sides = {
-            given[f"seat {company.id}"]: {"company": company.id, "heroes": given[f"heroes {company.id}"]}
-            for company in self.companies
-            if given.get(f"seat {company.id}")
-        }
-        rollers = {GM: GM, **{seat: side["company"] for seat, side in sides.items()}}
-        return {
-            "type": "start_battle",
-            "kind": given["kind"],
-            "sides": sides,
-            "dice": {seat: "table" for seat, who in rollers.items() if given[f"dice {who}"] == "table"},
-            "invasion": given["invasion"],
-            "ground": given["ground"],
-            "reason": given["reason"],
-        }
+        """The battle, read as the page reads it."""
+        order: dict[str, Any] = dict(self.asked.command(values_of(self.asked, self._typed())))
+        return order | {"ground": order["ground"] | _pasted(self.cleaned_data["ground"])}
 
-
-def _dice(name: str) -> forms.ChoiceField:
-    """Who rolls for somebody."""
-    widget = UnfoldAdminSelectWidget
-    return forms.ChoiceField(label=f"Dice of {name}", choices=ROLLED_BY, required=False, widget=widget)
+    def refuse(self, refusal: Refusal) -> None:
+        """As the page shows it: in its words, at its field."""
+        super().refuse(placed(refusal, self._typed()))
 
 
 def _pasted(text: str) -> dict[str, Any]:
@@ -206,7 +161,3 @@ def _pasted(text: str) -> dict[str, Any]:
     if not isinstance(pasted, dict):
         raise Unreadable("That is no JSON object.", "ground", hint='It starts with {"terrain": …}.')
     return pasted
-
-
-def _in_short(hero: Figure) -> str:
-    return f"{hero.name}, level {hero.level}"

@@ -151,6 +151,7 @@ def battle_seen(number: int, battle: BattleState) -> shapes.BattleListed:
 
 def battle_listed(row: Battle, sides: Iterable[BattleSide]) -> shapes.BattleListed:
     """A battle, as its row has it."""
+    fought = row.summary.get("played") or str(row.match)
     return shapes.BattleListed(
         number=row.number,
         match=row.match,
@@ -162,7 +163,8 @@ def battle_listed(row: Battle, sides: Iterable[BattleSide]) -> shapes.BattleList
         winning_seats=row.summary.get("winning_seats", []),
         invasion=row.summary.get("invasion", ""),
         defender=row.summary.get("defender", ""),
-        replay=replay_of(str(row.match)),
+        fought=UUID(fought),
+        replay=replay_of(fought),
     )
 
 

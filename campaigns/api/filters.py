@@ -4,16 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.db.models import QuerySet
 from django_filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet, UUIDFilter
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor
 from rest_framework.request import Request
 
+from campaigns import jobs
 from campaigns.models import Battle, Campaign, Company, Job
 from matches.api.filters import InstantFilter, Newest
 
 LARGEST_NUMBER = 2**31
+
+
+class YesOrNo(forms.Field):
+    """True or false; anything else is refused, where Django's own field takes it for nothing."""
+
+    widget = forms.TextInput
+
+    def to_python(self, value: Any) -> bool | None:
+        """The word as it is meant; None where nothing was sent."""
+        word = str(value or "").lower()
+        if word not in ("", "true", "false"):
+            raise forms.ValidationError("true or false is wanted")
+        return word == "true" if word else None
+
+
+class YesOrNoFilter(BooleanFilter):
+    """Narrow by true or false."""
+
+    field_class = YesOrNo
+
+
+def kinds_of_jobs() -> list[tuple[str, str]]:
+    """What jobs there are, to choose from."""
+    return [(kind, kind) for kind in jobs.kinds()]
 
 
 class CampaignFilter(FilterSet):
@@ -35,10 +61,10 @@ class CompanyFilter(FilterSet):
 
     name = CharFilter(lookup_expr="icontains", max_length=120, label="Part of the name.")
     owner = CharFilter(field_name="owner_key", max_length=64, label="The key of the account that plays it.")
-    disbanded = BooleanFilter(label="Whether it was disbanded.")
-    owed = BooleanFilter(field_name="owed", method="with_some", label="Whether its heroes have choices to make.")
-    building = BooleanFilter(field_name="orders", method="with_some", label="Whether its hall is under construction.")
-    in_battle = BooleanFilter(
+    disbanded = YesOrNoFilter(label="Whether it was disbanded.")
+    owed = YesOrNoFilter(field_name="owed", method="with_some", label="Whether its heroes have choices to make.")
+    building = YesOrNoFilter(field_name="orders", method="with_some", label="Whether its hall is under construction.")
+    in_battle = YesOrNoFilter(
         field_name="in_battle", lookup_expr="isnull", exclude=True, label="Whether it is in a battle."
     )
 
@@ -68,7 +94,7 @@ class BattleFilter(FilterSet):
 class JobFilter(FilterSet):
     """Narrow the jobs of a campaign."""
 
-    kind = CharFilter(max_length=40, label="What it does.")
+    kind = ChoiceFilter(choices=kinds_of_jobs, label="What it does.")
     state = ChoiceFilter(choices=Job.State.choices, label="How far it has come.")
     subject = CharFilter(max_length=160, label="What it is about.")
 

@@ -168,7 +168,10 @@ class SideListed(msgspec.Struct, frozen=True):
 
 
 class BattleListed(msgspec.Struct, frozen=True):
-    """A battle of a campaign. `match` is the id of its match, `replay` where it can be watched.
+    """A battle of a campaign. `match` is the id of its match, by which the battle is named everywhere.
+
+    `fought` is the match that counts: the same, or the fork of it that the battle was settled by. `replay` is where
+    that one can be watched.
 
     `winners` are companies, `winning_seats` theirs and the GM's ("gm"); no seat of a recorded battle: a draw.
     `downtime` is the one that it followed.
@@ -184,6 +187,7 @@ class BattleListed(msgspec.Struct, frozen=True):
     winning_seats: list[str]
     invasion: str
     defender: str
+    fought: UUID
     replay: str
 
 

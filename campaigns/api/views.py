@@ -26,13 +26,15 @@ from campaigns.domain.company.commands import FoundCompany
 from campaigns.domain.rights import RIGHTS
 from campaigns.loading import Loaded
 from campaigns.models import Battle, Campaign, Job, Member
+from campaigns.sheets import company_names
 from campaigns.standings import StandingsLine, rows_to_rank, standings
 from matches.access import Person
 from matches.api.filters import Newest
 from matches.api.reading import body, flag, key_of, number, who_asks
 from matches.api.schema import KEY, problems, query, shape
-from matches.errors import Forbidden, NotThere, Refusal
+from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.outside import within
+from matches.pages.boards.common import by_name
 from rules.kernel.messages import tag_of
 
 TAG = ["campaigns"]
@@ -151,7 +153,13 @@ class CampaignCommands(CampaignView):
         """
         who = who_asks(request)
         order = _order(who, campaign_id, body(request, shapes.CampaignCommand))
-        return Response(documents.answer_document(service.give_command(who, campaign_id, order, key=key_of(request))))
+        try:
+            done = service.give_command(who, campaign_id, order, key=key_of(request))
+        except Refusal as refusal:
+            if refusal.code == "owns_company":
+                refusal.message = by_name(refusal.message, company_names(str(campaign_id)))
+            raise
+        return Response(documents.answer_document(done))
 
 
 class CampaignPreview(CampaignView):
@@ -174,8 +182,13 @@ def _order(who: Person, campaign: uuid.UUID, given: shapes.CampaignCommand) -> d
     """The command as a document, with the key of whoever it names by `user`."""
     if not given.user:
         return given.command
-    field = "owner" if given.command.get("type") == tag_of(FoundCompany) else "account"
-    return {**given.command, field: service.account_named(who, campaign, given.user)}
+    account, name = service.account_named(who, campaign, given.user), str(given.command.get("type", ""))
+    field = "owner" if name == tag_of(FoundCompany) else "account"
+    if name in COMMAND_TYPES and field not in COMMAND_TYPES[name].__struct_fields__:
+        raise Unreadable(f"{name} is about no user", "user", hint="Leave it out.")
+    if field in given.command:
+        raise Unreadable(f"somebody is named by {field} already", "user", hint=f"Send either user or {field}.")
+    return {**given.command, field: account}
 
 
 class CampaignEvents(CampaignView):
@@ -223,7 +236,8 @@ class CampaignStandings(CampaignView):
         responses={200: shape(StandingsLine)(many=True)} | problems(400, 404),
     )
     def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
-        """The companies of a campaign, the best first: by battles won, then drawn, then by what they are worth.
+        """The companies of a campaign, the best first: by battles won, then drawn, then by points where the
+        game counts them, then by what they are worth.
 
         Friendly, abandoned and void battles do not count.
         """

@@ -58,7 +58,16 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
         "eventstore.view_subscription",
         "eventstore.change_subscription",
     ),
-    "Organizers": ("matches.view_match", "matches.view_seat", "matches.view_account", "eventstore.view_stream"),
+    "Organizers": (
+        "matches.view_match",
+        "matches.view_seat",
+        "matches.view_account",
+        "campaigns.view_campaign",
+        "campaigns.view_company",
+        "campaigns.view_hero",
+        "campaigns.view_battle",
+        "eventstore.view_stream",
+    ),
 }
 
 

@@ -22,7 +22,7 @@ from campaigns.domain.company.decide.naming import tidy
 from campaigns.domain.differences import Changed, Difference, Unrolled, differences
 from campaigns.domain.world import Act, Member, World, Written
 from rules.kernel.dice import Dice, TableDice
-from rules.kernel.errors import Refused
+from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import read_tagged
 
 COMMANDS: dict[str, type[Any]] = {**co.CAMPAIGN_COMMANDS, **cmd.COMPANY_COMMANDS}
@@ -48,6 +48,8 @@ LOGGED = (co.VoidBattle, co.RecordAgain, co.DeclareFate, co.Correct)
 
 def parse(document: Mapping[str, Any]) -> Any:
     """A command from plain JSON; `Malformed` names the field at fault."""
+    if "type" not in document:
+        raise Malformed("this field is required", "type")
     return read_tagged(document, COMMANDS)
 
 
@@ -132,7 +134,8 @@ def _found(act: Act, command: cmd.FoundCompany) -> None:
         raise Refused("gm_only", "Only the GM founds for others.", rights.RULE, field="owner", hint=hint)
     if owner not in campaign.people:
         hint = "Name a member of the campaign by its account."
-        raise Refused("not_a_member", f"{owner or 'The house'} is no member.", rights.RULE, field="owner", hint=hint)
+        who = "That account" if owner else "The house"
+        raise Refused("not_a_member", f"{who} is no member.", rights.RULE, field="owner", hint=hint)
     draft = found(command, campaign.id, campaign.game, owner, act.terms())
     act.tell(ev.CompanyEntered(company=command.company, owner=owner))
     act.bring(command.company, draft)

@@ -38,10 +38,7 @@ def declare_invasion(act: Act, command: co.DeclareInvasion) -> None:
         raise refused(act, "no_halls", message, "defender", "Start a battle of another kind.")
     free(attacker)
     free(defender, "defender")
-    if not fieldable(defender.company, defender.terms.progression, defender.terms.rules):
-        message = f"{defender.company.name} has nobody to defend {defender.company.hall.name}."
-        hint = "Choose another company; the GM may award the result by hand."
-        raise refused(act, "no_defender", message, "defender", hint)
+    _check_defended(act, defender, "defender")
     act.tell(
         ev.InvasionDeclared(invasion=command.invasion, attacker=command.company, defender=command.defender),
     )
@@ -52,6 +49,14 @@ def withdraw_invasion(act: Act, command: co.WithdrawInvasion) -> None:
     invasion = _declared(act, command.invasion)
     check_owner(act, invasion.attacker, "invasion")
     act.tell(ev.InvasionWithdrawn(invasion=invasion.id))
+
+
+def _check_defended(act: Act, defender: Draft, field: str) -> None:
+    """Refuse to invade the hall of who has nobody to field. [IST-Q-123]"""
+    if not fieldable(defender.company, defender.terms.progression, defender.terms.rules):
+        message = f"{defender.company.name} has nobody to defend {defender.company.hall.name}."
+        hint = "Choose another company; the GM may award the result by hand."
+        raise refused(act, "no_defender", message, field, hint)
 
 
 def fieldable(company: Company, progression: Any, rules: Any) -> list[Figure]:
@@ -146,12 +151,13 @@ def _invasion_of(act: Act, command: co.StartBattle) -> Invasion | None:
     if command.kind != "invasion":
         if command.invasion:
             message = f"A {command.kind} battle is no invasion."
-            raise refused(act, "no_such_invasion", message, "invasion", "Make it of the kind invasion.")
+            raise refused(act, "bad_invasion", message, "invasion", "Make it of the kind invasion.")
         return None
     invasion = _declared(act, command.invasion)
     if not {invasion.attacker, invasion.defender} <= {side.company for side in command.sides.values()}:
         message = "Attacker and defender of the invasion both fight in its battle."
-        raise refused(act, "no_such_invasion", message, "sides", "Field both companies.")
+        raise refused(act, "bad_invasion", message, "sides", "Field both companies.")
+    _check_defended(act, act.draft(invasion.defender), "invasion")
     return invasion
 
 

@@ -74,7 +74,10 @@ class Slip(NamedTuple):
         if not isinstance(self.value, str) or len(self.value) > LONGEST:
             message = f"Words are wanted, of 1 to {LONGEST} characters."
             raise Refused("bad_value", message, NAMES, field="value", hint="Give such words.")
-        check(self.value)
+        try:
+            check(self.value)
+        except Refused as no:
+            raise no.at("value") from None
         return tidy(self.value)
 
     def nothing(self) -> None:

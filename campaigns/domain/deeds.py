@@ -70,7 +70,7 @@ def require_room(draft: Draft, delta: int, field: str = "amount") -> None:
     after = draft.company.gold + delta
     too_much = after > MOST if delta > 0 else after < -MOST
     if too_much:
-        message = f"{draft.company.name} has {draft.company.gold} gp; nobody has, or owes, more than {MOST} gp."
+        message = f"{draft.company.name}: {draft.company.gold} gold; nobody has, or owes, more than {MOST} gold."
         raise Refused("bad_value", message, BALANCE, field=field, hint="Give a smaller number.")
 
 

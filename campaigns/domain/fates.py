@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign.state import Battle
+from campaigns.domain.campaign.state import Battle, number_of
 from campaigns.domain.choices import put_back, shed_choices
 from campaigns.domain.company.decide.growth import gain_xp
 from campaigns.domain.company.decide.leaving import farewell
@@ -62,11 +62,14 @@ class _Declaring:
         battle = battle_of(self.act, match)
         if battle.stage == "voided":
             hint = "Leave the match out, or record the battle again first."
-            raise Refused("battle_voided", f"Battle {match} is void.", HAND, field="match", hint=hint)
+            message = f"Battle {number_of(self.act.campaign, match)} is void."
+            raise Refused("battle_voided", message, HAND, field="match", hint=hint)
         fielded = [hero for side in battle.sides if side.company == self.command.company for hero in side.models]
         if self.figure.id not in fielded or not any(_fell(fate) for fate in self._fates()):
-            message = f"{self.figure.name} was not taken out in battle {match}."
+            message = f"{self.figure.name} was not taken out in battle {number_of(self.act.campaign, match)}."
             hint = "Name the battle in which the hero was taken out, or none."
+            if battle.kind == "friendly":
+                message = f"Battle {number_of(self.act.campaign, match)} was a friendly one, which means nothing."
             raise self.draft.terms.refusal("not_taken_out", message, field="match", hint=hint)
         return battle
 

@@ -151,7 +151,9 @@ def _place_of(act: Act, battle: Battle, setup: Mapping[str, Any], field: str) ->
         name = path.removeprefix("house_rules.")
         rule = STEP.findall(name)[0]
         return Place(joined("house_rules", name), f"Let the GM put the house rule {rule} right first.")
-    return Place(joined("ground", path), "Mend the ground, and start the battle again.")
+    title = game_of(act.campaign.game).title
+    hint = f"Mend the ground: it is the setup of a match of {title}, without the sides of the campaign."
+    return Place(joined("ground", path), hint)
 
 
 def _of_side(act: Act, side: Fielded, steps: list[str]) -> Place:

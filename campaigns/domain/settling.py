@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign import events as ev
-from campaigns.domain.campaign.state import Battle, Fielded
+from campaigns.domain.campaign.state import Battle, Fielded, number_of
 from campaigns.domain.company.decide.after import serve_absences, take_consequence
 from campaigns.domain.company.decide.gold import change_gold
 from campaigns.domain.company.draft import Draft
@@ -23,6 +23,8 @@ from rules.kernel.ruleset import Outcome
 
 SETTLING = "KERNEL-CAMP-06"
 ABANDONED = "abandoned"
+PLAY_ON = "Play it to its end, or abandon it."
+DICE_ELSEWHERE = "Where its dice are kept elsewhere: void it, and record it again by a fork of its match (`played`)."
 
 
 class Witness:
@@ -48,9 +50,15 @@ def record_battle(act: Act, command: co.RecordBattle) -> None:
     battle = battle_of(act, command.match)
     if battle.stage == "voided":
         hint = "Record it again, with a reason, if it counts after all."
-        raise Refused("battle_voided", f"Battle {battle.match} is void.", SETTLING, field="match", hint=hint)
+        raise Refused(
+            "battle_voided",
+            f"Battle {number_of(act.campaign, battle.match)} is void.",
+            SETTLING,
+            field="match",
+            hint=hint,
+        )
     if battle.stage != "open":
-        message = f"Battle {battle.match} is {battle.stage} already."
+        message = f"Battle {number_of(act.campaign, battle.match)} is {battle.stage} already."
         hint = "Void it, or record it again with a reason, to change what it did."
         raise Refused("battle_already_recorded", message, SETTLING, field="match", hint=hint)
     settle(act, battle)
@@ -97,7 +105,7 @@ def _finished(act: Act, battle: Battle) -> tuple[Finished, Outcome]:
     match = act.world.matches.get(battle.fought)
     if match is None or match.outcome is None:
         message = f"Match {battle.fought} is not over."
-        field, hint = "played" if battle.played else "match", "Play it to its end, or abandon it."
+        field, hint = ("played", PLAY_ON) if battle.played else ("match", f"{PLAY_ON} {DICE_ELSEWHERE}")
         raise Refused("battle_not_over", message, SETTLING, field=field, hint=hint)
     return match, match.outcome
 

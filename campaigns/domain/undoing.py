@@ -16,7 +16,7 @@ from campaigns.domain.bans import Bans
 from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign import events as ev
 from campaigns.domain.campaign.decide.stages import going_on, withdraw_invasions
-from campaigns.domain.campaign.state import Battle, fights
+from campaigns.domain.campaign.state import Battle, fights, number_of
 from campaigns.domain.choices import put_back, shed_choices
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.decide.gold import change_gold
@@ -34,6 +34,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure
 
 UNDOING = "KERNEL-CAMP-07"
+NEVER_RECORDED = "Record it; or void it first, where its match cannot be played to its end."
 FOUGHT = (cev.BattleJoined, cev.BattleLeft)
 """What a battle does to a company before anything comes of it."""
 
@@ -44,7 +45,13 @@ def void_battle(act: Act, command: co.VoidBattle) -> None:
     battle = battle_of(act, command.match)
     if battle.stage == "voided":
         hint = "Record it again, if it counts after all."
-        raise Refused("battle_voided", f"Battle {battle.match} is void already.", UNDOING, field="match", hint=hint)
+        raise Refused(
+            "battle_voided",
+            f"Battle {number_of(act.campaign, battle.match)} is void already.",
+            UNDOING,
+            field="match",
+            hint=hint,
+        )
     undoings = _undo(act, battle)
     act.tell(ev.BattleVoided(match=battle.match))
     _close(act, battle, undoings)
@@ -58,8 +65,8 @@ def record_again(act: Act, command: co.RecordAgain) -> None:
     going_on(act.campaign)
     battle = battle_of(act, command.match)
     if battle.stage == "open":
-        message = f"Battle {battle.match} was never recorded."
-        raise Refused("battle_open", message, UNDOING, field="match", hint="Record it.")
+        message = f"Battle {number_of(act.campaign, battle.match)} was never recorded."
+        raise Refused("battle_open", message, UNDOING, field="match", hint=NEVER_RECORDED)
     _check_invasion(act, battle)
     if command.played:
         _check_fork(act, battle, command.played)
@@ -84,7 +91,7 @@ def _check_invasion(act: Act, battle: Battle) -> None:
     """Refuse to count an invasion twice: another battle was fought for it once this one was void."""
     others = (one for one in act.campaign.battles.values() if one.match != battle.match and fights(one))
     if battle.invasion and any(one.invasion == battle.invasion for one in others):
-        message = f"The invasion of battle {battle.match} was fought by another battle since."
+        message = f"The invasion of battle {number_of(act.campaign, battle.match)} was fought by another battle since."
         raise Refused("invasion_fought", message, UNDOING, field="match", hint="Void that battle first.")
 
 

@@ -27,6 +27,8 @@ from matches.errors import NotThere
 from rules.kernel.progression import Figure
 
 KINDS, STAGES = dict(BattleRow.Kind.choices), dict(BattleRow.Stage.choices)
+MEANT = {"counting": "a battle that counts", "friendly": "a friendly battle", "invasion": "an invasion"}
+"""What a battle is for, in a line about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,12 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class ShownSide:
-    """A company in the battle: what it did to it, and what is owed."""
+    """A company in the battle: whom it fielded, by id with their names, what it did to it, and what is owed."""
 
     side: Side
     won: bool
     mine: bool
+    fielded: Sequence[tuple[str, str]]
     owed: Sequence[Owed]
 
 
@@ -66,13 +69,13 @@ def _context(request: HttpRequest, desk: Desk, battle: Battle) -> dict[str, Any]
         "campaign_id": desk.seen.id,
         "battle": battle,
         "number": desk.names.battles[battle.match],
-        "kind": KINDS[battle.kind],
-        "stage": STAGES[battle.stage],
+        "kind": MEANT.get(battle.kind, KINDS[battle.kind]),
+        "stage": "being fought" if battle.stage == "open" else STAGES[battle.stage],
         "why": _why_void(desk, battle) if battle.stage == "voided" else "",
         "fought": against(desk.names.company(one) for one in battle.companies),
         "winners": victors(map(desk.names.company, battle.winners), battle.winning_seats),
         "sides": [_shown(desk, battle, side) for side in sides],
-        "replay": replay_of(battle.match),
+        "replay": replay_of(battle.fought),
         "deeds": deeds_for(desk, battle),
         "admin": _admin(request, desk, battle),
     }
@@ -86,14 +89,20 @@ def _why_void(desk: Desk, battle: Battle) -> str:
 
 def _shown(desk: Desk, battle: Battle, side: Side) -> ShownSide:
     company = side.company
-    return ShownSide(side, company.id in battle.winners, company.owner == desk.who.key, list(_owed(desk, battle, side)))
+    fielded = [(hero.id, hero.name) for hero in _fielded(battle, side)]
+    mine = company.owner == desk.who.key
+    return ShownSide(side, company.id in battle.winners, mine, fielded, list(_owed(desk, battle, side)))
+
+
+def _fielded(battle: Battle, side: Side) -> list[Figure]:
+    models = next(one.models for one in battle.sides if one.company == side.company.id)
+    return [side.company.heroes[key] for key in models]
 
 
 def _owed(desk: Desk, battle: Battle, side: Side) -> Iterator[Owed]:
     """Of those who were fielded: the fate that the GM owes, the choices that they owe."""
     company = side.company
-    fielded = next(one.models for one in battle.sides if one.company == company.id)
-    for hero in (company.heroes[key] for key in fielded):
+    for hero in _fielded(battle, side):
         address = reverse("campaigns:hero", args=[company.id, hero.id])
         if battle.match in company.fates_owed.get(hero.id, ()):
             yield Owed(hero.name, "the GM owes the fate", address)

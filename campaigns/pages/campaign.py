@@ -21,8 +21,9 @@ from campaigns.models import Battle, Company, Hero, Member
 from campaigns.pages import governing
 from campaigns.pages.desk import Desk, Offers, answer, at_campaign, done_before, key_of
 from campaigns.pages.guard import for_people
+from campaigns.pages.starting import INVASION, declared
 from campaigns.sheets import newest, orders_words
-from campaigns.standings import rows_to_rank, standings, tallies
+from campaigns.standings import rows_to_rank, standings, tallies, ties
 from campaigns.words import against, victors
 from matches.access import person
 from matches.errors import NotThere
@@ -94,6 +95,7 @@ def _context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
             for one in campaign.invasions.values()
             if one.stage == "declared"
         ],
+        "decided_by": ties(campaign.game),
         "waits": list(_waits(desk, companies)),
         "people": _people(desk),
         "rules": rules_set(desk.campaign, desk.names.word),
@@ -148,10 +150,11 @@ def _waits(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, 
         yield f"{hero.name} owes {_owed(desk, hero)}", reverse("campaigns:hero", args=[hero.company_id, hero.hero])
     for one in mine:
         if one.in_battle:
-            told = f"{one.name} fights {desk.names.battle(str(one.in_battle))}"
+            told = f"{desk.names.battle(str(one.in_battle)).capitalize()}: {one.name}"
             yield told, reverse("pages:match", args=[one.in_battle])
     if desk.runs:
         yield from _waits_for_gm(desk, companies)
+        yield from _holds_up(desk, companies)
 
 
 def _owed(desk: Desk, hero: Hero) -> str:
@@ -168,6 +171,29 @@ def _waits_for_gm(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tupl
         yield told, reverse("campaigns:battle", args=[desk.seen.id, match])
     for one in desk.campaign.requests.values():
         yield f"{one.name or 'Somebody'} asks to be let in", "#people"
+
+
+def _holds_up(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+    """What keeps a campaign from going on: choices of others without which nobody is fielded, invasions, halls."""
+    if desk.campaign.stage not in governing.GOES_ON:
+        return
+    others = [one for one in companies.values() if one.owner_key != desk.who.key and not one.in_battle]
+    for hero in Hero.objects.filter(company__in=others, company__disbanded=False, owed__gt=0).order_by("company", "id"):
+        if "core" in hero.summary.get("owed", {}):
+            told = f"{hero.name} ({companies[str(hero.company_id)].name}) owes a {_core(desk)}"
+            yield told, reverse("campaigns:hero", args=[hero.company_id, hero.hero])
+    for one in declared(desk):
+        start = reverse("campaigns:start", args=[desk.seen.id])
+        told = f"An invasion waits for its battle: {desk.names.company(one.attacker)} against "
+        yield f"{told}{desk.names.company(one.defender)}", f"{start}?for={INVASION}{one.id}"
+    due = desk.campaign.downtime + 1
+    built = [one.name for one in companies.values() if any(o["ready"] <= due for o in one.summary.get("orders", ()))]
+    if built:
+        yield f"Halls are ready for the next downtime: {', '.join(built)}", "#gm"
+
+
+def _core(desk: Desk) -> str:
+    return str(desk.standards.progression.choices["core"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,9 +15,9 @@ from campaigns.pages import outfitting
 from campaigns.pages.desk import Desk, Offers, answer, at_company
 from campaigns.pages.guard import for_people
 from campaigns.pages.hand import with_company
-from campaigns.pages.heroes import card
+from campaigns.pages.heroes import Card, card
 from campaigns.service import history_of
-from campaigns.sheets import Line, line
+from campaigns.sheets import Line, Value, line
 from campaigns.words import about_gold, plainly
 from matches.access import person
 
@@ -25,6 +25,13 @@ LOOKED_BACK = 300
 NEWEST = 40
 LEDGER = 15
 """So many of the newest events are looked at, told as its story, and told of its gold."""
+
+
+class Row(NamedTuple):
+    """A hero in the table: by the columns of stats their names and what it has of each, None where it has none."""
+
+    card: Card
+    cells: Sequence[tuple[str, Value | None]]
 
 
 @for_people
@@ -42,20 +49,20 @@ def _offers(desk: Desk) -> Offers:
 
 def _context(request: HttpRequest) -> Any:
     def context(desk: Desk) -> dict[str, Any]:
-        company, game = desk.company, desk.standards.progression
+        company = desk.company
         told = list(history_of(desk.company_seen, max(0, desk.company_seen.version - LOOKED_BACK)))  # type: ignore[arg-type, union-attr]  # it is about a company
         cards = [card(desk, hero) for hero in company.heroes.values()]
+        ready = [one for one in cards if one.hero.standing == "ready"]
+        stats = _stats(desk, ready)
         return {
             "company": company,
             "owner": desk.names.person(company.owner),
             "worth": desk.standards.company(company, 0, {})["worth"],
-            "heroes": [one for one in cards if one.hero.standing == "ready"],
+            "heroes": [Row(one, _cells(one, stats)) for one in ready],
             "gone": [one for one in cards if one.hero.standing != "ready"],
-            "stats": [one.name for one in cards[0].values] if cards else [],
-            "deals": bool(game.goods(desk.standards.rules)),
+            "stats": stats.values(),
             "upgrades": [desk.names.word(one) for one in company.hall.upgrades],
             "orders": [(desk.names.word(one.upgrade), one.ready) for one in company.hall.orders],
-            "builds": bool(game.upgrades(desk.standards.rules)),
             "stash": [(desk.names.word(item), count, item) for item, count in company.stash.items()],
             "sums": [(plainly(purpose), total) for purpose, total in company.ledger.items() if total],
             "ledger": _ledger(desk, told),
@@ -66,6 +73,18 @@ def _context(request: HttpRequest) -> Any:
         }
 
     return context
+
+
+def _stats(desk: Desk, cards: Sequence[Card]) -> Mapping[str, str]:
+    """By path the names of the stats that any of them has, in the order of the game: a sheet may leave some out."""
+    found = {one.field: one.name for card in cards for one in card.values}
+    order = [f"stats.{stat}" for stat in desk.standards.progression.entries(desk.standards.rules)]
+    return {field: found[field] for field in (*(one for one in order if one in found), *found)}
+
+
+def _cells(card: Card, stats: Mapping[str, str]) -> list[tuple[str, Value | None]]:
+    own = {one.field: one for one in card.values}
+    return [(name, own.get(field)) for field, name in stats.items()]
 
 
 def _story(desk: Desk, told: Sequence[Told]) -> list[Line]:

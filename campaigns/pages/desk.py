@@ -144,6 +144,21 @@ class Desk:
         """The game, under the switches of now."""
         return Standards(self.campaign.game, self.campaign)
 
+    @cached_property
+    def deals(self) -> bool:
+        """Whether there is gold in the game, and anything to buy."""
+        return bool(self.standards.progression.goods(self.standards.rules))
+
+    @cached_property
+    def builds(self) -> bool:
+        """Whether there are halls in the game."""
+        return bool(self.standards.progression.upgrades(self.standards.rules))
+
+    @cached_property
+    def levels(self) -> bool:
+        """Whether XP bring anything in the game."""
+        return bool(self.standards.progression.choices)
+
     def why_not(self, order: Mapping[str, Any], *others: Loaded) -> Refusal | None:
         """Why a command would be refused now; None where it would be carried out. `others`: companies it looks at.
 

@@ -42,11 +42,11 @@ def _found(desk: Desk) -> Offer:
     fields = (
         Field("name", "Name", required=True),
         Field("motto", "Motto", required=True),
-        Field("hall", "Name of its hall", required=True),
+        *([Field("hall", "Name of its hall", required=True)] if desk.builds else []),
     )
 
     def command(values: Values) -> dict[str, Any]:
-        return {"type": "found_company", **values}
+        return {"type": "found_company", "hall": values["name"], **values}
 
     gold = desk.standards.progression.starting_gold
     note = f"It starts with {gold} gold." if gold else ""
@@ -61,7 +61,7 @@ def _found_company(form: Form) -> Do:
         done = service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
         (company,) = done.companies
         name = done.companies[company].state.name
-        return Led(f"{name} is founded; recruit its first heroes.", reverse("campaigns:company", args=[company]))
+        return Led(f"Founded: {name}. Recruit its first heroes.", reverse("campaigns:company", args=[company]))
 
     return do
 
@@ -113,7 +113,10 @@ def _stages(desk: Desk) -> Iterator[Offer]:
         if refused is not None and refused.code != "battles_open":
             continue
         fields = () if kind == "archive_campaign" else (REASON,)
-        form = Form(kind, title, title, fields, _filled(kind), note=note, danger=danger, folded=True)
+        said = "The next downtime, between battles." if kind == "start_downtime" and not desk.builds else note
+        form = Form(
+            kind, title, title, fields, _filled(kind), note=said, danger=danger, folded=kind != "start_campaign"
+        )
         yield Offer(form, refused=refused)
     if desk.campaign.stage in GOES_ON:
         name = Field("title", "Title", value=desk.campaign.title, required=True)
@@ -155,7 +158,7 @@ def _invite_user(desk: Desk, values: Values, key: str | None) -> str:
 
 
 def _make_link(request: HttpRequest) -> Offer:
-    note = "Whoever opens it and is logged in joins; each link lets in one person."
+    note = "A link for one person: whoever opens it and is logged in joins."
     form = Form("make_link", "Invite by a link", "Make a link", (), _fixed("make_link"), note=note)
 
     def make(desk: Desk, _values: Values, key: str | None) -> str:

@@ -25,9 +25,8 @@ def with_company(desk: Desk) -> list[Offer]:
     """What the GM may do to a company by hand; nothing while it fights, or for who does not run the campaign."""
     if not desk.runs or shut(desk):
         return []
-    deals = desk.standards.progression.goods(desk.standards.rules)
-    gold = [_gold(desk, *one) for one in _GOLD] if deals else []
-    transfers = [_transfer(desk)] if deals and _others(desk) else []
+    gold = [_gold(desk, *one) for one in _GOLD] if desk.deals else []
+    transfers = [_transfer(desk)] if desk.deals and _others(desk) else []
     return [*gold, *transfers, _correct(desk, "Correct the company", of_company(_about(desk)))]
 
 
@@ -35,7 +34,7 @@ def with_hero(desk: Desk, hero: Figure) -> list[Offer]:
     """What the GM may do to a hero by hand: to the living, to the dead, and to who has gone."""
     if not desk.runs or shut(desk):
         return []
-    living = [_xp(desk, hero)] if hero.standing == "ready" else []
+    living = [_xp(desk, hero)] if hero.standing == "ready" and desk.levels else []
     fate = [_fate(desk, hero)] if hero.standing in ("ready", "dead") and hero.id not in desk.company.fates_owed else []
     return [*living, _correct(desk, f"Correct {hero.name}", of_hero(_about(desk, hero.id)), hero.id), *fate]
 
@@ -59,7 +58,7 @@ def _gold(desk: Desk, kind: str, title: str, note: str) -> Offer:
 
 
 def _purse(desk: Desk) -> str:
-    return f"{desk.company.name} has {desk.company.gold}."
+    return f"{desk.company.gold} are there."
 
 
 def _others(desk: Desk) -> list[tuple[str, str]]:

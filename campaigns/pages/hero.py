@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.domain.history import of_hero
@@ -54,6 +55,7 @@ def _context(desk: Desk, hero: Figure, asked: str) -> dict[str, Any]:
         "history": [line(told[entry.version], desk.names) for entry in reversed(own)],
         "asked": asked,
         **_why(why_of(asked, hero, told, desk.names)),
+        "adds": _adds(desk, hero, asked.removeprefix("stats.")),
     }
 
 
@@ -69,6 +71,18 @@ def _why(found: Why | None) -> dict[str, Any]:
         return {}
     asked = f"{found.value} {found.now}" if found.now.isdigit() else f"{found.value}: {found.now}"
     return {"why": f"Why {asked}?", "lost": found.lost, "steps": found.steps, "wounds": found.wounds}
+
+
+def _adds(desk: Desk, hero: Figure, stat: str) -> list[tuple[str, int]]:
+    """What of its kit and of what it knows adds to a stat, and how much."""
+    worn, rules = desk.standards.progression.worn, desk.standards.rules
+    bare = msgspec.structs.replace(hero, equipment=(), talents=())
+    alone = [
+        *((item, msgspec.structs.replace(bare, equipment=(item,))) for item in hero.equipment),
+        *((talent, msgspec.structs.replace(bare, talents=(talent,))) for talent in hero.talents),
+    ]
+    found = ((desk.names.word(key), worn(rules, one).get(stat, 0)) for key, one in alone)
+    return [(word, count) for word, count in found if count]
 
 
 # What it may do

@@ -93,14 +93,10 @@ def standing(desk: Desk, hero: Figure) -> Standing:
         return Standing(word, tone, f"{desk.named(refused.message)} {refused.hint}", refused.rule, words)
     if desk.company.in_battle:
         return Standing(f"in {desk.names.battle(desk.company.in_battle)}", "busy") if _fights(desk, hero) else AT_HOME
-    left, lost = owed(desk, hero), lasting(desk, hero)
-    parts = ["ready", f"hurt: {lost} lost" if lost else "", f"may choose {' and '.join(left)}" if left else ""]
-    return Standing(", ".join(filter(None, parts)), "good", desk.standards.progression.mending if lost else "")
-
-
-def lasting(desk: Desk, hero: Figure) -> str:
-    """What a hero will lack in its next battle, of how much; empty where nothing stays lost."""
-    return ", ".join(f"{one.full - left} of {one.full} {one.name}" for one, left in _marked(desk, hero))
+    left, left_of = owed(desk, hero), marks(desk, hero)
+    parts = ["ready", f"hurt: {left_of}" if left_of else "", f"may choose {' and '.join(left)}" if left else ""]
+    mending = desk.standards.progression.mending if left_of else ""
+    return Standing(", ".join(filter(None, parts)), "wants" if left_of else "good", mending)
 
 
 def marks(desk: Desk, hero: Figure) -> str:

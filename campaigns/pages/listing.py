@@ -115,7 +115,7 @@ def _counted(rows: QuerySet[Any], what: Count | Sum) -> dict[uuid.UUID, int]:
 def _choices(companies: Iterable[Company]) -> list[tuple[str, str]]:
     return [
         (
-            f"{one.name} owes {one.owed} {'choice' if one.owed == 1 else 'choices'}",
+            f"{one.owed} {'choice' if one.owed == 1 else 'choices'} owed: {one.name}",
             f"{reverse('campaigns:company', args=[one.pk])}#heroes",
         )
         for one in companies
@@ -130,7 +130,7 @@ def _battles_of(campaigns: list[uuid.UUID], user: int) -> Mapping[uuid.UUID, lis
     )
     found = defaultdict(list)
     for side in sides.select_related("battle", "company").order_by("battle__number", "seat"):
-        told = f"{side.company.name} fights battle {side.battle.number}"
+        told = f"Battle {side.battle.number}: {side.company.name}"
         found[side.battle.campaign_id].append((told, reverse("pages:match", args=[side.battle.match])))
     return found
 
@@ -199,7 +199,7 @@ def _done(request: HttpRequest, posted: Mapping[str, str]) -> HttpResponse:
 def _found(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
     order = FORMS["found"].command(values_of(FORMS["found"], posted))
     done = service.open_campaign(who, order, key=key)
-    address = reverse("campaigns:campaign", args=[done.campaign.id])
+    address = reverse("campaigns:campaign", args=[done.campaign.id]) + "#top"
     return f"{order['title']} is founded. Invite players, set its house rules, then start it.", address
 
 

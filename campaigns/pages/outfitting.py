@@ -33,7 +33,7 @@ def offers(desk: Desk) -> Offers:
         return {}
     game, rules = desk.standards.progression, desk.standards.rules
     listed: dict[str, list[Offer]] = {
-        "market": [_buy(desk, item) for item in game.goods(rules)],
+        "market": [_buy(desk, item) for item in game.goods(rules) if price_of(desk, item)],
         "hall": [_build(desk, key) for key in game.upgrades(rules) if not _ordered(desk, key)],
     }
     if shut(desk):
@@ -87,7 +87,9 @@ def _recruit(desk: Desk) -> Offer:
     ]
     fields = (Field("name", "Name", required=True), *said, *numbers, *_listed(desk))
     note = "What is left empty is as the book has it." if numbers else ""
-    form = Form("recruit_hero", "Recruit a hero", "Recruit", fields, partial(_recruiting, desk), note=note, folded=True)
+    folded = bool(desk.company.ready)
+    command = partial(_recruiting, desk)
+    form = Form("recruit_hero", "Recruit a hero", "Recruit", fields, command, note=note, folded=folded)
     picks = {name: _cheapest(desk, name, words) for name, words in known.items()}
     refused = desk.why_not(order(desk, "recruit_hero", name="Somebody", **picks))
     words = {key: word for some in known.values() for key, word in some.items()}
@@ -162,11 +164,11 @@ def _buy(desk: Desk, item: str) -> Offer:
 
 
 def price_of(desk: Desk, item: str) -> str:
-    """What an item costs, in words."""
+    """What an item costs, in words; empty where it is not for sale."""
     try:
         return f"{desk.standards.progression.price_of_item(desk.standards.rules, item)} gold"
     except Refused:
-        return "not for sale"
+        return ""
 
 
 def _sell(desk: Desk, item: str) -> Offer | None:
@@ -245,9 +247,11 @@ def _rename(desk: Desk) -> Offer:
     fields = (
         Field("name", "Name", value=company.name, required=True),
         Field("motto", "Motto", value=company.motto, required=True),
-        Field("hall", "Name of its hall", value=company.hall.name, required=True),
+        *([Field("hall", "Name of its hall", value=company.hall.name, required=True)] if desk.builds else []),
     )
-    form = Form("rename_company", "Name, motto, hall", "Rename", fields, made(desk, "rename_company"), folded=True)
+    title = "Name, motto, hall" if desk.builds else "Name, motto"
+    kept = {} if desk.builds else {"hall": company.hall.name}
+    form = Form("rename_company", title, "Rename", fields, made(desk, "rename_company", **kept), folded=True)
     return Offer(form)
 
 

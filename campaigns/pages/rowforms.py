@@ -21,6 +21,7 @@ from matches.pages.boards.base import Field, Form
 from matches.pages.forms import values_of
 
 KEY = "id"
+NAMED = "In small letters, as in “goblin” or “hill folk”."
 REMOVED = "removed"
 STEP = re.compile(r"[^.\[\]]+")
 
@@ -59,7 +60,8 @@ def name_of(rows: Rows, place: int, part: str) -> str:
 
 def row_fields(rows: Rows, place: int, row: Mapping[str, Any] = MappingProxyType({})) -> list[Field]:
     """The fields of the row at a place: with what stands there now, or with the defaults of the struct."""
-    key = [Field(KEY, "Id", value=str(row.get(KEY, "")), required=True)] if rows.keyed else []
+    called = plainly(row.get(KEY, ""))
+    key = [Field(KEY, "Name", value=called, required=True, help=NAMED)] if rows.keyed else []
     hints = get_type_hints(rows.kind)
     parts = (_part(rows, one, hints[one.name], row) for one in msgspec.structs.fields(rows.kind))
     return [replace(one, name=name_of(rows, place, one.name)) for one in (*key, *parts)]
@@ -122,7 +124,17 @@ def _row(rows: Rows, place: int, posted: Mapping[str, str]) -> dict[str, Any]:
     form = Form(rows.name, "", "", tuple(row_fields(rows, place)), dict)
     given = values_of(form, posted).items()
     start = len(name_of(rows, place, ""))
-    return {name[start:]: value for name, value in given if value is not None}
+    row = {name[start:]: value for name, value in given if value is not None}
+    return row | ({KEY: key_of(row[KEY])} if rows.keyed else {})
+
+
+def key_of(typed: str) -> str:
+    """The key of a row from its name.
+
+    >>> key_of(" Hill Folk ")
+    'hill_folk'
+    """
+    return "_".join(typed.lower().split())
 
 
 def by_key(rows: Rows, read: Read) -> dict[str, Mapping[str, Any]]:
@@ -130,8 +142,8 @@ def by_key(rows: Rows, read: Read) -> dict[str, Mapping[str, Any]]:
     found: dict[str, Mapping[str, Any]] = {}
     for place, row in read:
         if row[KEY] in found:
-            message = f"There is another {row[KEY]!r}."
-            raise Unreadable(message, name_of(rows, place, KEY), hint="Give it an id of its own.")
+            message = f"There is another “{plainly(row[KEY])}”."
+            raise Unreadable(message, name_of(rows, place, KEY), hint="Give it a name of its own.")
         found[row[KEY]] = {part: value for part, value in row.items() if part != KEY}
     return found
 

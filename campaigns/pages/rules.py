@@ -44,10 +44,11 @@ _RULE_NUMBER = re.compile(r"\b([A-Z]+(?:-[A-Z]+)*-[0-9]+)\b")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Switches under a heading."""
+    """Switches under a heading; so many of them are set."""
 
     title: str
     fields: list[ShownField]
+    set: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,24 @@ def _groups(desk: Desk, fields: Iterable[ShownField]) -> list[Group]:
             found[OWN_TITLE].append(one)
         elif name.startswith(BATTLE):
             found[topic_of.get(name, REST)].append(one)
-    return [Group(title, some) for title, some in found.items() if some]
+    return [
+        Group(title, [_marked(desk, one) for one in some], sum(_is_set(desk, one) for one in some))
+        for title, some in found.items()
+        if some
+    ]
+
+
+def _is_set(desk: Desk, shown: ShownField) -> bool:
+    """Whether the house has set the switch; of one of several numbers each is."""
+    name = shown.field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
+    return name in desk.campaign.rules or name in desk.campaign.battle_rules
+
+
+def _marked(desk: Desk, shown: ShownField) -> ShownField:
+    """The field, marked where the house has set it."""
+    if not _is_set(desk, shown):
+        return shown
+    return replace(shown, field=replace(shown.field, label=f"{shown.field.label} (set)"))
 
 
 def _tables(desk: Desk) -> Iterator[Table]:
@@ -141,7 +159,8 @@ def _tables(desk: Desk) -> Iterator[Table]:
 def _form(desk: Desk) -> Form:
     """Every switch with its present value."""
     game = game_of(desk.campaign.game)
-    own = [*_own_fields(desk, Customs), *_own_fields(desk, progression_of(game).rules_type)]
+    customs = [one for one in _own_fields(desk, Customs) if _means_something(desk, one.name)]
+    own = [*customs, *_own_fields(desk, progression_of(game).rules_type)]
     battle = [
         replace(one, value=_typed(setting(desk.campaign, one.name.removeprefix(BATTLE))))
         for one in rule_fields(desk.campaign.game, game)
@@ -164,6 +183,11 @@ def _own_fields(desk: Desk, kind: type[Any]) -> Iterator[Field]:
                 yield Field(f"{OWN}{name}.{part}", label, "number", value=shown_now, help=meaning, low=0)
         else:
             yield _own_field(desk, name, hint, now, default)
+
+
+def _means_something(desk: Desk, name: str) -> bool:
+    """Whether a switch of every campaign is about anything that this game has."""
+    return {"debt": desk.deals, "hall_downtimes": desk.builds}.get(name.removeprefix(OWN), True)
 
 
 def _own_field(desk: Desk, name: str, hint: Any, now: Any, default: Any) -> Field:

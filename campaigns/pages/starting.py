@@ -92,14 +92,14 @@ def starting_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
         messages.info(request, "This form was sent before, and its battle was started.")
         return redirect(_battles(desk))
     closed = _closed(desk)
-    companies = [] if closed else list(_at_home(desk))
+    companies = [] if closed else list(at_home(desk))
 
     def offers_of(desk: Desk) -> Offers:
-        return {} if closed else {"start": [_offer(desk, companies, request.GET.get("for", ""))]}
+        return {} if closed else {"start": [offer(desk, companies, request.GET.get("for", ""))]}
 
     def context(desk: Desk) -> dict[str, Any]:
         parts = {} if closed else {"parts": _parts(desk, companies, request.GET.get("for", ""))}
-        return {"notes": [note for one in companies if (note := _unfit(desk, one))], "closed": closed, **parts}
+        return {"notes": [] if closed else notes(desk, companies), "closed": closed, **parts}
 
     return answer(request, desk, "campaigns/pages/start.html", offers_of, context)
 
@@ -114,7 +114,13 @@ def _closed(desk: Desk) -> Refusal | None:
     return None if refused is None or refused.code == "too_few_sides" else refused
 
 
-def _at_home(desk: Desk) -> Iterator[CompanyState]:
+def notes(desk: Desk, companies: Sequence[CompanyState]) -> list[str]:
+    """Who is left out: the companies that fight, and of `companies`, those at home, who cannot be fielded, and why."""
+    return [*_away(desk), *(note for one in companies if (note := _unfit(desk, one)))]
+
+
+def at_home(desk: Desk) -> Iterator[CompanyState]:
+    """The companies that may be sent, by name."""
     rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False, in_battle=None).order_by("name", "pk")
     for pk in rows.values_list("pk", flat=True):
         yield load_company(pk).state
@@ -134,10 +140,21 @@ def _unfit(desk: Desk, company: CompanyState) -> str:
     return f"{company.name}: {why or 'nobody has been recruited.'}" if why or not company.ready else ""
 
 
+def _away(desk: Desk) -> Iterator[str]:
+    """Which companies are left out since they fight, battle by battle."""
+    rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False).exclude(in_battle=None)
+    away: dict[str, list[str]] = {}
+    for name, match in rows.order_by("name", "pk").values_list("name", "in_battle"):
+        away.setdefault(str(match), []).append(name)
+    for battle, fighting in away.items():
+        yield f"In {desk.names.battle(battle)}: {', '.join(fighting)}."
+
+
 # The form
 
 
-def _offer(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Offer:
+def offer(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Offer:
+    """The form; of `companies` those fight who have somebody to send. `chosen` is what for at first."""
     fit = {company.id: heroes for company in companies if (heroes := _fit(desk, company))}
     fighting = [company for company in companies if company.id in fit]
     purposes = _purposes(desk)
@@ -183,7 +200,7 @@ def _bound(purposes: Sequence[tuple[str, str]]) -> str:
 
 
 def _words(desk: Desk, invasion: Invasion) -> str:
-    return f"{desk.names.company(invasion.attacker)} invades {desk.names.company(invasion.defender)}"
+    return f"Invasion: {desk.names.company(invasion.attacker)} against {desk.names.company(invasion.defender)}"
 
 
 def _sides_of(desk: Desk, purpose: str) -> tuple[str, ...]:
@@ -215,7 +232,7 @@ def _company_fields(
 
 def _parts(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Parts:
     """The form as it is shown, company by company."""
-    form = _offer(desk, companies, chosen).form
+    form = offer(desk, companies, chosen).form
     fields = {one.field.name: one for one in shown(form, "", desk.posted, desk.refusal).fields}
     bound = {company for one in declared(desk) for company in (one.attacker, one.defender)}
     sides = [_side(desk, one, fields, one.id in bound) for one in companies if f"{SEAT}{one.id}" in fields]
@@ -243,7 +260,7 @@ def _start(form: Form) -> Do:
         try:
             done = service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
         except Refusal as refusal:
-            raise _placed(refusal, values) from None
+            raise placed(refusal, values) from None
         match = list(done.campaign.state.battles)[-1]
         return format_html(
             '{} <a href="{}">To its match</a>', told_of_campaign(done), reverse("pages:match", args=[match])
@@ -252,7 +269,7 @@ def _start(form: Form) -> Do:
     return start
 
 
-def _placed(refusal: Refusal, values: Values) -> Refusal:
+def placed(refusal: Refusal, values: Values) -> Refusal:
     """The refusal in the words of the page, at its field."""
     if refusal.code == "too_few_sides":
         refusal.hint = "Choose sides for two companies, or one for a company and somebody as the GM's monsters."

@@ -28,6 +28,27 @@ def stashed(offers: Placed, item: str) -> Sequence[Any]:
 
 
 @register.filter
+def signed(number: int) -> str:
+    """A number with its sign.
+
+    >>> signed(40), signed(-15), signed(0)
+    ('+40', '−15', '0')
+    """
+    return f"{number:+}".replace("-", "−") if number else "0"
+
+
+@register.filter
+def under(text: str, name: str) -> str:
+    """A sentence as it stands under the name of whom it is about.
+
+    >>> under("Ilse comes back well.", "Ilse"), under("Lost: a dagger of Ilse.", "Ilse")
+    ('Comes back well.', 'Lost: a dagger of Ilse.')
+    """
+    rest = text.removeprefix(f"{name} ")
+    return rest[:1].upper() + rest[1:]
+
+
+@register.filter
 def words_of(game: str, rule: str) -> str:
     """The words of a rule of a game."""
     return rule_words(rule_text(game, rule))

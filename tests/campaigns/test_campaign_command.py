@@ -71,6 +71,10 @@ class TestNew:
             ('{"survival": 30}', "A survival roll is made with 1 to 20"),
             ("[]", "an object is wanted"),
             ("{", "rules.json"),
+            ('{"fate": "deadly", "fate": "gm"}', "given twice"),
+            ('{"survival": 30}', r"\[survival\]"),
+            ('{"rules": {"fate": "deadly"}, "battle_rules": {}}', "side by side.* leave 'rules'"),
+            ('{"campaign": {"fate": "deadly"}}', "side by side.* leave 'campaign'"),
         ],
     )
     def test_it_refuses_rules_that_are_none(self, tmp_path, rules, complaint):

@@ -3,6 +3,8 @@
 import io
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.urls import reverse
 
 from campaigns import jobs
 from campaigns.battles import finished
@@ -13,9 +15,11 @@ from matches import service as matches
 from matches.access import THE_HOUSE
 from matches.errors import Refusal
 from matches.loading import load_match
+from matches.models import DiceSecret
 from tests.campaigns.acting import Evening
 from tests.campaigns.elsewhere import elsewhere
 from tests.campaigns.fighting import concede, play_out, start
+from tests.matches.calling import Api
 from tests.rules.play import rule
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -57,6 +61,50 @@ def test_a_fork_is_settled_in_the_place_of_its_match(evening):
     assert store.check("campaigns") == store.verify_store() == []
     evening.do("void_battle", match=str(match), **WHY)
     assert {hero.xp for name in ("ann", "bob") for hero in evening.company(name).heroes.values()} == {0}
+
+
+@rule("KERNEL-CAMP-07")
+def test_the_battle_leads_to_the_match_that_counts(evening):
+    match = lost(evening)
+    user = get_user_model().objects.get(username="gail")
+    gail = Api(user)
+    gail.client.force_login(user)
+    other = fork(evening, match)
+    concede(other, "s2")
+    for fought in (match, other):
+        if fought == other:
+            evening.do("record_again", match=str(match), played=str(other), **WHY)
+        (listed,) = gail.get(f"campaigns/{evening.id}/battles/")["results"]
+        told = (listed["match"], listed["fought"], listed["replay"])
+        assert told == (str(match), str(fought), f"/matches/{fought}/replay")
+        shown = gail.client.get(reverse("campaigns:battle", args=[evening.id, match])).content.decode()
+        assert f'"/matches/{fought}/replay"' in shown
+
+
+@rule("KERNEL-CAMP-07", "KERNEL-CAMP-13", "KERNEL-TABLE-08")
+def test_a_battle_whose_dice_stayed_elsewhere_is_settled_the_way_the_hints_say(evening):
+    match = start(evening, "ann", "bob")
+    DiceSecret.objects.filter(match=match).delete()
+    abandon = {"type": "abandon", "reason": "no dice"}
+    assert hint("secret_missing", lambda: matches.give_command(evening.people["gail"], match, abandon)).startswith(
+        "As the GM, void the battle (void_battle), fork its match"
+    )
+    assert "void it" in hint("battle_not_over", lambda: evening.do("record_battle", match=str(match)))
+    other = fork(evening, match, matches.pending_now(evening.people["gail"], match)["id"])
+    concede(other, "s2")
+    again = {"match": str(match), "played": str(other), **WHY}
+    assert "void it first" in hint("battle_open", lambda: evening.do("record_again", **again))
+    evening.do("void_battle", match=str(match), **WHY)
+    evening.do("record_again", **again)
+    assert evening.campaign.battles[str(match)].winners == (evening.companies["ann"],)
+
+
+def hint(code, act):
+    """What a refusal with that code says to do."""
+    with pytest.raises(Refusal) as caught:
+        act()
+    assert caught.value.code == code
+    return caught.value.hint
 
 
 @rule("KERNEL-CAMP-07", "IST-FATE-01")

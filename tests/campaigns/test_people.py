@@ -137,7 +137,9 @@ def test_the_gm_has_a_hand_in_the_admin_site_the_organizer_looks_the_player_has_
     assert gm.has_perms(["campaigns.change_campaign", "campaigns.view_company", "campaigns.view_hero"])
     assert organizer.is_staff
     assert organizer.has_perm("matches.view_match")
+    assert organizer.has_perms([f"campaigns.view_{one}" for one in ("campaign", "company", "hero", "battle")])
     assert not organizer.has_perm("matches.change_match")
+    assert not organizer.has_perm("campaigns.change_campaign")
     assert not organizer.has_perm("eventstore.view_event")
     assert not player.is_staff
     assert not any(user.is_superuser for user in (gm, organizer, player))

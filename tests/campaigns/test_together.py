@@ -79,14 +79,18 @@ def test_nobody_of_a_crowd_is_sent_away():
     """Each asks once: for gold to go round, at the campaign or at a company of their own."""
     evening = Evening("ann", "bob", "cora")
     ann, bob, cora = (evening.companies[name] for name in ("ann", "bob", "cora"))
+    rounds = CROWD // 4
     acts = [
-        partial(evening.do, "transfer", company=ann, to=bob, gold=1, reason="dice"),
-        partial(evening.do, "award_gold", company=cora, amount=1, reason="luck"),
-        partial(evening.do, "buy_item", by="bob", company=bob, item="spear"),
-        partial(evening.do, "rename_campaign", title="Night"),
+        act
+        for number in range(rounds)
+        for act in (
+            partial(evening.do, "transfer", company=ann, to=bob, gold=1, reason="dice"),
+            partial(evening.do, "award_gold", company=cora, amount=1, reason="luck"),
+            partial(evening.do, "buy_item", by="bob", company=bob, item="spear"),
+            partial(evening.do, "rename_campaign", title=f"Night {number}"),
+        )
     ]
-    together(*(acts[number % len(acts)] for number in range(CROWD)))
-    rounds = CROWD // len(acts)
+    together(*acts)
     assert [evening.company(name).gold for name in ("ann", "bob", "cora")] == [
         300 - rounds,
         300 + rounds - rounds * SPEAR,

@@ -154,7 +154,7 @@ class SetHouseRule(Command, frozen=True, kw_only=True, tag="set_house_rule"):
 
 
 class StartDowntime(Command, frozen=True, kw_only=True, tag="start_downtime"):
-    """The next downtime, between battles."""
+    """The next downtime. A battle that is open meanwhile stays one of the downtime that it began in."""
 
     reason: Words = ""
 

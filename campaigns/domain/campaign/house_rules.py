@@ -40,7 +40,7 @@ SWITCHES: Mapping[str, SwitchWords] = {
         "Companies may be in debt",
         "KERNEL-CAMP-08",
         options={
-            "off": "no: what would take more gold than there is is refused",
+            "off": "no: what takes more gold than there is, is refused",
             "on": "yes, by deeds of the GM and by battles that are undone; nobody buys on credit",
         },
     ),

@@ -88,6 +88,11 @@ class Battle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
         return self.stage == "recorded" and not (self.winners or self.winning_seats)
 
 
+def number_of(campaign: Campaign, match: str) -> int:
+    """Which battle of the campaign it is, from 1 on."""
+    return list(campaign.battles).index(match) + 1
+
+
 def fights(battle: Battle) -> bool:
     """Whether a battle is being fought, or was and counts."""
     return battle.stage in ("open", "recorded")

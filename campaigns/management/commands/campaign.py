@@ -20,6 +20,7 @@ from campaigns.simulation.rosters import CASTS, GAME
 from campaigns.simulation.year import Plan, Settle, Year
 from campaigns.terminal import campaign_named, lines_of, owed_lines, shown, standings_lines
 from matches.access import THE_HOUSE, Person, person
+from matches.errors import Refusal
 from matches.terminal.deeds import DeedsCommand
 from matches.terminal.finding import json_file, user_named
 from rules.kernel.progression import progression_of
@@ -29,6 +30,9 @@ WORKERS: dict[str, Settle] = {"inline": do_jobs, "celery": await_workers}
 MOST_COMPANIES = 100
 INTERRUPTED = 130
 """How a command ends that was stopped by Ctrl-C."""
+RULES_FORM = '{"fate": "deadly", "measure": "centres"}'
+PARTS = ("rules", "battle_rules", "campaign", "battle")
+"""What house rules stand under in other documents; no switch is called so."""
 GAMES = sorted(key for key, game in RULESETS.items() if progression_of(game) is not None)
 
 
@@ -44,7 +48,7 @@ class Command(DeedsCommand):
         new.add_argument("--ruleset", choices=GAMES, required=True)
         new.add_argument("--title", required=True)
         new.add_argument("--gm", required=True, help="the user who runs it")
-        new.add_argument("--rules", type=Path, help="a JSON file with house rules of the campaign and of its battles")
+        new.add_argument("--rules", type=Path, help=f"a JSON file with house rules, of battles too, as {RULES_FORM}")
         show = deeds.add_parser("show", help="show a campaign: standings, companies, battles, jobs")
         show.add_argument("campaign")
         show.add_argument("--json", action="store_true", help="everything, as one JSON document")
@@ -60,14 +64,21 @@ class Command(DeedsCommand):
         _add_simulate(deeds.add_parser("simulate", help="let bots play a campaign"))
 
     def _new(self, options: dict[str, Any]) -> None:
-        rules, battle_rules = _by_scope(options["ruleset"], json_file(options["rules"]) or {})
+        given = json_file(options["rules"]) or {}
+        _check_form(options["rules"], given)
+        rules, battle_rules = _by_scope(options["ruleset"], given)
         order = {
             "title": options["title"],
             "game": options["ruleset"],
             "rules": rules,
             "battle_rules": battle_rules,
         }
-        done = service.open_campaign(person(user_named(options["gm"])), order)
+        try:
+            done = service.open_campaign(person(user_named(options["gm"])), order)
+        except Refusal as refusal:
+            part, _, rest = refusal.field.partition(".")
+            refusal.field = rest if part in PARTS and rest else refusal.field
+            raise
         self.stdout.write(str(done.campaign.id))
 
     def _show(self, options: dict[str, Any]) -> None:
@@ -171,6 +182,13 @@ def _number(least: int, most: int) -> Any:
 
     number.__name__ = f"number from {least} to {most}"
     return number
+
+
+def _check_form(path: Path | None, rules: dict[str, Any]) -> None:
+    """Refuse house rules in the parts that other documents have."""
+    part = next((name for name, value in rules.items() if name in PARTS and isinstance(value, dict)), "")
+    if part:
+        raise CommandError(f"{path}: house rules stand side by side, as {RULES_FORM}; leave {part!r} around them out.")
 
 
 def _by_scope(ruleset: str, rules: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -103,11 +103,11 @@ def test_it_starts_a_downtime(gail, evening):
     assert LogEntry.objects.get().change_message == "Start downtime: Harvest."
 
 
-def battle(evening, **heroes):
+def battle(evening, **more):
     """A form that lets Ann fight Bob."""
     ann, bob = evening.companies["ann"], evening.companies["bob"]
-    fields = {"kind": "counting", f"seat {ann}": "s1", f"heroes {ann}": ["h1"], f"seat {bob}": "s2"}
-    return fields | {f"heroes {bob}": ["h1", "h2"]} | heroes
+    heroes = {f"hero-{company}-{hero}": "on" for company, hero in ((ann, "h1"), (bob, "h1"), (bob, "h2"))}
+    return {"what": "counting", f"seat-{ann}": "s1", f"seat-{bob}": "s2"} | heroes | more
 
 
 def test_it_starts_a_battle(gail, evening):
@@ -122,7 +122,7 @@ def test_it_starts_a_battle(gail, evening):
 
 @rule("KERNEL-DICE-02", "KERNEL-CAMP-05")
 def test_who_types_in_what_fell_on_the_table_is_chosen_by_company(gail, evening):
-    typed = {f"dice {evening.companies['bob']}": "table", f"dice {evening.companies['ann']}": "house"}
+    typed = {f"dice-{evening.companies['bob']}": "table", f"dice-{evening.companies['ann']}": "house"}
     assert send(gail, act(Campaign.objects.get(), "start_battle"), **battle(evening), **typed).status_code == 302
     (match,) = evening.campaign.battles
     kinds = load_match(UUID(match)).table.dice_kinds
@@ -182,7 +182,7 @@ def test_it_refuses_ground_that_there_is_not(gail, evening, field, typed):
 
 @rule("KERNEL-CAMP-05", "IST-SETUP-01")
 def test_one_company_is_sent_against_monsters(gail, evening):
-    alone = battle(evening, **{f"seat {evening.companies['bob']}": "", "company-gm": "wolf-pack"})
+    alone = battle(evening, **{f"seat-{evening.companies['bob']}": "", "company-gm": "wolf-pack"})
     assert send(gail, act(Campaign.objects.get(), "start_battle"), **alone).status_code == 302
     assert [side.seat for side in begun_match(evening).sides] == ["s1", "gm"]
     assert "Ann's (1) against the GM's side" in text(gail.get(reverse("admin:campaigns_battle_changelist")))
@@ -192,9 +192,35 @@ def test_it_starts_an_invasion_that_was_declared(gail, evening):
     ann, bob = evening.companies["ann"], evening.companies["bob"]
     evening.do("declare_invasion", by="ann", company=ann, defender=bob)
     (invasion,) = evening.campaign.invasions
-    send(gail, act(Campaign.objects.get(), "start_battle"), **battle(evening, kind="invasion", invasion=invasion))
+    send(gail, act(Campaign.objects.get(), "start_battle"), **battle(evening, what=f"invasion-{invasion}"))
     (begun,) = evening.campaign.battles.values()
     assert (begun.kind, begun.defender) == ("invasion", bob)
+
+
+def test_an_invasion_brings_its_companies_whatever_is_chosen(gail, evening):
+    ann, bob = evening.companies["ann"], evening.companies["bob"]
+    evening.do("declare_invasion", by="ann", company=ann, defender=bob)
+    (invasion,) = evening.campaign.invasions
+    address = act(Campaign.objects.get(), "start_battle")
+    assert f"<option value=\"invasion-{invasion}\">Invasion: Ann's against Bob's</option>" in text(gail.get(address))
+    unseated = {f"seat-{ann}": "", f"seat-{bob}": ""}
+    send(gail, address, **battle(evening, what=f"invasion-{invasion}", **unseated))
+    (begun,) = evening.campaign.battles.values()
+    assert [(side.seat, side.company) for side in begun.sides] == [("s1", ann), ("s2", bob)]
+
+
+def test_what_belongs_to_a_company_stands_together(gail, evening):
+    form = gail.get(act(Campaign.objects.get(), "start_battle")).context["form"]
+    groups = {legend: [field.label for field in fields] for legend, fields in form.groups}
+    assert list(groups) == ["", "Ann's", "Bob's", "The match", "The GM"]
+    assert groups["Ann's"] == ["Seat", "Its dice", "Ann 1, leader", "Ann 2"]
+    assert sorted(field.name for _, fields in form.groups for field in fields) == sorted(form.fields)
+
+
+def test_a_battle_needs_no_reason(gail, evening):
+    send(gail, act(Campaign.objects.get(), "start_battle"), **battle(evening, reason=""))
+    assert len(evening.campaign.battles) == 1
+    assert LogEntry.objects.get().change_message == "Start a battle"
 
 
 def test_who_may_not_be_fielded_is_named_with_the_reason(gail, evening):
@@ -203,9 +229,9 @@ def test_who_may_not_be_fielded_is_named_with_the_reason(gail, evening):
 
 
 def test_it_refuses_two_companies_on_one_seat(gail, evening):
-    fields = battle(evening, **{f"seat {evening.companies['bob']}": "s1"})
+    fields = battle(evening, **{f"seat-{evening.companies['bob']}": "s1"})
     response = send(gail, act(Campaign.objects.get(), "start_battle"), **fields)
-    assert "That seat is another company's; choose another." in text(response)
+    assert "The seat of Bob's is another company's." in text(response)
     assert not evening.campaign.battles
 
 

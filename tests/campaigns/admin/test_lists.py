@@ -195,9 +195,17 @@ def test_rows_are_found_by_what_people_know(gail, evening):
         ("battle", str(match), 1),
         ("job", str(match), 1),
         ("job", str(evening.id), 1),
+        ("job", "long winter", 1),
         *((model, "nothing of the sort", 0) for model in ("campaign", "company", "hero")),
     ):
         assert (model, words, found(gail, model, q=words)) == (model, words, count)
+
+
+def test_a_list_in_which_nothing_stands_asks_for_nothing_that_cannot_be_done(gail, evening):
+    empty, searched = (gail.get(changelist("job", **query)).content.decode() for query in ({}, {"q": "nothing"}))
+    assert "There is nothing here yet." in empty
+    assert "Nothing is found that way." in searched
+    assert "Create a new item" not in empty + searched
 
 
 def test_rows_are_filtered(gail, evening):

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from msgspec.structs import replace
 
-from campaigns import jobs, service, words
+from campaigns import jobs, service, sheets, words
 from campaigns.domain.campaign.events import CAMPAIGN_EVENTS, BattleSettled, FateRolled
 from campaigns.domain.campaign.house_rules import SWITCHES
 from campaigns.domain.company.events import (
@@ -15,12 +15,14 @@ from campaigns.domain.company.events import (
     GoldChanged,
     HeroFateSet,
     HeroRestored,
+    InjuryTaken,
     ItemReturned,
 )
 from campaigns.models import Battle, Campaign, Company, Hero
 from eventstore import api as store
 from eventstore.models import Event, Stream
 from matches.models import Match
+from rules.kernel.progression import Injury
 from tests.campaigns.admin.filling import MODELS, act, page, send, text
 from tests.campaigns.fighting import concede, start, strike
 from tests.campaigns.test_dice import fight as strike_down
@@ -57,7 +59,7 @@ def test_the_sheet_of_a_campaign(gail, evening):
     ):
         assert said in shown
     now = "yes, by deeds of the GM and by battles that are undone; nobody buys on credit"
-    before = "no: what would take more gold than there is is refused"
+    before = "no: what takes more gold than there is, is refused"
     told = f"House rule “Companies may be in debt”: {now}; before: {before}."
     assert f"{told} <em>The bank is kind.</em>" in shown
     assert "Battle 1 begins, counting: Ann's (2) against Bob's (2)." in shown
@@ -73,7 +75,7 @@ def test_the_sheet_of_a_campaign_tells_who_is_ahead(gail, evening):
     ranked = [(line.place, row.name, line.won, line.lost) for line, row, _ in sheet.context["standings"]]
     assert ranked == [(1, "Ann's", 1, 0), (2, "Bob's", 0, 1)]
     assert [dict(done)["models lost"] for _, _, done in sheet.context["standings"]] == [0, 2]
-    assert sheet.content.decode().count('<td data-label="Models lost">2</td>') == 1
+    assert sheet.content.decode().count('<td class="skald-number" data-label="Models lost">2</td>') == 1
 
 
 def test_who_was_invited_or_has_asked_is_named(gail, evening):
@@ -85,7 +87,7 @@ def test_who_was_invited_or_has_asked_is_named(gail, evening):
 
 def test_an_invasion_that_was_declared_waits_on_the_sheet(gail, evening):
     evening.do("declare_invasion", by="ann", company=evening.companies["ann"], defender=evening.companies["bob"])
-    assert "Ann's will invade Bob's <span" in text(gail.get(page(Campaign.objects.get())))
+    assert "Invasion: Ann's against Bob's <span" in text(gail.get(page(Campaign.objects.get())))
 
 
 def test_a_roll_for_a_fate_is_told_in_words(gail, evening):
@@ -100,7 +102,7 @@ def test_a_roll_for_a_fate_is_told_in_words(gail, evening):
 @pytest.mark.parametrize(
     ("termination", "ended"),
     [
-        ("goal", "a side reached its goal"),
+        ("goal", "the goal was reached"),
         ("turns", "the last turn was over"),
         ("conceded", "a side gave up"),
         ("forfeit", "a side gave up"),
@@ -192,7 +194,7 @@ def test_it_tells_what_is_lost_of_a_value_for_now(gail, evening):
     response = why(gail, hero(evening), "stats.power")
     power = evening.company("ann").heroes["h1"].stats["power"]
     assert f"Why does Ann 1 have Power {power}, and 2 of it lost for now?" in text(response)
-    assert [(step.old, step.new) for step in response.context["wounds"]] == [("nothing", "2")]
+    assert [(step.old, step.new) for step in response.context["wounds"]] == [("0", "2 lost")]
     assert f"Power, {power - 2} left" in text(response)
 
 
@@ -236,7 +238,9 @@ def test_gold_that_a_match_brought_leads_to_its_end(gail, evening):
     assert (event.delta, about, line.moment) == (40, "battle 1", "")
     assert line.replay == f"/matches/{match}/replay?n=end"
     last = Stream.objects.get(name=f"match-{match}").version
-    assert f"Event {last} of {last}" in text(gail.get(line.replay))
+    happened = enumerate(store.read(f"match-{match}", 0, last), 1)
+    end = max(number for number, event in happened if event.type == "istra.battle_ended")
+    assert f"Event {end} of {last}" in text(gail.get(line.replay))
 
 
 def test_a_choice_leads_to_the_battle_that_brought_its_level(gail, evening):
@@ -384,12 +388,38 @@ def test_what_a_battle_made_of_a_hero_is_told_in_words():
     told = [HeroRestored(hero="h1"), HeroRestored(hero="h1", carried={"health": 16, "power": 0})]
     assert [words.tell(one, names) for one in told] == ["Ilse comes back well.", "Ilse comes back without 16 Health."]
     fate = {"hero": "h1", "fate": "survived", "rule": "IST-FATE-01"}
-    ways = [words.tell(HeroFateSet(how=how, **fate), names) for how in ("on_board", "left_board", "fled")]
+    ways = [words.tell(HeroFateSet(how=how, **fate), names) for how in ("on_board", "on_field", "left_board", "fled")]
     assert ways == [
         "Ilse survives (still on the board).",
+        "Ilse survives (still on the field).",
         "Ilse survives (had left the board).",
         "Ilse survives (fled).",
     ]
+
+
+@pytest.mark.parametrize(
+    ("until", "told"),
+    [
+        ("match", "Tulm was injured: Major Head Trauma. It ended with the match."),
+        ("tournament", "Tulm is injured: Major Head Trauma."),
+    ],
+)
+def test_an_injury_that_was_over_with_its_match_is_told_as_past(until, told):
+    injury = Injury(name="major_head_trauma", title="Major Head Trauma", until=until)
+    assert words.tell(InjuryTaken(hero="h1", injury=injury), words.Names(heroes={"h1": "Tulm"})) == told
+
+
+@rule("IST-Q-100")
+def test_a_rule_is_told_with_what_the_house_has_set_instead(evening):
+    evening.do("set_house_rule", name="fate", value="survival_roll")
+    evening.do("set_house_rule", name="survival", value=9)
+    names = sheets.names_of(evening.campaign, evening.company("ann"))
+    said = (
+        "In this campaign “Heroes who were taken out”: roll a d20 for survival, and are dead if it fails; "
+        "“A survival roll needs”: 9."
+    )
+    assert sheets.rule_in_words("IST-Q-100", names).endswith(f". {said}")
+    assert "In this campaign" not in sheets.rule_in_words("IST-Q-101", names)
 
 
 def test_the_dead_lay_nothing_down():
@@ -400,7 +430,7 @@ def test_the_dead_lay_nothing_down():
 def test_ids_that_nobody_knows_stand_for_themselves():
     names = words.Names()
     founded = CompanyFounded(company="c1", game="istra", name="The Larks", motto="Up", hall="The Nest")
-    assert words.tell(founded, names) == "The Larks is founded: “Up”, The Nest."
+    assert words.tell(founded, names) == "Founded: The Larks, “Up”, The Nest."
     gold = GoldChanged(delta=-5, balance=10, purpose="undoing", about="m1")
     assert words.tell(gold, names) == "-5 gold, undoing (a battle), balance 10."
 
@@ -428,8 +458,8 @@ def test_a_squad_of_ishmek_has_its_sheets_too(gail, evening):
     for one, deed in (
         (row, "correct"),
         (row, "declare_fate"),
-        (row.company, "transfer"),
+        (row.company, "correct"),
         (row.company.campaign, "start_battle"),
     ):
         assert gail.get(act(one, deed)).status_code == 200
-    assert "Choices owed: none" in text(gail.get(page(row)))
+    assert "Choices owed" not in text(gail.get(page(row)))

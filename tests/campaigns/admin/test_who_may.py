@@ -7,7 +7,7 @@ from django.urls import reverse
 from campaigns import jobs
 from campaigns.models import Battle, Campaign, Company, Hero, Job
 from eventstore.models import Event
-from tests.campaigns.admin.filling import MODELS, act, changelist, page
+from tests.campaigns.admin.filling import MODELS, act, changelist, page, text
 from tests.campaigns.fighting import concede, start
 from tests.matches.admin.conftest import client_of, staff
 
@@ -97,6 +97,13 @@ def test_staff_without_the_right_see_no_list(evening, rows):
     for model in MODELS:
         assert client.get(changelist(model)).status_code == 403
     assert "home" not in client.get(reverse("admin:index")).context
+
+
+def test_whoever_is_no_staff_is_told_so_at_the_login(client, evening):
+    somebody = client_of(get_user_model().objects.get(username="ann"))
+    told = "You are logged in as ann, who may not use the admin site."
+    assert told in text(somebody.get(reverse("admin:login")))
+    assert "You are logged in" not in text(client.get(reverse("admin:login")))
 
 
 def test_whoever_is_no_staff_is_sent_to_the_login(client, evening, rows):

@@ -53,6 +53,18 @@ class TestLists:
         ):
             assert len(api["ann"]("GET", f"campaigns/{evening.id}/{query}").json()["results"]) == found, query
 
+    @pytest.mark.parametrize(
+        "query",
+        [
+            *(f"companies/?{name}=zzz" for name in ("disbanded", "owed", "building", "in_battle")),
+            "jobs/?kind=zz",
+            "jobs/?state=zz",
+            "battles/?kind=zz",
+        ],
+    )
+    def test_filters_refuse_what_they_do_not_know(self, api, evening, query):
+        assert api["ann"]("GET", f"campaigns/{evening.id}/{query}").status_code == 400
+
     def test_pages_of_battles(self, api, evening):
         furnish(evening, 1, 12)
         first = api["ann"].get(f"campaigns/{evening.id}/battles/", limit=7)

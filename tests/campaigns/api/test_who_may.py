@@ -259,6 +259,23 @@ def test_only_a_gm_is_told_who_has_an_account(api, evening):
     refused(answer, 422, "unknown_user", field="user")
 
 
+def test_who_still_has_a_company_is_told_its_name(api, evening):
+    for name, command in (
+        ("ann", {"type": "leave"}),
+        ("gail", {"type": "remove_member", "account": evening.key("ann"), "reason": "x"}),
+    ):
+        answer = api[name]("POST", f"campaigns/{evening.id}/commands", {"command": command})
+        assert refused(answer, 422, "owns_company")["message"] == "ann still has company Ann's."
+
+
+def test_a_user_is_named_once_and_only_where_somebody_is_meant(api, evening):
+    bob = {"type": "invite", "account": evening.key("bob")}
+    gold = {"type": "award_gold", "company": evening.companies["ann"], "amount": 5, "reason": "x"}
+    for command in (bob, gold):
+        sent = {"command": command, "user": "eve"}
+        refused(api["gail"]("POST", f"campaigns/{evening.id}/commands", sent), 400, "malformed", field="user")
+
+
 def test_a_superuser_is_gm_of_all(api, evening, django_user_model):
     django_user_model.objects.filter(username="eve").update(is_superuser=True)
     assert api["eve"].get("campaigns/")["results"][0]["role"] == "gm"

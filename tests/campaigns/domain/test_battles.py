@@ -398,6 +398,11 @@ def test_it_refuses_to_invade_who_cannot_defend():
     night.do("award_xp", company="bob", hero="h1", amount=4, reason="x")
     night.refuses("declare_invasion", "no_defender", by="ann", defender="bob", **invasion)
     assert fieldable(night.companies["bob"], PROGRESSION, PROGRESSION.rules_type()) == []
+    night.do("raise_core", company="bob", hero="h1", stat="power")
+    night.do("declare_invasion", by="ann", company="ann", defender="bob", invasion="i1")
+    night.do("dismiss_hero", company="bob", hero="h1")
+    late = {"kind": "invasion", "invasion": "i1", "match": "m1", "sides": sides(s1="ann", s2="bob")}
+    night.refuses("start_battle", "no_defender", rule="IST-Q-123", at="invasion", **late)
     night.do("award_gold", company="ann", amount=25, reason="the hall stood empty")
 
 
@@ -407,8 +412,8 @@ def test_it_refuses_invasions_that_nobody_has_declared():
     opening = {"match": "m1", "sides": sides(s1="ann", s2="bob")}
     night.refuses("start_battle", "no_such_invasion", kind="invasion", **opening)
     night.do("declare_invasion", by="ann", company="ann", defender="cid", invasion="i1")
-    night.refuses("start_battle", "no_such_invasion", kind="invasion", invasion="i1", **opening, at="sides")
-    night.refuses("start_battle", "no_such_invasion", invasion="i1", **opening)
+    night.refuses("start_battle", "bad_invasion", kind="invasion", invasion="i1", **opening, at="sides")
+    night.refuses("start_battle", "bad_invasion", invasion="i1", **opening)
     night.refuses("declare_invasion", "not_yours", by="ann", company="bob", defender="cid", invasion="i2")
     night.refuses("declare_invasion", "bad_invasion", by="ann", company="ann", defender="bob", invasion="i1")
     night.refuses("withdraw_invasion", "not_yours", by="bob", invasion="i1")

@@ -240,3 +240,10 @@ def test_an_upgrade_stands_after_its_breaks():
 def test_it_refuses_to_complete_what_is_not_due():
     night = Night.running(ann=1)
     night.refuses("finish_upgrades", "no_upgrade_due", company="ann", rule="KERNEL-CAMP-10")
+
+
+@rule("KERNEL-CAMP-11")
+def test_it_refuses_the_title_that_it_has():
+    night = Night.running()
+    night.refuses("rename_campaign", "nothing_to_change", title=f" {night.campaign.title} ", at="title")
+    assert night.do("rename_campaign", title="The Short Winter") == ["campaign_renamed"]

@@ -179,7 +179,9 @@ def test_the_hall_gets_another_name():
     night = Night.running(ann=1)
     assert mend(night, "hall", "  The  Den ") == ["corrected"]
     assert (night.companies["ann"].hall.name, night.companies["ann"].name) == ("The Den", "Ann's")
-    refuses(night, "missing_company_field", "hall", " ", at="hall")
+    refuses(night, "missing_company_field", "hall", " ")
+    refuses(night, "missing_company_field", "name", "")
+    refuses(night, "missing_hero_field", "name", "", "h1")
 
 
 @rule("KERNEL-CAMP-09", "IST-HALL-01", "IST-Q-105")
@@ -229,10 +231,16 @@ def test_a_leader_is_set_and_taken_away():
 @rule("KERNEL-CAMP-09", "IST-RACE-01")
 @pytest.mark.parametrize(
     ("field", "low", "high"),
-    [("stats.power", 0, 99), ("stats.armour", 0, 99), ("stats.health", 1, 999), ("xp", 0, 395), ("carried.will", 0, 5)],
+    [
+        ("stats.power", 0, 99),
+        ("stats.armour", 0, 99),
+        ("stats.health", 1, 999),
+        ("xp", 0, 39_999),
+        ("carried.will", 0, 5),
+    ],
 )
 def test_a_number_is_one_that_a_battle_takes(field, low, high):
-    """A model has 0 to 99 in each Core Stat and in Armour, 1 to 999 Health, level 1 to 99; 4 XP make a level."""
+    """A model has 0 to 99 in each Core Stat and in Armour, 1 to 999 Health, level 1 to 10,000; 4 XP make a level."""
     night = Night.running(ann=1)
     for value in (low - 1, high + 1, 10**9):
         assert f"from {low} to {high}" in refuses(night, "bad_value", field, value, "h1").hint
@@ -260,10 +268,10 @@ def test_who_has_lost_more_of_a_stat_than_it_has_now_has_none_of_it_left():
 @rule("KERNEL-CAMP-09", "IST-XP-02")
 def test_it_refuses_more_xp_than_the_highest_level_has():
     night = Night.running(ann=1)
-    mend(night, "xp", 394, "h1")
+    mend(night, "xp", 39_998, "h1")
     night.refuses("award_xp", "bad_value", company="ann", hero="h1", amount=2, at="amount", **WHY)
     night.do("award_xp", company="ann", hero="h1", amount=1, **WHY)
-    assert night.hero("ann").level == 99
+    assert night.hero("ann").level == 10_000
 
 
 @rule("KERNEL-CAMP-08")

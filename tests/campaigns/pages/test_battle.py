@@ -44,6 +44,7 @@ def test_it_tells_what_the_battle_did_to_everybody(evening, ann):
     told = fallouts(ann.get(page_of(evening, match)))
     assert told["Ann's: Ann's"] == ["Battle 1: won.", "+11 gold, income (battle 1), balance 311."]
     assert told["Bob's: Bob's"] == ["Battle 1: lost."]
+    assert text(ann.get(page_of(evening, match))).count("See it in the replay") == 4  # once a hero
     assert "Ann 1 gains 1 XP, from 0 to 1." in told["Ann's: Ann 1"]
     assert "Bob 2 gains 1 XP, from 0 to 1." in told["Bob's: Bob 2"]
 
@@ -62,6 +63,8 @@ def test_the_choices_and_fates_still_owed_lead_to_the_heroes(evening, ann):
 def test_an_open_battle_says_that_it_is_being_fought(evening, ann):
     page = text(ann.get(page_of(evening, start(evening, "ann", "bob"))))
     assert "It is being fought" in page
+    assert "a battle that counts · being fought" in page
+    assert ">Ann 2</a></li>" in page
 
 
 def test_a_void_battle_says_so(evening, ann):
@@ -137,6 +140,12 @@ def test_it_refuses_two_companies_on_one_seat(evening, gail):
     answer = send(gail, starting(evening), "start_battle", **seats(evening, ann="s1", bob="s1"))
     assert refused(answer, "start_battle")[1] == [f"seat-{evening.companies['bob']}"]
     assert not Battle.objects.exists()
+
+
+def test_who_is_left_out_since_it_fights_is_named(evening, gail):
+    start(evening, "ann", "bob")
+    evening.found("cora")
+    assert gail.get(starting(evening)).context["notes"] == ["In battle 1: Ann's, Bob's."]
 
 
 @rule("IST-D-16")

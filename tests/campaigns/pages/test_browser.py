@@ -61,7 +61,7 @@ def set_rules(gm):
     gm.press("Set the house rules")
     gm.says("Set: “Heroes who were taken out”.")
     gm.follow("Races of the house")
-    for label, value in {"Id": "goblin", "Power": "3", "Finesse": "6", "Will": "3", "Price in gold": "5"}.items():
+    for label, value in {"Name": "goblin", "Power": "3", "Finesse": "6", "Will": "3", "Price in gold": "5"}.items():
         gm.page.get_by_label(label).first.fill(value)
     gm.press("Another empty row")
     assert gm.page.locator(".table-row").count() == 2
@@ -110,7 +110,7 @@ def test_an_evening(browser, house, width, scheme):
     bob.press(f"Join {title}")
     bob.fill("companies", Name="Owls", Motto="Who?", Name_of_its_hall="The Barn")
     bob.press("Found the company")
-    bob.says("Owls is founded")
+    bob.says("Founded: Owls.")
     bob.fill("heroes", Name="Ilse", Race="Dwarf, 90 gold", Class="Fighter")
     bob.press("Recruit")
     bob.says("Ilse joins for 90 gold.")

@@ -49,7 +49,7 @@ def test_the_standings_tell_what_was_done_in_the_battles(evening, ann):
         ("Ann's", {**NOTHING_DONE, "survivors": 2}),
         ("Bob's", {**NOTHING_DONE, "models lost": 2}),
     ]
-    for cell in ('<td data-label="Models lost">2</td>', '<td data-label="Survivors">2</td>'):
+    for cell in ('data-label="Models lost">2</td>', 'data-label="Survivors">2</td>'):
         assert page.content.decode().count(cell) == 1
 
 
@@ -67,8 +67,11 @@ def test_a_league_of_ishmek_counts_points_and_no_invasions(db):
     league = Evening(game="ishmek")
     league.join("ann")
     league.found("ann", heroes=0)
-    (line,) = client_of("ann").get(at(league)).context["lines"]
+    page = client_of("ann").get(at(league))
+    (line,) = page.context["lines"]
     assert line.tallies == [("points for", 0), ("points against", 0)]
+    assert "Most won, then drawn, then points for less points against." in text(page)
+    assert not [word for word in ("XP", "Worth", "Name of its hall", "gold") if word in text(page)]
 
 
 def test_an_open_battle_leads_to_its_match_and_one_that_is_over_to_what_it_did(evening, ann):
@@ -84,8 +87,24 @@ def test_it_tells_what_waits_for_who_looks(evening, ann, gail):
     start(evening, "ann", "bob")
     evening.do("request_join", by="eve")
     waits = [words for words, _ in ann.get(at(evening)).context["waits"]]
-    assert waits == ["Ann's fights battle 1"]  # what its heroes owe can only be chosen after it
+    assert waits == ["Battle 1: Ann's"]  # what its heroes owe can only be chosen after it
     assert [words for words, _ in gail.get(at(evening)).context["waits"]] == ["eve asks to be let in"]
+
+
+@rule("IST-D-16")
+def test_what_holds_others_up_waits_for_who_runs_it(evening, gail, ann):
+    ann_s, bob_s = evening.companies["ann"], evening.companies["bob"]
+    evening.do("award_xp", company=ann_s, hero="h1", amount=4, reason="Saved the pie.")
+    evening.do("set_house_rule", name="hall_downtimes", value=1)
+    evening.do("upgrade_hall", by="bob", company=bob_s, upgrade="clear_the_area")
+    evening.do("declare_invasion", by="ann", company=ann_s, defender=bob_s)
+    (invasion,) = evening.campaign.invasions
+    waits = dict(gail.get(at(evening)).context["waits"])
+    assert waits["Ann 1 (Ann's) owes a Core Stat"] == reverse("campaigns:hero", args=[ann_s, "h1"])
+    start_it = f"{reverse('campaigns:start', args=[evening.id])}?for=invasion-{invasion}"
+    assert waits["An invasion waits for its battle: Ann's against Bob's"] == start_it
+    assert waits["Halls are ready for the next downtime: Bob's"] == "#gm"
+    assert "Ann 1 (Ann's) owes a Core Stat" not in dict(ann.get(at(evening)).context["waits"])
 
 
 def test_choices_wait_while_they_can_be_made(evening, ann):
@@ -170,7 +189,7 @@ def test_a_member_founds_a_company_once_however_often_the_form_is_sent(evening, 
     first = send(browsers["eve"], at(evening), "found", key="k", **fields)
     again = send(browsers["eve"], at(evening), "found", key="k", **fields)
     assert (first.status_code, again.status_code) == (302, 302)
-    assert "Owls is founded" in told(first)
+    assert "Founded: Owls." in told(first)
     founded = Company.objects.get(name="Owls")
     assert first.url == again.url == reverse("campaigns:company", args=[founded.pk])
     assert (founded.motto, founded.hall, founded.gold) == ("Who?", "The Barn", 500)  # IST-CAMP-01

@@ -160,6 +160,17 @@ def test_why_a_stat_is_what_it_is_names_the_level_for_it(evening, ann, sheet):
     assert steps[-1].level.text == "Ann 1 rises from level 1 to 2."
 
 
+@rule("IST-RACE-01", "IST-ARM-04")
+def test_why_of_a_stat_names_the_race_and_what_is_worn(evening, ann, sheet):
+    for item in ("light_armour", "shield"):
+        buy(evening, item)
+        evening.do("assign_item", by="ann", company=evening.companies["ann"], hero="h1", item=item)
+    page = ann.get(f"{sheet}?why=stats.armour").context
+    assert page["adds"] == [("light armour", 5), ("shield", 1)]
+    steps = ann.get(f"{sheet}?why=stats.power").context["steps"]
+    assert [one.line.text for one in steps] == ["Ann 1 joins as a Human."]
+
+
 def test_that_it_came_with_nothing_is_no_step(evening, ann, sheet):
     assert ann.get(f"{sheet}?why=equipment").context["steps"] == []
     buy(evening, "dagger")

@@ -35,8 +35,8 @@ def test_it_lists_ones_own_with_the_role(evening, browsers):
 def test_it_tells_what_waits_for_a_player(evening, ann):
     match = start(evening, "ann", "bob")
     waits = dict(cards(ann)["The Long Winter"].waits)
-    assert waits["Ann's owes 2 choices"] == f"{company_of(evening, 'ann')}#heroes"
-    assert waits["Ann's fights battle 1"] == reverse("pages:match", args=[match])
+    assert waits["2 choices owed: Ann's"] == f"{company_of(evening, 'ann')}#heroes"
+    assert waits["Battle 1: Ann's"] == reverse("pages:match", args=[match])
 
 
 def test_it_tells_what_waits_for_the_gm(evening, gail, ann):
@@ -50,7 +50,7 @@ def test_a_campaign_is_founded_once_however_often_the_form_is_sent(evening, brow
     first = post(eve, "found", title="Summer", game="istra")
     again = post(eve, "found", title="Summer", game="istra")
     founded = Campaign.objects.get(title="Summer")
-    assert first.url == again.url == reverse("campaigns:campaign", args=[founded.pk])
+    assert first.url == again.url == reverse("campaigns:campaign", args=[founded.pk]) + "#top"
     assert founded.gm_name == "eve"
 
 

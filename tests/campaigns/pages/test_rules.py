@@ -9,6 +9,8 @@ from django.utils.html import strip_tags
 from campaigns.domain.campaign.house_rules import SWITCHES, Customs, game_of
 from rules.kernel.progression import progression_of
 from rules.registry import RULESETS
+from tests.campaigns.acting import Evening
+from tests.campaigns.pages.conftest import client_of
 from tests.campaigns.pages.filling import text, told
 from tests.rules.play import rule
 
@@ -57,6 +59,23 @@ def test_the_campaign_calls_a_house_rule_as_its_form_does(evening, gail):
     page = gail.get(reverse("campaigns:campaign", args=[evening.id]))
     assert page.context["rules"] == [("Heroes who were taken out", "are dead"), ("A survival roll needs", "9")]
     assert "House rule “A survival roll needs”: 9; before: 6." in text(page)
+
+
+@rule("KERNEL-CAMP-04")
+def test_what_the_house_has_set_is_marked(evening, ann, address):
+    evening.do("set_house_rule", name="survival", value=9)
+    page = ann.get(address)
+    labels = {one.field.name: one.field.label for group in page.context["groups"] for one in group.fields}
+    assert labels["own-survival"] == "A survival roll needs (set)"
+    assert labels["own-fate"] == "Heroes who were taken out"
+    assert [group.set for group in page.context["groups"]][:2] == [1, 0]
+
+
+def test_where_there_is_no_gold_nothing_is_asked_about_it(db):
+    league = Evening(game="ishmek")
+    league.join("ann")
+    shown = fields(client_of("ann").get(reverse("campaigns:rules", args=[league.id])))
+    assert not {"own-debt", "own-hall_downtimes"} & set(shown)
 
 
 def test_each_says_what_it_means_by_which_rule_and_its_default(ann, address):

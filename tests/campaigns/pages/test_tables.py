@@ -55,6 +55,13 @@ def test_a_race_is_added_with_its_reason(evening, browsers, who):
 
 
 @rule("IST-Q-81")
+def test_a_race_is_named_as_people_write_it(evening, gail):
+    send(gail, at(evening), **row("races", 0, id="Hill Folk", **GOBLIN))
+    assert set(evening.campaign.rules["races"]) == {"hill_folk"}
+    assert fields(gail.get(at(evening)))["races-0-id"].value == "hill folk"
+
+
+@rule("IST-Q-81")
 def test_what_is_left_empty_is_as_the_book_has_it(evening, gail):
     """The table's own health is 20, its armour 0."""
     parts = {"id": "goblin", "power": 3, "finesse": 6, "will": 3, "health": "", "cost": 5}

@@ -13,6 +13,7 @@ from campaigns.domain.world import Act, free
 from rules.kernel.errors import Refused
 
 JOINING = "KERNEL-CAMP-03"
+ROLES = {"gm": "the GM", "co_gm": "co-GM", "player": "a player"}
 
 
 def invite(act: Act, command: co.Invite) -> None:
@@ -21,9 +22,13 @@ def invite(act: Act, command: co.Invite) -> None:
         raise _refused("unknown_account", "An invite is for somebody.", "account", "Name whom you invite.")
     _no_member(act, command.account)
     if command.account in act.campaign.invites:
-        raise _refused("already_invited", f"{command.account} is invited already.", "account", "Wait for the answer.")
+        raise _refused(
+            "already_invited", f"{_who(act, command.account)} is invited already.", "account", "Wait for the answer."
+        )
     if command.account in act.campaign.requests:
-        raise _refused("already_asked", f"{command.account} has asked to join.", "account", "Accept the request.")
+        raise _refused(
+            "already_asked", f"{_who(act, command.account)} has asked to join.", "account", "Accept the request."
+        )
     act.tell(ev.Invited(account=command.account, name=command.name, message=command.message))
 
 
@@ -31,7 +36,9 @@ def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
     """By the GM, or by who was invited."""
     _concerns(act, command.account)
     if command.account not in act.campaign.invites:
-        raise _refused("not_invited", f"{command.account} is not invited.", "account", "Look at the open invites.")
+        raise _refused(
+            "not_invited", f"{_who(act, command.account)} is not invited.", "account", "Look at the open invites."
+        )
     act.tell(ev.InviteWithdrawn(account=command.account))
 
 
@@ -89,7 +96,9 @@ def set_role(act: Act, command: co.SetRole) -> None:
     """There is one GM: who makes somebody else GM is co-GM from then on."""
     person = _member(act, command.account, "account")
     if person.role == command.role:
-        raise _refused("role_same", f"{person.account} is {person.role} already.", "role", "Choose another role.")
+        raise _refused(
+            "role_same", f"{_who(act, person.account)} is {ROLES[person.role]} already.", "role", "Choose another role."
+        )
     if person.role == "gm":
         raise _refused("gm_stays", "A campaign has a GM.", "account", "Make another member GM instead.")
     if command.role == "gm" and (gm := act.campaign.gm) is not None:
@@ -112,15 +121,22 @@ def hand_over(act: Act, command: co.HandOver) -> None:
 def _member(act: Act, account: str, field: str) -> Person:
     person = act.campaign.people.get(account)
     if person is None:
-        raise _refused(
-            "not_a_member", f"{account or 'The house'} is no member.", field, "Name a member by its account."
-        )
+        who = _who(act, account) if account else "The house"
+        raise _refused("not_a_member", f"{who} is no member.", field, "Name a member by its account.")
     return person
+
+
+def _who(act: Act, account: str) -> str:
+    """Somebody by the name that the campaign knows."""
+    known = act.campaign.people.get(account) or act.campaign.invites.get(account) or act.campaign.requests.get(account)
+    return (known.name if known is not None else "") or "That account"
 
 
 def _no_member(act: Act, account: str) -> None:
     if account in act.campaign.people:
-        raise _refused("already_member", f"{account} is a member already.", "account", "Nothing is to be done.")
+        raise _refused(
+            "already_member", f"{_who(act, account)} is a member already.", "account", "Nothing is to be done."
+        )
 
 
 def _may_go(act: Act, person: Person) -> None:
@@ -128,7 +144,7 @@ def _may_go(act: Act, person: Person) -> None:
         raise _refused("gm_stays", "A campaign has a GM.", "account", "Hand the campaign over to another member first.")
     for company in act.campaign.companies.values():
         if company.owner == person.account and not company.disbanded:
-            message = f"{person.account} still has company {company.company}."
+            message = f"{_who(act, person.account)} still has company {company.company}."
             raise _refused("owns_company", message, "account", "Hand the company over, or disband it, first.")
 
 
@@ -142,7 +158,7 @@ def _request(act: Act, account: str) -> str:
     """The name of who asked to be let in."""
     request = act.campaign.requests.get(account)
     if request is None:
-        raise _refused("no_request", f"{account} has not asked to join.", "account", "Invite them instead.")
+        raise _refused("no_request", f"{_who(act, account)} has not asked to join.", "account", "Invite them instead.")
     return request.name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign import events as ev
 from campaigns.domain.campaign.house_rules import check_change, check_rules, game_of, scope_of, setting
-from campaigns.domain.campaign.state import Campaign, Stage
+from campaigns.domain.campaign.state import Campaign, Stage, number_of
 from campaigns.domain.company.decide.hall import finish_upgrades
 from campaigns.domain.company.decide.naming import tidy
 from campaigns.domain.company.events import HeroFateSet
@@ -15,6 +15,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
 
 STAGES, HOUSE_RULES, DOWNTIME, DICE = "KERNEL-CAMP-02", "KERNEL-CAMP-04", "KERNEL-CAMP-10", "KERNEL-CAMP-12"
+NAMES = "KERNEL-CAMP-11"
 
 
 def open_campaign(act: Act, command: co.OpenCampaign) -> None:
@@ -68,7 +69,11 @@ def running(campaign: Campaign) -> None:
 
 def rename(act: Act, command: co.RenameCampaign) -> None:
     """Another title."""
-    act.tell(ev.CampaignRenamed(title=titled(command.title), old=act.campaign.title))
+    old, title = act.campaign.title, titled(command.title)
+    if title == old:
+        message = f"{old} is called that already."
+        raise Refused("nothing_to_change", message, NAMES, field="title", hint="Give another title.")
+    act.tell(ev.CampaignRenamed(title=title, old=old))
 
 
 def start(act: Act, command: co.StartCampaign) -> None:
@@ -82,7 +87,7 @@ def end(act: Act, command: co.EndCampaign) -> None:
     _expect(act.campaign, "running", "Only a campaign that runs can be ended.")
     for battle in act.campaign.battles.values():
         if battle.stage == "open":
-            message = f"Battle {battle.match} is still open."
+            message = f"Battle {number_of(act.campaign, battle.match)} is still open."
             raise Refused("battles_open", message, STAGES, hint="Record it, or void it, first.")
     withdraw_invasions(act)
     _pass_fates(act)
@@ -146,7 +151,7 @@ def set_house_rule(act: Act, command: co.SetHouseRule) -> None:
 
 
 def start_downtime(act: Act, command: co.StartDowntime) -> None:
-    """The next downtime, between battles."""
+    """The next downtime; battles may be open."""
     running(act.campaign)
     act.tell(ev.DowntimeStarted(number=act.campaign.downtime + 1))
 

@@ -43,14 +43,14 @@ def require_idle(company: Company, terms: Terms, field: str = "company") -> None
     if company.disbanded:
         raise terms.refusal(
             "company_disbanded",
-            f"{company.name} has been disbanded.",
+            f"Disbanded: {company.name}.",
             field=field,
             hint="Name a company that goes on.",
         )
     if company.in_battle:
         raise terms.refusal(
             "company_in_battle",
-            f"{company.name} is in a battle, and does not change until it is over.",
+            f"In a battle: {company.name}. Nothing of it changes until that is over.",
             field=field,
             hint=f"Finish battle {company.in_battle} first; the GM can make it void.",
         )

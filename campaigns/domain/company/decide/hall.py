@@ -56,8 +56,8 @@ def _require_own_gold(draft: Draft, upgrade: Upgrade) -> None:
     if not terms.progression.hall_from_founding_gold(terms.rules) and upgrade.price > company.earned:
         raise terms.refusal(
             "hall_wants_earned_gold",
-            f"{upgrade.title} costs {upgrade.price} gp, and of its gold {company.name} has earned"
-            f" {max(company.earned, 0)} gp since its founding.",
+            f"{upgrade.title} costs {upgrade.price} gold; {company.name}, earned since the founding:"
+            f" {max(company.earned, 0)} gold.",
             field="upgrade",
             hint="By the house rules, the gold of the founding builds no halls: wait for an award.",
         )

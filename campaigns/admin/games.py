@@ -1,0 +1,43 @@
+"""What a game has, for rows that are shown without their campaign; and what of a page goes where it has it not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from campaigns.domain.campaign.house_rules import game_of
+from rules.kernel.progression import progression_of
+from rules.registry import RULESETS
+
+
+def deals(game: str) -> bool:
+    """Whether there is gold in a game; of a game that is not here nobody knows.
+
+    >>> deals("istra"), deals("ishmek"), deals("chess")
+    (True, False, True)
+    """
+    if game not in RULESETS:
+        return True
+    progression = progression_of(game_of(game))
+    return bool(progression.goods(progression.rules_type()))
+
+
+def levels(game: str) -> bool:
+    """Whether XP bring anything in a game.
+
+    >>> levels("istra"), levels("ishmek"), levels("chess")
+    (True, False, True)
+    """
+    return game not in RULESETS or bool(progression_of(game_of(game)).choices)
+
+
+def without(fieldsets: Iterable[tuple[Any, Any]], names: Collection[str]) -> list[tuple[Any, Any]]:
+    """The groups of fields of a page without some of the fields.
+
+    >>> without([(None, {"fields": ("name", "gold")})], {"gold"})
+    [(None, {'fields': ('name',)})]
+    """
+    return [
+        (title, {**group, "fields": tuple(name for name in group["fields"] if name not in names)})
+        for title, group in fieldsets
+    ]
