@@ -258,11 +258,18 @@ SPECTACULAR_SETTINGS = {
 
 # --- the admin site ----------------------------------------------------------------------------
 
+# The browns of the pages, by Unfold's shades.
+PAPER = {"50": "#faf8f4", "100": "#f6f3ee", "200": "#e6dfd5", "300": "#d0c6b9", "400": "#a89c8f", "500": "#7d7268"}
+INK = {"600": "#5c534b", "700": "#4a423b", "800": "#322c27", "900": "#221e1b", "950": "#191614"}
+COPPER = {"50": "#fdf6ec", "100": "#f5e6d3", "200": "#eccfa8", "300": "#e6bb84", "400": "#e0a15e", "500": "#b5651d"}
+RUST = {"600": "#8a4b12", "700": "#7a3f0c", "800": "#5e310b", "900": "#3a2b1a", "950": "#221507"}
+
 UNFOLD = {
     "SITE_TITLE": "Skald",
     "SITE_HEADER": "Skald",
     "SITE_SUBHEADER": "Every roll is kept",
     "SITE_SYMBOL": "history_edu",
+    "COLORS": {"base": PAPER | INK, "primary": COPPER | RUST},
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": True,
     "STYLES": ["config.dashboard.stylesheet"],

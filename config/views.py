@@ -1,5 +1,9 @@
 """The house's own answers: is it well, and what is said when something is not."""
 
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import LoginView
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -9,6 +13,13 @@ from django.views.decorators.http import require_safe
 from config.problems import problem_response
 from config.readiness import lacks_tables
 
+# What the login page says to who was sent there by an address that begins so.
+WANTED = (
+    ("/campaigns/", "Log in to see your campaigns."),
+    ("/companies/", "Log in to see the company."),
+    ("/matches/new", "Log in to start a match."),
+    ("/matches/", "Log in to see the match, or to take part in it."),
+)
 # For programs, beside what the pages say.
 AGAIN = " Try again with the same Idempotency-Key: what was stored already is not done twice."
 RETRY_SECONDS = 5
@@ -29,6 +40,20 @@ def _database_state() -> tuple[str, str]:
         return "ok", "pending" if lacks_tables() else "applied"
     except DatabaseError:
         return "unreachable", "unknown"
+
+
+class Login(LoginView):
+    """The login page. It says what for, and where passwords of the demo lie only where there is a demo."""
+
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """What the page shows."""
+        address = self.get_redirect_url()
+        return super().get_context_data(**kwargs) | {
+            "wanted": next((words for prefix, words in WANTED if address.startswith(prefix)), ""),
+            "demo": (settings.VAR_DIR / "demo_users.json").exists(),
+        }
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -88,5 +113,5 @@ def _refusal(
     if request.path.startswith("/api/"):
         return problem_response(status, code, message + again)
     # Without the request: a page that says what broke must not ask the database who is looking.
-    page = render_to_string(template or f"{status}.html", {"message": message})
+    page = render_to_string(template or f"{status}.html", {"message": message, "address": request.get_full_path()})
     return HttpResponse(page, status=status)

@@ -134,6 +134,30 @@ class TestErrors:
         assert "Whoever runs this server gives accounts" in client.get("/login/").content.decode()
         assert "/api/docs/" in client.get("/").content.decode()
 
+    def test_the_login_page_says_what_for_and_tells_of_a_demo_only_where_there_is_one(
+        self, client, db, settings, tmp_path
+    ):
+        settings.VAR_DIR = tmp_path
+        html = client.get("/login/?next=/campaigns/").content.decode()
+        assert "Log in to see your campaigns." in html
+        assert "demo" not in html
+        (tmp_path / "demo_users.json").write_text("{}")
+        assert "demo_users.json" in client.get("/login/").content.decode()
+
+    def test_a_page_that_is_not_there_asks_to_log_in_and_leads_back(self, client, db):
+        html = client.get("/matches/00000000-0000-0000-0000-000000000000?a=b").content.decode()
+        assert 'href="/login/?next=/matches/00000000-0000-0000-0000-000000000000%3Fa%3Db"' in html
+
+    def test_who_may_not_is_not_sent_to_a_form_that_they_never_see(self, rf):
+        html = views.forbidden(rf.get("/matches/"), PermissionDenied()).content.decode()
+        assert "/login/" not in html
+        assert 'href="/campaigns/"' in html
+
+    def test_the_documents_of_the_api_lead_back(self, client, db):
+        html = client.get("/api/docs/").content.decode()
+        assert '<a href="/">Back to Skald</a>' in html
+        assert "swagger-ui" in html
+
     def test_a_host_that_is_not_ours_is_refused(self, client, db):
         assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
 
