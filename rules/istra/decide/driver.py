@@ -318,7 +318,7 @@ GM_COMMANDS = frozenset((co.PlaceTerrain, co.GmAdjust, co.EndBattle))
 def owner(state: st.State, command: Any) -> str:
     """The seat a command belongs to; "" where nobody is asked for it, so that the rules say why it cannot be."""
     kind = type(command)
-    if state.gm and (kind in GM_COMMANDS or kind is co.GmSight):
+    if kind in GM_COMMANDS or (kind is co.GmSight and state.gm):
         return GM
     if kind is co.Concede:
         known = {side.id for side in state.sides}
