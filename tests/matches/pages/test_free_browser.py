@@ -199,7 +199,7 @@ def test_the_gm_puts_a_model_somewhere_by_a_click(page, complaints, house):
     house.log_in(page, "alice")
     page.goto(house.match("camp"))
     hand = page.locator("#hand-gm_pos")
-    hand.locator("summary").click()
+    hand.locator("> summary").click()
     hand.get_by_label("Model").select_option("tosti")
     click(page, 2000, 2000)
     assert hand.locator("[name=pos]").input_value() == "20, 20"
