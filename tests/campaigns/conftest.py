@@ -1,4 +1,4 @@
-"""The demo, furnished once for the tests that only look at it."""
+"""The demo, furnished once for the tests that only look at it; a battle that was fought."""
 
 from io import StringIO
 
@@ -6,6 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase
 
+from campaigns import jobs
+from tests.campaigns.fighting import concede, start
 from tests.chance import same_chance
 
 
@@ -14,6 +16,15 @@ def run_demo(*words):
     said = StringIO()
     call_command("demo", *words, stdout=said)
     return said.getvalue()
+
+
+@pytest.fixture
+def fought(evening):
+    """The match of a battle that Ann's company has won, and that is on record."""
+    match = start(evening, "ann", "bob")
+    concede(match)
+    jobs.sweep(60)
+    return match
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,7 @@ Gus is a member without a company, Dora was invited, Fay has asked to be let in.
 import pytest
 from django.contrib.auth import get_user_model
 
-from campaigns import jobs
 from tests.campaigns.acting import Evening, make_person
-from tests.campaigns.fighting import concede, start
 from tests.matches.calling import Api
 
 ROLES = ("gail", "cora", "ann", "bob", "eve", "nobody")
@@ -32,12 +30,3 @@ def api(evening):
     """A client of the API for each of them, and one for who is not logged in."""
     users = get_user_model().objects.in_bulk(evening.people, field_name="username")
     return {name: Api(user) for name, user in users.items()} | {"nobody": Api()}
-
-
-@pytest.fixture
-def fought(evening):
-    """The match of a battle that Ann's company has won."""
-    match = start(evening, "ann", "bob")
-    concede(match)
-    jobs.sweep(60)
-    return match

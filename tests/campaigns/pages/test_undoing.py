@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import jobs
 from matches.loading import load_match
 from matches.opening import NewFork, fork_match
 from tests.campaigns.fighting import concede, start
@@ -11,15 +10,6 @@ from tests.campaigns.pages.filling import text, told
 from tests.rules.play import rule
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def fought(evening):
-    """A battle that Ann has won, and that is on record."""
-    match = start(evening, "ann", "bob")
-    concede(match)
-    jobs.sweep(60)
-    return match
 
 
 def page_of(evening, match, deed):
