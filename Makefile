@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types coverage-rules services bench
+.PHONY: help setup run test lint types coverage-rules mutants services bench
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ types: setup ## check types, strictly in rules/ and eventstore/
 
 coverage-rules: setup ## list the rules without a test; fail when there is one
 	@$(PYTHON) -m tests.coverage_rules
+
+mutants: setup ## change the code a little, many times, and tell which change no test sees; MUTANTS="istra" for some of them
+	@$(PYTHON) -m tests.mutants $(MUTANTS)
 
 services: ## install and start what the whole test run wants: PostgreSQL, Redis, Chromium
 	@sh bin/services

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from bench import appends, battles, campaigns, games, machine, reads, report, serving
+from bench import appends, battles, campaigns, games, imports, machine, reads, report, serving
 from bench.homes import Lab, Laboratory, Missing, laboratory
 from bench.measure import Metric
 from bench.processes import WorkerFailed
@@ -27,6 +27,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "forks": games.forks,
     "append-sqlite": appends.sqlite,
     "append-postgresql": appends.postgresql,
+    "import-postgresql": imports.postgresql,
     "replay": reads.replay,
     "loads": reads.loads,
     "weight": reads.weight,
@@ -38,6 +39,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "campaign-rebuild": campaigns.rebuild,
     "seeks": reads.seeks,
     "visible": serving.visible,
+    "live": serving.live,
     "memory": reads.memory,
 }
 

@@ -16,6 +16,7 @@ from bench.stories import played
 from matches.simulation.playing import default_setup
 from rules.kernel.agenda import Decided
 from rules.kernel.codec import Codec
+from rules.kernel.game import Game
 from rules.kernel.playout import play_out
 from rules.kernel.record import Record, fold
 from rules.kernel.ruleset import GM
@@ -145,7 +146,7 @@ def _log(record: Record) -> list[tuple[str, bytes]]:
     return [(codec.type_of(event), codec.encode(event)) for event in record.events]
 
 
-def _folded(game: Any, logs: list[list[tuple[str, bytes]]]) -> float:
+def _folded(game: Game[Any], logs: list[list[tuple[str, bytes]]]) -> float:
     """Events a second, decoded and folded."""
     codec, start = _codec(game.key), time.perf_counter()
     for log in logs:

@@ -11,8 +11,7 @@ from typing import Any
 
 import chess
 import msgspec
-from pokerkit import Automation, NoLimitTexasHoldem
-from pokerkit import State as Hand
+from pokerkit import Automation, NoLimitTexasHoldem, State as Hand
 
 from bench.homes import Lab
 from bench.measure import Metric, Target, medians

@@ -25,6 +25,7 @@ WARM_UP = 5
 OF_APPEND = 2.0
 HTTP_MILLISECONDS = 50
 SEEN_P50, SEEN_P99 = 50, 250
+FEED_P99 = 1_000
 
 
 def handler(lab: Lab) -> Iterator[Metric]:
@@ -83,6 +84,44 @@ def visible(lab: Lab) -> Iterator[Metric]:
         yield Metric(f"{name}, p99", p99, "ms", f"{peer}, p99", percentile(slow, 99), Target("ours", "≤", SEEN_P99))
 
 
+def live(lab: Lab) -> Iterator[Metric]:
+    """From a command to the live feeds of all who follow its match, few and many, on a whole Skald."""
+    few, many = lab.sizes.followers
+    for database in lab.sizes.houses:
+        waits = {count: _feed_waits(lab, database, count) for count in (few, many)}
+        name, peer = f"a command to {many} live feeds on {database}", f"{few} feeds"
+        p50, p50_of_few = (percentile(waits[count], 50) for count in (many, few))
+        p99, p99_of_few = (percentile(waits[count], 99) for count in (many, few))
+        yield Metric(f"{name}, p99", p99, "ms", f"{peer}, p99", p99_of_few, Target("ours", "≤", FEED_P99))
+        yield Metric(f"{name}, p50", p50, "ms", f"{peer}, p50", p50_of_few)
+
+
+def _feed_waits(lab: Lab, database: str, count: int) -> list[float]:
+    """The milliseconds from each command to each feed; every second of them is somebody's who is logged in."""
+    home, port = lab.home(database, redis=False), free_port()
+    with running(home, port):
+        player = lab.worker("feeds.played", home, people=max(1, count // 2))
+        told = player.ask(0)
+        sessions = [told["sessions"][number // 2] if number % 2 else "" for number in range(count)]
+        feeds = lab.worker(
+            "feeds.followers", home, host=HOST, port=port, match=told["match"], after=told["version"], sessions=sessions
+        )
+        make_ready([player, feeds])
+        waits: list[float] = []
+        for commands in (WARM_UP, lab.sizes.told):
+            # They listen all the while; which version is the last is known only when it has played.
+            done = player.ask(commands)
+            heard = feeds.ask(done[-1][1])
+            waits = [wait for moments in heard for wait in _waits(done, moments)]
+    return waits
+
+
+def _waits(done: list[list[float]], heard: list[list[float]]) -> Iterator[float]:
+    """From each command, known by when it was done and the version after it, to the first message that tells of it."""
+    for at, version in done:
+        yield (next(moment for moment, upto in heard if upto >= version) - at) * 1000
+
+
 def free_port() -> int:
     """A port that nobody listens on now."""
     with socket.socket() as probe:
@@ -99,7 +138,15 @@ def running(home: Home, port: int) -> Iterator[None]:
         house = subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "up", "--no-demo", "--with-parent", "--port", str(port)],
             # Clients as fast as these are no people: the throttles would stop them.
-            env={**os.environ, **home.environment, "THROTTLE_USER": "1000000/s", "THROTTLE_ANON": "1000000/s"},
+            env={
+                **os.environ,
+                **home.environment,
+                "THROTTLE_USER": "1000000/s",
+                "THROTTLE_ANON": "1000000/s",
+                "THROTTLE_PAGES": "1000000/s",
+                "LIVE_FEEDS": "1000000",
+                "LIVE_FEEDS_PER_ADDRESS": "1000000",
+            },
             cwd=ROOT,
             stdout=out,
             stderr=subprocess.STDOUT,

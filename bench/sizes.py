@@ -18,6 +18,7 @@ class Sizes:
     writers: int  # who append at once; beside it, one alone is measured
     appends: int  # transactions of one event, or of ten, a round and a writer
     replayed: int  # events of the stream that is replayed
+    imported: int
     loads: int  # loads of a match a round
     match_events: int  # events of a usual match
     long_match: int  # events of a long match
@@ -28,6 +29,8 @@ class Sizes:
     posts: int  # commands over HTTP, a client
     wakes: int  # appends whose arrival in the read model is timed
     polls: int  # the same without Redis, where each takes seconds
+    followers: tuple[int, int]  # live feeds of a match, few and many
+    told: int  # commands whose way to all of them is timed
     memory: int  # events of the log that is verified and rebuilt
     settlements: int  # battles of a campaign that are settled a round
     settled: int  # commands a round whose battle is awaited settled, one at a time
@@ -44,6 +47,7 @@ FULL = Sizes(
     writers=4,
     appends=200,
     replayed=100_000,
+    imported=30_000,
     loads=20,
     match_events=1_000,
     long_match=3_000,
@@ -54,6 +58,8 @@ FULL = Sizes(
     posts=250,
     wakes=200,
     polls=12,
+    followers=(50, 200),
+    told=100,
     memory=1_000_000,
     settlements=4,
     settled=20,
@@ -69,6 +75,7 @@ QUICK = Sizes(
     writers=2,
     appends=20,
     replayed=5_000,
+    imported=3_000,
     loads=3,
     match_events=200,
     long_match=400,
@@ -79,6 +86,8 @@ QUICK = Sizes(
     posts=20,
     wakes=10,
     polls=1,
+    followers=(10, 40),
+    told=10,
     memory=5_000,
     settlements=1,
     settled=4,
@@ -94,6 +103,7 @@ TINY = Sizes(
     writers=2,
     appends=2,
     replayed=300,
+    imported=200,
     loads=1,
     match_events=100,
     long_match=200,
@@ -104,6 +114,8 @@ TINY = Sizes(
     posts=3,
     wakes=2,
     polls=1,
+    followers=(2, 4),
+    told=2,
     memory=600,
     settlements=1,
     settled=1,

@@ -6,8 +6,7 @@ import re
 
 from campaigns.domain import rights
 from campaigns.domain.acts import COMMANDS
-from campaigns.domain.campaign.state import Campaign
-from campaigns.domain.campaign.state import Role as RoleName
+from campaigns.domain.campaign.state import Campaign, Role as RoleName
 from campaigns.domain.world import THE_HOUSE, Member
 from matches.access import Person
 

@@ -18,10 +18,11 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Declare what keeps rows, what jobs do, what matches belong to; offer the demo's companies for matches."""
-        import_module("campaigns.rows")
+        """Declare what keeps rows, does jobs, stands on pages of matches; offer the demo's companies for matches."""
+        import_module("campaigns.projections")
         import_module("campaigns.work")
-        import_module("campaigns.pages.belonging")
+        import_module("campaigns.pages.match_links")
+        import_module("campaigns.pages.waiting")
         offer_teams("ishmek", open_teams)
         offer_teams("istra", companies)
 

@@ -7,34 +7,45 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaigns.domain.world import Finished
-from matches import log
+from campaigns.provenance import belongs_here
+from matches import event_codec
 from matches.errors import NotThere
 from matches.loading import load_match
+from matches.models import stream_of
 from rules.kernel.table_events import Origin, Rewound
 
 
-def finished(match_id: uuid.UUID) -> Finished:
-    """The match as it stands, with all its events, None for those that do not count. NotThere when there is none."""
+def finished(match_id: uuid.UUID, campaign: uuid.UUID | None = None) -> Finished:
+    """The match as it stands, with all its events, None for those that do not count.
+
+    NotThere when there is none, or when it is from outside and only says that it is one of `campaign`.
+    """
+    if not _belongs(match_id, campaign):
+        raise NotThere
     match = load_match(match_id)
-    events = list(log.read_events(match.ruleset, match.stream, match.version))
-    sources, before = _lineage(match.table.origin)
+    events = list(event_codec.read_events(match.ruleset, match.stream, match.version))
+    sources, before = _lineage(match.table.origin, campaign)
     return Finished(match.state, counting(events), match.table.outcome(), sources, before)
 
 
-def _lineage(origin: Origin | None) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+def _lineage(origin: Origin | None, campaign: uuid.UUID | None) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     """The matches that a fork comes from, the nearest first, and the events that led to its situation, in order.
 
-    Those of a match that is not here are not known.
+    Those of a match that is not here are not known. One that came from outside leads to none that were played here.
     """
-    if origin is None:
+    if origin is None or not _belongs(uuid.UUID(origin.match), campaign):
         return (), ()
     try:
         source = load_match(uuid.UUID(origin.match))
     except NotThere:
         return (origin.match,), ()
-    events = list(log.read_events(source.ruleset, source.stream, origin.version))
-    sources, before = _lineage(source.table.origin)
+    events = list(event_codec.read_events(source.ruleset, source.stream, origin.version))
+    sources, before = _lineage(source.table.origin, campaign)
     return (origin.match, *sources), (*before, *(event for event in counting(events) if event is not None))
+
+
+def _belongs(match_id: uuid.UUID, campaign: uuid.UUID | None) -> bool:
+    return campaign is None or belongs_here(stream_of(match_id), campaign)
 
 
 def counting(events: Sequence[Any]) -> tuple[Any, ...]:

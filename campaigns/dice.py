@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaigns.domain.campaign.commands import EndCampaign, OpenCampaign, ReopenCampaign, TakeOverDice
-from campaigns.loading import Loaded
-from campaigns.models import SECRET_BYTES, CampaignSecret, secret_of
+from campaigns.errors import DICE_REPLACED
+from campaigns.loading import LoadedStream, load_campaign
+from campaigns.models import SECRET_BYTES, CampaignSecret, campaign_stream, secret_of
+from eventstore import api as store
+from matches.dice_secrets import REPLACED
+from matches.errors import NotThere
 from rules.kernel.dice import Dice, HouseDice, TableDice, commitment, dice_key
+from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need, Taken
 
 
@@ -37,34 +42,71 @@ def committed(command: Any) -> Secret | None:
     return Secret(secrets.token_bytes(SECRET_BYTES)) if begins else None
 
 
-def with_dice(command: Any, campaign: Loaded | None, secret: Secret | None) -> Any:
+def with_dice(command: Any, campaign: LoadedStream | None, secret: Secret | None) -> Any:
     """The command with what only the house can tell of its dice; nobody else's word counts for that."""
     if isinstance(command, TakeOverDice) and _secret(campaign) is not None:
         return replace(command, commitment="")
     if secret is not None:
         return replace(command, commitment=commitment(secret.secret))
     if isinstance(command, EndCampaign):
+        if campaign is not None:
+            _check_not_replaced(campaign)
         return replace(command, secret=(_secret(campaign) or b"").hex())
     return command
 
 
-def kept_here(campaign: Loaded) -> bool:
+def kept_here(campaign: LoadedStream) -> bool:
     """Whether the dice of a campaign can be rolled here."""
     return _secret(campaign) is not None
 
 
-def _secret(campaign: Loaded | None) -> bytes | None:
-    """The secret that a campaign is committed to now; None where it was made elsewhere."""
-    return secret_of(campaign.state.commitment) if campaign is not None and campaign.state.commitment else None
+def secret_replaced(campaign: LoadedStream) -> bool:
+    """Whether another secret is kept here than the one the campaign is committed to now: then no die falls."""
+    promised = campaign.state.commitment
+    secret = secret_of(promised) if promised else None
+    return secret is not None and commitment(secret) != promised
+
+
+@store.also_verified
+def replaced_secrets() -> Iterator[store.Finding]:
+    """A finding for each campaign whose secret was replaced; one that has other dice by now has no need of it."""
+    for campaign, promised, secret in CampaignSecret.objects.order_by("pk").values_list(
+        "campaign", "commitment", "secret"
+    ):
+        if commitment(bytes(secret)) != promised and _committed_to(campaign) == promised:
+            yield store.Finding("secret", REPLACED, stream=campaign_stream(campaign))
+
+
+def _committed_to(campaign: uuid.UUID) -> str:
+    try:
+        promised: str = load_campaign(campaign).state.commitment
+    except NotThere:
+        return ""
+    return promised
+
+
+def _secret(campaign: LoadedStream | None) -> bytes | None:
+    """The secret that a campaign is committed to now; None where it was made elsewhere, or was replaced."""
+    promised = campaign.state.commitment if campaign is not None else ""
+    secret = secret_of(promised) if promised else None
+    return secret if secret is not None and commitment(secret) == promised else None
+
+
+def _check_not_replaced(campaign: LoadedStream) -> None:
+    if secret_replaced(campaign):
+        hint = (
+            "The server administrator can restore it from a backup, or the GM can take over the dice (take_over_dice)."
+        )
+        raise Refused(DICE_REPLACED, REPLACED, "KERNEL-CAMP-12", hint=hint)
 
 
 class CampaignDice:
     """The dice of a campaign from the block on that it has come to; few acts roll any, so the secret is looked up late.
 
-    None fall (`NeedDice`) where the secret was made elsewhere.
+    None fall (`NeedDice`) where the secret was made elsewhere, nor where it was replaced (`Refused`).
     """
 
-    def __init__(self, campaign: Loaded | None) -> None:
+    def __init__(self, campaign: LoadedStream | None) -> None:
         self._campaign = campaign
         self._dice: Dice | None = None
 
@@ -76,6 +118,8 @@ class CampaignDice:
 
     def _found(self) -> Dice:
         campaign, secret = self._campaign, _secret(self._campaign)
+        if campaign is not None:
+            _check_not_replaced(campaign)
         if campaign is None or secret is None:
             return TableDice()
         return HouseDice(dice_key(secret, str(campaign.id), {}), campaign.state.dice_index)

@@ -14,10 +14,13 @@ STATUS_OF_CODE = {
     "campaign_exists": 409,
     "company_exists": 409,
     "battle_exists": 409,
+    "secret_replaced": 409,
 }
 """What the rules refuse is 422, but for who may not, and for ids that are taken."""
 
 
+DICE_REPLACED = "secret_replaced"
+"""The code of the refusal to roll where the secret kept here is not the one that the campaign is committed to."""
 NO_DICE_HERE = "dice_kept_elsewhere"
 """The code of the refusal to roll where the secret of the dice was made in another Skald."""
 
@@ -29,7 +32,7 @@ class Closed(Refusal):
 
     def __init__(self) -> None:
         message = "The log of this campaign is closed and takes no more events."
-        super().__init__("campaign_closed", message, rule="KERNEL-CAMP-02", hint="Found a new campaign.")
+        super().__init__("campaign_closed", message, rule="KERNEL-CAMP-02", hint="Create a new campaign.")
 
 
 def refusal_of(error: KernelError, game: str) -> Refusal:
@@ -37,9 +40,9 @@ def refusal_of(error: KernelError, game: str) -> Refusal:
     if isinstance(error, NeedDice):
         return Refusal(
             NO_DICE_HERE,
-            "This campaign's dice cannot be rolled here: their secret was not made in this Skald.",
+            "This campaign's dice cannot be rolled here: their secret was made on another server.",
             rule="KERNEL-CAMP-12",
-            hint="As the GM, take its dice over (take_over_dice), or settle the battle where the campaign comes from.",
+            hint="As the GM, take over its dice (take_over_dice), or settle the battle on the server it comes from.",
         )
     if game in RULESETS:
         refusal = match_refusal_of(error, game)

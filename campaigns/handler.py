@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection
 
-from campaigns import jobs, log
+from campaigns import event_codec, jobs
 from campaigns.access import may_ask, member
 from campaigns.dice import CampaignDice, committed, with_dice
 from campaigns.domain import acts
@@ -18,14 +18,14 @@ from campaigns.domain.campaign.commands import OpenCampaign
 from campaigns.domain.campaign.events import HouseRuleSet
 from campaigns.domain.world import Written
 from campaigns.errors import Closed, refusal_of
-from campaigns.following import following
-from campaigns.loading import Known, Loaded, keep, load, load_campaign
-from campaigns.log import AGGREGATES, CAMPAIGNS, COMPANIES
+from campaigns.event_codec import AGGREGATES, CAMPAIGNS, COMPANIES
+from campaigns.loading import DecisionContext, LoadedStream, keep, load, load_campaign
 from campaigns.models import CAMPAIGN, COMPANY, Job, id_of
-from campaigns.rows import measure_companies, rows_of
+from campaigns.process_manager import following
+from campaigns.projections import measure_companies, rows_of
 from eventstore import api as store
 from matches.errors import Busy, KeyReused, NotThere
-from matches.handler import ATTEMPTS, Asked
+from matches.handler import ATTEMPTS, CommandRequest, find_command, in_time
 from rules.kernel.errors import KernelError
 
 # Of a row whose stream an act has looked at.
@@ -39,25 +39,26 @@ Rows = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommandResult:
     """What happened: the campaign and the companies after it, and by stream the events that came of it, if any.
 
     `jobs` follow from it. `repeated`: it had happened before, under the same key; then companies are those it wrote to.
     """
 
-    campaign: Loaded
-    companies: Mapping[str, Loaded] = field(default_factory=dict)
-    written: Mapping[str, Sequence[store.Recorded]] = field(default_factory=dict)
+    campaign: LoadedStream
+    companies: Mapping[str, LoadedStream] = field(default_factory=dict)
+    written: Mapping[str, Sequence[store.RecordedEvent]] = field(default_factory=dict)
     jobs: Sequence[Job] = ()
     repeated: bool = False
 
 
-def carry_out(request: Asked, campaign: uuid.UUID, command: Any, *, rows: Rows | None = None) -> Done:
+@in_time()
+def carry_out(request: CommandRequest, campaign: uuid.UUID, command: Any, *, rows: Rows | None = None) -> CommandResult:
     """Let a command happen to a campaign and its companies; where others were faster, again and in turn.
 
     `rows` writes what must be kept together with the events, in the same transaction; not when the request is repeated.
     Raises what the rules refuse as Refusal (nothing has happened then), NotThere, KeyReused, Closed, and Busy after
-    some attempts: where the campaign has no row yet that could be taken.
+    some attempts: where the campaign has no row yet that could be taken. HeldUp where locks were not had in time.
     """
     attempt = _freely
     for _ in range(ATTEMPTS):
@@ -70,7 +71,7 @@ def carry_out(request: Asked, campaign: uuid.UUID, command: Any, *, rows: Rows |
                 raise
             # The same request opened it a moment ago.
         except store.KeyReused:
-            raise KeyReused from None
+            request = request.renamed()
         except store.StreamClosed:
             raise Closed from None
         else:
@@ -79,10 +80,10 @@ def carry_out(request: Asked, campaign: uuid.UUID, command: Any, *, rows: Rows |
     raise Busy
 
 
-def _freely(request: Asked, campaign: uuid.UUID, command: Any, rows: Rows | None) -> Done:
+def _freely(request: CommandRequest, campaign: uuid.UUID, command: Any, rows: Rows | None) -> CommandResult:
     """Decide on the world as it is, and write if it still is like that; nobody waits for anybody until then."""
     act = _decided(request, campaign, command)
-    if isinstance(act, Done):
+    if isinstance(act, CommandResult):
         return act
     if act.written or rows is not None:
         with store.writing() as unit:
@@ -91,15 +92,15 @@ def _freely(request: Asked, campaign: uuid.UUID, command: Any, rows: Rows | None
     return act.done
 
 
-def _in_turn(request: Asked, campaign: uuid.UUID, command: Any, rows: Rows | None) -> Done:
+def _in_turn(request: CommandRequest, campaign: uuid.UUID, command: Any, rows: Rows | None) -> CommandResult:
     """The same in one transaction, which has the campaign from its beginning: what is read then stays as it is."""
     with store.writing() as unit:
         _take(campaign)
         unit.renew()
         act = _decided(request, campaign, command)
-        if not isinstance(act, Done):
+        if not isinstance(act, CommandResult):
             act.write(unit, rows)
-    if isinstance(act, Done):
+    if isinstance(act, CommandResult):
         return act
     act.note(unit)
     return act.done
@@ -116,7 +117,7 @@ def _take(campaign: uuid.UUID) -> None:
             cursor.execute(TAKE, [campaign])
 
 
-def _decided(request: Asked, campaign: uuid.UUID, command: Any) -> Done | _Act:
+def _decided(request: CommandRequest, campaign: uuid.UUID, command: Any) -> CommandResult | _Act:
     """What a request brought about before, or what it is about to do to the world as it is."""
     now = _campaign_of(campaign, command)
     known = _find_done(request, now)
@@ -124,14 +125,16 @@ def _decided(request: Asked, campaign: uuid.UUID, command: Any) -> Done | _Act:
     return _decide(request, campaign, now, command) if known is None else known
 
 
-def _check_may_ask(request: Asked, now: Loaded | None, command: Any, known: Done | None) -> None:
+def _check_may_ask(
+    request: CommandRequest, now: LoadedStream | None, command: Any, known: CommandResult | None
+) -> None:
     """NotThere for strangers; but who has left by this very request is answered as then."""
     answered = now is None or (known is not None and now.stream in known.written)
     if now is not None and not answered and not may_ask(request.who, now.state, type(command)):
         raise NotThere("campaign")
 
 
-def _campaign_of(campaign: uuid.UUID, command: Any) -> Loaded | None:
+def _campaign_of(campaign: uuid.UUID, command: Any) -> LoadedStream | None:
     """The campaign as it stands; None for one that is to be opened."""
     try:
         return load_campaign(campaign)
@@ -141,31 +144,36 @@ def _campaign_of(campaign: uuid.UUID, command: Any) -> Loaded | None:
         raise
 
 
-def _decide(request: Asked, campaign: uuid.UUID, now: Loaded | None, command: Any) -> _Act:
+def _decide(request: CommandRequest, campaign: uuid.UUID, now: LoadedStream | None, command: Any) -> _Act:
     """The act on the world as it is."""
-    known = Known(now, command)
+    known = DecisionContext(now, command)
     secret = committed(command)
-    command = with_dice(command, now, secret)
     try:
+        command = with_dice(command, now, secret)
         written = acts.decide(
             known.world, command, member(request.who), CampaignDice(now), batch=str(request.command_id)
         )
     except KernelError as error:
         raise refusal_of(error, now.state.game if now is not None else command.game) from None
     keeping = () if secret is None else (secret.keeper(campaign),)
-    return _Act(request, Loaded(CAMPAIGNS, campaign) if now is None else now, known, written, keeping)
+    return _Act(request, LoadedStream(CAMPAIGNS, campaign) if now is None else now, known, written, keeping)
 
 
 class _Act:
     """An act that was decided, on its way into the log. `keeping` writes what belongs to it, whoever asked."""
 
     def __init__(
-        self, request: Asked, campaign: Loaded, known: Known, written: Written, keeping: Sequence[Rows]
+        self,
+        request: CommandRequest,
+        campaign: LoadedStream,
+        known: DecisionContext,
+        written: Written,
+        keeping: Sequence[Rows],
     ) -> None:
         self._request = request
         self.written = written
         self._keeping = keeping
-        self._recorded: dict[str, Sequence[store.Recorded]] = {}
+        self._recorded: dict[str, Sequence[store.RecordedEvent]] = {}
         self._was = {campaign.stream: campaign, **{one.stream: one for one in known.companies.values()}}
         for stream in written:
             if stream not in self._was:
@@ -178,13 +186,13 @@ class _Act:
         self._jobs = following(known.world, written, {stream: was.version for stream, was in self._was.items()})
 
     @property
-    def done(self) -> Done:
+    def done(self) -> CommandResult:
         """What happened."""
         companies = {str(one.id): one for one in self._now.values() if one.aggregate is COMPANIES}
-        return Done(self._campaign, companies, self._recorded, self._jobs)
+        return CommandResult(self._campaign, companies, self._recorded, self._jobs)
 
     @property
-    def _campaign(self) -> Loaded:
+    def _campaign(self) -> LoadedStream:
         return self._now[self._stream]
 
     def write(self, unit: store.Unit, rows: Rows | None) -> None:
@@ -209,7 +217,7 @@ class _Act:
         """Its events are in the log."""
         for appended in unit.appended:
             now = self._now[appended.stream]
-            self._now[appended.stream] = Loaded(now.aggregate, now.id, now.state, now.version, appended.head_hash)
+            self._now[appended.stream] = LoadedStream(now.aggregate, now.id, now.state, now.version, appended.head_hash)
             keep(self._now[appended.stream])
             self._recorded[appended.stream] = appended.recorded
 
@@ -218,7 +226,7 @@ class _Act:
         unit.append(
             stream,
             was.version,
-            [log.stored(was.aggregate, event) for event in self.written[stream]],
+            [event_codec.stored(was.aggregate, event) for event in self.written[stream]],
             actor=self._request.who.actor,
             command_id=command_id,
             fingerprint=self._request.fingerprint,
@@ -232,18 +240,23 @@ class _Act:
 
 def command_ids(command_id: uuid.UUID, streams: Sequence[str] | Written) -> dict[str, uuid.UUID]:
     """By stream the id that its part of an act bears: the first that of the command, each other one of its own."""
-    return {stream: uuid.uuid5(command_id, stream) if place else command_id for place, stream in enumerate(streams)}
+    return {stream: _part_id(command_id, stream) if place else command_id for place, stream in enumerate(streams)}
 
 
-def _nothing_yet(stream: str) -> Loaded:
+def _part_id(command_id: uuid.UUID, stream: str) -> uuid.UUID:
+    """As public as the id it follows from: where an import has taken one of an act, all of them are renamed."""
+    return uuid.uuid5(command_id, stream)
+
+
+def _nothing_yet(stream: str) -> LoadedStream:
     """A stream that this act opens."""
     identity = id_of(stream)
     if identity is None:
         raise NotThere("company")
-    return Loaded(AGGREGATES[stream.partition("-")[0]], identity)
+    return LoadedStream(AGGREGATES[stream.partition("-")[0]], identity)
 
 
-def _hold(looked_at: Loaded) -> None:
+def _hold(looked_at: LoadedStream) -> None:
     """Let what an act has looked at stay as it is until the commit; Conflict where it is something else already.
 
     On SQLite nobody else writes meanwhile. On PostgreSQL whoever writes to a stream writes to its row first.
@@ -257,27 +270,25 @@ def _hold(looked_at: Loaded) -> None:
         raise store.Conflict(looked_at.stream, looked_at.version, version)
 
 
-def _find_done(request: Asked, now: Loaded | None) -> Done | None:
+def _find_done(request: CommandRequest, now: LoadedStream | None) -> CommandResult | None:
     """What the same request brought about before; KeyReused when its key was used for another."""
-    command = store.find_command(request.command_id) if request.repeatable else None
+    command = find_command(request)
     if command is None:
         return None
-    if command.fingerprint != request.fingerprint:
-        raise KeyReused
     if now is None:
         raise store.AlreadyDone(command)  # since the campaign was looked for
     parts = [command]
     for company in now.state.companies:
-        part = store.find_command(uuid.uuid5(request.command_id, f"{COMPANY}-{company}"))
-        if part is not None:
+        part = store.find_command(_part_id(command.id, f"{COMPANY}-{company}"))
+        if part is not None and request.made(part):  # not one that an import has named like a part
             parts.append(part)
     written = {part.stream: tuple(store.read(part.stream, part.first_version - 1, part.last_version)) for part in parts}
     after = {part.stream: _after(part) for part in parts}
     companies = {str(one.id): one for one in after.values() if one.aggregate is COMPANIES}
-    return Done(after.get(now.stream, now), companies, written, repeated=True)
+    return CommandResult(after.get(now.stream, now), companies, written, repeated=True)
 
 
-def _after(part: store.CommandRecord) -> Loaded:
+def _after(part: store.CommandRecord) -> LoadedStream:
     """A stream as it was after a part of an act."""
     identity = id_of(part.stream)
     if identity is None:

@@ -23,11 +23,11 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from campaigns.job_dispatch import send
 from campaigns.models import Job
-from campaigns.sending import send
 from matches.access import THE_HOUSE
 from matches.errors import Busy, Refusal
-from matches.handler import Asked, asked
+from matches.handler import CommandRequest, asked
 from rules.kernel.errors import KernelError
 
 MOST_ATTEMPTS = 8
@@ -46,13 +46,13 @@ class Overtaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class ClaimedJob:
     """A job in the hands of whoever claimed it, who is `owner`."""
 
     job: Job
     owner: str
 
-    def request(self, what: str, part: str = "") -> Asked:
+    def request(self, what: str, part: str = "") -> CommandRequest:
         """The house asks for `what`, under an id that is the same each time that the job runs.
 
         `part` tells several requests of one job apart.
@@ -100,7 +100,7 @@ class Running:
             raise Overtaken
 
 
-Work: TypeAlias = Callable[[Running], dict[str, Any]]
+Work: TypeAlias = Callable[[ClaimedJob], dict[str, Any]]
 """Does what a job of one kind is for; its result is shown. It may have finished the job by itself."""
 
 _NOBODY: dict[str, Any] = {"lease_owner": "", "lease_until": None}
@@ -166,7 +166,7 @@ def run(job_id: uuid.UUID) -> None:
         log.warning("job.database_away", job=str(job_id), error=str(error).strip())
 
 
-def _run(running: Running) -> None:
+def _run(running: ClaimedJob) -> None:
     job = running.job
     try:
         result = _works[job.kind](running)
@@ -187,7 +187,7 @@ def _run(running: Running) -> None:
             running.finish(result)
 
 
-def _claimed(job_id: uuid.UUID) -> Running | None:
+def _claimed(job_id: uuid.UUID) -> ClaimedJob | None:
     """The job, if it could be had. One that was lost too often with its workers is parked."""
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
     taken = (
@@ -203,7 +203,7 @@ def _claimed(job_id: uuid.UUID) -> Running | None:
     )
     if not taken:
         return None
-    running = Running(Job.objects.get(pk=job_id), owner)
+    running = ClaimedJob(Job.objects.get(pk=job_id), owner)
     if running.job.attempts > MOST_CLAIMS:
         running.park(LOST, f"Whoever ran it was lost, {MOST_CLAIMS} times. {running.job.error}".strip())
         return None

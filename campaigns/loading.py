@@ -6,13 +6,13 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns import log, snapshots
+from campaigns import event_codec, snapshots
 from campaigns.battles import finished
 from campaigns.domain.acts import needs, needs_logs
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.state import Company
 from campaigns.domain.world import Finished, World
-from campaigns.log import CAMPAIGNS, COMPANIES, Aggregate
+from campaigns.event_codec import CAMPAIGNS, COMPANIES, Aggregate
 from campaigns.models import COMPANY
 from eventstore import api as store
 from matches.errors import NotThere
@@ -23,7 +23,7 @@ KEPT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedStream:
     """A campaign or a company after its first `version` events; `hash` is that of the last one, `state` frozen."""
 
     aggregate: Aggregate
@@ -37,23 +37,29 @@ class Loaded:
         """The name of its stream in the log."""
         return f"{self.aggregate.key}-{self.id}"
 
-    def after(self, events: list[Any], head_hash: bytes) -> Loaded:
+    def after(self, events: list[Any], head_hash: bytes) -> LoadedStream:
         """The same once `events` have followed; `head_hash` is that of the last of them."""
         state = self.state
         for event in events:
             state = self.aggregate.evolve(state, event)
-        return Loaded(self.aggregate, self.id, state, self.version + len(events), head_hash)
+        return LoadedStream(self.aggregate, self.id, state, self.version + len(events), head_hash)
 
 
-_recent: dict[str, Recent[Loaded]] = {key: Recent(KEPT) for key in log.AGGREGATES}
+_recent: dict[str, Recent[LoadedStream]] = {key: Recent(KEPT) for key in event_codec.AGGREGATES}
 
 
-def keep(loaded: Loaded) -> None:
+def keep(loaded: LoadedStream) -> None:
     """Keep the fold for the next act."""
     _recent[loaded.aggregate.key].keep(loaded)
 
 
-def load(aggregate: Aggregate, identity: uuid.UUID, version: int | None = None) -> Loaded:
+def keep_anew(loaded: LoadedStream) -> None:
+    """Keep the fold of what is taken in from a file, whatever was kept under its id."""
+    _recent[loaded.aggregate.key].forget(loaded.id)
+    keep(loaded)
+
+
+def load(aggregate: Aggregate, identity: uuid.UUID, version: int | None = None) -> LoadedStream:
     """A campaign or company after its event `version`, or as it is now. NotThere when there is no such thing."""
     loaded = _from_recent(aggregate, identity, version) or _from_log(aggregate, identity, version)
     if loaded.version == 0:
@@ -65,17 +71,32 @@ def load(aggregate: Aggregate, identity: uuid.UUID, version: int | None = None) 
     return loaded
 
 
-def load_campaign(campaign: uuid.UUID, version: int | None = None) -> Loaded:
+def fold(aggregate: Aggregate, identity: uuid.UUID) -> LoadedStream:
+    """A campaign or company as its events alone make it, without any snapshot. NotThere when there is no such thing."""
+    loaded = _and_tail(LoadedStream(aggregate, identity), None)
+    if loaded.version == 0:
+        raise NotThere(aggregate.key)
+    return loaded
+
+
+def forget_folds() -> None:
+    """Throw away the snapshots of all campaigns and companies, and what this process has folded."""
+    store.discard_all_snapshots(event_codec.AGGREGATES)
+    for recent in _recent.values():
+        recent.clear()
+
+
+def load_campaign(campaign: uuid.UUID, version: int | None = None) -> LoadedStream:
     """A campaign, as `load` has it."""
     return load(CAMPAIGNS, campaign, version)
 
 
-def load_company(company: uuid.UUID, version: int | None = None) -> Loaded:
+def load_company(company: uuid.UUID, version: int | None = None) -> LoadedStream:
     """A company, as `load` has it."""
     return load(COMPANIES, company, version)
 
 
-def _from_recent(aggregate: Aggregate, identity: uuid.UUID, version: int | None) -> Loaded | None:
+def _from_recent(aggregate: Aggregate, identity: uuid.UUID, version: int | None) -> LoadedStream | None:
     """From the fold this process made last. None where there is none, or where the log is another one."""
     kept = _recent[aggregate.key]
     fold = kept.find(identity, version)
@@ -85,29 +106,34 @@ def _from_recent(aggregate: Aggregate, identity: uuid.UUID, version: int | None)
     if not tail or tail[0].version != fold.version or tail[0].hash != fold.hash:
         kept.forget(identity)
         return None
-    return fold.after([log.decoded(aggregate, one) for one in tail[1:]], tail[-1].hash)
+    return fold.after([event_codec.decoded(aggregate, one) for one in tail[1:]], tail[-1].hash)
 
 
-def _from_log(aggregate: Aggregate, identity: uuid.UUID, version: int | None) -> Loaded:
+def _from_log(aggregate: Aggregate, identity: uuid.UUID, version: int | None) -> LoadedStream:
     """From the newest snapshot and the events after that."""
-    loaded = Loaded(aggregate, identity)
+    loaded = LoadedStream(aggregate, identity)
     found = snapshots.find(aggregate, loaded.stream, version)
     if found is not None:
-        loaded = Loaded(aggregate, identity, *found)
+        loaded = LoadedStream(aggregate, identity, *found)
     start = loaded.version
-    for page in store.read_pages(loaded.stream, after=start, upto=version):
-        loaded = loaded.after(list(log.events_of(aggregate, page)), page.hash)
+    loaded = _and_tail(loaded, version)
     if version is None and loaded.version - start > snapshots.FAR:
         snapshots.leave(aggregate, loaded.stream, snapshots.Fold(loaded.state, loaded.version, loaded.hash))
     return loaded
 
 
-class Known:
+def _and_tail(loaded: LoadedStream, upto: int | None) -> LoadedStream:
+    for page in store.read_pages(loaded.stream, after=loaded.version, upto=upto):
+        loaded = loaded.after(list(event_codec.events_of(loaded.aggregate, page)), page.hash)
+    return loaded
+
+
+class DecisionContext:
     """What was loaded for an act: the world it is decided on, and how far each stream of it was."""
 
-    def __init__(self, campaign: Loaded | None, command: Any) -> None:
+    def __init__(self, campaign: LoadedStream | None, command: Any) -> None:
         self.campaign = campaign
-        self.companies: dict[str, Loaded] = {}
+        self.companies: dict[str, LoadedStream] = {}
         self._logs: dict[str, list[Any]] = {}
         self._matches: dict[str, Finished] = {}
         for stream in needs(command, campaign.state if campaign else None):
@@ -130,12 +156,14 @@ class Known:
             raise NotThere("company")
         self.companies[identity] = loaded
         if whole:
-            self._logs[identity] = list(log.read_events(COMPANIES, loaded.stream, loaded.version))
+            self._logs[identity] = list(event_codec.read_events(COMPANIES, loaded.stream, loaded.version))
 
     def _take_match(self, identity: str) -> None:
         """A match that was never opened is none that is over: the act says so."""
+        if self.campaign is None:
+            return
         try:
-            self._matches[identity] = finished(_uuid(identity, "match"))
+            self._matches[identity] = finished(_uuid(identity, "match"), self.campaign.id)
         except NotThere:
             return
 

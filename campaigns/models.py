@@ -61,16 +61,22 @@ class Campaign(models.Model):
     downtime = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField()
     summary = models.JSONField(default=dict)
+    # Whether any of it came from a file that no trusted house has signed for; and who took it in last, and when.
+    from_outside = models.BooleanField(default=False)
+    imported_by = models.CharField(max_length=200, blank=True, default="")
+    imported_at = models.DateTimeField(null=True, blank=True)
+    # What lists go by, the largest first: `matches.provenance.sort_key`.
+    sort_key = models.BigIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
     objects = CampaignQuerySet.as_manager()
 
     class Meta:
-        ordering = ("-created_at", "-id")
+        ordering = ("-sort_key", "-id")
         indexes = [
             # Serves `all campaigns, newest first`, and those of a stage: the admin's list.
-            models.Index(fields=["stage", "-created_at", "-id"], name="campaign_listed"),
+            models.Index(fields=["stage", "-sort_key", "-id"], name="campaign_sorted"),
         ]
 
     def __str__(self) -> str:

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from django.contrib.auth import get_user_model
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 from msgspec.structs import replace
 
-from campaigns import log
+from campaigns import event_codec
 from campaigns.access import is_key, member, runs, sees
 from campaigns.dice import committed, with_dice
 from campaigns.domain import acts
@@ -22,14 +22,14 @@ from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.commands import FoundCompany
 from campaigns.domain.differences import Difference
 from campaigns.errors import refusal_of
-from campaigns.handler import Done, carry_out
-from campaigns.loading import Known, Loaded, load_campaign, load_company
+from campaigns.handler import CommandResult, carry_out
+from campaigns.loading import DecisionContext, LoadedStream, load_campaign, load_company
 from campaigns.models import Invite, new_invite
-from matches.access import THE_HOUSE, Person, account_key
-from matches.errors import Forbidden, NotThere, Refusal, Unreadable
-from matches.handler import Asked, asked
-from matches.models import Account
-from matches.outside import check_plain
+from campaigns.naming import invited_name, key_named, unknown_account
+from matches.access import THE_HOUSE, Person
+from matches.errors import Forbidden, NotThere, Unreadable
+from matches.handler import CommandRequest, asked
+from matches.untrusted_input import check_plain
 from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
 
@@ -38,12 +38,11 @@ FILLED_HERE: Mapping[type[Any], tuple[str, ...]] = {
     co.EndCampaign: ("secret",),
     co.ReopenCampaign: ("commitment",),
     co.TakeOverDice: ("commitment",),
-    co.Invite: ("name",),
     FoundCompany: ("company",),
     co.StartBattle: ("match",),
     co.DeclareInvasion: ("invasion",),
 }
-"""The fields of commands that are filled here: ids, what belongs to the dice, the name of an account."""
+"""The fields of commands that are filled here: ids, and what belongs to the dice."""
 
 CHOSEN_HERE: dict[type[Any], str] = {
     co.OpenCampaign: "campaign",
@@ -56,27 +55,24 @@ CHOSEN_HERE: dict[type[Any], str] = {
 NAMING_PEOPLE = ("account", "owner")
 """The fields of commands that name somebody by the key of the account. An invite of old may be spelt otherwise."""
 
-LONGEST_NAME = 150
-"""So much of a name that nobody has is said again."""
-
 Document = Mapping[str, Any]
 
 
-def open_campaign(who: Person, order: Document, *, key: str | None = None) -> Done:
+def open_campaign(who: Person, order: Document, *, key: str | None = None) -> CommandResult:
     """Found a campaign as its GM; `order` is the command ``open_campaign`` without its id."""
     if not who.key:
-        raise Forbidden("not_authenticated", "Log in to found a campaign.", rule="KERNEL-CAMP-01", status=401)
+        raise Forbidden("not_authenticated", "Log in to create a campaign.", rule="KERNEL-CAMP-01", status=401)
     request = asked(who, "open campaign", _plain(order), key)
-    command = _command({**order, "type": tag_of(co.OpenCampaign)}, request)
+    command = _command({**order, "type": tag_of(co.OpenCampaign)}, request, None)
     return carry_out(request, uuid.UUID(command.campaign), command)
 
 
-def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str | None = None) -> Done:
+def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str | None = None) -> CommandResult:
     """Let somebody act in a campaign. Raises Refusal, and nothing has happened then."""
     request = asked(who, f"campaign {campaign}", _plain(order), key)
-    command = _command(order, request)
+    command = _command(order, request, campaign)
     if isinstance(command, co.OpenCampaign):
-        raise Unreadable("campaigns are opened elsewhere", "type", hint="POST to the list of campaigns.")
+        raise Unreadable("campaigns are not opened here", "type", hint="POST to the list of campaigns.")
     return carry_out(request, campaign, command, rows=_links_gone(who, campaign, command))
 
 
@@ -84,16 +80,16 @@ def preview(who: Person, campaign: uuid.UUID, order: Document) -> tuple[Differen
     """What a command of the GM would change in the companies, and why. Nothing happens, and no die falls."""
     seen = see_campaign(who, campaign)
     if not runs(who, seen.state):
-        raise Forbidden("gm_only", "Only the GM and co-GMs may look at that.", rule="KERNEL-CAMP-01")
-    command = _command(order, asked(who, "preview", _plain(order), None))
+        raise Forbidden("gm_only", "Only the GM and co-GMs may see that.", rule="KERNEL-CAMP-01")
+    command = _command(order, asked(who, "preview", _plain(order), None), campaign)
     try:
         command = with_dice(command, seen, committed(command))
-        return acts.preview(Known(seen, command).world, command, member(who))
+        return acts.preview(DecisionContext(seen, command).world, command, member(who))
     except KernelError as error:
         raise refusal_of(error, seen.state.game) from None
 
 
-def see_campaign(who: Person, campaign: uuid.UUID, version: int | None = None) -> Loaded:
+def see_campaign(who: Person, campaign: uuid.UUID, version: int | None = None) -> LoadedStream:
     """A campaign as it is, or was after an event, for who may look at it now; else NotThere."""
     now = load_campaign(campaign)
     if not sees(who, now.state):
@@ -101,7 +97,7 @@ def see_campaign(who: Person, campaign: uuid.UUID, version: int | None = None) -
     return now if version is None else load_campaign(campaign, version)
 
 
-def see_company(who: Person, company: uuid.UUID, version: int | None = None) -> Loaded:
+def see_company(who: Person, company: uuid.UUID, version: int | None = None) -> LoadedStream:
     """A company as it is, or was after an event, for who may look at its campaign now; else NotThere."""
     now = load_company(company)
     try:
@@ -111,9 +107,9 @@ def see_company(who: Person, company: uuid.UUID, version: int | None = None) -> 
     return now if version is None else load_company(company, version)
 
 
-def history_of(seen: Loaded, after: int = 0) -> Iterator[log.Told]:
+def history_of(seen: LoadedStream, after: int = 0) -> Iterator[event_codec.HistoryEntry]:
     """The events that made a campaign or a company what it is, those after version `after`."""
-    return log.history(seen.aggregate, seen.stream, after, seen.version)
+    return event_codec.history(seen.aggregate, seen.stream, after, seen.version)
 
 
 # Invitations by a link
@@ -148,7 +144,7 @@ def _run_by(who: Person, campaign: uuid.UUID) -> Campaign:
 
 def _token_of(request: str) -> str:
     """A token that nobody else can tell, and the same each time."""
-    return salted_hmac("campaigns.invite", request, algorithm="sha256").hexdigest()
+    return salted_hmac("campaigns.invite", request, settings.COMMAND_KEY, algorithm="sha256").hexdigest()
 
 
 def links_of(who: Person, campaign: uuid.UUID) -> list[Invite]:
@@ -172,7 +168,7 @@ def withdraw_link(who: Person, campaign: uuid.UUID, token: str) -> None:
         raise NotThere("invitation")
 
 
-def join_by_link(who: Person, token: str) -> Done:
+def join_by_link(who: Person, token: str) -> CommandResult:
     """Become a member by a token, which is used up by that.
 
     The house invites and the person accepts. The link goes with the first of these acts: whom it leaves between them
@@ -228,16 +224,12 @@ def _use_up(link: Invite) -> None:
 
 
 def account_named(who: Person, campaign: uuid.UUID, name: str) -> str:
-    """The key of the account of a user. Only who runs a campaign is told, so that nobody can try out who is here."""
-    if not runs(who, see_campaign(who, campaign).state):
+    """The key of whoever bears a name, for who runs the campaign; for one that nobody bears one like it (`naming`)."""
+    state: Campaign = see_campaign(who, campaign).state
+    if not runs(who, state):
         hint = "Name a member by the key of the account."
         raise Forbidden("gm_only", "Only the GM and co-GMs name users.", field="user", rule="KERNEL-CAMP-01", hint=hint)
-    users = get_user_model()
-    user = users.objects.filter(**{users.USERNAME_FIELD: name}, is_active=True).first()
-    if user is None:
-        message = f"There is no user {name[:LONGEST_NAME]!r}."
-        raise Refusal("unknown_user", message, field="user", rule="KERNEL-CAMP-03", hint="Type a username exactly.")
-    return account_key(user).hex
+    return key_named(name, state)
 
 
 def _plain(order: Document) -> Any:
@@ -249,13 +241,13 @@ def _plain(order: Document) -> Any:
     return document
 
 
-def _command(order: Document, request: Asked) -> Any:
-    """The command of a document, with what is chosen here and not by who sends it."""
+def _command(order: Document, request: CommandRequest, campaign: uuid.UUID | None) -> Any:
+    """The command of a document, with what is chosen here and not by who sends it; `campaign` once there is one."""
     kind = acts.COMMANDS.get(str(order.get("type", "")))
     chosen = CHOSEN_HERE.get(kind) if kind is not None else None
     if chosen is not None:
         if chosen in order:
-            raise Unreadable("its id is chosen here", chosen, hint="Leave it out.")
+            raise Unreadable("the server chooses this id", chosen, hint="Leave it out.")
         order = {**order, chosen: str(uuid.uuid5(request.command_id, chosen))}
     try:
         command = acts.parse(order)
@@ -263,25 +255,15 @@ def _command(order: Document, request: Asked) -> Any:
         raise Unreadable(error.message, error.field) from None
     for field in () if isinstance(command, co.WithdrawInvite) else NAMING_PEOPLE:
         if getattr(command, field, "") and not is_key(getattr(command, field)):
-            raise _unknown_account(field, "Send the key of an account as it stands here: 32 hex digits.")
-    return replace(command, name=_name_of(command.account)) if isinstance(command, co.Invite) else command
-
-
-def _name_of(account: str) -> str:
-    """The name of an account here; refused where there is none."""
-    found = Account.objects.select_related("user").filter(key=uuid.UUID(hex=account)).first() if account else None
-    if found is None or not found.user.is_active:
-        raise _unknown_account("account", "Name somebody who has an account here.")
-    return found.user.get_username()
-
-
-def _unknown_account(field: str, hint: str) -> Refusal:
-    return Refusal("unknown_account", "There is no such account.", field=field, rule="KERNEL-CAMP-03", hint=hint)
+            raise unknown_account(field, "Send the key of an account as it stands here: 32 hex digits.")
+    if isinstance(command, co.Invite) and campaign is not None:
+        return replace(command, name=invited_name(command, request.who, campaign))
+    return command
 
 
 __all__ = [
-    "Done",
-    "Loaded",
+    "CommandResult",
+    "LoadedStream",
     "account_named",
     "give_command",
     "history_of",

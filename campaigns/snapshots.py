@@ -5,8 +5,6 @@ Whoever had to fold far leaves one; so nobody who writes pays for it, and short 
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import sys
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,8 +13,11 @@ import msgspec
 import structlog
 from django.db import DatabaseError, connection
 
-from campaigns.log import Aggregate
+from campaigns.event_codec import Aggregate
+from campaigns.provenance import counted
 from eventstore import api as store
+from matches.provenance import nobody
+from rules.kernel.fold_code import code_of, digest_of, module_code, reached_modules
 
 FAR = 1_000
 """So many events are folded rather than a snapshot left."""
@@ -32,7 +33,7 @@ class Fold(NamedTuple):
     hash: bytes
 
 
-class Cached(msgspec.Struct, frozen=True):
+class CachedAggregate(msgspec.Struct, frozen=True):
     """What a snapshot holds."""
 
     state: msgspec.Raw
@@ -45,7 +46,7 @@ def find(aggregate: Aggregate, stream: str, upto: int | None) -> Fold | None:
     if saved is None:
         return None
     try:
-        cached = msgspec.json.decode(saved.body, type=Cached)
+        cached = msgspec.json.decode(saved.body, type=CachedAggregate)
         state = msgspec.json.decode(cached.state, type=aggregate.state_type)
         return Fold(state, saved.version, bytes.fromhex(cached.hash))
     except ValueError:
@@ -57,7 +58,7 @@ def leave(aggregate: Aggregate, stream: str, fold: Fold) -> None:
     """Keep a fold for others; best effort, and never within a transaction, which it could spoil."""
     if connection.in_atomic_block:
         return
-    cached = Cached(msgspec.Raw(msgspec.json.encode(fold.state)), fold.hash.hex())
+    cached = CachedAggregate(msgspec.Raw(msgspec.json.encode(fold.state)), fold.hash.hex())
     try:
         store.save_snapshot(stream, fold.version, fold_version(aggregate), msgspec.json.encode(cached))
     except DatabaseError as error:
@@ -68,9 +69,18 @@ def leave(aggregate: Aggregate, stream: str, fold: Fold) -> None:
 def fold_version(aggregate: Aggregate) -> str:
     """What snapshots are keyed by: another whenever the same events could fold to something else.
 
-    That is the shape of the state, and the words of the modules that fold, that upcast, and of this one.
+    That is the shape of the state, and the code of every module that folds, that upcasts, and of this one.
     """
-    modules = (aggregate.evolve.__module__, Aggregate.__module__, __name__)
-    words = [inspect.getsource(sys.modules[name]) for name in modules]
-    shape = msgspec.json.encode(msgspec.json.schema(aggregate.state_type)).decode()
-    return hashlib.sha256("\0".join([sys.version, shape, *words]).encode()).hexdigest()
+    shape = msgspec.json.encode(msgspec.json.schema(aggregate.state_type))
+    code = [digest for name in fold_modules(aggregate) for digest in module_code(name)]
+    return digest_of([sys.version.encode(), shape, *code, *code_of(aggregate.upcasts)])
+
+
+def fold_modules(aggregate: Aggregate) -> list[str]:
+    """Names of the modules whose code folds events of this kind.
+
+    All that `evolve` reaches, what reads the events, and what says whom they name when they come from a file.
+    """
+    folding = reached_modules([aggregate.evolve.__module__, "rules.kernel.codec", "rules.kernel.progression"])
+    naming = (counted.__module__, nobody.__module__, store.strange.__module__)
+    return sorted([*folding, *naming, Aggregate.__module__, __name__])

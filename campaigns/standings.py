@@ -10,10 +10,9 @@ from uuid import UUID
 import msgspec
 from django.db.models import QuerySet, Sum
 
-from campaigns.domain.campaign.house_rules import game_of, switches_of
+from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.models import Company
-from rules.kernel.progression import progression_of
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -46,7 +45,7 @@ POINTS = ("points_for", "points_against")
 
 def ties(game: str) -> str:
     """What decides between companies, in words, the first first."""
-    points = POINTS[0] in progression_of(game_of(game)).counted
+    points = POINTS[0] in progression_of(game).counted
     return f"Most won, then drawn, then {'points for less points against' if points else 'of the greatest worth'}."
 
 
@@ -74,7 +73,7 @@ def _margin(line: StandingsLine) -> int:
 
 def tallies(campaign: Campaign, line: StandingsLine) -> list[tuple[str, int]]:
     """What a company has done in its battles, in words: the same words in the same order for each of a campaign."""
-    game = progression_of(game_of(campaign.game))
+    game = progression_of(campaign.game)
     halls = [("invasions won", line.invasions_won), ("invasions lost", line.invasions_lost)]
     return [
         *((word, line.counts.get(count, 0)) for count, word in game.counted.items()),

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from campaigns import jobs
-from campaigns.sending import RUN_JOB
+from campaigns.job_dispatch import RUN_JOB
 
 log = structlog.get_logger(__name__)
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from campaigns import service
 from campaigns.api import documents, shapes
 from campaigns.domain.campaign.state import Campaign as CampaignState
-from campaigns.following import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH
 from campaigns.models import Campaign, Job
+from campaigns.narration import against, victors
+from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH
 from campaigns.standings import StandingsLine, rows_to_rank, standings
-from campaigns.words import against, victors
 from matches.access import THE_HOUSE
 from matches.terminal.finding import id_named
 
@@ -20,7 +20,7 @@ RECENT = 10
 """So many battles are told one by one, the last ones."""
 
 
-class Shown(NamedTuple):
+class CampaignReport(NamedTuple):
     """A campaign with everything in it, for who runs this Skald."""
 
     campaign: shapes.CampaignSeen
@@ -38,20 +38,20 @@ def campaign_named(name: str) -> uuid.UUID:
     return id_named(Campaign.objects.all(), name, "campaign")
 
 
-def shown(campaign: uuid.UUID) -> Shown:
+def shown(campaign: uuid.UUID) -> CampaignReport:
     """A campaign as it stands."""
     seen = service.see_campaign(THE_HOUSE, campaign)
     rows = rows_to_rank(campaign)
     companies = (service.see_company(THE_HOUSE, row.pk) for row in rows)
-    return Shown(
+    return CampaignReport(
         documents.campaign_document(THE_HOUSE, seen, documents.around_now(THE_HOUSE, seen)),
         [documents.company_document(THE_HOUSE, company, seen.state) for company in companies],
-        [documents.battle_seen(number, battle) for number, battle in enumerate(seen.state.battles.values(), 1)],
+        documents.battles_seen(enumerate(seen.state.battles.values(), 1)),
         standings(seen.state, rows),
     )
 
 
-def lines_of(everything: Shown) -> Iterator[str]:
+def lines_of(everything: CampaignReport) -> Iterator[str]:
     """A campaign for a reader."""
     campaign = everything.campaign
     people = ", ".join(f"{one.name or one.account} ({one.role.replace('_', '-')})" for one in campaign.members)
@@ -59,6 +59,7 @@ def lines_of(everything: Shown) -> Iterator[str]:
     yield f"id        {campaign.id}"
     yield f"people    {people}"
     yield f"downtime  {campaign.downtime}"
+    yield from (f"origin    {one.words}" for one in campaign.imported)
     if everything.standings:
         yield from ("", "standings", *standings_lines(everything.standings))
     for company in everything.companies:
@@ -80,9 +81,9 @@ def standings_lines(lines: Iterable[StandingsLine]) -> Iterator[str]:
 
 
 _OWED = {
-    OPEN_BATTLE: ("open the match {match} of {battle}", "a worker opens it"),
+    OPEN_BATTLE: ("open the match {match} of {battle}", "a worker does it"),
     SETTLE_MATCH: ("settle {battle}, whose match {match} is over", "a worker does it, or the GM records it"),
-    FINISH_UPGRADES: ("finish what halls have waited for", "a worker does it"),
+    FINISH_UPGRADES: ("finish hall upgrades that are due", "a worker does it"),
 }
 """What a kind of job leaves to be done, and who does it."""
 
@@ -94,9 +95,9 @@ def owed_lines(campaign: CampaignState, owed: Iterable[Job], *, dice_here: bool)
         what, who = _OWED[job.kind]
         battle = f"battle {numbers.get(job.subject, 0)}"
         deed = what.format(battle=battle, match=job.subject)
-        yield f"Still to be done: {deed}; {who}. `manage.py up` starts a worker."
+        yield f"Still to do: {deed}; {who}. `manage.py up` starts a worker."
     if not dice_here and campaign.stage in ("draft", "running"):
-        yield "The secret of its dice is not here: its GM takes them over (take_over_dice) before a fate is rolled."
+        yield "The secret of its dice is not here: before a fate is rolled, its GM must take_over_dice."
 
 
 def _company(company: shapes.CompanySeen) -> Iterator[str]:
@@ -125,13 +126,13 @@ def _hero(hero: shapes.HeroSeen) -> str:
     elif hero.unfit is not None:
         facts.append("cannot be fielded")
     if hero.owed:
-        facts.append(f"owes {_counted(hero.owed)}")
+        facts.append(f"to choose: {_counted(hero.owed)}")
     if hero.undecided:
         facts.append(f"fate to be declared after {' and '.join(hero.undecided)}")
     return f"  {hero.id:<4} {hero.name}: {'; '.join(fact for fact in facts if fact)}"
 
 
-def _battles(everything: Shown) -> Iterator[str]:
+def _battles(everything: CampaignReport) -> Iterator[str]:
     counts = _counted(everything.campaign.battle_counts)
     older = len(everything.battles) - RECENT
     yield f"battles   {counts}" + (f"; the last {RECENT}:" if older > 0 else "")
@@ -140,7 +141,8 @@ def _battles(everything: Shown) -> Iterator[str]:
         sides = against(names.get(str(side.company), str(side.company)) for side in battle.sides)
         won = victors((names.get(winner, winner) for winner in battle.winners), battle.winning_seats)
         end = (f"won by {won}" if won else "drawn") if battle.stage == "recorded" else battle.stage
-        yield f"  {battle.number:>3}. {battle.kind:<9} {sides}: {end}  {battle.match}"
+        mark = f" (imported by {battle.imported.by})" if battle.imported else ""
+        yield f"  {battle.number:>3}. {battle.kind:<9} {sides}: {end}  {battle.match}{mark}"
 
 
 def _jobs(campaign: shapes.CampaignSeen) -> Iterator[str]:

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 import msgspec
 from django.db import connection, transaction
 
-from campaigns import jobs, log, service
+from campaigns import event_codec, jobs, service
 from campaigns.access import member
 from campaigns.domain.campaign.events import BattleStarted, DowntimeStarted
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.rights import role_of
-from campaigns.following import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, job_of, upgrades_due
-from campaigns.loading import Loaded, load_campaign, load_company
-from campaigns.log import AGGREGATES, CAMPAIGNS
+from campaigns.event_codec import AGGREGATES, CAMPAIGNS
+from campaigns.import_checks import Fault, check_battles, check_campaign, check_company, check_event
+from campaigns.loading import LoadedStream, keep_anew, load_campaign, load_company
 from campaigns.models import CAMPAIGN, Job, campaign_stream, company_stream, id_of
-from campaigns.rows import SUBSCRIPTION, try_rows
-from campaigns.soundness import Fault, check_battles, check_campaign, check_company, check_event
+from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, job_of, upgrades_due
+from campaigns.projections import SUBSCRIPTION, try_rows
+from campaigns.provenance import counted
 from eventstore import api as store
-from matches import log as match_log
+from matches import event_codec as match_log
 from matches.access import THE_HOUSE, Person, account_known
 from matches.errors import Busy, Forbidden, Refusal
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match
 from matches.models import match_of, stream_of
-from matches.transfer import STUMBLES, check_listed
+from matches.provenance import roster_here
+from matches.transfer import STUMBLES, check_playable
 from rules.kernel.folding import History
 from rules.kernel.table_events import MatchOpened
 
@@ -35,7 +38,7 @@ RULE = "KERNEL-CAMP-13"
 MATCHES = "matches"
 
 
-class Taken(NamedTuple):
+class ImportResult(NamedTuple):
     """A campaign that was taken in: what of it was new here, what the seal is worth, the jobs that are still owed."""
 
     campaign: uuid.UUID
@@ -48,7 +51,7 @@ class Taken(NamedTuple):
 # Out
 
 
-def streams_of(campaign: Loaded) -> list[str]:
+def streams_of(campaign: LoadedStream) -> list[str]:
     """All streams of a campaign, its own first, then its companies and the matches that were opened of its battles."""
     state: CampaignState = campaign.state
     matches = (stream_of(uuid.UUID(match)) for match in _matches(state))
@@ -71,14 +74,14 @@ def export_campaign(who: Person, campaign: uuid.UUID, file: BinaryIO) -> store.E
     Everything of one instant. It holds all secrets of its matches, so only its GM and the house may have it.
     """
     if role_of(load_campaign(campaign).state, member(who)) != "gm":
-        raise Forbidden("gm_only", "Only the GM may take a campaign elsewhere.", rule="KERNEL-CAMP-01")
+        raise Forbidden("gm_only", "Only the GM may export a campaign.", rule="KERNEL-CAMP-01")
     start = file.tell()
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost and connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        summary = store.export_streams(streams_of(load_campaign(campaign)), file, store.find_seal_key())
+        summary = store.export_streams(streams_of(load_campaign(campaign)), file, store.seal_key())
     end = file.tell()
     file.seek(start)
     try:
@@ -92,21 +95,29 @@ def export_campaign(who: Person, campaign: uuid.UUID, file: BinaryIO) -> store.E
 # In
 
 
-def import_campaign(file: BinaryIO) -> Taken:
+def import_campaign(file: BinaryIO, who: Person = THE_HOUSE, *, brought_by: Person | None = None) -> ImportResult:
     """Take in a campaign from a seekable `.skald` file: verified, folded, then stored as it was, heads and all.
 
     Rows are made, and in the transaction that stores it the jobs that its events still owe; what was done where it
     comes from is not done again. Of one that is here already only what is new is taken. Refusal `bad_export` (nothing
-    is stored) or `diverged`.
+    is stored) or `diverged`. Where no trusted house has signed for it, people are names without a person. `brought_by`
+    is said to have taken it in, else `who`.
+
+    Only the house and superusers may: the answer tells what is here of the campaign, and how it differs.
     """
-    start, owed = file.tell(), list[Job]()
+    if not who.unbound:
+        hint = "Ask them for `manage.py campaign import FILE --gm NAME`."
+        raise Forbidden("house_only", "Only whoever runs this server imports campaigns.", rule=RULE, hint=hint)
+    start, owed, bringer = file.tell(), list[Job](), brought_by or who
     try:
-        summary = store.check_export(file, store.find_seal_key())
+        key, trusted = store.find_seal_key(), store.trusted_keys()
+        summary = store.check_export(file, key, trusted)
         campaign = _named(summary)
         file.seek(start)
-        _check_folds(campaign, file, summary)
+        _check_folds(campaign, file, _Brought(summary, bringer))
         file.seek(start)
-        imported = store.import_streams(file, store.find_seal_key(), lambda: owed.extend(_write_owed(campaign)))
+        within = partial(_write_owed, campaign, owed)
+        imported = store.import_streams(file, key, within, trusted, bringer.actor, bringer.key)
     except store.BadExport as error:
         raise _bad(error.reason, line=error.line, event=error.event) from None
     except store.Diverged as error:
@@ -121,7 +132,7 @@ def import_campaign(file: BinaryIO) -> Taken:
     store.catch_up(SUBSCRIPTION)
     jobs.at_once(owed)
     events = sum(max(0, one.version - one.from_version) for one in imported)
-    return Taken(campaign, len(imported), events, summary.seal, owed)
+    return ImportResult(campaign, len(imported), events, summary.seal, owed)
 
 
 def _named(summary: store.ExportSummary) -> uuid.UUID:
@@ -144,16 +155,40 @@ class _Line(msgspec.Struct, frozen=True):
     body: str
 
 
-def _check_folds(campaign: uuid.UUID, file: BinaryIO, summary: store.ExportSummary) -> None:
-    """Refuse streams that cannot be read or folded, tell what never was, or are not the campaign's own."""
+class _Brought(NamedTuple):
+    """What a file holds, and who brings it."""
+
+    summary: store.ExportSummary
+    who: Person
+
+    def imports(self, stream: str) -> tuple[store.Provenance, ...]:
+        """What is noted of where a stream comes from, and will be once the file is taken in."""
+        here = store.head(stream)
+        known = here.version if here is not None else 0
+        return (
+            *store.imports_of(stream),
+            *store.foreseen(self.summary, stream, self.who.actor, self.who.key, known),
+        )
+
+    def head(self, stream: str) -> bytes:
+        """The last hash of a stream."""
+        names = [line.name for line in self.summary.streams]
+        return bytes.fromhex(self.summary.heads[names.index(stream)])
+
+
+def _check_folds(campaign: uuid.UUID, file: BinaryIO, brought: _Brought) -> None:
+    """Refuse streams that cannot be read or folded, tell what never was, or are not the campaign's own.
+
+    Their folds are kept, so that nothing is folded while the log is locked.
+    """
     file.readline()
-    number, begins, found = 1, dict[str, int](), dict[str, Loaded | None]()
+    number, begins, found = 1, dict[str, int](), dict[str, LoadedStream | None]()
     decoder = msgspec.json.Decoder(_Line)
     try:
-        for stream in summary.streams:
+        for stream in brought.summary.streams:
             lines = [decoder.decode(file.readline()) for _ in range(stream.version)]
             begins[stream.name] = number
-            found[stream.name] = _folded(stream.name, lines)
+            found[stream.name] = _folded(stream.name, lines, brought)
             number += stream.version
         _check_whole(campaign, found)
         try_rows([one for one in found.values() if one is not None])
@@ -162,7 +197,7 @@ def _check_folds(campaign: uuid.UUID, file: BinaryIO, summary: store.ExportSumma
         raise _bad(fault.reason, line=line, event=fault.stream) from None
 
 
-def _check_whole(campaign: uuid.UUID, found: Mapping[str, Loaded | None]) -> None:
+def _check_whole(campaign: uuid.UUID, found: Mapping[str, LoadedStream | None]) -> None:
     """Fault unless all companies of the campaign are there, nothing that is not the campaign's, and all agree."""
     own = campaign_stream(campaign)
     state: CampaignState = found[own].state  # type: ignore[union-attr]  # no match
@@ -179,18 +214,19 @@ def _check_whole(campaign: uuid.UUID, found: Mapping[str, Loaded | None]) -> Non
     check_battles(own, state, {company: found[name].state for name, company in companies.items()})  # type: ignore[union-attr]  # no match
 
 
-def _folded(name: str, lines: Sequence[_Line]) -> Loaded | None:
-    """What the stream of a campaign or a company adds up to; None of a match, which does and can be listed."""
+def _folded(name: str, lines: Sequence[_Line], brought: _Brought) -> LoadedStream | None:
+    """What the stream of a campaign or a company will add up to here; None of a match, which can be played on."""
     version = 1
     try:
         match_id = match_of(name)
         if match_id is not None:
-            _fold_match(match_id, lines)
+            _fold_match(match_id, lines, brought)
             return None
-        aggregate, state = AGGREGATES[name.partition("-")[0]], None
+        aggregate, state, imports = AGGREGATES[name.partition("-")[0]], None, brought.imports(name)
         for version, line in enumerate(lines, 1):
-            event = log.read_event(aggregate, line.type, line.schema, line.body.encode())
+            event = event_codec.read_event(aggregate, line.type, line.schema, line.body.encode())
             check_event(name, version, state, event)
+            (event,) = counted(name, version, [event], imports)
             state = aggregate.evolve(state, event)
     except Fault:
         raise
@@ -199,31 +235,40 @@ def _folded(name: str, lines: Sequence[_Line]) -> Loaded | None:
     identity = id_of(name)
     if identity is None or state is None or str(identity) != state.id:
         raise Fault(name, "it is not what its stream is named after", 1)
-    return Loaded(aggregate, identity, state, len(lines))
+    loaded = LoadedStream(aggregate, identity, state, len(lines), brought.head(name))
+    if store.head(name) is None:
+        keep_anew(loaded)
+    return loaded
 
 
-def _fold_match(match_id: uuid.UUID, lines: Sequence[_Line]) -> None:
+def _fold_match(match_id: uuid.UUID, lines: Sequence[_Line], brought: _Brought) -> None:
     opened = msgspec.json.decode(lines[0].body, type=MatchOpened)
     if opened.match != str(match_id):
         raise ValueError("it is not what its stream is named after")
-    match = LoadedMatch(match_id, hosted(opened.ruleset))
+    match = LoadedMatch(match_id, adapter_of(opened.ruleset), ())
     match.past = history = History(match.ruleset)
     for line in lines:
         event = match_log.read_event(match.ruleset, line.type, line.schema, line.body.encode())
         match.advance([event], b"")
         history.remember(event, match.table)
-    check_listed(match)
+    check_playable(match, history)
+    if store.head(match.stream) is None:
+        match.roster = roster_here(history.events, brought.imports(match.stream))
+        match.go_on_from_log(brought.head(match.stream))
 
 
 def _bad(reason: str, *, line: int, event: str = "") -> Refusal:
     place = f"line {line}" + (f", {event}" if event else "")
     message = f"The file does not verify at {place}: {reason}."
-    hint = "Export the campaign again where it comes from."
+    hint = "Export the campaign again on the server it comes from."
     return Refusal("bad_export", message, field=f"line {line}", rule=RULE, hint=hint, status=400)
 
 
 def adopt(who: Person, campaign: uuid.UUID) -> bool:
-    """Let `who` run a campaign that goes on and whose GM has no account here; False where there is no need."""
+    """Let `who` run a campaign that goes on and whose GM has no account here; False where there is no need.
+
+    An act of whoever runs the server: they accept in the name of `who` (decision 0011).
+    """
     state: CampaignState = load_campaign(campaign).state
     if (state.gm is not None and account_known(state.gm.account)) or state.stage not in ("draft", "running"):
         return False
@@ -237,20 +282,20 @@ def adopt(who: Person, campaign: uuid.UUID) -> bool:
 # What is still to be done
 
 
-def _write_owed(campaign: uuid.UUID) -> list[Job]:
-    """The jobs that events of a campaign caused and nobody has done; those that are on file here are left alone."""
+def _write_owed(campaign: uuid.UUID, into: list[Job]) -> None:
+    """Write the jobs that events of a campaign caused and nobody has done; those on file here are left alone."""
     owed = list(_owed(load_campaign(campaign)))
     here = set(Job.objects.filter(pk__in=[job.pk for job in owed]).values_list("pk", flat=True))
     new = [job for job in owed if job.pk not in here]
     jobs.write(new)
-    return new
+    into += new
 
 
-def _owed(campaign: Loaded) -> Iterator[Job]:
+def _owed(campaign: LoadedStream) -> Iterator[Job]:
     """Open battles want a match, and settling once that is over; halls want what has waited its downtimes."""
     state: CampaignState = campaign.state
     downtime = 0
-    for version, event in enumerate(log.read_events(CAMPAIGNS, campaign.stream, campaign.version), 1):
+    for version, event in enumerate(event_codec.read_events(CAMPAIGNS, campaign.stream, campaign.version), 1):
         if isinstance(event, BattleStarted) and state.battles[event.match].stage == "open":
             yield from _owed_to_battle(campaign, event.match, version)
         elif isinstance(event, DowntimeStarted):
@@ -260,7 +305,7 @@ def _owed(campaign: Loaded) -> Iterator[Job]:
         yield job_of(FINISH_UPGRADES, campaign.id, state.id, campaign.stream, downtime)
 
 
-def _owed_to_battle(campaign: Loaded, battle: str, version: int) -> Iterator[Job]:
+def _owed_to_battle(campaign: LoadedStream, battle: str, version: int) -> Iterator[Job]:
     """`version`: the event that started it."""
     if store.head(stream_of(uuid.UUID(battle))) is None:
         yield job_of(OPEN_BATTLE, campaign.id, battle, campaign.stream, version)

@@ -1,5 +1,11 @@
 """Wiring: settings, addresses, workers. No logic of the game lives here."""
 
+import sys
+
 from config.celery import app as celery_app
+from config.env import say_in_a_line
+
+# For whatever process this is: a command, uvicorn, Celery.
+sys.excepthook = say_in_a_line
 
 __all__ = ["celery_app"]

@@ -4,20 +4,27 @@ import gc
 import os
 from importlib import import_module
 
+import django
 from django.conf import settings
-from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
 
-from config.structs import learn_structs
-from config.threads import Doors, Threads
+from config.logs import shorten_access_log
+from config.restoring import refuse_to_open
+from config.threads import Threads
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-waiting = get_asgi_application()
-application = Doors(Threads(settings.WEB_THREADS), waiting)
+try:
+    refuse_to_open(settings.VAR_DIR)
+except ImproperlyConfigured as bad:
+    # One of several processes of uvicorn tells it by no hook.
+    raise SystemExit(f"Bad setting: {bad}") from None
+django.setup(set_prefix=False)
+shorten_access_log()
+application = Threads(settings.WEB_THREADS, settings.QUEUE_SECONDS)
 
-# The views are loaded now, not while the first caller waits; with them comes the last of the structs.
+# The views are loaded now, not while the first caller waits.
 import_module(settings.ROOT_URLCONF)
-learn_structs()
 # What is loaded stays: the collector need not walk through it, which holds up every request for a tenth of a second.
 gc.collect()
 gc.freeze()

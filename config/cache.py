@@ -32,7 +32,7 @@ class OneClient(RedisCacheClient):
 
 
 class ForgetfulCache(RedisCache):
-    """Knows nothing while Redis is away. The throttles count in it, so nobody is throttled then.
+    """Knows nothing while Redis is away; `config/throttles.py` then counts in each process.
 
     `get`, `set`, `add`, `incr` and `delete` bear that; other methods raise RedisError.
     """

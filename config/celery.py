@@ -6,7 +6,10 @@ A task carries only the id of a job; the job itself is a row in the database.
 import os
 
 from celery import Celery, Task, signals
+from django.conf import settings
 from django.db import close_old_connections, connections
+
+from config.restoring import refuse_to_open
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -20,11 +23,18 @@ def hand_no_connection_down(**_: object) -> None:
     connections.close_all()
 
 
+def keep_closed_until_restored(**_: object) -> None:
+    """Neither worker nor beat works on a house that is still being restored."""
+    refuse_to_open(settings.VAR_DIR)
+
+
 def look_at_the_connection(sender: Task, **_: object) -> None:
     """As a web process at each request: a connection that is old, or has failed, is replaced by a new one."""
     if not sender.request.is_eager:
         close_old_connections()
 
 
+signals.celeryd_init.connect(keep_closed_until_restored)
+signals.beat_init.connect(keep_closed_until_restored)
 signals.worker_init.connect(hand_no_connection_down)
 signals.task_prerun.connect(look_at_the_connection)

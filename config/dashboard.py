@@ -18,10 +18,10 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from campaigns.admin.home import home
-from campaigns.admin.whose import campaigns_of, run_by
+from campaigns.admin.scoping import campaigns_of, run_by
 from campaigns.models import CAMPAIGN, COMPANY, Campaign, Company
-from campaigns.words import by, plainly
-from eventstore.admin import at
+from campaigns.narration import by, plainly
+from eventstore.admin import HIDDEN, at, is_readable, listed_for, mark_listed_events, played_here
 from eventstore.models import Event, Subscription
 from matches.models import Match
 
@@ -108,18 +108,23 @@ def _link(title: str, icon: str, model: str) -> dict[str, Any]:
 
 
 def _statuses(request: HttpRequest) -> list[dict[str, Any]]:
-    """How many matches that this user may see stand how."""
+    """How many matches that this user may see stand how; what was imported is counted apart."""
     rows = Match.objects.visible_to(request.user).order_by()
-    counts = dict(rows.values_list("status").annotate(number=Count("pk", distinct=True)))
+    here = rows.filter(from_outside=False).values_list("status")
+    counts = dict(here.annotate(number=Count("pk", distinct=True)))
     address = reverse("admin:matches_match_changelist")
-    return [
+    found = [
         {
             "label": status.value.capitalize(),
             "number": counts.get(status.value, 0),
-            "address": f"{address}?status__exact={status.value}",
+            "address": f"{address}?status__exact={status.value}&origin=here",
         }
         for status in (Match.Status.RUNNING, Match.Status.WAITING, Match.Status.FINISHED, Match.Status.ABANDONED)
     ]
+    imported = rows.filter(from_outside=True).aggregate(number=Count("pk", distinct=True))
+    if imported["number"]:
+        found.append({"label": "Imported", "address": f"{address}?origin=imported", **imported})
+    return found
 
 
 def _parked() -> list[dict[str, Any]]:
@@ -138,13 +143,18 @@ def _parked() -> list[dict[str, Any]]:
 
 
 def _last_events(request: HttpRequest) -> list[dict[str, Any]]:
-    """The newest events, whatever the match; their bodies are not told here."""
-    rows = list(Event.objects.select_related("stream", "type").order_by("-position")[:LAST_EVENTS])
+    """The newest events that happened here of what this user may read.
+
+    Not their bodies, nor the types of those that are hidden.
+    """
+    events = listed_for(request.user, played_here(Event.objects.select_related("stream", "type")), "stream")
+    rows = list(events.order_by("-position")[:LAST_EVENTS])
     titles = _titles(request, {row.stream.name for row in rows})
+    mark_listed_events(request.user, rows)
     return [
         {
             "position": row.position,
-            "type": plainly(row.type.name.rpartition(".")[2]),
+            "type": plainly(row.type.name.rpartition(".")[2]) if is_readable(row) else HIDDEN,
             "about": titles.get(row.stream.name) or f"a {row.stream.name.partition('-')[0]}",
             "version": row.version,
             "actor": by(row.actor),

@@ -1,7 +1,7 @@
 """What holds for every request.
 
-Pages load our own files and nothing from elsewhere; no NUL comes in; a database that is away is no fault of the
-request; passwords are not guessed without end.
+Pages load our own files and nothing from elsewhere; no NUL and no body without end comes in; a database that is away is
+no fault of the request; passwords are not guessed without end; nobody keeps an answer that is for somebody else.
 """
 
 import sqlite3
@@ -13,13 +13,19 @@ from typing import Any
 import structlog
 from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import BadRequest
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 
-from config.guessing import TriesByAddress, TriesByName
-from config.views import bad_request, storage_full, too_many, unavailable
+from config.bodies import limit_passed
+from config.login_throttle import Guess
+from config.slow_answers import hold_back
+from config.threads import WAITED_TOO_LONG
+from config.throttles import PagesByAddress
+from config.views import bad_request, busy, storage_full, too_long, too_many_guesses, too_many_pages, unavailable
+from eventstore.timeouts import waited_too_long
 
 log = structlog.get_logger(__name__)
 
@@ -27,7 +33,11 @@ HEADER = "Content-Security-Policy"
 # How PostgreSQL and SQLite say that there is no room; SQLite's second when a quota is used up, or the disk is dying.
 DISK_FULL = "53100"
 NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
-TRIES = "skald.tries"  # where a request keeps what counts its try to log in
+WHO_ASKS = ("Cookie", "Authorization")  # what an answer depends on that is not in its address
+CHANGE = "password"  # the page to change one's own
+GUESS = "skald.guess"  # where a request keeps its try to log in
+# Addresses that are no pages: the API counts for itself, and whoever watches over us asks often.
+NOT_PAGES = ("/api/", "/healthz")
 
 OWN_FILES_ONLY = {
     "default-src": "'self'",
@@ -110,11 +120,69 @@ def _holds_nul(request: HttpRequest) -> bool:
     return any("\x00" in text for text in texts)
 
 
+class BodyTooLong(MiddlewareMixin):
+    """Answers 413 to a request whose body was longer than the limit, before anything else looks at it."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Refuse it: its body is not there. The connection ends, since the rest of the body may still come."""
+        limit = limit_passed(request)
+        return None if limit is None else too_long(request, limit)
+
+
+class QueueTooLong(MiddlewareMixin):
+    """Answers 503 to a request that waited too long for a thread, before anything else looks at it."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Refuse it: nothing of it was begun."""
+        if not getattr(request, "scope", {}).get(WAITED_TOO_LONG):
+            return None
+        log.warning("queue.busy", path=request.path)
+        return busy(request, TimeoutError("no thread was free in time"))
+
+
+@sync_and_async_middleware
+def private_by_default(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Say of every answer that it depends on who asks, and that nobody keeps it.
+
+    A view that knows better says `public` or `private` in a `Cache-Control` of its own, which stays; `Vary` is set all
+    the same, since somebody else may be answered otherwise at this address.
+    """
+
+    def marked(response: HttpResponseBase) -> HttpResponseBase:
+        said = {part.strip().lower() for part in response.headers.get("Cache-Control", "").split(",")}
+        if not said & {"public", "private"}:
+            response.headers["Cache-Control"] = _kept(response)
+        patch_vary_headers(response, WHO_ASKS)
+        return response
+
+    if iscoroutinefunction(get_response):
+
+        async def waiting(request: HttpRequest) -> HttpResponseBase:
+            answer: Awaitable[HttpResponseBase] = get_response(request)
+            return marked(await answer)
+
+        return waiting
+
+    def direct(request: HttpRequest) -> HttpResponseBase:
+        return marked(get_response(request))
+
+    return direct
+
+
+def _kept(response: HttpResponseBase) -> str:
+    """What a browser may keep: a page, as long as it asks whether that is still right; of data nothing at all."""
+    page = response.headers.get("Content-Type", "").startswith("text/html")
+    return "private, no-cache" if page else "private, no-store"
+
+
 class DatabaseAway(MiddlewareMixin):
     """Answers 503 where the database does not: the request was right, and may be sent again."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         """Answer a lost or refused connection, a full disk, and a lock that was waited for too long; leave all else."""
+        if isinstance(exception, DatabaseError) and waited_too_long(exception):
+            log.warning("database.busy", path=request.path, error=str(exception).strip())
+            return busy(request, exception)
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         if _disk_is_full(exception):
@@ -131,7 +199,7 @@ def _disk_is_full(error: Exception) -> bool:
 
 
 class LoginLimit(MiddlewareMixin):
-    """Answers 429 to who tries too many passwords in a login form, ours or that of the admin site."""
+    """Answers 429 to who tries too many passwords to log in, on our page or the admin site's, or to change one."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -139,22 +207,36 @@ class LoginLimit(MiddlewareMixin):
         """Refuse a try too many before its password is looked at."""
         if not _is_login(request):
             return None
-        tries = [TriesByAddress(), TriesByName()]
-        # Each counts, also when another has refused.
-        refusing = [one for one in tries if not one.allow_request(request)]
-        if refusing:
-            return too_many(request, max(ceil(one.wait() or 0) for one in refusing))
-        request.META[TRIES] = tries
+        place = request.resolver_match
+        guess = Guess(request, request.user.pk if place is not None and place.view_name == CHANGE else None)
+        if guess.refused_for:
+            return too_many_guesses(request, guess.refused_for, guess.why)
+        request.META[GUESS] = guess
         return None
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Let a try count only when the form comes back: its password was looked at, and wrong."""
-        if response.status_code != HTTPStatus.OK:
-            for one in request.META.get(TRIES, ()):
-                one.take_back()
+        guess = request.META.get(GUESS)
+        if guess is not None:
+            hold_back(response, guess.delay)
+            if response.status_code != HTTPStatus.OK:
+                guess.take_back()
         return response
 
 
 def _is_login(request: HttpRequest) -> bool:
     place = request.resolver_match
-    return request.method == "POST" and place is not None and place.view_name in ("login", "admin:login")
+    return request.method == "POST" and place is not None and place.view_name in ("login", "admin:login", CHANGE)
+
+
+class PageLimit(MiddlewareMixin):
+    """Answers 429 to who opens too many pages without being logged in; the API has limits of its own."""
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Refuse a page too many before anything is looked up for it."""
+        pages = PagesByAddress()
+        if not pages.rate or request.path.startswith(NOT_PAGES) or request.user.is_authenticated:
+            return None
+        return None if pages.allow_request(request) else too_many_pages(request, ceil(pages.wait()))

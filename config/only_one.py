@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class Taken(Exception):
+class AlreadyRunning(Exception):
     """Another process holds the file; `pid` is what it wrote there (0 if nothing yet)."""
 
     def __init__(self, pid: int) -> None:
@@ -23,13 +23,13 @@ def only_one(path: Path) -> Iterator[int]:
     that was left behind blocks nobody. Raises Taken when another process holds it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             written = os.read(handle, 32).decode("ascii", errors="replace").strip()
-            raise Taken(int(written) if written.isdigit() else 0) from None
+            raise AlreadyRunning(int(written) if written.isdigit() else 0) from None
         os.ftruncate(handle, 0)
         os.write(handle, f"{os.getpid()}\n".encode())
         yield handle

@@ -10,8 +10,13 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, JsonResponse
-from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ValidationError
-from rest_framework.exceptions import PermissionDenied as Forbidden
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    NotFound,
+    PermissionDenied as Forbidden,
+    ValidationError,
+)
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_framework_handler
 

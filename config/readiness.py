@@ -4,6 +4,8 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from eventstore.timeouts import waited_too_long
+
 
 def lacks_tables() -> bool:
     """Whether a migration waits to be applied. DatabaseError where the database does not answer."""
@@ -12,10 +14,12 @@ def lacks_tables() -> bool:
 
 
 def unready(error: DatabaseError) -> CommandError | None:
-    """What to say of a database that failed because it is away or has not all its tables; None for another fault."""
+    """What to say of a database that is away, has not all its tables, or is kept by others; None for another fault."""
+    if waited_too_long(error):
+        return CommandError(f"The database has been locked for too long, so nothing was done. Try again. ({error})")
     try:
         if not lacks_tables():
             return None
     except DatabaseError:
         return CommandError(f"The database cannot be read: {error}")
-    return CommandError("The database has not all its tables yet. `make run` makes them, or `manage.py migrate`.")
+    return CommandError("The database is missing tables. Run `make run` or `manage.py migrate`.")

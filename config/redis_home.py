@@ -1,13 +1,17 @@
 """Where Redis is: the addresses of it, and the binary to start when there is none."""
 
 import os
+import re
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import SplitResult, urlencode, urlsplit
+
+from config.env import refusal
 
 # The kernel's limit for the path of a Unix socket, its closing zero byte included.
 LONGEST_SOCKET_PATH = 107
+DATABASE = re.compile(r"/?[0-9]{0,4}")
 
 
 class NoRedis(Exception):
@@ -17,6 +21,18 @@ class NoRedis(Exception):
 def socket_url(var_dir: Path) -> str:
     """Return the address of the Redis that `manage.py up` starts under `var_dir`."""
     return f"unix://{var_dir / 'redis.sock'}"
+
+
+def check_url(url: str) -> str:
+    """Return an address of Redis. Raises ImproperlyConfigured, which does not tell it, where it cannot be read."""
+    try:
+        parts = urlsplit(url)
+        at_host = parts.scheme in ("redis", "rediss") and (parts.port is None or bool(parts.hostname))
+    except ValueError:  # no port
+        at_host, parts = False, SplitResult("", "", "", "", "")
+    if (at_host and DATABASE.fullmatch(parts.path)) or (parts.scheme == "unix" and parts.path and not parts.netloc):
+        return url
+    raise refusal("REDIS_URL", "such as redis://host:6379/0 or unix:///path/redis.sock")
 
 
 def celery_url(redis_url: str) -> str:

@@ -4,30 +4,46 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from config.databases import database
-from config.env import env_bool, env_int, env_str
+from config.databases import Limits, database
+from config.env import (
+    HOST,
+    ORIGIN,
+    check_keys,
+    env_bool,
+    env_int,
+    env_level,
+    env_rate,
+    env_str,
+    env_words,
+    env_zone,
+)
 from config.logs import configure_structlog, logging_config
-from config.redis_home import celery_url, socket_url
-from config.secret_key import read_or_make_secret_key
-
-
-def _names(name: str, default: str = "") -> list[str]:
-    """Return the comma-separated names in an environment variable."""
-    return [word.strip() for word in env_str(name, default).split(",") if word.strip()]
-
+from config.private_var import open_var
+from config.redis_home import celery_url, check_url, socket_url
+from config.secret_key import read_or_make_command_key, read_or_make_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env_str("SKALD_VAR", str(BASE_DIR / "var"))).resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+open_var(VAR_DIR)
 
 DEBUG = env_bool("DEBUG", False)
-SECRET_KEY = env_str("SECRET_KEY") or read_or_make_secret_key(VAR_DIR / "secret_key")
+_secret_file = VAR_DIR / "secret_key"
+# A house from before commands had a key of their own named them by its secret key.
+_former_key = env_str("SECRET_KEY") or (read_or_make_secret_key(_secret_file) if _secret_file.exists() else "")
+COMMAND_KEY = env_str("SKALD_COMMAND_KEY") or read_or_make_command_key(VAR_DIR / "command_key", _former_key)
+SECRET_KEY = env_str("SECRET_KEY") or read_or_make_secret_key(_secret_file)
+# Read where they are wanted (`eventstore/seals.py`, `campaigns/management/commands/demo.py`).
+check_keys("SKALD_SEAL_KEY", most=1)
+check_keys("SKALD_OLD_SEAL_KEYS")
+check_keys("SKALD_TRUSTED_SEALS")
+env_str("DEMO_PASSWORD")
 
 # --- who may call, and how ---------------------------------------------------------------------
 
-ALLOWED_HOSTS = _names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = _names("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = env_words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", HOST, "names such as league.example")
+CSRF_TRUSTED_ORIGINS = env_words("CSRF_TRUSTED_ORIGINS", "", ORIGIN, "origins such as https://league.example")
 HTTPS = env_bool("HTTPS", False)
+PROXIES = env_int("PROXIES", 0, most=100)
 
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -35,7 +51,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "config.views.csrf_refused"
-SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 3600) if HTTPS else 0
+_hsts = env_int("HSTS_SECONDS", 3600)
+SECURE_HSTS_SECONDS = _hsts if HTTPS else 0
 # The proxy in front answers plain HTTP with a redirect; it must set or strip this header itself.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -59,7 +76,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_filters",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "eventstore",
@@ -70,9 +86,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
+    "config.middleware.BodyTooLong",
+    "config.middleware.QueueTooLong",
     "config.middleware.no_nul",
     "config.middleware.DatabaseAway",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.private_by_default",  # after WhiteNoise: static files are for everybody
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -80,12 +99,21 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.PageLimit",
     "config.middleware.LoginLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 WEB_THREADS = env_int("WEB_THREADS", 8, least=1)
+# The live feed: how many a process keeps open, in all and for one address, and the threads that read for all of them.
+LIVE_FEEDS = env_int("LIVE_FEEDS", 500, least=1)
+LIVE_FEEDS_PER_ADDRESS = env_int("LIVE_FEEDS_PER_ADDRESS", 50, least=1)
+LIVE_THREADS = env_int("LIVE_THREADS", 2, least=1)
+# The most bytes of a request, and of one that brings a file. Reading stops there.
+MAX_BODY_BYTES = env_int("MAX_BODY_BYTES", 1024 * 1024, least=1024)
+MAX_IMPORT_BYTES = env_int("MAX_IMPORT_BYTES", 16 * 1024 * 1024, least=1024)
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
 
 TEMPLATES = [
     {
@@ -104,18 +132,34 @@ TEMPLATES = [
 
 # --- what is kept ------------------------------------------------------------------------------
 
+# PostgreSQL and SQLite count milliseconds in 32 bits.
+_MOST_SECONDS = 2_000_000
+_busy = env_int("SQLITE_BUSY_SECONDS", 30, least=1, most=_MOST_SECONDS)
+_lock = env_int("DATABASE_LOCK_SECONDS", 10, most=_MOST_SECONDS)
 DATABASES = {
     "default": database(
         env_str("DATABASE_URL"),
         VAR_DIR,
-        busy_seconds=env_int("SQLITE_BUSY_SECONDS", 30),
+        busy_seconds=_busy,
         connection_seconds=env_int("CONN_MAX_AGE", 600),
+        limits=Limits(
+            lock=_lock,
+            statement=env_int("DATABASE_STATEMENT_SECONDS", 60, most=_MOST_SECONDS),
+            idle=env_int("DATABASE_IDLE_SECONDS", 30, most=_MOST_SECONDS),
+        ),
     )
 }
+# How long a request waits for a thread that writes: as long as one in a thread waits for the database.
+QUEUE_SECONDS = (_lock or None) if DATABASES["default"]["ENGINE"].endswith("postgresql") else _busy
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env_str("REDIS_URL", socket_url(VAR_DIR))
+REDIS_URL = check_url(env_str("REDIS_URL", socket_url(VAR_DIR)))
+_cache_seconds = env_int("CACHE_SECONDS", 1, least=1, most=_MOST_SECONDS)
 
+OWN_MEMORY = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "OPTIONS": {"MAX_ENTRIES": 50_000},  # so that nobody makes it forget by sending many names
+}
 # A Redis that somebody named is shared by all processes and so is the cache in it. Without one,
 # a process on its own (a command, a test) keeps to its own memory and needs no Redis.
 CACHES: dict[str, dict[str, Any]] = {
@@ -124,12 +168,17 @@ CACHES: dict[str, dict[str, Any]] = {
             "BACKEND": "config.cache.ForgetfulCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "skald",
-            "OPTIONS": {"socket_timeout": env_int("CACHE_SECONDS", 1, least=1)},
+            "OPTIONS": {"socket_timeout": _cache_seconds},
         }
         if env_str("REDIS_URL")
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "skald"}
-    )
+        else {**OWN_MEMORY, "LOCATION": "skald"}
+    ),
+    # What is counted while Redis is away.
+    "process": {**OWN_MEMORY, "LOCATION": "process"},
 }
+
+# Megabytes of replays that a process keeps, gzipped, so that each is made once.
+REPLAY_CACHE_MB = env_int("REPLAY_CACHE_MB", 64)
 
 # --- people ------------------------------------------------------------------------------------
 
@@ -141,13 +190,16 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "matches.tokens.RevokesTokens"}]
+TOKEN_DAYS = env_int("TOKEN_DAYS", 90, least=1, most=36_500)
+# How long a link is good by which somebody chooses a password.
+PASSWORD_RESET_TIMEOUT = env_int("PASSWORD_LINK_HOURS", 72, least=1, most=876_000) * 3600
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = env_str("TIME_ZONE", "UTC")
+TIME_ZONE = env_zone("TIME_ZONE", "UTC")
 USE_I18N = True
 USE_TZ = True
 
@@ -170,14 +222,15 @@ JOB_LEASE_SECONDS = env_int("JOB_LEASE_SECONDS", 30, least=1)
 
 CELERY_BROKER_URL = celery_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+_broker_seconds = env_int("BROKER_SECONDS", 2, least=1, most=_MOST_SECONDS)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Above the longest task, else a task still at work is given to a second worker.
     "visibility_timeout": LONGEST_TASK_SECONDS * 2,
     # Look for the work of a dead worker every 10 s, on each sweep rather than on every tenth.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
-    "socket_connect_timeout": env_int("BROKER_SECONDS", 2, least=1),
-    "socket_timeout": env_int("BROKER_SECONDS", 2, least=1) * 15,
+    "socket_connect_timeout": _broker_seconds,
+    "socket_timeout": _broker_seconds * 15,
     "socket_keepalive": True,
     "global_keyprefix": env_str("CELERY_KEY_PREFIX"),
 }
@@ -217,6 +270,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
 }
 
+# --- files from elsewhere ----------------------------------------------------------------------
+
+# A match with more events is for the house to take in; accounts may not.
+IMPORT_EVENTS = env_int("IMPORT_EVENTS", 30_000, least=1)
+
 # --- the API -----------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
@@ -233,13 +291,19 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
-    "DEFAULT_THROTTLE_CLASSES": ["config.rates.CallsByAddress", "config.rates.CallsByUser"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "config.throttles.CallsByAddress",
+        "config.throttles.CallsByUser",
+        "config.throttles.CallsByScope",
+    ],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env_str("THROTTLE_ANON", "600/min"),
-        "user": env_str("THROTTLE_USER", "6000/min"),
-        "login": env_str("THROTTLE_LOGIN", "10/min"),
+        "anon": env_rate("THROTTLE_ANON", "600/min"),
+        "user": env_rate("THROTTLE_USER", "6000/min"),
+        "login": env_rate("THROTTLE_LOGIN", "10/min"),
+        "import": env_rate("THROTTLE_IMPORT", "30/hour"),
+        "pages": env_rate("THROTTLE_PAGES", "300/min"),
     },
-    "NUM_PROXIES": env_int("PROXIES", 0),
+    "NUM_PROXIES": PROXIES,
 }
 
 SPECTACULAR_SETTINGS = {
@@ -267,7 +331,7 @@ RUST = {"600": "#8a4b12", "700": "#7a3f0c", "800": "#5e310b", "900": "#3a2b1a", 
 UNFOLD = {
     "SITE_TITLE": "Skald",
     "SITE_HEADER": "Skald",
-    "SITE_SUBHEADER": "Every roll is kept",
+    "SITE_SUBHEADER": "Every roll is recorded",
     "SITE_SYMBOL": "history_edu",
     "COLORS": {"base": PAPER | INK, "primary": COPPER | RUST},
     "SHOW_HISTORY": True,
@@ -279,6 +343,6 @@ UNFOLD = {
 
 # --- logs --------------------------------------------------------------------------------------
 
-LOG_LEVEL = env_str("LOG_LEVEL", "INFO").upper()
+LOG_LEVEL = env_level("LOG_LEVEL", "INFO")
 configure_structlog()
 LOGGING = logging_config(LOG_LEVEL, env_bool("LOG_JSON", False))

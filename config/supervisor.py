@@ -131,8 +131,7 @@ def supervise(home: Path, logs: Path, env: Mapping[str, str], hold: int) -> Iter
     Should this process be killed, the warden ends them: the pipe to it closes by itself. It also
     holds the descriptor `hold`, so that nobody starts anew before it is done.
     """
-    logs.mkdir(parents=True, exist_ok=True)
-    logs.chmod(0o700)  # the demo's log holds passwords
+    logs.mkdir(mode=0o700, parents=True, exist_ok=True)  # the demo's log holds passwords
     supervisor = Supervisor(home, logs, env, hold)
     try:
         yield supervisor

@@ -2,18 +2,26 @@
 
 from django.contrib import admin
 from django.contrib.auth.views import LogoutView
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config import views
+from config import accounts, views
 from config.api import TokenView
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
+    path("seal", views.seal, name="seal"),
+    # The one page to change one's password counts tries at the old one (`config/login_throttle.py`).
+    path("admin/password_change/", RedirectView.as_view(pattern_name="password")),
+    # Addresses of the admin site that no page of ours leads to, and that answer nonsense with a fault.
+    re_path("^admin/(?:search|r)/", views.nowhere),
     path("admin/", admin.site.urls),
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
+    path("account/", accounts.account, name="account"),
+    path("account/password/", accounts.ChangePassword.as_view(), name="password"),
+    path("account/choose/<str:uidb64>/<str:token>/", accounts.ChoosePassword.as_view(), name="choose-password"),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/token/", TokenView.as_view(), name="api-token"),

@@ -3,36 +3,43 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup, DisallowedModelAdminToField
 from django.contrib.auth.views import LoginView
+from django.core.cache import cache
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.problems import problem_response
 from config.readiness import lacks_tables
+from config.restoring import refusal
+from eventstore.api import newest_seal
 
 # What the login page says to who was sent there by an address that begins so.
 WANTED = (
     ("/campaigns/", "Log in to see your campaigns."),
     ("/companies/", "Log in to see the company."),
-    ("/matches/new", "Log in to start a match."),
-    ("/matches/", "Log in to see the match, or to take part in it."),
+    ("/matches/new", "Log in to create a match."),
+    ("/matches/", "Log in to see the match or take part in it."),
 )
 # For programs, beside what the pages say.
-AGAIN = " Try again with the same Idempotency-Key: what was stored already is not done twice."
+AGAIN = " Try again with the same Idempotency-Key: nothing happens twice."
 RETRY_SECONDS = 5
+NEWEST_SEAL = "newest-seal"
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Say whether the database answers and every migration is applied: 200 if so, else 503."""
+    """Say whether the database answers, every migration is applied and no restore is under way: 200 if so, else 503."""
     database, migrations = _database_state()
-    well = (database, migrations) == ("ok", "applied")
+    restoring = bool(refusal(settings.VAR_DIR))
+    well = (database, migrations, restoring) == ("ok", "applied", False)
     state = {"status": "ok" if well else "unavailable", "database": database, "migrations": migrations}
-    return JsonResponse(state, status=200 if well else 503)
+    return JsonResponse(state | ({"restore": "unfinished"} if restoring else {}), status=200 if well else 503)
 
 
 def _database_state() -> tuple[str, str]:
@@ -40,6 +47,29 @@ def _database_state() -> tuple[str, str]:
         return "ok", "pending" if lacks_tables() else "applied"
     except DatabaseError:
         return "unreachable", "unknown"
+
+
+@require_safe
+def seal(request: HttpRequest) -> HttpResponse:
+    """The newest seal of the log, to be kept elsewhere: `manage.py seal check` compares it with the log later.
+
+    It gives nothing away but how many events there are.
+    """
+    newest = cache.get(NEWEST_SEAL) or _newest_seal()
+    if newest is None:
+        return problem_response(404, "no_seal", "Nothing has been sealed here yet.")
+    answer = HttpResponse(f"{newest}\n", content_type="application/json")
+    patch_cache_control(answer, public=True, max_age=settings.SEAL_SECONDS)
+    return answer
+
+
+def _newest_seal() -> str | None:
+    """As a line, and kept for as long as it takes until there is another."""
+    newest = newest_seal()
+    if newest is None:
+        return None
+    cache.set(NEWEST_SEAL, newest.line(), settings.SEAL_SECONDS)
+    return newest.line()
 
 
 class Login(LoginView):
@@ -56,9 +86,17 @@ class Login(LoginView):
         }
 
 
+def nowhere(request: HttpRequest) -> HttpResponse:
+    """An address that is closed."""
+    raise Http404
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that cannot be read."""
-    return _refusal(request, 400, "bad_request", "The request could not be read.")
+    message = "The request could not be read."
+    if isinstance(exception, DisallowedModelAdminLookup | DisallowedModelAdminToField):
+        message = "This list cannot be filtered that way. Use its search and the filters beside it."
+    return _refusal(request, 400, "bad_request", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -73,12 +111,20 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer when we failed; whether before or after a command was stored, nobody can say."""
-    return _refusal(request, 500, "server_error", "Skald failed to answer; the fault is in the log.", again=AGAIN)
+    return _refusal(request, 500, "server_error", "Something went wrong. The error has been logged.", again=AGAIN)
 
 
 def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer while the database is away; whether something was stored in its last moment nobody can say."""
-    answer = _refusal(request, 503, "unavailable", "The database does not answer just now.", again=AGAIN)
+    answer = _refusal(request, 503, "unavailable", "The database is not responding right now.", again=AGAIN)
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def busy(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer somebody who waited too long for others; nothing of theirs was stored."""
+    message = "The database has been locked for too long. Nothing of yours was stored."
+    answer = _refusal(request, 503, "busy", message, again=" Send it again with the same Idempotency-Key.")
     answer.headers["Retry-After"] = str(RETRY_SECONDS)
     return answer
 
@@ -86,17 +132,33 @@ def unavailable(request: HttpRequest, exception: Exception) -> HttpResponse:
 def storage_full(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer while nothing can be written; to try again helps only once somebody has seen to the disk."""
     message = (
-        "The disk of this Skald is full or cannot be written, so nothing was stored. "
-        "Whoever runs it must make room or mend it."
+        "The disk of this server is full or cannot be written, so nothing was stored. "
+        "The server administrator has to fix it."
     )
     return _refusal(request, 503, "storage_full", message, again=" Then send it again with the same Idempotency-Key.")
 
 
-def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Answer somebody who tries too often; they may try again in so many seconds."""
-    message = f"Too many tries to log in, from your address or with this name. Try again in {seconds} seconds."
+def too_many_guesses(request: HttpRequest, seconds: int, why: str) -> HttpResponse:
+    """Answer somebody who tries passwords too often: `why`, as what is limited, and after how long to try again."""
+    return _too_many(request, seconds, f"{why} Try again in {seconds} seconds.")
+
+
+def too_many_pages(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Answer somebody who opens too many pages without logging in; they may go on in so many seconds."""
+    message = f"Too many pages from your address. Continue in {seconds} seconds, or log in for a higher limit."
+    return _too_many(request, seconds, message)
+
+
+def _too_many(request: HttpRequest, seconds: int, message: str) -> HttpResponse:
     answer = _refusal(request, 429, "throttled", message)
     answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
+def too_long(request: HttpRequest, limit: int) -> HttpResponse:
+    """Answer a request whose body is longer than `limit` bytes, and end the connection: the rest is not read."""
+    answer = _refusal(request, 413, "too_long", f"A request has at most {limit} bytes here.")
+    answer.headers["Connection"] = "close"
     return answer
 
 
@@ -113,5 +175,11 @@ def _refusal(
     if request.path.startswith("/api/"):
         return problem_response(status, code, message + again)
     # Without the request: a page that says what broke must not ask the database who is looking.
-    page = render_to_string(template or f"{status}.html", {"message": message, "address": request.get_full_path()})
+    context = {
+        "message": message,
+        "address": request.get_full_path(),
+        # Whether the cookie is still good only the database knows. Who may not do a thing is not sent to log in.
+        "offer_login": status != 403 and settings.SESSION_COOKIE_NAME not in request.COOKIES,
+    }
+    page = render_to_string(template or f"{status}.html", context)
     return HttpResponse(page, status=status)

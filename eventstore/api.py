@@ -9,6 +9,7 @@ from eventstore.errors import (
     Diverged,
     EventStoreError,
     KeyReused,
+    LongExport,
     StreamClosed,
     UnknownStream,
     UnknownSubscription,
@@ -16,14 +17,25 @@ from eventstore.errors import (
 from eventstore.exports import check_export, export_streams, import_streams
 from eventstore.findings import Finding
 from eventstore.golden import Sample, load_samples, unsampled
-from eventstore.intake import Imported
+from eventstore.import_words import Import, importer, origins_in_words, outsider_in_words, told_of
+from eventstore.intake import StreamImport
+from eventstore.provenance import Provenance, actor_here, foreseen, imports_of, imports_of_all, name_elsewhere, strange
+from eventstore.published_seals import PublishedSeal, newest_seal
 from eventstore.reading import Page, find_command, head, last_position, read, read_all, read_pages
-from eventstore.records import Appended, CommandRecord, NewEvent, Recorded, Statement, StreamHead, moment
-from eventstore.registry import find_subscriber, subscriber, subscribers
-from eventstore.seals import SealKey, find_seal_key, seal_key, seal_log
+from eventstore.records import AppendResult, CommandRecord, NewEvent, RecordedEvent, Statement, StreamHead, moment
+from eventstore.registry import also_verified, find_subscriber, subscriber, subscribers
+from eventstore.seals import SealKey, find_seal_key, seal_key, seal_log, trusted_keys
 from eventstore.skald_format import ExportSummary, FileSeal
-from eventstore.snapshots import SavedState, discard_snapshot, discard_snapshots, load_snapshot, save_snapshot
+from eventstore.snapshots import (
+    SavedState,
+    discard_all_snapshots,
+    discard_snapshot,
+    discard_snapshots,
+    load_snapshot,
+    save_snapshot,
+)
 from eventstore.subscriptions import CaughtUp, State, behind, catch_up, catch_up_all, check, rebuild, resume
+from eventstore.timeouts import long_work, waited_too_long
 from eventstore.upcast import Upcasts
 from eventstore.verification import verified_pages, verify_store, verify_stream
 from eventstore.wake import CHANNEL
@@ -32,7 +44,7 @@ from eventstore.writing import Unit, append, close_stream, writing
 __all__ = [
     "CHANNEL",
     "AlreadyDone",
-    "Appended",
+    "AppendResult",
     "BadExport",
     "BrokenChain",
     "CaughtUp",
@@ -43,11 +55,14 @@ __all__ = [
     "ExportSummary",
     "FileSeal",
     "Finding",
-    "Imported",
+    "Import",
     "KeyReused",
+    "LongExport",
     "NewEvent",
     "Page",
-    "Recorded",
+    "Provenance",
+    "PublishedSeal",
+    "RecordedEvent",
     "Sample",
     "SavedState",
     "SealKey",
@@ -55,10 +70,13 @@ __all__ = [
     "Statement",
     "StreamClosed",
     "StreamHead",
+    "StreamImport",
     "Unit",
     "UnknownStream",
     "UnknownSubscription",
     "Upcasts",
+    "actor_here",
+    "also_verified",
     "append",
     "behind",
     "catch_up",
@@ -66,18 +84,28 @@ __all__ = [
     "check",
     "check_export",
     "close_stream",
+    "discard_all_snapshots",
     "discard_snapshot",
     "discard_snapshots",
     "export_streams",
     "find_command",
     "find_seal_key",
     "find_subscriber",
+    "foreseen",
     "head",
     "import_streams",
+    "importer",
+    "imports_of",
+    "imports_of_all",
     "last_position",
     "load_samples",
     "load_snapshot",
+    "long_work",
     "moment",
+    "name_elsewhere",
+    "newest_seal",
+    "origins_in_words",
+    "outsider_in_words",
     "read",
     "read_all",
     "read_pages",
@@ -86,12 +114,16 @@ __all__ = [
     "save_snapshot",
     "seal_key",
     "seal_log",
+    "strange",
     "subscriber",
     "subscribers",
+    "told_of",
+    "trusted_keys",
     "type_id",
     "unsampled",
     "verified_pages",
     "verify_store",
     "verify_stream",
+    "waited_too_long",
     "writing",
 ]

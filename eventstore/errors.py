@@ -50,6 +50,14 @@ class BadExport(EventStoreError):
         self.line, self.reason, self.event = line, reason, event
 
 
+class LongExport(EventStoreError):
+    """A `.skald` file that announces more events than its reader would have."""
+
+    def __init__(self, events: int, most: int) -> None:
+        super().__init__(f"the file holds {events} events; {most} at most are taken in")
+        self.events, self.most = events, most
+
+
 class Diverged(EventStoreError):
     """A stream of this name is here already and is not the one in the file."""
 

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from eventstore.findings import Finding
 from eventstore.reading import rows
 
-TABLES = ("event", "stream", "command", "eventtype", "seal")
+TABLES = ("event", "stream", "command", "eventtype", "seal", "importedstream")
 ROW = re.compile(r"row (\d+) ")
 WHOLE = "ok"
 

@@ -9,7 +9,8 @@ class Finding:
     """Something that is not as it was recorded; `position`, `version` and `stream` are 0 and empty if unknown.
 
     `kind`: altered (an event), gap (events are missing before this one), order, cut (the end is missing),
-    stream, type, command (a row beside the events), unreadable, seal, guard (a trigger is missing).
+    stream, type, command (a row beside the events), unreadable, seal, guard (a trigger
+    is missing), secret (that of dice is not the one that was committed to).
     """
 
     kind: str

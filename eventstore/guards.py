@@ -1,11 +1,14 @@
 """The triggers that keep the log as it is: their text, and whether they are in place."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 SQL = Path(__file__).parent / "sql"
+FILES = ("0002", "0004")
+"""The migrations that make guards; their text lies in `sql/NUMBER_VENDOR_guards.sql`."""
 STATEMENT = {
     "sqlite": re.compile(r"^CREATE TRIGGER .*?^END;$", re.MULTILINE | re.DOTALL),
     "postgresql": re.compile(r"^CREATE TRIGGER .*?;$", re.MULTILINE | re.DOTALL),
@@ -18,9 +21,13 @@ INSTALLED = {
 }
 
 
-def guard_statements(vendor: str) -> list[str]:
+def guard_statements(vendor: str, files: Sequence[str] = FILES) -> list[str]:
     """Return the CREATE TRIGGER statements for a database, in order."""
-    return STATEMENT[vendor].findall((SQL / f"0002_{vendor}_guards.sql").read_text())
+    return [found for file in files for found in STATEMENT[vendor].findall(_guards(file, vendor))]
+
+
+def _guards(file: str, vendor: str) -> str:
+    return (SQL / f"{file}_{vendor}_guards.sql").read_text()
 
 
 def guard_names(vendor: str) -> dict[str, str]:

@@ -1,23 +1,39 @@
-"""Taking a verified `.skald` file into the log, with all as it was but the positions."""
+"""Taking a verified `.skald` file into the log, with all as it was but the positions.
 
-from collections.abc import Iterable, Iterator
+1. `compare`: what each stream of the file has here already, and whether that is the same. No lock is held.
+2. `staging.Staging.put`: the events that are new, verified once more as they are read, in tables of our own. No lock.
+3. `insert`: under the append lock, what was compared is compared again, and the events go from there into the log.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
-from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 
 from eventstore.chain import type_id
-from eventstore.errors import BadExport, Conflict, Diverged, StreamClosed
-from eventstore.models import Command, Event, EventType, Stream
+from eventstore.errors import Conflict, Diverged, StreamClosed
+from eventstore.models import EventType, ImportedStream, Stream
 from eventstore.postgres import APPEND_LOCK
-from eventstore.reading import last_position, read
-from eventstore.records import Appended, Recorded, kind_of
+from eventstore.provenance import ImportRequest, rows_of
+from eventstore.reading import head, last_position, read
+from eventstore.records import AppendResult, StreamHead, kind_of
 from eventstore.skald_format import ExportSummary, FileEvent, StreamLine
+from eventstore.staging import COMMANDS, EVENTS, Range, Staging, same_number
 
-BATCH = 1_000
+# So many events go into the log with one statement.
+CHUNK = 5_000
+INSERT_EVENTS = f"""
+INSERT INTO eventstore_event (position, recorded_at, stream_id, version, type_id, schema, command_id, actor, body, hash)
+SELECT %s + n, recorded_at, %s, version, type_id, schema, command_id, actor, body, hash
+FROM {EVENTS} WHERE n > %s AND n <= %s ORDER BY n
+"""  # noqa: S608 – names of our own
+INSERT_COMMANDS = f"""
+INSERT INTO eventstore_command (id, stream_id, first_version, last_version, fingerprint)
+SELECT id, %s, first_version, last_version, %s FROM {COMMANDS} WHERE n > %s AND n <= %s ORDER BY n
+"""  # noqa: S608
 
 
-class Imported(NamedTuple):
+class StreamImport(NamedTuple):
     """A stream of a file: the versions above `from_version`, up to `version`, were new here."""
 
     stream: str
@@ -25,131 +41,125 @@ class Imported(NamedTuple):
     version: int
 
 
-class Intake:
-    """An import under way, in a transaction that its caller holds.
+class StreamComparison(NamedTuple):
+    """A stream of the file, its last hash there, and where it ends here; None where it is not here yet."""
 
-    The log is locked first, and the rows of the streams after it: the same order as in an append, so that neither
-    waits for the other in a ring.
+    line: StreamLine
+    head: bytes
+    here: StreamHead | None
+
+    @property
+    def known(self) -> int:
+        """How many of its events are here already."""
+        return self.here.version if self.here else 0
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether the file has events that are not here yet."""
+        return self.line.version > self.known
+
+
+def compare(summary: ExportSummary) -> dict[str, StreamComparison]:
+    """Each stream of a file beside what is here of it.
+
+    Raises StreamClosed, and Diverged (version 0: which one is to be found out) where the last event of the file is here
+    and is another.
     """
+    found = {}
+    for line, digest in zip(summary.streams, summary.heads, strict=True):
+        stream = found[line.name] = StreamComparison(line, bytes.fromhex(digest), head(line.name))
+        if stream.is_longer:
+            if stream.here and stream.here.closed_at is not None:
+                raise StreamClosed(line.name)
+        elif next(read(line.name, line.version - 1, line.version)).hash != stream.head:
+            raise Diverged(line.name, 0)
+    return found
 
-    def __init__(self, summary: ExportSummary) -> None:
-        heads = dict(zip(summary.streams, summary.heads, strict=True))
-        self._streams: dict[str, Stream] = {}
-        # The version that each stream has here already.
-        self._here: dict[str, int] = {}
+
+def new_events(places: Iterable[FileEvent], streams: Mapping[str, StreamComparison]) -> Iterator[FileEvent]:
+    """Those of the events that are not here yet. Raises Diverged where the last one that is here is another."""
+    for place in places:
+        stream = streams[place.stream.name]
+        if place.event.v > stream.known:
+            yield place
+        elif stream.here and place.event.v == stream.known and place.event.hash != stream.here.hash.hex():
+            raise Diverged(place.stream.name, 0)
+
+
+def first_difference(places: Iterable[FileEvent], name: str) -> int:
+    """The first version at which a stream of the file and the one here differ."""
+    ours = read(name)
+    for place in places:
+        if place.stream.name == name and next(ours).hash.hex() != place.event.hash:
+            return place.event.v
+    raise ValueError(f"{name} is the same here")
+
+
+def insert(streams: Mapping[str, StreamComparison], staging: Staging, taking: ImportRequest) -> list[AppendResult]:
+    """Move what was staged into the log, and note where it comes from, in a transaction that the caller soon ends.
+
+    The log is locked first, and the rows of the streams after it: the same order as in an append, so that neither waits
+    for the other in a ring. Raises Conflict where somebody has appended to a stream since it was compared,
+    StreamClosed, and BadExport for commands and types that the log has otherwise.
+    """
+    new = {name: one for name, one in streams.items() if one.is_longer}
+    with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
-        for line in sorted(heads, key=lambda line: line.name):
-            self._lock_stream(line, bytes.fromhex(heads[line]))
-        self._position = last_position()
-        self._known_types = set(EventType.objects.values_list("name", flat=True))
-        self._batch: list[Event] = []
-        self._commands: dict[UUID, Command] = {}
-        self._places: dict[UUID, FileEvent] = {}
-        self.appended: list[Appended] = []
-        self.imported = [Imported(line.name, self._here[line.name], line.version) for line in summary.streams]
-
-    def take_in(self, events: Iterable[FileEvent]) -> None:
-        """Store the events that are new here; raise Diverged where one that is here already differs."""
-        ours: Iterator[Recorded] = iter(())
-        for place in events:
-            name, version, here = place.stream.name, place.event.v, self._here[place.stream.name]
-            if version == 1:
-                ours = read(name, upto=min(here, place.stream.version))
-            if version <= here:
-                if next(ours).hash.hex() != place.event.hash:
-                    raise Diverged(name, version)
-                continue
-            self._add(place)
-            if version == place.stream.version:
-                self._store()
-                self._store_commands()
-                digest = bytes.fromhex(place.event.hash)
-                self.appended.append(Appended(name, here + 1, version, self._position, digest))
-
-    def _lock_stream(self, line: StreamLine, head: bytes) -> None:
-        row = Stream.objects.select_for_update().filter(name=line.name).first()
-        if row is None:
-            self._here[line.name] = 0
-            self._streams[line.name] = self._open(line, head)
-            return
-        self._here[line.name], self._streams[line.name] = row.version, row
-        if row.version >= line.version:
-            return
-        if row.closed_at is not None:
-            raise StreamClosed(line.name)
-        row.version, row.head_hash, row.closed_at = line.version, head, line.closed_at
-        row.save(update_fields=["version", "head_hash", "closed_at"])
-
-    def _open(self, line: StreamLine, head: bytes) -> Stream:
-        row = Stream(
-            name=line.name,
-            kind=kind_of(line.name),
-            uuid=line.uuid,
-            version=line.version,
-            head_hash=head,
-            opened_at=line.opened_at,
-            closed_at=line.closed_at,
-        )
-        try:
-            with transaction.atomic():
-                row.save(force_insert=True)
-        except IntegrityError:
-            raise Conflict(line.name, 0, Stream.objects.get(name=line.name).version) from None
-        return row
-
-    def _add(self, place: FileEvent) -> None:
-        event, stream = place.event, self._streams[place.stream.name]
-        self._position += 1
-        self._batch.append(
-            Event(
-                position=self._position,
-                recorded_at=event.at,
-                stream_id=stream.id,
-                version=event.v,
-                type_id=type_id(event.type),
-                schema=event.schema,
-                command_id=event.command,
-                actor=event.actor,
-                body=event.body.encode(),
-                hash=bytes.fromhex(event.hash),
-            )
-        )
-        if event.type not in self._known_types:
-            EventType.objects.create(id=type_id(event.type), name=event.type)
-            self._known_types.add(event.type)
-        self._note_command(place, stream)
-        if len(self._batch) >= BATCH:
-            self._store()
-
-    def _note_command(self, place: FileEvent, stream: Stream) -> None:
-        """Gather the command that wrote this event: all its events stand side by side."""
-        event = place.event
-        command = self._commands.get(event.command)
-        if command is None:
-            if len(self._commands) >= BATCH:
-                self._store_commands()
-            first = last = event.v
-            command = Command(id=event.command, stream=stream, first_version=first, last_version=last, fingerprint=b"")
-            self._commands[event.command] = command
-            self._places[event.command] = place
-        elif command.stream_id == stream.id and command.last_version == event.v - 1:
-            command.last_version = event.v
-        else:
-            raise _used_before(place)
-
-    def _store(self) -> None:
-        Event.objects.bulk_create(self._batch)
-        self._batch = []
-
-    def _store_commands(self) -> None:
-        for known in Command.objects.filter(id__in=list(self._commands)):
-            raise _used_before(self._places[known.id])
-        Command.objects.bulk_create(self._commands.values())
-        self._commands, self._places = {}, {}
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
+        rows = _lock_streams(new)
+        base = last_position()
+        known = staging.known_command()
+        if known is not None:
+            raise staging.used_before(known)
+        _enter_types(staging)
+        for name, stream in new.items():
+            row = _move(rows.get(name), stream)
+            for chunk in _chunks(staging.commands[name]):
+                cursor.execute(INSERT_COMMANDS, [row.id, b"", *chunk])
+            for chunk in _chunks(staging.events[name]):
+                cursor.execute(INSERT_EVENTS, [base, row.id, *chunk])
+            ImportedStream.objects.bulk_create(rows_of(taking, row.id, stream.line, stream.known))
+    return [
+        AppendResult(name, one.known + 1, one.line.version, base + staging.events[name].last, one.head)
+        for name, one in new.items()
+    ]
 
 
-def _used_before(place: FileEvent) -> BadExport:
-    where = f"{place.stream.name} version {place.event.v}"
-    return BadExport(place.line, f"command {place.event.command} wrote something else already", where)
+def _lock_streams(new: Mapping[str, StreamComparison]) -> dict[str, Stream]:
+    """The rows of the streams that grow, locked, as they were when they were compared."""
+    rows = {row.name: row for row in Stream.objects.select_for_update().filter(name__in=new).order_by("name")}
+    for name, stream in new.items():
+        row = rows.get(name)
+        if row is not None and row.closed_at is not None:
+            raise StreamClosed(name)
+        now = (row.version, bytes(row.head_hash)) if row else None
+        if now != ((stream.here.version, stream.here.hash) if stream.here else None):
+            raise Conflict(name, stream.known, row.version if row else 0)
+    return rows
+
+
+def _enter_types(staging: Staging) -> None:
+    """Enter the wire names that the log does not know yet; BadExport where one has the number of another."""
+    numbers = {type_id(name): place for name, place in staging.types.items()}
+    known = dict(EventType.objects.filter(id__in=numbers).values_list("id", "name"))
+    for number, place in numbers.items():
+        if known.get(number, place.event.type) != place.event.type:
+            raise same_number(place, known[number])
+    EventType.objects.bulk_create(
+        EventType(id=number, name=place.event.type) for number, place in numbers.items() if number not in known
+    )
+
+
+def _move(row: Stream | None, stream: StreamComparison) -> Stream:
+    """The row of a stream, which ends now where it ends in the file."""
+    line = stream.line
+    if row is None:
+        row = Stream(name=line.name, kind=kind_of(line.name), uuid=line.uuid, opened_at=line.opened_at)
+    row.version, row.head_hash, row.closed_at = line.version, stream.head, line.closed_at
+    row.save()
+    return row
+
+
+def _chunks(rows: Range) -> Iterator[Sequence[int]]:
+    for after in range(rows.after, rows.last, CHUNK):
+        yield after, min(after + CHUNK, rows.last)

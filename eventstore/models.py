@@ -94,6 +94,33 @@ class Command(models.Model):
         return str(self.id)
 
 
+class ImportedStream(models.Model):
+    """Versions of a stream that came out of a file: who took them in and when, and what the file's seal was worth.
+
+    It stands beside the stream and never in it, so that heads are the same everywhere. `file` is the file's SHA-256,
+    `told_by` the id of the key of the house that tells of an earlier import; empty where they were taken in here.
+    `person` is who took them in as the app above names people, where it does.
+    """
+
+    stream = models.ForeignKey(Stream, models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+")
+    first_version = models.IntegerField()
+    last_version = models.IntegerField()
+    imported_at = models.BigIntegerField()
+    actor = models.CharField(max_length=LONGEST_ACTOR)
+    person = models.CharField(max_length=32, blank=True, default="")
+    key_id = models.CharField(max_length=16, blank=True, default="")
+    trusted = models.BooleanField()
+    file = models.BinaryField(max_length=32)
+    told_by = models.CharField(max_length=16, blank=True, default="")
+
+    class Meta:
+        # Serves `where does this stream come from`.
+        indexes = [models.Index(fields=["stream"], name="import_of_stream")]
+
+    def __str__(self) -> str:
+        return f"versions {self.first_version} to {self.last_version} of stream {self.stream_id}, from a file"
+
+
 class Snapshot(models.Model):
     """A folded state: a cache that may vanish at any time."""
 

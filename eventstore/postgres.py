@@ -14,7 +14,7 @@ from psycopg.pq import Format, TransactionStatus
 
 from eventstore.chain import type_id
 from eventstore.errors import AlreadyDone, Conflict, KeyReused, StreamClosed
-from eventstore.records import Append, Appended, CommandRecord, Statement, appended
+from eventstore.records import Append, AppendResult, CommandRecord, Statement, appended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ ARRAY, LENGTH, INT = Struct(">iiIii"), Struct(">i"), Struct(">i")
 INT_TYPE, TEXT_TYPE, BYTES_TYPE = 23, 25, 17
 
 
-class Packed(bytes):
+class BinaryValue(bytes):
     """A value in PostgreSQL's own binary form, which is sent as it is."""
 
     __slots__ = ()
@@ -53,7 +53,7 @@ class PackedDumper(Dumper):
 
 def teach_psycopg() -> None:
     """Have psycopg send what is packed, on each connection that is opened from now on."""
-    psycopg.adapters.register_dumper(Packed, PackedDumper)
+    psycopg.adapters.register_dumper(BinaryValue, PackedDumper)
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def cursor() -> "Iterator[psycopg.Cursor[Any]]":
         yield raw
 
 
-def append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[Appended]:
+def append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[AppendResult]:
     """Carry out `statements` and `appends`, recorded at instant `at`; raise why not.
 
     In the running transaction. Where nothing was said in it yet and there is one append, that is all of the
@@ -92,7 +92,7 @@ def _autocommit(raw: "psycopg.Connection[Any]") -> "Iterator[None]":
             raw.autocommit = False
 
 
-def _append(raw: "psycopg.Cursor[Any]", append: Append, at: int, statements: Sequence[Statement]) -> Appended:
+def _append(raw: "psycopg.Cursor[Any]", append: Append, at: int, statements: Sequence[Statement]) -> AppendResult:
     """Carry out one append, and `statements` along with it, in one statement."""
     along = [part for n, statement in enumerate(statements) for part in _along(f"also_{n}", statement)]
     sql = f"WITH {', '.join(part for part, _ in along)} {APPEND}" if along else APPEND
@@ -130,12 +130,12 @@ def _parameters(append: Append, at: int) -> tuple[Any, ...]:
     )
 
 
-def _array(kind: int, elements: "Sequence[bytes]") -> Packed:
+def _array(kind: int, elements: "Sequence[bytes]") -> BinaryValue:
     """Pack an array. psycopg would do the same from a list, at several times the price."""
     pieces = [ARRAY.pack(1, 0, kind, len(elements), 1)]
     for element in elements:
         pieces += (LENGTH.pack(len(element)), element)
-    return Packed(b"".join(pieces))
+    return BinaryValue(b"".join(pieces))
 
 
 def _raise_refusal(error: psycopg.DatabaseError, append: Append) -> NoReturn:

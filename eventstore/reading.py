@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import connection
 
 from eventstore import postgres
-from eventstore.records import CommandRecord, Recorded, StreamHead
+from eventstore.records import CommandRecord, RecordedEvent, StreamHead
 
 # So many events are fetched in one query: few enough to stay small, enough to make the queries not count.
 PAGE = 2_000
@@ -89,7 +89,7 @@ class Page:
         return digest
 
 
-def read(stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+def read(stream: str, after: int = 0, upto: int | None = None) -> Iterator[RecordedEvent]:
     """Yield the events of `stream` with versions above `after`, up to and with `upto`; none when there is no stream."""
     sql = STREAM_PAGE.format(**DIALECT[connection.vendor])
     for start, end in _bounds(after, upto):
@@ -121,7 +121,7 @@ def _bounds(after: int, upto: int | None) -> Iterator[tuple[int, int]]:
         after = end
 
 
-def read_all(after_position: int, limit: int, kinds: Sequence[str] = ()) -> list[Recorded]:
+def read_all(after_position: int, limit: int, kinds: Sequence[str] = ()) -> list[RecordedEvent]:
     """Return at most `limit` events with positions above `after_position`, in order.
 
     With `kinds`, only events of streams of these kinds.
@@ -129,7 +129,7 @@ def read_all(after_position: int, limit: int, kinds: Sequence[str] = ()) -> list
     dialect = DIALECT[connection.vendor]
     condition = OF_KINDS.format(marks=", ".join([dialect["mark"]] * len(kinds))) if kinds else ""
     sql = LOG_PAGE.format(kinds=condition, **dialect)
-    found: list[Recorded] = []
+    found: list[RecordedEvent] = []
     start, last = after_position, last_position()
     while start < last and len(found) < limit:
         end = start + max(limit, PAGE)
@@ -145,9 +145,9 @@ def _before_next(position: int, last: int) -> int:
     return last if following is None else int(following) - 1
 
 
-def fetch(sql: str, parameters: tuple[Any, ...]) -> list[Recorded]:
+def fetch(sql: str, parameters: tuple[Any, ...]) -> list[RecordedEvent]:
     """Return the events of a query, without Django's layers between: they cost as much again."""
-    return list(map(Recorded._make, rows(sql, parameters)))
+    return list(map(RecordedEvent._make, rows(sql, parameters)))
 
 
 def rows(sql: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:

@@ -28,7 +28,7 @@ class NewEvent(NamedTuple):
     body: bytes
 
 
-class Recorded(NamedTuple):
+class RecordedEvent(NamedTuple):
     """An event as it stands in the log.
 
     `position` counts over all streams and `version` within its stream, both from 1 without holes.
@@ -62,7 +62,7 @@ class Recorded(NamedTuple):
         return kind_of(self.stream)
 
 
-class Appended(NamedTuple):
+class AppendResult(NamedTuple):
     """The answer to an append: the versions it wrote, the position of the last, and the stream's new head.
 
     `recorded` are the events as they stand in the log now; it is empty after an import.
@@ -73,7 +73,7 @@ class Appended(NamedTuple):
     last_version: int
     last_position: int
     head_hash: bytes
-    recorded: tuple[Recorded, ...] = ()
+    recorded: tuple[RecordedEvent, ...] = ()
 
 
 class StreamHead(NamedTuple):
@@ -100,6 +100,11 @@ class CommandRecord(NamedTuple):
     first_version: int
     last_version: int
     fingerprint: bytes
+
+    @property
+    def imported(self) -> bool:
+        """Whether it came with an import. An append always has a fingerprint."""
+        return not self.fingerprint
 
 
 class Statement(NamedTuple):
@@ -139,18 +144,18 @@ class Append:
             check_event(event.type, event.schema, event.body)
 
 
-def appended(append: Append, at: int, last_position: int, hashes: Sequence[bytes]) -> Appended:
+def appended(append: Append, at: int, last_position: int, hashes: Sequence[bytes]) -> AppendResult:
     """Return the answer to `append`, whose events were recorded at `at` and have `hashes`."""
     before = last_position - len(append.events)
     command = append.command_id.bytes
     recorded = tuple(
-        Recorded(
+        RecordedEvent(
             before + n, append.stream, append.expected + n, *event[:2], at, append.actor, command, event.body, digest
         )
         for n, (event, digest) in enumerate(zip(append.events, hashes, strict=True), 1)
     )
     first, last = recorded[0].version, recorded[-1].version
-    return Appended(append.stream, first, last, last_position, hashes[-1], recorded)
+    return AppendResult(append.stream, first, last, last_position, hashes[-1], recorded)
 
 
 def kind_of(stream: str) -> str:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
 from eventstore.errors import UnknownSubscription
-from eventstore.records import Recorded
+from eventstore.findings import Finding
+from eventstore.records import RecordedEvent
 
 T = TypeVar("T")
-Handler = Callable[[Sequence[Recorded]], None]
+Handler = Callable[[Sequence[RecordedEvent]], None]
+Check = Callable[[], Iterable[Finding]]
 
 
 @runtime_checkable
@@ -31,7 +33,7 @@ class Checkable(Protocol):
 class HandlesBatches(Protocol):
     """A subscriber in the form of a class."""
 
-    def handle(self, batch: Sequence[Recorded]) -> None:
+    def handle(self, batch: Sequence[RecordedEvent]) -> None:
         """Write the rows that follow from `batch`; in the transaction that moves the checkpoint."""
 
 
@@ -85,3 +87,20 @@ def find_subscriber(name: str) -> Subscriber:
     if name not in _subscribers:
         raise UnknownSubscription(name, sorted(_subscribers))
     return _subscribers[name]
+
+
+_checks: list[Check] = []
+
+
+def also_verified(check: Check) -> Check:
+    """Declare a function that `verify` asks after the log: what is wrong with rows of an app that the log vouches for.
+
+    It is asked only where nothing is wrong with the log itself.
+    """
+    _checks.append(check)
+    return check
+
+
+def checks_beside_the_log() -> list[Check]:
+    """Return the functions that were declared."""
+    return list(_checks)

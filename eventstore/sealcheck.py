@@ -2,6 +2,7 @@
 
 import hmac
 from collections import deque
+from collections.abc import Iterable
 from hashlib import sha256
 from operator import itemgetter
 from typing import Any
@@ -18,10 +19,16 @@ _hash, _position = itemgetter(3), itemgetter(4)
 
 
 class SealCheck:
-    """Compares the pages of the log with the seals over them. Without a key, signatures are not checked."""
+    """Compares the pages of the log with the seals over them. Without a key, signatures are not checked.
 
-    def __init__(self, key: SealKey | None) -> None:
+    A seal may be of a key that was replaced (`old`), up to the first seal of the key after it: who got hold of an old
+    key can make no seal that counts, since each later one is over the signatures before it, and the newest is of the
+    key at hand.
+    """
+
+    def __init__(self, key: SealKey | None, old: Iterable[SealKey] = ()) -> None:
         self.key = key
+        self._old = {one.id: one for one in old}
         self.findings: list[Finding] = []
         self.seals = [seal for seal in Seal.objects.order_by("number") if self._whole(seal)]
         self._open = deque(self.seals)
@@ -67,19 +74,29 @@ class SealCheck:
 
     def _check_row_by_row(self) -> None:
         before, last, number = NO_SEAL, 0, 0
+        signers: list[str] = []
         for seal in self.seals:
             number += 1
             if seal.number != number or seal.first_position != last + 1 or seal.last_position <= last:
                 self._find(seal, f"it does not follow seal {number - 1}, which ends at position {last}")
             if self.key is not None:
-                self._check_signature(seal, before, self.key)
+                self._check_signature(seal, before, self.key, signers)
             before, last, number = bytes(seal.mac), seal.last_position, seal.number
+        if self.key is not None and self.seals and signers and signers[-1] != self.key.id:
+            self._find(self.seals[-1], f"it is of an old key, and none is of the key at hand, {self.key.id}, yet")
         self._check_witness()
 
-    def _check_signature(self, seal: Seal, before: bytes, key: SealKey) -> None:
-        if seal.key_id != key.id:
+    def _check_signature(self, seal: Seal, before: bytes, key: SealKey, signers: list[str]) -> None:
+        """Check one; `signers` are the keys whose seals come before it, each once, and gets the key of this one."""
+        signer = key if seal.key_id == key.id else self._old.get(seal.key_id)
+        if signer is None:
             self._find(seal, f"it was signed with the key {seal.key_id}; the key at hand is {key.id}")
-        elif not hmac.compare_digest(key.sign(signed_bytes(seal, before)), bytes(seal.mac)):
+            return
+        if signer.id not in signers:
+            signers.append(signer.id)
+        elif signers[-1] != signer.id:
+            self._find(seal, f"it was signed with the old key {signer.id} after {signers[-1]} had replaced it")
+        if not hmac.compare_digest(signer.sign(signed_bytes(seal, before)), bytes(seal.mac)):
             self._find(seal, "its signature does not fit")
 
     def _check_witness(self) -> None:

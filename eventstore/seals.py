@@ -19,6 +19,7 @@ from typing import Annotated
 
 import msgspec
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import IntegrityError, connection, transaction
 
 from eventstore.models import Event, Seal
@@ -29,6 +30,9 @@ SEALED = Struct(">iqqq")
 DOMAIN = b"skald/seal/1"
 NO_SEAL = bytes(32)
 KEY_BYTES = 32
+FROM_ENVIRONMENT = "Correct it or leave it out (docs/configuration.md)."
+FROM_FILE = "Put it back from a backup of the keys; where there is none, delete it, and another one is made."
+"""What to do about what is no key."""
 Counted = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
 """The number of a seal or a position, as a database can hold it."""
 PAGE = 10_000
@@ -56,7 +60,7 @@ class SealKey:
 def seal_key() -> SealKey:
     """Return the key: SKALD_SEAL_KEY (64 hexadecimal digits) or the file `var/seal_key`, made when there is none.
 
-    Raises ValueError when either is no key.
+    Raises ImproperlyConfigured when either is no key.
     """
     if find_seal_key() is None:
         _make_key(key_file())
@@ -68,17 +72,43 @@ def seal_key() -> SealKey:
 
 def find_seal_key() -> SealKey | None:
     """Return the key as `seal_key` does, but None when there is none yet."""
-    given = os.environ.get("SKALD_SEAL_KEY", "")
-    if not given:
-        if not key_file().exists():
-            return None
-        given = key_file().read_text()
+    given = os.environ.get("SKALD_SEAL_KEY", "").strip()
+    if given:
+        return _read_key(given, "SKALD_SEAL_KEY", FROM_ENVIRONMENT)
+    if not key_file().exists():
+        return None
+    return _read_key(key_file().read_text(errors="replace"), str(key_file()), FROM_FILE)
+
+
+def trusted_keys() -> list[SealKey]:
+    """Return the keys of SKALD_TRUSTED_SEALS: files sealed with one of them count as sealed here.
+
+    Raises ImproperlyConfigured when one is no key.
+    """
+    return _read_keys("SKALD_TRUSTED_SEALS")
+
+
+def old_keys() -> list[SealKey]:
+    """Return the keys of SKALD_OLD_SEAL_KEYS: this house sealed its log with them before the key at hand.
+
+    Raises ImproperlyConfigured when one is no key.
+    """
+    return _read_keys("SKALD_OLD_SEAL_KEYS")
+
+
+def _read_keys(name: str) -> list[SealKey]:
+    words = os.environ.get(name, "").split(",")
+    return [_read_key(word, f"each of {name}", FROM_ENVIRONMENT) for word in words if word.strip()]
+
+
+def _read_key(given: str, what: str, what_to_do: str) -> SealKey:
+    """The key that is `given`, of which nothing is told where it is none."""
     try:
         secret = bytes.fromhex(given.strip())
     except ValueError:
         secret = b""
     if len(secret) != KEY_BYTES:
-        raise ValueError(f"the seal key must be {2 * KEY_BYTES} hexadecimal digits")
+        raise ImproperlyConfigured(f"{what} must be a key of {2 * KEY_BYTES} hexadecimal digits. {what_to_do}")
     return SealKey(secret)
 
 

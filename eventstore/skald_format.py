@@ -5,7 +5,9 @@ stands in one exact spelling, so that no byte can change unnoticed. `docs/event-
 """
 
 import hmac
-from collections.abc import Iterator
+import json
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
@@ -23,12 +25,30 @@ FORMAT = 1
 # A body may double when its quotes are escaped; the rest of a line is small, but the header names all streams.
 LONGEST_LINE = 2 * LARGEST_BODY + 65_536
 LAST_MICROSECOND = 253_402_300_799_999_999  # of the year 9999
+CLOCKS_DIFFER = 60_000_000
+"""So many microseconds the clock of another machine may be ahead of ours."""
 EXPORT_DOMAIN = b"skald/export/1"
 
 Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Micros = Annotated[int, msgspec.Meta(ge=0, le=LAST_MICROSECOND)]
 Hex32 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Hex16 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 KeyId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+
+
+class ImportLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Versions `first` to `last` of a stream came to the house that exports it from a file: see `provenance`."""
+
+    stream: str
+    first: Version
+    last: Version
+    at: Micros
+    by: str
+    file: Hex32
+    person: Hex16 | None = None
+    sealed_by: KeyId | None = None
+    trusted: bool = False
+    told_by: KeyId | None = None
 
 
 class StreamLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,13 +65,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The first line: which format, which streams follow, and with which key the footer is sealed.
 
     `sealed_by` stands here and not beside the seal, so that the footer's SHA-256 covers it. Files without a seal lack
-    it, and so do sealed files of old.
+    it, and so do sealed files of old. `imported` tells what of the streams came to the exporting house from elsewhere;
+    a file of what happened there lacks it.
     """
 
     skald: int
     exported_at: Micros
     streams: Annotated[list[StreamLine], msgspec.Meta(min_length=1)]
     sealed_by: KeyId | None = None
+    imported: tuple[ImportLine, ...] = ()
 
 
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,17 +106,30 @@ class FileSeal(Enum):
 
     NONE = "not sealed; its hashes fit"
     OURS = "sealed with the key at hand; its seal fits"
+    TRUSTED = "sealed with a key that is trusted here; its seal fits"
     FOREIGN = "sealed by another Skald, or with an older key; its hashes fit, its seal cannot be checked here"
     UNCHECKED = "sealed; its hashes fit, its seal was not checked"
 
+    @property
+    def trusted(self) -> bool:
+        """Whether a house that is trusted here has signed the file."""
+        return self in {FileSeal.OURS, FileSeal.TRUSTED}
+
 
 class ExportSummary(NamedTuple):
-    """What a file holds: its streams with their last versions and hashes, the number of events, and the seal."""
+    """What a file holds: its streams with their last versions and hashes, the number of events, and the seal.
+
+    `sealed_by` is the id of the key that the seal was made with, empty where there is none or it does not say.
+    `sha256` is that of all lines before the footer, in hexadecimal digits.
+    """
 
     streams: list[StreamLine]
     heads: list[str]
     events: int
     seal: FileSeal
+    sealed_by: str
+    sha256: str
+    imported: tuple[ImportLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +149,17 @@ def seal_of(digest: bytes, key: SealKey) -> str:
 class Reader:
     """Reads a `.skald` file from its beginning and verifies it line by line; raises BadExport at the first fault.
 
-    `seal` tells what the seal is worth once all events were read; without `key` no seal is checked.
+    `seal` tells what the seal is worth once all events were read; without `key` no seal is checked. `trusted` are the
+    keys of other houses whose seals count as our own would.
     """
 
-    def __init__(self, file: BinaryIO, key: SealKey | None = None) -> None:
+    def __init__(self, file: BinaryIO, key: SealKey | None = None, trusted: Sequence[SealKey] = ()) -> None:
         self._file, self._key = file, key
+        self._keys = [key, *trusted] if key else list(trusted)
+        self._fitting = ""
+        self._latest = time.time_ns() // 1000 + CLOCKS_DIFFER
+        # The first instant that cannot be right; a house that signs for its file may have had a clock that was wrong.
+        self._odd_instant: BadExport | None = None
         self._number = 0
         self._digest = sha256()
         self._place = ""
@@ -126,21 +167,41 @@ class Reader:
         self.heads: list[str] = []
         self.count = 0
         self.seal = FileSeal.NONE
+        self.sha256 = ""
         self._check_header()
+
+    @property
+    def summary(self) -> ExportSummary:
+        """What the file holds, once all events were read."""
+        header = self.header
+        return ExportSummary(
+            header.streams,
+            self.heads,
+            self.count,
+            self.seal,
+            header.sealed_by or self._fitting,
+            self.sha256,
+            header.imported,
+        )
 
     def events(self) -> Iterator[FileEvent]:
         """Yield each event once it has been verified, and check the footer at the end."""
         for stream in self.header.streams:
-            head = genesis(stream.uuid.bytes, stream.name)
+            head, last = genesis(stream.uuid.bytes, stream.name), stream.opened_at
             for version in range(1, stream.version + 1):
                 self._place = f"{stream.name} version {version}"
                 event = self._next(EventLine)
                 head = self._check(stream, version, event, head)
+                self._check_instant(stream, event, last)
+                last = event.at
                 self.count += 1
                 yield FileEvent(self._number, stream, event)
+            self._check_closed(stream, last)
             self.heads.append(head.hex())
         self._place = ""
         self._check_footer()
+        if self._odd_instant and not self.seal.trusted:
+            raise self._odd_instant
 
     def _check_header(self) -> None:
         if self.header.skald != FORMAT:
@@ -148,11 +209,12 @@ class Reader:
         names = [stream.name for stream in self.header.streams]
         if len(set(names)) != len(names):
             raise self._bad("a stream is named twice")
-        for name in names:
-            try:
-                check_stream_name(name)
-            except ValueError as error:
-                raise self._bad(str(error)) from None
+        try:
+            for stream in self.header.streams:
+                check_stream_name(stream.name)
+            _check_imports(self.header)
+        except ValueError as error:
+            raise self._bad(str(error)) from None
 
     def _check(self, stream: StreamLine, version: int, event: EventLine, head: bytes) -> bytes:
         """Return the hash of the event, which is the one it bears."""
@@ -167,12 +229,29 @@ class Reader:
         try:
             check_event(event.type, event.schema, body)
             check_actor(event.actor)
+            _check_keys(event.body)
         except ValueError as error:
             raise self._bad(str(error)) from None
         return expected
 
+    def _check_instant(self, stream: StreamLine, event: EventLine, last: int) -> None:
+        """Refuse an opening that is not the instant of the first event; note one that runs back or lies ahead."""
+        if event.v == 1 and event.at != stream.opened_at:
+            raise self._bad("the header says that its stream was opened at another instant than its first event")
+        if self._odd_instant is None and event.at < last:
+            self._odd_instant = self._bad("it was recorded before the event that stands before it")
+        if self._odd_instant is None and event.at > self._latest:
+            self._odd_instant = self._bad("it was recorded in the future")
+
+    def _check_closed(self, stream: StreamLine, last: int) -> None:
+        """Note a stream that was closed before its last event, or will be."""
+        if self._odd_instant is None and stream.closed_at is not None and not last <= stream.closed_at <= self._latest:
+            when = "before its last event was recorded" if stream.closed_at < last else "in the future"
+            self._odd_instant = BadExport(1, f"the header says that {stream.name} was closed {when}")
+
     def _check_footer(self) -> None:
         digest = self._digest.digest()
+        self.sha256 = digest.hex()
         footer = self._next(Footer)
         if (footer.events, footer.heads, footer.sha256) != (self.count, self.heads, digest.hex()):
             raise self._bad("the footer does not fit the lines before it")
@@ -183,17 +262,20 @@ class Reader:
 
     def _judge(self, seal: str | None, digest: bytes) -> FileSeal:
         """Return what can be said of the footer's `seal` over `digest`."""
-        key, sealed_by = self._key, self.header.sealed_by
+        sealed_by = self.header.sealed_by
         if seal is None:
             if sealed_by is not None:
                 raise self._bad("the seal that the header announces is missing")
             return FileSeal.NONE
-        if key is None:
+        if not self._keys:
             return FileSeal.UNCHECKED
-        if sealed_by not in {None, key.id}:
+        fitting = [key for key in self._keys if sealed_by in {None, key.id}]
+        if not fitting:
             return FileSeal.FOREIGN
-        if hmac.compare_digest(seal, seal_of(digest, key)):
-            return FileSeal.OURS
+        for key in fitting:
+            if hmac.compare_digest(seal, seal_of(digest, key)):
+                self._fitting = key.id
+                return FileSeal.OURS if key == self._key else FileSeal.TRUSTED
         if sealed_by is None:
             raise self._bad(
                 "the seal does not fit: the file was changed, or sealed with another key, it does not say which"
@@ -221,3 +303,25 @@ class Reader:
 
     def _bad(self, reason: str) -> BadExport:
         return BadExport(self._number, reason, self._place)
+
+
+def _check_imports(header: Header) -> None:
+    """ValueError where what is told of earlier imports cannot be."""
+    versions = {stream.name: stream.version for stream in header.streams}
+    for told in header.imported:
+        check_actor(told.by)
+        if not told.first <= told.last <= versions.get(told.stream, 0):
+            raise ValueError(f"{told.stream[:200]} cannot have been imported from version {told.first} to {told.last}")
+
+
+def _check_keys(body: str) -> None:
+    """ValueError where an object of a body has a field twice: one reader would see the first, another the last."""
+    try:
+        json.loads(body, object_pairs_hook=_check_pairs, parse_int=str, parse_float=str)
+    except RecursionError:
+        raise ValueError("the body is nested too deeply") from None
+
+
+def _check_pairs(pairs: list[tuple[str, object]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("its body has an object that gives a field twice")

@@ -1,6 +1,7 @@
 """Snapshots of folded states: a cache. What cannot be used is thrown away, and never an error."""
 
 import time
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
@@ -76,6 +77,11 @@ def discard_snapshot(stream: str, version: int, fold_version: str) -> None:
 def discard_snapshots(stream: str) -> None:
     """Throw away all states of `stream`."""
     Snapshot.objects.filter(stream__name=stream).delete()
+
+
+def discard_all_snapshots(kinds: Iterable[str]) -> None:
+    """Throw away all states of all streams of these kinds."""
+    Snapshot.objects.filter(stream__kind__in=tuple(kinds)).delete()
 
 
 def _checksum(uuid: UUID, version: int, fold_version: str, body: bytes) -> bytes:

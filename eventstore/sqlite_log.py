@@ -9,7 +9,7 @@ from django.db import connection
 
 from eventstore.chain import genesis, link, type_id
 from eventstore.errors import AlreadyDone, Conflict, KeyReused, StreamClosed
-from eventstore.records import Append, Appended, CommandRecord, Statement, appended, kind_of
+from eventstore.records import Append, AppendResult, CommandRecord, Statement, appended, kind_of
 
 STREAM = "SELECT id, uuid, version, head_hash, closed_at FROM eventstore_stream WHERE name = ?"
 COMMAND = """
@@ -32,7 +32,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
-def append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[Appended]:
+def append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[AppendResult]:
     """Carry out `statements` and `appends`, recorded at instant `at`; raise why not.
 
     In the running transaction, which must hold the write lock.
@@ -55,7 +55,7 @@ def _carry_out(cursor: Cursor, statement: Statement) -> None:
             _carry_out(cursor, then)
 
 
-def _append(cursor: Cursor, append: Append, position: int, now: int) -> Appended:
+def _append(cursor: Cursor, append: Append, position: int, now: int) -> AppendResult:
     row = cursor.execute(STREAM, (append.stream,)).fetchone()
     stream_id, uuid, version, head, closed_at = row or (None, uuid4().bytes, 0, b"", None)
     if closed_at is not None or version != append.expected:

@@ -17,8 +17,9 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from eventstore.models import Subscription
 from eventstore.reading import last_position, read_all
-from eventstore.records import Recorded
+from eventstore.records import RecordedEvent
 from eventstore.registry import Checkable, Resettable, Subscriber, find_subscriber, subscribers
+from eventstore.timeouts import waited_too_long
 
 BATCH = 500
 # Longer than a batch may take; a worker that dies between two batches delays the next by no more than this.
@@ -57,7 +58,7 @@ class CaughtUp:
 class HandlingFailed(Exception):
     """A batch that its subscriber could not handle; its cause is what the subscriber raised."""
 
-    def __init__(self, batch: Sequence[Recorded]) -> None:
+    def __init__(self, batch: Sequence[RecordedEvent]) -> None:
         super().__init__(f"positions {batch[0].position} to {batch[-1].position}")
         self.batch = batch
 
@@ -202,7 +203,7 @@ def _step(subscriber: Subscriber, owner: str, size: int) -> CaughtUp:
     return CaughtUp(subscriber.name, row.position, len(batch), State.MORE if more else State.CAUGHT_UP)
 
 
-def _advance(row: Subscription, subscriber: Subscriber, size: int) -> list[Recorded]:
+def _advance(row: Subscription, subscriber: Subscriber, size: int) -> list[RecordedEvent]:
     """Handle the next `size` events and move the position of `row`, which the caller saves."""
     # Asked before the events are read: what lies between the two is of kinds that this subscriber does not want.
     end = last_position()
@@ -213,6 +214,8 @@ def _advance(row: Subscription, subscriber: Subscriber, size: int) -> list[Recor
         except PASSING_ERRORS:
             raise
         except Exception as error:
+            if waited_too_long(error):
+                raise
             raise HandlingFailed(batch) from error
     if len(batch) == size:
         row.position = batch[-1].position

@@ -15,9 +15,10 @@ from eventstore.findings import Finding
 from eventstore.guards import missing_guards
 from eventstore.reading import DIALECT, Page, last_position, rows
 from eventstore.records import kind_of
+from eventstore.registry import checks_beside_the_log
 from eventstore.rowcheck import check_rows
 from eventstore.sealcheck import SealCheck
-from eventstore.seals import SealKey, find_seal_key
+from eventstore.seals import SealKey, find_seal_key, old_keys
 
 PAGE = 2_000
 # A log in ruins needs no longer list: the walk ends when it has found so much.
@@ -245,7 +246,8 @@ def verify_store(progress: Progress | None = None, key: SealKey | None = None) -
     """Follow all chains and check all seals in one pass, in order of position; return what is wrong.
 
     Events that are appended meanwhile may be left for the next time. `progress` is told the number of events of each
-    page. `key` checks the seals; the key of this machine if None; without either, signatures are not checked.
+    page. `key` checks the seals, beside it the keys that this house had before (SKALD_OLD_SEAL_KEYS); the key of this
+    machine if None; without either, signatures are not checked.
     """
     try:
         return _walk_store(progress, key)
@@ -262,7 +264,7 @@ def _walk_store(progress: Progress | None, key: SealKey | None) -> list[Finding]
     for row in rows(_sql(BELOW_THE_FIRST), (MOST_FINDINGS,)):
         walk.find("order", "its position is below 1, the first", Row._make(row))
     upto, after = last_position(), 0
-    seals = SealCheck(key or find_seal_key())
+    seals = SealCheck(key or find_seal_key(), old_keys())
     for page in _log_pages(walk, upto):
         walk.follow(page)
         seals.follow(page)
@@ -275,6 +277,8 @@ def _walk_store(progress: Progress | None, key: SealKey | None) -> list[Finding]
     walk.findings += seals.finish(after)
     if not walk.findings:
         walk.findings += check_rows()
+    if not walk.findings:
+        walk.findings += [finding for check in checks_beside_the_log() for finding in check()]
     walk.findings += [Finding("guard", f"the trigger {name} is missing") for name in missing_guards(connection)]
     walk.findings += check_file()
     return walk.findings

@@ -22,7 +22,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from eventstore.records import Appended, kind_of
+from eventstore.records import AppendResult, kind_of
 from eventstore.registry import subscribers
 
 # Live feeds listen here for {"position": …, "stream": …, "version": …}, one message a stream.
@@ -50,12 +50,12 @@ class Alarm:
         self._socket: str | None = self.redis.connection_pool.connection_kwargs.get("path")
         self.quiet_until = 0.0
         # The mailbox: the last append of each stream that is still to be told. The thread starts with the first.
-        self._told: dict[str, Appended] = {}
+        self._told: dict[str, AppendResult] = {}
         self._ringing = False
         self._thread: Thread | None = None
         self._changed = Condition()
 
-    def tell(self, appended: Iterable[Appended]) -> None:
+    def tell(self, appended: Iterable[AppendResult]) -> None:
         """Have `appended` told to Redis soon; return at once, whatever Redis does."""
         if self._nobody_home():
             return
@@ -86,7 +86,7 @@ class Alarm:
                     self._ringing = False
                     self._changed.notify_all()
 
-    def ring(self, appended: Sequence[Appended]) -> None:
+    def ring(self, appended: Sequence[AppendResult]) -> None:
         """Publish `appended` and send the tasks of the subscribers concerned; never raise because Redis is down."""
         if time.monotonic() < self.quiet_until:
             return
@@ -101,7 +101,7 @@ class Alarm:
         """Tell whether Redis would be reached by a socket that is not there: no house runs that could be woken."""
         return self._socket is not None and not os.path.exists(self._socket)  # noqa: PTH110  # asked at each append
 
-    def _publish(self, appended: Sequence[Appended]) -> list[str]:
+    def _publish(self, appended: Sequence[AppendResult]) -> list[str]:
         """Return the names of the subscribers whose flag was not set."""
         kinds = {kind_of(one.stream) for one in appended}
         names = [one.name for one in subscribers() if one.wants(kinds)]
@@ -139,7 +139,7 @@ def alarm(url: str) -> Alarm:
     return Alarm(url)
 
 
-def wake(appended: Sequence[Appended]) -> None:
+def wake(appended: Sequence[AppendResult]) -> None:
     """Tell who follows the log that `appended` was committed. Without a REDIS_URL in the settings, tell nobody."""
     if getattr(settings, "REDIS_URL", ""):
         alarm(settings.REDIS_URL).tell(appended)

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from eventstore import postgres, sqlite_log
 from eventstore.errors import Conflict, UnknownStream
 from eventstore.models import Stream
-from eventstore.records import Append, Appended, NewEvent, Statement
+from eventstore.records import Append, AppendResult, NewEvent, Statement
 from eventstore.wake import wake
 
 
@@ -27,7 +27,7 @@ class Unit:
         self._statements: list[Statement] = []
         self._ended = False
         self.at = time.time_ns() // 1000
-        self.appended: list[Appended] = []
+        self.appended: list[AppendResult] = []
 
     def append(
         self,
@@ -99,7 +99,7 @@ def append(
     actor: str,
     command_id: UUID,
     fingerprint: bytes,
-) -> Appended:
+) -> AppendResult:
     """Append `events` in a transaction of their own; see `Unit.append`."""
     with writing() as unit:
         unit.append(stream, expected_version, events, actor=actor, command_id=command_id, fingerprint=fingerprint)
@@ -118,7 +118,7 @@ def close_stream(stream: str, expected_version: int) -> None:
         raise Conflict(stream, expected_version, row.version)
 
 
-def _append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[Appended]:
+def _append_all(appends: Sequence[Append], at: int, statements: Sequence[Statement]) -> list[AppendResult]:
     if connection.vendor == "postgresql":
         return postgres.append_all(appends, at, statements)
     return sqlite_log.append_all(appends, at, statements)

@@ -60,7 +60,7 @@ class Role:
         if seat and (self.gm or seat in self.seats):
             return seat
         if seat:
-            message = f"You do not hold the seat {seat!r}."
+            message = f"You do not have the seat {seat!r}."
             raise Forbidden("not_your_seat", message, field="seat", rule="KERNEL-TABLE-02")
         if self.gm:
             return GM

@@ -12,5 +12,6 @@ class MatchesConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        """Declare the subscription that keeps the rows."""
-        import_module("matches.rows")
+        """Declare the subscription that keeps the rows; let new users have accounts."""
+        import_module("matches.accounts")
+        import_module("matches.projections")

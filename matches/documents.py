@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 from eventstore import api as store
-from matches import log
+from matches import event_codec
 from matches.access import Person, Role, access
 from matches.errors import Refusal
 from matches.loading import LoadedMatch
@@ -20,6 +20,8 @@ from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
 from rules.kernel.visibility import HIDDEN, secrets_of, visible
 
 LOOK_BACK = 32
+# Events that are further apart are looked up in the whole log at once.
+FAR_APART = 500
 LONGEST_ECHO = 100
 
 
@@ -76,17 +78,28 @@ def outcome_document(match: LoadedMatch) -> dict[str, Any] | None:
     }
 
 
+def imports_document(match: LoadedMatch) -> list[dict[str, Any]]:
+    """Where a match comes from: each import by whom and when, which events, and whether a trusted house has signed."""
+    return [
+        {"by": one.by, "at": one.at.isoformat(), "first": one.first, "last": one.last, "trusted": one.trusted}
+        | {"words": one.words}
+        for one in store.told_of(match.imports)
+    ]
+
+
 def need_document(match: LoadedMatch, who: Person) -> dict[str, Any] | None:
     """The roll that waits for dice, with the words of its rules.
 
-    None when none waits, or when it is a secret of others.
+    None when none waits any more, when it is a secret of others, or when the secret of house dice is not here.
     """
     opened = match.table.opened
-    if opened is None:
+    if opened is None or not match.settled or match.table.outcome() is not None:
         return None
     if opened.secret is not None and not _lets_in(opened.secret, access(who, match.roster)):
         return None
-    need = match.table.need(match.house_key())
+    house_key = match.house_key()
+    # Without the secret nobody can tell which house dice come before it.
+    need = match.table.need(house_key) if house_key or not match.table.rolls_house_dice() else None
     if need is None:
         return None
     key = match.ruleset.key
@@ -114,34 +127,62 @@ def event_documents(
 
 
 def documents_of(
-    match: LoadedMatch, who: Person, recorded: Sequence[store.Recorded], seat: str = ""
+    match: LoadedMatch, who: Person, recorded: Sequence[store.RecordedEvent], seat: str = ""
 ) -> tuple[list[dict[str, Any]], Any]:
     """The same of events that were read already, or just written. They follow one another."""
     eyes = eyes_of(match, who, seat)
+    events = [match.shown(one.version, event_codec.decoded(match.ruleset, one)) for one in recorded]
     after = recorded[0].version - 1 if recorded else match.version
-    events = [log.decoded(match.ruleset, one) for one in recorded]
-    seen = _visible(match, eyes, events, after)
-    documents = [_document(one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)]
-    return documents, events[-1] if events else None
+    whole = () if eyes == GM else log_with_secrets(match, events, after)
+    return redacted_documents(recorded, events, eyes, whole), events[-1] if events else None
+
+
+def log_with_secrets(match: LoadedMatch, events: Sequence[Any], after: int) -> Sequence[Any]:
+    """All events of the log where there is a secret among `events`, which follow event `after`; else none.
+
+    Whether it is still one, what came later tells.
+    """
+    return list(event_codec.read_events(match.ruleset, match.stream)) if _hold_secrets(match, events, after) else ()
+
+
+def redacted_documents(
+    recorded: Sequence[store.RecordedEvent], events: Sequence[Any], eyes: str, whole: Sequence[Any]
+) -> list[dict[str, Any]]:
+    """The documents of events for these eyes; `whole` is the log that tells what is secret (`log_with_secrets`)."""
+    seen = _visible(events, recorded[0].version - 1, eyes, whole) if recorded else []
+    return [_document(one, event, may_see) for one, event, may_see in zip(recorded, events, seen, strict=True)]
+
+
+def visible_versions(match: LoadedMatch, who: Person, versions: Collection[int]) -> set[int]:
+    """Those of these events that somebody may see by now."""
+    eyes = eyes_of(match, who)
+    first, last = min(versions), min(max(versions), match.version)
+    if eyes == GM:
+        return set(versions)
+    if last - first >= FAR_APART:
+        seen = visible(list(event_codec.read_events(match.ruleset, match.stream)), eyes)
+        return {version for version in versions if version <= len(seen) and seen[version - 1]}
+    events = [event_codec.decoded(match.ruleset, one) for one in store.read(match.stream, first - 1, last)]
+    seen = _visible(events, first - 1, eyes, log_with_secrets(match, events, first - 1))
+    return {version for version in versions if version <= last and seen[version - first]}
 
 
 def nothing_hidden(match: LoadedMatch, who: Person, upto: int) -> bool:
     """Whether somebody may see every event up to `upto` by now."""
-    events = list(log.read_events(match.ruleset, match.stream))
+    events = list(event_codec.read_events(match.ruleset, match.stream))
     return all(visible(events, eyes_of(match, who))[:upto])
 
 
 def nothing_secret(match: LoadedMatch, upto: int) -> bool:
     """Whether everybody may see every event up to `upto` by now."""
-    events = list(log.read_events(match.ruleset, match.stream))
+    events = list(event_codec.read_events(match.ruleset, match.stream))
     return all(visible(events, "")[:upto])
 
 
-def _visible(match: LoadedMatch, eyes: str, events: Sequence[Any], after: int) -> list[bool]:
-    """Whether these eyes may see each of `events`, which follow event `after`."""
-    if eyes == GM or not _hold_secrets(match, events, after):
+def _visible(events: Sequence[Any], after: int, eyes: str, whole: Sequence[Any]) -> list[bool]:
+    """Whether these eyes may see each of `events`, which follow event `after`; all where `whole` is empty."""
+    if eyes == GM or not whole:
         return [True] * len(events)
-    whole = list(log.read_events(match.ruleset, match.stream))
     return visible(whole, eyes)[after : after + len(events)]
 
 
@@ -152,13 +193,13 @@ def _hold_secrets(match: LoadedMatch, events: Sequence[Any], after: int) -> bool
     if isinstance(first, DiceEntered | DiceCorrected):
         # Their command was opened shortly before; if not so shortly, the whole log will tell.
         recorded = store.read(stream_of(match.id), max(0, after - LOOK_BACK), after)
-        before = [log.decoded(match.ruleset, one) for one in recorded]
+        before = [event_codec.decoded(match.ruleset, one) for one in recorded]
         if not any(isinstance(event, CommandOpened) for event in before):
             return True
     return any(secret is not None for secret in secrets_of([*before, *events]))
 
 
-def _document(recorded: store.Recorded, event: Any, may_see: bool) -> dict[str, Any]:
+def _document(recorded: store.RecordedEvent, event: Any, may_see: bool) -> dict[str, Any]:
     head = {"n": recorded.version, "recorded_at": recorded.recorded.isoformat()}
     if may_see:
         return head | plain(event)

@@ -30,9 +30,11 @@ class Refusal(Exception):
     `status` is the HTTP status, `code` stable, `field` the field at fault, `rule` the catalogue ID with its
     `rule_text` (filled in for a rule of the table), `hint` what to do next, `need` the roll that waits for dice;
     `more` joins the document.
+    `retry_after`: after so many seconds the same may be sent again; 0 where that would not help.
     """
 
     status = 422
+    retry_after = 0
 
     def __init__(  # noqa: PLR0913 – by name, all but the first two
         self,
@@ -97,8 +99,8 @@ class Stale(Refusal):
     status = 409
 
     def __init__(self, sent: int, current: int) -> None:
-        message = f"You answered what was asked at event {sent}; the match is at event {current}."
-        hint = "Look at what is asked now, then answer that."
+        message = f"Your answer is for the decision at event {sent}; the match is now at event {current}."
+        hint = "Check the current decision and answer that."
         more = {"pending": current}
         super().__init__("stale_pending", message, field="pending", rule="KERNEL-MATCH-03", hint=hint, more=more)
 
@@ -107,11 +109,22 @@ class Busy(Refusal):
     """Others wrote to the match at the same moment, again and again."""
 
     status = 409
+    code = "conflict"
+    message = "Someone else acted at the same moment. Nothing of yours was stored."
+    retry_after = 1
 
     def __init__(self) -> None:
-        message = "Others acted at the same moment. Nothing of yours was stored."
         hint = "Send it again with the same Idempotency-Key."
-        super().__init__("conflict", message, rule="KERNEL-MATCH-05", hint=hint)
+        super().__init__(self.code, self.message, rule="KERNEL-MATCH-05", hint=hint)
+
+
+class HeldUp(Busy):
+    """Somebody else kept the log, or a row, for longer than anybody waits (`DATABASE_LOCK_SECONDS`)."""
+
+    status = 503
+    code = "busy"
+    message = "The database has been locked for too long. Nothing of yours was stored."
+    retry_after = 5
 
 
 class Closed(Refusal):
@@ -121,7 +134,7 @@ class Closed(Refusal):
 
     def __init__(self) -> None:
         message = "The match is closed and takes no more events."
-        super().__init__("match_closed", message, rule="KERNEL-MATCH-07", hint="Fork it to play on from any moment.")
+        super().__init__("match_closed", message, rule="KERNEL-MATCH-07", hint="Fork it to continue from any event.")
 
 
 class KeyReused(Refusal):
@@ -130,8 +143,8 @@ class KeyReused(Refusal):
     status = 409
 
     def __init__(self) -> None:
-        message = "This Idempotency-Key was used before, for something else."
-        hint = "Make a new key for each new request."
+        message = "This Idempotency-Key was already used for a different request."
+        hint = "Use a new key for each new request."
         super().__init__("key_reused", message, field="Idempotency-Key", rule="KERNEL-MATCH-04", hint=hint)
 
 

@@ -11,8 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec.structs import asdict, replace
 
-from rules.kernel.codec import Upcast
-from rules.kernel.messages import by_tag
+from rules.kernel.messages import Upcast, by_tag
 from rules.kernel.table_events import TableEvent
 
 Visibility = Literal["private", "unlisted", "public"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import uuid
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -15,13 +16,14 @@ from django.conf import settings
 from django.db import DatabaseError, IntegrityError
 
 from eventstore import api as store
-from matches import log
+from matches import event_codec
 from matches.access import Person, Role, access
-from matches.aftermath import rows_after
-from matches.errors import Busy, Closed, KeyReused, NotThere, Refusal, Unreadable
+from matches.end_hooks import rows_after
+from matches.errors import Busy, Closed, HeldUp, KeyReused, NotThere, Refusal, Unreadable
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
-from matches.rows import abreast
+from matches.projections import abreast
+from rules.kernel.game import Game
 
 ATTEMPTS = 3
 SNAPSHOT_EVERY = 64
@@ -32,13 +34,37 @@ events_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request as the log knows it: who asks, the id under which it happens once, and what was asked for."""
+class CommandRequest:
+    """A request as the log knows it: who asks, the id under which it happens once, and what was asked for.
+
+    `plain`: the fingerprint without a key, as the log has it of requests from before there was one. `cause`: what the
+    house names a command of its own by; empty in requests of people and in those that happen anew each time.
+    """
 
     who: Person
     command_id: uuid.UUID
     fingerprint: bytes
+    plain: bytes
     repeatable: bool
+    cause: str = ""
+
+    @property
+    def names(self) -> tuple[uuid.UUID, ...]:
+        """The ids under which it may have happened; those of the house are the public one and the keyed one."""
+        if not self.cause:
+            return (self.command_id,)
+        return public_id(self.who.actor, self.cause), keyed_id(self.who.actor, self.cause)
+
+    def renamed(self) -> CommandRequest:
+        """The same request under the keyed id, where an import has taken the public one; KeyReused without another."""
+        keyed = self.names[-1]
+        if keyed == self.command_id:
+            raise KeyReused
+        return replace(self, command_id=keyed)
+
+    def made(self, command: store.CommandRecord) -> bool:
+        """Whether a command came of this request."""
+        return command.fingerprint in (self.fingerprint, self.plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +76,14 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommandResult:
     """What happened: the match after it, and the events that came of it, if any.
 
     `repeated`: it had happened before, under the same key.
     """
 
     match: LoadedMatch
-    recorded: Sequence[store.Recorded] = ()
+    recorded: Sequence[store.RecordedEvent] = ()
     repeated: bool = False
 
     @property
@@ -71,38 +97,79 @@ class Done:
         return self.match.version
 
 
-def asked(who: Person, what: str, content: object, key: str | None) -> Asked:
+def asked(who: Person, what: str, content: object, key: str | None) -> CommandRequest:
     """A request under an idempotency key of its sender; without one it always happens anew.
 
     `what` and `content` (anything that JSON can hold) are what another request under the same key is told apart by.
     """
     body = msgspec.json.encode([what, who.actor, content], order="sorted")
-    fingerprint = hashlib.sha256(body).digest()
+    plain = hashlib.sha256(body).digest()
+    # With a plain one, whoever reads the database could try out contents. What the house does itself is named by its
+    # cause and told apart by its content whatever the key, so that jobs and demo go on when it is another.
+    fingerprint = _keyed("fingerprint/1", body) if who.key else plain
     if key is None:
-        return Asked(who, uuid.uuid4(), fingerprint, repeatable=False)
+        return CommandRequest(who, uuid.uuid4(), fingerprint, plain, repeatable=False)
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Unreadable(f"a key has 1 to {LONGEST_KEY} printable characters", "Idempotency-Key")
-    named = command_id(who.key, key) if who.key else uuid.uuid5(HOUSE_COMMANDS, f"{who.actor}\n{key}")
-    return Asked(who, named, fingerprint, repeatable=True)
+    if who.key:
+        return CommandRequest(who, command_id(who.key, key), fingerprint, plain, repeatable=True)
+    return CommandRequest(who, public_id(who.actor, key), fingerprint, plain, repeatable=True, cause=key)
 
 
 def command_id(owner: str, key: str) -> uuid.UUID:
     """The id of the command that a person names by a key: the same each time, and nobody else's to work out.
 
     It goes into the hash of events that some may not read yet; an id that can be guessed would let them be guessed too.
-    What the house does itself (demo, jobs) is named by its cause alone, so that it happens once whatever the key.
     """
-    digest = hmac.digest(settings.SECRET_KEY.encode(), f"command/1\n{owner}\n{key}".encode(), "sha256")
-    return uuid.UUID(bytes=digest[:16], version=5)
+    return _keyed_uuid("command/1", f"{owner}\n{key}")
 
 
+def public_id(actor: str, cause: str) -> uuid.UUID:
+    """The id of a command of the house (demo, jobs): it follows from the cause, and is the same whatever the key.
+
+    Anybody can work it out and import a match that bears it; then the command goes by its `keyed_id`.
+    """
+    return uuid.uuid5(HOUSE_COMMANDS, f"{actor}\n{cause}")
+
+
+def keyed_id(actor: str, cause: str) -> uuid.UUID:
+    """The id of the same command where the public one is taken: nobody else can work it out before it is written."""
+    return _keyed_uuid("command of the house/1", f"{actor}\n{cause}")
+
+
+def _keyed_uuid(purpose: str, content: str) -> uuid.UUID:
+    return uuid.UUID(bytes=_keyed(purpose, content.encode())[:16], version=5)
+
+
+def _keyed(purpose: str, content: bytes) -> bytes:
+    """A digest that nobody without the key of commands can make; another for each purpose."""
+    return hmac.digest(settings.COMMAND_KEY.encode(), f"{purpose}\n".encode() + content, "sha256")
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Raise HeldUp where the database kept a command waiting for too long; nothing of it was stored then."""
+    try:
+        yield
+    except DatabaseError as error:
+        if not store.waited_too_long(error):
+            raise
+        events_log.warning("command.held_up", error=str(error).strip())
+        raise HeldUp from error
+
+
+@in_time()
 def carry_out(
-    match_id: uuid.UUID, request: Asked, decide: Callable[[LoadedMatch, Role], Decision], *, invited: bool = False
-) -> Done:
+    match_id: uuid.UUID,
+    request: CommandRequest,
+    decide: Callable[[LoadedMatch, Role], Decision],
+    *,
+    invited: bool = False,
+) -> CommandResult:
     """Let `decide` say what a request brings about, and append it; decide again where others were faster.
 
     `invited`: a token lets the sender in, though the match is not theirs to see yet. Raises what `decide` raises
-    (nothing has happened then), NotThere, KeyReused, Closed, and Busy after some attempts.
+    (nothing has happened then), NotThere, KeyReused, Closed, Busy after some attempts, and HeldUp.
     """
     for _ in range(ATTEMPTS):
         match = load_match(match_id)
@@ -114,7 +181,7 @@ def carry_out(
             return known
         decision = decide(match, role)
         if not decision.events:
-            return Done(match)
+            return CommandResult(match)
         try:
             return _append(match, request, decision)
         except store.Conflict:
@@ -122,13 +189,14 @@ def carry_out(
         except store.AlreadyDone as done:
             return _repeated(done.command)
         except store.KeyReused:
-            raise KeyReused from None
+            request = request.renamed()
         except store.StreamClosed:
             raise Closed from None
     raise Busy
 
 
-def open_stream(match_id: uuid.UUID, request: Asked, game: Any, decision: Decision) -> Done:
+@in_time()
+def open_stream(match_id: uuid.UUID, request: CommandRequest, game: Game[Any], decision: Decision) -> CommandResult:
     """Append the first events of a match; or find the match that the same request opened before.
 
     Refusal `match_exists` where another request has opened one of this id.
@@ -137,18 +205,18 @@ def open_stream(match_id: uuid.UUID, request: Asked, game: Any, decision: Decisi
     if known is not None:
         return known
     try:
-        return _append(LoadedMatch(match_id, game), request, decision)
+        return _append(LoadedMatch(match_id, game, ()), request, decision)
     except store.AlreadyDone as done:
         return _repeated(done.command)
     except store.KeyReused:
-        raise KeyReused from None
+        return open_stream(match_id, request.renamed(), game, decision)
     except (store.Conflict, IntegrityError):
         if store.head(stream_of(match_id)) is None:
             raise
         return _opened_before(match_id, request)
 
 
-def _opened_before(match_id: uuid.UUID, request: Asked) -> Done:
+def _opened_before(match_id: uuid.UUID, request: CommandRequest) -> CommandResult:
     """The match of this id, if it was this request that opened it; its rows were met before its events were."""
     known = find_done(request)
     if known is None:
@@ -157,27 +225,36 @@ def _opened_before(match_id: uuid.UUID, request: Asked) -> Done:
     return known
 
 
-def find_done(request: Asked) -> Done | None:
+def find_done(request: CommandRequest) -> CommandResult | None:
     """What the same request brought about before; KeyReused when its key was used for another."""
-    if not request.repeatable:
-        return None
-    command = store.find_command(request.command_id)
-    if command is None:
-        return None
-    if command.fingerprint != request.fingerprint:
-        raise KeyReused
-    return _repeated(command)
+    command = find_command(request)
+    return None if command is None else _repeated(command)
 
 
-def _repeated(command: store.CommandRecord) -> Done:
+def find_command(request: CommandRequest) -> store.CommandRecord | None:
+    """What the same request wrote before; KeyReused when its key was used for another.
+
+    What an import brought under an id of the house is not the house's, and hinders nothing.
+    """
+    for name in request.names if request.repeatable else ():
+        command = store.find_command(name)
+        if command is None or (command.imported and request.cause):
+            continue
+        if not request.made(command):
+            raise KeyReused
+        return command
+    return None
+
+
+def _repeated(command: store.CommandRecord) -> CommandResult:
     match_id = match_of(command.stream)
     if match_id is None:
         raise KeyReused
     recorded = store.read(command.stream, command.first_version - 1, command.last_version)
-    return Done(load_match(match_id, command.last_version), tuple(recorded), repeated=True)
+    return CommandResult(load_match(match_id, command.last_version), tuple(recorded), repeated=True)
 
 
-def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
+def _append(match: LoadedMatch, request: CommandRequest, decision: Decision) -> CommandResult:
     """One transaction: the rows, then the events. Moves `match` on."""
     before, outcome = match.version, match.table.outcome()
     match.advance(decision.events, b"")
@@ -192,7 +269,7 @@ def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
         unit.append(
             stream_of(match.id),
             before,
-            [log.stored(match.ruleset, event) for event in decision.events],
+            [event_codec.stored(match.ruleset, event) for event in decision.events],
             actor=request.who.actor,
             command_id=request.command_id,
             fingerprint=request.fingerprint,
@@ -202,7 +279,7 @@ def _append(match: LoadedMatch, request: Asked, decision: Decision) -> Done:
     keep(match)
     if match.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
         _save_snapshot(match)
-    return Done(match, recorded)
+    return CommandResult(match, recorded)
 
 
 def _save_snapshot(match: LoadedMatch) -> None:

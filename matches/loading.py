@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from eventstore import api as store
-from matches import log
+from matches import event_codec, provenance
+from matches.battle_titles import title_for_strangers
+from matches.dice_secrets import committed_secret, is_replaced
 from matches.errors import NotThere
-from matches.facts import AnyFact, Fact, Roster, after
-from matches.hosted import Hosted, hosted
-from matches.models import Match, secret_of, stream_of
+from matches.facts import AnyFact, Fact, MatchHosted, Roster, TitleSet, after
+from matches.game_adapter import adapter_of
+from matches.models import Match, stream_of
+from matches.provenance import NAMING, counted, names_only
 from matches.recent import Recent
 from rules.kernel.agenda import Decided
 from rules.kernel.dice import dice_key
 from rules.kernel.errors import Malformed
+from rules.kernel.fold_code import digest_of, module_code
 from rules.kernel.folding import ByClass, Past
+from rules.kernel.game import Game
 from rules.kernel.ruleset import Ask, Pending
 from rules.kernel.table import Table
 from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
 
-FOLD = "matches/1"
+FOLDING = (Roster.__module__, event_codec.__name__, provenance.__name__, store.strange.__module__, __name__)
 Status = Match.Status
 
 
-class Cached(msgspec.Struct, frozen=True):
+class CachedMatch(msgspec.Struct, frozen=True):
     """What a snapshot holds: the table, and what a match is beside it."""
 
     table: msgspec.Raw
@@ -46,10 +52,12 @@ class LoadedMatch:
     `last_play` is the version of the last event that was no mere fact about the match; what is asked since then is
     still the same. `played`: somebody has given a command. `ruleset_version` is that of the game when the match was
     opened. `settled`: no command is in its midst here, so that it can be said who must decide. `hash` is that of the
-    last event, empty before the first.
+    last event, empty before the first. `imports`: what of it came from files; people that a file names whom no trusted
+    house has signed for are names without a person.
     """
 
     __slots__ = (
+        "_imports",
         "hash",
         "id",
         "known_secret",
@@ -60,10 +68,15 @@ class LoadedMatch:
         "ruleset",
         "ruleset_version",
         "settled",
+        "strange_eyes",
         "table",
     )
 
-    def __init__(self, match_id: uuid.UUID, ruleset: Hosted) -> None:
+    def __init__(
+        self, match_id: uuid.UUID, ruleset: Game[Any], imports: tuple[store.Provenance, ...] | None = None
+    ) -> None:
+        """Without `imports`, they are looked up when somebody asks."""
+        self._imports = imports
         self.id = match_id
         self.ruleset = ruleset
         self.table = Table(ruleset)
@@ -72,6 +85,7 @@ class LoadedMatch:
         self.last_play = 0
         self.ruleset_version = 0
         self.settled = False
+        self.strange_eyes = False
         self.hash = b""
         self.known_secret = b""
         self.past: Past = LogPast(match_id, ruleset)
@@ -91,6 +105,24 @@ class LoadedMatch:
         """The game's own state."""
         return self.table.state
 
+    @property
+    def imports(self) -> tuple[store.Provenance, ...]:
+        """What of it came from files."""
+        if self._imports is None:
+            self._imports = store.imports_of(self.stream)
+        return self._imports
+
+    def shown(self, version: int, event: Any) -> Any:
+        """Its event `version` as it is shown: people from outside are names without a person."""
+        if self.strange_eyes and isinstance(event, MatchHosted | TitleSet):
+            event = replace(event, title=title_for_strangers(event.title, self.roster))
+        return names_only(event) if isinstance(event, NAMING) and store.strange(self.imports, version) else event
+
+    def for_strangers(self) -> None:
+        """Be shown from now on to who neither runs it nor sits in it: a battle without its campaign's title."""
+        self.strange_eyes = True
+        self.roster = replace(self.roster, title=title_for_strangers(self.roster.title, self.roster))
+
     def advance(self, events: Iterable[Any], head_hash: bytes) -> None:
         """Fold events that follow; `head_hash` is that of the last one."""
         table = self.table
@@ -103,10 +135,16 @@ class LoadedMatch:
                 note(self, event)
         self.hash = head_hash
 
+    def go_on_from_log(self, head_hash: bytes) -> None:
+        """Be what everybody here takes for this match from now on: it was folded from a file, and is stored since."""
+        self.hash, self.past, self._imports = head_hash, LogPast(self.id, self.ruleset), None
+        recent_folds.forget(self.id)
+        keep(self)
+
     def take_in(self, pages: Iterable[store.Page]) -> None:
         """Fold events of the log that follow."""
         for page in pages:
-            self.advance(log.events_of(self.ruleset, page), page.hash)
+            self.advance(event_codec.events_of(self.ruleset, page), page.hash)
 
     def copy(self) -> LoadedMatch:
         """An independent match in the same situation."""
@@ -114,18 +152,25 @@ class LoadedMatch:
         for name in LoadedMatch.__slots__:
             setattr(copied, name, getattr(self, name))
         copied.table = self.table.copy()
+        copied.strange_eyes = False
+        copied._imports = None  # noqa: SLF001 – what follows may have come from a file
+        copied.known_secret = b""  # what is kept may have been exchanged
         return copied
 
     def secret(self) -> bytes:
-        """The secret of the house dice; empty where there is none, or where it was made elsewhere."""
+        """The secret of the house dice; empty where there is none, where it was made elsewhere, or was replaced."""
         if self.table.secret:
             return bytes.fromhex(self.table.secret)
         if not self.known_secret and self.table.commitment:
-            self.known_secret = secret_of(self.id) or b""
+            self.known_secret = committed_secret(self.id, self.table.commitment)
         return self.known_secret
 
+    def secret_replaced(self) -> bool:
+        """Whether another secret is kept here than the one the match committed to: then no house die falls."""
+        return bool(self.table.commitment) and not self.secret() and is_replaced(self.id, self.table.commitment)
+
     def house_key(self) -> bytes:
-        """The key of the house dice; empty where nobody rolls them, or where their secret was made elsewhere."""
+        """The key of the house dice; empty where nobody rolls them, or their secret is not here."""
         secret = self.secret() if self.table.rolls_house_dice() else b""
         return dice_key(secret, self.table.match, self.table.salts) if secret else b""
 
@@ -149,8 +194,8 @@ class LoadedMatch:
 
     def save_snapshot(self) -> None:
         """Keep the fold up to here, to be loaded faster."""
-        table = msgspec.Raw(log.codec_of(self.ruleset).encode_state(self.table))
-        cached = Cached(
+        table = msgspec.Raw(event_codec.codec_of(self.ruleset).encode_state(self.table))
+        cached = CachedMatch(
             table, self.roster, self.played, self.last_play, self.ruleset_version, self.settled, self.hash.hex()
         )
         store.save_snapshot(stream_of(self.id), self.version, _fold_version(self.ruleset), msgspec.json.encode(cached))
@@ -160,14 +205,16 @@ class LoadedMatch:
 
         Raises msgspec.DecodeError or Malformed when it cannot be read; nothing has changed then.
         """
-        cached = msgspec.json.decode(body, type=Cached)
-        self.table = log.codec_of(self.ruleset).decode_state(bytes(cached.table))
+        cached = msgspec.json.decode(body, type=CachedMatch)
+        self.table = event_codec.codec_of(self.ruleset).decode_state(bytes(cached.table))
         self.roster, self.played, self.last_play = cached.roster, cached.played, cached.last_play
         self.ruleset_version, self.settled = cached.ruleset_version, cached.settled
         self.hash = bytes.fromhex(cached.hash)
 
 
 def _note_fact(match: LoadedMatch, fact: AnyFact) -> None:
+    if isinstance(fact, NAMING):
+        fact = counted(fact, match.imports, match.version)
     match.roster = after(match.roster, fact)
 
 
@@ -201,7 +248,7 @@ _NOTES = ByClass(_note_of)
 class LogPast:
     """The way back to earlier moments, through the log. The kernel asks for it when play is turned back."""
 
-    def __init__(self, match_id: uuid.UUID, ruleset: Hosted) -> None:
+    def __init__(self, match_id: uuid.UUID, ruleset: Game[Any]) -> None:
         self._match_id = match_id
         self._ruleset = ruleset
 
@@ -209,7 +256,7 @@ class LogPast:
         """Number of the last decision point at or before event `to`; None when there is none."""
         opening = 0
         point = None
-        for version, event in enumerate(log.read_events(self._ruleset, stream_of(self._match_id), to), 1):
+        for version, event in enumerate(event_codec.read_events(self._ruleset, stream_of(self._match_id), to), 1):
             if isinstance(event, MatchOpened):
                 opening = event.opening
             if version == opening or isinstance(event, Decided | Rewound):
@@ -236,6 +283,19 @@ def load_match(match_id: uuid.UUID, version: int | None = None) -> LoadedMatch:
     return match
 
 
+def fold_match(match_id: uuid.UUID) -> LoadedMatch:
+    """The match as its events alone make it, without any snapshot. NotThere when there is no such match."""
+    match = LoadedMatch(match_id, adapter_of(game_key(match_id)))
+    match.take_in(store.read_pages(stream_of(match_id)))
+    return match
+
+
+def forget_folds() -> None:
+    """Throw away the snapshots of all matches, and what this process has folded."""
+    store.discard_all_snapshots(("match",))
+    recent_folds.clear()
+
+
 def keep(match: LoadedMatch) -> None:
     """Keep the fold of a match for the next command; `match` may be moved on by its owner."""
     recent_folds.keep(match.copy())
@@ -251,13 +311,13 @@ def _from_recent(match_id: uuid.UUID, version: int | None) -> LoadedMatch | None
         recent_folds.forget(match_id)
         return None
     match = fold.copy()
-    match.advance([log.decoded(match.ruleset, one) for one in tail[1:]], tail[-1].hash)
+    match.advance([event_codec.decoded(match.ruleset, one) for one in tail[1:]], tail[-1].hash)
     return match
 
 
 def _from_log(match_id: uuid.UUID, version: int | None) -> LoadedMatch:
     """The match from its newest snapshot and the events after that."""
-    match = LoadedMatch(match_id, hosted(game_key(match_id)))
+    match = LoadedMatch(match_id, adapter_of(game_key(match_id)))
     _from_snapshot(match, version)
     match.take_in(store.read_pages(stream_of(match_id), after=match.version, upto=version))
     return match
@@ -275,8 +335,11 @@ def _from_snapshot(match: LoadedMatch, version: int | None) -> None:
         store.discard_snapshot(stream, snapshot.version, fold)
 
 
-def _fold_version(ruleset: Hosted) -> str:
-    return f"{FOLD}:{log.fold_version(ruleset)}"
+@cache
+def _fold_version(ruleset: Game[Any]) -> str:
+    """Of the game's own fold, and of the code that folds what a match is beside it."""
+    code = [part for name in FOLDING for part in module_code(name)]
+    return digest_of([event_codec.fold_version(ruleset).encode(), *code])
 
 
 @lru_cache(maxsize=65_536)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 SECRET_BYTES = 32
 INVITE_BYTES = 18
@@ -31,6 +32,28 @@ class Account(models.Model):
 
     def __str__(self) -> str:
         return f"account of {self.user}"
+
+
+class ApiToken(models.Model):
+    """A token of a user for programs: only its SHA-256 is here, so that who reads the database has none."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60, blank=True, default="")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+
+    def __str__(self) -> str:
+        return self.name or "unnamed token"
+
+    @property
+    def expired(self) -> bool:
+        """Whether it is good for nothing any more."""
+        return self.expires_at <= timezone.now()
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -103,6 +126,14 @@ class Match(models.Model):
     open_seats = models.BooleanField(default=False)
     forked_from = models.UUIDField(null=True, blank=True)
     forked_at = models.PositiveIntegerField(null=True, blank=True)
+    # Whether what led to a fork came from a file that no trusted house has signed for.
+    forked_from_import = models.BooleanField(default=False, db_default=False)
+    # Whether any of it came from a file that no trusted house has signed for; and who took it in last, and when.
+    from_outside = models.BooleanField(default=False)
+    imported_by = models.CharField(max_length=200, blank=True, default="")
+    imported_at = models.DateTimeField(null=True, blank=True)
+    # What lists go by, the largest first: `matches.provenance.sort_key`.
+    sort_key = models.BigIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
@@ -110,10 +141,10 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
-        ordering = ("-created_at", "-id")
+        ordering = ("-sort_key", "-id")
         indexes = [
             # Serves `public matches, newest first`: the list of who is not logged in.
-            models.Index(fields=["visibility", "-created_at", "-id"], name="match_listed"),
+            models.Index(fields=["visibility", "-sort_key", "-id"], name="match_sorted"),
             # Serves `forks of this match`.
             models.Index(fields=["forked_from"], name="match_forks"),
         ]
@@ -165,6 +196,30 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"invitation to {self.seat} of {self.match}"
+
+
+class SeatOffer(models.Model):
+    """An invitation by name: to a seat, or as "gm" to run the match. Not in the log, for the log can be read by many.
+
+    `name` is what was typed, `account` whose name that was; empty where nobody bears it, which nobody is told.
+    `by_key` is the account of who invites; empty for superusers and the house. `declined_at`: who runs the match reads
+    that they declined, until somebody else is invited or sits there.
+    """
+
+    match = models.UUIDField()
+    seat = models.CharField(max_length=40)
+    name = models.CharField(max_length=150)
+    account = models.ForeignKey(Account, models.SET_NULL, null=True, blank=True, related_name="seat_offers")
+    by_name = models.CharField(max_length=150)
+    by_key = models.CharField(max_length=32, blank=True, default="")
+    made_at = models.DateTimeField(auto_now=True)
+    declined_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="one_offer_of_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.seat} of {self.match} for {self.name}"
 
 
 class DiceSecret(models.Model):

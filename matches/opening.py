@@ -11,18 +11,19 @@ from typing import Any, Literal
 import msgspec
 
 from matches.access import Person, access
-from matches.aftermath import Row
 from matches.documents import nothing_hidden, nothing_secret
+from matches.end_hooks import Row
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import Fact, Holder, MatchHosted, Visibility
-from matches.handler import Decision, Done, asked, find_done, open_stream
-from matches.hosted import Hosted, hosted
+from matches.game_adapter import adapter_of
+from matches.handler import CommandResult, Decision, asked, find_done, open_stream
 from matches.loading import LoadedMatch, load_match
 from matches.models import SECRET_BYTES, DiceSecret
-from matches.outside import check_plain, check_title
 from matches.rulebooks import refusal_of
+from matches.untrusted_input import LONGEST_TITLE, check_plain, check_title
 from rules.kernel.dice import commitment
 from rules.kernel.errors import KernelError
+from rules.kernel.game import Game
 from rules.kernel.reading import joined
 from rules.kernel.ruleset import GM
 from rules.kernel.table import open_table
@@ -79,7 +80,7 @@ def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uui
     return _open(who, order, Battle(uuid.uuid4(), who.holder, ()), key).match.id
 
 
-def open_battle(who: Person, order: NewMatch, battle: Battle, *, key: str) -> Done:
+def open_battle(who: Person, order: NewMatch, battle: Battle, *, key: str) -> CommandResult:
     """Open the match of a battle, under the id that was chosen for it.
 
     Under the same key it is opened once; `rows` of the battle are written that one time. Refusal as `create_match`, and
@@ -88,11 +89,11 @@ def open_battle(who: Person, order: NewMatch, battle: Battle, *, key: str) -> Do
     return _open(who, order, battle, key)
 
 
-def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> Done:
+def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> CommandResult:
     _check_may_open(who)
     game = _game(order.ruleset)
     if (order.setup is None) == (order.position is None):
-        raise Unreadable("exactly one of setup and position is wanted", "setup")
+        raise Unreadable("give exactly one of setup and position", "setup")
     check_plain(msgspec.to_builtins(order))
     title = check_title(order.title) or f"{game.title}, a match of {who.name}"
     dice, secret = _dice(game, order.dice), secrets.token_bytes(SECRET_BYTES)
@@ -145,17 +146,17 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
     if not (role.gm or nothing_hidden(source, who, order.version)):
         raise Forbidden(
             "secrets",
-            "Somebody's secrets stand in that situation.",
+            "That position contains another player's secrets.",
             rule="KERNEL-TABLE-07",
-            hint="Fork it once they are shown.",
+            hint="Fork it once they have been revealed.",
         )
     if order.visibility != "private" and not nothing_secret(source, order.version):
         raise Forbidden(
             "secrets",
-            "Somebody's secrets stand in that situation: whoever sees the fork would see them.",
+            "That position contains another player's secrets, which anyone who sees the fork would see.",
             field="visibility",
             rule="KERNEL-TABLE-07",
-            hint="Make the fork private, or fork once they are shown.",
+            hint="Make the fork private, or fork once they have been revealed.",
         )
     game, fork_id, secret = source.ruleset, uuid.uuid4(), secrets.token_bytes(SECRET_BYTES)
     dice = _dice(game, order.dice or dict(source.table.dice_kinds))
@@ -171,12 +172,19 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
         )
     except KernelError as error:
         raise _refusal(error, game, "position") from None
-    title = check_title(order.title) or f"Fork of {source.roster.title}"[:120]
+    title = check_title(order.title) or _title_of_fork(source, order.visibility)
     hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
     return open_stream(fork_id, request, game, Decision([*events, hosting], _keeping(fork_id, dice, secret))).match.id
 
 
-def _refusal(error: KernelError, game: Hosted, given: str) -> Refusal:
+def _title_of_fork(source: LoadedMatch, visibility: Visibility) -> str:
+    """What a fork is called that was given no title. Who may see more than its source is not told that one's title."""
+    if source.roster.visibility == "private" != visibility:
+        return f"{source.ruleset.title}, a fork"
+    return f"Fork of {source.roster.title}"[:LONGEST_TITLE]
+
+
+def _refusal(error: KernelError, game: Game[Any], given: str) -> Refusal:
     """The kernel's no as ours. What it found in the rosters or the position is named by where it was `given`."""
     refusal = refusal_of(error, game.key)
     if refusal.field.partition(".")[0] not in ("setup", "position", "house_rules", "dice"):
@@ -186,17 +194,17 @@ def _refusal(error: KernelError, game: Hosted, given: str) -> Refusal:
 
 def _check_may_open(who: Person) -> None:
     if not who.key and not who.unbound:
-        raise Forbidden("not_authenticated", "Log in to open a match.", rule="KERNEL-MATCH-01", status=401)
+        raise Forbidden("not_authenticated", "Log in to create a match.", rule="KERNEL-MATCH-01", status=401)
 
 
-def _game(key: str) -> Hosted:
+def _game(key: str) -> Game[Any]:
     try:
-        return hosted(key)
+        return adapter_of(key)
     except NotThere:
         raise Unreadable(f"there is no ruleset {key!r}", "ruleset", hint="GET /api/v1/rulesets/ lists them.") from None
 
 
-def _dice(game: Hosted, wanted: dict[str, DiceKind]) -> dict[str, DiceKind]:
+def _dice(game: Game[Any], wanted: dict[str, DiceKind]) -> dict[str, DiceKind]:
     """Who rolls what, nobody left out."""
     seats = (*game.seats, GM)
     for seat in wanted:
@@ -225,7 +233,7 @@ def _moment(source: LoadedMatch, version: int) -> LoadedMatch:
         raise Refusal("bad_fork", message, field="version", rule="KERNEL-TABLE-08", hint=hint)
     then = load_match(source.id, version)
     if point != version and not _still_asked(then):
-        message = f"Nobody decides at event {version}: a command is in its midst there, or the match is over."
+        message = f"There is no decision at event {version}: it is in the middle of a command, or the match is over."
         hint = f"The decision point before it is event {point}."
         raise Refusal("bad_fork", message, field="version", rule="KERNEL-TABLE-08", hint=hint)
     return then

@@ -8,23 +8,28 @@ from typing import Any
 
 import msgspec
 
-from matches import log
+from matches import event_codec
 from matches.access import THE_HOUSE, Person, Role, access
+from matches.dice_secrets import REPLACED
 from matches.documents import check_speaker, documents_of, need_document, outcome_document, pending_document
 from matches.errors import DiceWanted, Forbidden, Refusal, Stale, Unreadable
-from matches.handler import Asked, Decision, Done, asked, carry_out
+from matches.handler import CommandRequest, CommandResult, Decision, asked, carry_out
 from matches.loading import LoadedMatch
-from matches.outside import check_dice, check_plain
 from matches.rulebooks import refusal_of
+from matches.untrusted_input import check_dice, check_plain
 from rules.kernel.dice import BadFace
 from rules.kernel.errors import KernelError, Malformed, Refused
-from rules.kernel.reading import joined
+from rules.kernel.messages import tag_of
+from rules.kernel.reading import joined, says_something
 from rules.kernel.ruleset import GM
 from rules.kernel.table import Step
-from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrected, DiceEntered
+from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrected, DiceEntered, Rewind
 
 AT_THE_DICE = (CommandOpened, DiceEntered, DiceCorrected)
+REWIND = tag_of(Rewind)
 LONGEST_ECHO = 100
+# Where commands say why.
+REASONS = ("reason", "note")
 BATTLE_ELSEWHERE = (
     "As the GM, void the battle (void_battle), fork its match, and play the fork to its end: it rolls dice of its "
     "own. Then record the battle again (record_again) with the fork as `played`."
@@ -70,10 +75,10 @@ def give_command(
     """
     check_plain(command, "command")
     if not isinstance(command, dict) or not isinstance(command.get("type"), str):
-        raise Unreadable('an object with a "type" is wanted', "command.type")
+        raise Unreadable('must be an object with a "type"', "command.type")
     faces = check_dice(dice)
     request = asked(who, f"command {match_id}", [command, faces, by, pending], key)
-    step = Step(())
+    step, readable = Step(()), without_blank_reasons(command)
 
     def decide(match: LoadedMatch, role: Role) -> Decision:
         if pending is not None and not match.last_play <= pending <= match.version:
@@ -81,7 +86,8 @@ def give_command(
         _check_known(match, command)
         nonlocal step
         try:
-            step = happening(match, command, speaks_as(who, role, match, command, by), faces)
+            step = happening(match, readable, speaks_as(who, role, match, command, by), faces)
+            check_reason(command)
         except KernelError as error:
             raise _refusal(error, match, who, command, faces) from None
         if step.fault is not None:
@@ -99,17 +105,41 @@ def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tu
     """
     key = match.house_key()
     if match.table.rolls_house_dice() and not key:
-        raise Refusal(
-            "secret_missing",
-            "The house dice of this match were made elsewhere, and their secret stayed there.",
-            rule="KERNEL-DICE-01",
-            hint=BATTLE_ELSEWHERE if match.roster.campaign else "Fork the match: the fork rolls dice of its own.",
-            status=409,
-        )
+        raise _no_secret(match)
     step = match.table.submit(command, by, faces, key, match.past)
     if step.left and not step.stands:
         raise _too_many(step, command, faces)
     return step.closed(match.secret(), match.past)
+
+
+def _no_secret(match: LoadedMatch) -> Refusal:
+    """Why no house die can fall: the secret was made elsewhere, or what is kept here is another one."""
+    fork = BATTLE_ELSEWHERE if match.roster.campaign else "Fork the match: the fork rolls dice of its own."
+    if match.secret_replaced():
+        hint = f"The server administrator can restore the secret from a backup. Otherwise: {fork}"
+        return Refusal("secret_replaced", REPLACED, rule="KERNEL-DICE-06", hint=hint, status=409)
+    message = "The house dice of this match come from another server, and their secret stayed there."
+    return Refusal("secret_missing", message, rule="KERNEL-DICE-01", hint=fork, status=409)
+
+
+def without_blank_reasons(command: Mapping[str, Any]) -> dict[str, Any]:
+    """The command, with reasons left empty that say nothing: whoever requires one refuses it then.
+
+    Only here, where commands come in, as `check_reason`.
+    """
+    blank = {name for name in REASONS if isinstance(text := command.get(name), str) and not says_something(text)}
+    return {name: "" if name in blank else value for name, value in command.items()}
+
+
+def check_reason(command: Mapping[str, Any]) -> None:
+    """Refuse a rewind of the GM that does not say why.
+
+    Only here, where commands come in: those of old matches and of transcripts may lack a reason, and are decided again
+    as they were.
+    """
+    if command["type"] == REWIND and not says_something(command.get("reason", "")):
+        message = "A rewind needs a reason: everyone who may see the match can read it."
+        raise Refused("reason_wanted", message, "KERNEL-TABLE-05", field="reason", hint="Give a reason.")
 
 
 def _too_many(step: Step, command: Mapping[str, Any], faces: tuple[int, ...]) -> Refused:
@@ -119,7 +149,7 @@ def _too_many(step: Step, command: Mapping[str, Any], faces: tuple[int, ...]) ->
         f"No roll asks for {left}. Nothing was stored.",
         "KERNEL-DICE-02",
         field=_field_of_face(command, faces, len(step.left)),
-        hint="Send only the dice that are wanted.",
+        hint="Send only the dice that are needed.",
     )
 
 
@@ -140,7 +170,7 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
     if by and role.gm:
         return GM
     if by:
-        raise Forbidden("not_your_seat", f"You do not hold the seat {by!r}.", field="by", rule="KERNEL-TABLE-02")
+        raise Forbidden("not_your_seat", f"You do not have the seat {by!r}.", field="by", rule="KERNEL-TABLE-02")
     owner = owner_of(match, command) if role.seats else ""
     if owner in role.seats:
         return owner
@@ -149,7 +179,7 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
     if not role.seats:
         raise Forbidden(
             "no_seat",
-            "You watch this match and hold no seat in it.",
+            "You are watching this match and have no seat in it.",
             rule="KERNEL-TABLE-02",
             hint="Take a free seat first.",
         )
@@ -158,8 +188,14 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
 
 
 def owner_of(match: LoadedMatch, command: Mapping[str, Any]) -> str:
-    """The seat a command belongs to, as far as that can be told; dice belong to whose roll waits."""
+    """The seat a command belongs to, as far as that can be told; dice belong to whose roll waits.
+
+    A command to the table that names a seat, as a standing answer does, belongs to that.
+    """
     if command.get("type") in TABLE_COMMANDS:
+        seat = command.get("seat")
+        if isinstance(seat, str) and seat:
+            return seat
         asks = match.pending().asks if match.table.opened is not None else ()
         return asks[0].seat if asks else ""
     if match.table.outcome() is not None:
@@ -208,16 +244,16 @@ def _field_of_face(command: Mapping[str, Any], faces: tuple[int, ...], left: int
     return f"command.faces[{place}]" if place < len(own) else f"dice[{place - len(own)}]"
 
 
-def _speaker(done: Done, request: Asked) -> str:
+def _speaker(done: CommandResult, request: CommandRequest) -> str:
     """With whose eyes the answer is told to who holds several seats: those of the seat that spoke. Else empty."""
     role = access(request.who, done.match.roster)
     if role.gm or len(role.seats) < 2:
         return ""
-    spoke = [getattr(log.decoded(done.match.ruleset, one), "by", "") for one in done.recorded]
+    spoke = [getattr(event_codec.decoded(done.match.ruleset, one), "by", "") for one in done.recorded]
     return next((seat for seat in reversed(spoke) if seat in role.seats), "")
 
 
-def _told(done: Done, request: Asked, step: Step) -> Answer:
+def _told(done: CommandResult, request: CommandRequest, step: Step) -> Answer:
     """The answer to who gave the command; DiceWanted when its roll waits for dice."""
     match = done.match
     eyes = _speaker(done, request)
@@ -236,7 +272,7 @@ def _told(done: Done, request: Asked, step: Step) -> Answer:
     )
 
 
-def _wanted(done: Done, request: Asked, step: Step) -> DiceWanted:
+def _wanted(done: CommandResult, request: CommandRequest, step: Step) -> DiceWanted:
     """That a roll waits for dice, and where a face was typed that its die cannot show, why it still waits."""
     more: dict[str, Any] = {"match": str(done.match.id), "first": done.first, "version": done.last}
     if step.fault is not None:

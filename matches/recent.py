@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
 
-class Kept(Protocol):
+class Copyable(Protocol):
     """What can be kept: it can be copied, for who takes it moves it on."""
 
     @property
@@ -26,7 +26,7 @@ class Kept(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Kept)
+T = TypeVar("T", bound=Copyable)
 
 
 class Recent(Generic[T]):
@@ -60,3 +60,8 @@ class Recent(Generic[T]):
         """Forget the fold of a match."""
         with self._lock:
             self._folds.pop(match_id, None)
+
+    def clear(self) -> None:
+        """Forget all folds."""
+        with self._lock:
+            self._folds.clear()

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from matches.errors import Refusal, Unreadable, words_of
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from rules.kernel.errors import KernelError, Malformed, Refused, RunawayLoop
 from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 
@@ -29,7 +29,7 @@ STATUS_OF_CODE = {
 @cache
 def rulebook(key: str) -> Rulebook:
     """The rulebook of a game, which lies beside its rules. NotThere for a game nobody knows."""
-    game = type(hosted(key).game)
+    game = type(adapter_of(key))
     return read_rulebook(game.__module__.rpartition(".")[0])
 
 
@@ -83,8 +83,8 @@ def refusal_of(error: KernelError, key: str) -> Refusal:
             events_log.error("rules.stuck", ruleset=key, error=str(error))
             return Refusal(
                 "rules_stuck",
-                "The rules of the game do not come to a decision after this. Nothing was stored.",
-                hint="Decide otherwise, or let the GM adjudicate; the fault is ours and in the log.",
+                "The rules did not reach a decision after this command. Nothing was stored.",
+                hint="Choose something else or ask the GM. This is a bug in Skald; it has been logged.",
             )
     raise error
 

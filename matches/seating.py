@@ -1,4 +1,8 @@
-"""Who runs a match, who holds which seat, who may look on."""
+"""Who runs a match, who holds which seat, who may look on.
+
+Nobody gets a seat without saying so: the GM invites, by a link or by name, and who is invited takes the seat. The house
+alone seats people, where they have said so elsewhere: by joining a campaign, for its battles.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,9 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 
-from matches.access import THE_HOUSE, Person, Role, person
+from matches.access import THE_HOUSE, Person, Role, access, person
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import (
     CoGmsSet,
@@ -27,13 +30,15 @@ from matches.facts import (
     VisibilitySet,
 )
 from matches.handler import Decision, asked, carry_out
-from matches.loading import LoadedMatch
-from matches.models import Invite, Match, new_invite
-from matches.outside import check_title
-from matches.reading import load
+from matches.invitations import decline, forget, holds, make_offer, offer_to
+from matches.loading import LoadedMatch, load_match
+from matches.models import Invite, Match, SeatOffer, new_invite
+from matches.queries import load
+from matches.rulebooks import refusal_of
+from matches.untrusted_input import check_title, check_username
+from rules.kernel.ruleset import GM
 
 Choice = Callable[[LoadedMatch, Role], Decision]
-LONGEST_NAME = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +48,22 @@ class Settings:
     title: str | None = None
     visibility: Visibility | None = None
     open_seats: bool | None = None
-    gm: AbstractBaseUser | None = None
 
 
 def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, key: str | None = None) -> Roster:
-    """Sit down on a free seat, with its invitation, or without one where the seats are open.
+    """Sit down on a free seat: by name invited, with its link, or without either where the seats are open.
 
-    The invitation is used up.
+    Who is invited to the seat "gm" runs the match from then on. The invitation is used up.
     """
+    offer = offer_to(who, match_id, seat)
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
+        by_name = holds(offer, match.roster)
+        invited = by_name or _invited(match_id, seat, invite)
+        if not (role.sees or invited):
+            raise NotThere
+        if seat == GM and by_name and who.holder is not None:
+            return Decision([GmSet(gm=who.holder)], lambda: forget(match_id, seat))
         _check_seat(match, seat)
         if who.holder is None:
             raise Forbidden("not_authenticated", "Log in to take a seat.", rule="KERNEL-MATCH-01", status=401)
@@ -60,21 +71,21 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
         if holder is not None and holder.user == who.key:
             return Decision(())
         if holder is not None:
-            message = f"{holder.name} holds the seat {seat}."
-            raise Refusal("seat_taken", message, field="seat", rule="KERNEL-MATCH-02", status=409)
-        if not (role.gm or match.roster.open_seats or _invited(match_id, seat, invite)):
+            raise _taken(seat, holder)
+        _check_going_on(match)
+        if not (role.gm or match.roster.open_seats or invited):
             raise Forbidden(
                 "invite_wanted",
-                f"The seat {seat} wants an invitation.",
+                f"The seat {seat} is by invitation only.",
                 field="invite",
                 rule="KERNEL-MATCH-02",
                 hint="Ask your GM.",
             )
         taken = SeatTaken(seat=seat, holder=who.holder)
-        return Decision([taken], lambda: _forget_invite(match_id, seat))
+        return Decision([taken], lambda: forget(match_id, seat))
 
-    invited = bool(invite) and _invited(match_id, seat, invite)
-    return _change(who, match_id, ["take_seat", seat, invite], key, choose, invited=invited)
+    expected = offer is not None or (bool(invite) and _invited(match_id, seat, invite))
+    return _change(who, match_id, ["take_seat", seat, invite], key, choose, invited=expected)
 
 
 def leave_seat(who: Person, match_id: uuid.UUID, seat: str, *, key: str | None = None) -> Roster:
@@ -92,16 +103,55 @@ def leave_seat(who: Person, match_id: uuid.UUID, seat: str, *, key: str | None =
     return _change(who, match_id, ["leave_seat", seat], key, choose)
 
 
-def assign_seat(
-    who: Person, match_id: uuid.UUID, seat: str, user: AbstractBaseUser | None, *, key: str | None = None
+def offer_seat(
+    who: Person, match_id: uuid.UUID, seat: str, name: str, *, field: str = "user", key: str | None = None
 ) -> Roster:
-    """As the GM: put somebody on a seat, whoever held it before; None clears it."""
+    """As the GM: invite whoever bears a name to a free seat, or to run the match ("gm"). It waits until it is accepted.
+
+    Whether anybody bears the name is not told. Who names themself is seated at once.
+    """
+    name = check_username(name, field)
+    seen = load(who, match_id)
+    _check_gm(seen.role)
+    match, own = seen.match, who.holder if name == who.name else None
+    if seat != GM:
+        _check_seat(match, seat)
+    if own is not None and seat == GM:
+        return _change(who, match_id, ["run", own.user], key, lambda now, _role: _run_by(now, own))
+    if own is not None:
+        return take_seat(who, match_id, seat, key=key)
+    holder = match.roster.gm if seat == GM else match.roster.seats.get(seat)
+    if holder is not None and holder.name == name:
+        return match.roster
+    if holder is not None and seat != GM:
+        raise _taken(seat, holder, field)
+    if seat != GM:
+        _check_going_on(match)
+    make_offer(who, match_id, seat, name)
+    return match.roster
+
+
+def end_invitation(who: Person, match_id: uuid.UUID, seat: str) -> None:
+    """As the GM: take an invitation back, link and name. As who is invited: decline it; else NotThere."""
+    match = load_match(match_id)
+    offer = offer_to(who, match_id, seat)
+    if offer is not None:
+        decline(offer)
+    elif access(who, match.roster).gm:
+        forget(match_id, seat)
+    else:
+        raise NotThere("invitation")
+
+
+def assign_seat(who: Person, match_id: uuid.UUID, seat: str, user: AbstractBaseUser | None) -> Roster:
+    """As the house: put somebody on a seat, whoever held it before; None clears it."""
     if user is None:
-        return leave_seat(who, match_id, seat, key=key)
+        return leave_seat(who, match_id, seat)
     holder = _holder(user)
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
         _check_gm(role)
+        _check_consent(who, holder)
         _check_seat(match, seat)
         events: list[Fact] = []
         sitting = match.roster.seats.get(seat)
@@ -110,13 +160,13 @@ def assign_seat(
         if sitting is not None:
             events.append(SeatLeft(seat=seat, by="gm"))
         events.append(SeatTaken(seat=seat, holder=holder, by="gm"))
-        return Decision(events, lambda: _forget_invite(match_id, seat))
+        return Decision(events, lambda: forget(match_id, seat))
 
-    return _change(who, match_id, ["assign_seat", seat, holder.user], key, choose)
+    return _change(who, match_id, ["assign_seat", seat, holder.user], None, choose)
 
 
 def change_settings(who: Person, match_id: uuid.UUID, change: Settings, *, key: str | None = None) -> Roster:
-    """As the GM: change how the match is called, who may look on, sit down and run it; all that is told, or nothing.
+    """As the GM: change how the match is called, who may look on and sit down; all that is told, or nothing.
 
     Unreadable names the field at fault.
     """
@@ -126,7 +176,7 @@ def change_settings(who: Person, match_id: uuid.UUID, change: Settings, *, key: 
         _check_gm(role)
         return Decision([fact for name, value, fact in wanted if getattr(match.roster, name) != value])
 
-    content = [part for name, value, _ in wanted for part in (name, value.user if isinstance(value, Holder) else value)]
+    content = [part for name, value, _ in wanted for part in (name, value)]
     return _change(who, match_id, content, key, choose)
 
 
@@ -145,9 +195,16 @@ def open_seats(who: Person, match_id: uuid.UUID, *, to_all: bool, key: str | Non
     return change_settings(who, match_id, Settings(open_seats=to_all), key=key)
 
 
-def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser, *, key: str | None = None) -> Roster:
-    """As the GM: let somebody else run the match."""
-    return change_settings(who, match_id, Settings(gm=user), key=key)
+def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser) -> Roster:
+    """As the house: let somebody run the match. A GM invites them to (`offer_seat`)."""
+    holder = _holder(user)
+
+    def choose(match: LoadedMatch, role: Role) -> Decision:
+        _check_gm(role)
+        _check_consent(who, holder)
+        return _run_by(match, holder)
+
+    return _change(who, match_id, ["give_gm", holder.user], None, choose)
 
 
 def hand_on(match_id: uuid.UUID, former: str, gm: Holder | None, co_gms: tuple[Holder, ...]) -> Roster:
@@ -167,26 +224,14 @@ def hand_on(match_id: uuid.UUID, former: str, gm: Holder | None, co_gms: tuple[H
     )
 
 
-def user_named(who: Person, match_id: uuid.UUID, name: str, field: str = "user") -> AbstractBaseUser:
-    """As the GM: the user of this name, to be given a seat or the match. Refusal `unknown_user` when there is none.
-
-    Only a GM is told, so that nobody else can try out who has an account here.
-    """
-    _check_gm(load(who, match_id).role)
-    users = get_user_model()
-    found: AbstractBaseUser | None = users.objects.filter(**{users.USERNAME_FIELD: name}, is_active=True).first()
-    if found is None:
-        message = f"There is no user {name[:LONGEST_NAME]!r}."
-        raise Refusal("unknown_user", message, field=field, rule="KERNEL-MATCH-02", hint="Type a username exactly.")
-    return found
-
-
 def invite(who: Person, match_id: uuid.UUID, seat: str) -> str:
-    """As the GM: a new token with which a seat may be taken once. The one before it is void."""
+    """As the GM: a new token with which a seat may be taken once. What invited to the seat before is void."""
     match = load(who, match_id)
     _check_gm(match.role)
     _check_seat(match.match, seat)
+    _check_going_on(match.match)
     token = new_invite()
+    SeatOffer.objects.filter(match=match_id, seat=seat).delete()
     Invite.objects.update_or_create(match=match_id, seat=seat, defaults={"token": token})
     return token
 
@@ -205,9 +250,6 @@ def _facts(change: Settings) -> list[tuple[str, object, Fact]]:
         facts.append(("visibility", change.visibility, VisibilitySet(visibility=change.visibility)))
     if change.open_seats is not None:
         facts.append(("open_seats", change.open_seats, SeatsOpened(open=change.open_seats)))
-    if change.gm is not None:
-        holder = _holder(change.gm)
-        facts.append(("gm", holder, GmSet(gm=holder)))
     return facts
 
 
@@ -226,6 +268,26 @@ def _holder(user: AbstractBaseUser) -> Holder:
     return holder
 
 
+def _run_by(match: LoadedMatch, holder: Holder) -> Decision:
+    """That somebody who has agreed to it runs the match."""
+    if match.roster.gm == holder:
+        return Decision(())
+    return Decision([GmSet(gm=holder)], lambda: forget(match.id, GM))
+
+
+def _check_consent(who: Person, holder: Holder) -> None:
+    """Only the house puts others on seats; who is asked says yes elsewhere. Anybody may sit down themself."""
+    if who is not THE_HOUSE and who.key != holder.user:
+        message = f"{holder.name} must accept first."
+        raise Forbidden("consent_wanted", message, field="user", rule="KERNEL-MATCH-02", hint="Invite them.")
+
+
+def _taken(seat: str, holder: Holder, field: str = "seat") -> Refusal:
+    message = f"{holder.name} has the seat {seat}."
+    hint = "As the GM, clear the seat first." if field != "seat" else ""
+    return Refusal("seat_taken", message, field=field, rule="KERNEL-MATCH-02", hint=hint, status=409)
+
+
 def _check_gm(role: Role) -> None:
     if not role.sees:
         raise NotThere
@@ -239,11 +301,13 @@ def _check_seat(match: LoadedMatch, seat: str) -> None:
         raise Refusal("unknown_seat", message, field="seat", rule="KERNEL-TABLE-02", status=404)
 
 
+def _check_going_on(match: LoadedMatch) -> None:
+    """There is nothing to play in a match that is over."""
+    if match.table.outcome() is not None:
+        raise refusal_of(match.ruleset.over_refusal(match.state), match.ruleset.key)
+
+
 def _invited(match_id: uuid.UUID, seat: str, token: str) -> bool:
     """Whether the token lets somebody sit down there. The seat may be any text yet: it is not asked for by name."""
     known = dict(Invite.objects.filter(match=match_id).values_list("seat", "token")).get(seat)
     return known is not None and bool(token) and compare_digest(known.encode(), token.encode())
-
-
-def _forget_invite(match_id: uuid.UUID, seat: str) -> None:
-    Invite.objects.filter(match=match_id, seat=seat).delete()

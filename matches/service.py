@@ -11,33 +11,27 @@ from matches.errors import (
     Stale,
     Unreadable,
 )
+from matches.invitations import offers_to
 from matches.loading import LoadedMatch
 from matches.opening import NewFork, NewMatch, create_match, fork_match
 from matches.play import Answer, give_command
-from matches.reading import (
-    Seen,
-    events_page,
-    legal_commands,
-    load,
-    match_document,
-    pending_now,
-    state_document,
-)
-from matches.replaying import entries_after, replay_document
+from matches.queries import VisibleMatch, events_page, legal_commands, load, match_document, pending_now, state_document
+from matches.replaying import MatchUpdate, entries_for, news_after, replay_document
 from matches.seating import (
     Settings,
     assign_seat,
     change_settings,
+    end_invitation,
     give_gm,
     invite,
     leave_seat,
+    offer_seat,
     open_seats,
     set_title,
     set_visibility,
     take_seat,
-    user_named,
 )
-from matches.transfer import export_match, import_match
+from matches.transfer import export_match, import_file, import_match
 from matches.verifying import verify_match
 
 __all__ = [
@@ -49,32 +43,38 @@ __all__ = [
     "Forbidden",
     "KeyReused",
     "LoadedMatch",
+    "MatchUpdate",
     "NewFork",
     "NewMatch",
     "NotThere",
     "Person",
     "Refusal",
     "Role",
-    "Seen",
     "Settings",
     "Stale",
     "Unreadable",
+    "VisibleMatch",
     "access",
     "assign_seat",
     "change_settings",
     "create_match",
-    "entries_after",
+    "end_invitation",
+    "entries_for",
     "events_page",
     "export_match",
     "fork_match",
     "give_command",
     "give_gm",
+    "import_file",
     "import_match",
     "invite",
     "leave_seat",
     "legal_commands",
     "load",
     "match_document",
+    "news_after",
+    "offer_seat",
+    "offers_to",
     "open_seats",
     "pending_now",
     "person",
@@ -83,6 +83,5 @@ __all__ = [
     "set_visibility",
     "state_document",
     "take_seat",
-    "user_named",
     "verify_match",
 ]

@@ -7,9 +7,10 @@ from typing import Any
 
 from rules.ishmek.system import ISHMEK
 from rules.istra.system import ISTRA
+from rules.kernel.game import Game
 from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 
-RULESETS: dict[str, Any] = {
+RULESETS: dict[str, Game[Any]] = {
     "ishmek": ISHMEK,
     "istra": ISTRA,
 }

@@ -3,11 +3,15 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.services import Missing, find_chromium
+
+PATIENCE_MS = 120_000
+"""How long a page may take to answer, in milliseconds: a busy machine is no fault of the code."""
 
 
 @dataclass(slots=True)
@@ -42,10 +46,17 @@ def browser() -> Iterator[Browser]:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
 
 
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Return a window of its own, with its own cookies, that waits for slow pages; `options` are playwright's."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_MS)
+    return context
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page 1280 by 800; `page.set_viewport_size` makes it another."""
-    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+    with new_context(browser, viewport={"width": 1280, "height": 800}) as context:
         yield context.new_page()
 
 

@@ -3,18 +3,15 @@
 import os
 import tempfile
 from collections.abc import Generator, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
+from django.core.cache import cache, caches
+from hypothesis import HealthCheck, settings as hypothesis_settings
 
 from config.celery import app as celery_app
-from config.structs import learn_structs
 from tests.chance import same_chance
 from tests.services import private_redis
 
@@ -93,16 +90,10 @@ def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _structs_are_known() -> None:
-    """As in a web process (`config/asgi.py`): tests start threads, which must not be the first to decode a struct."""
-    import_module(settings.ROOT_URLCONF)
-    learn_structs()
-
-
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     cache.clear()
+    caches["process"].clear()
 
 
 @pytest.fixture(autouse=True)

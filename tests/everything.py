@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from config.redis_home import NoRedis, redis_binary
 from tests.services import Missing, find_chromium, find_postgresql
 
-PYTEST = (sys.executable, "-m", "pytest", "-q")
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "tests.slowest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from django.conf import settings
 
 from bench.celery_app import ARRIVE, app, redis
 from bench.roles.timing import clock
-from campaigns import jobs, sending, service
-from campaigns.following import SETTLE_MATCH
+from campaigns import job_dispatch, jobs, service
 from campaigns.loading import load_campaign
 from campaigns.models import Job
+from campaigns.process_manager import SETTLE_MATCH
 from campaigns.simulation.rosters import GAME, foundings
 from campaigns.simulation.stewards import Steward
 from campaigns.simulation.year import somebody
@@ -147,7 +147,7 @@ class Settling:
 
     @staticmethod
     def _tell(due: Sequence[UUID]) -> None:
-        sending.send(due)
+        job_dispatch.send(due)
         _await_done(due)
 
     @staticmethod

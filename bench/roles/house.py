@@ -9,18 +9,18 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from rest_framework.authtoken.models import Token
 
 from bench.roles.log import append
 from bench.roles.matches import open_match
 from bench.stories import GAME, five_a_side
 from eventstore import api as store
-from matches import log, service
+from matches import event_codec, service
 from matches.access import person
 from matches.facts import TitleSet
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from matches.loading import load_match
 from matches.models import Match, stream_of
+from matches.tokens import give_token
 
 LOOK_SECONDS = 0.001
 LONGEST_WAIT = 60.0
@@ -34,8 +34,7 @@ def furnish() -> Callable[[int], dict[str, Any]]:
     def answer(number: int) -> dict[str, Any]:
         order = service.NewMatch(ruleset=GAME, setup=five_a_side())
         matches = [str(service.create_match(person(user), order)) for _ in range(number)]
-        token, _ = Token.objects.get_or_create(user=user)
-        return {"token": token.key, "matches": matches}
+        return {"token": give_token(user).secret, "matches": matches}
 
     return answer
 
@@ -56,7 +55,7 @@ def seen(woken: bool) -> Callable[[int], list[float]]:
         # Each wait ends with a poll: only after a rest as long as it likes is the next append at no particular moment.
         time.sleep(rng.random() * longest_rest)
         version += 1
-        event = log.stored(hosted(GAME), TitleSet(title=f"The match of version {version}"))
+        event = event_codec.stored(adapter_of(GAME), TitleSet(title=f"The match of version {version}"))
         append(stream_of(match_id), version - 1, [store.NewEvent(*event)])
         start = time.perf_counter()
         while not Match.objects.filter(pk=match_id, version=version).exists():

@@ -13,12 +13,12 @@ from bench.roles.log import append, new_events, request
 from bench.roles.timing import clock
 from bench.stories import GAME, Row, five_a_side, long_story
 from eventstore import api as store
-from matches import log, service
+from matches import event_codec, service
 from matches.documents import plain
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match, recent_folds
 from matches.models import Match, stream_of
-from matches.rows import Abreast, played_fields
+from matches.projections import RowUpdate, played_fields
 
 PAGE = 500
 Job = Callable[[Any], Any]
@@ -33,7 +33,7 @@ def with_its_row() -> Answer:
     def append_with_row(rows: list[Row], written: int) -> None:
         before = opened + written
         with store.writing() as unit:
-            Abreast(match.id, before, fields | {"version": before + len(rows)}, {}).write(unit)
+            RowUpdate(match.id, before, fields | {"version": before + len(rows)}, {}).write(unit)
             unit.append(stream_of(match.id), before, new_events(rows), **request())
 
     answer, written = timed(append_with_row), 0
@@ -54,7 +54,7 @@ def replay(events: int) -> Job:
     `fold` is "fold", as the game folds it, or "count", the smallest there is: the peer's, which counts and keeps the
     last. `read` is "read", or "verified": with its chain.
     """
-    match_id, game = uuid4(), hosted(GAME)
+    match_id, game = uuid4(), adapter_of(GAME)
     stream, rows = stream_of(match_id), long_story(1, events)
     for start in range(0, len(rows), PAGE):
         append(stream, start, new_events(rows[start : start + PAGE]))
@@ -67,7 +67,7 @@ def replay(events: int) -> Job:
     def count(read: Read) -> None:
         told, last = 0, None
         for page in read(stream):
-            for event in log.events_of(game, page):
+            for event in event_codec.events_of(game, page):
                 told += 1
                 last = event
         _require(told == events and last is not None)
@@ -84,7 +84,7 @@ def loads(events: int) -> Job:
     snapshot of its last event; "seek": at a random event, as the handler left it; "from 0": the same without snapshots.
     """
     match_id, rng = play_match(events), Random(1)
-    stream, game = stream_of(match_id), hosted(GAME)
+    stream, game = stream_of(match_id), adapter_of(GAME)
     pages, head = list(store.read_pages(stream)), load_match(match_id)
 
     def fold(upto: int) -> None:
@@ -153,7 +153,7 @@ def play_match(events: int) -> UUID:
     """Play a match through the handler until it has at least so many events; matches that end before are left alone."""
     for seed in numbers(1):
         match_id, rng = open_match(), Random(f"bench/{seed}")
-        bot = hosted(GAME).bots()["sensible"]
+        bot = adapter_of(GAME).bots()["sensible"]
         while (match := load_match(match_id)).table.outcome() is None:
             if match.version >= events:
                 return match_id

@@ -11,9 +11,9 @@ from bench.roles.campaigns import Season, settle_here
 from bench.roles.keeping import mebibytes
 from bench.roles.log import request
 from bench.roles.timing import clock
-from campaigns import log
+from campaigns import event_codec
 from campaigns.models import Campaign, Company
-from campaigns.rows import SUBSCRIPTION
+from campaigns.projections import SUBSCRIPTION
 from eventstore import api as store
 
 PAIRS = 3
@@ -97,8 +97,8 @@ def _rebuild() -> None:
 
 def _fold() -> None:
     for stream, _ in _rows():
-        aggregate, state = log.AGGREGATES[stream.partition("-")[0]], None
-        for event in log.read_events(aggregate, stream):
+        aggregate, state = event_codec.AGGREGATES[stream.partition("-")[0]], None
+        for event in event_codec.read_events(aggregate, stream):
             state = aggregate.evolve(state, event)
 
 
@@ -108,8 +108,8 @@ def _rows() -> Iterator[tuple[str, int]]:
     yield from ((row.stream, row.version) for row in Company.objects.all())
 
 
-def _told(after: int = 0) -> Iterator[store.Recorded]:
+def _told(after: int = 0) -> Iterator[store.RecordedEvent]:
     """What happened to campaigns and companies after a position."""
-    while page := store.read_all(after, PAGE, tuple(log.AGGREGATES)):
+    while page := store.read_all(after, PAGE, tuple(event_codec.AGGREGATES)):
         yield from page
         after = page[-1].position

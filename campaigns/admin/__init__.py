@@ -1,10 +1,10 @@
 """Campaigns in the admin site, where the GM lives: lists, sheets, and the GM's hand as commands with a reason."""
 
+from campaigns.admin.audit_links import CampaignStory, CompanyStory
 from campaigns.admin.battles import BattleAdmin
 from campaigns.admin.campaigns import CampaignAdmin
 from campaigns.admin.companies import CompanyAdmin
 from campaigns.admin.heroes import HeroAdmin
 from campaigns.admin.jobs import JobAdmin
-from campaigns.admin.story import CampaignStory, CompanyStory
 
 __all__ = ["BattleAdmin", "CampaignAdmin", "CampaignStory", "CompanyAdmin", "CompanyStory", "HeroAdmin", "JobAdmin"]

@@ -5,43 +5,53 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import action, display
 
 from campaigns.admin import choosing, undoing
 from campaigns.admin.campaigns import match_links
-from campaigns.admin.hand import Hand, about, offered
+from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.battle_report import battle_of, outcome
+from campaigns.command_targets import Subject
 from campaigns.models import Battle, BattleSide
-from campaigns.outcome import battle_of, outcome
-from campaigns.owing import Owed, owed_in
-from campaigns.subjects import Subject
-from campaigns.words import against, victors
-from eventstore.admin import button, buttons
+from campaigns.narration import against, victors
+from campaigns.open_choices import OpenChoice, owed_in
+from eventstore.admin import OfStreams, OwnSelectFilter, button, buttons
+from matches.models import Match, stream_of as match_stream
 
 STAGE_COLOURS = {"open": "warning", "recorded": "success", "abandoned": "info", "voided": "danger"}
 NOTHING = "–"
 
 
 @admin.register(Battle)
-class BattleAdmin(Hand):
+class BattleAdmin(OfStreams, GmActions):
     """The battles of the campaigns that this user runs, the newest of each campaign first."""
 
-    list_display = ("number_shown", "campaign_link", "stage_label", "kind_label", "sides_shown", "winners", "downtime")
+    list_display = (
+        "number_shown",
+        "campaign_link",
+        "stage_label",
+        "kind_label",
+        "sides_shown",
+        "winners",
+        "downtime",
+        "imported",
+    )
     list_filter = (
-        ("campaign", AutocompleteSelectFilter),
+        ("campaign", OwnSelectFilter),
         ("stage", ChoicesDropdownFilter),
         ("kind", ChoicesDropdownFilter),
-        ("sides__company", AutocompleteSelectFilter),
+        ("sides__company", OwnSelectFilter),
     )
     list_filter_submit = True
     search_fields = ("campaign__title", "sides__company__name", "=match")
     search_help_text = "A campaign, a company that fought, or the id of a match."
     ordering = ("-pk",)
-    fields = ("campaign_link", "stage_label", "kind_label", "sides_shown", "winners", "downtime", "look")
+    fields = ("campaign_link", "stage_label", "kind_label", "sides_shown", "winners", "downtime", "imports", "look")
     readonly_fields = fields
     change_form_outer_after_template = "campaigns/admin/battle.html"
 
@@ -53,10 +63,15 @@ class BattleAdmin(Hand):
         {"title": "GM's hand", "icon": "back_hand", "items": ["record_battle", "record_again", "void_battle"]},
     )
 
+    def stream_of(self, row: Battle) -> str:
+        """That of its match; where that is not here, its campaign's."""
+        return match_stream(row.match) if row.has_match else row.campaign.stream  # type: ignore[attr-defined]  # annotated
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
         """With the campaigns, and the companies that fought."""
         sides = Prefetch("sides", BattleSide.objects.select_related("company").order_by("seat"))
-        return super().get_queryset(request).select_related("campaign").prefetch_related(sides)
+        rows = super().get_queryset(request).annotate(has_match=Exists(Match.objects.filter(pk=OuterRef("match"))))
+        return rows.select_related("campaign").prefetch_related(sides)
 
     def fit(self, row: Battle) -> set[str]:
         """By the stage of the battle."""
@@ -82,16 +97,16 @@ class BattleAdmin(Hand):
         """By its number, in its campaign."""
         return f"battle {row.number} of {row.campaign}"
 
-    @action(description="Choices owed", url_path="aftermath", icon="checklist", permissions=["hand"])
+    @action(description="Open choices", url_path="aftermath", icon="checklist", permissions=["hand"])
     def aftermath(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """What it did to everybody, and the choices still owed, to be made in one go."""
         row = self.object_or_404(request, object_id)
         if "aftermath" not in self.fit(row):
-            messages.error(request, "Only a battle that is on record leaves choices.")
+            messages.error(request, "Only a recorded battle leaves choices to make.")
             return HttpResponseRedirect(self.page_of(row))
         title = f"After battle {row.number} of {row.campaign}"
         return choosing.page(
-            self, request, row, choosing.Asked(title, _owed, lambda about: {"outcome": outcome(about)})
+            self, request, row, choosing.ChoicesRequest(title, _owed, lambda about: {"outcome": outcome(about)})
         )
 
     @display(description="battle", ordering="number")
@@ -125,12 +140,12 @@ class BattleAdmin(Hand):
         won = (str(side.company) for side in battle.sides.all() if side.won)
         return victors(won, battle.summary.get("winning_seats", ())) or NOTHING
 
-    @display(description="look at it")
+    @display(description="show")
     def look(self, battle: Battle) -> SafeString | str:
         """Links to the pages of its match."""
         return buttons(match_links(battle))
 
 
-def _owed(subject: Subject) -> list[Owed]:
+def _owed(subject: Subject) -> list[OpenChoice]:
     """What the companies that were in a battle still owe."""
     return owed_in(subject.campaign, battle_of(subject).companies, match=subject.match)

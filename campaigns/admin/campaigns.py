@@ -10,23 +10,26 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter
+from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
-from campaigns import sheets
+from campaigns import page_context
 from campaigns.admin import starting
 from campaigns.admin.filters import GameFilter
-from campaigns.admin.hand import Hand, about, offered
-from campaigns.dice import kept_here
+from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.command_targets import Subject
+from campaigns.dice import kept_here, secret_replaced
 from campaigns.domain.campaign.state import Campaign as CampaignState
-from campaigns.house_words import rules_set
+from campaigns.house_rule_labels import rules_set
 from campaigns.loading import load_campaign
 from campaigns.models import Battle, Campaign, Company, Hero, Job, Member
-from campaigns.pages.desk import Desk
+from campaigns.narration import against, plainly, victors
+from campaigns.pages.request_context import PageContext
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
-from campaigns.subjects import Subject
-from campaigns.words import against, plainly, victors
-from eventstore.admin import DayFilter, button, stream_address
+from eventstore.admin import DayFilter, OwnSelectFilter, button, stream_address
+from eventstore.api import imports_of, told_of
+from matches.dice_secrets import REPLACED
+from matches.provenance import row_words
 from rules.registry import RULESETS
 
 STAGE_COLOURS = {"draft": "info", "running": "success", "ended": "primary", "archived": "warning"}
@@ -37,12 +40,12 @@ MOST_SHOWN = 20
 class OpenedFilter(DayFilter):
     """By the day on which they were opened."""
 
-    title = "day opened (UTC)"
+    title = "day created (UTC)"
     field = "created_at"
 
 
 @admin.register(Campaign)
-class CampaignAdmin(Hand):
+class CampaignAdmin(GmActions):
     """The campaigns that this user runs, newest first."""
 
     campaign_path = "pk"
@@ -55,24 +58,25 @@ class CampaignAdmin(Hand):
         "companies_shown",
         "waiting",
         "downtime",
+        "imported",
         "updated",
     )
     list_filter = (
         ("stage", ChoicesDropdownFilter),
         GameFilter,
-        ("gm", AutocompleteSelectFilter),
+        ("gm", OwnSelectFilter),
         OpenedFilter,
     )
     list_filter_submit = True
     search_fields = ("title", "gm_name", "members__name", "companies__name")
     search_help_text = "A title, a GM or member, or a company."
-    ordering = ("-created_at", "-id")
+    ordering = ("-sort_key", "-id")
     fieldsets = (
-        (None, {"fields": ("title", "stage_label", "game_title", "gm_shown", "downtime", "updated")}),
+        (None, {"fields": ("title", "stage_label", "game_title", "gm_shown", "downtime", "imports", "updated")}),
         ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)}),
     )
     readonly_fields = (
-        *("title", "stage_label", "game_title", "gm_shown", "downtime", "updated"),
+        *("title", "stage_label", "game_title", "gm_shown", "downtime", "imports", "updated"),
         *("id", "version", "stream_link"),
     )
     change_form_outer_after_template = "campaigns/admin/campaign.html"
@@ -115,7 +119,7 @@ class CampaignAdmin(Hand):
         """Members, rules, companies, battles, what is owed, jobs and history."""
         subject = self.subject(request, row)
         campaign = subject.campaign
-        names = sheets.names_of(campaign)
+        names = page_context.names_of(campaign)
         owing = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, owed__gt=0)
         jobs = Job.objects.filter(campaign=row.pk).exclude(state=Job.State.DONE).order_by("state", "-created_at")
         battles = Battle.objects.filter(campaign=row.pk).order_by("-number").prefetch_related("sides")
@@ -123,7 +127,7 @@ class CampaignAdmin(Hand):
             "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],
             "candidates": _candidates(campaign),
             "rules": rules_set(campaign),
-            "desk": Desk(subject.who, subject.seen),
+            "desk": PageContext(subject.who, subject.seen),
             "standings": _standings(campaign, row),
             "decided_by": ties(campaign.game),
             "barred": list(_barred(row)),
@@ -134,13 +138,14 @@ class CampaignAdmin(Hand):
                 if one.stage == "declared"
             ],
             "owing": [
-                (hero, sheets.owed_words(row.game, hero.summary.get("owed", {})))
+                (hero, page_context.owed_words(row.game, hero.summary.get("owed", {})))
                 for hero in owing.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
             ],
             "may_act": self.has_hand_permission(request),
             "jobs": [(job, plainly(job.kind).capitalize()) for job in jobs[:MOST_SHOWN]],
-            "history": sheets.newest(subject.seen, names),
+            "history": page_context.newest(subject.seen, names),
             "stream": stream_address(row.stream),
+            "dice_fault": REPLACED if secret_replaced(subject.seen) else "",
         }
 
     @display(description="stage", ordering="stage", label=STAGE_COLOURS)
@@ -168,6 +173,16 @@ class CampaignAdmin(Hand):
         """How many are open."""
         return str(campaign.summary.get("battles", {}).get(Battle.Stage.OPEN, NOTHING))
 
+    @display(description="imported")
+    def imported(self, campaign: Campaign) -> str:
+        """Who took it in and when, where nobody trusted has signed for it."""
+        return row_words(campaign) or NOTHING
+
+    @display(description="imported")
+    def imports(self, campaign: Campaign) -> str:
+        """Every file that it came from."""
+        return "; ".join(one.words for one in told_of(imports_of(campaign.stream))) or "no, played here"
+
     @display(description="last event", ordering="updated_at")
     def updated(self, campaign: Campaign) -> str:
         """When its last event was recorded."""
@@ -183,7 +198,7 @@ def _candidates(campaign: CampaignState) -> list[tuple[str, str, str]]:
     """Who was invited or has asked: the name, which of it, the words that came with it."""
     return [
         *((one.name, "invited", one.message) for one in campaign.invites.values()),
-        *((one.name, "asks to be let in", one.message) for one in campaign.requests.values()),
+        *((one.name, "asks to join", one.message) for one in campaign.requests.values()),
     ]
 
 
@@ -201,11 +216,11 @@ def _barred(row: Campaign) -> Iterator[tuple[Hero, str, str]]:
     for hero in heroes.filter(absent=True).select_related("company").order_by("company__name", "id"):
         absence = hero.summary.get("absence") or {}
         left = absence.get("matches", 0)
-        until = f"until the end of the {plainly(absence['until'])}" if absence.get("until") else "until the GM says so"
+        until = f"until the end of the {plainly(absence['until'])}" if absence.get("until") else "until the GM ends it"
         yield hero, plainly(absence.get("why", "")), f"{left} match{'es' * (left != 1)}" if left else until
 
 
-def sides_of(battle: Battle, names: sheets.Names) -> tuple[str, str]:
+def sides_of(battle: Battle, names: page_context.Names) -> tuple[str, str]:
     """Who fought, and who won; the sides must have been fetched."""
     sides = list(battle.sides.all())
     won = (names.company(str(side.company_id)) for side in sides if side.won)

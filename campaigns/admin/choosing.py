@@ -14,10 +14,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
-from campaigns.admin.deeds import LONGEST_REASON
-from campaigns.owing import FATE, Owed
+from campaigns.admin.gm_forms import LONGEST_REASON
+from campaigns.command_targets import Subject
+from campaigns.open_choices import FATE, OpenChoice
 from campaigns.service import give_command
-from campaigns.subjects import Subject
 from matches.errors import NotThere, Refusal
 
 PAGE = "campaigns/admin/choices.html"
@@ -29,7 +29,7 @@ class Choices(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, owed: Sequence[Owed], sent: QueryDict | None = None) -> None:
+    def __init__(self, owed: Sequence[OpenChoice], sent: QueryDict | None = None) -> None:
         """`sent` is what came back."""
         super().__init__(data=sent, initial={"key": uuid4()})
         self.owed = owed
@@ -46,7 +46,7 @@ class Choices(forms.Form):
                 max_length=LONGEST_REASON,
                 required=False,
                 widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-                help_text="It goes into the log; everybody in the campaign can read it.",
+                help_text="Recorded in the log, where everyone in the campaign can read it.",
             )
 
     def clean(self) -> dict[str, Any]:
@@ -55,11 +55,11 @@ class Choices(forms.Form):
         if not self.errors and not self.made:
             self.add_error(None, "Nothing was chosen.")
         if any(one.kind == FATE for one in self.made) and not given.get("reason"):
-            self.add_error("reason", "Say why: what the GM does by hand leaves a reason.")
+            self.add_error("reason", "Give a reason: every GM action is recorded with one.")
         return given
 
     @property
-    def made(self) -> list[Owed]:
+    def made(self) -> list[OpenChoice]:
         """Those that are not left for later."""
         return [one for one in self.owed if self.cleaned_data.get(one.name)]
 
@@ -83,17 +83,17 @@ class Choices(forms.Form):
 class Row:
     """A choice as the page shows it, with why it was refused, if it was."""
 
-    choice: Owed
+    choice: OpenChoice
     field: Any
     refused: Refusal | None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChoicesRequest:
     """What a page of choices is about: its title, what is owed, and what it shows below."""
 
     title: str
-    owed: Callable[[Subject], list[Owed]]
+    owed: Callable[[Subject], list[OpenChoice]]
     more: Callable[[Subject], dict[str, Any]] = lambda _subject: {}
 
 
@@ -108,7 +108,7 @@ def _make(subject: Subject, form: Choices) -> dict[str, Refusal]:
     return {}
 
 
-def page(admin: Any, request: HttpRequest, row: Any, asked: Asked) -> HttpResponse:
+def page(admin: Any, request: HttpRequest, row: Any, asked: ChoicesRequest) -> HttpResponse:
     """Show the choices; when the form is sent, make them, and show what is left."""
     try:
         subject = admin.subject(request, row)

@@ -9,29 +9,29 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, BooleanRadioFilter
+from unfold.contrib.filters.admin import BooleanRadioFilter
 from unfold.decorators import action, display
 
-from campaigns import sheets
-from campaigns.admin import choosing, deeds
+from campaigns import page_context
+from campaigns.admin import choosing, gm_forms
 from campaigns.admin.filters import GameFilter, some
 from campaigns.admin.games import deals, without
-from campaigns.admin.hand import Hand, about, offered
+from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.command_targets import Subject
 from campaigns.domain.company.events import GoldChanged
 from campaigns.models import Company, Hero
-from campaigns.owing import Owed, owed_in
-from campaigns.pages.desk import Desk
-from campaigns.rowfields import Standards
+from campaigns.narration import about_gold, plainly
+from campaigns.open_choices import OpenChoice, owed_in
+from campaigns.pages.request_context import PageContext
+from campaigns.projection_fields import Standards
 from campaigns.service import history_of
-from campaigns.subjects import Subject
-from campaigns.words import about_gold, plainly
-from eventstore.admin import button, stream_address
+from eventstore.admin import OfStreams, OwnSelectFilter, button, stream_address
 
 NOTHING = "–"
 
 
 @admin.register(Company)
-class CompanyAdmin(Hand):
+class CompanyAdmin(OfStreams, GmActions):
     """The companies of the campaigns that this user runs, by name."""
 
     list_display = (
@@ -44,12 +44,13 @@ class CompanyAdmin(Hand):
         "owed_shown",
         "building",
         "state",
+        "imported",
     )
     list_filter = (
-        ("campaign", AutocompleteSelectFilter),
-        ("owner", AutocompleteSelectFilter),
+        ("campaign", OwnSelectFilter),
+        ("owner", OwnSelectFilter),
         GameFilter,
-        some("choices owed", "owed"),
+        some("open choices", "owed"),
         some("hall under construction", "orders"),
         ("disbanded", BooleanRadioFilter),
     )
@@ -58,23 +59,27 @@ class CompanyAdmin(Hand):
     search_help_text = "A company, its motto or hall, or the title of its campaign."
     ordering = ("name", "id")
     fieldsets = (
-        (None, {"fields": ("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state")}),
+        (None, {"fields": ("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state", "imports")}),
         ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)}),
     )
     readonly_fields = (
-        *("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state"),
+        *("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state", "imports"),
         *("id", "version", "stream_link"),
     )
     change_form_outer_after_template = "campaigns/admin/company.html"
 
-    award_gold = offered(deeds.AwardGold)
-    fine = offered(deeds.Fine)
-    transfer = offered(deeds.Transfer)
-    correct = offered(deeds.CorrectCompany)
+    award_gold = offered(gm_forms.AwardGold)
+    fine = offered(gm_forms.Fine)
+    transfer = offered(gm_forms.Transfer)
+    correct = offered(gm_forms.CorrectCompany)
     actions_detail = (
         "choices",
         {"title": "GM's hand", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct"]},
     )
+
+    def stream_of(self, row: Company) -> str:
+        """Its own."""
+        return row.stream
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Company]:
         """With the campaigns and the people."""
@@ -100,7 +105,7 @@ class CompanyAdmin(Hand):
     def sheet(self, request: HttpRequest, row: Company) -> dict[str, Any]:
         """Heroes, hall, stash, ledger and history."""
         subject = self.subject(request, row)
-        names = sheets.names_of(subject.campaign, subject.company)
+        names = page_context.names_of(subject.campaign, subject.company)
         told = list(history_of(subject.company_seen)) if subject.company_seen else []
         gold = [one for one in told if isinstance(one.event, GoldChanged)]
         standards = Standards(subject.company.game, subject.campaign)
@@ -110,7 +115,7 @@ class CompanyAdmin(Hand):
             for one in Hero.objects.filter(company=row.pk).order_by("id")
         ]
         return {
-            "desk": Desk(subject.who, subject.seen, subject.company_seen),
+            "desk": PageContext(subject.who, subject.seen, subject.company_seen),
             "company": subject.company,
             "downtime": subject.campaign.downtime,
             "upgrades": [names.word(one) for one in subject.company.hall.upgrades],
@@ -118,25 +123,25 @@ class CompanyAdmin(Hand):
             "stash": [(names.word(item), count) for item, count in subject.company.stash.items()],
             "sums": [(plainly(purpose), total) for purpose, total in subject.company.ledger.items() if total],
             "ledger": [
-                (one.event, about_gold(one.event, names), sheets.line(one, names))
-                for one in reversed(gold[-sheets.NEWEST :])
+                (one.event, about_gold(one.event, names), page_context.line(one, names))
+                for one in reversed(gold[-page_context.NEWEST :])
             ],
             "heroes": rows,
             "races": any(race for _, race, _, _ in rows),
             "callings": any(calling for _, _, calling, _ in rows),
-            "history": [sheets.line(one, names) for one in reversed(told[-sheets.NEWEST :])],
+            "history": [page_context.line(one, names) for one in reversed(told[-page_context.NEWEST :])],
             "stream": stream_address(row.stream),
         }
 
-    @action(description="Choices owed", url_path="choices", icon="checklist", permissions=["hand"])
+    @action(description="Open choices", url_path="choices", icon="checklist", permissions=["hand"])
     def choices(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The choices that its heroes owe, to be made in one go."""
         row = self.object_or_404(request, object_id)
 
-        def owed(subject: Subject) -> list[Owed]:
+        def owed(subject: Subject) -> list[OpenChoice]:
             return owed_in(subject.campaign, [subject.company.id])
 
-        return choosing.page(self, request, row, choosing.Asked(f"Choices owed in {row}", owed))
+        return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices in {row}", owed))
 
     @display(description="campaign", ordering="campaign__title")
     def campaign_link(self, company: Company) -> SafeString:
@@ -148,7 +153,7 @@ class CompanyAdmin(Hand):
         """Whose it is, where the account is here."""
         return company.owner.user.get_username() if company.owner else NOTHING
 
-    @display(description="choices owed", ordering="owed")
+    @display(description="open choices", ordering="owed")
     def owed_shown(self, company: Company) -> str:
         """How many choices its heroes have not made."""
         return str(company.owed or NOTHING)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from campaigns.domain.campaign.house_rules import game_of
-from rules.kernel.progression import progression_of
+from campaigns.domain.campaign.house_rules import progression_of
 from rules.registry import RULESETS
 
 
@@ -18,7 +17,7 @@ def deals(game: str) -> bool:
     """
     if game not in RULESETS:
         return True
-    progression = progression_of(game_of(game))
+    progression = progression_of(game)
     return bool(progression.goods(progression.rules_type()))
 
 
@@ -28,7 +27,7 @@ def levels(game: str) -> bool:
     >>> levels("istra"), levels("ishmek"), levels("chess")
     (True, False, True)
     """
-    return game not in RULESETS or bool(progression_of(game_of(game)).choices)
+    return game not in RULESETS or bool(progression_of(game).choices)
 
 
 def without(fieldsets: Iterable[tuple[Any, Any]], names: Collection[str]) -> list[tuple[Any, Any]]:

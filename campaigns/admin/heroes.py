@@ -9,22 +9,22 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, BooleanRadioFilter, ChoicesDropdownFilter
+from unfold.contrib.filters.admin import BooleanRadioFilter, ChoicesDropdownFilter
 from unfold.decorators import action, display
 
-from campaigns import sheets
-from campaigns.admin import choosing, deeds
+from campaigns import page_context
+from campaigns.admin import choosing, gm_forms
 from campaigns.admin.filters import some
 from campaigns.admin.games import deals, levels
-from campaigns.admin.hand import Hand, about, offered
+from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.command_targets import Subject
 from campaigns.domain.history import of_hero
 from campaigns.models import Hero
-from campaigns.owing import Owed, owed_in
-from campaigns.pages.desk import Desk
-from campaigns.rowfields import Standards
-from campaigns.subjects import Subject
-from campaigns.words import plainly
-from eventstore.admin import button
+from campaigns.narration import plainly
+from campaigns.open_choices import OpenChoice, owed_in
+from campaigns.pages.request_context import PageContext
+from campaigns.projection_fields import Standards
+from eventstore.admin import OfStreams, OwnSelectFilter, button
 from rules.kernel.progression import Figure
 
 STANDING_COLOURS = {"ready": "success", "dead": "danger", "dismissed": "warning", "retired": "info"}
@@ -32,7 +32,7 @@ NOTHING = "–"
 
 
 @admin.register(Hero)
-class HeroAdmin(Hand):
+class HeroAdmin(OfStreams, GmActions):
     """The heroes of the campaigns that this user runs, by name."""
 
     campaign_path = "company__campaign"
@@ -46,29 +46,34 @@ class HeroAdmin(Hand):
         "xp",
         "owed_shown",
         "standing_label",
+        "imported",
     )
     list_filter = (
-        ("company", AutocompleteSelectFilter),
-        ("company__campaign", AutocompleteSelectFilter),
+        ("company", OwnSelectFilter),
+        ("company__campaign", OwnSelectFilter),
         ("standing", ChoicesDropdownFilter),
         ("absent", BooleanRadioFilter),
-        some("choices owed", "owed"),
+        some("open choices", "owed"),
     )
     list_filter_submit = True
     search_fields = ("name", "company__name", "race", "calling")
     search_help_text = "A hero, its company, race or class."
     ordering = ("name", "id")
-    fields = ("name", "company_link", "race_shown", "calling_shown", "standing_label", "worth")
+    fields = ("name", "company_link", "race_shown", "calling_shown", "standing_label", "worth", "imports")
     readonly_fields = fields
     change_form_outer_after_template = "campaigns/admin/hero.html"
 
-    award_xp = offered(deeds.AwardXp)
-    declare_fate = offered(deeds.DeclareFate)
-    correct = offered(deeds.CorrectHero)
+    award_xp = offered(gm_forms.AwardXp)
+    declare_fate = offered(gm_forms.DeclareFate)
+    correct = offered(gm_forms.CorrectHero)
     actions_detail = (
         "choices",
         {"title": "GM's hand", "icon": "back_hand", "items": ["award_xp", "correct", "declare_fate"]},
     )
+
+    def stream_of(self, row: Hero) -> str:
+        """That of its company."""
+        return row.company.stream
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Hero]:
         """With the companies."""
@@ -99,12 +104,12 @@ class HeroAdmin(Hand):
         subject = self.subject(request, row)
         hero = subject.hero
         standards = Standards(subject.company.game, subject.campaign)
-        names = sheets.names_of(subject.campaign, subject.company)
-        told = sheets.by_version(subject.company_seen) if subject.company_seen else {}
+        names = page_context.names_of(subject.campaign, subject.company)
+        told = page_context.by_version(subject.company_seen) if subject.company_seen else {}
         entries = [one.entry for one in told.values()]
-        story = [sheets.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
+        story = [page_context.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
         unfit = standards.progression.unfit(standards.rules, hero)
-        desk = Desk(subject.who, subject.seen, subject.company_seen)
+        desk = PageContext(subject.who, subject.seen, subject.company_seen)
         kept = {"equipment": desk.deals, "talents": desk.levels, "spells": desk.levels, "spent": desk.levels}
         return {
             "desk": desk,
@@ -112,28 +117,28 @@ class HeroAdmin(Hand):
             "unfit": unfit.message if unfit else "",
             "may_choose": self.has_hand_permission(request) and "choices" in self.fit(row),
             "leads": subject.company.leader == hero.id,
-            "stats": sheets.values(standards, hero),
+            "stats": page_context.values(standards, hero),
             "next_level": standards.next_level(hero),
-            "owed": sheets.owed_words(row.company.game, standards.owed(hero)),
+            "owed": page_context.owed_words(row.company.game, standards.owed(hero)),
             "undecided": ", ".join(names.battle(match) for match in subject.company.fates_owed.get(hero.id, ())),
             "lists": [
-                (field, _TITLES[field], sheets.listed(getattr(hero, field), names))
-                for field in sheets.LISTS
+                (field, _TITLES[field], page_context.listed(getattr(hero, field), names))
+                for field in page_context.LISTS
                 if getattr(hero, field) or kept.get(field, True)
             ],
             "history": list(reversed(story)),
-            **_why(sheets.why_of(request.GET.get("why", ""), hero, told, names), hero),
+            **_why(page_context.why_of(request.GET.get("why", ""), hero, told, names), hero),
         }
 
-    @action(description="Choices owed", url_path="choices", icon="checklist", permissions=["hand"])
+    @action(description="Open choices", url_path="choices", icon="checklist", permissions=["hand"])
     def choices(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The choices that the hero owes, and the fate that the GM does, to be made in one go."""
         row = self.object_or_404(request, object_id)
 
-        def owed(subject: Subject) -> list[Owed]:
+        def owed(subject: Subject) -> list[OpenChoice]:
             return owed_in(subject.campaign, [subject.company.id], subject.hero_id)
 
-        return choosing.page(self, request, row, choosing.Asked(f"Choices owed by {row}", owed))
+        return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices of {row}", owed))
 
     @display(description="company", ordering="company__name")
     def company_link(self, hero: Hero) -> SafeString:
@@ -150,7 +155,7 @@ class HeroAdmin(Hand):
         """In words."""
         return plainly(hero.calling) or NOTHING
 
-    @display(description="choices owed", ordering="owed")
+    @display(description="open choices", ordering="owed")
     def owed_shown(self, hero: Hero) -> str:
         """How many choices it has not made."""
         return str(hero.owed or NOTHING)
@@ -170,10 +175,10 @@ _TITLES = {
 }
 
 
-def _why(found: sheets.Why | None, hero: Figure) -> dict[str, Any]:
+def _why(found: page_context.Why | None, hero: Figure) -> dict[str, Any]:
     """What made a value of a hero what it is; nothing where it is not asked for one that it has."""
     if found is None:
         return {}
-    lost = f", and {found.lost} of it lost for now" if found.lost else ""
+    lost = f", and {found.lost} of it currently lost" if found.lost else ""
     asked = f"Why does {hero.name} have {found.value} {found.now}{lost}?"
     return {"why": asked, "steps": found.steps, "wounds": found.wounds}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -11,14 +11,15 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaigns import sheets
+from campaigns import page_context
 from campaigns.admin.campaigns import sides_of
-from campaigns.admin.whose import CHANGE, campaigns_of, run_by
+from campaigns.admin.scoping import CHANGE, campaigns_of, run_by
 from campaigns.domain.campaign.events import FateRolled
-from campaigns.loading import Loaded, load_campaign, load_company
+from campaigns.loading import LoadedStream, load_campaign, load_company
 from campaigns.models import Battle, Campaign, Candidate, Company, Hero, Job, Visit
+from campaigns.narration import plainly
 from campaigns.service import history_of
-from campaigns.words import plainly
+from eventstore import api as store
 from matches.errors import NotThere
 
 MOST_SHOWN = 8
@@ -47,13 +48,17 @@ def home(request: HttpRequest) -> dict[str, Any]:
         "counts": {"battles": battles.count(), "owing": owing.count(), "jobs": jobs.count(), "halls": building.count()},
         "battles": list(_battles(battles)),
         "owing": [
-            (hero, sheets.owed_words(hero.company.game, hero.summary.get("owed", {})))
-            for hero in owing.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
+            (hero, page_context.owed_words(hero.company.game, hero.summary.get("owed", {})))
+            for hero in owing.select_related("company__campaign").order_by(
+                "company__campaign__from_outside", "company__name", "id"
+            )[:MOST_SHOWN]
         ],
         "jobs": [(job, plainly(job.kind).capitalize()) for job in jobs.order_by("state", "-created_at")[:MOST_SHOWN]],
         "building": [
-            (company, sheets.orders_words(company))
-            for company in building.select_related("campaign").order_by("name", "id")[:MOST_SHOWN]
+            (company, page_context.orders_words(company))
+            for company in building.select_related("campaign").order_by("campaign__from_outside", "name", "id")[
+                :MOST_SHOWN
+            ]
         ],
         "since": f"{since:%Y-%m-%d %H:%M} UTC",
         "first": before is None,
@@ -64,25 +69,28 @@ def home(request: HttpRequest) -> dict[str, Any]:
 def _invaded(user: Any) -> QuerySet[Campaign]:
     """The campaigns with invasions that were declared."""
     declared = Campaign.objects.filter(summary__invasions__gt=0)
-    return run_by(user, declared, "pk").order_by("title", "id")[:MOST_SHOWN]
+    return run_by(user, declared, "pk").order_by("from_outside", "title", "id")[:MOST_SHOWN]
 
 
 def _asking(user: Any) -> QuerySet[Candidate]:
     """Who asks to be let in."""
     asking = Candidate.objects.filter(kind=Candidate.Kind.ASKED).select_related("campaign")
-    return run_by(user, asking, "campaign").order_by("pk")[:MOST_SHOWN]
+    return run_by(user, asking, "campaign").order_by("campaign__from_outside", "pk")[:MOST_SHOWN]
 
 
 def _fates_owed(user: Any) -> QuerySet[Company]:
     """The companies with heroes whose fate the GM is still to declare."""
     owing = Company.objects.filter(disbanded=False, summary__has_key="fates_owed").exclude(summary__fates_owed={})
-    return run_by(user, owing, "campaign").order_by("name", "id")[:MOST_SHOWN]
+    owing = run_by(user, owing, "campaign").select_related("campaign")
+    return owing.order_by("campaign__from_outside", "name", "id")[:MOST_SHOWN]
 
 
 def _battles(rows: QuerySet[Battle]) -> Iterator[tuple[Battle, str]]:
-    shown = list(rows.select_related("campaign").prefetch_related("sides").order_by("-pk")[:MOST_SHOWN])
+    shown = list(
+        rows.select_related("campaign").prefetch_related("sides").order_by("campaign__from_outside", "-pk")[:MOST_SHOWN]
+    )
     fought = {side.company_id for battle in shown for side in battle.sides.all()}
-    names = sheets.Names(
+    names = page_context.Names(
         companies={str(pk): name for pk, name in Company.objects.filter(pk__in=fought).values_list("pk", "name")}
     )
     for battle in shown:
@@ -101,33 +109,42 @@ def _last_visit(user: Any) -> datetime | None:
     return visit.before_at
 
 
-def _news(request: HttpRequest, since: datetime) -> list[tuple[str, sheets.Line]]:
-    """The newest events of the campaigns and companies that changed since: whose, and what."""
+def _news(request: HttpRequest, since: datetime) -> list[tuple[str, page_context.Line]]:
+    """The newest events of the campaigns and companies that changed here since: whose, and what.
+
+    Of imports only what has happened here, and after the others: their instants are whatever their files say.
+    """
     campaigns = campaigns_of(request.user).filter(updated_at__gt=since)
     companies = run_by(request.user, Company.objects.filter(updated_at__gt=since), "campaign")
-    found: list[tuple[datetime, str, sheets.Line]] = []
-    for campaign in campaigns.order_by("-updated_at")[:STREAMS_READ]:
-        found += _told(campaign.pk, None, since)
-    for company in companies.order_by("-updated_at")[:STREAMS_READ]:
-        found += _told(company.campaign_id, company.pk, since)
+    changed: list[Campaign | Company] = [
+        *campaigns.order_by("from_outside", "-updated_at")[:STREAMS_READ],
+        *companies.order_by("campaign__from_outside", "-updated_at")[:STREAMS_READ],
+    ]
+    imports = store.imports_of_all({row.stream for row in changed})
+    found: list[tuple[datetime, str, page_context.Line]] = []
+    for row in changed:
+        campaign_id, company_id = (row.campaign_id, row.pk) if isinstance(row, Company) else (row.pk, None)
+        found += _told(campaign_id, company_id, since, imports.get(row.stream, ()))
     found.sort(key=lambda one: one[0], reverse=True)
     return [(whose, line) for _, whose, line in found[:MOST_SHOWN]]
 
 
-def _told(campaign_id: UUID, company_id: UUID | None, since: datetime) -> Iterator[tuple[datetime, str, sheets.Line]]:
+def _told(
+    campaign_id: UUID, company_id: UUID | None, since: datetime, imports: Collection[store.Provenance]
+) -> Iterator[tuple[datetime, str, page_context.Line]]:
     """The last events of a campaign, or of a company of it; nothing of one whose log is not here.
 
     Of a battle only what the campaign tells: what it did to each company stands on its own page.
     """
     try:
         campaign = load_campaign(campaign_id)
-        company: Loaded | None = load_company(company_id) if company_id else None
+        company: LoadedStream | None = load_company(company_id) if company_id else None
     except NotThere:
         return
     about = company or campaign
-    names = sheets.names_of(campaign.state, company.state if company else None)
+    names = page_context.names_of(campaign.state, company.state if company else None)
     whose = company.state.name if company else campaign.state.title
     for told in history_of(about, max(0, about.version - MOST_SHOWN)):
         of_battle = isinstance(told.event, FateRolled) or (company and told.event.because is not None)
-        if told.at > since and not of_battle:
-            yield told.at, whose, sheets.line(told, names)
+        if told.at > since and not of_battle and not store.strange(imports, told.recorded.version):
+            yield told.at, whose, page_context.line(told, names)

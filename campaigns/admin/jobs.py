@@ -21,11 +21,11 @@ from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from campaigns import jobs
-from campaigns.admin.deeds import LONGEST_REASON
-from campaigns.admin.whose import CHANGE, OfCampaigns
-from campaigns.following import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
+from campaigns.admin.gm_forms import LONGEST_REASON
+from campaigns.admin.scoping import CHANGE, OfCampaigns
 from campaigns.models import Battle, Campaign, Company, Job
-from campaigns.words import plainly, value
+from campaigns.narration import plainly, value
+from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
 from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
 
 ACT = "campaigns/admin/act.html"
@@ -38,13 +38,13 @@ NOTHING = "–"
 class Retry(forms.Form):
     """Tries a job again."""
 
-    title = "Try it again"
-    explained = "It is tried at once, and as often as a new job where it fails again."
+    title = "Retry"
+    explained = "Runs again at once, with as many retries as a new job."
 
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="What was mended. The admin site keeps it beside your name.",
+        help_text="What has been fixed. Recorded in the admin history with your name.",
     )
 
 
@@ -180,10 +180,10 @@ class JobAdmin(OfCampaigns):
 
     def _retry(self, request: HttpRequest, row: Job, reason: str) -> None:
         if not jobs.retry(row.pk):
-            messages.error(request, "It is done, or somebody is at it: there is nothing to try again.")
+            messages.error(request, "The job is done or running: nothing to retry.")
             return
         self.log_change(request, row, f"{Retry.title}: {reason}")
-        messages.success(request, "The workers were told. This page shows what comes of it.")
+        messages.success(request, "The workers have been notified. The result will be shown on this page.")
 
     @display(description="job", ordering="kind")
     def kind_shown(self, job: Job) -> str:
@@ -242,7 +242,7 @@ class JobAdmin(OfCampaigns):
         """When it is to be run, or was."""
         return f"{job.due_at:%Y-%m-%d %H:%M:%S} UTC"
 
-    @display(description="worker at it")
+    @display(description="worker")
     def lease(self, job: Job) -> str:
         """Who has it, and until when."""
         return f"{job.lease_owner} until {job.lease_until:%H:%M:%S} UTC" if job.lease_until else NOTHING

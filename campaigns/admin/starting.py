@@ -9,38 +9,38 @@ from django import forms
 from django.forms.boundfield import BoundField
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from campaigns.admin.deeds import Deed
+from campaigns.admin.gm_forms import GmForm
 from campaigns.domain.company.state import Company as CompanyState
-from campaigns.pages.desk import Desk
 from campaigns.pages.governing import REASON
 from campaigns.pages.heroes import marks
+from campaigns.pages.request_context import PageContext
 from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
 from matches.admin.fields import field_of
 from matches.errors import Refusal, Unreadable
-from matches.outside import read_json
 from matches.pages.boards import board_of
 from matches.pages.forms import LONGEST_DOCUMENT, values_of
+from matches.untrusted_input import read_json
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
 
 
-class StartCampaign(Deed):
+class StartCampaign(GmForm):
     """From draft to running."""
 
     name, title, icon = "start_campaign", "Start the campaign", "play_arrow"
-    explained = "From now on battles may be fought."
+    explained = "Battles can be fought from now on."
 
     def order(self) -> dict[str, Any]:
         """The start."""
         return {"type": "start_campaign", "reason": self.cleaned_data["reason"]}
 
 
-class EndCampaign(Deed):
+class EndCampaign(GmForm):
     """Ends a campaign, for now."""
 
     name, title, icon = "end_campaign", "End the campaign", "stop"
-    explained = "No battle begins any more, and no company changes, until it is reopened."
+    explained = "No more battles can be started, and companies no longer change, until it is reopened."
     final = True
 
     def order(self) -> dict[str, Any]:
@@ -48,24 +48,25 @@ class EndCampaign(Deed):
         return {"type": "end_campaign", "reason": self.cleaned_data["reason"]}
 
 
-class ReopenCampaign(Deed):
+class ReopenCampaign(GmForm):
     """Lets an ended campaign go on."""
 
     name, title, icon = "reopen_campaign", "Reopen the campaign", "replay"
-    explained = "It goes on where it ended."
+    explained = "It continues where it ended."
 
     def order(self) -> dict[str, Any]:
         """Its going on."""
         return {"type": "reopen_campaign", "reason": self.cleaned_data["reason"]}
 
 
-class TakeOverDice(Deed):
+class TakeOverDice(GmForm):
     """Lets a campaign from elsewhere go on with dice that are kept here."""
 
-    name, title, icon = "take_over_dice", "Take its dice over", "casino"
+    name, title, icon = "take_over_dice", "Take over its dice", "casino"
     explained = (
-        "The secret of its dice was made in another Skald. From now on they come from a new one, which is kept here"
-        " and shown when the campaign ends. Jobs that have waited for a roll go on."
+        "The secret of its dice was made in another Skald, or is no longer the one that was committed to. From now on"
+        " they come from a new one, which is kept here and shown when the campaign ends. Jobs that have waited for a"
+        " roll go on."
     )
     final = True
 
@@ -74,31 +75,31 @@ class TakeOverDice(Deed):
         return {"type": "take_over_dice", "reason": self.cleaned_data["reason"]}
 
 
-class StartDowntime(Deed):
+class StartDowntime(GmForm):
     """Begins the next downtime, between battles."""
 
     name, title, icon = "start_downtime", "Start downtime", "bedtime"
-    explained = "The next downtime, between battles."
+    explained = "The next downtime between battles."
 
     def prepare(self) -> None:
         """Tell of halls, where there are such."""
-        if Desk(self.subject.who, self.subject.seen).builds:
-            self.explained = f"{self.explained} What was ordered for halls and is due by then will stand."
+        if PageContext(self.subject.who, self.subject.seen).builds:
+            self.explained = f"{self.explained} Hall upgrades due by then are finished."
 
     def order(self) -> dict[str, Any]:
         """The downtime."""
         return {"type": "start_downtime", "reason": self.cleaned_data["reason"]}
 
 
-class StartBattle(Deed):
+class StartBattle(GmForm):
     """Begins a battle: what for, who fights from which seat, and with whom, asked as on the page; and for JSON."""
 
     name, title, icon = "start_battle", "Start a battle", "swords"
-    explained = "Its match is opened at once, with the players of these companies in their seats."
+    explained = "Its match is created at once, with the players of these companies in their seats."
 
     def prepare(self) -> None:
         """The fields of the page; what there is to know of heroes; and the ground as JSON."""
-        self.desk = Desk(self.subject.who, self.subject.seen)
+        self.desk = PageContext(self.subject.who, self.subject.seen)
         self.companies = list(at_home(self.desk))
         self.notes = notes(self.desk, self.companies)
         self.asked = offer(self.desk, self.companies, "").form
@@ -111,7 +112,7 @@ class StartBattle(Deed):
             label="More of the setup, as JSON",
             required=False,
             max_length=LONGEST_DOCUMENT,
-            help_text="Mostly empty. A table of your own that is pasted here counts before what is chosen above.",
+            help_text="Usually empty. A table pasted here replaces what is chosen above.",
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
         )
 
@@ -159,5 +160,5 @@ def _pasted(text: str) -> dict[str, Any]:
     """The part of a setup that was pasted."""
     pasted = read_json(text.encode(), "ground") if text.strip() else {}
     if not isinstance(pasted, dict):
-        raise Unreadable("That is no JSON object.", "ground", hint='It starts with {"terrain": …}.')
+        raise Unreadable("That is not a JSON object.", "ground", hint='It starts with {"terrain": …}.')
     return pasted

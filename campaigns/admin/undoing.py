@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from campaigns.admin.deeds import Deed, choice
-from campaigns.foreseen import foresee, forks_of
-from campaigns.outcome import battle_of
+from campaigns.admin.gm_forms import GmForm, choice
+from campaigns.battle_report import battle_of
+from campaigns.previews import foresee, forks_of
 
 
-class Previewed(Deed):
+class PreviewedForm(GmForm):
     """A deed that shows what it will change; what others changed meanwhile is shown before anything is done."""
 
     final = True
@@ -39,7 +39,7 @@ class Previewed(Deed):
         given: dict[str, Any] = super().clean() or {}
         if given.get("seen") != self.print:
             self.show_again()
-            self.add_error(None, "Something has changed since this page was shown. Look again at what will change.")
+            self.add_error(None, "Something has changed since this page was shown. Check again what will change.")
         return given
 
     def show_again(self) -> None:
@@ -50,22 +50,22 @@ class Previewed(Deed):
         self.data = again
 
 
-class VoidBattle(Previewed):
+class VoidBattle(PreviewedForm):
     """Makes a battle void."""
 
     name, title, icon = "void_battle", "Void the battle", "block"
-    explained = "The battle does not count: whatever it did to companies and heroes is undone by new events."
+    explained = "The battle no longer counts: everything it changed for companies and heroes is undone by new events."
 
 
-class RecordAgain(Previewed):
+class RecordAgain(PreviewedForm):
     """Undoes a battle and settles it anew."""
 
-    name, title, icon = "record_again", "Settle it again", "restart_alt"
+    name, title, icon = "record_again", "Settle again", "restart_alt"
     explained = (
         "What the battle did is undone, and settled anew. A match that is over is not changed any more: where it went"
         " wrong, fork it, play the fork to its end, and settle the battle by that."
     )
-    played = choice("Settle it by", "Forks of its match, and forks of these, that are over.", required=False)
+    played = choice("Settle by", "Finished forks of its match, and forks of those.", required=False)
 
     def prepare(self) -> None:
         """Look for forks, then at what would change."""
@@ -80,11 +80,11 @@ class RecordAgain(Previewed):
         return {**super().with_reason(reason), "played": played}
 
 
-class RecordBattle(Deed):
+class RecordBattle(GmForm):
     """Settles a battle whose match is over, without waiting for the workers."""
 
     name, title, icon = "record_battle", "Record by hand", "task_alt"
-    explained = "What its finished match means for everybody, at once. The workers do the same by themselves."
+    explained = "Applies the results of the finished match now. The workers do this automatically."
 
     def order(self) -> dict[str, Any]:
         """The settling."""

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from campaigns import service
 from campaigns.api import documents, shapes
-from campaigns.api.asking import CampaignView
 from campaigns.api.filters import ByName, CompanyFilter
 from campaigns.api.past import company_as_of, hero_story, why_value
+from campaigns.api.query_params import CampaignView
 from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, page_asked
 from campaigns.models import Company
 from matches.api.reading import flag, who_asks

@@ -11,24 +11,25 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from campaigns import log
+from campaigns import event_codec
 from campaigns.access import plays, role, runs
 from campaigns.api import shapes
-from campaigns.domain.campaign.house_rules import Customs, game_of, setting
-from campaigns.domain.campaign.state import Battle as BattleState
-from campaigns.domain.campaign.state import Campaign as CampaignState
-from campaigns.domain.campaign.state import Person as MemberState
+from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
+from campaigns.domain.campaign.state import Battle as BattleState, Campaign as CampaignState, Person as MemberState
 from campaigns.domain.company.state import Company as CompanyState
-from campaigns.handler import Done
-from campaigns.loading import Loaded
-from campaigns.log import AGGREGATES
+from campaigns.event_codec import AGGREGATES
+from campaigns.handler import CommandResult
+from campaigns.loading import LoadedStream
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Job
-from campaigns.replays import replay_of, replay_of_cause
-from campaigns.rowfields import Standards, battle_fields, side_fields
+from campaigns.projection_fields import Standards, battle_fields, side_fields
+from campaigns.provenance import fought, imports_among
+from campaigns.replay_links import replay_of, replay_of_cause
 from eventstore import api as store
 from matches.access import Person
+from matches.api.shapes import imported_by, imports_told
+from matches.models import Match
 from matches.rulebooks import cited, rule_text, texts_of
-from rules.kernel.progression import Figure, progression_of
+from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 
 # Campaigns
@@ -47,6 +48,7 @@ def campaign_listed(row: Campaign, who: Person) -> shapes.CampaignListed:
         downtime=row.downtime,
         version=row.version,
         summary=row.summary,
+        imported=imported_by(row),
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
@@ -62,7 +64,7 @@ class Around(NamedTuple):
     job_counts: dict[str, int]
 
 
-def around_now(who: Person, seen: Loaded) -> Around:
+def around_now(who: Person, seen: LoadedStream) -> Around:
     """As the rows have it."""
     campaign: CampaignState = seen.state
     jobs = Job.objects.filter(campaign=seen.id)
@@ -76,7 +78,7 @@ def around_now(who: Person, seen: Loaded) -> Around:
     )
 
 
-def around_then(seen: Loaded, companies: Iterable[tuple[Loaded, datetime]]) -> Around:
+def around_then(seen: LoadedStream, companies: Iterable[tuple[LoadedStream, datetime]]) -> Around:
     """The same of the past: `companies` as they were and since when, by the house rules of then. Jobs are forgotten."""
     campaign: CampaignState = seen.state
     around = Around([], [], [], [], {})
@@ -85,7 +87,7 @@ def around_then(seen: Loaded, companies: Iterable[tuple[Loaded, datetime]]) -> A
         row = Company(pk=company.id, updated_at=since, **standards.company(company.state, company.version, {}))
         around.companies.append(company_listed(row, campaign))
         around.fates_owed.extend(_fates_owed(company.id, company.state.fates_owed))
-        owing = ((hero, standards.owed(hero)) for hero in company.state.ready if not company.state.disbanded)
+        owing = ((hero, _owed(standards, hero)) for hero in company.state.ready if not company.state.disbanded)
         around.owed.extend(shapes.ChoicesOwed(company.id, hero.id, hero.name, owed) for hero, owed in owing if owed)
     return around
 
@@ -95,7 +97,7 @@ def _fates_owed(company: UUID, owed: Mapping[str, Iterable[str]]) -> Iterator[sh
         yield from (shapes.FateOwed(company, hero, match) for match in matches)
 
 
-def campaign_document(who: Person, seen: Loaded, around: Around) -> shapes.CampaignSeen:
+def campaign_document(who: Person, seen: LoadedStream, around: Around) -> shapes.CampaignSeen:
     """A campaign with its companies and with what is not finished."""
     campaign: CampaignState = seen.state
     battles = enumerate(campaign.battles.values(), 1)
@@ -111,22 +113,26 @@ def campaign_document(who: Person, seen: Loaded, around: Around) -> shapes.Campa
         invites=[shapes.CandidateSeen(one.account, one.name, one.message) for one in campaign.invites.values()],
         requests=[shapes.CandidateSeen(one.account, one.name, one.message) for one in campaign.requests.values()],
         house_rules=_house_rules(campaign),
-        battles=[battle_seen(number, battle) for number, battle in battles if battle.stage == "open"],
+        battles=battles_seen((number, battle) for number, battle in battles if battle.stage == "open"),
         battle_counts=Counter(battle.stage for battle in campaign.battles.values()),
         invasions=[
             shapes.InvasionSeen(one.id, one.attacker, one.defender, one.stage) for one in campaign.invasions.values()
         ],
         commitment=campaign.commitment,
+        imported=imports_told(store.imports_of(seen.stream)),
         **around._asdict(),
     )
 
 
+def _owed(standards: Standards, hero: Figure) -> dict[str, int]:
+    return {str(kind): count for kind, count in standards.owed(hero).items()}
+
+
 def _house_rules(campaign: CampaignState) -> shapes.HouseRulesSeen:
-    game = game_of(campaign.game)
-    own = (*Customs.__struct_encode_fields__, *progression_of(game).rules_type.__struct_encode_fields__)
+    own = (*CampaignRules.__struct_encode_fields__, *progression_of(campaign.game).rules_type.__struct_encode_fields__)
     return shapes.HouseRulesSeen(
         {name: setting(campaign, name) for name in own},
-        {name: setting(campaign, name) for name in game.house_rules.__struct_encode_fields__},
+        {name: setting(campaign, name) for name in game_of(campaign.game).house_rules.__struct_encode_fields__},
     )
 
 
@@ -143,15 +149,23 @@ def invitation_document(row: Candidate) -> shapes.InvitationSeen:
     return shapes.InvitationSeen(row.campaign_id, row.campaign.title, row.campaign.gm_name, row.message)
 
 
-def battle_seen(number: int, battle: BattleState) -> shapes.BattleListed:
-    """A battle as its campaign has it, with its number there."""
-    sides = [BattleSide(seat=seat, **fields) for seat, fields in side_fields(battle).items()]
-    return battle_listed(Battle(number=number, **battle_fields(battle)), sides)
+def battles_seen(battles: Iterable[tuple[int, BattleState]]) -> list[shapes.BattleListed]:
+    """Battles as their campaign has them, each with its number there."""
+    rows = [(Battle(number=number, **battle_fields(one)), one) for number, one in battles]
+    return battles_listed(
+        (row, [BattleSide(seat=seat, **fields) for seat, fields in side_fields(one).items()]) for row, one in rows
+    )
 
 
-def battle_listed(row: Battle, sides: Iterable[BattleSide]) -> shapes.BattleListed:
-    """A battle, as its row has it."""
-    fought = row.summary.get("played") or str(row.match)
+def battles_listed(battles: Iterable[tuple[Battle, Iterable[BattleSide]]]) -> list[shapes.BattleListed]:
+    """Battles with their sides, as their rows have them."""
+    found = list(battles)
+    imports = imports_among(row for row, _ in found)
+    return [_battle_listed(row, sides, imports) for row, sides in found]
+
+
+def _battle_listed(row: Battle, sides: Iterable[BattleSide], imports: Mapping[str, Match]) -> shapes.BattleListed:
+    origin = imports.get(fought(row)) or imports.get(str(row.match))
     return shapes.BattleListed(
         number=row.number,
         match=row.match,
@@ -163,8 +177,9 @@ def battle_listed(row: Battle, sides: Iterable[BattleSide]) -> shapes.BattleList
         winning_seats=row.summary.get("winning_seats", []),
         invasion=row.summary.get("invasion", ""),
         defender=row.summary.get("defender", ""),
-        fought=UUID(fought),
-        replay=replay_of(fought),
+        fought=UUID(fought(row)),
+        replay=replay_of(fought(row)),
+        imported=imported_by(origin) if origin is not None else None,
     )
 
 
@@ -218,10 +233,11 @@ def company_listed(row: Company, campaign: CampaignState) -> shapes.CompanyListe
         version=row.version,
         summary=row.summary,
         updated_at=row.updated_at,
+        offered=_offered(str(row.pk), campaign),
     )
 
 
-def company_document(who: Person, seen: Loaded, campaign: CampaignState) -> shapes.CompanySeen:
+def company_document(who: Person, seen: LoadedStream, campaign: CampaignState) -> shapes.CompanySeen:
     """A company after any of its events, measured by the switches that the campaign has in `campaign`."""
     company: CompanyState = seen.state
     standards = Standards(company.game, campaign)
@@ -244,6 +260,8 @@ def company_document(who: Person, seen: Loaded, campaign: CampaignState) -> shap
         in_battle=company.in_battle,
         disbanded=company.disbanded,
         yours=plays(who, campaign, company.id),
+        imported=imports_told(store.imports_of(seen.stream)),
+        offered=_offered(company.id, campaign),
     )
 
 
@@ -269,7 +287,7 @@ def hero_document(company: CompanyState, hero: Figure, standards: Standards) -> 
         sheet=plain(hero.sheet),
         leads=company.leader == hero.id,
         worth=standards.progression.worth(standards.rules, hero),
-        owed=standards.owed(hero),
+        owed=_owed(standards, hero),
         undecided=list(company.fates_owed.get(hero.id, ())),
         spent=hero.spent,
         unfit=_hindrance(company, hero, standards),
@@ -288,10 +306,16 @@ def _owner(account: str, campaign: CampaignState) -> shapes.OwnerSeen:
     return shapes.OwnerSeen(account, campaign.people.get(account, MemberState(account)).name)
 
 
+def _offered(company: str, campaign: CampaignState) -> shapes.OwnerSeen | None:
+    """Who is asked to play a company."""
+    entered = campaign.companies.get(company)
+    return _owner(entered.offered, campaign) if entered is not None and entered.offered else None
+
+
 # What happened
 
 
-def event_document(told: log.Told) -> dict[str, Any]:
+def event_document(told: event_codec.HistoryEntry) -> dict[str, Any]:
     """An event with its number, when and by whom; `replay` leads to the match that caused it, if one did."""
     replay = replay_of_cause(told.event)
     return {
@@ -303,19 +327,20 @@ def event_document(told: log.Told) -> dict[str, Any]:
     }
 
 
-def events_page(seen: Loaded, game: str, after: int, limit: int, *, texts: bool) -> dict[str, Any]:
+def events_page(seen: LoadedStream, game: str, after: int, limit: int, *, texts: bool) -> dict[str, Any]:
     """Some events after event `after`, and with `texts` the words of the rules that they cite."""
     upto = min(seen.version, after + limit)
-    events = [event_document(told) for told in log.history(seen.aggregate, seen.stream, after, upto)]
+    events = [event_document(told) for told in event_codec.history(seen.aggregate, seen.stream, after, upto)]
     page = {"events": events, "next": upto if upto < seen.version else None, "version": seen.version}
     return page | ({"rules": texts_of(game, cited(events))} if texts else {})
 
 
-def ledger_page(seen: Loaded, after: int, limit: int) -> shapes.LedgerPage:
+def ledger_page(seen: LoadedStream, after: int, limit: int) -> shapes.LedgerPage:
     """Some lines of the ledger of a company, those after its event `after`."""
-    name = log.log_name(seen.aggregate, "gold_changed")
+    name = event_codec.log_name(seen.aggregate, "gold_changed")
     recorded = (one for one in store.read(seen.stream, after, seen.version) if one.type == name)
-    found = [_ledger_line(one, log.decoded(seen.aggregate, one)) for one in islice(recorded, limit + 1)]
+    imports = store.imports_of(seen.stream)
+    found = [_ledger_line(event_codec.told(seen.aggregate, one, imports)) for one in islice(recorded, limit + 1)]
     more = len(found) > limit
     return shapes.LedgerPage(
         lines=found[:limit],
@@ -326,7 +351,8 @@ def ledger_page(seen: Loaded, after: int, limit: int) -> shapes.LedgerPage:
     )
 
 
-def _ledger_line(recorded: store.Recorded, event: Any) -> shapes.LedgerLine:
+def _ledger_line(told: event_codec.HistoryEntry) -> shapes.LedgerLine:
+    recorded, event = told.recorded, told.event
     return shapes.LedgerLine(
         n=recorded.version,
         recorded_at=recorded.recorded,
@@ -341,7 +367,7 @@ def _ledger_line(recorded: store.Recorded, event: Any) -> shapes.LedgerLine:
     )
 
 
-def answer_document(done: Done) -> shapes.CampaignAnswered:
+def answer_document(done: CommandResult) -> shapes.CampaignAnswered:
     """What came of a command."""
     return shapes.CampaignAnswered(
         campaign=done.campaign.id,
@@ -354,5 +380,5 @@ def answer_document(done: Done) -> shapes.CampaignAnswered:
 
 def _written(stream: str, recorded: Any) -> shapes.StreamWritten:
     aggregate = AGGREGATES[stream.partition("-")[0]]
-    events = [event_document(log.Told(one, log.decoded(aggregate, one))) for one in recorded]
+    events = [event_document(event_codec.HistoryEntry(one, event_codec.decoded(aggregate, one))) for one in recorded]
     return shapes.StreamWritten(stream, recorded[-1].version, events)  # type: ignore[arg-type]  # with fields of their own

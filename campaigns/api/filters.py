@@ -13,9 +13,7 @@ from rest_framework.request import Request
 
 from campaigns import jobs
 from campaigns.models import Battle, Campaign, Company, Job
-from matches.api.filters import InstantFilter, Newest
-
-LARGEST_NUMBER = 2**31
+from matches.api.filters import ByNumber, InstantFilter, Newest
 
 
 class YesOrNo(forms.Field):
@@ -27,7 +25,7 @@ class YesOrNo(forms.Field):
         """The word as it is meant; None where nothing was sent."""
         word = str(value or "").lower()
         if word not in ("", "true", "false"):
-            raise forms.ValidationError("true or false is wanted")
+            raise forms.ValidationError("must be true or false")
         return word == "true" if word else None
 
 
@@ -49,7 +47,10 @@ class CampaignFilter(FilterSet):
     stage = ChoiceFilter(choices=Campaign.Stage.choices, label="How far it has come.")
     title = CharFilter(lookup_expr="icontains", max_length=120, label="Part of the title.")
     gm = CharFilter(field_name="gm_name", max_length=150, label="The name of its GM.")
-    created_after = InstantFilter(field_name="created_at", lookup_expr="gt", label="Founded after this instant.")
+    created_after = InstantFilter(field_name="created_at", lookup_expr="gt", label="Created after this time.")
+    imported = YesOrNoFilter(
+        field_name="from_outside", label="Only those from a file that no trusted server has signed."
+    )
 
     class Meta:
         model = Campaign
@@ -116,17 +117,7 @@ class ByName(Newest):
         return cursor
 
 
-class LastFought(Newest):
+class LastFought(ByNumber):
     """Battles, the last one first."""
 
     ordering = ("-number", "-id")
-
-    def decode_cursor(self, request: Request) -> Cursor | None:
-        """Where the page begins. What is no number of a battle is no place."""
-        cursor = super().decode_cursor(request)
-        position: Any = None if cursor is None else cursor.position
-        if position is not None and not (
-            position.isascii() and position.isdigit() and len(position) <= len(str(LARGEST_NUMBER))
-        ):
-            raise NotFound(self.invalid_cursor_message)
-        return cursor

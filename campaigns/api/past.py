@@ -6,18 +6,19 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from campaigns import log, service
+from campaigns import event_codec, service
 from campaigns.api import shapes
 from campaigns.api.documents import around_now, around_then, campaign_document, event_document, hero_document
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.history import of_hero, why
-from campaigns.loading import Loaded, load, load_campaign, load_company
-from campaigns.replays import replay_of_cause
-from campaigns.rowfields import Standards
+from campaigns.loading import LoadedStream, load, load_campaign, load_company
+from campaigns.projection_fields import Standards
+from campaigns.replay_links import replay_of_cause
 from eventstore import api as store
 from matches.access import Person
+from matches.api.shapes import imports_told
 from matches.errors import NotThere, Unreadable
-from matches.outside import within
+from matches.untrusted_input import within
 from rules.kernel.progression import Figure
 
 LARGEST_VERSION = 2**31
@@ -25,7 +26,7 @@ KEYED = frozenset({"stats", "carried", "sheet", "spent"})
 """Fields of a hero that hold values by name."""
 
 
-def company_as_of(who: Person, company: uuid.UUID, at: str = "") -> tuple[Loaded, CampaignState]:
+def company_as_of(who: Person, company: uuid.UUID, at: str = "") -> tuple[LoadedStream, CampaignState]:
     """A company with its campaign, for who may look at them now: as they were `at` an event or instant, else as now.
 
     `at` is the number of an event of the company, or an instant in ISO 8601 (UTC where it names no zone). NotThere for
@@ -52,7 +53,7 @@ def campaign_seen(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.Camp
     return campaign_document(who, then, around_then(then, [one for one in found if one is not None]))
 
 
-def _there(company: uuid.UUID, instant: datetime) -> tuple[Loaded, datetime] | None:
+def _there(company: uuid.UUID, instant: datetime) -> tuple[LoadedStream, datetime] | None:
     """A company at an instant, and when its last event was recorded; None before it was founded."""
     try:
         version = _version_at(load_company(company), instant)
@@ -62,7 +63,7 @@ def _there(company: uuid.UUID, instant: datetime) -> tuple[Loaded, datetime] | N
     return then, _recorded(then, version)
 
 
-def _moment(now: Loaded, at: str) -> tuple[Loaded, datetime]:
+def _moment(now: LoadedStream, at: str) -> tuple[LoadedStream, datetime]:
     """A campaign or company as it was `at` an event of its own or an instant, and that instant."""
     if at.isascii() and at.isdigit() and len(at) <= len(str(LARGEST_VERSION)):
         version = within(int(at), 1, LARGEST_VERSION, "at")
@@ -81,10 +82,10 @@ def _instant(text: str) -> datetime:
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         hint = "Send 42, or 2026-11-20T18:00:00Z."
-        raise Unreadable("the number of an event or an instant in ISO 8601 is wanted", "at", hint=hint) from None
+        raise Unreadable("must be the number of an event or a time in ISO 8601", "at", hint=hint) from None
 
 
-def _version_at(loaded: Loaded, instant: datetime) -> int:
+def _version_at(loaded: LoadedStream, instant: datetime) -> int:
     """The version that a stream had at an instant, that moment included; NotThere before its first event."""
     version, above = 0, loaded.version + 1
     while above - version > 1:
@@ -98,7 +99,7 @@ def _version_at(loaded: Loaded, instant: datetime) -> int:
     return version
 
 
-def _recorded(loaded: Loaded, version: int) -> datetime:
+def _recorded(loaded: LoadedStream, version: int) -> datetime:
     """When an event was recorded: by the clock of then, which nobody may have put back for this to be exact."""
     return next(store.read(loaded.stream, version - 1, version)).recorded
 
@@ -111,7 +112,8 @@ def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: in
     own = of_hero((one.entry for one in told.values()), hero)
     page = [event_document(told[entry.version]) for entry in own[:limit]]
     more = own[limit - 1].version if len(own) > limit else None
-    return shapes.HeroStory(seen.id, sheet, page, more, seen.version)  # type: ignore[arg-type]  # with fields of their own
+    imported = imports_told(store.imports_of(seen.stream))
+    return shapes.HeroStory(seen.id, sheet, page, more, seen.version, imported)  # type: ignore[arg-type]  # with fields of their own
 
 
 def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.WhySeen:
@@ -129,12 +131,12 @@ def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.
     )
 
 
-def _step(told: log.Told, old: Any, new: Any) -> shapes.ValueStep:
+def _step(told: event_codec.HistoryEntry, old: Any, new: Any) -> shapes.ValueStep:
     event = event_document(told)
     return shapes.ValueStep(old, new, event, replay_of_cause(told.event))  # type: ignore[arg-type]  # with fields of its own
 
 
-def _hero(seen: Loaded, hero: str) -> Figure:
+def _hero(seen: LoadedStream, hero: str) -> Figure:
     found: Figure | None = seen.state.heroes.get(hero)
     if found is None:
         raise NotThere("hero")
@@ -156,4 +158,4 @@ def _check_field(field: str) -> None:
     if not whole and not (name in KEYED and inner and "." not in inner):
         known = sorted({*Figure.__struct_fields__, *(f"{one}.NAME" for one in KEYED)})
         hint = f"One of: {', '.join(known)}."
-        raise Unreadable("a field of a hero is wanted", "field", hint=hint)
+        raise Unreadable("must be a field of a hero", "field", hint=hint)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from campaigns import service
 from campaigns.api import documents, shapes
-from campaigns.api.asking import CampaignView
+from campaigns.api.query_params import CampaignView
 from campaigns.models import Candidate
 from matches.api.reading import body, who_asks
 from matches.api.schema import problems, shape
@@ -31,7 +31,7 @@ class InvitationList(CampaignView):
         if not request.user.is_authenticated:
             return Response([])
         invited = Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__user=request.user.pk)
-        rows = invited.select_related("campaign").order_by("-campaign__created_at", "campaign")
+        rows = invited.select_related("campaign").order_by("-campaign__sort_key", "campaign")
         return Response([documents.invitation_document(one) for one in rows])
 
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from campaigns.domain.campaign.state import BattleKind, BattleStage, InvasionStage, Role, Stage
 from campaigns.domain.rights import Right
+from matches.api.shapes import ImportedBy, ImportTold
 from rules.kernel.progression import Standing
 
 Count = Annotated[int, Meta(ge=0)]
@@ -56,6 +57,7 @@ class CampaignListed(msgspec.Struct, frozen=True):
     downtime: Count
     version: Count
     summary: dict[str, Any]
+    imported: ImportedBy | None
     created_at: datetime
     updated_at: datetime
 
@@ -114,7 +116,10 @@ class OwnerSeen(msgspec.Struct, frozen=True):
 
 
 class CompanyListed(msgspec.Struct, frozen=True):
-    """A company in a list. `worth` is its gold with the prices of heroes and kit, `owed` counts choices not made."""
+    """A company in a list. `worth` is its gold with the prices of heroes and kit, `owed` counts choices not made.
+
+    `offered`: who is asked to play it.
+    """
 
     id: UUID
     campaign: UUID
@@ -133,6 +138,7 @@ class CompanyListed(msgspec.Struct, frozen=True):
     version: Count
     summary: dict[str, Any]
     updated_at: datetime
+    offered: OwnerSeen | None = None
 
 
 class ChoicesOwed(msgspec.Struct, frozen=True):
@@ -174,7 +180,8 @@ class BattleListed(msgspec.Struct, frozen=True):
     that one can be watched.
 
     `winners` are companies, `winning_seats` theirs and the GM's ("gm"); no seat of a recorded battle: a draw.
-    `downtime` is the one that it followed.
+    `downtime` is the one that it followed. `imported`: its match came from a file that no trusted house has signed, as
+    that of a campaign may that was imported.
     """
 
     number: Count
@@ -189,6 +196,7 @@ class BattleListed(msgspec.Struct, frozen=True):
     defender: str
     fought: UUID
     replay: str
+    imported: ImportedBy | None = None
 
 
 class InvasionSeen(msgspec.Struct, frozen=True):
@@ -252,6 +260,7 @@ class CampaignSeen(msgspec.Struct, frozen=True):
     jobs: list[JobSeen]
     job_counts: dict[str, int]
     commitment: str
+    imported: list[ImportTold]
 
 
 class CampaignEvent(msgspec.Struct, frozen=True):
@@ -377,7 +386,8 @@ class HallSeen(msgspec.Struct, frozen=True):
 class CompanySeen(msgspec.Struct, frozen=True):
     """A company as it was after its event `version`, which happened at `as_of`. `yours`: you may act for it.
 
-    `ledger` has by purpose what came in less what went out; it adds up to `gold`.
+    `ledger` has by purpose what came in less what went out; it adds up to `gold`. `offered`: who is asked to play it.
+    `imported`: what of it came from files.
     """
 
     id: UUID
@@ -398,6 +408,8 @@ class CompanySeen(msgspec.Struct, frozen=True):
     in_battle: str
     disbanded: bool
     yours: bool
+    imported: list[ImportTold]
+    offered: OwnerSeen | None = None
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
@@ -426,13 +438,17 @@ class LedgerPage(msgspec.Struct, frozen=True):
 
 
 class HeroStory(msgspec.Struct, frozen=True):
-    """A hero with the events of its company that name it. `next` is what to ask for as `after`."""
+    """A hero with the events of its company that name it. `next` is what to ask for as `after`.
+
+    `imported`: what of its company came from files.
+    """
 
     company: UUID
     hero: HeroSeen
     history: list[CampaignEvent]
     next: int | None
     version: Count
+    imported: list[ImportTold]
 
 
 class ValueStep(msgspec.Struct, frozen=True):

@@ -15,36 +15,36 @@ from rest_framework.response import Response
 from campaigns import jobs, service
 from campaigns.access import runs
 from campaigns.api import documents, shapes
-from campaigns.api.asking import CampaignView
 from campaigns.api.examples import COMMANDS, NEW_CAMPAIGN
 from campaigns.api.filters import BattleFilter, CampaignFilter, JobFilter, LastFought
 from campaigns.api.past import campaign_seen
 from campaigns.api.previews import value_changed
+from campaigns.api.query_params import CampaignView
 from campaigns.domain.acts import COMMANDS as COMMAND_TYPES
-from campaigns.domain.campaign.commands import OpenCampaign
+from campaigns.domain.campaign.commands import Invite, OpenCampaign
 from campaigns.domain.company.commands import FoundCompany
 from campaigns.domain.rights import RIGHTS
-from campaigns.loading import Loaded
+from campaigns.loading import LoadedStream
 from campaigns.models import Battle, Campaign, Job, Member
-from campaigns.sheets import company_names
+from campaigns.page_context import company_names
 from campaigns.standings import StandingsLine, rows_to_rank, standings
 from matches.access import Person
-from matches.api.filters import Newest
+from matches.api.filters import Newest, PlayedHereFirst
 from matches.api.reading import body, flag, key_of, number, who_asks
 from matches.api.schema import KEY, problems, query, shape
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
-from matches.outside import within
 from matches.pages.boards.common import by_name
+from matches.untrusted_input import within
 from rules.kernel.messages import tag_of
 
 TAG = ["campaigns"]
 MOST_EVENTS = 500
 OPENING, GIVING = "POST campaigns/", "POST campaigns/{id}/commands"
 
-AT = query("at", str, "As it was after this event, by its number, or at this instant in ISO 8601.")
+AT = query("at", str, "As it was after this event, by its number, or at this time in ISO 8601.")
 AFTER = query("after", int, "Only what came after this event.")
-LIMIT = query("limit", int, "At most so many, 100 unless told, 500 at most.")
-TEXTS = query("texts", bool, "Along with the words of the rules that they cite.")
+LIMIT = query("limit", int, "How many at most: 100 by default, up to 500.")
+TEXTS = query("texts", bool, "Include the text of the rules they cite.")
 
 
 def schema_of(kind: type[Any]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def page_asked(request: Request) -> tuple[int, int]:
 class CampaignList(CampaignView, ListAPIView):
     """The list of campaigns, and the way to found one."""
 
-    pagination_class = Newest
+    pagination_class = PlayedHereFirst
     filterset_class = CampaignFilter
     serializer_class = shape(shapes.CampaignListed)
 
@@ -78,7 +78,7 @@ class CampaignList(CampaignView, ListAPIView):
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.CampaignListed)(many=True)} | problems(400, 404))
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List the campaigns that you are a member of, newest first. Others are not for you to see."""
+        """List the campaigns that you are a member of, newest first, imports last. Others are not for you to see."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         who = who_asks(request)
         answer: Response = self.get_paginated_response([documents.campaign_listed(row, who) for row in page])
@@ -188,7 +188,8 @@ def _order(who: Person, campaign: uuid.UUID, given: shapes.CampaignCommand) -> d
         raise Unreadable(f"{name} is about no user", "user", hint="Leave it out.")
     if field in given.command:
         raise Unreadable(f"somebody is named by {field} already", "user", hint=f"Send either user or {field}.")
-    return {**given.command, field: account}
+    typed = {"name": given.user.strip()} if name == tag_of(Invite) else {}
+    return {**given.command, **typed, field: account}
 
 
 class CampaignEvents(CampaignView):
@@ -223,7 +224,8 @@ class CampaignBattles(CampaignView, ListAPIView):
         service.see_campaign(who_asks(request), campaign_id)
         rows = self.filter_queryset(self.get_queryset().filter(campaign=campaign_id))
         page = self.paginate_queryset(rows) or []
-        answer: Response = self.get_paginated_response([documents.battle_listed(row, row.sides.all()) for row in page])
+        listed = documents.battles_listed((row, row.sides.all()) for row in page)
+        answer: Response = self.get_paginated_response(listed)
         return answer
 
 
@@ -284,15 +286,15 @@ class JobRetry(CampaignView):
         _, campaign = _seen_job(who, job_id)
         if not runs(who, campaign.state):
             hint = "Ask one of them."
-            raise Forbidden("gm_only", "Only the GM and co-GMs try jobs again.", rule="KERNEL-CAMP-01", hint=hint)
+            raise Forbidden("gm_only", "Only the GM and co-GMs may retry jobs.", rule="KERNEL-CAMP-01", hint=hint)
         if not jobs.retry(job_id):
-            hint = "Look at it again in a moment; what is done need not be done twice."
+            hint = "Check it again in a moment; a job that is done need not run twice."
             raise Refusal("job_not_idle", "The job is running or done.", hint=hint, status=409)
         job, _ = _seen_job(who, job_id)
         return Response(documents.job_document(job, full=True))
 
 
-def _seen_job(who: Person, job_id: uuid.UUID) -> tuple[Job, Loaded]:
+def _seen_job(who: Person, job_id: uuid.UUID) -> tuple[Job, LoadedStream]:
     """A job with its campaign, for who may look at that."""
     job = Job.objects.filter(pk=job_id).first()
     if job is None or job.campaign is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.demo.companies import COMPANIES, MONSTERS, TABLES
 from campaigns.demo.people import PLAYER
-from campaigns.demo.scenes import Hand, LeaveDice, LetPass, Play, Scene, from_turn, rising
+from campaigns.demo.scenes import GmCommand, LeaveDice, LetPass, Play, Scene, from_turn, rising
 from matches.service import NewMatch
 
 EVENINGS = "Evenings at Ashgate"
@@ -86,7 +86,7 @@ BATTLES: tuple[Battle, ...] = (
         monsters=True,
         scenes=(
             Play(from_turn(1)),
-            Hand("terrain_placed", rising(FOG, "Fog comes up from the mire.")),
+            GmCommand("terrain_placed", rising(FOG, "Fog comes up from the mire.")),
             Play(),
         ),
     ),

@@ -34,9 +34,9 @@ class Guest:
 
 
 GUESTS = (
-    Guest(GM, "runs every match, and the campaign; the GM's hand is in /admin/", "Game masters"),
-    Guest(ORGANIZER, "sees all public matches; looks things up in /admin/; has companies", "Organizers"),
-    Guest(PLAYER, "plays both sides of every match that is not over, but one with free seats; has companies"),
+    Guest(GM, "GM of every match and of the campaign; GM actions are also in /admin/", "Game masters"),
+    Guest(ORGANIZER, "sees all public matches, can read everything in /admin/, has companies", "Organizers"),
+    Guest(PLAYER, "plays both sides of every unfinished match but the one with free seats; has companies"),
 )
 
 RIGHTS: Mapping[str, tuple[str, ...]] = {

@@ -142,7 +142,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class GmCommand:
     """The GM does what `order` says; it leaves an event of the kind `mark`, which nothing else in the story leaves."""
 
     mark: str

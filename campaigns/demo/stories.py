@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from campaigns.demo.people import PLAYER
 from campaigns.demo.rosters import TEAMS, match_setup
 from campaigns.demo.scenes import (
-    Hand,
+    GmCommand,
     LeaveDice,
     LetPass,
     Play,
@@ -90,10 +90,10 @@ STORIES: tuple[Story, ...] = (
         (
             LetPass(),
             Play(from_turn(2)),
-            Hand("gm_effect_applied", injury("shook", "Slipped on the wet tiles behind the vessel.")),
-            Hand("foul_called", illegal_handling("Carried the orb under the tunic.")),
+            GmCommand("gm_effect_applied", injury("shook", "Slipped on the wet tiles behind the vessel.")),
+            GmCommand("foul_called", illegal_handling("Carried the orb under the tunic.")),
             Play(from_turn(3)),
-            Hand("player_dismissed", dismissal("Threw a sandal at the umpire.")),
+            GmCommand("player_dismissed", dismissal("Threw a sandal at the umpire.")),
             Play(),
         ),
         umpires=(7, 8),
@@ -107,7 +107,7 @@ STORIES: tuple[Story, ...] = (
         (
             LetPass(),
             Play(has_happened("orb_launched", at_latest=3)),
-            Hand("rewound", turned_back(8, "The whistle had gone before that. Play stands as just before it.")),
+            GmCommand("rewound", turned_back(8, "The whistle had gone before that. Play stands as just before it.")),
             Play(),
         ),
     ),

@@ -19,14 +19,12 @@ from campaigns.demo.people import GM, ORGANIZER, PLAYER, user_of
 from campaigns.demo.scenes import Condition, Play, Stage, from_turn, over
 from campaigns.demo.telling import EDITION, TOLD
 from campaigns.domain.battles import fieldable
-from campaigns.domain.campaign.house_rules import game_of, switches_of
-from campaigns.domain.campaign.state import BattleKind
-from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.domain.campaign.house_rules import progression_of, switches_of
+from campaigns.domain.campaign.state import BattleKind, Campaign as CampaignState
 from campaigns.loading import load_campaign, load_company
 from campaigns.simulation.battles import do_jobs
 from matches import service as matches
 from matches.access import THE_HOUSE, Person, person
-from rules.kernel.progression import progression_of
 
 KEY = f"demo/{EDITION}/campaign"
 WAR = "War of Ashgate"
@@ -57,14 +55,14 @@ Heard = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundingStep:
     """A company joins the campaign, with all its heroes and what they carry."""
 
     company: str
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class CommandStep:
     """A command of the user `by`. `company` and `more["defender"]` are companies of the demo."""
 
     type: str
@@ -74,7 +72,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class BattleStep:
     """A battle between two companies that bots play until something is so; over, it is settled at once."""
 
     companies: tuple[str, str]
@@ -84,33 +82,37 @@ class Fight:
     until: Condition = over
 
 
-Step = Found | Deed | Fight
+Step = FoundingStep | CommandStep | BattleStep
 
 PLAN: tuple[Step, ...] = (
-    Found("herons"),
-    Found("lanterns"),
-    Deed("start_campaign"),
-    Fight(("herons", "lanterns"), "square"),
+    FoundingStep("herons"),
+    FoundingStep("lanterns"),
+    CommandStep("start_campaign"),
+    BattleStep(("herons", "lanterns"), "square"),
     # So much does `demo --quick` tell.
-    Found("hammers"),
-    Found("wardens"),
-    Found("penitents"),
-    Found("risen"),
-    Deed("award_gold", "herons", more={"amount": 150, "reason": "The town pays for the market square, and for quiet."}),
-    Deed("upgrade_hall", "herons", by=PLAYER, more={"upgrade": "walls"}),
-    Fight(("hammers", "wardens"), "ford"),
-    Deed("start_downtime"),
-    Deed("declare_invasion", "lanterns", by=ORGANIZER, more={"defender": "herons"}),
-    Fight(("lanterns", "herons"), "square", "invasion"),
-    Fight(("penitents", "risen"), "causeway", "friendly"),
-    Deed("fine", "hammers", more={"amount": 15, "reason": "Brawling in the tavern, and the tavern's door."}),
-    Deed("award_xp", "penitents", more={"hero": "h1", "amount": 4, "reason": "Sister Marta held the causeway alone."}),
-    Fight(("wardens", "penitents"), "square"),
-    Deed("start_downtime"),
-    Deed("award_gold", "wardens", more={"amount": 150, "reason": "The bounty on the wolves of Bellwood."}),
-    Deed("upgrade_hall", "wardens", by=ORGANIZER, more={"upgrade": "clear_the_area"}),
-    Deed("declare_invasion", "herons", by=PLAYER, more={"defender": "lanterns"}),
-    Fight(("hammers", "risen"), "ford", until=from_turn(1)),
+    FoundingStep("hammers"),
+    FoundingStep("wardens"),
+    FoundingStep("penitents"),
+    FoundingStep("risen"),
+    CommandStep(
+        "award_gold", "herons", more={"amount": 150, "reason": "The town pays for the market square, and for quiet."}
+    ),
+    CommandStep("upgrade_hall", "herons", by=PLAYER, more={"upgrade": "walls"}),
+    BattleStep(("hammers", "wardens"), "ford"),
+    CommandStep("start_downtime"),
+    CommandStep("declare_invasion", "lanterns", by=ORGANIZER, more={"defender": "herons"}),
+    BattleStep(("lanterns", "herons"), "square", "invasion"),
+    BattleStep(("penitents", "risen"), "causeway", "friendly"),
+    CommandStep("fine", "hammers", more={"amount": 15, "reason": "Brawling in the tavern, and the tavern's door."}),
+    CommandStep(
+        "award_xp", "penitents", more={"hero": "h1", "amount": 4, "reason": "Sister Marta held the causeway alone."}
+    ),
+    BattleStep(("wardens", "penitents"), "square"),
+    CommandStep("start_downtime"),
+    CommandStep("award_gold", "wardens", more={"amount": 150, "reason": "The bounty on the wolves of Bellwood."}),
+    CommandStep("upgrade_hall", "wardens", by=ORGANIZER, more={"upgrade": "clear_the_area"}),
+    CommandStep("declare_invasion", "herons", by=PLAYER, more={"defender": "lanterns"}),
+    BattleStep(("hammers", "risen"), "ford", until=from_turn(1)),
 )
 QUICK = 4
 """Steps of the plan that `demo --quick` tells."""
@@ -142,22 +144,22 @@ class War:
     def stands(self, steps: tuple[Step, ...]) -> bool:
         """Whether all of it has been told: from then on it belongs to whoever plays it."""
         battles = list(self.state.battles)
-        fights = sum(isinstance(step, Fight) for step in steps)
+        fights = sum(isinstance(step, BattleStep) for step in steps)
         return len(battles) >= fights and self._stage(uuid.UUID(battles[fights - 1])).happened[TOLD] > 0
 
     def tell(self, place: int) -> None:
         """Tell one step of the plan, or what is left of it. Raises Refusal where somebody has changed its course."""
         step = PLAN[place]
-        if isinstance(step, Found):
+        if isinstance(step, FoundingStep):
             self._found(step.company)
-        elif isinstance(step, Deed):
+        elif isinstance(step, CommandStep):
             self._deed(place, step)
         else:
-            self._fight(sum(isinstance(before, Fight) for before in PLAN[:place]), step)
+            self._fight(sum(isinstance(before, BattleStep) for before in PLAN[:place]), step)
 
     # Commands
 
-    def _count(self, done: service.Done) -> None:
+    def _count(self, done: service.CommandResult) -> None:
         if not done.repeated:
             self._heard()
 
@@ -193,7 +195,7 @@ class War:
                 key, more = f"{company.key}/{hero.id}/{item}", {"hero": f"h{number}", "item": item}
                 self._give(who, key, "assign_item", company=company_id, **more)
 
-    def _deed(self, place: int, deed: Deed) -> None:
+    def _deed(self, place: int, deed: CommandStep) -> None:
         fields = dict(deed.more)
         if deed.company:
             fields["company"] = self._id_of(deed.company)
@@ -202,7 +204,7 @@ class War:
         self._give(self._people[deed.by], f"{place}", deed.type, **fields)
         do_jobs(self.id)
 
-    def _fight(self, number: int, fight: Fight) -> None:
+    def _fight(self, number: int, fight: BattleStep) -> None:
         """The battle of this number, from 0, started and played on as far as the plan has it."""
         if len(self.state.battles) <= number:
             self._give(self._people[GM], f"battle/{number}", "start_battle", **self._terms(fight))
@@ -214,7 +216,7 @@ class War:
             matches.set_visibility(THE_HOUSE, match_id, "public", key=f"{KEY}/{number}/public")
         do_jobs(self.id)
 
-    def _terms(self, fight: Fight) -> dict[str, Any]:
+    def _terms(self, fight: BattleStep) -> dict[str, Any]:
         """Who is fielded where, and what for."""
         sides = {
             f"s{number}": {"company": self._id_of(key), "heroes": self._fielded(key)}
@@ -226,7 +228,7 @@ class War:
 
     def _fielded(self, company: str) -> list[str]:
         """Who may fight, but one, if there are two."""
-        game, rules = progression_of(game_of(GAME)), switches_of(GAME, HOUSE_RULES)
+        game, rules = progression_of(GAME), switches_of(GAME, HOUSE_RULES)
         state = load_company(uuid.UUID(self._id_of(company))).state
         heroes = [hero.id for hero in fieldable(state, game, rules)]
         return heroes[: max(1, min(MOST_FIELDED, len(heroes) - 1))]

@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaigns.domain import battles, corrections, deeds, fates, rights, settling, undoing
-from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign import events as ev
+from campaigns.domain import battles, corrections, fates, gm_commands, rights, settling, undoing
+from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.decide import people, stages
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.choosing import command_of, field_of
 from campaigns.domain.company import commands as cmd
-from campaigns.domain.company.decide import decide as decide_company
-from campaigns.domain.company.decide import found
-from campaigns.domain.company.decide.naming import tidy
-from campaigns.domain.differences import Changed, Difference, Unrolled, differences
+from campaigns.domain.company.decide import decide as decide_company, found
+from campaigns.domain.differences import CompanyChange, Difference, UnrolledDice, differences
 from campaigns.domain.world import Act, Member, World, Written
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.errors import Malformed, Refused
-from rules.kernel.reading import read_tagged
+from rules.kernel.reading import read_tagged, says_something
 
 COMMANDS: dict[str, type[Any]] = {**co.CAMPAIGN_COMMANDS, **cmd.COMPANY_COMMANDS}
 """Everything that can be asked for, by wire name."""
@@ -102,9 +99,9 @@ def carry_out(act: Act, command: Any) -> Written:
 def _perform(act: Act, command: Any) -> None:
     """Let a command, or one part of it, happen."""
     rights.check(act, command)
-    if isinstance(command, REASONED) and not tidy(command.reason):
+    if isinstance(command, REASONED) and not says_something(command.reason):
         message = "Say why: what the GM does by hand leaves a reason."
-        raise Refused("reason_wanted", message, deeds.HAND, field="reason", hint="Give a reason.")
+        raise Refused("reason_wanted", message, gm_commands.HAND, field="reason", hint="Give a reason.")
     if type(command) in _DECIDERS:
         _DECIDERS[type(command)](act, command)
     else:
@@ -122,12 +119,15 @@ def _make_choices(act: Act, command: co.MakeChoices) -> None:
 
 
 def _found(act: Act, command: cmd.FoundCompany) -> None:
-    """A company of the campaign; for another member only by the GM. [IST-CAMP-01, IST-CAMP-02]"""
+    """A company of the campaign; for another member only by the GM, and theirs once they accept it.
+
+    [IST-CAMP-01, IST-CAMP-02, KERNEL-CAMP-03]
+    """
     campaign = act.campaign
     stages.going_on(campaign)
     if not command.company or command.company in campaign.companies:
         hint = "Give it an id of its own."
-        raise Refused("company_exists", "A company needs a new id.", deeds.NAMES, field="company", hint=hint)
+        raise Refused("company_exists", "A company needs a new id.", gm_commands.NAMES, field="company", hint=hint)
     owner = command.owner or act.by.account
     if owner != act.by.account and not rights.is_staff(campaign, act.by):
         hint = "Found it for yourself."
@@ -136,8 +136,14 @@ def _found(act: Act, command: cmd.FoundCompany) -> None:
         hint = "Name a member of the campaign by its account."
         who = "That account" if owner else "The house"
         raise Refused("not_a_member", f"{who} is no member.", rights.RULE, field="owner", hint=hint)
-    draft = found(command, campaign.id, campaign.game, owner, act.terms())
-    act.tell(ev.CompanyEntered(company=command.company, owner=owner))
+    founder = act.by.account or owner  # what the house does nobody is asked about
+    if founder not in campaign.people:
+        hint = "Join the campaign, or let its GM found it."
+        raise Refused("not_a_member", "You are no member.", rights.RULE, hint=hint)
+    draft = found(command, campaign.id, campaign.game, founder, act.terms())
+    act.tell(ev.CompanyEntered(company=command.company, owner=founder))
+    if owner != founder:
+        act.tell(ev.CompanyOffered(company=command.company, account=owner))
     act.bring(command.company, draft)
 
 
@@ -179,6 +185,8 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.RemoveMember: _ongoing(people.remove_member),
     co.SetRole: _ongoing(people.set_role),
     co.HandOver: _ongoing(people.hand_over),
+    co.AcceptCompany: _ongoing(people.accept_company),
+    co.WithdrawOffer: people.withdraw_offer,
     co.SetHouseRule: _ongoing(stages.set_house_rule),
     co.StartDowntime: stages.start_downtime,
     co.FinishUpgrades: _ongoing(stages.complete_upgrades),
@@ -189,24 +197,24 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.RecordBattle: settling.record_battle,
     co.VoidBattle: undoing.void_battle,
     co.RecordAgain: undoing.record_again,
-    co.AwardGold: deeds.award_gold,
-    co.Fine: deeds.fine,
-    co.AwardXp: deeds.award_xp,
+    co.AwardGold: gm_commands.award_gold,
+    co.Fine: gm_commands.fine,
+    co.AwardXp: gm_commands.award_xp,
     co.DeclareFate: fates.declare_fate,
     co.MakeChoices: _make_choices,
     co.Correct: corrections.correct,
-    co.Transfer: deeds.transfer,
+    co.Transfer: gm_commands.transfer,
 }
 
 
 def preview(world: World, command: Any, by: Member) -> tuple[Difference, ...]:
     """What an act would change in the companies, value by value, and why; refused where the act is. No die falls."""
-    act = Act(world, by, Unrolled(), "preview")
+    act = Act(world, by, UnrolledDice(), "preview")
     written = carry_out(act, command)
     told = written.get(f"campaign-{act.campaign.id}", ())
     rolled = [(event.company, event.by) for event in told if isinstance(event, ev.FateRolled)]
     changed = {
-        name: Changed(
+        name: CompanyChange(
             was,
             world.logs.get(name, ()),
             written.get(f"company-{name}", ()),

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.decide.stages import running
 from campaigns.domain.campaign.house_rules import game_of, unsound
-from campaigns.domain.campaign.state import Fielded, Invasion
+from campaigns.domain.campaign.state import FieldedSide, Invasion
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.events import BattleJoined
 from campaigns.domain.company.state import Company
+from campaigns.domain.event_base import Cause
 from campaigns.domain.ground import check_ground, own_sides, refused
 from campaigns.domain.rights import check_owner
-from campaigns.domain.told import Cause
 from campaigns.domain.world import Act, free
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure
@@ -161,7 +160,7 @@ def _invasion_of(act: Act, command: co.StartBattle) -> Invasion | None:
     return invasion
 
 
-def _fielded(act: Act, seat: str, side: co.Side) -> Fielded:
+def _fielded(act: Act, seat: str, side: co.Side) -> FieldedSide:
     """A side of the battle, once all its heroes were found fit."""
     field = f"sides.{seat}"
     draft = act.draft(side.company, f"{field}.company")
@@ -175,7 +174,7 @@ def _fielded(act: Act, seat: str, side: co.Side) -> Fielded:
         if name in side.heroes[:place]:
             raise refused(act, "hero_twice", f"{name} is fielded twice.", where, "Field each hero once.")
     resting = tuple(hero.id for hero in draft.company.ready if hero.id not in side.heroes)
-    return Fielded(seat, side.company, {name: f"{seat}-{name}" for name in side.heroes}, resting)
+    return FieldedSide(seat, side.company, {name: f"{seat}-{name}" for name in side.heroes}, resting)
 
 
 def _check_hero(draft: Draft, name: str, field: str) -> None:

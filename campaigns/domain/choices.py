@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.draft import Draft
-from campaigns.domain.told import Change
+from campaigns.domain.event_base import Change
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 

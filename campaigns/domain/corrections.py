@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS
 from campaigns.domain.campaign import commands as co
 from campaigns.domain.choices import shed_choices, take_back
 from campaigns.domain.company import events as cev
-from campaigns.domain.company.decide.gold import MOST, change_gold
+from campaigns.domain.company.decide.gold import change_gold
 from campaigns.domain.company.decide.hall import known_upgrade
 from campaigns.domain.company.decide.naming import require_hero_name, require_words, tidy
 from campaigns.domain.company.draft import Draft
-from campaigns.domain.deeds import HAND, NAMES, any_hero, open_draft
+from campaigns.domain.event_base import Change
+from campaigns.domain.gm_commands import HAND, NAMES, any_hero, open_draft
 from campaigns.domain.history import counting
-from campaigns.domain.told import Change
 from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 
-MOST_ITEMS = 10_000
 """So many of an item a correction may put anywhere."""
 LONGEST = 200
 
@@ -34,10 +34,10 @@ def correct(act: Act, command: co.Correct) -> None:
     mend = fields.get(f"{name}.*" if dot else name)
     if mend is None:
         raise _unknown(command.field, fields)
-    mend(Slip(draft, act.world.logs[command.company], command.field, part, command.value, fields, figure))
+    mend(CorrectedField(draft, act.world.logs[command.company], command.field, part, command.value, fields, figure))
 
 
-class Slip(NamedTuple):
+class CorrectedField(NamedTuple):
     """What is to be mended: a field of a company, or of its `hero`, and what it should be.
 
     `part` is the rest of a field that has parts. `log`: all events of the company; `fields`: what else can be mended.
@@ -48,7 +48,7 @@ class Slip(NamedTuple):
     field: str
     part: str
     value: Any
-    fields: Mapping[str, Callable[[Slip], None]]
+    fields: Mapping[str, Callable[[CorrectedField], None]]
     hero: Figure | None = None
 
     @property
@@ -104,20 +104,20 @@ def _unknown(field: str, fields: Mapping[str, Any]) -> Refused:
 # Of a company
 
 
-def _company_words(slip: Slip) -> None:
+def _company_words(slip: CorrectedField) -> None:
     company = slip.draft.company
     old = company.hall.name if slip.field == "hall" else getattr(company, slip.field)
     words = slip.words(lambda text: require_words(slip.draft.terms, {slip.field: text}))
     slip.put_right(old, words, "hall.name" if slip.field == "hall" else "")
 
 
-def _gold(slip: Slip) -> None:
-    wanted = slip.number(-MOST, MOST)
+def _gold(slip: CorrectedField) -> None:
+    wanted = slip.number(-MOST_GOLD, MOST_GOLD)
     _differs(slip.draft.company.gold, wanted)
     change_gold(slip.draft, wanted - slip.draft.company.gold, "correction", field="value")
 
 
-def _leader(slip: Slip) -> None:
+def _leader(slip: CorrectedField) -> None:
     """One of the heroes who are there, or nobody."""
     old, new = slip.draft.company.leader, slip.value
     if new is None:
@@ -129,7 +129,7 @@ def _leader(slip: Slip) -> None:
     slip.draft.tell(cev.LeaderNamed(hero=slip.draft.hero(new, field="value").id if new else "", old=old))
 
 
-def _stash(slip: Slip) -> None:
+def _stash(slip: CorrectedField) -> None:
     """So many of an item: what is more was found, what is less is lost."""
     held, wanted = slip.draft.company.stash.get(slip.part, 0), slip.number(0, MOST_ITEMS)
     _differs(held, wanted)
@@ -139,7 +139,7 @@ def _stash(slip: Slip) -> None:
         _find(slip, wanted - held)
 
 
-def _find(slip: Slip, count: int) -> None:
+def _find(slip: CorrectedField, count: int) -> None:
     """So many of an item of the game's list, in the stash."""
     goods = slip.draft.terms.progression.goods(slip.draft.terms.rules)
     if slip.part not in goods:
@@ -148,7 +148,7 @@ def _find(slip: Slip, count: int) -> None:
     slip.draft.tell(cev.ItemReceived(item=slip.part, count=count))
 
 
-def _upgrade(slip: Slip) -> None:
+def _upgrade(slip: CorrectedField) -> None:
     """An upgrade, standing or on order, that was bought by mistake; its price comes back. [IST-HALL-01]"""
     slip.nothing()
     known_upgrade(slip.draft, slip.part, "field")
@@ -172,29 +172,29 @@ def _buys(event: Any, upgrade: str) -> bool:
 # Of a hero
 
 
-def _hero_name(slip: Slip) -> None:
+def _hero_name(slip: CorrectedField) -> None:
     slip.put_right(slip.figure.name, slip.words(lambda text: require_hero_name(slip.draft.terms, text)))
 
 
-def _stat(slip: Slip) -> None:
+def _stat(slip: CorrectedField) -> None:
     """A full stat, within what the game's matches take."""
     bounds = slip.draft.terms.progression.bounds(slip.draft.terms.rules)
-    slip.put_right(_full(slip), slip.number(*bounds.get(slip.part, (0, MOST))))
+    slip.put_right(_full(slip), slip.number(*bounds.get(slip.part, (0, MOST_GOLD))))
 
 
-def _carried(slip: Slip) -> None:
+def _carried(slip: CorrectedField) -> None:
     """What is lost of a stat: no more than there is of it."""
     most = max(_full(slip), 0)
     slip.put_right(slip.figure.carried.get(slip.part, 0), slip.number(0, most))
 
 
-def _full(slip: Slip) -> int:
+def _full(slip: CorrectedField) -> int:
     if slip.part not in slip.figure.stats:
         raise _unknown(slip.field, slip.fields)
     return slip.figure.stats[slip.part]
 
 
-def _xp(slip: Slip) -> None:
+def _xp(slip: CorrectedField) -> None:
     """The experience, the level that it makes, and no more choices than that earns."""
     figure, terms = slip.figure, slip.draft.terms
     xp = slip.number(*terms.progression.bounds(terms.rules)["xp"])
@@ -207,7 +207,7 @@ def _xp(slip: Slip) -> None:
     shed_choices(slip.draft, slip.log, figure.id)
 
 
-def _standing(slip: Slip) -> None:
+def _standing(slip: CorrectedField) -> None:
     """Back among those who are ready."""
     if slip.value != "ready":
         hint = "Give ready; a death is declared, and heroes are dismissed or retired, by commands of their own."
@@ -216,12 +216,12 @@ def _standing(slip: Slip) -> None:
     slip.draft.tell(cev.HeroRevived(hero=slip.figure.id, old=slip.figure.standing))
 
 
-def _absence(slip: Slip) -> None:
+def _absence(slip: CorrectedField) -> None:
     slip.nothing()
     slip.put_right(plain(slip.figure.absence), None)
 
 
-def _equipment(slip: Slip) -> None:
+def _equipment(slip: CorrectedField) -> None:
     """So many of an item with a hero: what is more was found, what is less is lost."""
     held, wanted = slip.figure.equipment.count(slip.part), slip.number(0, MOST_ITEMS)
     _differs(held, wanted)
@@ -231,7 +231,7 @@ def _equipment(slip: Slip) -> None:
         _hand_out(slip)
 
 
-def _hand_out(slip: Slip) -> None:
+def _hand_out(slip: CorrectedField) -> None:
     """One more of an item for a hero who is there and can carry it."""
     terms = slip.draft.terms
     figure = slip.draft.hero(slip.figure.id)
@@ -243,7 +243,7 @@ def _hand_out(slip: Slip) -> None:
     slip.draft.tell(cev.ItemAssigned(hero=figure.id, item=slip.part))
 
 
-def _spent(slip: Slip) -> None:
+def _spent(slip: CorrectedField) -> None:
     """How often the hero has used what it has only so often in the campaign. [IST-Q-72]"""
     if slip.part not in slip.figure.spent:
         raise _unknown(slip.field, slip.fields)
@@ -251,7 +251,7 @@ def _spent(slip: Slip) -> None:
     slip.put_right(slip.figure.spent[slip.part], slip.number(*bounds[slip.field]))
 
 
-def _injury(slip: Slip) -> None:
+def _injury(slip: CorrectedField) -> None:
     """An injury that has healed."""
     slip.nothing()
     if slip.part not in (injury.name for injury in slip.figure.injuries):
@@ -259,10 +259,10 @@ def _injury(slip: Slip) -> None:
     slip.draft.tell(cev.InjuryHealed(hero=slip.figure.id, injury=slip.part))
 
 
-def _choice(kind: ChoiceKind) -> Callable[[Slip], None]:
+def _choice(kind: ChoiceKind) -> Callable[[CorrectedField], None]:
     """A choice that was not meant so, to be made anew."""
 
-    def mend(slip: Slip) -> None:
+    def mend(slip: CorrectedField) -> None:
         slip.nothing()
         if not take_back(slip.draft, slip.log, slip.figure.id, kind, slip.part):
             raise slip.missing(f"{slip.draft.terms.progression.choices.get(kind, kind)} {slip.part!r} to take back")
@@ -270,7 +270,7 @@ def _choice(kind: ChoiceKind) -> Callable[[Slip], None]:
     return mend
 
 
-OF_COMPANY: Mapping[str, Callable[[Slip], None]] = {
+OF_COMPANY: Mapping[str, Callable[[CorrectedField], None]] = {
     "name": _company_words,
     "motto": _company_words,
     "hall": _company_words,
@@ -281,7 +281,7 @@ OF_COMPANY: Mapping[str, Callable[[Slip], None]] = {
 }
 """What can be mended of a company; ``*`` is an item, or an upgrade."""
 
-OF_HERO: Mapping[str, Callable[[Slip], None]] = {
+OF_HERO: Mapping[str, Callable[[CorrectedField], None]] = {
     "name": _hero_name,
     "xp": _xp,
     "standing": _standing,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.evolve import evolve
 from campaigns.domain.company.state import Company
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from rules.kernel.messages import tag_of
 from rules.kernel.progression import Figure
 from rules.kernel.rolls import Need, Taken
@@ -49,7 +49,7 @@ class Difference(NamedTuple):
     why: tuple[Reason, ...] = ()
 
 
-class Changed(NamedTuple):
+class CompanyChange(NamedTuple):
     """What an act does to one company: how it was, all that had happened to it if that is known, what the act tells.
 
     `rolled` are the heroes whose fate the act rolls.
@@ -61,7 +61,7 @@ class Changed(NamedTuple):
     rolled: Collection[str] = ()
 
 
-class Unrolled:
+class UnrolledDice:
     """Dice that nobody has thrown: they let every hero live, so that all else can be told."""
 
     def take(self, need: Need) -> Taken:
@@ -73,12 +73,12 @@ Rows = Mapping[str, str]
 """The game's own rows for what happens to companies, by the wire name of the event, or by the purpose of gold."""
 
 
-def differences(changed: Mapping[str, Changed], rows: Rows) -> tuple[Difference, ...]:
+def differences(changed: Mapping[str, CompanyChange], rows: Rows) -> tuple[Difference, ...]:
     """What becomes of companies, value by value, and why."""
     return tuple(line for name, one in changed.items() for line in _of_company(name, one, rows))
 
 
-def _of_company(name: str, changed: Changed, rows: Rows) -> Iterator[Difference]:
+def _of_company(name: str, changed: CompanyChange, rows: Rows) -> Iterator[Difference]:
     now, why = changed.was, dict[tuple[str, str], list[Reason]]()
     for place, event in enumerate(changed.told):
         before, now = now, evolve(now, event)
@@ -128,7 +128,7 @@ def _own(company: Company) -> dict[str, Any]:
 # Why
 
 
-def _fate(changed: Changed, hero: str, rows: Rows) -> tuple[Reason, ...]:
+def _fate(changed: CompanyChange, hero: str, rows: Rows) -> tuple[Reason, ...]:
     """Why the fate of a hero is to be rolled."""
     fates = [event for event in changed.told if isinstance(event, cev.HeroFateSet) and event.hero == hero]
     return tuple(Reason(fate, _row(fate, rows)) for fate in fates[-1:])
@@ -138,7 +138,7 @@ def _each_once(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     return tuple(one for place, one in enumerate(reasons) if one not in reasons[:place])
 
 
-def _reasons(changed: Changed, place: int, rows: Rows) -> Iterator[Reason]:
+def _reasons(changed: CompanyChange, place: int, rows: Rows) -> Iterator[Reason]:
     """What is behind one event of the act: those it undoes, else itself."""
     event = changed.told[place]
     following = changed.told[place + 1] if place + 1 < len(changed.told) else None
@@ -152,12 +152,12 @@ def _reasons(changed: Changed, place: int, rows: Rows) -> Iterator[Reason]:
         yield Reason(event, _row(event, rows))
 
 
-def _undone(changed: Changed, version: int, rows: Rows) -> Reason:
+def _undone(changed: CompanyChange, version: int, rows: Rows) -> Reason:
     event = changed.log[version - 1]
     return Reason(event, _row(event, rows), version)
 
 
-def _gold_undone(changed: Changed) -> Iterator[int]:
+def _gold_undone(changed: CompanyChange) -> Iterator[int]:
     """The gold that goes back: of the events that the act says no longer count."""
     for event in changed.told:
         if isinstance(event, cev.Undone) and isinstance(changed.log[event.event - 1], cev.GoldChanged):

@@ -13,11 +13,11 @@ from campaigns.domain.company.decide.leaving import farewell
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.events import HeroFateSet, HeroRestored, HeroRevived, Undone, XpGained
 from campaigns.domain.deaths import Deaths
-from campaigns.domain.deeds import HAND, any_hero, open_draft
+from campaigns.domain.event_base import Cause
+from campaigns.domain.gm_commands import HAND, any_hero, open_draft
 from campaigns.domain.history import counting
 from campaigns.domain.settling import battle_of
 from campaigns.domain.tally import Tally, carried_after
-from campaigns.domain.told import Cause
 from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure

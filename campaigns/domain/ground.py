@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign.house_rules import game_of, switches_of
-from campaigns.domain.campaign.state import Battle, Campaign, Fielded
+from campaigns.domain.campaign.house_rules import game_of, progression_of, switches_of
+from campaigns.domain.campaign.state import Battle, Campaign, FieldedSide
 from campaigns.domain.company.state import Company
 from campaigns.domain.world import Act, World
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Malformed, NeedDice, Refused
-from rules.kernel.progression import Roster, progression_of
+from rules.kernel.progression import Roster
 from rules.kernel.reading import joined
 
 FIELDING = "KERNEL-CAMP-05"
@@ -46,7 +46,7 @@ def _by_campaign(campaign: Campaign, battle: Battle, companies: Mapping[str, Com
     """The part of a setup that the campaign says."""
     rosters = {side.seat: _roster(side, companies[side.company]) for side in battle.sides}
     defender = next((side.seat for side in battle.sides if side.company == battle.defender), "")
-    setup: dict[str, Any] = progression_of(game_of(campaign.game)).setup(
+    setup: dict[str, Any] = progression_of(campaign.game).setup(
         switches_of(campaign.game, battle.rules), rosters, defender
     )
     return setup
@@ -57,7 +57,7 @@ def _beside(brought: Any, part: Any) -> Any:
     return {**brought, **part} if isinstance(brought, Mapping) and isinstance(part, Mapping) else part
 
 
-def _roster(side: Fielded, company: Company) -> Roster:
+def _roster(side: FieldedSide, company: Company) -> Roster:
     return Roster(
         company=company.id,
         name=company.name,
@@ -156,7 +156,7 @@ def _place_of(act: Act, battle: Battle, setup: Mapping[str, Any], field: str) ->
     return Place(joined("ground", path), hint)
 
 
-def _of_side(act: Act, side: Fielded, steps: list[str]) -> Place:
+def _of_side(act: Act, side: FieldedSide, steps: list[str]) -> Place:
     """A fault of a company, or of one of its heroes where the path leads to a model."""
     company, heroes = act.companies()[side.company], list(side.models)
     for place, hero in enumerate(heroes):

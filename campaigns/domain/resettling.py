@@ -21,9 +21,9 @@ from campaigns.domain.company.events import HeroFateSet
 from campaigns.domain.company.evolve import fold
 from campaigns.domain.company.state import Company
 from campaigns.domain.deaths import GONE, Deaths
+from campaigns.domain.event_base import Cause
 from campaigns.domain.history import counting
 from campaigns.domain.tally import SPENT, Tally, battles_of, carried_after, losses, restores, spent
-from campaigns.domain.told import Cause
 from campaigns.domain.world import Act
 from rules.kernel.progression import Absence, Consequence, Figure
 

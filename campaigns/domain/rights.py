@@ -38,6 +38,8 @@ RIGHTS: dict[type[Any], Right] = {
     co.RemoveMember: "staff",
     co.SetRole: "gm",
     co.HandOver: "owner",
+    co.AcceptCompany: "member",
+    co.WithdrawOffer: "member",
     co.SetHouseRule: "staff",
     co.StartDowntime: "staff",
     co.FinishUpgrades: "staff",
@@ -55,7 +57,7 @@ RIGHTS: dict[type[Any], Right] = {
     co.Correct: "staff",
     co.Transfer: "staff",
 }
-"""What a command takes. `people` sees to who is concerned, `battles` to the attacker, `acts` to each choice."""
+"""What a command takes. `people` sees to who is concerned or asked, `battles` to attackers, `acts` to each choice."""
 
 
 def role_of(campaign: Campaign, by: Member) -> Role | None:

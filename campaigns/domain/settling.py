@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign import events as ev
-from campaigns.domain.campaign.state import Battle, Fielded, number_of
+from campaigns.domain.campaign import commands as co, events as ev
+from campaigns.domain.campaign.state import Battle, FieldedSide, number_of
 from campaigns.domain.company.decide.after import serve_absences, take_consequence
 from campaigns.domain.company.decide.gold import change_gold
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.events import BattleLeft, BattleRecorded, HeroFateSet
 from campaigns.domain.company.evolve import fold
+from campaigns.domain.event_base import Cause
 from campaigns.domain.resettling import as_it_began, brought_forward, declare_again, rolled_before
-from campaigns.domain.told import Cause
 from campaigns.domain.world import Act, Finished
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
@@ -27,7 +26,7 @@ PLAY_ON = "Play it to its end, or abandon it."
 DICE_ELSEWHERE = "Where its dice are kept elsewhere: void it, and record it again by a fork of its match (`played`)."
 
 
-class Witness:
+class RecordingDice:
     """Dice that keep what they showed, so that each roll can be put on record."""
 
     def __init__(self, dice: Dice, before: Mapping[str, HeroFateSet]) -> None:
@@ -122,11 +121,11 @@ def _leave(act: Act, battle: Battle) -> None:
             act.draft(company).tell(BattleLeft(match=battle.match, because=Cause(battle.fought)))
 
 
-def _settle_side(act: Act, battle: Battle, side: Fielded, match: Finished, seats: Sequence[str]) -> Score:
+def _settle_side(act: Act, battle: Battle, side: FieldedSide, match: Finished, seats: Sequence[str]) -> Score:
     """What the match means for one company: fates of its heroes, what they learnt, what it earned. Its score."""
     draft = under(act, battle, side.company)
     draft.tell(BattleRecorded(match=battle.match, result=_result(side, seats), because=Cause(battle.fought)))
-    witness = Witness(act.dice, rolled_before(act, battle, side.company))
+    witness = RecordingDice(act.dice, rolled_before(act, battle, side.company))
     then = as_it_began(act, battle, side.company)
     figures = {hero: then.heroes[hero] for hero in side.models}
     played = Played(match.state, match.events, side.models, figures, side.resting, match.before)
@@ -151,14 +150,14 @@ def under(act: Act, battle: Battle, company: str) -> Draft:
     return draft
 
 
-def _result(side: Fielded, seats: Sequence[str]) -> str:
+def _result(side: FieldedSide, seats: Sequence[str]) -> str:
     """Lost to whoever won, be it the GM's side; drawn where nobody has won."""
     if not seats:
         return "drawn"
     return "won" if side.seat in seats else "lost"
 
 
-def _put_rolls_on_record(act: Act, battle: Battle, side: Fielded, witness: Witness) -> None:
+def _put_rolls_on_record(act: Act, battle: Battle, side: FieldedSide, witness: RecordingDice) -> None:
     """The rolls for fates, each with its need and its faces."""
     for need, taken in witness.rolls:
         act.tell(rolled(ev.FateRolled, need, taken, company=side.company, match=battle.match))

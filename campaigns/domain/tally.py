@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.evolve import evolve
 from campaigns.domain.company.state import Company
-from campaigns.domain.told import Change
+from campaigns.domain.event_base import Change
 from rules.kernel.progression import Figure
 
 Carries = Callable[[str], bool]

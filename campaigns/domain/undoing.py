@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from campaigns.domain.bans import Bans
-from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.decide.stages import going_on, withdraw_invasions
 from campaigns.domain.campaign.state import Battle, fights, number_of
 from campaigns.domain.choices import put_back, shed_choices
@@ -24,11 +23,11 @@ from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.evolve import evolve
 from campaigns.domain.company.state import Company
 from campaigns.domain.deaths import Deaths
+from campaigns.domain.event_base import Change
 from campaigns.domain.history import counting
-from campaigns.domain.returning import Left, give_back
+from campaigns.domain.restored_items import Left, give_back
 from campaigns.domain.settling import battle_of, settle
 from campaigns.domain.tally import SPENT, Carries, Tally, carried_after
-from campaigns.domain.told import Change
 from campaigns.domain.world import Act, free
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure

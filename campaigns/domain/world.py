@@ -9,15 +9,14 @@ import msgspec
 from msgspec.structs import replace
 
 from campaigns.domain.campaign.evolve import evolve
-from campaigns.domain.campaign.house_rules import customs_of, game_of, switches_of
-from campaigns.domain.campaign.state import Campaign, Entered
+from campaigns.domain.campaign.house_rules import customs_of, progression_of, switches_of
+from campaigns.domain.campaign.state import Campaign, CampaignCompany
 from campaigns.domain.company.decide import require_idle
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.state import Company
 from campaigns.domain.company.terms import Terms
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
-from rules.kernel.progression import progression_of
 from rules.kernel.ruleset import Outcome
 
 Written = dict[str, list[Any]]
@@ -80,7 +79,7 @@ class Act:
     @property
     def progression(self) -> Any:
         """What the campaign's game says of rosters."""
-        return progression_of(game_of(self.campaign.game))
+        return progression_of(self.campaign.game)
 
     def tell(self, *events: Any) -> None:
         """Let `events` happen to the campaign."""
@@ -107,7 +106,7 @@ class Act:
         battle = self.campaign.battles.get(match)
         return battle is not None and bool(self.progression.carries(switches_of(self.campaign.game, battle.rules)))
 
-    def entered(self, company: str, field: str = "company") -> Entered:
+    def entered(self, company: str, field: str = "company") -> CampaignCompany:
         """A company of the campaign; refused where there is none of that id."""
         entered = self.campaign.companies.get(company)
         if entered is None:

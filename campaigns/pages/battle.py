@@ -11,17 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from campaigns.battle_report import Side, outcome
+from campaigns.command_targets import Subject
 from campaigns.domain.campaign.events import BattleVoided
 from campaigns.domain.campaign.state import Battle
 from campaigns.models import Battle as BattleRow
-from campaigns.outcome import Side, outcome
-from campaigns.pages.desk import Desk, at_campaign
+from campaigns.narration import against, victors
 from campaigns.pages.guard import for_people
+from campaigns.pages.request_context import PageContext, at_campaign
 from campaigns.pages.undoing import deeds_for
-from campaigns.replays import replay_of
+from campaigns.replay_links import replay_of
 from campaigns.service import history_of
-from campaigns.subjects import Subject
-from campaigns.words import against, victors
 from matches.access import person
 from matches.errors import NotThere
 from rules.kernel.progression import Figure
@@ -32,7 +32,7 @@ MEANT = {"counting": "a battle that counts", "friendly": "a friendly battle", "i
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class OpenChoiceLine:
     """What somebody who was fielded owes, or is owed, and where it is chosen."""
 
     name: str
@@ -48,7 +48,7 @@ class ShownSide:
     won: bool
     mine: bool
     fielded: Sequence[tuple[str, str]]
-    owed: Sequence[Owed]
+    owed: Sequence[OpenChoiceLine]
 
 
 @for_people
@@ -61,7 +61,7 @@ def battle_page(request: HttpRequest, campaign_id: uuid.UUID, match: uuid.UUID) 
     return render(request, "campaigns/pages/battle.html", _context(request, desk, battle))
 
 
-def _context(request: HttpRequest, desk: Desk, battle: Battle) -> dict[str, Any]:
+def _context(request: HttpRequest, desk: PageContext, battle: Battle) -> dict[str, Any]:
     sides = outcome(Subject(desk.who, desk.seen, match=battle.match))
     return {
         "desk": desk,
@@ -70,7 +70,7 @@ def _context(request: HttpRequest, desk: Desk, battle: Battle) -> dict[str, Any]
         "battle": battle,
         "number": desk.names.battles[battle.match],
         "kind": MEANT.get(battle.kind, KINDS[battle.kind]),
-        "stage": "being fought" if battle.stage == "open" else STAGES[battle.stage],
+        "stage": "in progress" if battle.stage == "open" else STAGES[battle.stage],
         "why": _why_void(desk, battle) if battle.stage == "voided" else "",
         "fought": against(desk.names.company(one) for one in battle.companies),
         "winners": victors(map(desk.names.company, battle.winners), battle.winning_seats),
@@ -81,13 +81,13 @@ def _context(request: HttpRequest, desk: Desk, battle: Battle) -> dict[str, Any]
     }
 
 
-def _why_void(desk: Desk, battle: Battle) -> str:
+def _why_void(desk: PageContext, battle: Battle) -> str:
     """The reason that was given."""
     told = (one.event for one in history_of(desk.seen))
     return [one.reason for one in told if isinstance(one, BattleVoided) and one.match == battle.match][-1]
 
 
-def _shown(desk: Desk, battle: Battle, side: Side) -> ShownSide:
+def _shown(desk: PageContext, battle: Battle, side: Side) -> ShownSide:
     company = side.company
     fielded = [(hero.id, hero.name) for hero in _fielded(battle, side)]
     mine = company.owner == desk.who.key
@@ -99,25 +99,25 @@ def _fielded(battle: Battle, side: Side) -> list[Figure]:
     return [side.company.heroes[key] for key in models]
 
 
-def _owed(desk: Desk, battle: Battle, side: Side) -> Iterator[Owed]:
+def _owed(desk: PageContext, battle: Battle, side: Side) -> Iterator[OpenChoiceLine]:
     """Of those who were fielded: the fate that the GM owes, the choices that they owe."""
     company = side.company
     for hero in _fielded(battle, side):
         address = reverse("campaigns:hero", args=[company.id, hero.id])
         if battle.match in company.fates_owed.get(hero.id, ()):
-            yield Owed(hero.name, "the GM owes the fate", address)
+            yield OpenChoiceLine(hero.name, "the GM has to decide the fate", address)
         what = _choices(desk, hero)
         if what:
-            yield Owed(hero.name, f"owes {what}", address)
+            yield OpenChoiceLine(hero.name, f"has to choose {what}", address)
 
 
-def _choices(desk: Desk, hero: Figure) -> str:
+def _choices(desk: PageContext, hero: Figure) -> str:
     words = desk.standards.progression.choices
     counts = desk.standards.owed(hero).items()
     return " and ".join(f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in counts)
 
 
-def _admin(request: HttpRequest, desk: Desk, battle: Battle) -> str:
+def _admin(request: HttpRequest, desk: PageContext, battle: Battle) -> str:
     """Where the GM declares fates and voids battles: the sheet in the admin site."""
     allowed = desk.runs and getattr(request.user, "is_staff", False)
     if not allowed or not request.user.has_perm("campaigns.view_battle"):

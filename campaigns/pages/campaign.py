@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,15 +16,16 @@ from django.urls import reverse
 from campaigns.access import member
 from campaigns.domain.campaign.house_rules import game_of
 from campaigns.domain.rights import role_of
-from campaigns.house_words import rules_set
+from campaigns.house_rule_labels import rules_set
 from campaigns.models import Battle, Company, Hero, Member
+from campaigns.narration import against, victors
+from campaigns.page_context import newest, orders_words
 from campaigns.pages import governing
-from campaigns.pages.desk import Desk, Offers, answer, at_campaign, done_before, key_of
 from campaigns.pages.guard import for_people
+from campaigns.pages.request_context import Offers, PageContext, answer, at_campaign, done_before, key_of
 from campaigns.pages.starting import INVASION, declared
-from campaigns.sheets import newest, orders_words
+from campaigns.provenance import fought, imports_among
 from campaigns.standings import rows_to_rank, standings, tallies, ties
-from campaigns.words import against, victors
 from matches.access import person
 from matches.errors import NotThere
 
@@ -48,13 +49,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
-    """A battle in the list. `address` is where to look on: its match while it is open, else what it did."""
+class BattleLine:
+    """A battle in the list. `address` is where to look on: its match while it is open, else what it did.
+
+    `imported`: its match came from a file that no trusted house has signed for.
+    """
 
     row: Battle
     fought: str
     won: str
     address: str
+    imported: bool
 
 
 @for_people
@@ -68,20 +73,20 @@ def campaign_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
             return redirect("campaigns:list")
         raise
 
-    def context(desk: Desk) -> dict[str, Any]:
+    def context(desk: PageContext) -> dict[str, Any]:
         return _context(request, desk)
 
     return answer(request, desk, "campaigns/pages/campaign.html", _offers(request), context)
 
 
 def _offers(request: HttpRequest) -> Any:
-    def offers_of(desk: Desk) -> Offers:
+    def offers_of(desk: PageContext) -> Offers:
         return governing.offers(desk, request)
 
     return offers_of
 
 
-def _context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
     campaign = desk.campaign
     companies = {str(row.pk): row for row in rows_to_rank(desk.seen.id).select_related("campaign")}
     return {
@@ -104,7 +109,7 @@ def _context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     }
 
 
-def _standings(desk: Desk, companies: Mapping[str, Company]) -> list[Line]:
+def _standings(desk: PageContext, companies: Mapping[str, Company]) -> list[Line]:
     return [
         Line(
             one.place,
@@ -121,33 +126,42 @@ def _standings(desk: Desk, companies: Mapping[str, Company]) -> list[Line]:
     ]
 
 
-def _battles(desk: Desk, number: str | None) -> Page[Any]:
+def _battles(desk: PageContext, number: str | None) -> Page[Any]:
     """The battles of one page, the newest first."""
     rows = Battle.objects.filter(campaign=desk.seen.id).order_by("-number").prefetch_related("sides")
     page: Page[Any] = Paginator(rows, BATTLES_PER_PAGE).get_page(number)
-    page.object_list = [_fought(desk, row) for row in page.object_list]
+    imports = imports_among(page.object_list)
+    page.object_list = [_fought(desk, row, imports) for row in page.object_list]
     return page
 
 
-def _fought(desk: Desk, row: Battle) -> Fought:
+def _fought(desk: PageContext, row: Battle, imports: Container[str]) -> BattleLine:
     sides = list(row.sides.all())
     named = [(side, desk.names.company(str(side.company_id))) for side in sides]
     what = reverse("campaigns:battle", args=[desk.seen.id, row.match])
-    return Fought(
+    return BattleLine(
         row,
         against(name for _, name in named),
         victors((name for side, name in named if side.won), row.summary.get("winning_seats", ())),
         reverse("pages:match", args=[row.match]) if row.stage == Battle.Stage.OPEN else what,
+        str(row.match) in imports or fought(row) in imports,
     )
 
 
-def _waits(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+def _waits(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
     """What waits for who looks: choices of their heroes, battles to fight; for who runs it, fates and requests."""
     mine = [one for one in companies.values() if one.owner_key == desk.who.key and not one.disbanded]
+    for entered in desk.campaign.companies.values():
+        if entered.offered and entered.offered == desk.who.key:
+            asked = f"{reverse('campaigns:company', args=[entered.company])}#offered"
+            yield f"You are asked to play {desk.names.company(entered.company)}", asked
     at_home = [one for one in mine if not one.in_battle and desk.campaign.stage in governing.GOES_ON]
     owing = Hero.objects.filter(company__in=at_home, owed__gt=0).order_by("company", "id")
     for hero in owing:
-        yield f"{hero.name} owes {_owed(desk, hero)}", reverse("campaigns:hero", args=[hero.company_id, hero.hero])
+        yield (
+            f"{hero.name} has to choose {_owed(desk, hero)}",
+            reverse("campaigns:hero", args=[hero.company_id, hero.hero]),
+        )
     for one in mine:
         if one.in_battle:
             told = f"{desk.names.battle(str(one.in_battle)).capitalize()}: {one.name}"
@@ -157,47 +171,50 @@ def _waits(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, 
         yield from _holds_up(desk, companies)
 
 
-def _owed(desk: Desk, hero: Hero) -> str:
+def _owed(desk: PageContext, hero: Hero) -> str:
     words = desk.standards.progression.choices
     owed: Mapping[Any, int] = hero.summary.get("owed", {})
     return ", ".join(f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in owed.items())
 
 
-def _waits_for_gm(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+def _waits_for_gm(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
     owed = (matches for row in companies.values() for matches in row.summary.get("fates_owed", {}).values())
     fates = Counter(match for matches in owed for match in matches)
     for match, count in fates.items():
-        told = f"You owe {count} {'fate' if count == 1 else 'fates'} of {desk.names.battle(match)}"
+        told = f"You have to decide {count} {'fate' if count == 1 else 'fates'} from {desk.names.battle(match)}"
         yield told, reverse("campaigns:battle", args=[desk.seen.id, match])
     for one in desk.campaign.requests.values():
-        yield f"{one.name or 'Somebody'} asks to be let in", "#people"
+        yield f"{one.name or 'Someone'} asks to join", "#people"
 
 
-def _holds_up(desk: Desk, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+def _holds_up(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
     """What keeps a campaign from going on: choices of others without which nobody is fielded, invasions, halls."""
     if desk.campaign.stage not in governing.GOES_ON:
         return
     others = [one for one in companies.values() if one.owner_key != desk.who.key and not one.in_battle]
     for hero in Hero.objects.filter(company__in=others, company__disbanded=False, owed__gt=0).order_by("company", "id"):
         if "core" in hero.summary.get("owed", {}):
-            told = f"{hero.name} ({companies[str(hero.company_id)].name}) owes a {_core(desk)}"
+            told = f"{hero.name} ({companies[str(hero.company_id)].name}) has to choose a {_core(desk)}"
             yield told, reverse("campaigns:hero", args=[hero.company_id, hero.hero])
     for one in declared(desk):
         start = reverse("campaigns:start", args=[desk.seen.id])
-        told = f"An invasion waits for its battle: {desk.names.company(one.attacker)} against "
+        told = f"An invasion is waiting for its battle: {desk.names.company(one.attacker)} against "
         yield f"{told}{desk.names.company(one.defender)}", f"{start}?for={INVASION}{one.id}"
-    due = desk.campaign.downtime + 1
-    built = [one.name for one in companies.values() if any(o["ready"] <= due for o in one.summary.get("orders", ()))]
-    if built:
-        yield f"Halls are ready for the next downtime: {', '.join(built)}", "#gm"
+    orders = {one.name: [order["ready"] for order in one.summary.get("orders", ())] for one in companies.values()}
+    now = desk.campaign.downtime
+    # The downtime has begun; a worker finishes them within moments.
+    if finished := [name for name, ready in orders.items() if any(one <= now for one in ready)]:
+        yield f"Hall upgrades about to be finished: {', '.join(finished)}", "#gm"
+    if built := [name for name, ready in orders.items() if now + 1 in ready]:
+        yield f"Hall upgrades ready in the next downtime: {', '.join(built)}", "#gm"
 
 
-def _core(desk: Desk) -> str:
+def _core(desk: PageContext) -> str:
     return str(desk.standards.progression.choices["core"])
 
 
 @dataclass(frozen=True, slots=True)
-class Somebody:
+class MemberLine:
     """A member with what the page offers about them: places of forms."""
 
     account: str
@@ -207,10 +224,10 @@ class Somebody:
     companies: Sequence[str]
 
 
-def _people(desk: Desk) -> list[Somebody]:
+def _people(desk: PageContext) -> list[MemberLine]:
     campaign = desk.campaign
     return [
-        Somebody(
+        MemberLine(
             one.account,
             one.name or "somebody",
             ROLES[one.role],
@@ -225,7 +242,7 @@ def _people(desk: Desk) -> list[Somebody]:
     ]
 
 
-def _admin(request: HttpRequest, desk: Desk) -> str:
+def _admin(request: HttpRequest, desk: PageContext) -> str:
     """The sheet in the admin site, for who runs the campaign and has business there."""
     allowed = desk.runs and getattr(request.user, "is_staff", False)
     if not allowed or not request.user.has_perm("campaigns.view_campaign"):

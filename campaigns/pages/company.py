@@ -10,21 +10,21 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from campaigns.domain.company.events import GoldChanged
-from campaigns.log import Told
+from campaigns.event_codec import HistoryEntry
+from campaigns.narration import about_gold, plainly
+from campaigns.page_context import Line, Value, line
 from campaigns.pages import outfitting
-from campaigns.pages.desk import Desk, Offers, answer, at_company
+from campaigns.pages.gm_forms import with_company
 from campaigns.pages.guard import for_people
-from campaigns.pages.hand import with_company
 from campaigns.pages.heroes import Card, card
+from campaigns.pages.request_context import Offers, PageContext, answer, at_company
 from campaigns.service import history_of
-from campaigns.sheets import Line, Value, line
-from campaigns.words import about_gold, plainly
 from matches.access import person
 
 LOOKED_BACK = 300
 NEWEST = 40
 LEDGER = 15
-"""So many of the newest events are looked at, told as its story, and told of its gold."""
+"""So many of the newest events are looked at, told as its story, and told of its gold until *Earlier* is asked for."""
 
 
 class Row(NamedTuple):
@@ -41,22 +41,27 @@ def company_page(request: HttpRequest, company_id: uuid.UUID) -> HttpResponse:
     return answer(request, desk, "campaigns/pages/company.html", _offers, _context(request))
 
 
-def _offers(desk: Desk) -> Offers:
-    """What its player may do, and the GM's hand."""
+def _offers(desk: PageContext) -> Offers:
+    """What its player may do, who is asked to play it, and the GM's hand."""
     by_hand = with_company(desk)
-    return {**outfitting.offers(desk), **({"hand": by_hand} if by_hand else {})}
+    return {**outfitting.offers(desk), **outfitting.offered(desk), **({"hand": by_hand} if by_hand else {})}
 
 
 def _context(request: HttpRequest) -> Any:
-    def context(desk: Desk) -> dict[str, Any]:
+    def context(desk: PageContext) -> dict[str, Any]:
         company = desk.company
-        told = list(history_of(desk.company_seen, max(0, desk.company_seen.version - LOOKED_BACK)))  # type: ignore[arg-type, union-attr]  # it is about a company
+        whole = request.GET.get("gold") == "all"
+        first = 0 if whole else max(0, desk.company_seen.version - LOOKED_BACK)  # type: ignore[union-attr]  # it is about a company
+        told = list(history_of(desk.company_seen, first))  # type: ignore[arg-type]
+        gold = [one for one in told if isinstance(one.event, GoldChanged)]
         cards = [card(desk, hero) for hero in company.heroes.values()]
         ready = [one for one in cards if one.hero.standing == "ready"]
         stats = _stats(desk, ready)
         return {
             "company": company,
             "owner": desk.names.person(company.owner),
+            "acts": desk.plays and not company.disbanded,
+            **_asked(desk),
             "worth": desk.standards.company(company, 0, {})["worth"],
             "heroes": [Row(one, _cells(one, stats)) for one in ready],
             "gone": [one for one in cards if one.hero.standing != "ready"],
@@ -65,7 +70,8 @@ def _context(request: HttpRequest) -> Any:
             "orders": [(desk.names.word(one.upgrade), one.ready) for one in company.hall.orders],
             "stash": [(desk.names.word(item), count, item) for item, count in company.stash.items()],
             "sums": [(plainly(purpose), total) for purpose, total in company.ledger.items() if total],
-            "ledger": _ledger(desk, told),
+            "ledger": _ledger(desk, gold if whole else gold[-LEDGER:]),
+            "earlier": not whole and (first > 0 or len(gold) > LEDGER),
             "history": _story(desk, told),
             "closed": outfitting.shut(desk),
             "invasions": _invasions(desk),
@@ -75,7 +81,13 @@ def _context(request: HttpRequest) -> Any:
     return context
 
 
-def _stats(desk: Desk, cards: Sequence[Card]) -> Mapping[str, str]:
+def _asked(desk: PageContext) -> dict[str, Any]:
+    """Who is asked to play it, and whether that is who looks."""
+    asked = desk.campaign.companies[desk.company.id].offered
+    return {"asked": desk.names.person(asked) if asked else "", "asked_you": bool(asked) and asked == desk.who.key}
+
+
+def _stats(desk: PageContext, cards: Sequence[Card]) -> Mapping[str, str]:
     """By path the names of the stats that any of them has, in the order of the game: a sheet may leave some out."""
     found = {one.field: one.name for card in cards for one in card.values}
     order = [f"stats.{stat}" for stat in desk.standards.progression.entries(desk.standards.rules)]
@@ -87,19 +99,18 @@ def _cells(card: Card, stats: Mapping[str, str]) -> list[tuple[str, Value | None
     return [(name, own.get(field)) for field, name in stats.items()]
 
 
-def _story(desk: Desk, told: Sequence[Told]) -> list[Line]:
+def _story(desk: PageContext, told: Sequence[HistoryEntry]) -> list[Line]:
     """What happened lately, but for the gold, which has its ledger."""
     story = [one for one in told if not isinstance(one.event, GoldChanged)]
     return [line(one, desk.names) for one in reversed(story[-NEWEST:])]
 
 
-def _ledger(desk: Desk, told: Sequence[Told]) -> list[tuple[GoldChanged, str, Line]]:
-    """The newest movements of gold, what for, and where they can be watched."""
-    gold = [one for one in told if isinstance(one.event, GoldChanged)]
-    return [(one.event, about_gold(one.event, desk.names), line(one, desk.names)) for one in reversed(gold[-LEDGER:])]
+def _ledger(desk: PageContext, gold: Sequence[HistoryEntry]) -> list[tuple[GoldChanged, str, Line]]:
+    """Movements of gold, the newest first: what for, and where they can be watched."""
+    return [(one.event, about_gold(one.event, desk.names), line(one, desk.names)) for one in reversed(gold)]
 
 
-def _invasions(desk: Desk) -> list[str]:
+def _invasions(desk: PageContext) -> list[str]:
     """The invasions that were declared by it or against it."""
     name = desk.names.company
     return [
@@ -109,7 +120,7 @@ def _invasions(desk: Desk) -> list[str]:
     ]
 
 
-def _admin(request: HttpRequest, desk: Desk) -> str:
+def _admin(request: HttpRequest, desk: PageContext) -> str:
     allowed = desk.runs and getattr(request.user, "is_staff", False)
     if not allowed or not request.user.has_perm("campaigns.view_company"):
         return ""

@@ -12,16 +12,16 @@ from django.urls import reverse
 from campaigns import service
 from campaigns.domain.campaign.state import Person
 from campaigns.models import Invite, Member
-from campaigns.pages.desk import Desk, Do, Led, Offer, Offers, Values, only
+from campaigns.pages.request_context import Do, FormResult, Offer, Offers, PageContext, Values, only
 from matches.errors import NotThere, Refusal
 from matches.pages.boards.base import Field, Form
 
-REASON = Field("reason", "Reason", help="It goes into the log; everybody in the campaign can read it.")
+REASON = Field("reason", "Reason", help="Recorded in the log, where everyone in the campaign can read it.")
 WHY = Field("reason", "Reason", required=True, help=REASON.help)
 GOES_ON = ("draft", "running")
 
 
-def offers(desk: Desk, request: HttpRequest) -> Offers:
+def offers(desk: PageContext, request: HttpRequest) -> Offers:
     """By place on the page what is offered there. Of each member under ``person`` with the key of the account."""
     goes_on = desk.campaign.stage in GOES_ON
     placed: dict[str, list[Offer]] = {"join": [_found(desk)] if goes_on else [], "leave": only(_leave(desk))}
@@ -38,7 +38,7 @@ def offers(desk: Desk, request: HttpRequest) -> Offers:
 # Members
 
 
-def _found(desk: Desk) -> Offer:
+def _found(desk: PageContext) -> Offer:
     fields = (
         Field("name", "Name", required=True),
         Field("motto", "Motto", required=True),
@@ -57,16 +57,18 @@ def _found(desk: Desk) -> Offer:
 
 
 def _found_company(form: Form) -> Do:
-    def do(desk: Desk, values: Values, key: str | None) -> Led:
+    def do(desk: PageContext, values: Values, key: str | None) -> FormResult:
         done = service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
         (company,) = done.companies
         name = done.companies[company].state.name
-        return Led(f"Founded: {name}. Recruit its first heroes.", reverse("campaigns:company", args=[company]))
+        return FormResult(
+            f"Company founded: {name}. Recruit its first heroes.", reverse("campaigns:company", args=[company])
+        )
 
     return do
 
 
-def _leave(desk: Desk) -> Offer | None:
+def _leave(desk: PageContext) -> Offer | None:
     """The GM stays, and superusers who look on are no members."""
     you = desk.campaign.people.get(desk.who.key)
     if you is None or you.role == "gm":
@@ -75,7 +77,7 @@ def _leave(desk: Desk) -> Offer | None:
     return Offer(form, refused=desk.why_not({"type": "leave"}), leaves=reverse("campaigns:list"))
 
 
-def _withdrawable(desk: Desk) -> list[Any]:
+def _withdrawable(desk: PageContext) -> list[Any]:
     return [
         one
         for one in desk.campaign.invasions.values()
@@ -83,7 +85,7 @@ def _withdrawable(desk: Desk) -> list[Any]:
     ]
 
 
-def _withdraw_invasion(desk: Desk, invasion: str) -> Offer:
+def _withdraw_invasion(desk: PageContext, invasion: str) -> Offer:
     against = desk.names.company(desk.campaign.invasions[invasion].defender)
     command = _fixed("withdraw_invasion", invasion=invasion)
     return Offer(Form("withdraw_invasion", "", f"Call off the invasion of {against}", (), command), invasion)
@@ -93,36 +95,34 @@ def _withdraw_invasion(desk: Desk, invasion: str) -> Offer:
 
 
 _STAGES: Mapping[str, tuple[str, str, bool]] = {
-    "start_campaign": ("Start the campaign", "From now on battles may be fought.", False),
+    "start_campaign": ("Start the campaign", "Battles can be fought from now on.", False),
     "start_downtime": (
         "Start the next downtime",
-        "The next downtime, between battles. What was ordered for halls and is due by then will stand.",
+        "The next downtime between battles. Hall upgrades due by then are finished.",
         False,
     ),
-    "end_campaign": ("End the campaign", "No battle begins any more, and no company changes.", True),
-    "reopen_campaign": ("Reopen the campaign", "It goes on where it ended.", False),
-    "archive_campaign": ("Archive the campaign", "It is put away for good.", True),
+    "end_campaign": ("End the campaign", "No more battles can be started, and companies no longer change.", True),
+    "reopen_campaign": ("Reopen the campaign", "It continues where it ended.", False),
+    "archive_campaign": ("Archive the campaign", "It moves to the archive for good.", True),
 }
 """By command the words of its button, what it comes to, and whether it warns."""
 
 
-def _stages(desk: Desk) -> Iterator[Offer]:
+def _stages(desk: PageContext) -> Iterator[Offer]:
     """What follows the stage it is in; the rest is not offered at all."""
     for kind, (title, note, danger) in _STAGES.items():
         refused = desk.why_not({"type": kind})
         if refused is not None and refused.code != "battles_open":
             continue
         fields = () if kind == "archive_campaign" else (REASON,)
-        said = "The next downtime, between battles." if kind == "start_downtime" and not desk.builds else note
+        said = "The next downtime between battles." if kind == "start_downtime" and not desk.builds else note
         form = Form(
             kind, title, title, fields, _filled(kind), note=said, danger=danger, folded=kind != "start_campaign"
         )
         yield Offer(form, refused=refused)
     if desk.campaign.stage in GOES_ON:
         name = Field("title", "Title", value=desk.campaign.title, required=True)
-        yield Offer(
-            Form("rename", "Rename the campaign", "Rename it", (name,), _filled("rename_campaign"), folded=True)
-        )
+        yield Offer(Form("rename", "Rename the campaign", "Rename", (name,), _filled("rename_campaign"), folded=True))
 
 
 def _fixed(kind: str, **fields: Any) -> Any:
@@ -140,32 +140,32 @@ def _filled(kind: str, **fields: Any) -> Any:
 
 
 def _invite() -> Offer:
-    fields = (Field("user", "Username", required=True), Field("message", "A word to them"))
-    form = Form("invite", "Invite somebody who has an account here", "Invite", fields, _filled("invite"))
+    fields = (Field("user", "Username", required=True), Field("message", "Message"))
+    form = Form("invite", "Invite somebody with an account", "Invite", fields, _filled("invite"))
     return Offer(form, do=_invite_user)
 
 
-def _invite_user(desk: Desk, values: Values, key: str | None) -> str:
-    account = service.account_named(desk.who, desk.seen.id, values["user"])
-    order = {"type": "invite", "account": account, "message": values["message"] or ""}
+def _invite_user(desk: PageContext, values: Values, key: str | None) -> str:
+    name = values["user"].strip()
+    account = service.account_named(desk.who, desk.seen.id, name)
+    order = {"type": "invite", "account": account, "name": name, "message": values["message"] or ""}
     try:
         service.give_command(desk.who, desk.seen.id, order, key=key)
     except Refusal as refusal:
         refusal.field = "user" if refusal.field == "account" else refusal.field
-        refusal.message = refusal.message.replace(account, values["user"])
         raise
-    return f"{values['user']} is invited, and finds the invitation under Campaigns."
+    return f"{name} is invited. If that username exists here, the invitation is shown under Campaigns."
 
 
 def _make_link(request: HttpRequest) -> Offer:
-    note = "A link for one person: whoever opens it and is logged in joins."
-    form = Form("make_link", "Invite by a link", "Make a link", (), _fixed("make_link"), note=note)
+    note = "A link for one person, who can join with it once logged in."
+    form = Form("make_link", "Invite by a link", "Create a link", (), _fixed("make_link"), note=note)
 
-    def make(desk: Desk, _values: Values, key: str | None) -> str:
+    def make(desk: PageContext, _values: Values, key: str | None) -> str:
         try:
             token = service.invite_by_link(desk.who, desk.seen.id, key=key)
         except NotThere:
-            return "The link that this form made is used up or withdrawn; make another."
+            return "The link from this form has been used or withdrawn. Create another one."
         return f"Send this link to one person: {link_of(request, token)}"
 
     return Offer(form, do=make)
@@ -181,22 +181,22 @@ def _withdraw_link(link: Invite, request: HttpRequest) -> Offer:
     return Offer(form, link.token, do=partial(_withdraw, link.token))
 
 
-def _withdraw(token: str, desk: Desk, _values: Values, _key: str | None) -> str:
+def _withdraw(token: str, desk: PageContext, _values: Values, _key: str | None) -> str:
     try:
         service.withdraw_link(desk.who, desk.seen.id, token)
     except NotThere:
-        return "That link is gone already."
-    return "The link is good for nothing now."
+        return "That link has already been withdrawn."
+    return "The link has been withdrawn."
 
 
-def _waiting(desk: Desk) -> Iterator[Offer]:
+def _waiting(desk: PageContext) -> Iterator[Offer]:
     """Requests to be answered, and invitations that can be taken back."""
     for one in desk.campaign.requests.values():
         name = one.name or "somebody"
         account = {"account": one.account}
-        accept = Form("accept", f"{name} asks to be let in", f"Let {name} in", (), _fixed("accept_request", **account))
+        accept = Form("accept", f"{name} asks to join", f"Accept {name}", (), _fixed("accept_request", **account))
         yield Offer(accept, one.account)
-        turn_down = Form("decline", "", f"Turn {name} down", (), _fixed("decline_request", **account))
+        turn_down = Form("decline", "", f"Decline {name}", (), _fixed("decline_request", **account))
         yield Offer(turn_down, one.account)
     for one in desk.campaign.invites.values():
         name = one.name or "somebody"
@@ -207,14 +207,14 @@ def _waiting(desk: Desk) -> Iterator[Offer]:
         )
 
 
-def _about(desk: Desk, person: Person) -> Iterator[Offer]:
+def _about(desk: PageContext, person: Person) -> Iterator[Offer]:
     """Roles by the GM alone; who is taken out leaves with a reason."""
     if desk.why_not({"type": "set_role", "account": person.account, "role": _another(person)}) is None:
         roles = tuple((role, label) for role, label in Member.Role.choices if role != person.role)
         field = Field("role", "Role", "select", roles, _another(person), required=True)
-        note = "Who makes somebody else GM is co-GM from then on."
+        note = "If you make somebody else the GM, you become a co-GM."
         command = _filled("set_role", account=person.account)
-        yield Offer(Form("role", "Give another role", "Give the role", (field,), command, note=note), person.account)
+        yield Offer(Form("role", "Change the role", "Change the role", (field,), command, note=note), person.account)
     if person.role == "gm" or person.account == desk.who.key:
         return
     order = {"type": "remove_member", "account": person.account, "reason": "asked"}
@@ -222,7 +222,7 @@ def _about(desk: Desk, person: Person) -> Iterator[Offer]:
     if refused is not None and refused.code == "gm_only":
         return
     command = _filled("remove_member", account=person.account)
-    form = Form("remove", f"Take {person.name or 'them'} out", "Take out of the campaign", (WHY,), command, danger=True)
+    form = Form("remove", f"Remove {person.name or 'them'}", "Remove from the campaign", (WHY,), command, danger=True)
     yield Offer(form, person.account, refused)
 
 

@@ -10,15 +10,15 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.domain.history import of_hero
-from campaigns.meanings import Meaning, meanings
-from campaigns.owing import COMMANDS, FATES
-from campaigns.pages.desk import Desk, Offer, Offers, answer, at_company, only, pick
+from campaigns.glossary import Meaning, meanings
+from campaigns.open_choices import COMMANDS, FATES
+from campaigns.page_context import Why, by_version, line, why_of
+from campaigns.pages.gm_forms import with_hero
 from campaigns.pages.governing import WHY
 from campaigns.pages.guard import for_people
-from campaigns.pages.hand import with_hero
 from campaigns.pages.heroes import card
 from campaigns.pages.outfitting import made, order, shut
-from campaigns.sheets import Why, by_version, line, why_of
+from campaigns.pages.request_context import Offer, Offers, PageContext, answer, at_company, only, pick
 from matches.access import person
 from matches.errors import NotThere
 from matches.pages.boards.base import Field, Form
@@ -33,16 +33,16 @@ def hero_page(request: HttpRequest, company_id: uuid.UUID, hero: str) -> HttpRes
     if hero not in desk.company.heroes:
         raise NotThere("hero")
 
-    def offers_of(desk: Desk) -> Offers:
+    def offers_of(desk: PageContext) -> Offers:
         return _offers(desk, hero)
 
-    def context(desk: Desk) -> dict[str, Any]:
+    def context(desk: PageContext) -> dict[str, Any]:
         return _context(desk, desk.company.heroes[hero], request.GET.get("why", ""))
 
     return answer(request, desk, "campaigns/pages/hero.html", offers_of, context)
 
 
-def _context(desk: Desk, hero: Figure, asked: str) -> dict[str, Any]:
+def _context(desk: PageContext, hero: Figure, asked: str) -> dict[str, Any]:
     told = by_version(desk.company_seen)  # type: ignore[arg-type]  # it is about a company
     own = of_hero((one.entry for one in told.values()), hero.id)
     return {
@@ -59,7 +59,7 @@ def _context(desk: Desk, hero: Figure, asked: str) -> dict[str, Any]:
     }
 
 
-def _meanings(desk: Desk, hero: Figure) -> list[Meaning]:
+def _meanings(desk: PageContext, hero: Figure) -> list[Meaning]:
     """What the race, the class, the talents, the spells and the kit of the hero are and do."""
     own = (hero.race, hero.calling, *hero.talents, *hero.spells, *hero.equipment)
     return meanings(desk.standards, {key: desk.names.word(key) for key in own if key})
@@ -73,7 +73,7 @@ def _why(found: Why | None) -> dict[str, Any]:
     return {"why": f"Why {asked}?", "lost": found.lost, "steps": found.steps, "wounds": found.wounds}
 
 
-def _adds(desk: Desk, hero: Figure, stat: str) -> list[tuple[str, int]]:
+def _adds(desk: PageContext, hero: Figure, stat: str) -> list[tuple[str, int]]:
     """What of its kit and of what it knows adds to a stat, and how much."""
     worn, rules = desk.standards.progression.worn, desk.standards.rules
     bare = msgspec.structs.replace(hero, equipment=(), talents=())
@@ -88,7 +88,7 @@ def _adds(desk: Desk, hero: Figure, stat: str) -> list[tuple[str, int]]:
 # What it may do
 
 
-def _offers(desk: Desk, key: str) -> Offers:
+def _offers(desk: PageContext, key: str) -> Offers:
     """By place on the page; nothing for who does not play the company. Of who is gone from it only the GM's hand."""
     hero = desk.company.heroes[key]
     by_hand = with_hero(desk, hero)
@@ -103,34 +103,34 @@ def _offers(desk: Desk, key: str) -> Offers:
     }
 
 
-def _fates(desk: Desk, hero: Figure) -> Iterator[Offer]:
+def _fates(desk: PageContext, hero: Figure) -> Iterator[Offer]:
     """The fates that the GM owes the hero, battle by battle."""
     for match in desk.company.fates_owed.get(hero.id, ()) if desk.runs else ():
         fate = Field("fate", "Fate", "select", pick(*FATES.items()), required=True)
         battle = desk.names.battle(match)
         command = made(desk, "declare_fate", hero=hero.id, match=match)
-        form = Form("declare_fate", f"What became of {hero.name} in {battle}", "Declare the fate", (fate, WHY), command)
+        form = Form("declare_fate", f"Fate of {hero.name} in {battle}", "Declare the fate", (fate, WHY), command)
         yield Offer(form, match)
 
 
-def _choices(desk: Desk, hero: Figure) -> Iterator[Offer]:
+def _choices(desk: PageContext, hero: Figure) -> Iterator[Offer]:
     """One of each kind at a time: what is open next depends on what was chosen."""
     game = desk.standards.progression
     for kind, count in desk.standards.owed(hero).items():
-        yield _choice(desk, hero, kind, game.choices[kind], count)  # type: ignore[arg-type]  # of the game's kinds
+        yield _choice(desk, hero, kind, game.choices[kind], count)
 
 
-def _choice(desk: Desk, hero: Figure, kind: ChoiceKind, word: str, count: int) -> Offer:
+def _choice(desk: PageContext, hero: Figure, kind: ChoiceKind, word: str, count: int) -> Offer:
     options = desk.standards.progression.options(desk.standards.rules, hero, kind)
     command, name = COMMANDS[kind]
-    title = f"Choose a {word}" if count == 1 else f"Choose a {word}, {count} are owed"
+    title = f"Choose a {word}" if count == 1 else f"Choose a {word} ({count} to choose)"
     field = Field(name, word[:1].upper() + word[1:], "select", pick(*options.items()), required=True)
     form = Form(command, title, f"Choose this {word}", (field,), made(desk, command, hero=hero.id))
     first = order(desk, command, hero=hero.id, **{name: next(iter(options), "")})
     return Offer(form, refused=desk.why_not(first), meanings=meanings(desk.standards, options))
 
 
-def _take(desk: Desk, hero: Figure) -> Offer | None:
+def _take(desk: PageContext, hero: Figure) -> Offer | None:
     """From the stash what the hero can carry beside what it has."""
     if not desk.company.stash:
         return None
@@ -143,30 +143,30 @@ def _take(desk: Desk, hero: Figure) -> Offer | None:
     return Offer(form, refused=None if items else next(iter(asked.values())))
 
 
-def _lay_down(desk: Desk, hero: Figure, item: str) -> Offer:
+def _lay_down(desk: PageContext, hero: Figure, item: str) -> Offer:
     command = made(desk, "return_item", hero=hero.id, item=item)
-    form = Form("return_item", desk.names.word(item), "Lay it into the stash", (), command)
+    form = Form("return_item", desk.names.word(item), "Put it in the stash", (), command)
     return Offer(form, item, desk.why_not(order(desk, "return_item", hero=hero.id, item=item)))
 
 
-def _lead(desk: Desk, hero: Figure) -> Offer | None:
+def _lead(desk: PageContext, hero: Figure) -> Offer | None:
     if desk.company.leader == hero.id:
         return None
     form = Form("name_leader", "Make leader", "Make leader of the company", (), made(desk, "name_leader", hero=hero.id))
     return Offer(form, refused=desk.why_not(order(desk, "name_leader", hero=hero.id)))
 
 
-def _rename(desk: Desk, hero: Figure) -> Offer:
+def _rename(desk: PageContext, hero: Figure) -> Offer:
     name = Field("name", "Name", value=hero.name, required=True)
     form = Form("rename_hero", "Rename", "Rename", (name,), made(desk, "rename_hero", hero=hero.id), folded=True)
     return Offer(form)
 
 
-def _partings(desk: Desk, hero: Figure) -> Iterator[Offer]:
+def _partings(desk: PageContext, hero: Figure) -> Iterator[Offer]:
     """Two ways to go for good; what is carried stays in the stash."""
-    ways = (("retire_hero", "Retire with honours"), ("dismiss_hero", "Send away"))
+    ways = (("retire_hero", "Retire with honours"), ("dismiss_hero", "Dismiss"))
     for kind, title in ways:
-        note = f"{hero.name} does not come back. What they carry goes into the stash."
+        note = f"{hero.name} does not come back. Their equipment goes to the stash."
         form = Form(
             kind, title, f"{title} for good", (), made(desk, kind, hero=hero.id), note=note, danger=True, folded=True
         )

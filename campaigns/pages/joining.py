@@ -26,7 +26,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, who)
     campaign = load_campaign(link.campaign).state
     if who.key in campaign.people:
-        messages.info(request, f"You are in {campaign.title} already. The link still works for somebody else.")
+        messages.info(request, f"You are already in {campaign.title}. The link still works for somebody else.")
         return redirect("campaigns:campaign", link.campaign)
     if not service.holds(link, campaign):
         lapsed = campaign.stage in GOES_ON  # of one that is over strangers are told nothing
@@ -44,7 +44,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, who)
     except Refusal as refusal:
         return render(request, "campaigns/pages/join.html", {**context, "refusal": refusal}, status=refusal.status)
-    messages.success(request, f"You are in {campaign.title}. Found a company next.")
+    messages.success(request, f"You have joined {campaign.title}. Next, found a company.")
     return redirect("campaigns:campaign", link.campaign)
 
 

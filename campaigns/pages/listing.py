@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,9 +22,9 @@ from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, M
 from campaigns.pages.guard import for_people
 from matches.access import Person, person
 from matches.errors import NotThere, Refusal, Unreadable
+from matches.models import Account
 from matches.pages.boards.base import Field, Form
 from matches.pages.forms import shown, values_of
-from rules.kernel.progression import progression_of
 from rules.registry import RULESETS
 
 PER_PAGE = 20
@@ -55,7 +56,9 @@ def campaigns(request: HttpRequest) -> HttpResponse:
         except Refusal as error:
             refusal = error
     archived = request.GET.get("archived") == "on"
-    listed = Campaign.objects.visible_to(request.user).order_by("-updated_at", "-pk")
+    listed = Campaign.objects.visible_to(request.user).order_by(
+        "from_outside", Coalesce("imported_at", "updated_at").desc(), "-pk"
+    )
     away = Q(stage=Campaign.Stage.ARCHIVED)
     page = Paginator(listed.filter(away if archived else ~away), PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -64,7 +67,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
         "archived": archived,
         "put_away": 0 if archived else listed.filter(away).count(),
         "invitations": _invitations(user),
-        "asked": Candidate.objects.filter(kind=Candidate.Kind.ASKED, account__user=user).select_related("campaign"),
+        "asked": Candidate.objects.filter(kind=Candidate.Kind.ASKED, account__user=user),  # its title is for members
         "forms": {name: shown(form, "", posted, refusal) for name, form in FORMS.items()},
         "refusal": refusal if posted.get("form") not in FORMS else None,
         "key": uuid.uuid4().hex,
@@ -74,7 +77,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 def _invitations(user: int) -> QuerySet[Candidate]:
     invited = Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__user=user)
-    return invited.select_related("campaign").order_by("-campaign__created_at", "campaign")
+    return invited.select_related("campaign").order_by("-campaign__sort_key", "campaign")
 
 
 # What each has to show
@@ -88,7 +91,7 @@ def _cards(rows: Iterable[Campaign], user: int) -> list[Card]:
     own = defaultdict(list)
     for company in Company.objects.filter(campaign__in=ids, owner__user=user, disbanded=False).order_by("name", "id"):
         own[company.campaign_id].append(company)
-    battles = _battles_of(ids, user)
+    battles, offered = _battles_of(ids, user), offers_to(user, page)
     runs = [one for one in ids if roles.get(one) in STAFF]
     asking = _counted(Candidate.objects.filter(campaign__in=runs, kind=Candidate.Kind.ASKED), Count("pk"))
     fates = _fates_owed(runs)
@@ -96,9 +99,10 @@ def _cards(rows: Iterable[Campaign], user: int) -> list[Card]:
         Card(
             one,
             RULESETS[one.game].title if one.game in RULESETS else one.game,
-            Member.Role(roles[one.pk]).label if one.pk in roles else "looking on",
+            Member.Role(roles[one.pk]).label if one.pk in roles else "spectator",
             own[one.pk],
             [
+                *offered.get(one.pk, ()),
                 *_choices(own[one.pk]),
                 *battles[one.pk],
                 *_of_the_gm(one, asking.get(one.pk, 0), fates[one.pk]),
@@ -115,12 +119,25 @@ def _counted(rows: QuerySet[Any], what: Count | Sum) -> dict[uuid.UUID, int]:
 def _choices(companies: Iterable[Company]) -> list[tuple[str, str]]:
     return [
         (
-            f"{one.owed} {'choice' if one.owed == 1 else 'choices'} owed: {one.name}",
+            f"{one.owed} open {'choice' if one.owed == 1 else 'choices'}: {one.name}",
             f"{reverse('campaigns:company', args=[one.pk])}#heroes",
         )
         for one in companies
         if one.owed
     ]
+
+
+def offers_to(user: int, campaigns: Iterable[Campaign]) -> Mapping[uuid.UUID, list[tuple[str, str]]]:
+    """The companies that a user is asked to play, by campaign."""
+    key = Account.objects.values_list("key", flat=True).filter(user=user).first()
+    if key is None:
+        return {}
+    mine = {company for one in campaigns for company, whom in one.summary.get("offers", {}).items() if whom == key.hex}
+    found = defaultdict(list)
+    for row in Company.objects.filter(pk__in=mine).order_by("name", "id"):
+        address = f"{reverse('campaigns:company', args=[row.pk])}#offered"
+        found[row.campaign_id].append((f"You are asked to play {row.name}", address))
+    return found
 
 
 def _battles_of(campaigns: list[uuid.UUID], user: int) -> Mapping[uuid.UUID, list[tuple[str, str]]]:
@@ -148,8 +165,8 @@ def _of_the_gm(row: Campaign, asking: int, fates: int) -> list[tuple[str, str]]:
     page = reverse("campaigns:campaign", args=[row.pk])
     people = "1 person asks" if asking == 1 else f"{asking} people ask"
     return [
-        *([(f"{people} to be let in", f"{page}#people")] if asking else []),
-        *([(f"You owe {fates} {'fate' if fates == 1 else 'fates'}", f"{page}#companies")] if fates else []),
+        *([(f"{people} to join", f"{page}#people")] if asking else []),
+        *([(f"You have to decide {fates} {'fate' if fates == 1 else 'fates'}", f"{page}#companies")] if fates else []),
     ]
 
 
@@ -157,7 +174,7 @@ def _of_the_gm(row: Campaign, asking: int, fates: int) -> list[tuple[str, str]]:
 
 
 def _games() -> tuple[tuple[str, str], ...]:
-    return tuple((key, game.title) for key, game in RULESETS.items() if progression_of(game) is not None)
+    return tuple((key, game.title) for key, game in RULESETS.items() if game.progression is not None)
 
 
 FORMS = {
@@ -170,15 +187,15 @@ FORMS = {
             Field("game", "Game", "select", _games(), "istra", required=True),
         ),
         dict,
-        note="You will be its GM: you invite players, set the house rules, start battles.",
+        note="You will be its GM: you invite players, set the house rules and start battles.",
     ),
     "ask": Form(
         "ask",
         "Ask to join a campaign",
-        "Ask to be let in",
+        "Send the request",
         (
-            Field("campaign", "The campaign’s address or id", required=True, help="Its GM can tell you."),
-            Field("message", "A word to the GM"),
+            Field("campaign", "The campaign’s address or id", required=True, help="Ask its GM for it."),
+            Field("message", "Message to the GM"),
         ),
         lambda values: {"type": "request_join", "message": values["message"] or ""},
     ),
@@ -190,7 +207,7 @@ def _done(request: HttpRequest, posted: Mapping[str, str]) -> HttpResponse:
     who, key = person(request.user), f"page/{posted['key']}" if posted.get("key") else None
     doing = _DOING.get(posted.get("form", ""))
     if doing is None:
-        raise Unreadable("that is no form of this page", hint="Reload the page.")
+        raise Unreadable("this form does not exist on this page", hint="Reload the page.")
     told, address = doing(who, posted, key)
     messages.success(request, told)
     return redirect(address)
@@ -210,25 +227,25 @@ def _ask(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, 
         service.give_command(who, campaign, FORMS["ask"].command(values), key=key)
     except NotThere:
         raise Refusal("not_found", "There is no such campaign.", field="campaign", hint="Ask its GM.") from None
-    return "You have asked; its GM decides.", reverse("campaigns:list")
+    return "Your request has been sent. The GM decides.", reverse("campaigns:list")
 
 
 def _accept(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
     campaign = _campaign_in(posted.get("campaign", ""))
     done = service.give_command(who, campaign, {"type": "accept_invite"}, key=key)
-    return f"You are in {done.campaign.state.title}.", reverse("campaigns:campaign", args=[campaign])
+    return f"You have joined {done.campaign.state.title}.", reverse("campaigns:campaign", args=[campaign])
 
 
 def _decline(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
     order = {"type": "withdraw_invite", "account": who.key}
     service.give_command(who, _campaign_in(posted.get("campaign", "")), order, key=key)
-    return "You have declined.", reverse("campaigns:list")
+    return "You have declined the invitation.", reverse("campaigns:list")
 
 
 def _take_back(who: Person, posted: Mapping[str, str], key: str | None) -> tuple[str, str]:
     order = {"type": "decline_request", "account": who.key}
     service.give_command(who, _campaign_in(posted.get("campaign", "")), order, key=key)
-    return "You ask no more.", reverse("campaigns:list")
+    return "Your request has been withdrawn.", reverse("campaigns:list")
 
 
 _DOING: Mapping[str, Callable[[Person, Mapping[str, str], str | None], tuple[str, str]]] = {
@@ -244,5 +261,5 @@ def _campaign_in(typed: str, field: str = "") -> uuid.UUID:
     """The campaign whose id stands in what was typed, as in an address."""
     found = _UUID.search(typed)
     if found is None:
-        raise Unreadable("That is no campaign’s id.", field, hint="Paste the address of its page.")
+        raise Unreadable("That is not the id of a campaign.", field, hint="Paste the address of its page.")
     return uuid.UUID(found[0].lower())

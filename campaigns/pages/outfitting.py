@@ -11,10 +11,10 @@ from typing import Any
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.glossary import meanings
 from campaigns.loading import load_company
-from campaigns.meanings import meanings
 from campaigns.models import Company
-from campaigns.pages.desk import Desk, Offer, Offers, Values, only, pick, told_of
+from campaigns.pages.request_context import Offer, Offers, PageContext, Values, only, pick, told_of
 from campaigns.pages.rowforms import Rows, field_at, row_fields, rows_read
 from matches.errors import Refusal
 from matches.pages.boards.base import Field, Form
@@ -27,7 +27,7 @@ SHUT = frozenset({"company_in_battle", "campaign_over", "company_disbanded"})
 """The refusals that meet whatever is done with a company."""
 
 
-def offers(desk: Desk) -> Offers:
+def offers(desk: PageContext) -> Offers:
     """By place on the page; nothing for who does not play it, nor for a company that is gone."""
     if not desk.plays or desk.company.disbanded:
         return {}
@@ -47,24 +47,49 @@ def offers(desk: Desk) -> Offers:
     }
 
 
-def shut(desk: Desk) -> Refusal | None:
+def offered(desk: PageContext) -> Offers:
+    """What who is asked to play the company answers, and who asks may take back."""
+    asked = desk.campaign.companies[desk.company.id].offered
+    if not asked:
+        return {}
+    if asked == desk.who.key:
+        accept = Form("accept_company", "", "Play the company", (), made(desk, "accept_company"))
+        decline = Form("withdraw_offer", "", "Decline", (), made(desk, "withdraw_offer"))
+        no = Offer(decline, do=partial(_decline, decline))
+        return {"offered": [Offer(accept, refused=desk.why_not(order(desk, "accept_company"))), no]}
+    if not desk.plays:
+        return {}
+    name = desk.names.person(asked)
+    return {
+        "offered": [
+            Offer(Form("withdraw_offer", "", f"Withdraw the request to {name}", (), made(desk, "withdraw_offer")))
+        ]
+    }
+
+
+def _decline(form: Form, desk: PageContext, values: Values, key: str | None) -> str:
+    service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
+    return f"You have declined to play {desk.company.name}."
+
+
+def shut(desk: PageContext) -> Refusal | None:
     """Why nothing at all changes the company now; None where something may."""
     refused = desk.why_not(order(desk, "return_item", hero="", item=""))
     return refused if refused is not None and refused.code in SHUT else None
 
 
-def order(desk: Desk, kind: str, **fields: Any) -> dict[str, Any]:
+def order(desk: PageContext, kind: str, **fields: Any) -> dict[str, Any]:
     """A command of the company."""
     return {"type": kind, "company": desk.company.id, **fields}
 
 
-def button(desk: Desk, form: Form, owner: str, **fields: Any) -> Offer:
+def button(desk: PageContext, form: Form, owner: str, **fields: Any) -> Offer:
     """An offer that asks for nothing; shut where the command would be refused. `form` bears the command's name."""
     command = order(desk, form.name, **fields)
     return Offer(form, owner, desk.why_not(command))
 
 
-def made(desk: Desk, kind: str, **fields: Any) -> Any:
+def made(desk: PageContext, kind: str, **fields: Any) -> Any:
     """What a form makes of what was filled in; what was left empty is left out."""
     return lambda values: order(
         desk, kind, **fields, **{name: given for name, given in values.items() if given is not None}
@@ -74,7 +99,7 @@ def made(desk: Desk, kind: str, **fields: Any) -> Any:
 # Heroes
 
 
-def _recruit(desk: Desk) -> Offer:
+def _recruit(desk: PageContext) -> Offer:
     game, rules = desk.standards.progression, desk.standards.rules
     known = game.recruits(rules)
     said = [
@@ -86,7 +111,7 @@ def _recruit(desk: Desk) -> Offer:
         for stat, one in game.entries(rules).items()
     ]
     fields = (Field("name", "Name", required=True), *said, *numbers, *_listed(desk))
-    note = "What is left empty is as the book has it." if numbers else ""
+    note = "Empty fields use the rulebook’s values." if numbers else ""
     folded = bool(desk.company.ready)
     command = partial(_recruiting, desk)
     form = Form("recruit_hero", "Recruit a hero", "Recruit", fields, command, note=note, folded=folded)
@@ -97,12 +122,12 @@ def _recruit(desk: Desk) -> Offer:
     return Offer(form, refused=refused, do=partial(_recruit_one, form), meanings=told)
 
 
-def _lists(desk: Desk) -> dict[str, Rows]:
+def _lists(desk: PageContext) -> dict[str, Rows]:
     """By name what may be listed on the sheet of a recruit."""
     return {name: Rows(f"sheet-{name}", one.kind) for name, one in desk.standards.progression.recruit_lists.items()}
 
 
-def _listed(desk: Desk) -> Iterator[Field]:
+def _listed(desk: PageContext) -> Iterator[Field]:
     """Empty rows for the lists on a sheet, each to be left empty."""
     for name, rows in _lists(desk).items():
         title = desk.standards.progression.recruit_lists[name].title
@@ -112,7 +137,7 @@ def _listed(desk: Desk) -> Iterator[Field]:
                 yield replace(one, label=label, required=False)
 
 
-def _recruit_one(form: Form, desk: Desk, values: Values, key: str | None) -> str:
+def _recruit_one(form: Form, desk: PageContext, values: Values, key: str | None) -> str:
     """Recruit; a fault in a list of the sheet is told at its field."""
     command = form.command(dict(values))
     try:
@@ -125,22 +150,22 @@ def _recruit_one(form: Form, desk: Desk, values: Values, key: str | None) -> str
         raise
 
 
-def _priced(desk: Desk, field: str, words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _priced(desk: PageContext, field: str, words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The choices, races with what a hero of them costs."""
     if field != "race":
         return pick(*words.items())
     return pick(*((race, f"{word}, {_price(desk, race)} gold") for race, word in words.items()))
 
 
-def _price(desk: Desk, race: str) -> int:
+def _price(desk: PageContext, race: str) -> int:
     return int(desk.standards.progression.price_of_figure(desk.standards.rules, race))
 
 
-def _cheapest(desk: Desk, field: str, words: Mapping[str, str]) -> str:
+def _cheapest(desk: PageContext, field: str, words: Mapping[str, str]) -> str:
     return min(words, key=partial(_price, desk)) if field == "race" else next(iter(words))
 
 
-def _recruiting(desk: Desk, values: Values) -> dict[str, Any]:
+def _recruiting(desk: PageContext, values: Values) -> dict[str, Any]:
     stats = {
         name.removeprefix(STAT): given for name, given in values.items() if name.startswith(STAT) and given is not None
     }
@@ -154,7 +179,7 @@ def _recruiting(desk: Desk, values: Values) -> dict[str, Any]:
 # Goods
 
 
-def _buy(desk: Desk, item: str) -> Offer:
+def _buy(desk: PageContext, item: str) -> Offer:
     count = Field("count", "How many", "number", value="1", low=1, high=99, required=True)
     price = price_of(desk, item)
     title = desk.names.word(item)
@@ -163,7 +188,7 @@ def _buy(desk: Desk, item: str) -> Offer:
     return Offer(form, item, desk.why_not(order(desk, "buy_item", item=item)), meanings=told)
 
 
-def price_of(desk: Desk, item: str) -> str:
+def price_of(desk: PageContext, item: str) -> str:
     """What an item costs, in words; empty where it is not for sale."""
     try:
         return f"{desk.standards.progression.price_of_item(desk.standards.rules, item)} gold"
@@ -171,7 +196,7 @@ def price_of(desk: Desk, item: str) -> str:
         return ""
 
 
-def _sell(desk: Desk, item: str) -> Offer | None:
+def _sell(desk: PageContext, item: str) -> Offer | None:
     """Where the house buys things back."""
     refused = desk.why_not(order(desk, "sell_item", item=item))
     if refused is not None and refused.code == "no_resale":
@@ -181,7 +206,7 @@ def _sell(desk: Desk, item: str) -> Offer | None:
     return Offer(form, item, refused)
 
 
-def _assign(desk: Desk, item: str) -> Offer:
+def _assign(desk: PageContext, item: str) -> Offer:
     """To whom of the heroes the item may be given."""
     asked = {
         hero.id: (hero.name, desk.why_not(order(desk, "assign_item", hero=hero.id, item=item)))
@@ -195,13 +220,13 @@ def _assign(desk: Desk, item: str) -> Offer:
 
 def _nobody(asked: Mapping[str, tuple[str, Refusal | None]]) -> Refusal:
     first = next((refused for _, refused in asked.values() if refused is not None), None)
-    return first or Refusal("no_heroes", "There is nobody to carry it.", hint="Recruit a hero first.")
+    return first or Refusal("no_heroes", "There is no hero to carry it.", hint="Recruit a hero first.")
 
 
 # The hall
 
 
-def _build(desk: Desk, key: str) -> Offer:
+def _build(desk: PageContext, key: str) -> Offer:
     upgrade = desk.standards.progression.upgrades(desk.standards.rules)[key]
     form = Form(
         "upgrade_hall",
@@ -215,13 +240,13 @@ def _build(desk: Desk, key: str) -> Offer:
     return button(desk, form, key, upgrade=key)
 
 
-def _ordered(desk: Desk, key: str) -> bool:
+def _ordered(desk: PageContext, key: str) -> bool:
     """Whether an upgrade stands, or is being built."""
     hall = desk.company.hall
     return key in hall.upgrades or any(one.upgrade == key for one in hall.orders)
 
 
-def _invade(desk: Desk) -> Offer | None:
+def _invade(desk: PageContext) -> Offer | None:
     """On whom an invasion can be declared: asked of the rules for one of them, so that the page asks for one alone."""
     if not desk.standards.progression.upgrades(desk.standards.rules):
         return None
@@ -229,10 +254,10 @@ def _invade(desk: Desk) -> Offer | None:
     others = [(str(pk), name) for pk, name in rows.order_by("name", "pk").values_list("pk", "name")]
     if not others:
         return None
-    field = Field("defender", "Whose hall", "select", pick(*others), required=True)
-    note = "Its battle is started by the GM."
+    field = Field("defender", "Hall to invade", "select", pick(*others), required=True)
+    note = "The GM starts its battle."
     command = made(desk, "declare_invasion")
-    form = Form("declare_invasion", "Declare an invasion", "Declare it", (field,), command, note=note, folded=True)
+    form = Form("declare_invasion", "Declare an invasion", "Declare", (field,), command, note=note, folded=True)
     first = order(desk, "declare_invasion", defender=others[0][0], invasion="asked")
     refused = desk.why_not(first, load_company(uuid.UUID(others[0][0])))
     own = refused is not None and refused.field != "defender"
@@ -242,7 +267,7 @@ def _invade(desk: Desk) -> Offer | None:
 # The company itself
 
 
-def _rename(desk: Desk) -> Offer:
+def _rename(desk: PageContext) -> Offer:
     company = desk.company
     fields = (
         Field("name", "Name", value=company.name, required=True),
@@ -255,28 +280,29 @@ def _rename(desk: Desk) -> Offer:
     return Offer(form)
 
 
-def _hand_over(desk: Desk) -> Offer | None:
+def _hand_over(desk: PageContext) -> Offer | None:
     members = tuple(
         (one.account, one.name or "somebody")
         for one in desk.campaign.people.values()
-        if one.account != desk.company.owner
+        if one.account not in (desk.company.owner, desk.campaign.companies[desk.company.id].offered)
     )
     if not members:
         return None
-    field = Field("account", "To whom", "select", pick(*members), required=True)
+    field = Field("account", "New player", "select", pick(*members), required=True)
     command = made(desk, "hand_over")
-    form = Form("hand_over", "Hand it over", "Hand the company over", (field,), command, folded=True)
+    note = "That person accepts or declines; until then nothing changes."
+    form = Form("hand_over", "Hand over the company", "Ask them", (field,), command, note=note, folded=True)
     return Offer(form, refused=desk.why_not(order(desk, "hand_over", account=members[0][0])))
 
 
-def _disband(desk: Desk) -> Offer:
+def _disband(desk: PageContext) -> Offer:
     form = Form(
         "disband",
         "Disband the company",
-        "Disband it for good",
+        "Disband for good",
         (),
         made(desk, "disband"),
-        note="It does nothing more after that. Its story stays.",
+        note="It can do nothing after that. Its history is kept.",
         danger=True,
         folded=True,
     )

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 
 import msgspec
 
-from campaigns.pages.desk import pick
-from campaigns.words import plainly
+from campaigns.narration import plainly
+from campaigns.pages.request_context import pick
 from matches.errors import Unreadable
 from matches.pages.boards.base import Field, Form
 from matches.pages.forms import values_of

@@ -17,13 +17,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from campaigns import service
-from campaigns.domain.campaign.house_rules import Customs, game_of, setting
-from campaigns.house_words import switches_in_words
-from campaigns.pages.desk import Desk, at_campaign
+from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
+from campaigns.house_rule_labels import switches_in_words
+from campaigns.narration import plainly
 from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.guard import for_people
+from campaigns.pages.request_context import PageContext, at_campaign
 from campaigns.pages.tables import tables_of
-from campaigns.words import plainly
 from matches.access import person
 from matches.errors import NotThere, Refusal
 from matches.pages.boards import board_of
@@ -31,11 +31,11 @@ from matches.pages.boards.base import Field, Form
 from matches.pages.creating import rule_fields
 from matches.pages.forms import ShownField, shown, values_of
 from matches.templatetags.sentences import sentence
-from rules.kernel.progression import SwitchWords, progression_of
+from rules.kernel.progression import SwitchWords
 
 OWN, BATTLE = "own-", "rules-"
 """What the names of fields begin with: switches of the campaign, those of its battles."""
-OWN_TITLE, REST = "The campaign", "More of its battles"
+OWN_TITLE, REST = "The campaign", "Other battle rules"
 """The headings of the switches of the campaign, and of those of its battles under no topic."""
 LONG = 30
 """So many letters of an alternative a closed list shows at any width; longer ones stand beside each other in full."""
@@ -109,7 +109,7 @@ def whole_numbers(text: str) -> SafeString:
     return format_html_join("", "{}", ((format_html(number, one) if at % 2 else one,) for at, one in pieces))
 
 
-def _groups(desk: Desk, fields: Iterable[ShownField]) -> list[Group]:
+def _groups(desk: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     """Those of the campaign first, then those of its battles by topic."""
     topics = board_of(desk.campaign.game).rule_topics
     topic_of = {f"{BATTLE}{name}": topic for topic, names in topics.items() for name in names}
@@ -131,20 +131,20 @@ def _groups(desk: Desk, fields: Iterable[ShownField]) -> list[Group]:
     ]
 
 
-def _is_set(desk: Desk, shown: ShownField) -> bool:
+def _is_set(desk: PageContext, shown: ShownField) -> bool:
     """Whether the house has set the switch; of one of several numbers each is."""
     name = shown.field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
     return name in desk.campaign.rules or name in desk.campaign.battle_rules
 
 
-def _marked(desk: Desk, shown: ShownField) -> ShownField:
+def _marked(desk: PageContext, shown: ShownField) -> ShownField:
     """The field, marked where the house has set it."""
     if not _is_set(desk, shown):
         return shown
     return replace(shown, field=replace(shown.field, label=f"{shown.field.label} (set)"))
 
 
-def _tables(desk: Desk) -> Iterator[Table]:
+def _tables(desk: PageContext) -> Iterator[Table]:
     """What the house adds to the game."""
     for name, rows in tables_of(desk.campaign.game).items():
         now = setting(desk.campaign, name)
@@ -156,19 +156,19 @@ def _tables(desk: Desk) -> Iterator[Table]:
 # The switches
 
 
-def _form(desk: Desk) -> Form:
+def _form(desk: PageContext) -> Form:
     """Every switch with its present value."""
     game = game_of(desk.campaign.game)
-    customs = [one for one in _own_fields(desk, Customs) if _means_something(desk, one.name)]
-    own = [*customs, *_own_fields(desk, progression_of(game).rules_type)]
+    customs = [one for one in _own_fields(desk, CampaignRules) if _means_something(desk, one.name)]
+    own = [*customs, *_own_fields(desk, progression_of(desk.campaign.game).rules_type)]
     battle = [
         replace(one, value=_typed(setting(desk.campaign, one.name.removeprefix(BATTLE))))
         for one in rule_fields(desk.campaign.game, game)
     ]
-    return Form("rules", "House rules", "Set the house rules", (*own, *battle, REASON), dict)
+    return Form("rules", "House rules", "Save the house rules", (*own, *battle, REASON), dict)
 
 
-def _own_fields(desk: Desk, kind: type[Any]) -> Iterator[Field]:
+def _own_fields(desk: PageContext, kind: type[Any]) -> Iterator[Field]:
     """A field a switch; several where it holds several numbers. Tables have pages of their own."""
     defaults, tables = kind(), tables_of(desk.campaign.game)
     for name, hint in get_type_hints(kind).items():
@@ -185,12 +185,12 @@ def _own_fields(desk: Desk, kind: type[Any]) -> Iterator[Field]:
             yield _own_field(desk, name, hint, now, default)
 
 
-def _means_something(desk: Desk, name: str) -> bool:
+def _means_something(desk: PageContext, name: str) -> bool:
     """Whether a switch of every campaign is about anything that this game has."""
     return {"debt": desk.deals, "hall_downtimes": desk.builds}.get(name.removeprefix(OWN), True)
 
 
-def _own_field(desk: Desk, name: str, hint: Any, now: Any, default: Any) -> Field:
+def _own_field(desk: PageContext, name: str, hint: Any, now: Any, default: Any) -> Field:
     label, meaning = _label(desk, name), _meaning(desk, name, default)
     if get_origin(hint) is Literal:
         words = _switch(desk, name)
@@ -199,21 +199,21 @@ def _own_field(desk: Desk, name: str, hint: Any, now: Any, default: Any) -> Fiel
     return Field(f"{OWN}{name}", label, "number", value=str(now), help=meaning, required=True, low=0)
 
 
-def _label(desk: Desk, name: str) -> str:
+def _label(desk: PageContext, name: str) -> str:
     return _switch(desk, name).label
 
 
-def _switch(desk: Desk, name: str) -> SwitchWords:
+def _switch(desk: PageContext, name: str) -> SwitchWords:
     """The words for a switch, and its ruling."""
     return switches_in_words(desk.campaign.game).get(name) or SwitchWords(plainly(name).capitalize(), "")
 
 
-def _meaning(desk: Desk, name: str, default: Any) -> str:
+def _meaning(desk: PageContext, name: str, default: Any) -> str:
     """What there is to know of a switch besides its label: its value where nobody has set it, and its rule."""
     words = _switch(desk, name)
     said = sentence(words.said)
     standing = words.options.get(str(default)) or plainly(_typed(default)) or "none"
-    return f"{said} Unless set: {standing}. {words.rule}".strip()
+    return f"{said} Default: {standing}. {words.rule}".strip()
 
 
 def _typed(value: Any) -> str:
@@ -224,7 +224,7 @@ def _typed(value: Any) -> str:
 # Setting them
 
 
-def _set(desk: Desk, form: Form, posted: Mapping[str, str]) -> str:
+def _set(desk: PageContext, form: Form, posted: Mapping[str, str]) -> str:
     """Set what was changed, in the order of the page. What was set before a refusal stays, and the refusal says so."""
     values = values_of(form, posted)
     reason, done = values.pop("reason") or "", list[str]()
@@ -241,7 +241,7 @@ def _set(desk: Desk, form: Form, posted: Mapping[str, str]) -> str:
     return f"Set: {', '.join(done)}." if done else "Nothing was changed."
 
 
-def _changed(desk: Desk, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+def _changed(desk: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
     """By switch the values that differ from what holds now."""
     wanted: dict[str, Any] = {}
     kinds = {field.name: field.kind for field in form.fields}
@@ -256,10 +256,10 @@ def _changed(desk: Desk, form: Form, values: Mapping[str, Any]) -> dict[str, Any
     return {name: value for name, value in wanted.items() if value != _holds(desk, name)}
 
 
-def _holds(desk: Desk, name: str) -> Any:
+def _holds(desk: PageContext, name: str) -> Any:
     """The present value of a switch; one of several numbers with all of them."""
     now = setting(desk.campaign, name)
-    default = getattr(progression_of(game_of(desk.campaign.game)).rules_type(), name, None)
+    default = getattr(progression_of(desk.campaign.game).rules_type(), name, None)
     return now if not isinstance(default, msgspec.Struct) else msgspec.structs.asdict(default) | now
 
 
@@ -268,5 +268,5 @@ def _placed(refusal: Refusal, form: Form, switch: str, done: list[str]) -> Refus
     names = [f"{OWN}{switch}", f"{BATTLE}{switch}"]
     refusal.field = next((one.name for one in form.fields if one.name.partition(".")[0] in names), "")
     if done:
-        refusal.hint = f"{refusal.hint} Set already: {', '.join(done)}.".strip()
+        refusal.hint = f"{refusal.hint} Already saved: {', '.join(done)}.".strip()
     return refusal

@@ -19,11 +19,15 @@ from campaigns.domain.campaign.state import Invasion
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.loading import load_company
 from campaigns.models import Battle, Company
-from campaigns.pages.desk import (
-    Desk,
+from campaigns.narration import ROLLED_BY
+from campaigns.pages.governing import REASON
+from campaigns.pages.guard import for_people
+from campaigns.pages.heroes import marks
+from campaigns.pages.request_context import (
     Do,
     Offer,
     Offers,
+    PageContext,
     Values,
     answer,
     at_campaign,
@@ -31,11 +35,7 @@ from campaigns.pages.desk import (
     key_of,
     told_of_campaign,
 )
-from campaigns.pages.governing import REASON
-from campaigns.pages.guard import for_people
-from campaigns.pages.heroes import marks
-from campaigns.rowfields import Standards
-from campaigns.words import ROLLED_BY
+from campaigns.projection_fields import Standards
 from matches.access import person
 from matches.errors import Forbidden, Refusal
 from matches.pages.boards import board_of
@@ -89,58 +89,58 @@ def starting_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
     if not desk.runs:
         raise Forbidden("gm_only", "Only the GM and co-GMs start battles.", rule="KERNEL-CAMP-01")
     if request.method == "POST" and done_before(desk.who, key_of(request.POST.dict())):
-        messages.info(request, "This form was sent before, and its battle was started.")
+        messages.info(request, "This form was already sent, and its battle has been started.")
         return redirect(_battles(desk))
     closed = _closed(desk)
     companies = [] if closed else list(at_home(desk))
 
-    def offers_of(desk: Desk) -> Offers:
+    def offers_of(desk: PageContext) -> Offers:
         return {} if closed else {"start": [offer(desk, companies, request.GET.get("for", ""))]}
 
-    def context(desk: Desk) -> dict[str, Any]:
+    def context(desk: PageContext) -> dict[str, Any]:
         parts = {} if closed else {"parts": _parts(desk, companies, request.GET.get("for", ""))}
         return {"notes": [] if closed else notes(desk, companies), "closed": closed, **parts}
 
     return answer(request, desk, "campaigns/pages/start.html", offers_of, context)
 
 
-def _battles(desk: Desk) -> str:
+def _battles(desk: PageContext) -> str:
     return reverse("campaigns:campaign", args=[desk.seen.id]) + "#battles"
 
 
-def _closed(desk: Desk) -> Refusal | None:
+def _closed(desk: PageContext) -> Refusal | None:
     """Why no battle at all can be started now; None where one may: then nothing but sides is missing."""
     refused = desk.why_not({"type": "start_battle", "match": "asked", "sides": {}})
     return None if refused is None or refused.code == "too_few_sides" else refused
 
 
-def notes(desk: Desk, companies: Sequence[CompanyState]) -> list[str]:
+def notes(desk: PageContext, companies: Sequence[CompanyState]) -> list[str]:
     """Who is left out: the companies that fight, and of `companies`, those at home, who cannot be fielded, and why."""
     return [*_away(desk), *(note for one in companies if (note := _unfit(desk, one)))]
 
 
-def at_home(desk: Desk) -> Iterator[CompanyState]:
+def at_home(desk: PageContext) -> Iterator[CompanyState]:
     """The companies that may be sent, by name."""
     rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False, in_battle=None).order_by("name", "pk")
     for pk in rows.values_list("pk", flat=True):
         yield load_company(pk).state
 
 
-def _fit(desk: Desk, company: CompanyState) -> list[Figure]:
+def _fit(desk: PageContext, company: CompanyState) -> list[Figure]:
     standards = Standards(company.game, desk.campaign)
     unfit = standards.progression.unfit
     return [hero for hero in company.ready if unfit(standards.rules, hero) is None]
 
 
-def _unfit(desk: Desk, company: CompanyState) -> str:
+def _unfit(desk: PageContext, company: CompanyState) -> str:
     """Who of a company cannot be fielded, and why."""
     standards = Standards(company.game, desk.campaign)
     refused = [standards.progression.unfit(standards.rules, hero) for hero in company.ready]
     why = " ".join(one.message for one in refused if one is not None)
-    return f"{company.name}: {why or 'nobody has been recruited.'}" if why or not company.ready else ""
+    return f"{company.name}: {why or 'it has no heroes.'}" if why or not company.ready else ""
 
 
-def _away(desk: Desk) -> Iterator[str]:
+def _away(desk: PageContext) -> Iterator[str]:
     """Which companies are left out since they fight, battle by battle."""
     rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False).exclude(in_battle=None)
     away: dict[str, list[str]] = {}
@@ -153,7 +153,7 @@ def _away(desk: Desk) -> Iterator[str]:
 # The form
 
 
-def offer(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Offer:
+def offer(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> Offer:
     """The form; of `companies` those fight who have somebody to send. `chosen` is what for at first."""
     fit = {company.id: heroes for company in companies if (heroes := _fit(desk, company))}
     fighting = [company for company in companies if company.id in fit]
@@ -162,7 +162,7 @@ def offer(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Offer:
     seats = game_of(desk.campaign.game).seats[: max(2, len(fighting))]
     at_first = _at_first(desk, fighting, seats, purpose)
     fields = (
-        Field("what", "What for", "select", purposes, purpose, required=True, help=_bound(purposes), wide=True),
+        Field("what", "Kind of battle", "select", purposes, purpose, required=True, help=_bound(purposes), wide=True),
         *(
             field
             for company in fighting
@@ -172,7 +172,7 @@ def offer(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Offer:
         *board_of(desk.campaign.game).ground_fields(),
         REASON,
     )
-    note = "Its match is opened at once, with the players of these companies in their seats."
+    note = "Its match is created at once, with the players of these companies in their seats."
     command = _command(desk, fighting, seats)
     form = Form("start_battle", "Start a battle", "Start the battle", fields, command, note=note)
     return Offer(form, do=_start(form), leaves=_battles(desk))
@@ -184,39 +184,41 @@ _KINDS = (
 )
 
 
-def _purposes(desk: Desk) -> tuple[tuple[str, str], ...]:
+def _purposes(desk: PageContext) -> tuple[tuple[str, str], ...]:
     """What a battle may be fought for: each invasion that was declared is one of them."""
     return (*_KINDS, *((f"{INVASION}{one.id}", _words(desk, one)) for one in declared(desk)))
 
 
-def declared(desk: Desk) -> list[Invasion]:
+def declared(desk: PageContext) -> list[Invasion]:
     """The invasions that wait for their battles."""
     return [one for one in desk.campaign.invasions.values() if one.stage == "declared"]
 
 
 def _bound(purposes: Sequence[tuple[str, str]]) -> str:
     """What there is to know of invasions, where one was declared."""
-    return "In an invasion its companies fight, whatever is chosen below." if len(purposes) > len(_KINDS) else ""
+    return "In an invasion, its two companies fight, whatever is chosen below." if len(purposes) > len(_KINDS) else ""
 
 
-def _words(desk: Desk, invasion: Invasion) -> str:
+def _words(desk: PageContext, invasion: Invasion) -> str:
     return f"Invasion: {desk.names.company(invasion.attacker)} against {desk.names.company(invasion.defender)}"
 
 
-def _sides_of(desk: Desk, purpose: str) -> tuple[str, ...]:
+def _sides_of(desk: PageContext, purpose: str) -> tuple[str, ...]:
     """The companies that a purpose brings by itself."""
     found = next((one for one in declared(desk) if f"{INVASION}{one.id}" == purpose), None)
     return () if found is None else (found.attacker, found.defender)
 
 
-def _at_first(desk: Desk, fighting: Sequence[CompanyState], seats: Sequence[str], purpose: str) -> Mapping[str, str]:
+def _at_first(
+    desk: PageContext, fighting: Sequence[CompanyState], seats: Sequence[str], purpose: str
+) -> Mapping[str, str]:
     """By company the seat that stands there at first: where two could fight, or two are to."""
     two = _sides_of(desk, purpose) or tuple(company.id for company in fighting)
     return dict(zip(two, seats, strict=False)) if len(two) == 2 else {}
 
 
 def _company_fields(
-    desk: Desk, company: CompanyState, heroes: Sequence[Figure], seats: Sequence[str], seat: str
+    desk: PageContext, company: CompanyState, heroes: Sequence[Figure], seats: Sequence[str], seat: str
 ) -> Iterator[Field]:
     """Its seat and dice, and its heroes to be ticked."""
     board = board_of(desk.campaign.game)
@@ -230,7 +232,7 @@ def _company_fields(
 # The form in parts
 
 
-def _parts(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Parts:
+def _parts(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> Parts:
     """The form as it is shown, company by company."""
     form = offer(desk, companies, chosen).form
     fields = {one.field.name: one for one in shown(form, "", desk.posted, desk.refusal).fields}
@@ -240,13 +242,13 @@ def _parts(desk: Desk, companies: Sequence[CompanyState], chosen: str) -> Parts:
     return Parts(fields["what"], sides, ground, fields[f"{DICE}{GM}"], fields[REASON.name])
 
 
-def _side(desk: Desk, company: CompanyState, fields: Mapping[str, ShownField], invades: bool) -> Side:
+def _side(desk: PageContext, company: CompanyState, fields: Mapping[str, ShownField], invades: bool) -> Side:
     ticks = {hero: fields.get(f"{HERO}{company.id}-{hero}") for hero in company.heroes}
     fighters = [_fighter(desk, company, company.heroes[hero], tick) for hero, tick in ticks.items() if tick]
     return Side(company, fields[f"{SEAT}{company.id}"], fields[f"{DICE}{company.id}"], fighters, invades)
 
 
-def _fighter(desk: Desk, company: CompanyState, hero: Figure, tick: ShownField) -> Fighter:
+def _fighter(desk: PageContext, company: CompanyState, hero: Figure, tick: ShownField) -> Fighter:
     injuries = desk.names.value(plain(hero.injuries)) if hero.injuries else ""
     kit = ", ".join(map(desk.names.word, hero.equipment))
     return Fighter(tick, hero, company.leader == hero.id, marks(desk, hero), injuries, kit)
@@ -256,7 +258,7 @@ def _fighter(desk: Desk, company: CompanyState, hero: Figure, tick: ShownField) 
 
 
 def _start(form: Form) -> Do:
-    def start(desk: Desk, values: Values, key: str | None) -> str:
+    def start(desk: PageContext, values: Values, key: str | None) -> str:
         try:
             done = service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
         except Refusal as refusal:
@@ -272,14 +274,14 @@ def _start(form: Form) -> Do:
 def placed(refusal: Refusal, values: Values) -> Refusal:
     """The refusal in the words of the page, at its field."""
     if refusal.code == "too_few_sides":
-        refusal.hint = "Choose sides for two companies, or one for a company and somebody as the GM's monsters."
+        refusal.hint = "Choose sides for two companies, or for one company and the GM's monsters."
     seat = refusal.field.removeprefix("sides.").partition(".")[0]
     at_fault = (name for name, chosen in values.items() if name.startswith(SEAT) and chosen == seat)
     refusal.field = next(at_fault, refusal.field)
     return refusal
 
 
-def _command(desk: Desk, companies: Sequence[CompanyState], seats: Sequence[str]) -> Any:
+def _command(desk: PageContext, companies: Sequence[CompanyState], seats: Sequence[str]) -> Any:
     board = board_of(desk.campaign.game)
 
     def command(values: Values) -> dict[str, Any]:
@@ -315,7 +317,7 @@ def _sides(companies: Sequence[CompanyState], values: Values, seated: Mapping[st
         if not seat:
             continue
         if seat in sides:
-            message = f"The seat of {company.name} is another company's."
+            message = f"The seat of {company.name} is already taken by another company."
             raise Refusal(
                 "seat_taken", message, field=f"{SEAT}{company.id}", rule="KERNEL-CAMP-05", hint="Choose another."
             )

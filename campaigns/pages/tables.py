@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from campaigns import service
-from campaigns.domain.campaign.house_rules import game_of, setting
-from campaigns.pages.desk import Desk, at_campaign, key_of
+from campaigns.domain.campaign.house_rules import progression_of, setting
 from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.guard import for_people
+from campaigns.pages.request_context import PageContext, at_campaign, key_of
 from campaigns.pages.rowforms import KEY, REMOVED, Rows, by_key, field_at, filled, name_of, row_fields, rows_read
 from matches.access import person
 from matches.errors import NotThere, Refusal, Unreadable
@@ -23,7 +23,7 @@ from matches.pages.boards.base import Field, Form
 from matches.pages.forms import ShownField, shown, values_of
 from matches.pages.guard import whole_number
 from matches.rulebooks import rule_text
-from rules.kernel.progression import SwitchWords, progression_of
+from rules.kernel.progression import SwitchWords
 
 MOST_ROWS = 200
 """So many rows a form has at most: more than any game takes."""
@@ -31,7 +31,7 @@ MOST_ROWS = 200
 
 def tables_of(game: str) -> Mapping[str, Rows]:
     """By name the switches of a game's campaigns that are tables."""
-    progression = progression_of(game_of(game))
+    progression = progression_of(game)
     hints = get_type_hints(progression.rules_type)
     return {
         name: Rows(name, _row_of(hint), get_origin(hint) is dict, words.columns, words.lengths)
@@ -80,7 +80,7 @@ def table_page(request: HttpRequest, campaign_id: uuid.UUID, name: str) -> HttpR
 
 
 def _page(
-    request: HttpRequest, desk: Desk, rows: Rows, posted: Mapping[str, str], refusal: Refusal | None
+    request: HttpRequest, desk: PageContext, rows: Rows, posted: Mapping[str, str], refusal: Refusal | None
 ) -> HttpResponse:
     count = _count(posted) + ("more" in posted) if posted else len(_present(desk, rows)) + 1
     words: SwitchWords = desk.standards.progression.switches[rows.name]
@@ -110,13 +110,13 @@ def _count(posted: Mapping[str, str]) -> int:
 
 
 def _shown(
-    desk: Desk, rows: Rows, count: int, posted: Mapping[str, str], refusal: Refusal | None
+    desk: PageContext, rows: Rows, count: int, posted: Mapping[str, str], refusal: Refusal | None
 ) -> Iterator[ShownRow]:
     """The rows: those that there are, then empty ones; with what was typed where the form comes again."""
     present, sent = _present(desk, rows), _count(posted)
     for place in range(count):
         row = present[place] if place < len(present) else {}
-        fields = [*row_fields(rows, place, row), Field(name_of(rows, place, REMOVED), "Take it out", "check")]
+        fields = [*row_fields(rows, place, row), Field(name_of(rows, place, REMOVED), "Remove", "check")]
         again = tuple(filled(fields, posted) if place < sent else fields)
         form = Form(rows.name, "", "", again, dict)
         typed = {field.name: field.value for field in again}
@@ -124,13 +124,13 @@ def _shown(
         yield ShownRow(str(row.get(rows.first, "")), cells, removed if row else None)
 
 
-def _present(desk: Desk, rows: Rows) -> list[Mapping[str, Any]]:
+def _present(desk: PageContext, rows: Rows) -> list[Mapping[str, Any]]:
     """The rows as they are."""
     now = setting(desk.campaign, rows.name)
     return [{KEY: key, **row} for key, row in now.items()] if rows.keyed else list(now)
 
 
-def _set(desk: Desk, rows: Rows, posted: Mapping[str, str]) -> str:
+def _set(desk: PageContext, rows: Rows, posted: Mapping[str, str]) -> str:
     """Set the table, unless it is what it was."""
     read = rows_read(rows, posted, _count(posted))
     value = by_key(rows, read) if rows.keyed else [row for _, row in read]
@@ -147,7 +147,7 @@ def _set(desk: Desk, rows: Rows, posted: Mapping[str, str]) -> str:
     return f"Set: {desk.standards.progression.switches[rows.name].label}."
 
 
-def _whole(desk: Desk, rows: Rows, value: Any) -> Any:
+def _whole(desk: PageContext, rows: Rows, value: Any) -> Any:
     """A table with its defaults, to be compared; None where it cannot be read."""
     hint = get_type_hints(desk.standards.progression.rules_type)[rows.name]
     try:

@@ -13,13 +13,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.command_targets import Subject
 from campaigns.domain.campaign.state import Battle
-from campaigns.foreseen import Foreseen, foresee, forks_of
-from campaigns.pages.desk import Desk, at_campaign, done_before, key_of, told_of_campaign
 from campaigns.pages.governing import WHY
 from campaigns.pages.guard import for_people
+from campaigns.pages.request_context import PageContext, at_campaign, done_before, key_of, told_of_campaign
 from campaigns.pages.rowforms import filled
-from campaigns.subjects import Subject
+from campaigns.previews import Preview, foresee, forks_of
 from matches.access import person
 from matches.errors import Forbidden, NotThere, Refusal
 from matches.pages.boards.base import Field, Form
@@ -28,7 +28,7 @@ from matches.pages.forms import ShownForm, shown, values_of
 OWN = "Its own match"
 
 
-class Deed(NamedTuple):
+class UndoAction(NamedTuple):
     """What the GM does to a battle: a command, the title of its page and its button, what it comes to, and when."""
 
     kind: str
@@ -38,33 +38,33 @@ class Deed(NamedTuple):
     stages: tuple[str, ...]
 
 
-VOID = Deed(
+VOID = UndoAction(
     "void_battle",
-    "Make it void",
-    "Make the battle void",
-    "The battle does not count: whatever it did to companies and heroes is undone by new events.",
+    "Void the battle",
+    "Void the battle",
+    "The battle no longer counts: everything it changed for companies and heroes is undone by new events.",
     ("open", "recorded"),
 )
-AGAIN = Deed(
+AGAIN = UndoAction(
     "record_again",
-    "Settle it again",
+    "Settle again",
     "Settle the battle again",
-    "What the battle did is undone, and settled anew. A match that is over is not changed any more: where it went"
-    " wrong, fork it, play the fork to its end, and settle the battle by that.",
+    "The battle’s changes are undone and settled again. A finished match cannot be changed: where it went wrong, fork "
+    "it, play the fork to its end, and settle the battle by the fork.",
     ("recorded", "voided"),
 )
-RECORD = Deed(
+RECORD = UndoAction(
     "record_battle",
     "Record it by hand",
     "Record the battle",
-    "What its finished match means for everybody, at once. Skald does the same by itself a moment after the end.",
+    "Applies the results of the finished match now. Skald does this automatically shortly after the end.",
     ("open",),
 )
-DEEDS: Mapping[str, Deed] = {"void": VOID, "again": AGAIN, "record": RECORD}
+DEEDS: Mapping[str, UndoAction] = {"void": VOID, "again": AGAIN, "record": RECORD}
 """By the last part of the address."""
 
 
-def deeds_for(desk: Desk, battle: Battle) -> list[tuple[str, str]]:
+def deeds_for(desk: PageContext, battle: Battle) -> list[tuple[str, str]]:
     """What who looks may do to a battle as it stands: where, and its title."""
     fit = [(name, deed.title) for name, deed in DEEDS.items() if desk.runs and battle.stage in deed.stages]
     return [(reverse(f"campaigns:{name}", args=[desk.seen.id, battle.match]), title) for name, title in fit]
@@ -78,13 +78,13 @@ def undoing_page(request: HttpRequest, campaign_id: uuid.UUID, match: uuid.UUID,
     if battle is None:
         raise NotThere("battle")
     if not desk.runs:
-        raise Forbidden("gm_only", "Only the GM and co-GMs do that.", rule="KERNEL-CAMP-01")
+        raise Forbidden("gm_only", "Only the GM and co-GMs can do that.", rule="KERNEL-CAMP-01")
     posted = request.POST.dict() if request.method == "POST" else {}
     over = _over(desk, battle, DEEDS[deed], posted)
     if over:
         messages.info(request, over)
         return redirect("campaigns:battle", campaign_id, match)
-    asked = Asked(desk, battle, DEEDS[deed], posted)
+    asked = UndoRequest(desk, battle, DEEDS[deed], posted)
     if not posted or "look" in posted:
         return _page(request, asked, None)
     try:
@@ -95,25 +95,25 @@ def undoing_page(request: HttpRequest, campaign_id: uuid.UUID, match: uuid.UUID,
         return _page(request, asked, desk.said(refusal))
 
 
-def _over(desk: Desk, battle: Battle, deed: Deed, posted: Mapping[str, str]) -> str:
+def _over(desk: PageContext, battle: Battle, deed: UndoAction, posted: Mapping[str, str]) -> str:
     """Why there is nothing to do there now: it was done by this very form, or the battle is past it."""
     if done_before(desk.who, key_of(posted)):
-        return "This form was sent before, and that was done."
+        return "This form was already sent and applied."
     return "" if battle.stage in deed.stages else f"{desk.names.battle(battle.match).capitalize()} is {battle.stage}."
 
 
-class Asked:
+class UndoRequest:
     """A deed on a battle, as it was asked for so far: what it would change now."""
 
-    def __init__(self, desk: Desk, battle: Battle, deed: Deed, posted: Mapping[str, str]) -> None:
+    def __init__(self, desk: PageContext, battle: Battle, deed: UndoAction, posted: Mapping[str, str]) -> None:
         self.desk, self.battle, self.deed, self.posted = desk, battle, deed, posted
         forks = forks_of(battle) if deed is AGAIN else []
         choices = (("", OWN), *forks)
-        help_text = "Forks of its match, and forks of these, that are over."
-        played = (Field("played", "Settle it by", "select", choices, battle.played, help_text),) if forks else ()
+        help_text = "Finished forks of its match, and forks of those."
+        played = (Field("played", "Settle by", "select", choices, battle.played, help_text),) if forks else ()
         self.form = Form(deed.kind, deed.title, deed.submit, (*played, WHY), self._command, danger=True)
         chosen = posted.get("played", battle.played) if forks else ""
-        self.foreseen: Foreseen = foresee(
+        self.foreseen: Preview = foresee(
             Subject(desk.who, desk.seen, match=battle.match), self._command({"played": chosen, "reason": "asked"})
         )
 
@@ -126,12 +126,12 @@ class Asked:
         values = values_of(self.form, self.posted)
         if self.posted.get("seen") != self.foreseen.mark:
             message = "Something has changed since this page was shown."
-            hint = "Look again at what will change."
+            hint = "Check again what will change."
             raise Refusal("changed_meanwhile", message, rule="KERNEL-CAMP-07", hint=hint, status=409)
         return self._command(values)
 
 
-def _do(request: HttpRequest, asked: Asked) -> HttpResponse:
+def _do(request: HttpRequest, asked: UndoRequest) -> HttpResponse:
     """Do it; the page of the battle tells the rest."""
     desk, battle = asked.desk, asked.battle
     done = service.give_command(desk.who, desk.seen.id, asked.order(), key=key_of(asked.posted))
@@ -139,7 +139,7 @@ def _do(request: HttpRequest, asked: Asked) -> HttpResponse:
     return redirect("campaigns:battle", desk.seen.id, battle.match)
 
 
-def _page(request: HttpRequest, asked: Asked, refusal: Refusal | None) -> HttpResponse:
+def _page(request: HttpRequest, asked: UndoRequest, refusal: Refusal | None) -> HttpResponse:
     desk, unseen = asked.desk, asked.foreseen.refused
     context = {
         "desk": desk,
@@ -159,7 +159,7 @@ def _page(request: HttpRequest, asked: Asked, refusal: Refusal | None) -> HttpRe
     return render(request, "campaigns/pages/undoing.html", context, status=refusal.status if refusal else 200)
 
 
-def _shown(asked: Asked, refusal: Refusal | None) -> ShownForm:
+def _shown(asked: UndoRequest, refusal: Refusal | None) -> ShownForm:
     """The form, with what was typed."""
     form = asked.form
     if asked.posted:

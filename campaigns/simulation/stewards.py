@@ -9,14 +9,14 @@ from typing import Any
 
 from campaigns import service
 from campaigns.domain.battles import fieldable
-from campaigns.domain.campaign.house_rules import game_of, switches_of
+from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.company.state import Company
 from campaigns.loading import load_campaign, load_company
-from campaigns.owing import COMMANDS
+from campaigns.open_choices import COMMANDS
 from campaigns.simulation.casts import Founding, Recruit
 from campaigns.simulation.rosters import CASTS
 from matches.access import Person
-from rules.kernel.progression import ChoiceKind, Figure, progression_of
+from rules.kernel.progression import ChoiceKind, Figure
 
 MOST_HEROES = 4
 FEWEST_HEROES = 2
@@ -48,7 +48,7 @@ class Steward:
     @property
     def progression(self) -> Any:
         """What its game says of rosters."""
-        return progression_of(game_of(self.state.game))
+        return progression_of(self.state.game)
 
     def fieldable(self) -> list[Figure]:
         """The heroes who may be fielded, in the order they joined."""

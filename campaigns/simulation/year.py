@@ -44,7 +44,7 @@ class Plan(NamedTuple):
     game: str = GAME
 
 
-class Fought(NamedTuple):
+class BattleResult(NamedTuple):
     """A battle that was fought and settled, by what it was; `winner` empty where nobody won alone."""
 
     number: int
@@ -59,7 +59,7 @@ class Year:
 
     def __init__(self, plan: Plan, settle: Settle, gm: Person | None = None) -> None:
         self.plan = plan
-        self.fought: list[Fought] = []
+        self.fought: list[BattleResult] = []
         self._settle = settle
         self._rng = Random(plan.seed)  # noqa: S311 – a simulation draws alike each time; dice have a door of their own
         self._begun = time.monotonic()
@@ -69,7 +69,7 @@ class Year:
         self.id = service.open_campaign(self.gm, order).campaign.id
         self._stewards: list[Steward] = []
 
-    def play(self) -> Iterator[Fought]:
+    def play(self) -> Iterator[BattleResult]:
         """Found the companies and fight the battles of the plan; each is told once it is settled."""
         for number, founding in enumerate(foundings(self.plan.companies, self.plan.game), 1):
             self._stewards.append(self._found(somebody(f"year-player-{number}"), founding))
@@ -92,7 +92,7 @@ class Year:
         state: CampaignState = load_campaign(self.id).state
         return state
 
-    def _do(self, kind: str, /, **fields: Any) -> service.Done:
+    def _do(self, kind: str, /, **fields: Any) -> service.CommandResult:
         return service.give_command(self.gm, self.id, {"type": kind, **fields})
 
     def _found(self, player: Person, founding: Founding) -> Steward:
@@ -106,7 +106,7 @@ class Year:
         steward.prepare()
         return steward
 
-    def _battle(self, number: int) -> Fought:
+    def _battle(self, number: int) -> BattleResult:
         """Two companies that the lot draws, with everybody who may fight."""
         attacker, defender = self._rng.sample(self._stewards, 2)
         for steward in (attacker, defender):
@@ -124,7 +124,7 @@ class Year:
         self._settle(self.id)
         battle = self.state.battles[str(match_id)]
         winner = battle.winners[0] if len(battle.winners) == 1 else ""
-        return Fought(number, battle.kind, match_id, commands, winner)
+        return BattleResult(number, battle.kind, match_id, commands, winner)
 
     def _make_ready(self, steward: Steward) -> None:
         """The company does what it can; who cannot go on by itself is helped by the GM."""

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django import template
 
+from campaigns.models import campaign_stream
+from eventstore.api import imports_of, told_of
 from matches.rulebooks import rule_text
 from matches.templatetags.sentences import rule_words
 
 register = template.Library()
 
 Placed = Mapping[str, Sequence[Any]]
+
+
+@register.inclusion_tag("campaigns/pages/_imported.html")
+def imported(campaign: UUID) -> dict[str, Any]:
+    """Where a campaign comes from, if it came out of a file."""
+    return {"imports": told_of(imports_of(campaign_stream(campaign)))}
 
 
 @register.filter

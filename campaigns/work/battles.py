@@ -7,23 +7,24 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from campaigns import log
+from campaigns import event_codec
 from campaigns.domain.campaign.commands import RecordBattle
 from campaigns.domain.campaign.events import BattleStarted, RoleGiven
-from campaigns.domain.campaign.state import Battle, Campaign, Fielded, Person
+from campaigns.domain.campaign.state import Battle, Campaign, FieldedSide, Person
 from campaigns.domain.ground import battle_setup
 from campaigns.domain.world import World
-from campaigns.errors import NO_DICE_HERE
-from campaigns.following import HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN, job_of
+from campaigns.errors import DICE_REPLACED, NO_DICE_HERE
 from campaigns.handler import carry_out
-from campaigns.jobs import Running, retry, work, work_at_once, write
-from campaigns.loading import Loaded, load_campaign, load_company
+from campaigns.jobs import ClaimedJob, retry, work, work_at_once, write
+from campaigns.loading import LoadedStream, load_campaign, load_company
 from campaigns.models import Job
-from campaigns.words import against
+from campaigns.narration import against
+from campaigns.process_manager import HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN, job_of
+from campaigns.provenance import belongs_here
 from eventstore import api as store
 from matches import opening, seating
 from matches.access import THE_HOUSE
-from matches.aftermath import Row, afterwards
+from matches.end_hooks import Row, afterwards
 from matches.errors import NotThere, Refusal
 from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
 from matches.loading import LoadedMatch, load_match
@@ -35,7 +36,7 @@ LONGEST_TITLE = 120
 
 
 @work_at_once(OPEN_BATTLE)
-def open_battle(running: Running) -> dict[str, Any]:
+def open_battle(running: ClaimedJob) -> dict[str, Any]:
     """The match of a battle: under the id that the campaign knows it by, with its players in their seats."""
     campaign = load_campaign(_campaign(running.job))
     battle: Battle = campaign.state.battles[running.job.subject]
@@ -67,17 +68,17 @@ def open_battle(running: Running) -> dict[str, Any]:
 def _cause(job: Job) -> Any:
     """The event of the campaign that caused a job. A battle keeps the switches that it began with."""
     recorded = next(iter(store.read(job.cause_stream, job.cause_version - 1, job.cause_version)))
-    return log.decoded(log.CAMPAIGNS, recorded)
+    return event_codec.decoded(event_codec.CAMPAIGNS, recorded)
 
 
-def _facts(campaign: Campaign, battle: Battle, companies: dict[str, Loaded]) -> list[Fact]:
+def _facts(campaign: Campaign, battle: Battle, companies: dict[str, LoadedStream]) -> list[Fact]:
     """Where the match belongs; and whoever plays a company sits where it fights."""
     sides = {side.seat: _fielding(side, companies[side.company]) for side in battle.sides}
     co_gms = [CoGmsSet(co_gms=_co_gms(campaign))] if _co_gms(campaign) else []
     return [CampaignJoined(campaign=campaign.id, kind=battle.kind, sides=sides), *co_gms, *_seats(campaign, battle)]
 
 
-def _fielding(side: Fielded, company: Loaded) -> Fielding:
+def _fielding(side: FieldedSide, company: LoadedStream) -> Fielding:
     """Where each model on a side comes from."""
     models = {model: hero for hero, model in side.models.items()}
     return Fielding(side.company, company.state.name, company.version, models)
@@ -103,9 +104,12 @@ def _holder(person: Person) -> Holder:
 
 
 def _title(campaign: Campaign, match: str, names: Sequence[str]) -> str:
-    """Which battle it is and who fights whom, as far as there is room."""
+    """Which battle it is and who fights whom, as far as there is room.
+
+    Whoever has the address reads it, so it does not tell the campaign's title.
+    """
     number = list(campaign.battles).index(match) + 1
-    title = f"{campaign.title}, battle {number}: {against(names)}"
+    title = f"Battle {number}: {against(names)}"
     return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…"
 
 
@@ -113,7 +117,7 @@ def _title(campaign: Campaign, match: str, names: Sequence[str]) -> str:
 
 
 @work_at_once(HAND_ON)
-def hand_on_battles(running: Running) -> dict[str, Any]:
+def hand_on_battles(running: ClaimedJob) -> dict[str, Any]:
     """The matches of open battles are run by who runs the campaign now. One that is not open yet will be anyway."""
     campaign: Campaign = load_campaign(_campaign(running.job)).state
     cause = _cause(running.job)
@@ -131,7 +135,7 @@ def _hand_on(campaign: Campaign, match_id: uuid.UUID, former: str) -> bool:
     return True
 
 
-def _catch_up(then: Loaded, match_id: uuid.UUID) -> None:
+def _catch_up(then: LoadedStream, match_id: uuid.UUID) -> None:
     """Who runs the campaign may be somebody else than when the opening of a match began."""
     now, was = load_campaign(then.id).state, _gm(then.state)
     if (_gm(now), _co_gms(now)) != (was, _co_gms(then.state)):
@@ -148,11 +152,13 @@ def settle_when_over(match: LoadedMatch, events: Sequence[Any]) -> Iterator[Row]
         campaign = uuid.UUID(match.roster.campaign)
     except ValueError:
         return  # of no campaign; or taken in from elsewhere, where anything may have been written
+    if not belongs_here(match.stream, campaign):
+        return
     yield partial(write, [job_of(SETTLE_MATCH, campaign, str(match.id), match.stream, match.version)])
 
 
 @work(SETTLE_MATCH)
-def settle_match(running: Running) -> dict[str, Any]:
+def settle_match(running: ClaimedJob) -> dict[str, Any]:
     """What a finished match means for everybody who was in it, on record once."""
     job, match = running.job, load_match(uuid.UUID(running.job.subject))
     why = _nothing_to_settle(job)
@@ -171,9 +177,10 @@ def settle_match(running: Running) -> dict[str, Any]:
 
 
 @work_at_once(TRY_AGAIN)
-def try_again(running: Running) -> dict[str, Any]:
+def try_again(running: ClaimedJob) -> dict[str, Any]:
     """What was parked for want of dice is tried again, now that they are kept here."""
-    parked = Job.objects.filter(campaign=_campaign(running.job), state=Job.State.PARKED, error_type=NO_DICE_HERE)
+    wanting = Job.objects.filter(error_type__in=(NO_DICE_HERE, DICE_REPLACED))
+    parked = wanting.filter(campaign=_campaign(running.job), state=Job.State.PARKED)
     return {"tried_again": sum(retry(job) for job in parked.values_list("pk", flat=True))}
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.domain.campaign.commands import FinishUpgrades
-from campaigns.following import FINISH_UPGRADES, upgrades_due
 from campaigns.handler import carry_out
-from campaigns.jobs import Running, work
+from campaigns.jobs import ClaimedJob, work
 from campaigns.loading import load_campaign, load_company
+from campaigns.process_manager import FINISH_UPGRADES, upgrades_due
 from matches.errors import NotThere, Refusal
 
 NOT_NOW = ("company_in_battle", "company_disbanded", "no_upgrade_due", "campaign_over")
@@ -17,7 +17,7 @@ NOT_NOW = ("company_in_battle", "company_disbanded", "no_upgrade_due", "campaign
 
 
 @work(FINISH_UPGRADES)
-def finish_upgrades(running: Running) -> dict[str, Any]:
+def finish_upgrades(running: ClaimedJob) -> dict[str, Any]:
     """The halls of one company, or of all in a campaign: whichever the job is about."""
     job = running.job
     if job.campaign is None:

@@ -1,24 +1,37 @@
 """The log in the admin site: everything to look at, nothing to change. What its streams are about, the apps say."""
 
-from eventstore.admin.filters import ChoiceFilter, DayFilter
-from eventstore.admin.following import SubscriptionAdmin
+from eventstore.admin.filters import ChoiceFilter, DayFilter, OwnSelectFilter
 from eventstore.admin.log import CommandAdmin, EventAdmin, SealAdmin, StreamAdmin
-from eventstore.admin.reading import ReadOnly, at, button, buttons, stream_address
-from eventstore.admin.stories import Story, tells
+from eventstore.admin.lookups import DeclaredLookups
+from eventstore.admin.marks import HIDDEN, is_readable, mark_listed_events
+from eventstore.admin.origins import OfStreams, brought, played_here
+from eventstore.admin.read_only import ReadOnly, at, button, buttons, stream_address
+from eventstore.admin.stream_info import StreamInfo, listed_for, stream_names, tells
+from eventstore.admin.subscriptions import SubscriptionAdmin
 
 __all__ = [
+    "HIDDEN",
     "ChoiceFilter",
     "CommandAdmin",
     "DayFilter",
+    "DeclaredLookups",
     "EventAdmin",
+    "OfStreams",
+    "OwnSelectFilter",
     "ReadOnly",
     "SealAdmin",
-    "Story",
     "StreamAdmin",
+    "StreamInfo",
     "SubscriptionAdmin",
     "at",
+    "brought",
     "button",
     "buttons",
+    "is_readable",
+    "listed_for",
+    "mark_listed_events",
+    "played_here",
     "stream_address",
+    "stream_names",
     "tells",
 ]

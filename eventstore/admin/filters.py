@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from unfold.contrib.filters.admin import DropdownFilter
-from unfold.contrib.filters.forms import RangeDateForm
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, DropdownFilter
+from unfold.contrib.filters.forms import AutocompleteDropdownForm, RangeDateForm
 
-from eventstore.admin.stories import may_hide
+from eventstore.admin.stream_info import may_hide
 from eventstore.models import EventType, Stream
 
 
@@ -95,6 +96,41 @@ class ChoiceFilter(DropdownFilter):
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
         """The rows of a value that is one of the choices."""
         raise NotImplementedError
+
+
+class OwnSelectForm(AutocompleteDropdownForm):
+    """One of the rows that the admin site lists for who asks: no other that an address bears is called by its name."""
+
+    def __init__(self, request: HttpRequest, name: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(request, name, *args, **kwargs)
+        field: Any = self.fields[name]
+        site: admin.AdminSite = kwargs["model_admin"].admin_site
+        field.queryset = site.get_model_admin(field.queryset.model).get_queryset(request)
+
+
+class OwnSelectFilter(AutocompleteSelectFilter):
+    """A row that this one leads to, by typing."""
+
+    form_class = OwnSelectForm
+
+    def __init__(
+        self,
+        field: Any,
+        request: HttpRequest,
+        params: dict[str, Any],
+        model: type[Model],
+        model_admin: admin.ModelAdmin[Any],
+        field_path: str,
+    ) -> None:
+        """Raises IncorrectLookupParameters for what no row is called by, such as a number that no column holds."""
+        target = field.target_field
+        asked = params.get(f"{field_path}__{target.name}__exact", ())
+        try:
+            for value in filter(None, [asked] if isinstance(asked, str) else asked):
+                target.run_validators(target.to_python(value))
+        except ValidationError:
+            raise IncorrectLookupParameters from None
+        super().__init__(field, request, params, model, model_admin, field_path)
 
 
 class KindFilter(ChoiceFilter):

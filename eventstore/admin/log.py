@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -13,33 +12,42 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action, display
 
 from eventstore import api as store
-from eventstore.admin.filters import KindFilter, OpenFilter, OwnKindFilter, RecordedFilter, TypeFilter
-from eventstore.admin.reading import ReadOnly, at, button, buttons, hexed, pretty
-from eventstore.admin.stories import story_of
+from eventstore.admin.filters import KindFilter, OpenFilter, OwnKindFilter, OwnSelectFilter, RecordedFilter, TypeFilter
+from eventstore.admin.marks import (
+    HIDDEN,
+    is_readable,
+    mark_command,
+    mark_event,
+    mark_listed_commands,
+    mark_listed_events,
+)
+from eventstore.admin.origins import Imports, OfStreams, acted_by, brought
+from eventstore.admin.read_only import ReadOnly, at, button, buttons, hexed, pretty
+from eventstore.admin.stream_info import listed_for, story_of
 from eventstore.models import Command, Event, Seal, Stream
 from eventstore.records import STREAM_NAME
 
 MOST_FINDINGS_TOLD = 20
 LARGEST = 2**63 - 1
-HIDDEN = "hidden"
-READABLE = "readable"
+UNCONFIRMED = "its hashes are consistent, but this server cannot confirm who acted in it, when and how."
+KEY_ID_LENGTH = 16
 
 
 @admin.register(Stream)
-class StreamAdmin(ReadOnly):
-    """Streams, newest first."""
+class StreamAdmin(OfStreams):
+    """The streams that this user may read, newest first."""
 
-    list_display = ("name", "kind", "version", "opened_on", "state", "head_start")
+    list_display = ("name", "kind", "version", "opened_on", "state", "imported", "head_start")
     list_filter = (OwnKindFilter, OpenFilter)
     list_filter_submit = True
     search_fields = ("name__startswith",)
     search_help_text = "The beginning of a stream's name, such as match-0193."
+    to_see_the_rest = "To see them, filter by kind and state, or search for the beginning of a name."
     ordering = ("-id",)
-    fields = ("name", "kind", "about", "events", "version", "head", "uuid", "opened_on", "closed_on")
+    fields = ("name", "kind", "about", "events", "version", "imports", "head", "uuid", "opened_on", "closed_on")
     readonly_fields = (*fields, "events_counted")
     actions_detail = ("verify",)
 
@@ -48,6 +56,14 @@ class StreamAdmin(ReadOnly):
         if request.user.has_perm("eventstore.view_event"):
             return self.fields
         return tuple("events_counted" if name == "events" else name for name in self.fields)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stream]:
+        """Those that this user may read."""
+        return listed_for(request.user, super().get_queryset(request))
+
+    def stream_of(self, row: Stream) -> str:
+        """The stream itself."""
+        return row.name
 
     def get_urls(self) -> list[Any]:
         """The usual addresses, and one by name."""
@@ -58,7 +74,7 @@ class StreamAdmin(ReadOnly):
         """The page of the stream of that name."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        pk = Stream.objects.filter(name=name).values_list("pk", flat=True).first()
+        pk = self.get_queryset(request).filter(name=name).values_list("pk", flat=True).first()
         if pk is None:
             raise Http404
         return HttpResponseRedirect(reverse("admin:eventstore_stream_change", args=[pk]))
@@ -88,7 +104,7 @@ class StreamAdmin(ReadOnly):
         """The hash of its last event."""
         return hexed(stream.head_hash)
 
-    @display(description="look at it")
+    @display(description="show")
     def about(self, stream: Stream) -> SafeString | str:
         """Links to what it is about."""
         story = story_of(stream.kind)
@@ -116,20 +132,28 @@ class StreamAdmin(ReadOnly):
             messages.error(request, f"… and {len(findings) - MOST_FINDINGS_TOLD} more findings.")
         if not findings:
             messages.success(request, f"All {stream.version} events are as recorded.")
+        if told := store.outsider_in_words(store.imports_of(stream.name)):
+            messages.warning(request, f"The stream was {told}: {UNCONFIRMED}")
         return HttpResponseRedirect(reverse("admin:eventstore_stream_change", args=[stream.pk]))
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """Every event, newest first."""
+    """The events of the streams that this user may read, newest first."""
 
-    list_display = ("position", "type_name", "stream_link", "version", "actor", "recorded_on", "seen")
+    list_display = ("position", "type_name", "stream_link", "version", "actor", "recorded_on", "imported", "seen")
     list_display_links = ("position", "type_name")
-    list_filter = (TypeFilter, KindFilter, RecordedFilter, ("stream", AutocompleteSelectFilter))
+    list_filter = (TypeFilter, KindFilter, RecordedFilter, ("stream", OwnSelectFilter))
     list_filter_submit = True
     list_select_related = ("stream", "type")
     search_fields = ("actor",)
-    search_help_text = "A position, the name of a stream, the id of a command, or an actor such as user:gm."
+    search_help_text = (
+        "A position, the name of a stream, the id of a command, or an actor such as user:gm or user:gm (elsewhere)."
+    )
+    to_see_the_rest = (
+        "To see them, filter by the day recorded, the type or the stream, or search for a position. "
+        "A click on “Position” lists the oldest first."
+    )
     ordering = ("-position",)
     sortable_by = ("position",)
     fields = (
@@ -141,6 +165,7 @@ class EventAdmin(ReadOnly):
         "seen",
         "actor",
         "recorded_on",
+        "imported",
         "command",
         "hash_hex",
     )
@@ -148,7 +173,7 @@ class EventAdmin(ReadOnly):
 
     def get_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """The body is there for those who may read it."""
-        readable = obj is not None and _is_readable(obj)
+        readable = obj is not None and is_readable(obj)
         return (*self.fields, "body_shown") if readable else (*self.fields, "body_hidden")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
@@ -156,8 +181,8 @@ class EventAdmin(ReadOnly):
         return (*self.readonly_fields, "body_hidden")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        """With the stream and the type, which every page shows."""
-        return super().get_queryset(request).select_related("stream", "type")
+        """Those of streams that this user may read, with the stream and the type, which every page shows."""
+        return listed_for(request.user, super().get_queryset(request), "stream").select_related("stream", "type")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Event], search_term: str
@@ -174,30 +199,27 @@ class EventAdmin(ReadOnly):
             pass
         if STREAM_NAME.fullmatch(term):
             return queryset.filter(stream__name=term), False
-        return queryset.filter(actor=term), False
+        return acted_by(queryset, term), False
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """The list, each event of it marked as readable or not."""
         changelist: ChangeList = super().get_changelist_instance(request)
-        _mark(request, changelist.result_list)
+        mark_listed_events(request.user, changelist.result_list)
+        Imports(event.stream.name for event in changelist.result_list).mark_events(changelist.result_list)
         return changelist
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Event | None:
         """The event, marked likewise."""
         event: Event | None = super().get_object(request, object_id, from_field)
         if event is not None:
-            _mark(request, [event])
+            mark_event(request.user, event)
+            Imports([event.stream.name]).mark_events([event])
         return event
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Nobody finds out by an address what the list's own filter keeps from them: the type of a hidden event."""
-        hidden = lookup.startswith(("type_id", "type__"))
-        return not hidden and super().lookup_allowed(lookup, value, request)
 
     @display(description="type")
     def type_name(self, event: Event) -> str:
         """Its wire name; for whom the event is not, that it is hidden: the type alone could tell the secret."""
-        return event.type.name if _is_readable(event) else HIDDEN
+        return event.type.name if is_readable(event) else HIDDEN
 
     @display(description="stream")
     def stream_link(self, event: Event) -> SafeString:
@@ -209,7 +231,12 @@ class EventAdmin(ReadOnly):
         """When it was recorded."""
         return at(event.recorded_at)
 
-    @display(description="see it happen")
+    @display(description="imported")
+    def imported(self, event: Event) -> str:
+        """Who brought it, where no trusted server has signed for it."""
+        return brought(event)
+
+    @display(description="show in the replay")
     def seen(self, event: Event) -> SafeString | str:
         """A link to the moment in the replay."""
         story = story_of(event.stream.kind)
@@ -221,8 +248,10 @@ class EventAdmin(ReadOnly):
         return hexed(event.hash)
 
     @display(description="command")
-    def command(self, event: Event) -> SafeString:
-        """A link to the command that wrote it."""
+    def command(self, event: Event) -> SafeString | str:
+        """A link to the command that wrote it; its id goes into the hash, so it is hidden where the event is."""
+        if not is_readable(event):
+            return HIDDEN
         return button(reverse("admin:eventstore_command_change", args=[event.command_id]), str(event.command_id))
 
     @display(description="body")
@@ -233,39 +262,49 @@ class EventAdmin(ReadOnly):
     @display(description="body")
     def body_hidden(self, event: Event) -> str:
         """What is said to those for whose eyes it is not, or not yet."""
-        return "Not for your eyes, or not yet. The hash above stands for it."
-
-
-def _mark(request: HttpRequest, events: Iterable[Event]) -> None:
-    """Mark which events are for the eyes of who asks; the app that owns a stream is asked once for all of its."""
-    by_stream: dict[tuple[str, str], list[Event]] = {}
-    for event in events:
-        by_stream.setdefault((event.stream.kind, event.stream.name), []).append(event)
-    for (kind, name), own in by_stream.items():
-        story, versions = story_of(kind), [event.version for event in own]
-        readable = story.readable(request.user, name, versions) if story else set(versions)
-        for event in own:
-            event.__dict__[READABLE] = event.version in readable
-
-
-def _is_readable(event: Event) -> bool:
-    """Whether an event was marked as readable."""
-    return bool(event.__dict__.get(READABLE, False))
+        return "Hidden from you, or not revealed yet. The hash above proves its content."
 
 
 @admin.register(Command)
 class CommandAdmin(ReadOnly):
-    """Which versions each command wrote."""
+    """Which versions each command wrote.
 
-    list_display = ("id", "stream_link", "first_version", "last_version")
+    The id of a command goes into the hashes of its events. Whoever knew it could try bodies until a hash fits, so it is
+    hidden as long as one of the events is; and nobody is shown the fingerprint of what was asked.
+    """
+
+    list_display = ("id_shown", "stream_link", "first_version", "last_version", "imported")
+    list_display_links = None
     list_filter = (KindFilter,)
     list_filter_submit = True
     list_select_related = ("stream",)
     search_fields = ("id",)
     search_help_text = "The id of a command, or the name of a stream."
+    to_see_the_rest = "To see them, search for the name of a stream. The page of each event leads to its command, too."
     ordering = ("id",)
-    fields = ("id", "stream_link", "first_version", "last_version", "fingerprint_hex", "events")
+    sortable_by = ()
+    fields = ("id", "stream_link", "first_version", "last_version", "imported", "events")
     readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Command]:
+        """Those of streams that this user may read, with the stream, which every page shows."""
+        return listed_for(request.user, super().get_queryset(request), "stream").select_related("stream")
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The list, each command of it marked as readable or not."""
+        changelist: ChangeList = super().get_changelist_instance(request)
+        mark_listed_commands(request.user, changelist.result_list)
+        Imports(command.stream.name for command in changelist.result_list).mark_commands(changelist.result_list)
+        return changelist
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Command | None:
+        """The command, unless one of its events is hidden: then there is no page of it."""
+        command: Command | None = super().get_object(request, object_id, from_field)
+        if command is None:
+            return None
+        mark_command(request.user, command)
+        Imports([command.stream.name]).mark_commands([command])
+        return command if is_readable(command) else None
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Command], search_term: str
@@ -279,15 +318,22 @@ class CommandAdmin(ReadOnly):
         except ValueError:
             return queryset.filter(stream__name=term), False
 
+    @display(description="id")
+    def id_shown(self, command: Command) -> SafeString | str:
+        """A link to its page; for whom one of its events is not, that it is hidden."""
+        if not is_readable(command):
+            return HIDDEN
+        return button(reverse("admin:eventstore_command_change", args=[command.id]), str(command.id))
+
     @display(description="stream")
     def stream_link(self, command: Command) -> SafeString:
         """A link to the stream it wrote to."""
         return button(reverse("admin:eventstore_stream_change", args=[command.stream_id]), command.stream.name)
 
-    @display(description="fingerprint of the request")
-    def fingerprint_hex(self, command: Command) -> SafeString | str:
-        """What another request under the same id is told apart by."""
-        return hexed(command.fingerprint) if command.fingerprint else "none: it came with an import"
+    @display(description="imported")
+    def imported(self, command: Command) -> str:
+        """Who brought what it wrote, where no trusted server has signed for it."""
+        return brought(command)
 
     @display(description="events")
     def events(self, command: Command) -> SafeString:
@@ -302,8 +348,19 @@ class SealAdmin(ReadOnly):
     list_display = ("number", "first_position", "last_position", "sealed_on", "key_id")
     ordering = ("-number",)
     search_fields = ("key_id",)
+    search_help_text = "The number of a seal, or a part of the id of a key."
+    to_see_the_rest = "To see them, search for the number of a seal, or click “Number” for the oldest first."
     fields = ("number", "first_position", "last_position", "sealed_on", "key_id", "digest_hex", "mac_hex")
     readonly_fields = fields
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Seal], search_term: str
+    ) -> tuple[QuerySet[Seal], bool]:
+        """By number, else by key."""
+        term = search_term.strip()
+        if term.isdecimal() and len(term) < KEY_ID_LENGTH:
+            return queryset.filter(number=int(term)), False
+        return super().get_search_results(request, queryset, search_term)
 
     @display(description="sealed", ordering="sealed_at")
     def sealed_on(self, seal: Seal) -> str:

@@ -15,7 +15,7 @@ def create(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     with editor.connection.cursor() as cursor:
         if vendor == "postgresql":
             cursor.execute((SQL / "0002_postgresql.sql").read_text())
-        for statement in guard_statements(vendor):
+        for statement in guard_statements(vendor, ("0002",)):
             cursor.execute(statement)
 
 

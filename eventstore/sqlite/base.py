@@ -9,7 +9,10 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from eventstore.gate import Gate, Turn
+from eventstore.private_files import close_database
 
+# Where the settings name no "timeout": Python's own default.
+PATIENCE_SECONDS = 5.0
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "VACUUM", "REINDEX")
 
 
@@ -22,6 +25,7 @@ class GatedCursor(base.SQLiteCursorWrapper):
     """A cursor whose statements wait their turn when they write outside of a transaction."""
 
     gate: Gate | None = None
+    patience = 0.0
 
     def execute(self, query: str, params: Any = None) -> Any:
         """Carry out one statement."""
@@ -36,7 +40,7 @@ class GatedCursor(base.SQLiteCursorWrapper):
     def _turn(self, query: str) -> AbstractContextManager[None]:
         if self.gate is None or self.connection.in_transaction:
             return nullcontext()
-        return self.gate.turn() if query.lstrip()[:8].upper().startswith(WRITES) else nullcontext()
+        return self.gate.turn(self.patience) if query.lstrip()[:8].upper().startswith(WRITES) else nullcontext()
 
 
 # The stubs of Django leave out what a backend is made of.
@@ -54,10 +58,17 @@ class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot
         """The gate of this database's file; a database in memory has one writer anyway and no gate."""
         return None if self.is_in_memory_db() else _gate(str(self.settings_dict["NAME"]))
 
+    @property
+    def patience(self) -> float:
+        """How many seconds a write waits for its turn: as long as SQLite waits for those who know no gate."""
+        return float(self.settings_dict["OPTIONS"].get("timeout", PATIENCE_SECONDS))
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
         """Open a connection, alone."""
         gate = self.gate
-        with gate.opening() if gate else nullcontext():
+        with self.wrap_database_errors, gate.opening(self.patience) if gate else nullcontext():
+            if gate:
+                close_database(Path(self.settings_dict["NAME"]))
             try:
                 opened: Connection = super().get_new_connection(conn_params)
             except UnicodeDecodeError as error:
@@ -87,15 +98,15 @@ class DatabaseWrapper(Backend):  # type: ignore[misc]  # what is left out cannot
     def create_cursor(self, name: str | None = None) -> GatedCursor:
         """Return a cursor that knows the gate."""
         cursor: GatedCursor = self.connection.cursor(factory=GatedCursor)
-        cursor.gate = self.gate
+        cursor.gate, cursor.patience = self.gate, self.patience
         return cursor
 
     def _start_transaction_under_autocommit(self) -> None:
         gate = self.gate
-        self._turn = gate.take_turn() if gate else None
         try:
             # As Django does it, without its cursors between.
             with self.wrap_database_errors:
+                self._turn = gate.take_turn(self.patience) if gate else None
                 self.connection.execute(f"BEGIN {self.transaction_mode or ''}")
         except BaseException:
             self._give_up_turn()

@@ -17,7 +17,7 @@ from unfold.widgets import (
 
 from matches.pages.boards.base import Field
 
-PLACE_HELP = "Inches from the left and from the bottom of the table, such as 12.5, 4."
+PLACE_HELP = "Inches from the left and from the bottom of the table, for example 12.5, 4."
 
 
 def field_of(field: Field) -> forms.Field:

@@ -14,18 +14,20 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.admin import TabularInline
 from unfold.contrib.filters.admin import (
-    AutocompleteSelectFilter,
     BooleanRadioFilter,
     ChoicesDropdownFilter,
 )
 from unfold.decorators import display
 
-from eventstore.admin import ChoiceFilter, DayFilter, ReadOnly, button, buttons, stream_address
-from matches.admin.hand import GmHand
-from matches.admin.story import links_of_match
+from eventstore.admin import ChoiceFilter, DayFilter, OwnSelectFilter, ReadOnly, button, buttons, stream_address
+from eventstore.api import imports_of, told_of
+from matches.admin.audit_links import links_of_match
+from matches.admin.gm_actions import GmActions
+from matches.dice_secrets import REPLACED
 from matches.errors import Refusal
 from matches.models import Account, Match, Seat
-from matches.pages.belonging import Place, places_of
+from matches.pages.related_links import Place, places_of
+from matches.provenance import row_words
 from matches.service import load, person
 from rules.kernel.errors import KernelError
 from rules.registry import RULESETS
@@ -52,22 +54,32 @@ class RulesetFilter(ChoiceFilter):
 class CreatedFilter(DayFilter):
     """By the day on which they were opened."""
 
-    title = "day opened (UTC)"
+    title = "day created (UTC)"
     field = "created_at"
 
 
 class ForkFilter(ChoiceFilter):
-    """Forks, and matches that are none."""
+    """Forks, matches that are none, and imports."""
 
     title = "origin"
     parameter_name = "origin"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """The two origins."""
-        return [("fork", "forked from another"), ("new", "a match of its own")]
+        """The origins."""
+        return [
+            ("fork", "forked from another"),
+            ("new", "not forked"),
+            ("here", "played here"),
+            ("imported", "imported, not sealed by this server"),
+            ("fork_of_import", "forked from an import"),
+        ]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
         """The matches of the origin."""
+        if chosen in {"here", "imported"}:
+            return queryset.filter(from_outside=chosen == "imported")
+        if chosen == "fork_of_import":
+            return queryset.filter(forked_from_import=True)
         return queryset.filter(forked_from__isnull=chosen == "new")
 
 
@@ -100,26 +112,36 @@ class SeatInline(TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(GmHand, ReadOnly):
-    """Matches this user may see, newest first; what the GM does to one is a command."""
+class MatchAdmin(GmActions, ReadOnly):
+    """Matches this user may see, newest first, then imports; what the GM does to one is a command."""
 
-    list_display = ("title", "status_label", "score", "turn", "must_act", "gm_shown", "visibility", "updated")
+    list_display = (
+        "title",
+        "status_label",
+        "score",
+        "turn",
+        "must_act",
+        "gm_shown",
+        "visibility",
+        "imported",
+        "updated",
+    )
     list_filter = (
         ("status", ChoicesDropdownFilter),
         ("visibility", ChoicesDropdownFilter),
         RulesetFilter,
         ForkFilter,
         ("open_seats", BooleanRadioFilter),
-        ("gm", AutocompleteSelectFilter),
+        ("gm", OwnSelectFilter),
         CreatedFilter,
     )
     list_filter_submit = True
     search_fields = ("title", "gm_name", "seats__holder")
-    search_help_text = "A title, a GM, somebody who holds a seat, or the id of a match."
-    ordering = ("-created_at", "-id")
+    search_help_text = "A title, a GM, a player, or the id of a match."
+    ordering = ("-sort_key", "-id")
     inlines = (SeatInline,)
     fieldsets = (
-        (None, {"fields": ("title", "look", "belongs", "status_label", "score", "turn", "must_act")}),
+        (None, {"fields": ("title", "imports", "look", "belongs", "status_label", "score", "turn", "must_act")}),
         ("People", {"fields": ("gm_shown", "visibility", "open_seats")}),
         (
             "Log",
@@ -129,6 +151,7 @@ class MatchAdmin(GmHand, ReadOnly):
                     "game",
                     "version",
                     "stream_link",
+                    "house_dice",
                     "forked",
                     "forks",
                     "created",
@@ -139,6 +162,7 @@ class MatchAdmin(GmHand, ReadOnly):
     )
     readonly_fields = (
         "title",
+        "imports",
         "look",
         "belongs",
         "status_label",
@@ -152,6 +176,7 @@ class MatchAdmin(GmHand, ReadOnly):
         "game",
         "version",
         "stream_link",
+        "house_dice",
         "forked",
         "forks",
         "created",
@@ -224,7 +249,18 @@ class MatchAdmin(GmHand, ReadOnly):
         """When its last event was recorded."""
         return f"{match.updated_at:%Y-%m-%d %H:%M} UTC"
 
-    @display(description="look at it")
+    @display(description="imported")
+    def imported(self, match: Match) -> str:
+        """Who took it in and when, where nobody trusted has signed for it, or for what it was forked from."""
+        fork = "forked from an imported match" if match.forked_from_import else NOBODY
+        return row_words(match) or fork
+
+    @display(description="imported")
+    def imports(self, match: Match) -> str:
+        """Every file that it came from."""
+        return "; ".join(one.words for one in told_of(imports_of(match.stream))) or "no, played here"
+
+    @display(description="show")
     def look(self, match: Match) -> SafeString | str:
         """Links to its pages."""
         return buttons(links_of_match(match.pk))
@@ -245,6 +281,19 @@ class MatchAdmin(GmHand, ReadOnly):
         """A link to its stream in the log."""
         return button(stream_address(match.stream), match.stream)
 
+    @display(description="house dice")
+    def house_dice(self, match: Match) -> str:
+        """Whether they can be rolled here."""
+        try:
+            loaded = load(person(match.seen_by), match.pk).match  # type: ignore[attr-defined]  # who looks
+        except (Refusal, KernelError):
+            return NOBODY
+        if not loaded.table.commitment:
+            return "none, all dice are table dice"
+        if loaded.secret_replaced():
+            return f"cannot be rolled: {REPLACED}"
+        return "rolled here" if loaded.secret() else "cannot be rolled: their secret was made on another server"
+
     @display(description="forked from")
     def forked(self, match: Match) -> SafeString | str:
         """The moment of the match it was forked from."""
@@ -255,8 +304,9 @@ class MatchAdmin(GmHand, ReadOnly):
 
     @display(description="forks of it")
     def forks(self, match: Match) -> SafeString | str:
-        """Links to the forks."""
-        rows = Match.objects.filter(forked_from=match.pk).values_list("pk", "title")
+        """Links to the forks that are among the rows of who looks."""
+        seen = Match.objects.visible_to(match.seen_by)  # type: ignore[attr-defined]  # who looks
+        rows = seen.filter(forked_from=match.pk).values_list("pk", "title")
         links = ((button(reverse("admin:matches_match_change", args=[pk]), title),) for pk, title in rows)
         return format_html_join(", ", "{}", links) or NOBODY
 
@@ -291,13 +341,13 @@ def _seats(match: Match) -> Sequence[str]:
 class SeatAdmin(ReadOnly):
     """Who holds which seat, in the matches this user may see."""
 
-    list_display = ("team", "match_link", "status", "holder_shown")
-    list_filter = (("match", AutocompleteSelectFilter), ("account", AutocompleteSelectFilter), "match__status")
+    list_display = ("team", "match_link", "status", "holder_shown", "imported")
+    list_filter = (("match", OwnSelectFilter), ("account", OwnSelectFilter), "match__status")
     list_filter_submit = True
     search_fields = ("holder", "match__title")
-    search_help_text = "Who holds it, or the title of its match."
-    ordering = ("-match__created_at", "id")
-    fields = ("team", "name", "match_link", "status", "holder_shown")
+    search_help_text = "The player, or the title of the match."
+    ordering = ("-match__sort_key", "id")
+    fields = ("team", "name", "match_link", "status", "holder_shown", "imported")
     readonly_fields = fields
 
     @display(description="team", ordering="name")
@@ -321,10 +371,15 @@ class SeatAdmin(ReadOnly):
         """How far the match has come."""
         return seat.match.status
 
-    @display(description="held by", ordering="holder")
+    @display(description="player", ordering="holder")
     def holder_shown(self, seat: Seat) -> str:
         """Who holds it; by the name in the log where the account is not here."""
         return seat.account.user.get_username() if seat.account else seat.holder or "free"
+
+    @display(description="match imported")
+    def imported(self, seat: Seat) -> str:
+        """Who took its match in and when, where nobody trusted has signed for it."""
+        return row_words(seat.match) or NOBODY
 
 
 @admin.register(Account)
@@ -347,10 +402,10 @@ class AccountAdmin(ReadOnly):
     def runs(self, account: Account) -> SafeString:
         """A link to the matches of this GM."""
         address = f"{reverse('admin:matches_match_changelist')}?gm__id__exact={account.pk}"
-        return button(address, "the matches they run")
+        return button(address, "matches as GM")
 
     @display(description="holds")
     def holds(self, account: Account) -> SafeString:
         """A link to the seats."""
         address = f"{reverse('admin:matches_seat_changelist')}?account__id__exact={account.pk}"
-        return button(address, "the seats they hold")
+        return button(address, "seats")

@@ -8,14 +8,13 @@ from __future__ import annotations
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
+from django.conf import settings
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 
 from matches.errors import Refusal, Unreadable
-from matches.outside import read_json
+from matches.untrusted_input import read_json
 
-LONGEST_BODY = 1024 * 1024
-LONGEST_FILE = 16 * 1024 * 1024
 IN_MEMORY = 1024 * 1024
 
 
@@ -25,6 +24,8 @@ class ApiRefusal(APIException):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message, refusal.code)
         self.status_code = refusal.status
+        if refusal.retry_after:
+            self.wait = refusal.retry_after  # Django REST framework makes the header of it
         document = refusal.document()
         self.problem = {name: document[name] for name in document.keys() - {"code", "message"}}
 
@@ -35,10 +36,11 @@ class RawJson(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """The bytes; a Refusal when there are more than 1 MiB of them."""
-        raw = stream.read(LONGEST_BODY + 1)
-        if len(raw) > LONGEST_BODY:
-            raise ApiRefusal(too_long(LONGEST_BODY))
+        """The bytes; a Refusal when there are more than `MAX_BODY_BYTES` of them."""
+        most: int = settings.MAX_BODY_BYTES
+        raw = stream.read(most + 1)
+        if len(raw) > most:
+            raise ApiRefusal(too_long(most))
         return raw
 
 
@@ -60,14 +62,14 @@ class SkaldFile(BaseParser):
     media_type = "application/x-ndjson"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        """A seekable file, at its beginning; a Refusal when it is longer than 16 MiB."""
+        """A seekable file, at its beginning; a Refusal when it is longer than `MAX_IMPORT_BYTES`."""
         file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the view closes it
-        left = LONGEST_FILE
+        left = most = settings.MAX_IMPORT_BYTES
         while chunk := stream.read(min(left + 1, 65_536)):
             left -= len(chunk)
             if left < 0:
                 file.close()
-                raise ApiRefusal(too_long(LONGEST_FILE))
+                raise ApiRefusal(too_long(most))
             file.write(chunk)
         file.seek(0)
         return file
@@ -81,4 +83,4 @@ class OctetFile(SkaldFile):
 
 def too_long(most: int) -> Refusal:
     """The refusal of a body that is too long."""
-    return Refusal("too_long", f"A request has at most {most} bytes.", status=413)
+    return Refusal("too_long", f"A request has at most {most} bytes here.", status=413)

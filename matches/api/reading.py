@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from matches.access import Person, person
 from matches.api.parsing import ApiRefusal, RawJson
 from matches.errors import Refusal, Unreadable
-from matches.outside import read_struct
+from matches.untrusted_input import read_struct
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ def optional_number(query: Mapping[str, str], name: str) -> int | None:
     if text is None or text == "":
         return None
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20) or abs(int(text)) > LARGEST_NUMBER:
-        raise Unreadable(f"a whole number up to {LARGEST_NUMBER} is wanted", name)
+        raise Unreadable(f"must be a whole number up to {LARGEST_NUMBER}", name)
     return int(text)
 
 
@@ -90,5 +90,5 @@ def flag(query: Mapping[str, str], name: str) -> bool:
     """A yes or no from the query string."""
     text = query.get(name, "false")
     if text not in ("true", "false"):
-        raise Unreadable("true or false is wanted", name)
+        raise Unreadable("must be true or false", name)
     return text == "true"

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from django.contrib.auth.models import AbstractBaseUser
 from drf_spectacular.utils import extend_schema
-from rest_framework.authtoken.models import Token
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,8 +15,10 @@ from matches.api import shapes
 from matches.api.reading import MatchView
 from matches.api.schema import problems, shape
 from matches.errors import Forbidden, NotThere
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
+from matches.models import ApiToken
 from matches.rulebooks import rule_text
+from matches.tokens import give_token, revoke_all
 from rules.kernel.table_events import TABLE_COMMANDS
 from rules.registry import RULESETS
 
@@ -50,7 +52,7 @@ class OneRule(MatchView):
     @extend_schema(tags=TAG, responses={200: shape(shapes.RuleSeen)} | problems(404))
     def get(self, request: Request, key: str, rule: str) -> Response:
         """The words of a rule, a ruling or an illegal input of a game, or of the table itself."""
-        hosted(key)
+        adapter_of(key)
         text = rule_text(key, rule)
         if not text:
             raise NotThere("rule")
@@ -58,31 +60,38 @@ class OneRule(MatchView):
 
 
 class OwnToken(MatchView):
-    """Your token."""
+    """Your tokens."""
 
-    @extend_schema(tags=["tokens"], request=None, responses={200: shape(shapes.TokenSeen)} | problems())
+    @extend_schema(tags=["tokens"], request=None, responses={200: shape(shapes.TokenSeen)} | problems(403))
     def post(self, request: Request) -> Response:
-        """Your API token, made when you first ask. `POST /api/v1/token/` gives it for a name and a password."""
-        token, _ = Token.objects.get_or_create(user_id=_logged_in(request))
-        return Response(shapes.TokenSeen(token.key))
+        """A new API token, shown this once. `POST /api/v1/token/` gives one for a name and a password.
+
+        Who comes with a token gets no other: who found one could not be got rid of.
+        """
+        user = _logged_in(request)
+        if isinstance(request.auth, ApiToken):
+            hint = "POST /api/v1/token/ with your username and password, or create one on your account page."
+            raise Forbidden("token_gives_none", "A token cannot be used to create another one.", hint=hint)
+        given = give_token(user, "created by the API")
+        return Response(shapes.TokenSeen(given.secret, given.expires_at))
 
     @extend_schema(tags=["tokens"], responses={204: None} | problems())
     def delete(self, request: Request) -> Response:
-        """Make your API token void."""
-        Token.objects.filter(user_id=_logged_in(request)).delete()
+        """Make all your API tokens void."""
+        revoke_all(_logged_in(request))
         return Response(status=204)
 
 
-def _logged_in(request: Request) -> int:
-    """The id of the user who asks."""
+def _logged_in(request: Request) -> AbstractBaseUser:
+    """The user who asks."""
     if not request.user.is_authenticated:
         raise Forbidden("not_authenticated", "Log in first.", rule="KERNEL-MATCH-01", status=401)
-    return request.user.pk
+    return request.user
 
 
 @cache
 def _described(key: str) -> shapes.RulesetSeen:
-    game = hosted(key).game
+    game = adapter_of(key)
     return shapes.RulesetSeen(
         key=game.key,
         title=game.title,
@@ -92,8 +101,8 @@ def _described(key: str) -> shapes.RulesetSeen:
         house_rules=msgspec.json.schema(game.house_rules),
         commands={name: msgspec.json.schema(kind) for name, kind in game.command_types.items()},
         table_commands={name: msgspec.json.schema(kind) for name, kind in TABLE_COMMANDS.items()},
-        setup=_schema(getattr(game, "setup_type", None)),
-        position=_schema(getattr(game, "position_type", None)),
+        setup=_schema(game.setup_type),
+        position=_schema(game.position_type),
     )
 
 

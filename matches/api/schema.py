@@ -69,15 +69,16 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
     said = {
         400: "The request cannot be read.",
         401: "Log in first.",
-        403: "Not for you to do.",
-        404: "There is no such thing, or you may not see it.",
-        409: "Not now: the question is an old one, dice are wanted, the match or its log is over, the job is at work, "
-        "the id is taken, or the key was used before.",
+        403: "You may not do this.",
+        404: "Not found, or you may not see it.",
+        409: "Not possible now: the decision is no longer open, dice are needed, the match or its log is over, "
+        "the job is running, the id is taken, or the key was used before.",
         413: "The request is too long.",
-        415: "Another Content-Type is wanted.",
+        415: "Unsupported Content-Type.",
         422: "The rules do not allow it.",
         429: "Too many requests; try again later.",
-        503: "The database does not answer: try again. Or its disk is full (`storage_full`): room must be made first.",
+        503: "The database does not answer or is locked for too long (`busy`): try again. "
+        "Or its disk is full (`storage_full`): free some space first.",
     }
     # Any request can come with a NUL in its address, with credentials that are none or in a wrong form, or too often.
     wanted = sorted({*statuses, 400, 401, 403, 429, 503})
@@ -93,7 +94,7 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="1 to 200 characters. The same request under the same key happens once and is answered the same.",
 )
-SEAT = OpenApiParameter("seat", str, description="Look through the eyes of this seat, where you hold several.")
+SEAT = OpenApiParameter("seat", str, description="See the match as this seat, if you have several.")
 
 
 def query(name: str, kind: type[Any], description: str) -> OpenApiParameter:

@@ -14,7 +14,7 @@ from matches.api.reading import MatchView, body, key_of, who_asks
 from matches.api.schema import KEY, problems, shape
 from matches.facts import Roster
 from matches.loading import load_match
-from matches.reading import seat_documents
+from matches.queries import seats_seen
 
 TAG = ["seats"]
 SEATS = shape(shapes.SeatHeld)
@@ -25,8 +25,8 @@ class SeatList(MatchView):
 
     @extend_schema(tags=TAG, responses={200: SEATS(many=True)} | problems(404))
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
-        """Each seat and who holds it."""
-        return Response(seat_documents(service.load(who_asks(request), match_id).match))
+        """Each seat and who holds it; as the GM, also who is invited to it."""
+        return Response(seats_seen(who_asks(request), match_id))
 
 
 class OneSeat(MatchView):
@@ -39,7 +39,10 @@ class OneSeat(MatchView):
         responses={200: SEATS(many=True)} | problems(400, 404, 409, 413, 415, 422),
     )
     def post(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
-        """Take a free seat: with its invitation, or without one where the seats are open."""
+        """Take a free seat: invited to it by name, with its link, or without either where the seats are open.
+
+        Who is invited to the seat `gm` runs the match from then on.
+        """
         taking = body(request, shapes.SeatTaking)
         roster = service.take_seat(who_asks(request), match_id, seat, taking.invite, key=key_of(request))
         return Response(_held(match_id, roster))
@@ -51,12 +54,15 @@ class OneSeat(MatchView):
         responses={200: SEATS(many=True)} | problems(400, 404, 409, 413, 415, 422),
     )
     def put(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
-        """As the GM: say who shall hold a seat; null clears it."""
-        wanted = body(request, shapes.SeatAssignment)
-        who = who_asks(request)
-        user = service.user_named(who, match_id, wanted.user) if wanted.user is not None else None
-        roster = service.assign_seat(who, match_id, seat, user, key=key_of(request))
-        return Response(_held(match_id, roster))
+        """As the GM: invite a user to a free seat by name, who takes it or declines; null clears the seat.
+
+        The invitation waits under that name; whether anybody bears it is not told. You take a seat yourself at once.
+        """
+        wanted, who, key = body(request, shapes.SeatAssignment), who_asks(request), key_of(request)
+        if wanted.user is None:
+            return Response(_held(match_id, service.leave_seat(who, match_id, seat, key=key)))
+        service.offer_seat(who, match_id, seat, wanted.user, key=key)
+        return Response(seats_seen(who, match_id))
 
     @extend_schema(tags=TAG, parameters=[KEY], responses={200: SEATS(many=True)} | problems(400, 404, 409))
     def delete(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
@@ -66,13 +72,31 @@ class OneSeat(MatchView):
 
 
 class SeatInvite(MatchView):
-    """The invitation to a seat."""
+    """The invitation to a seat: its link, or somebody's by name."""
 
-    @extend_schema(tags=TAG, request=None, responses={201: shape(shapes.Invitation)} | problems(404))
+    @extend_schema(tags=TAG, request=None, responses={201: shape(shapes.Invitation)} | problems(404, 409))
     def post(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
-        """As the GM: make an invitation to a seat. The one before it is void."""
+        """As the GM: make a link to a seat. What invited to it before is void."""
         token = service.invite(who_asks(request), match_id, seat)
         return Response({"seat": seat, "invite": token}, status=201)
+
+    @extend_schema(tags=TAG, responses={204: None} | problems(404))
+    def delete(self, request: Request, match_id: uuid.UUID, seat: str) -> Response:
+        """As the GM: take the invitation back, link and name. As who is invited: decline it."""
+        service.end_invitation(who_asks(request), match_id, seat)
+        return Response(status=204)
+
+
+class SeatInvitationList(MatchView):
+    """Which seats wait for you."""
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.SeatOffered)(many=True)} | problems(404))
+    def get(self, request: Request) -> Response:
+        """The seats that you are invited to by name, the newest first; `gm` is to run the match.
+
+        Take it with a POST to the seat, or decline with a DELETE of its `invite`.
+        """
+        return Response([shapes.seat_offered(one) for one in service.offers_to(who_asks(request))])
 
 
 def _held(match_id: uuid.UUID, roster: Roster) -> list[shapes.SeatHeld]:

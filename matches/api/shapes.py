@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
+from eventstore.api import Provenance, told_of
 from matches.facts import Visibility
+from matches.invitations import SeatOfferShown
 from matches.models import Match
 
 Status = Literal["waiting", "running", "finished", "abandoned"]
@@ -34,7 +37,7 @@ class CommandGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MatchChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the GM may change about a match; what is left out stays.
 
-    `gm` is the name of the user who runs it from now on.
+    `gm` is the name of the user who is invited to run it.
     """
 
     title: str | None = None
@@ -50,7 +53,7 @@ class SeatTaking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatAssignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall hold a seat: the name of a user, null to clear it."""
+    """Who is invited to a seat: the name of a user, null to clear it."""
 
     user: str | None
 
@@ -76,15 +79,57 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     errors: list[dict[str, Any]] = []
 
 
-class SeatHeld(msgspec.Struct, frozen=True):
-    """A seat and who holds it; null: it is free."""
+class SeatHeld(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat and who holds it; null: it is free. `invited`: the name that is invited to it, as the GM sees."""
 
     seat: str
     holder: str | None
+    invited: str = ""
+
+
+class SeatOffered(msgspec.Struct, frozen=True):
+    """A seat that you are invited to, `by` somebody who runs the match; "gm" is to run it."""
+
+    match: UUID
+    title: str
+    ruleset: str
+    seat: str
+    by: str
+    made_at: datetime
+
+
+def seat_offered(offer: SeatOfferShown) -> SeatOffered:
+    """An invitation as a document."""
+    return SeatOffered(offer.match.pk, offer.match.title, offer.match.ruleset, offer.seat, offer.by, offer.made_at)
+
+
+class ImportedBy(msgspec.Struct, frozen=True):
+    """Who took a match in from a file that no house that is trusted here has signed for, and when."""
+
+    by: str
+    at: datetime
+
+
+class ImportTold(msgspec.Struct, frozen=True):
+    """Events `first` to `last` came from a file: who took it in, when, and whether a trusted house has signed for it.
+
+    Where `trusted` is false, the people whom these events name are names without a person here.
+    """
+
+    by: str
+    at: datetime
+    first: Count
+    last: Count
+    trusted: bool
+    words: str
 
 
 class MatchListed(msgspec.Struct, frozen=True):
-    """A match in a list. `summary` holds the game's clock, how it ended, and who is waited for."""
+    """A match in a list. `summary` holds the game's clock, how it ended, and who is waited for.
+
+    `forked_from_import`: what led to it came from a file that no trusted house has signed, in the match that it was
+    forked from or in one before that.
+    """
 
     id: UUID
     title: str
@@ -99,8 +144,10 @@ class MatchListed(msgspec.Struct, frozen=True):
     summary: dict[str, Any]
     forked_from: UUID | None
     forked_at: int | None
+    imported: ImportedBy | None
     created_at: datetime
     updated_at: datetime
+    forked_from_import: bool = False
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -113,11 +160,16 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class ForkSource(msgspec.Struct, frozen=True):
-    """Where a fork comes from, and the hash of the event it goes on after."""
+    """Where a fork comes from, and the hash of the event it goes on after.
+
+    `imported`: what led to the fork, in that match or in one that it was forked from in turn, came from a file that no
+    trusted house has signed.
+    """
 
     match: str
     version: int
     hash: str
+    imported: bool
 
 
 class RoleSeen(msgspec.Struct, frozen=True):
@@ -128,7 +180,10 @@ class RoleSeen(msgspec.Struct, frozen=True):
 
 
 class MatchSeen(msgspec.Struct, frozen=True):
-    """The head of a match. `commitment` is the SHA-256 of the secret of its house dice."""
+    """The head of a match. `commitment` is the SHA-256 of the secret of its house dice.
+
+    `gm_invited`: the name that is invited to run it, as the GM sees.
+    """
 
     id: UUID
     title: str
@@ -146,7 +201,9 @@ class MatchSeen(msgspec.Struct, frozen=True):
     forked_from: ForkSource | None
     outcome: Score | None
     clock: dict[str, int | str]
+    imported: list[ImportTold]
     role: RoleSeen
+    gm_invited: str = ""
 
 
 class MatchMade(msgspec.Struct, frozen=True):
@@ -279,6 +336,7 @@ class Replay(msgspec.Struct, frozen=True):
     moments: list[dict[str, Any]]
     voided: list[list[int]]
     rules: dict[str, str]
+    imported: list[ImportTold]
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -289,6 +347,7 @@ class Verified(msgspec.Struct, frozen=True):
     chain: dict[str, Any]
     rules: dict[str, Any] | None
     dice: dict[str, Any] | None
+    imported: list[ImportTold]
 
 
 class RulesetListed(msgspec.Struct, frozen=True):
@@ -323,9 +382,28 @@ class RuleSeen(msgspec.Struct, frozen=True):
 
 
 class TokenSeen(msgspec.Struct, frozen=True):
-    """A token to send as `Authorization: Token …`."""
+    """A token to send as `Authorization: Token …`, and until when."""
 
     token: str
+    expires_at: datetime
+
+
+class Origin(Protocol):
+    """A row of a list that says where it comes from."""
+
+    from_outside: Any
+    imported_by: Any
+    imported_at: Any
+
+
+def imported_by(row: Origin) -> ImportedBy | None:
+    """Who took in what a row tells of; None where it was played here, or a trusted house has signed for it."""
+    return ImportedBy(row.imported_by, row.imported_at) if row.from_outside else None
+
+
+def imports_told(imports: Iterable[Provenance]) -> list[ImportTold]:
+    """Where a stream comes from."""
+    return [ImportTold(one.by, one.at, one.first, one.last, one.trusted, one.words) for one in told_of(imports)]
 
 
 def listed(row: Match) -> MatchListed:
@@ -344,6 +422,8 @@ def listed(row: Match) -> MatchListed:
         summary=row.summary,
         forked_from=row.forked_from,
         forked_at=row.forked_at,
+        imported=imported_by(row),
         created_at=row.created_at,
         updated_at=row.updated_at,
+        forked_from_import=row.forked_from_import,
     )

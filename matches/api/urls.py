@@ -11,6 +11,7 @@ MATCH = "matches/<uuid:match_id>/"
 urlpatterns = [
     path("matches/", views.MatchList.as_view(), name="match-list"),
     path("matches/import", views.MatchImport.as_view(), name="match-import"),
+    path("matches/invitations/", seats.SeatInvitationList.as_view(), name="seat-invitations"),
     path(MATCH, views.MatchHead.as_view(), name="match"),
     path(f"{MATCH}state", views.MatchState.as_view(), name="match-state"),
     path(f"{MATCH}pending", views.MatchPending.as_view(), name="match-pending"),

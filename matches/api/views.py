@@ -17,7 +17,8 @@ from rest_framework.response import Response
 from matches import service
 from matches.api import shapes
 from matches.api.examples import DICE_WANTED, GIVE_COMMAND, GIVE_DICE, NEW_FORK, NEW_MATCH
-from matches.api.filters import MatchFilter, Newest
+from matches.api.filters import MatchFilter, PlayedHereFirst
+from matches.api.import_turn import import_turn
 from matches.api.parsing import OctetFile, SkaldFile
 from matches.api.reading import (
     MatchView,
@@ -33,6 +34,9 @@ from matches.errors import Unreadable
 from matches.models import Match
 from matches.opening import NewFork, NewMatch
 from matches.play import Answer
+from matches.replay_answers import packed_replay, replay_answer
+from matches.untrusted_input import check_username
+from rules.kernel.ruleset import GM
 
 TAG = ["matches"]
 
@@ -40,7 +44,7 @@ TAG = ["matches"]
 class MatchList(MatchView, ListAPIView):
     """The list of matches, and the way to open one."""
 
-    pagination_class = Newest
+    pagination_class = PlayedHereFirst
     filterset_class = MatchFilter
     serializer_class = shape(shapes.MatchListed)
 
@@ -50,7 +54,7 @@ class MatchList(MatchView, ListAPIView):
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.MatchListed)(many=True)} | problems(400, 404))
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List the matches you may see: the public ones, those you run, those you sit in. Newest first."""
+        """List the matches you may see: public ones, those you run, those you sit in. Newest first, imports last."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         rows = [shapes.listed(row) for row in page]
         answer: Response = self.get_paginated_response(rows)
@@ -83,14 +87,16 @@ class MatchHead(MatchView):
         responses={200: shape(shapes.MatchSeen)} | problems(400, 404, 409, 413, 415, 422),
     )
     def patch(self, request: Request, match_id: uuid.UUID) -> Response:
-        """As the GM: change title, visibility, open seats, or who runs the match. What is left out stays."""
+        """As the GM: change title, visibility, open seats, or invite who shall run the match. What is left out stays.
+
+        Who is invited to run it does so once they take the seat `gm`.
+        """
         who, change = who_asks(request), body(request, shapes.MatchChange)
-        successor = service.user_named(who, match_id, change.gm, "gm") if change.gm is not None else None
-        settings = service.Settings(change.title, change.visibility, change.open_seats, successor)
-        role = service.access(who, service.change_settings(who, match_id, settings))
-        # Who has given a private match away sees it here for the last time.
-        document = service.match_document(service.THE_HOUSE, match_id)
-        return Response(document | {"role": {"name": role.name, "seats": list(role.seats)}})
+        successor = None if change.gm is None else check_username(change.gm, "gm")
+        service.change_settings(who, match_id, service.Settings(change.title, change.visibility, change.open_seats))
+        if successor is not None:
+            service.offer_seat(who, match_id, GM, successor, field="gm")
+        return Response(service.match_document(who, match_id))
 
 
 class MatchState(MatchView):
@@ -98,7 +104,7 @@ class MatchState(MatchView):
 
     @extend_schema(
         tags=TAG,
-        parameters=[SEAT, query("version", int, "As it stood after this event; left out, as it stands.")],
+        parameters=[SEAT, query("version", int, "The state after this event; by default, the current state.")],
         responses={200: shape(shapes.StateSeen)} | problems(400, 404),
     )
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
@@ -122,7 +128,7 @@ class MatchLegal(MatchView):
 
     @extend_schema(
         tags=TAG,
-        parameters=[SEAT, query("limit", int, "At most so many, 500 unless told.")],
+        parameters=[SEAT, query("limit", int, "How many at most: 500 by default.")],
         responses={200: shape(shapes.LegalCommands)} | problems(400, 404),
     )
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
@@ -139,8 +145,8 @@ class MatchEvents(MatchView):
         parameters=[
             SEAT,
             query("after", int, "Only events after this one."),
-            query("limit", int, "At most so many, 100 unless told, 500 at most."),
-            query("texts", bool, "Along with the words of the rules that they cite."),
+            query("limit", int, "How many at most: 100 by default, up to 500."),
+            query("texts", bool, "Include the text of the rules they cite."),
         ],
         responses={200: shape(shapes.EventPage)} | problems(400, 404),
     )
@@ -191,15 +197,20 @@ class MatchReplay(MatchView):
     """The replay document."""
 
     @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.Replay)} | problems(400, 404))
-    def get(self, request: Request, match_id: uuid.UUID) -> Response:
+    def get(self, request: Request, match_id: uuid.UUID) -> HttpResponse:
         """The match as a document to walk through: a patch an event, a checkpoint each 64."""
-        return Response(service.replay_document(who_asks(request), match_id, request.query_params.get("seat", "")))
+        who, seat = who_asks(request), request.query_params.get("seat", "")
+        match = service.load(who, match_id).match
+        packed = packed_replay(
+            "api", who, match, lambda: service.replay_document(who, match_id, seat, match.version), seat
+        )
+        return replay_answer(request, packed, match, who, seat)
 
 
 class MatchForks(ListAPIView, MatchView):
     """Forks of a match."""
 
-    pagination_class = Newest
+    pagination_class = PlayedHereFirst
     filter_backends = ()
     serializer_class = shape(shapes.MatchListed)
 
@@ -258,16 +269,22 @@ class MatchImport(MatchView):
     """A match from a file."""
 
     parser_classes = (SkaldFile, OctetFile)
+    takes_file = True
+    throttle_scope = "import"
 
     @extend_schema(
         tags=TAG,
         request={"application/x-ndjson": OpenApiTypes.BINARY, "application/octet-stream": OpenApiTypes.BINARY},
-        responses={201: shape(shapes.MatchMade)} | problems(400, 404, 409, 413, 415),
+        responses={200: shape(shapes.MatchMade), 201: shape(shapes.MatchMade)} | problems(400, 404, 409, 413, 415, 429),
     )
     def post(self, request: Request) -> Response:
-        """Take in a match from a `.skald` file. It is verified first; what does not verify is refused with its line."""
+        """Take in a match from a `.skald` file. It is verified first; what does not verify is refused with its line.
+
+        200 with the same body where it is here already, and nothing was added.
+        """
         file: Any = request.data
         if not hasattr(file, "readline"):
-            raise Unreadable("a .skald file is wanted", "body")
-        with file:
-            return Response({"id": service.import_match(who_asks(request), file)}, status=201)
+            raise Unreadable("must be a .skald file", "body")
+        with file, import_turn():
+            taken = service.import_file(who_asks(request), file)
+        return Response({"id": taken.match_id}, status=201 if taken.added else 200)

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
+import uuid
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, connections
+from django.db import Error
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from eventstore import api as store
 from eventstore.models import Stream
+from matches.live.channel import Channel, Follower
+from matches.live.credentials import Credential, still_good
+from matches.live.readers import Readers
+from matches.models import stream_of
 
 POLL_SECONDS = 1.0
+# How often rights are asked again; each time costs three queries for each who is logged in.
+RIGHTS_SECONDS = 3.0
+ASKED_AT_ONCE = 10
 # With Redis at work the poll only catches what it lost.
 NET_SECONDS = 5.0
 REDIS_QUIET_SECONDS = 5.0
@@ -28,59 +36,76 @@ REDIS_QUIET_SECONDS = 5.0
 log = structlog.get_logger(__name__)
 
 
-class Watcher:
-    """Somebody who waits for a stream to grow. `version` is the last one heard of."""
-
-    def __init__(self) -> None:
-        self.version = 0
-        self._grown = asyncio.Event()
-
-    def tell(self, version: int) -> None:
-        """The stream has come to `version`."""
-        if version > self.version:
-            self.version = version
-            self._grown.set()
-
-    async def beyond(self, version: int, seconds: float) -> bool:
-        """Wait until the stream is beyond `version`, at most so long; whether it is."""
-        if self.version <= version:
-            self._grown.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._grown.wait()
-        return self.version > version
-
-
 class Hub:
-    """The watch over the streams that somebody in this process follows. It ends when nobody does."""
+    """The matches that somebody in this process follows. It ends when nobody does."""
 
     def __init__(self) -> None:
-        self._watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self._task: asyncio.Task[None] | None = None
+        self._channels: dict[str, Channel] = {}
+        self._readers: Readers | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     @contextmanager
-    def following(self, stream: str) -> Iterator[Watcher]:
-        """Follow a stream for the length of the block."""
-        watcher = Watcher()
-        self._watchers[stream].add(watcher)
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._watch())
+    def following(self, match_id: uuid.UUID, follower: Follower) -> Iterator[Channel]:
+        """Follow a match for the length of the block."""
+        stream = stream_of(match_id)
+        readers = self._begin()
+        channel = self._channels.setdefault(stream, Channel(match_id, readers))
+        channel.followers.add(follower)
         try:
-            yield watcher
+            yield channel
         finally:
-            self._watchers[stream].discard(watcher)
-            if not self._watchers[stream]:
-                del self._watchers[stream]
-            if not self._watchers:
-                self._task.cancel()
-                self._task = None
+            channel.followers.discard(follower)
+            if not channel.followers:
+                del self._channels[stream]
+            if not self._channels:
+                self._end()
 
-    async def _watch(self) -> None:
+    def _begin(self) -> Readers:
+        """Have both watches run, and threads to read with."""
+        self._readers = readers = self._readers or Readers()
+        if not self._tasks or any(task.done() for task in self._tasks):
+            self._stop_watching()
+            self._tasks = [asyncio.create_task(self._watch(readers)), asyncio.create_task(self._recognise(readers))]
+            for task in self._tasks:
+                task.add_done_callback(self._failed)
+        return readers
+
+    def _failed(self, task: asyncio.Task[None]) -> None:
+        """End all feeds where a watch has failed: nobody follows without being asked for rights.
+
+        Who comes again begins another.
+        """
+        if task.cancelled() or task.exception() is None:
+            return
+        log.error("live.watch_failed", error=repr(task.exception()), exc_info=task.exception())
+        for channel in self._channels.values():
+            for follower in channel.followers:
+                follower.end()
+
+    def _stop_watching(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+
+    def _on_duty(self) -> bool:
+        """Whether the running task is a watch of now: a cancellation may get lost in what it waits for (Redis' client).
+
+        Without this such a watch would go on, and ask threads that were told to end.
+        """
+        return asyncio.current_task() in self._tasks
+
+    def _end(self) -> None:
+        self._stop_watching()
+        if self._readers is not None:
+            self._readers.close()
+            self._readers = None
+
+    async def _watch(self, readers: Readers) -> None:
         """Look, then sleep until Redis or the clock says to look again."""
-        ear = Ear()
+        ear = RedisListener()
         try:
-            while True:
-                await self._look()
+            while self._on_duty():
+                await self._look(readers)
                 heard = await ear.listen()
                 while heard is not None:
                     self._tell(heard.get("stream"), heard.get("version"))
@@ -88,22 +113,44 @@ class Hub:
         finally:
             await ear.close()
 
-    async def _look(self) -> None:
+    async def _look(self, readers: Readers) -> None:
         try:
-            versions = await sync_to_async(_versions, thread_sensitive=False)(list(self._watchers))
-        except DatabaseError as error:
+            versions = await readers.do(partial(_versions, list(self._channels)))
+        except Error as error:
             log.warning("live.look_failed", error=str(error))
             return
         for stream, version in versions.items():
             self._tell(stream, version)
 
     def _tell(self, stream: Any, version: Any) -> None:
-        if isinstance(stream, str) and isinstance(version, int):
-            for watcher in self._watchers.get(stream, ()):
-                watcher.tell(version)
+        channel = self._channels.get(stream) if isinstance(stream, str) else None
+        if channel is not None and isinstance(version, int):
+            channel.tell(version)
+
+    async def _recognise(self, readers: Readers) -> None:
+        """Ask every few seconds who the followers are by now: some have logged out, or lost rights."""
+        while self._on_duty():
+            await asyncio.sleep(RIGHTS_SECONDS)
+            followers: dict[Credential, list[Follower]] = defaultdict(list)
+            for channel in self._channels.values():
+                for follower in channel.followers:
+                    if follower.credential is not None:
+                        followers[follower.credential].append(follower)
+            asked = list(followers)
+            # A few at a time: what happens in matches is read in between.
+            for start in range(0, len(asked), ASKED_AT_ONCE):
+                some = asked[start : start + ASKED_AT_ONCE]
+                try:
+                    good = await readers.do(partial(still_good, some))
+                except Error as error:
+                    log.warning("live.rights_unknown", error=str(error))
+                    break
+                for credential in some:
+                    for follower in followers[credential]:
+                        follower.recognise(good.get(credential))
 
 
-class Ear:
+class RedisListener:
     """Listens to Redis as long as it answers; where it does not, only waits."""
 
     def __init__(self) -> None:
@@ -178,8 +225,5 @@ def _read(raw: bytes) -> dict[str, Any]:
 
 
 def _versions(streams: list[str]) -> dict[str, int]:
-    """How far each stream has come. The connection is given back: nobody else uses this thread's."""
-    try:
-        return dict(Stream.objects.filter(name__in=streams).values_list("name", "version"))
-    finally:
-        connections.close_all()
+    """How far each stream has come."""
+    return dict(Stream.objects.filter(name__in=streams).values_list("name", "version"))

@@ -6,7 +6,8 @@
 
 `entries` are those of the replay document, for the eyes of who looks on. A comment line comes as a heartbeat. The
 stream starts after the event named by `Last-Event-ID`, by `?after=`, or now. `event: gone` ends it for who may see
-the match no more. While the database is away the stream stays open and waits.
+the match no more, has logged out, or whose token is good no longer. While the database is away the stream stays open
+and waits.
 """
 
 from __future__ import annotations
@@ -16,73 +17,112 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
-import msgspec
 import structlog
-from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError, connections
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
 
 from matches import service
-from matches.access import Person, person
 from matches.documents import eyes_of
 from matches.errors import Refusal
+from matches.live.channel import Channel, Follower, shared, sse
+from matches.live.credentials import BadCredential, identify
 from matches.live.hub import hub
-from matches.models import stream_of
+from matches.live.limits import Place, TooManyFeeds, places
 
 HEARTBEAT_SECONDS = 15.0
 AWAY_SECONDS = 1.0
-MOST_ENTRIES = 200
 LARGEST = 2**31
 
 log = structlog.get_logger(__name__)
 
 
-async def live(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
-    """Follow a match. 404 for who may not see it, 403 for the eyes of another seat, 400 for a place that is none."""
-    seat = request.GET.get("seat", "")
+class Feed(StreamingHttpResponse):
+    """An answer that does not end by itself. `lasts` tells the server's threads to leave it to the event loop."""
+
+    lasts = True
+
+    def __init__(self, told: AsyncIterator[bytes]) -> None:
+        super().__init__(told, content_type="text/event-stream")
+        self.headers["Cache-Control"] = "private, no-cache"
+        # A proxy that collects the answer before it passes it on would make a feed of it no more.
+        self.headers["X-Accel-Buffering"] = "no"
+
+
+def live(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
+    """Follow a match, known by a session or by a token.
+
+    400 for a place that is none, 401 for a bad token, 403 for the eyes of another seat, 404 for who may not see the
+    match, 429 and 503 for a feed too many.
+    """
     after = _start(request)
     if request.method != "GET" or after is None:
         return HttpResponse(
             "Last-Event-ID and after name an event by its number.", status=400, content_type="text/plain"
         )
     try:
-        who, version = await _in_thread(_arrive)(request, match_id, seat)
+        place = places.take(_address(request))
+        follower, version = _arrive(request, match_id)
     except Refusal as refusal:
-        return HttpResponse(refusal.message, status=refusal.status, content_type="text/plain; charset=utf-8")
-    told = _told(who, match_id, seat, version if after < 0 else after)
-    response = StreamingHttpResponse(told, content_type="text/event-stream")
-    response.headers["Cache-Control"] = "no-cache"
-    # A proxy that collects the answer before it passes it on would make a feed of it no more.
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+        return _refused(refusal)
+    return Feed(_told(follower, match_id, version if after < 0 else after, place))
 
 
-async def _told(who: Person, match_id: uuid.UUID, seat: str, after: int) -> AsyncIterator[bytes]:
+def _address(request: HttpRequest) -> str:
+    """The caller's address, as the API counts calls by it."""
+    kinds: Any = api_settings.DEFAULT_THROTTLE_CLASSES
+    return str(kinds[0]().get_ident(Request(request)))
+
+
+def _refused(refusal: Refusal) -> HttpResponse:
+    words = " ".join(filter(None, (refusal.message, refusal.hint)))
+    answer = HttpResponse(words, status=refusal.status, content_type="text/plain; charset=utf-8")
+    if isinstance(refusal, TooManyFeeds):
+        answer.headers["Retry-After"] = str(refusal.again)
+    if isinstance(refusal, BadCredential):
+        answer.headers["WWW-Authenticate"] = refusal.challenge
+    return answer
+
+
+async def _told(follower: Follower, match_id: uuid.UUID, after: int, place: Place) -> AsyncIterator[bytes]:
     """What happens after event `after`, until the listener leaves or may see no more."""
-    with hub().following(stream_of(match_id)) as watcher:
-        yield b"retry: 2000\n\n"
-        while True:
-            try:
-                news = await _in_thread(service.entries_after)(who, match_id, after, seat, MOST_ENTRIES)
-            except Refusal:
-                yield _message("gone", after, {})
-                return
-            except (OperationalError, InterfaceError) as error:
-                log.warning("live.database_away", error=str(error))
-                yield b": the database is away\n\n"
-                await asyncio.sleep(AWAY_SECONDS)
-                continue
-            if news["entries"]:
-                after = news["entries"][-1]["n"]
-                yield _message("play", after, news | {"version": after})
-                continue
-            while not await watcher.beyond(after, HEARTBEAT_SECONDS):
-                yield b": still here\n\n"
+    try:
+        with hub().following(match_id, follower) as channel:
+            yield b"retry: 2000\n\n"
+            while not follower.over:
+                follower.rest()
+                try:
+                    reading = channel.reading(after)
+                    news = await shared(reading.news)
+                    message = await channel.message(reading, follower.eyes(news.match))
+                except Refusal:
+                    yield sse("gone", after, {})
+                    return
+                except (OperationalError, InterfaceError) as error:
+                    log.warning("live.database_away", error=str(error))
+                    yield b": the database is away\n\n"
+                    await asyncio.sleep(AWAY_SECONDS)
+                    continue
+                if message:
+                    after = news.upto
+                    yield message
+                    if after < channel.version:
+                        continue
+                while not await _news_for(follower, channel, after):
+                    yield b": still here\n\n"
+    finally:
+        places.leave(place)
 
 
-def _message(kind: str, number: int, content: dict[str, Any]) -> bytes:
-    return b"event: %s\nid: %d\ndata: %s\n\n" % (kind.encode(), number, msgspec.json.encode(content))
+async def _news_for(follower: Follower, channel: Channel, after: int) -> bool:
+    """Wait until there is a reason to look again, at most until a heartbeat is due; whether there is one."""
+    while await follower.stirred(HEARTBEAT_SECONDS):
+        if follower.changed or after < channel.version:
+            return True
+        follower.rest()
+    return False
 
 
 def _start(request: HttpRequest) -> int | None:
@@ -94,21 +134,10 @@ def _start(request: HttpRequest) -> int | None:
     return int(text) if known else None
 
 
-def _arrive(request: HttpRequest, match_id: uuid.UUID, seat: str) -> tuple[Person, int]:
+def _arrive(request: HttpRequest, match_id: uuid.UUID) -> tuple[Follower, int]:
     """Who looks on, and how far the match has come. Refusal for who may not."""
-    who = person(request.user)
+    who, credential = identify(request)
+    seat = request.GET.get("seat", "")
     seen = service.load(who, match_id)
     eyes_of(seen.match, who, seat)
-    return who, seen.match.version
-
-
-def _in_thread(function: Any) -> Any:
-    """The function, off the event loop, giving its connection back: a feed lives long and asks seldom."""
-
-    def closing(*args: Any) -> Any:
-        try:
-            return function(*args)
-        finally:
-            connections.close_all()
-
-    return sync_to_async(closing, thread_sensitive=False)
+    return Follower(who, seat, credential), seen.match.version

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from matches import service
 from matches.errors import NotThere, Refusal
 from matches.pages.guard import guarded
-from matches.pages.table import head_context, look_at
+from matches.pages.match_context import head_context, look_at
 from rules.kernel.ruleset import GM
 
 IN_MEMORY = 1024 * 1024
@@ -32,6 +32,7 @@ def dice_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         **head_context(look),
         "commitment": table.commitment,
         "secret": table.secret,
+        "replaced": look.match.secret_replaced(),
         "salts": [(names.get(seat, seat), salt) for seat, salt in sorted(table.salts.items())],
         "dice_match": table.match,
         "kinds": [(names[seat], kind) for seat, kind in sorted(table.dice_kinds.items())],
@@ -45,7 +46,9 @@ def dice_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def verify_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """What came of verifying the match, in words."""
     look = look_at(request, match_id)
-    context = {**head_context(look), "found": service.verify_match(look.who, match_id)}
+    found = service.verify_match(look.who, match_id)
+    from_outside = not all(one["trusted"] for one in found["imported"])
+    context = {**head_context(look), "found": found, "from_outside": from_outside}
     return render(request, "matches/verify.html", context)
 
 

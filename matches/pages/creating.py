@@ -18,22 +18,24 @@ from django.views.decorators.http import require_http_methods
 from matches import service
 from matches.errors import NotThere, Refusal
 from matches.facts import Visibility
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from matches.models import Match
 from matches.opening import DiceKind
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Field, Form
 from matches.pages.forms import ShownField, ShownForm, shown, values_of
 from matches.pages.guard import ask_to_log_in, guarded, whole_number
-from matches.pages.table import head_context, look_at
+from matches.pages.match_context import head_context, look_at
+from matches.pages.waiting import invited_words
 from matches.rulebooks import rulebook
 from matches.templatetags.sentences import rule_words, sentence
+from rules.kernel.game import Game
 from rules.kernel.ruleset import GM
 from rules.registry import RULESETS
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
 PLAYS = "who-plays-"
-DICE = (("house", "house dice"), ("table", "typed in from the table"))
+DICE = (("house", "house dice"), ("table", "table dice, entered by hand"))
 
 
 @never_cache
@@ -62,12 +64,16 @@ def new_match(request: HttpRequest) -> HttpResponse:
 
 
 def _seat(request: HttpRequest, match_id: uuid.UUID, values: Mapping[str, Any]) -> None:
-    """Give the players who were named their seats; who cannot have one is told of on the page of the match."""
-    who = service.person(request.user)
+    """Invite the players who were named. Who is invited, and who cannot be, is told on the page of the match."""
+    look = look_at(request, match_id)
+    who = look.who
     for name, user in values.items():
         if name.startswith(PLAYS) and user:
             try:
-                service.assign_seat(who, match_id, name.removeprefix(PLAYS), service.user_named(who, match_id, user))
+                seat = name.removeprefix(PLAYS)
+                service.offer_seat(who, match_id, seat, user)
+                if user != who.name:
+                    messages.success(request, invited_words(user, look.board.name(seat, look.view)))
             except Refusal as refusal:
                 messages.warning(request, sentence(refusal.message))
 
@@ -82,7 +88,7 @@ def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | No
     context = {
         "rulesets": [(name, game.title) for name, game in RULESETS.items()],
         "ruleset": key,
-        "title": hosted(key).title,
+        "title": adapter_of(key).title,
         "sections": sections,
         "folds": [(title, fields, any(_touched(field) for field in fields)) for title, fields in folds.items()],
         "topics": _by_topic(key, sections["rules"]),
@@ -108,7 +114,7 @@ def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[Sho
 
 def _form(key: str) -> Form:
     """Everything a new match of this game is asked for. NotThere for a game nobody knows."""
-    game = hosted(key)
+    game = adapter_of(key)
     setup = board_of(key).setup_fields()
     folds = {field.name.rpartition("-")[2]: field.fold for field in setup if field.fold}
     people = [*_people_fields(key, game), *_dice_fields(key, game)]
@@ -116,29 +122,33 @@ def _form(key: str) -> Form:
     return Form("new", "New match", "Create the match", (*setup, *about, *rule_fields(key, game)), dict)
 
 
-def _people_fields(key: str, game: Any) -> list[Field]:
-    help_of = {game.seats[0]: "A username; empty: the seat is free."}
+def _people_fields(key: str, game: Game[Any]) -> list[Field]:
+    help_of = {
+        game.seats[
+            0
+        ]: "A username: that person is invited. Your own name: you have the seat at once. Empty: the seat is free."
+    }
     plays = [
         Field(f"{PLAYS}{seat}", f"Who plays {board_of(key).name(seat, {})}", help=help_of.get(seat, ""))
         for seat in game.seats
     ]
     sees = tuple((value, str(label)) for value, label in Match.Visibility.choices)
     return [
-        Field("who-title", "Title", help="Empty: made from the game’s and your name."),
-        Field("who-visibility", "Who may look on", "select", sees, "public", required=True),
-        Field("who-open", "Free seats may be taken by anybody who is logged in", "check", value="on", wide=True),
+        Field("who-title", "Title", help="Empty: made from your name and the game’s."),
+        Field("who-visibility", "Visibility", "select", sees, "public", required=True),
+        Field("who-open", "Anyone who is logged in may take a free seat", "check", value="on", wide=True),
         *plays,
     ]
 
 
-def _dice_fields(key: str, game: Any) -> list[Field]:
+def _dice_fields(key: str, game: Game[Any]) -> list[Field]:
     names = {seat: board_of(key).name(seat, {}) for seat in game.seats} | {GM: "the GM"}
     return [
         Field(f"dice-{seat}", f"Dice of {name}", "select", DICE, "house", required=True) for seat, name in names.items()
     ]
 
 
-def rule_fields(key: str, game: Any) -> list[Field]:
+def rule_fields(key: str, game: Game[Any]) -> list[Field]:
     """A field a house-rule switch, with the ruling it turns."""
     defaults = game.house_rules()
     told = {name: switch for topic in board_of(key).rule_topics.values() for name, switch in topic.items()}
@@ -175,7 +185,7 @@ def _ended(words: str) -> str:
 
 
 def _order(key: str, values: Mapping[str, Any]) -> service.NewMatch:
-    game, board = hosted(key), board_of(key)
+    game, board = adapter_of(key), board_of(key)
     defaults = game.house_rules()
     rules = {
         name.removeprefix("rules-"): value

@@ -13,6 +13,7 @@ from matches.pages.boards.base import JUMP, Field, FieldKind, Form
 LONGEST = 2_000
 LONGEST_DOCUMENT = 20_000
 DIGITS = 9
+"""Of a number without bounds."""
 _INCHES = re.compile(r"(?P<sign>[+-]?)(?=\.?[0-9])(?P<whole>[0-9]{0,5})(?:\.(?P<part>[0-9]{0,2}))?\s*[\"”″]?")
 
 
@@ -58,19 +59,20 @@ def _value(field: Field, typed: str) -> Any:
     if field.kind == "number":
         return _number(field, typed)
     if field.kind == "select" and typed not in field.values:
-        raise Unreadable(f"{typed!r} is none of the choices.", field.name, hint="Choose from the list.")
+        raise Unreadable(f"{typed!r} is not one of the choices.", field.name, hint="Choose from the list.")
     read = _READERS.get(field.kind)
     return typed if read is None else read(typed, field.name)
 
 
 def _number(field: Field, typed: str) -> int:
     digits = typed.removeprefix("-").removeprefix("+")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
-        raise Unreadable(f"{field.label}: {typed!r} is no whole number.", field.name)
+    longest = max(DIGITS, len(str(field.high or 0)))
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= longest):
+        raise Unreadable(f"{field.label}: {typed!r} is not a whole number.", field.name)
     number = int(typed)
     if (field.low is not None and number < field.low) or (field.high is not None and number > field.high):
         bounds = f"at least {field.low}" if field.high is None else f"{field.low} to {field.high}"
-        raise Unreadable(f"{field.label}: {bounds} is wanted, not {number}.", field.name)
+        raise Unreadable(f"{field.label} must be {bounds}, not {number}.", field.name)
     return number
 
 
@@ -78,7 +80,7 @@ def square_of(typed: str, name: str) -> list[int]:
     """A square as people type it: "5,4", "(5, 4)" or "5 4"."""
     parts = typed.strip("()").replace(",", " ").split()
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
-        raise Unreadable(f"{typed!r} is no square.", name, hint="Type column and row, such as 5,4.")
+        raise Unreadable(f"{typed!r} is not a square.", name, hint="Enter column and row, for example 5,4.")
     return [int(part) for part in parts]
 
 
@@ -90,8 +92,8 @@ def hundredths(typed: str, name: str) -> int:
     """
     found = _INCHES.fullmatch(typed.strip())
     if found is None:
-        message = f"{typed.strip()!r} is no length in inches."
-        raise Unreadable(message, name, hint="Type inches with up to two decimals, such as 4.25.")
+        message = f"{typed.strip()!r} is not a length in inches."
+        raise Unreadable(message, name, hint="Enter inches with up to two decimals, for example 4.25.")
     sign, whole, part = found["sign"], found["whole"] or "0", (found["part"] or "").ljust(2, "0")
     return int(f"{sign}{whole}{part}")
 
@@ -100,8 +102,8 @@ def place_of(typed: str, name: str) -> list[int]:
     """A place on a table as people type it, "12.5, 4" or with its height "12.5, 4, 3", in hundredths."""
     parts = typed.strip().strip("()").split(",")
     if len(parts) not in (2, 3):
-        message = f"{typed.strip()!r} is no place."
-        raise Unreadable(message, name, hint="Type inches from the left and from the bottom, such as 12.5, 4.")
+        message = f"{typed.strip()!r} is not a position."
+        raise Unreadable(message, name, hint="Enter inches from the left and from the bottom, for example 12.5, 4.")
     return [hundredths(part, name) for part in parts]
 
 

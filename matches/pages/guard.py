@@ -71,5 +71,5 @@ def whole_number(query: Mapping[str, str], name: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 10) or int(text) > LARGEST_NUMBER:
-        raise Unreadable("a whole number is wanted", name)
+        raise Unreadable("must be a whole number", name)
     return int(text)

@@ -7,12 +7,15 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from matches import log
+import msgspec
+
+from matches import event_codec
 from matches.loading import LoadedMatch
 from matches.pages.boards.base import Board, Stroke, View
 from matches.pages.rolls import breakdown
 from rules.kernel.table_events import Rewound
 
+EMPTY = {"text": "", "weight": "", "moment": "", "strokes": (), "roll": None, "void": False}
 UNTOLD = ("decided",)
 """Bookkeeping of the agenda: what it decided stands in the events before it."""
 
@@ -71,10 +74,15 @@ def line_document(line: Line) -> dict[str, Any]:
     return {name: value for name, value in document.items() if value not in ("", None, False, ())}
 
 
+def line_of(document: Mapping[str, Any]) -> Line:
+    """The line of a document that `line_document` made."""
+    return msgspec.convert({**EMPTY, **document}, Line)
+
+
 def voided(match: LoadedMatch) -> list[tuple[int, int]]:
     """The ranges of events that play was turned back over."""
     ranges = []
-    for version, event in enumerate(log.read_events(match.ruleset, match.stream, match.version), 1):
+    for version, event in enumerate(event_codec.read_events(match.ruleset, match.stream, match.version), 1):
         if isinstance(event, Rewound) and event.to + 1 < version:
             ranges.append((event.to + 1, version - 1))
     return ranges

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Paginator
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,9 +16,11 @@ from django.utils.timesince import timesince
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.hosted import hosted
+from matches.access import person
+from matches.game_adapter import adapter_of
 from matches.models import Match, Seat, run_by
 from matches.pages.boards import board_of
+from matches.pages.waiting import elsewhere, invitations
 from rules.registry import RULESETS
 
 PER_PAGE = 20
@@ -51,7 +54,10 @@ def matches(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     kept = request.GET.copy()
     kept.pop("page", None)
+    who = person(request.user)
     context = {
+        "invitations": invitations(who),
+        "elsewhere": elsewhere(who),
         "page": page,
         "cards": [card(match, request.user) for match in page.object_list],
         "statuses": STATUSES,
@@ -67,10 +73,14 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 
 def listed(user: AbstractBaseUser | AnonymousUser, *, mine: bool = False) -> QuerySet[Match]:
-    """The matches a user may see (or, of those, the ones that are `mine`), in the order of the list."""
+    """The matches a user may see (or, of those, the ones that are `mine`), in the order of the list.
+
+    What came from outside stands after everything that was played here, among one's own as among the rest, and goes by
+    when it came: its instants are whatever its file says.
+    """
     rows = Match.objects.visible_to(user).with_people()
     stage = Case(When(status="running", then=Value(0)), When(status="waiting", then=Value(1)), default=Value(2))
-    order: list[Any] = [stage, "-updated_at", "-pk"]
+    order: list[Any] = ["from_outside", stage, Coalesce("imported_at", "updated_at").desc(), "-pk"]
     if user.is_authenticated:
         theirs = Exists(Seat.objects.filter(match=OuterRef("pk"), account__user=user.pk)) | run_by(user)
         rows = rows.filter(theirs) if mine else rows
@@ -95,7 +105,7 @@ def card(match: Any, user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
     runs = match.is_run_by(user)
     return {
         "match": match,
-        "game": hosted(match.ruleset).title,
+        "game": adapter_of(match.ruleset).title,
         "ago": ago(match.updated_at),
         "parties": parties,
         "scored": board.scored,

@@ -16,8 +16,10 @@ from matches import service
 from matches.errors import NotThere, Refusal
 from matches.facts import Visibility
 from matches.pages.guard import ask_to_log_in, form_only, guarded
-from matches.pages.table import look_at
+from matches.pages.match_context import look_at
+from matches.pages.waiting import invited_words
 from matches.templatetags.sentences import sentence
+from rules.kernel.ruleset import GM
 
 
 @form_only
@@ -42,20 +44,62 @@ def _change_seat(request: HttpRequest, match_id: uuid.UUID, seat: str, action: s
     match action:
         case "join":
             service.take_seat(who, match_id, seat)
-            messages.success(request, f"You hold the seat of {name} now.")
+            messages.success(request, f"You now have the seat of {name}.")
         case "leave":
             service.leave_seat(who, match_id, seat)
             messages.success(request, f"The seat of {name} is free.")
-        case "assign":
-            user = service.user_named(who, match_id, request.POST.get("user", "").strip())
-            service.assign_seat(who, match_id, seat, user)
-            messages.success(request, f"{user.get_username()} holds the seat of {name} now.")
+        case "offer":
+            user = request.POST.get("user", "").strip()
+            service.offer_seat(who, match_id, seat, user)
+            own = user == who.name
+            messages.success(request, f"You now have the seat of {name}." if own else invited_words(user, name))
+        case "decline":
+            service.end_invitation(who, match_id, seat)
+            messages.success(request, "You have declined the invitation.")
+        case "withdraw":
+            service.end_invitation(who, match_id, seat)
+            messages.success(request, "The invitation has been withdrawn.")
         case "invite":
             token = service.invite(who, match_id, seat)
             link = request.build_absolute_uri(f"{reverse('pages:join', args=[match_id])}?seat={seat}&invite={token}")
-            messages.info(request, f"Send this link to whoever shall play {name}; it works once: {link}")
+            messages.info(request, f"Send this link to whoever should play {name}. It works once: {link}")
         case _:
-            raise Refusal("unknown", f"There is nothing called {action!r} to do with a seat.", status=400)
+            raise Refusal("unknown", f"A seat has no action {action!r}.", status=400)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@guarded
+def answer(request: HttpRequest) -> HttpResponse:
+    """Accept an invitation by name or decline it, from the list of matches or the page of the match."""
+    if request.method != "POST":
+        return redirect("pages:matches")
+    if not request.user.is_authenticated:
+        return ask_to_log_in(request)
+    who, seat = service.person(request.user), request.POST.get("seat", "")
+    try:
+        match_id = uuid.UUID(request.POST.get("match", ""))
+    except ValueError:
+        raise NotThere("invitation") from None
+    try:
+        if request.POST.get("do") == "decline":
+            service.end_invitation(who, match_id, seat)
+            messages.success(request, "You have declined the invitation.", extra_tags="top")
+            return redirect("pages:matches")
+        service.take_seat(who, match_id, seat)
+    except NotThere:
+        messages.warning(request, "That invitation is no longer open.", extra_tags="top")
+        return redirect("pages:matches")
+    except Refusal as refusal:
+        messages.error(request, _told(refusal), extra_tags="top")
+        return redirect("pages:matches")
+    look = look_at(request, match_id)
+    taken = (
+        "You are now the GM of this match."
+        if seat == GM
+        else f"You now have the seat of {look.board.name(seat, look.view)}."
+    )
+    messages.success(request, taken, extra_tags="top")
+    return redirect("pages:match", match_id)
 
 
 @never_cache
@@ -77,7 +121,7 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         return render(request, "matches/join.html", {**context, "refusal": refusal}, status=refusal.status)
     look = look_at(request, match_id)
     messages.success(
-        request, f"You hold the seat of {look.board.name(context['seat'], look.view)} now.", extra_tags="top"
+        request, f"You now have the seat of {look.board.name(context['seat'], look.view)}.", extra_tags="top"
     )
     return redirect("pages:match", match_id)
 

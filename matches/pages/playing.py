@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 
 from matches import service
 from matches.errors import DiceWanted, NotThere, Refusal, Unreadable
-from matches.outside import read_json
 from matches.pages.boards.base import Form, Trial
 from matches.pages.forms import command_of, find_form, values_of
 from matches.pages.guard import ask_to_log_in, form_only, guarded, whole_number
-from matches.pages.table import TablePage, asked_forms, look_at, page_of
+from matches.pages.match_context import TablePage, asked_forms, look_at, page_of
 from matches.rulebooks import refusal_of
+from matches.untrusted_input import read_json
 
 MOST_DICE = 100
 
@@ -113,9 +113,9 @@ def _form(request: HttpRequest, match_id: uuid.UUID) -> Form:
     if found is None:
         raise Refusal(
             "no_longer_asked",
-            "That is no longer asked: the match went on in the meantime.",
+            "The match has moved on; this decision is no longer open.",
             rule="KERNEL-MATCH-03",
-            hint="Look at what is asked now.",
+            hint="Check the current decision.",
             status=409,
         )
     return found.form
@@ -124,7 +124,7 @@ def _form(request: HttpRequest, match_id: uuid.UUID) -> Form:
 def _parsed(text: str) -> dict[str, Any]:
     order = read_json(text.encode(), "command")
     if not isinstance(order, dict):
-        raise Unreadable("A command is an object.", "command")
+        raise Unreadable("A command must be an object.", "command")
     return order
 
 
@@ -137,7 +137,7 @@ def _faces(posted: Mapping[str, str]) -> list[int]:
             break
         if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
             raise Unreadable(
-                f"{typed!r} is no face of a die.", f"die-{place}", hint="Type the number that lies on top."
+                f"{typed!r} is not a face of this die.", f"die-{place}", hint="Enter the number the die shows."
             )
         faces.append(int(typed))
     return faces

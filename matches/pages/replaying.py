@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,8 +16,10 @@ from matches.errors import Refusal, Unreadable
 from matches.pages.boards import board_of
 from matches.pages.boards.base import View
 from matches.pages.guard import guarded, whole_number
-from matches.pages.lines import Line, line_document, lines
-from matches.pages.table import head_context, look_at
+from matches.pages.lines import Line, line_document, line_of, lines
+from matches.pages.match_context import head_context, look_at
+from matches.replay_answers import packed_replay, replay_answer
+from matches.replay_cache import EncodedDocument
 from matches.rulebooks import rule_text
 from matches.templatetags.sentences import rule_words
 from rules.kernel.replay import patched, seek
@@ -38,7 +40,7 @@ MOMENTS = {
     "death": "death",
     "critical": "critical hit",
     "fumble": "fumble",
-    "friend_hit": "a shot astray",
+    "friend_hit": "stray shot",
     "charged_shot": "Charged shot",
     "first_strike": "First strike",
     "out": "out of battle",
@@ -46,7 +48,7 @@ MOMENTS = {
     "left": "left the table",
     "chain": "chained lightning",
     "relentless": "Relentless",
-    "gm": "the GM's hand",
+    "gm": "GM action",
     "rewind": "rewind",
     "pause": "pause",
     "end": "end",
@@ -62,17 +64,19 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     Without `n`, a match that is over is shown from its first turn on, any other as it stands.
     """
     look = look_at(request, match_id)
-    document = service.replay_document(look.who, match_id, "")
+    packed = _packed(look.who, look.match)
+    document = packed.document()
     version = document["version"]
     over = look.match.table.outcome() is not None
     beginning = next(iter(document["marks"]["turn"]), document["opening"])
-    told = told_lines(document, look.match.ruleset.key)
+    told = [line_of(line) for line in document["lines"]]
     n, refusal = _moment(request, version, beginning if over else version, _last_of_play(told) if over else version)
     current = next((line for line in reversed(told) if line.n <= n), None)
     shown = max(n, document["opening"])
     context = {
         **head_context(look, seek(document, shown)),
         "n": n,
+        "tag": packed.tag,
         "refusal": refusal,
         "shown": shown,
         "around": [line for line in told if abs(line.n - n) <= NEAR],
@@ -109,20 +113,30 @@ def _moment(request: HttpRequest, version: int, otherwise: int, end: int) -> tup
         return otherwise, None
     if wanted > version:
         message = f"The match has no event {request.GET['n'][:LONGEST_SHOWN]}."
-        return version, Refusal("not_there", message, hint=f"Event {version} is the last so far; here it is.")
+        return version, Refusal("not_there", message, hint=f"Event {version} is the latest, and is shown here.")
     return wanted, None
 
 
-@never_cache
 @require_safe
 @guarded
 def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The replay document for the module of the page.
+    """The replay document for the module of the page."""
+    who = service.person(request.user)
+    match = service.load(who, match_id).match
+    return replay_answer(request, _packed(who, match), match, who)
 
-    With `lines`, the events in words; `words`, the rules by which somebody is asked; `kinds`, the names of moments;
-    `names`, those of whoever rolled.
+
+def _packed(who: service.Person, match: service.LoadedMatch) -> EncodedDocument:
+    return packed_replay("page", who, match, lambda: _document(who, match))
+
+
+def _document(who: service.Person, match: service.LoadedMatch) -> dict[str, Any]:
+    """The replay document with what the page shows beside it.
+
+    `lines`: the events in words; `words`: the rules by which somebody is asked; `kinds`: the names of moments; `names`:
+    those of whoever rolled.
     """
-    document = service.replay_document(service.person(request.user), match_id)
+    document = service.replay_document(who, match.id, version=match.version)
     key = document["ruleset"]
     document["lines"] = [line_document(line) for line in told_lines(document, key)]
     document["words"] = {
@@ -136,7 +150,7 @@ def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         who: "the GM" if who == GM else board.name(who, view)
         for who in {event["by"] for event in document["events"] if event.get("dice") and event.get("by")}
     }
-    return JsonResponse(document)
+    return document
 
 
 def told_lines(document: Mapping[str, Any], key: str) -> list[Line]:

@@ -45,7 +45,7 @@ def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
         "margin": "" if roll.get("margin") is None else signed(roll["margin"]),
         "percent": percent(chance),
         "fraction": fraction(chance),
-        "source": {"house": "house dice", "table": "typed in from the table"}.get(roll.get("source", ""), ""),
+        "source": {"house": "house dice", "table": "table dice"}.get(roll.get("source", ""), ""),
     }
 
 

@@ -1,6 +1,7 @@
 """The addresses of the pages, to be included at the root."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from matches.pages import checking, creating, listing, people, playing, replaying
 
@@ -10,7 +11,9 @@ MATCH = "matches/<uuid:match_id>"
 
 urlpatterns = [
     path("", listing.matches, name="matches"),
+    path("matches/", RedirectView.as_view(pattern_name="pages:matches", query_string=True)),
     path("matches/new", creating.new_match, name="new"),
+    path("matches/invitations", people.answer, name="invitations"),
     path(MATCH, playing.match_page, name="match"),
     path(f"{MATCH}/commands", playing.command, name="command"),
     path(f"{MATCH}/try", playing.try_out, name="try"),

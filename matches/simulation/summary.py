@@ -80,7 +80,7 @@ class Summary:
 def _fate(tally: Tally) -> str:
     """What became of the seat that had the first move."""
     if not tally.winners:
-        return "nobody won"
+        return "no one won"
     return "won" if tally.began in tally.winners else "lost"
 
 

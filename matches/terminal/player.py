@@ -23,7 +23,7 @@ Say = Callable[[str], object]
 Ask = Callable[[str], str]
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """Whoever plays has had enough for now; the match waits."""
 
 
@@ -61,7 +61,7 @@ class Player:
                 self.say(f"Refused: {refusal.message} ({refusal.rule or refusal.code})")
                 if self._bot(asks[0].seat) is not None:
                     raise
-            except Left:
+            except PlayerLeft:
                 return load_match(self.match_id)
 
     def _decide(self, match: LoadedMatch, seat: str) -> None:
@@ -110,9 +110,9 @@ class Player:
         try:
             typed = self.ask(prompt).strip()
         except (EOFError, KeyboardInterrupt):
-            raise Left from None
+            raise PlayerLeft from None
         if typed.lower() in ("q", "quit"):
-            raise Left
+            raise PlayerLeft
         return typed
 
     def _bot(self, seat: str) -> str | None:

@@ -19,12 +19,15 @@ from rules.registry import RULESETS
 
 
 def record_transcript(transcript: Transcript, gm: str | None, visibility: Visibility) -> uuid.UUID:
-    """Store a transcript that can be played to its end. Returns the id of the match.
+    """Store a transcript that can be played to its end, without the steps that it expects to be refused.
 
-    `Malformed` for one with house dice: those follow from the match, and in another they would fall otherwise.
+    Returns the id of the match. `Malformed` for one with house dice: those follow from the match, and in another they
+    would fall otherwise; and for one whose setup or position is refused.
     """
     if "house" in transcript.dice.values():
         raise Malformed("only dice that are typed can be recorded: house dice would fall otherwise", "dice")
+    if transcript.expect is not None and transcript.expect.refusal:
+        raise Malformed("a setup or position that is refused is no match", "expect.refused")
     game = RULESETS[transcript.ruleset]
     order = service.NewMatch(
         ruleset=transcript.ruleset,
@@ -39,7 +42,8 @@ def record_transcript(transcript: Transcript, gm: str | None, visibility: Visibi
         match_id = service.create_match(person(user_named(gm)) if gm else THE_HOUSE, order)
         for seat, salt in transcript.salts.items():
             service.give_command(THE_HOUSE, match_id, {"type": "add_salt", "seat": seat, "salt": salt}, by=seat)
-        for step in tqdm(transcript.steps, unit="command", disable=not sys.stderr.isatty()):
+        happened = [step for step in transcript.steps if step.expect is None or not step.expect.refusal]
+        for step in tqdm(happened, unit="command", disable=not sys.stderr.isatty()):
             service.give_command(THE_HOUSE, match_id, step.command, dice=step.dice, by=step.by)
     except Refusal as refusal:
         raise complaint(refusal) from None

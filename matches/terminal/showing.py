@@ -20,6 +20,8 @@ def few_lines(head: Document, state: Document, events: Sequence[Document]) -> It
     """A match as people want it in a terminal: its head, a situation of it, and the events that led there."""
     board, view = board_of(head["ruleset"]), state["view"]
     yield f"{head['title']} ({head['ruleset_title']}, {head['visibility']})"
+    yield from (_row("origin", one["words"]) for one in head["imported"])
+    yield from _fork(head["forked_from"])
     yield _row("status", f"{state['status']}, event {state['version']} of {head['version']}")
     yield _row("GM", head["gm"] or "nobody")
     for seat in head["seats"]:
@@ -32,6 +34,13 @@ def few_lines(head: Document, state: Document, events: Sequence[Document]) -> It
     told = [event for event in events if event["type"] not in UNTOLD]
     for event in told[-LAST:]:
         yield _row(event["n"], board.tell(event, view).text)
+
+
+def _fork(source: Document | None) -> Iterator[str]:
+    """Where a fork comes from."""
+    if source is not None:
+        imported = ", which was imported" if source["imported"] else ""
+        yield _row("fork of", f"{source['match']}, from its event {source['version']} on{imported}")
 
 
 def _row(name: object, words: str) -> str:

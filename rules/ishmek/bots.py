@@ -10,8 +10,9 @@ from rules.ishmek import commands as co
 from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL, adjacent, distance
 from rules.ishmek.commands import Slot, Square
 from rules.ishmek.decide import goes
-from rules.ishmek.decide.deeds import maximum
-from rules.ishmek.legal import can_stand, reacts, sample
+from rules.ishmek.decide.action_checks import maximum
+from rules.ishmek.points import POINTS
+from rules.ishmek.points.actions import reacts
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full, held_by, movement_left, orb_of, ready
 from rules.ishmek.state import Go, Player, PushChoice, State, TurnFrame
 from rules.kernel.agenda import Window
@@ -23,12 +24,13 @@ def sensible(state: State, rng: Random) -> Any:
     """What a player with a plan would do: take the own orb, shoot it; hinder the other holder."""
     top = state.agenda[-1]
     plan = _PLANS.get(type(top))
-    return sample(state, rng) if plan is None else plan(state, top, rng)
+    return POINTS.sample(state, rng) if plan is None else plan(state, top, rng)
 
 
 def _pick(state: State, frame: TurnFrame, rng: Random) -> Any:
     """The holder of the own orb goes first, then whoever is nearest to it."""
-    assert frame.next_team is not None
+    if frame.next_team is None:
+        return co.Pass()
     orb = orb_of(state, frame.next_team)
     mark = orb.at or (8, 4)
     best = min(ready(state, frame.next_team), key=lambda p: (p.id != orb.holder, distance(p.at or mark, mark), p.id))
@@ -41,7 +43,7 @@ def _go(state: State, frame: Go, rng: Random) -> Any:
     deed = _deed(state, player)
     if deed is not None:
         return deed
-    if can_stand(state, player):
+    if goes.can_stand(state, player):
         return co.Stand(player=player.id)
     goal = _goal(state, player)
     if goal is not None and player.at is not None and distance(player.at, goal) > 0:
@@ -138,4 +140,4 @@ _PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
     PushChoice: _choose,
 }
 
-BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": sample, "sensible": sensible}
+BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": POINTS.sample, "sensible": sensible}

@@ -10,7 +10,7 @@ from typing import Any
 from rules.ishmek.arena import SIDES, VESSEL_OWNER, on_board
 from rules.ishmek.commands import Side, Square
 from rules.ishmek.documents import PlayerSetup, Position
-from rules.ishmek.questions import SR_MOD_KINDS, fills_scoring_squares
+from rules.ishmek.questions import MOD_KINDS, fills_scoring_squares
 from rules.ishmek.state import Player, State
 from rules.kernel.errors import Refused
 
@@ -20,6 +20,16 @@ MOST_TURNS_EVER = 10_000
 LONGEST_NAME = 200
 COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 BOUND = 1_000
+BY_HAND: Mapping[str, tuple[int, int]] = {
+    "sr_mod.amount": (-BOUND, BOUND),
+    "speed_mod": (-BOUND, BOUND),
+    "move_used": (0, BOUND),
+    "slots_l1": (0, BOUND),
+    "score": (0, BOUND),
+    "umpires": (-BOUND, BOUND),
+    "injury_total": (-BOUND, BOUND),
+}
+"""The numbers that the GM may give by hand, by field, and their bounds: those of rules, page and admin."""
 
 
 def check_variant(document: Mapping[str, Any]) -> None:
@@ -111,8 +121,8 @@ def check_player(player: PlayerSetup, field: str) -> None:
             rule = FIGURE_RULE.get(name, "ISH-SR-02")
             raise bad_setup(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
     for mod in player.sr_mods:
-        if mod.kind not in SR_MOD_KINDS or abs(mod.amount) > BOUND:
-            raise bad_setup(f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
+        if mod.kind not in MOD_KINDS or abs(mod.amount) > BOUND:
+            raise bad_setup(f"A modifier is for one of {', '.join(MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
     if any(source.uses is not None and source.uses < 0 for source in player.bonus_sources):
         raise bad_setup("Uses are 0 or more.", f"{field}.bonus_sources", "ISH-ECON-05")
     spells = ((f"spells_l1[{place}]", spell.name) for place, spell in enumerate(player.spells_l1))
@@ -219,3 +229,10 @@ def check_economy(player: Player, field: str) -> None:
     for name, (low, high) in bounds.items():
         if not low <= getattr(player, name) <= high:
             raise bad_position(f"{name} is out of bounds.", f"{field}.{name}", "ISH-MOVE-04")
+
+
+def check_bounds(field: str, rule: str, values: tuple[int, ...]) -> None:
+    """Refuse a number by hand that is out of its bounds."""
+    low, high = BY_HAND[field]
+    if not all(low <= value <= high for value in values):
+        raise Refused("bad_effect", f"{field} is out of bounds: {low} to {high} is wanted.", rule, field=field)

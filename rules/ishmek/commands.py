@@ -152,9 +152,10 @@ class ForcedControl(Command, frozen=True, kw_only=True, tag="forced_control"):
 
 
 class SrMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A standing modifier on skill rolls of a kind, until the end of turn `until` (null: of the match).
+    """A standing modifier on skill rolls of a kind or on the speed, until the end of turn `until` (null: of the match).
 
-    `kind`: any, control, seize, propel, intercept, push_pull, order, seize_defence, push_defence, forced_control.
+    `kind`: any, control, seize, propel, intercept, push_pull, order, seize_defence, push_defence, forced_control;
+    or speed, whose `amount` is in feet.
     """
 
     kind: str

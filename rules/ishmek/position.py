@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from rules.ishmek.agenda_checks import check_agenda
 from rules.ishmek.arena import ORB_START, OTHER, SIDES, VESSEL_OWNER, on_board
 from rules.ishmek.checks import (
     BOUND,
@@ -31,6 +31,7 @@ from rules.ishmek.commands import Side
 from rules.ishmek.documents import OrbPosition, PlayerPosition, PlayerSetup, Position, Setup, TeamPosition, TeamSetup
 from rules.ishmek.events import MatchCreated
 from rules.ishmek.house_rules import HouseRules
+from rules.ishmek.points import POINTS
 from rules.ishmek.questions import find
 from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Placing, Player, State, Team, TurnFrame
 from rules.ishmek.tables import INJURY, injury_until
@@ -38,7 +39,6 @@ from rules.kernel.errors import Malformed
 from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain, read
 
-LONGEST_INJURY = 2
 MOST_MOTION = 1_000_000
 COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
 
@@ -136,12 +136,19 @@ def situation(position: Mapping[str, Any], rules: HouseRules) -> State:
         orbs=(home, away),
         turn=document.turn,
         score=document.score,
-        picks=document.picks or tuple(p.id for p in players if p.go_taken),
+        picks=pick_order(document, players),
         first_team=document.first_team,
         result=document.result,
     )
     check_field(state)
     return replace(state, agenda=agenda_of(document, state), turn=document.turn - starting(document))
+
+
+def pick_order(document: Position, players: list[Player]) -> tuple[str, ...]:
+    """Everybody who has had a go, in order: those of `picks`, then others of the roster, last whose go it is."""
+    others = [player.id for player in players if player.go_taken and player.id not in document.picks]
+    order = [player for player in (*document.picks, *others) if player != document.go]
+    return (*order, document.go) if document.go is not None else tuple(order)
 
 
 def starting(document: Position) -> int:
@@ -167,9 +174,13 @@ def dated(injury: Injury | str, turn: int, field: str) -> Injury:
         raise bad_position(f"There is no injury {name!r}.", f"{field}.injuries", "ISH-INJ-01")
     if isinstance(injury, str):
         return Injury(name, injury_until(INJURY[name], turn))
-    if injury.until is not None and not turn <= injury.until <= turn + LONGEST_INJURY:
-        message = f"{name} ends with a turn from {turn} to {turn + LONGEST_INJURY}, or with the match (null)."
-        raise bad_position(message, f"{field}.injuries", "ISH-INJ-05")
+    latest = injury_until(INJURY[name], turn)
+    if latest is None:
+        fits, span = injury.until is None, "the match (null)"
+    else:
+        fits, span = injury.until is not None and turn <= injury.until <= latest, f"a turn from {turn} to {latest}"
+    if not fits:
+        raise bad_position(f"{name} ends with {span}.", f"{field}.injuries", "ISH-INJ-05")
     return injury
 
 
@@ -219,7 +230,7 @@ def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
     if document.result is not None:
         return ()
     if document.agenda is not None:
-        check_agenda(document.agenda, state)
+        POINTS.check_agenda(state, document.agenda, partial(bad_position, rule="ISH-TURN-01"))
         return document.agenda
     if document.go is None and document.pick is None:
         cause: Cause = "match_start" if document.fresh else ""

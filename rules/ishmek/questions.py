@@ -34,6 +34,9 @@ SR_MOD_KINDS = (
     "push_defence",
     "forced_control",
 )
+SPEED = "speed"
+MOD_KINDS = (*SR_MOD_KINDS, SPEED)
+"""What a modifier may be on: skill rolls of a kind, or the speed, in feet."""
 
 
 def find(state: State, player: str) -> Player | None:
@@ -164,6 +167,8 @@ def concussed(player: Player) -> bool:
 def allowance_squares(state: State, player: Player) -> int:
     """Movement allowance in squares, rounded down after all modifiers. [ISH-Q-70]"""
     feet = player.speed + player.speed_mod
+    if player.sr_mods:
+        feet += sum(mod.amount for mod in player.sr_mods if mod.kind == SPEED)
     if player.injuries:
         feet -= leg_injury_feet(state, player)
     return feet // 5 if feet > 0 else 0

@@ -117,7 +117,8 @@ class Result(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class TurnFrame(Frame, frozen=True, tag="turn"):
     """The turn itself; always at the bottom.
 
-    At stage "start", `fresh` means from start positions; `next_team` picks next.
+    At stage "start", `fresh` means from start positions. At stage "pick" `next_team` picks next; null: nobody is on the
+    field, and the GM is asked.
     """
 
     stage: TurnStage = "start"

@@ -1,57 +1,69 @@
-"""Ishmêk as a `Ruleset`: binds the rooms of this folder into one object."""
+"""Ishmêk as a `Game`: binds the rooms of this folder into one object."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import Random
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.ishmek import bots, documents, moments, pending, position, view
-from rules.ishmek.commands import COMMANDS
-from rules.ishmek.decide import decide, open_match, open_position, owner
-from rules.ishmek.events import EVENTS, MatchCreated
+from rules.ishmek import bots, commands, documents, moments, position, view
+from rules.ishmek.decide import gm, umpires, windows
+from rules.ishmek.decide.secrets import hidden_pushes
+from rules.ishmek.decide.skill import IshRun
+from rules.ishmek.events import EVENTS, Decided, MatchCreated, PositionSet
 from rules.ishmek.evolve import evolve
 from rules.ishmek.house_rules import HouseRules
-from rules.ishmek.legal import legal, sample
+from rules.ishmek.measures import measure
+from rules.ishmek.points import POINTS
 from rules.ishmek.progression import PROGRESSION
+from rules.ishmek.questions import find
 from rules.ishmek.state import Go, State
-from rules.kernel.dice import Dice, TableDice
-from rules.kernel.reading import read_tagged
-from rules.kernel.ruleset import Outcome, Pending
+from rules.ishmek.wordlists import wordlists
+from rules.kernel.agenda import Secret
+from rules.kernel.errors import Refused
+from rules.kernel.game import Bot, Game, Json
+from rules.kernel.messages import Command
+from rules.kernel.ruleset import GM, Outcome
+from rules.kernel.wordlists import Wordlist
 
 
-class Ishmek:
+class Ishmek(Game[State]):
     """The Banak rules."""
 
     key = "ishmek"
     title = "Ishmêk"
-    version = 1
+    version = 2
     seats = ("home", "away")
-    event_types: Mapping[str, type[Any]] = EVENTS
-    command_types: Mapping[str, type[Any]] = COMMANDS
+    points = POINTS
+    anytime = {
+        commands.GmEffect: gm.apply_effect,
+        commands.UmpireCall: umpires.umpire_call,
+        commands.Dismiss: gm.dismiss,
+        commands.Forfeit: gm.forfeit,
+    }
     state_type = State
+    command_types = commands.COMMANDS
+    event_types = EVENTS
+    decided = Decided
     house_rules = HouseRules
-    board: Mapping[str, Any] = view.BOARD
     setup_type = documents.Setup
     position_type = documents.Position
     progression = PROGRESSION
-
-    check_house_rules = staticmethod(position.read_house_rules)
-    decide = staticmethod(decide)
+    let_by = frozenset(("defend",))
     evolve = staticmethod(evolve)
-    legal = staticmethod(legal)
-    sample = staticmethod(sample)
-    owner = staticmethod(owner)
-    asked = staticmethod(pending.asked)
-    headline = staticmethod(view.headline)
 
-    def open(self, setup: Mapping[str, Any], house_rules: Mapping[str, Any], dice: Dice) -> list[Any]:
-        """The first events of a match from rosters."""
-        return open_match(position.created_from_setup(setup, house_rules), dice)
+    def answer(self, run: IshRun, command: Command) -> None:
+        """Do what a command asks for; a pass is for one player, or for all of the seat who are asked."""
+        if isinstance(command, commands.Pass):
+            self.points.let_pass(run, command.player)
+        else:
+            super().answer(run, command)
 
-    def open_position(self, document: Mapping[str, Any], house_rules: Mapping[str, Any]) -> list[Any]:
-        """The first events of a match that starts in the midst of one."""
-        state = position.state_from_position(document, house_rules)
+    def opening_event(self, setup: Json, house_rules: Json) -> MatchCreated:
+        """The teams and their players."""
+        return position.created_from_setup(setup, house_rules)
+
+    def position_events(self, state: State) -> tuple[MatchCreated, PositionSet]:
+        """The teams and their players, and where all of them stand."""
         created = MatchCreated(
             teams=state.teams,
             players=state.players,
@@ -59,11 +71,31 @@ class Ishmek:
             umpires=state.umpires,
             house_rules=state.rules,
         )
-        return open_position(created, state, TableDice())
+        return created, PositionSet(state=state)
 
-    def pending(self, state: State) -> Pending:
-        """Who must decide what."""
-        return pending.pending(state)
+    def owner(self, state: State, command: Any) -> str:
+        """The seat of the player that a command names, else of the one who is asked."""
+        kind = type(command)
+        if kind in self.anytime or kind is commands.ChooseBounce:
+            return GM
+        if kind is commands.Place:
+            return str(command.team)
+        if not command.player:
+            return self.points.decider(state)
+        player = find(state, command.player)
+        return player.team if player is not None else GM if command.player == GM else ""
+
+    def ended(self, state: State) -> Refused:
+        """By the row of the catalogue."""
+        return Refused("match_over", "The match is over.", "ISH-END-01")
+
+    def hidden_frames(self, run: IshRun) -> Secret | None:
+        """Pushes keep to themselves whether they are meant to injure. [ISH-FOUL-01]"""
+        return hidden_pushes(run)
+
+    def asked_alone(self, state: State, player: str) -> State:
+        """A window as if nobody else were asked."""
+        return windows.asked_alone(state, player)
 
     def outcome(self, state: State) -> Outcome | None:
         """Why it ended and who won."""
@@ -72,11 +104,15 @@ class Ishmek:
         score = {"home": state.score[0], "away": state.score[1]}
         return Outcome(state.result.termination, state.result.winner, score)
 
+    def check_house_rules(self, house_rules: Json) -> HouseRules:
+        """The switches, within bounds."""
+        return position.read_house_rules(house_rules)
+
     def position(self, state: State) -> dict[str, Any]:
         """The situation as plain JSON."""
         return position.position_of(state)
 
-    def from_position(self, document: Mapping[str, Any], house_rules: Mapping[str, Any]) -> State:
+    def from_position(self, document: Json, house_rules: Json) -> State:
         """The state of a described situation."""
         return position.state_from_position(document, house_rules)
 
@@ -84,22 +120,30 @@ class Ishmek:
         """What a seat may see, ready to draw."""
         return view.view(state, seat)
 
-    def parse(self, command: Mapping[str, Any]) -> Any:
-        """A command from plain JSON."""
-        return read_tagged(command, COMMANDS, "command")
+    def headline(self, state: State) -> dict[str, Any]:
+        """Teams, score and turn."""
+        return view.headline(state)
+
+    def measure(self, state: State) -> Iterator[dict[str, Any]]:
+        """Distances and reach."""
+        return measure(state)
 
     def clock(self, state: State) -> dict[str, int | str]:
         """The spans of standing answers: the turn, the go, the match."""
         go = next((frame.player for frame in reversed(state.agenda) if isinstance(frame, Go)), "")
         return {"match": 0, "turn": state.turn, "go": f"{state.turn}/{go}"}
 
-    def bots(self) -> Mapping[str, Callable[[State, Random], Any]]:
-        """The players this game comes with."""
+    def bots(self) -> Mapping[str, Bot[State]]:
+        """One that draws, one that goes for the orb."""
         return bots.BOTS
 
     def moment(self, event: Any) -> str | None:
         """The kind of key moment an event is, if it is one."""
         return moments.MOMENTS.moment(event)
+
+    def wordlists(self) -> list[Wordlist]:
+        """Injuries, removals, triggers."""
+        return wordlists()
 
 
 ISHMEK = Ishmek()

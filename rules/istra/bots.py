@@ -12,15 +12,15 @@ from random import Random
 from typing import Any
 
 from rules.istra import commands as co
-from rules.istra.decide.asked import asked_seat
 from rules.istra.decide.deploying import waiting_models
 from rules.istra.decide.measuring import foes_of
 from rules.istra.decide.targets import leaps_from, look
 from rules.istra.geometry.lengths import length
 from rules.istra.geometry.reach import Goal, Trip, reach
 from rules.istra.geometry.shapes import near
-from rules.istra.legal import deeds, legal, sample, walks
+from rules.istra.legal import actions, walks
 from rules.istra.legal.places import standing_places, weapons_of
+from rules.istra.points import POINTS
 from rules.istra.prospects import attack_on, promise_of, prospect
 from rules.istra.purposes import Purpose, course_of, purpose_of
 from rules.istra.questions import engaged_with, get, table_of
@@ -47,7 +47,7 @@ def sensible(state: State, rng: Random) -> Any:
     """What a player with a plan would do."""
     top = state.agenda[-1]
     plan = _PLANS.get(type(top))
-    return sample(state, rng) if plan is None else plan(state, top, rng)
+    return POINTS.sample(state, rng) if plan is None else plan(state, top, rng)
 
 
 # Between activations
@@ -57,13 +57,13 @@ def _battle(state: State, frame: BattleFrame, rng: Random) -> Any:
     if frame.stage in ("building", "clear"):
         return co.PassWindow()
     if frame.stage == "walls":
-        return max(legal(state), key=lambda one: len(one.sections) if isinstance(one, co.PlaceWalls) else 0)
+        return max(POINTS.legal(state), key=lambda one: len(one.sections) if isinstance(one, co.PlaceWalls) else 0)
     return _nominate(state) if frame.stage == "nomination" else _deploy(state, rng)
 
 
 def _deploy(state: State, rng: Random) -> Any:
     """Fighters first, as far forward as there is cover."""
-    waiting = [get(state, name) for name in waiting_models(state, asked_seat(state))]
+    waiting = [get(state, name) for name in waiting_models(state, POINTS.asked(state))]
     model = min(waiting, key=lambda one: (keeps_away(one), one.id))
     goal = purpose_of(state, model).point or _middle(state)
     screens = table_of(state).screens
@@ -74,7 +74,7 @@ def _deploy(state: State, rng: Random) -> Any:
 
     place = min(standing_places(state, model), key=ahead, default=None)
     if place is None:
-        return sample(state, rng)
+        return POINTS.sample(state, rng)
     ranged = [weapon for weapon in weapons_of(model) if weapon in RANGED]
     return co.Deploy(model=model.id, pos=place, active_weapon=ranged[0] if ranged and keeps_away(model) else None)
 
@@ -89,8 +89,8 @@ def _flat(place: Place, point: tuple[int, int]) -> int:
 
 def _nominate(state: State) -> co.Nominate:
     """Of one's own who can strike, else who is nearest to it; of the others who is farthest from it."""
-    seat = asked_seat(state)
-    found = [get(state, order.model) for order in legal(state)]
+    seat = POINTS.asked(state)
+    found = [get(state, order.model) for order in POINTS.legal(state) if isinstance(order, co.Nominate)]
     own = [model for model in found if model.owner == seat]
     if own:
         return co.Nominate(model=min(own, key=lambda one: (_to_an_enemy(state, one), one.id)).id)
@@ -124,7 +124,7 @@ def _act(state: State, frame: Activation, rng: Random) -> Any:
     purpose = purpose_of(state, model)
     thoughts = (_hurry, _take, _ready, _attack, _reload, _help, _go)
     found = (thought(state, model, purpose, rng) for thought in thoughts)
-    return next((deed for deed in found if deed is not None), deeds.end(model))
+    return next((deed for deed in found if deed is not None), actions.end(model))
 
 
 def _hurry(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
@@ -134,7 +134,7 @@ def _hurry(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
 
 def _take(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     """What it has come for."""
-    return next((order for order in deeds.pickings(state, model) if order.item == purpose.item), None)
+    return next((order for order in actions.pickings(state, model) if order.item == purpose.item), None)
 
 
 def _ready(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
@@ -147,7 +147,7 @@ def _ready(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     if not wanted:
         return None
     close = bool(engaged_with(state, model.id))
-    found = [order for order in deeds.switches(state, model) if order.weapon in WEAPONS]
+    found = [order for order in actions.switches(state, model) if order.weapon in WEAPONS]
     return next((order for order in found if (order.weapon in RANGED) != close), None)
 
 
@@ -155,7 +155,7 @@ def _attack(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     """The most promising attack; in melee even where none promises much, for the enemy will strike in any case."""
     if not model.standard_action:
         return None
-    found = [order for sort in deeds.ATTACKS for order in sort(state, model) if _is_seen(state, model, order)]
+    found = [order for sort in actions.ATTACKS for order in sort(state, model) if _is_seen(state, model, order)]
     if not found:
         return None
     best = max(found, key=lambda order: prospect(state, order))
@@ -173,12 +173,12 @@ def _is_seen(state: State, model: Model, order: Any) -> bool:
 
 def _reload(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     """Its weapon, when nobody is at it."""
-    return None if engaged_with(state, model.id) else next(deeds.loads(state, model), None)
+    return None if engaged_with(state, model.id) else next(actions.loads(state, model), None)
 
 
 def _help(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     """Talents that are actions: a friend healed, power gathered when nobody can be attacked."""
-    for order in deeds.talents(state, model):
+    for order in actions.talents(state, model):
         if order.talent == "gather_power":
             return order
         if order.target is not None and _is_hurt(get(state, order.target)):
@@ -267,7 +267,7 @@ def _appear(state: State, model: Model, purpose: Purpose) -> Any:
     course = course_of(state, model, purpose)
     here = course.left(model.pos)
     found: list[tuple[int, Place]] = []
-    for order in deeds.teleports(state, model):
+    for order in actions.teleports(state, model):
         place: Place = (order.pos[0], order.pos[1], order.pos[2])
         found.append((course.left(place), place))
     left, best = min(found, default=(here, model.pos))
@@ -279,7 +279,7 @@ def _appear(state: State, model: Model, purpose: Purpose) -> Any:
 
 def _window(state: State, window: Window, rng: Random) -> Any:
     """What helps; of several the most promising."""
-    answers = [one for one in legal(state) if isinstance(one, co.React)]
+    answers = [one for one in POINTS.legal(state) if isinstance(one, co.React)]
     name, about = window.waiting[0], window.about
     helpful = [one for one in answers if _HELPS.get(one.option, _always)(state, one, about)]
     if not helpful:
@@ -369,4 +369,4 @@ _PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
     SightAsked: _sight,
 }
 
-BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": sample, "sensible": sensible}
+BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": POINTS.sample, "sensible": sensible}

@@ -20,6 +20,7 @@ from rules.kernel.progression import SwitchWords
 MOST_GOLD = 1_000_000
 MOST_RACES = 50
 HOUSE_RULE = Paper("bad_house_rule", "house_rules.", "Give another value, or leave the house rule out.")
+"""A house rule cannot be what it is given as; the field says which."""
 
 
 class HouseRace(RaceSetup, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
 from rules.istra.geometry.lengths import inches
-from rules.istra.geometry.shapes import Outline, fault_of, outline, overlap
+from rules.istra.geometry.shapes import fault_of, outline
 from rules.istra.house_rules import HouseRules
 from rules.istra.questions import ALL_SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Scenario
@@ -83,7 +83,9 @@ class Paper(NamedTuple):
 
 
 SETUP = Paper("bad_setup")
+"""The setup cannot be played; the field says where, the message why."""
 POSITION = Paper("bad_position", "position.")
+"""The position cannot come about; the field says where, the message why."""
 
 
 def check_rules(rules: HouseRules) -> None:
@@ -150,7 +152,7 @@ def check_board(paper: Paper, board: Board) -> None:
             raise paper.bad(message, f"board.{name}", "IST-Q-07", hint=hint)
 
 
-def check_footprint(paper: Paper, board: Board, footprint: Footprint, field: str) -> Outline:
+def check_footprint(paper: Paper, board: Board, footprint: Footprint, field: str) -> None:
     """A footprint with an inside, on the table. [IST-SETUP-04]"""
     if isinstance(footprint, Polygon) and len(footprint.corners) > MOST_CORNERS:
         message = f"{len(footprint.corners)} corners; at most {MOST_CORNERS} are wanted."
@@ -158,34 +160,25 @@ def check_footprint(paper: Paper, board: Board, footprint: Footprint, field: str
     fault = fault_of(footprint)
     if fault:
         raise paper.bad(f"{fault[0].upper()}{fault[1:]}.", field, "IST-SETUP-04")
-    shape = outline(footprint)
-    left, bottom, right, top = shape.box
+    left, bottom, right, top = outline(footprint).box
     if left < 0 or bottom < 0 or right > board.width or top > board.depth:
         message = f"That lies off the table of {inches(board.width)} × {inches(board.depth)}."
         raise paper.bad(message, field, "IST-SETUP-04", hint="In documents, lengths are hundredths of an inch.")
-    return shape
 
 
 def check_terrain(
     paper: Paper, board: Board, pieces: Sequence[Terrain], listed: str = "terrain", known: int = 0
 ) -> None:
-    """Pieces on the table, no two solid ones in one another. [IST-SETUP-04, IST-Q-128]
+    """Pieces on the table. They may stand in one another: what each of them does, both do there. [IST-SETUP-04]
 
     The first `known` of them stand there already; the others are those `listed` in the document.
     """
     check_ids(paper, [piece.id for piece in pieces], listed, MOST_PIECES, "pieces of terrain", known)
-    solid: list[tuple[Terrain, Outline]] = []
     for place, piece in enumerate(pieces):
         field = f"{listed}[{place - known}]"
         check_text(paper, piece.name, f"{field}.name")
         check_numbers(paper, piece, field, {"z0": (0, HIGHEST), "height": (0, HIGHEST)}, "IST-SETUP-04")
-        shape = check_footprint(paper, board, piece.footprint, f"{field}.footprint")
-        if piece.los != "opaque":
-            continue
-        for other, outlined in solid:
-            if piece.z0 < other.top and other.z0 < piece.top and overlap(shape, outlined):
-                raise paper.bad(f"{piece.id} stands in {other.id}; both are solid.", field, "IST-Q-128")
-        solid.append((piece, shape))
+        check_footprint(paper, board, piece.footprint, f"{field}.footprint")
 
 
 def check_zones(paper: Paper, board: Board, zones: Sequence[Zone], sides: Iterable[Side]) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.istra.agenda_checks import check_agenda
 from rules.istra.checks import (
     POSITION,
     SETUP,
@@ -31,12 +30,14 @@ from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup
 from rules.istra.events import BattleOpened
 from rules.istra.geometry.table import Table, highest_surface, lay_table, standing_place
 from rules.istra.house_rules import HouseRules
+from rules.istra.points import POINTS
 from rules.istra.questions import ALL_SEATS, find, is_nominated, lasting, seats
 from rules.istra.scenarios import FURNISHED, HEROES_TOGETHER, Furnished, Roll
 from rules.istra.standing import check_counters, check_places, check_situation, check_uses
 from rules.istra.state import Activation, AnyFrame, BattleFrame, Condition, Model, Nomination, Side, State
 from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
 from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
+from rules.kernel.errors import Refused
 from rules.kernel.reading import plain, read
 from rules.kernel.ruleset import GM
 
@@ -401,19 +402,23 @@ def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
     """The unfinished business a position implies."""
     if document.agenda is not None:
         if document.agenda or state.result is None:
-            check_agenda(POSITION, document.agenda, state)
+            POINTS.check_agenda(state, document.agenda, _bad_agenda)
         return document.agenda
     if state.result is not None:
         return ()
     if document.active is None:
         agenda: tuple[AnyFrame, ...] = (BattleFrame(stage=document.stage, seat=document.seat),)
-        check_agenda(POSITION, agenda, state)
+        POINTS.check_agenda(state, agenda, _bad_agenda)
         return agenda
     active = find(state, document.active)
     if active is None or active.pos is None:
         raise POSITION.bad(f"{document.active} is not on the board to act.", "active", "IST-TURN-06")
     seat = active.owner if active.owner != GM or state.gm else state.nominator
     return (BattleFrame(stage="nomination"), Activation(model=active.id, seat=seat, stage="act"))
+
+
+def _bad_agenda(message: str, field: str) -> Refused:
+    return POSITION.bad(message, field, "IST-TURN-01")
 
 
 # Back to plain JSON

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.istra import aftermath, heroes, meanings, prices
+from rules.istra import aftermath, glossary, heroes, prices
 from rules.istra.campaign_rules import SWITCHES, CampaignRules, check_rules
 from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Figure, Listed, Progression, Roster, SwitchWords
@@ -59,7 +59,7 @@ class IstraProgression:
     check_rules = staticmethod(check_rules)
     recruits = staticmethod(heroes.recruits)
     entries = staticmethod(heroes.entries)
-    about = staticmethod(meanings.about)
+    about = staticmethod(glossary.about)
     goods = staticmethod(prices.goods)
     recruit = staticmethod(heroes.recruit)
     price_of_figure = staticmethod(prices.price_of_hero)

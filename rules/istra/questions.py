@@ -8,7 +8,7 @@ from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.table import Table, lay_table
 from rules.istra.house_rules import HouseRules
 from rules.istra.state import LASTS, Condition, ConditionName, Lasts, Model, Side, State
-from rules.istra.tables import ARMOURS, SPELLS, WEAPONS, Spell, in_melee
+from rules.istra.tables import ARMOURS, RACES, SPELLS, WEAPONS, Spell, in_melee
 from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
 
@@ -89,6 +89,12 @@ def lasting(rules: HouseRules, name: ConditionName) -> Lasts:
     if name == "abjured" and rules.abjuration_lasts == "turn":
         return "turn"
     return LASTS[name]
+
+
+def race_has(model: Model, ability: str) -> bool:
+    """Whether a model's race has that ability, used up or not. [IST-RACE-18..24]"""
+    race = RACES.get(model.race)
+    return race is not None and race.ability == ability
 
 
 def spell_of(state: State, name: str) -> Spell | None:

@@ -7,8 +7,7 @@ from itertools import combinations
 from rules.istra.checks import BOUND, FARTHEST, MOST_TURNS_EVER, MOST_USES, Paper, check_numbers, check_text
 from rules.istra.geometry.gaps import REACH, overlapping, within
 from rules.istra.geometry.shapes import near
-from rules.istra.geometry.table import Table, barred, supported
-from rules.istra.geometry.table import on_board as is_on_board
+from rules.istra.geometry.table import Table, barred, on_board as is_on_board, supported
 from rules.istra.questions import ALL_SEATS, are_enemies, base_of, find, on_board, spell_of, table_of
 from rules.istra.state import Condition, Model, Movement, State
 from rules.istra.tables import ABILITIES, CORES, RANGED, TALENTS, WEAPONS

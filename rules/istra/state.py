@@ -202,20 +202,7 @@ Trigger = Literal[
     "chain",
 ]
 
-TRIGGER_RULE: dict[Trigger, str] = {
-    "charged_shot": "IST-D-04",
-    "first_strike": "IST-D-05",
-    "shot_at": "IST-D-06",
-    "evasive": "IST-D-07",
-    "spare": "IST-Q-34",
-    "all_you_got": "IST-D-08",
-    "cruel": "IST-D-09",
-    "challenge": "IST-D-10",
-    "vengeance": "IST-TAL-16",
-    "cleave": "IST-D-11",
-    "chain": "IST-D-12",
-}
-"""Windows by what opens them, in the order in which an attack comes to them; each asks one model at a time."""
+"""What opens a window, in the order in which an attack comes to them; each asks one model at a time."""
 
 
 class BattleFrame(Frame, frozen=True, tag="battle"):

@@ -86,13 +86,18 @@ class AgendaState(Protocol):
     """What the kernel asks of a game's state."""
 
     @property
-    def agenda(self) -> tuple[Any, ...]:
+    def agenda(self) -> tuple[Frame, ...]:
         """The frames, top frame last."""
         ...
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> msgspec.Struct:
         """The house rules the match was opened with."""
+        ...
+
+    @property
+    def result(self) -> object:
+        """How the match ended; None while it goes on."""
         ...
 
 
@@ -109,10 +114,14 @@ class Happened(list[Any]):
 
 
 class Run(Generic[S]):
-    """One decide in progress: the state as it stands, the events so far, the agenda being worked on."""
+    """One decide in progress: the state as it stands, the events so far, the agenda being worked on.
 
-    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Any], S]) -> None:
+    `by` is who gave the command: a seat, "gm", or "standing" for a standing answer.
+    """
+
+    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Any], S], by: str) -> None:
         self.state = state
+        self.by = by
         self.events = Happened()
         self.agenda: list[Any] = list(state.agenda)
         self.secret: Secret | None = None
@@ -121,23 +130,23 @@ class Run(Generic[S]):
         self._evolve = evolve
 
     @classmethod
-    def opening(cls, opened: Any, dice: Dice, evolve: Callable[[S | None, Any], S]) -> Self:
+    def opening(cls, opened: msgspec.Struct, dice: Dice, evolve: Callable[[S | None, Any], S], by: str) -> Self:
         """The decide that begins a match: `opened`, its first event, is on record."""
-        run = cls(evolve(None, opened), dice, evolve)
+        run = cls(evolve(None, opened), dice, evolve, by)
         run.events.append(opened)
         return run
 
-    def start_from(self, event: Any) -> None:
+    def start_from(self, event: msgspec.Struct) -> None:
         """`event` sets up a whole situation: what is open in it goes on."""
         self.emit(event)
         self.agenda = list(self.state.agenda)
 
-    def emit(self, event: Any) -> None:
+    def emit(self, event: msgspec.Struct) -> None:
         """Something happened: put it on record and fold it."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)
 
-    def push(self, frame: Any) -> None:
+    def push(self, frame: Frame) -> None:
         """New business on top of the agenda."""
         self.agenda.append(frame)
 
@@ -145,7 +154,7 @@ class Run(Generic[S]):
         """The top frame is done."""
         return self.agenda.pop()
 
-    def advance(self, frame: Any) -> None:
+    def advance(self, frame: Frame) -> None:
         """Put `frame` in the place of the top frame."""
         self.agenda[-1] = frame
 
@@ -164,18 +173,18 @@ class Run(Generic[S]):
             raise
         return rolled(kind, need, taken, **own)
 
-    def pushed(self) -> tuple[Any, ...]:
+    def pushed(self) -> tuple[Frame, ...]:
         """The frames that are new or changed since this decide began."""
         return tuple(self.agenda[common_prefix(self._before, self.agenda) :])
 
-    def close(self, kind: type[Decided], by: str, command: dict[str, Any] | None) -> Happened:
+    def close(self, kind: type[Decided], command: dict[str, Any] | None) -> Happened:
         """All events of this decide, the last one being the game's `decided`.
 
         Set `secret` before closing where the command itself must stay hidden; it does not outlast what reveals it.
         """
         keep = common_prefix(self._before, self.agenda)
         secret = None if self.secret is not None and self._has_told(self.secret.until) else self.secret
-        self.emit(kind(by=by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=secret))
+        self.emit(kind(by=self.by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=secret))
         self.events.state = self.state
         return self.events
 
@@ -184,7 +193,7 @@ class Run(Generic[S]):
         return any(tag_of(event) == name for event in self.events)
 
 
-def common_prefix(before: tuple[Any, ...], after: Iterable[Any]) -> int:
+def common_prefix(before: tuple[Frame, ...], after: Iterable[Frame]) -> int:
     """How many frames from the bottom are the same."""
     after = tuple(after)
     if after == before:  # as after most commands

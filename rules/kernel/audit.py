@@ -10,6 +10,7 @@ import msgspec
 from rules.kernel.agenda import Decided
 from rules.kernel.dice import commitment, derive_face, dice_key
 from rules.kernel.errors import Malformed, NeedDice, Refused
+from rules.kernel.game import Game
 from rules.kernel.messages import tag_of
 from rules.kernel.record import Record
 from rules.kernel.rolls import Need, Rolled, Taken
@@ -53,7 +54,7 @@ class Audit(msgspec.Struct, frozen=True):
         return f"verified under {self.ruleset} v{self.version}"
 
 
-def audit(ruleset: Any, events: Sequence[Any], secret: bytes = b"") -> Audit:
+def audit(ruleset: Game[Any], events: Sequence[Any], secret: bytes = b"") -> Audit:
     """Decide every command of a log again, and recompute its house dice.
 
     `secret` is wanted only while the log itself has not revealed it; without either, house dice are not recomputed.
@@ -74,7 +75,7 @@ def audit(ruleset: Any, events: Sequence[Any], secret: bytes = b"") -> Audit:
     )
 
 
-def _decide_again(ruleset: Any, events: Sequence[Any]) -> tuple[int, Finding | None]:
+def _decide_again(ruleset: Game[Any], events: Sequence[Any]) -> tuple[int, Finding | None]:
     """How many commands were decided again, and the first event that came out otherwise."""
     past = Record.of_events(ruleset, events)
     table = Table(ruleset)
@@ -96,7 +97,7 @@ def _decide_again(ruleset: Any, events: Sequence[Any]) -> tuple[int, Finding | N
     return decisions, None
 
 
-def _compare(ruleset: Any, state: Any, batch: list[Any], first: int) -> Finding | None:
+def _compare(ruleset: Game[Any], state: Any, batch: list[Any], first: int) -> Finding | None:
     """Decide the command of `batch` on `state` again; `first` is the number of the batch's first event."""
     closing = batch[-1]
     dice = _RecordedDice([event for event in batch if isinstance(event, Rolled)])

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
 import msgspec
 
 from rules.kernel.errors import Malformed
+from rules.kernel.fold_code import code_of, digest_of, module_code, reached_modules
 from rules.kernel.folding import Opened, Standing
-from rules.kernel.messages import tag_of
+from rules.kernel.game import Game
+from rules.kernel.messages import Upcast, tag_of
 from rules.kernel.reading import malformed
 from rules.kernel.table import Table
 from rules.kernel.table_events import TABLE_EVENTS, DiceKind, Origin
-
-Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
-"""A pure function from an event's document under one schema number to that under the next."""
 
 Reader: TypeAlias = Callable[[bytes], Any]
 """Reads the stored bodies of one type and schema."""
@@ -48,24 +45,22 @@ class TableImage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     abandoned: str = ""
 
 
-class Codec:
-    """Reads and writes the events of one game and of its table.
+class EventCodec:
+    """Reads and writes the events of one kind of log, by wire name, and those of tables.
 
-    An event class may say its `schema` number (default 1). The game's `upcasts` maps (type, schema) → `Upcast`,
-    chained until the present schema is reached.
+    An event class may say its `schema` number (default 1). `upcasts` maps (type, schema) → `Upcast`, chained until the
+    present schema is reached.
     """
 
-    def __init__(self, ruleset: Any) -> None:
-        self._ruleset = ruleset
-        self._kinds: dict[str, type[Any]] = {**TABLE_EVENTS, **ruleset.event_types}
-        self._upcasts: Mapping[tuple[str, int], Upcast] = getattr(ruleset, "upcasts", {})
+    def __init__(self, key: str, kinds: Mapping[str, type[Any]], upcasts: Mapping[tuple[str, int], Upcast]) -> None:
+        self._key = key
+        self._kinds: dict[str, type[Any]] = {**TABLE_EVENTS, **kinds}
+        self._upcasts = upcasts
         self._encoder = msgspec.json.Encoder()
         self._schemas = {name: int(getattr(kind, "schema", 1)) for name, kind in self._kinds.items()}
         self._readers: dict[str, Reader] = {
             name: msgspec.json.Decoder(kind).decode for name, kind in self._kinds.items()
         }
-        self._image = msgspec.json.Decoder(TableImage)
-        self._state = msgspec.json.Decoder(ruleset.state_type)
 
     @property
     def names(self) -> Iterable[str]:
@@ -102,7 +97,7 @@ class Codec:
         """
         present = self._readers.get(name)
         if present is None:
-            raise Malformed(f"{self._ruleset.key} has no event {name!r}", "type")
+            raise Malformed(f"{self._key} has no event {name!r}", "type")
         if schema is None or schema == self._schemas[name]:
             return present
         return partial(self._lifted, name, schema)
@@ -121,6 +116,16 @@ class Codec:
         if schema > self.schema(name):
             raise Malformed(f"schema {schema} of {name} is newer than this Skald", "schema")
         return document
+
+
+class Codec(EventCodec):
+    """Reads and writes the events of one game and of its table, and whole tables."""
+
+    def __init__(self, ruleset: Game[Any]) -> None:
+        super().__init__(ruleset.key, ruleset.event_types, ruleset.upcasts)
+        self._ruleset = ruleset
+        self._image = msgspec.json.Decoder(TableImage)
+        self._state: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ruleset.state_type)
 
     def encode_state(self, table: Table) -> bytes:
         """All of a table as JSON bytes, for a snapshot."""
@@ -141,52 +146,25 @@ class Codec:
         return table
 
 
-def fold_version(ruleset: Any) -> str:
+def fold_version(ruleset: Game[Any]) -> str:
     """What a snapshot is keyed by: changes whenever the same events could fold to other bytes.
 
-    That is the game and its version, the shape of its state and of the table, and the code of its `evolve` module, of
-    the kernel's folding, and of this module.
+    That is the game and its version, the shape of its state and of the table, and the code of every module that its
+    `evolve`, the kernel's folding and this module reach, its upcasts included.
     """
     parts = [ruleset.key.encode(), str(ruleset.version).encode(), sys.version.encode()]
     parts += [msgspec.json.encode(msgspec.json.schema(kind)) for kind in (ruleset.state_type, _image_shape())]
-    parts += [digest for name in _fold_modules(ruleset) for digest in _module_code(name)]
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(len(part).to_bytes(4, "big") + part)
-    return whole.hexdigest()[:16]
+    parts += [digest for name in fold_modules(ruleset) for digest in module_code(name)]
+    parts += code_of(ruleset.upcasts)
+    return digest_of(parts)[:16]
+
+
+def fold_modules(ruleset: Game[Any]) -> list[str]:
+    """Names of the modules whose code folds this game's events."""
+    return reached_modules([ruleset.evolve.__module__, "rules.kernel.agenda", __name__, "rules.kernel.folding"])
 
 
 def _image_shape() -> type[Any]:
     """The snapshot's own fields without the game's state."""
     fields = [(field.name, field.type) for field in msgspec.structs.fields(TableImage) if field.name != "state"]
     return msgspec.defstruct("TableShape", fields)
-
-
-def _fold_modules(ruleset: Any) -> list[str]:
-    """Names of the modules whose code folds this game's events."""
-    own = type(ruleset).__module__
-    evolve = f"{own.rpartition('.')[0]}.evolve"
-    game = [name for name in sys.modules if name == evolve or name.startswith(f"{evolve}.")] or [own]
-    return sorted([*game, "rules.kernel.agenda", "rules.kernel.codec", "rules.kernel.folding"])
-
-
-def _module_code(name: str) -> Iterator[bytes]:
-    """The compiled code of every function and method that a module defines."""
-    members = vars(sys.modules[name])
-    for key in sorted(members):
-        member = members[key]
-        if getattr(member, "__module__", None) == name:
-            methods = vars(member).items() if isinstance(member, type) else ((key, member),)
-            for _, function in sorted(methods):
-                if isinstance(function, FunctionType):
-                    yield from _code(function.__code__)
-
-
-def _code(code: CodeType) -> Iterator[bytes]:
-    yield code.co_code
-    yield repr(code.co_names).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _code(constant)
-        else:  # the order of a set changes from process to process
-            yield repr(sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant).encode()

@@ -11,6 +11,7 @@ import msgspec
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Decided, Happened, Secret
 from rules.kernel.errors import Malformed
+from rules.kernel.game import Game
 from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import Outcome
 
@@ -71,7 +72,7 @@ class Folded(msgspec.Struct):
     What its fields hold is never changed, only replaced, so that copies share it.
     """
 
-    ruleset: Any
+    ruleset: Game[Any]
     version: int = 0
     state: Any = None
     match: str = ""
@@ -127,7 +128,7 @@ class Folded(msgspec.Struct):
 class History:
     """The past of one table as its events tell it. Keeps states at decision points, to come back to them fast."""
 
-    def __init__(self, ruleset: Any) -> None:
+    def __init__(self, ruleset: Game[Any]) -> None:
         self._ruleset = ruleset
         self.events: list[Any] = []
         self.points: list[int] = []

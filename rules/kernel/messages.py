@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
 Kind = TypeVar("Kind", bound=type[Any])
+
+Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+"""A pure function from an event's document under one schema number to that under the next."""
 
 
 class Command(
@@ -34,3 +38,15 @@ def tag_of(message: Any) -> str:
 def by_tag(kinds: Iterable[Kind]) -> dict[str, Kind]:
     """The kinds by their wire names, in that order."""
     return {tag_of(kind): kind for kind in kinds}
+
+
+def defined_in(*modules: ModuleType) -> Iterator[type[Any]]:
+    """The commands or events that modules define themselves, in that order; not those that they import."""
+    for module in modules:
+        for kind in vars(module).values():
+            if _is_message(kind) and kind.__module__ == module.__name__:
+                yield kind
+
+
+def _is_message(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__struct_config__.tag_field == "type"

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from rules.kernel.errors import KernelError
+from rules.kernel.game import Game
 from rules.kernel.record import Record
 from rules.kernel.rolls import Need, Taken
-from rules.kernel.ruleset import GM, first_asked
+from rules.kernel.ruleset import GM
 
 COMMAND_LIMIT = 100_000
 
@@ -19,7 +20,7 @@ class EndlessMatch(KernelError):
 
 
 def play_out(
-    ruleset: Any,
+    ruleset: Game[Any],
     rng: Random,
     *,
     setup: Mapping[str, Any] | None = None,
@@ -52,7 +53,7 @@ def play_on(
     named = record.ruleset.bots()
     players = {seat: named[name] for seat, name in (bots or {}).items()}
     for _ in range(limit):
-        seat = first_asked(record.ruleset, record.state) if record.outcome() is None else ""
+        seat = record.ruleset.asked(record.state) if record.outcome() is None else ""
         if not seat:
             return record
         choose = players.get(seat, record.ruleset.sample)
@@ -73,7 +74,7 @@ class FixedDice:
         return Taken(tuple(min(sides, (sides + 1) // 2 + upper) for sides in need.sides), "table")
 
 
-def count_legal(ruleset: Any, state: Any, depth: int) -> int:
+def count_legal(ruleset: Game[Any], state: Any, depth: int) -> int:
     """How many sequences of `depth` legal commands there are from `state`, all dice falling as `FixedDice`.
 
     A sequence that ends the match earlier counts as one. A changed count is a changed rule.
@@ -83,7 +84,7 @@ def count_legal(ruleset: Any, state: Any, depth: int) -> int:
     return sum(count_legal(ruleset, _after(ruleset, state, command), depth - 1) for command in ruleset.legal(state))
 
 
-def _after(ruleset: Any, state: Any, command: Any) -> Any:
+def _after(ruleset: Game[Any], state: Any, command: Any) -> Any:
     by = ruleset.owner(state, command) or GM
     for event in ruleset.decide(state, command, FixedDice(), by):
         state = ruleset.evolve(state, event)

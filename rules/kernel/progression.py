@@ -199,8 +199,11 @@ class Progression(Protocol[R_contra]):
     What raises does so by `Refused`, with the code and the rule of the game's catalogue, and the field at fault.
     """
 
-    rules_type: type[Any]
-    """The struct of the game's campaign switches, with their defaults."""
+    @property
+    def rules_type(self) -> type[msgspec.Struct]:
+        """The struct of the game's campaign switches, with their defaults."""
+        ...
+
     switches: Mapping[str, SwitchWords]
     """Each of these switches in words, by name."""
     starting_gold: int
@@ -348,8 +351,3 @@ class Progression(Protocol[R_contra]):
     def worth(self, rules: R_contra, figure: Figure) -> int:
         """The price of a figure with all that it carries, for standings."""
         ...
-
-
-def progression_of(ruleset: Any) -> Any:
-    """The progression of a game; None of one that has no campaigns. A game may offer `progression`."""
-    return getattr(ruleset, "progression", None)

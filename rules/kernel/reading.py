@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
@@ -13,6 +14,8 @@ from rules.kernel.errors import Malformed
 
 T = TypeVar("T")
 LARGEST = 2**63 - 1
+# Letters to Unicode that nobody sees: the fillers of Hangul, which NFKC makes of the others.
+_UNSEEN_LETTERS = "\u115f\u1160"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLACE = re.compile(r" - at `(?P<key>key in )?\$?\.?(?P<path>.*)`$")
 _PART = re.compile(r"\[(?:\d+|\.\.\.)\]|[^.\[]+")
@@ -123,6 +126,16 @@ def joined(field: str, part: str) -> str:
     ('steps[0].command', 'steps[0]', 'steps')
     """
     return f"{field}{'' if not field or not part or part.startswith('[') else '.'}{part}"
+
+
+def says_something(text: str) -> bool:
+    r"""Whether there is a letter or a digit in it: a reason of dots or of signs that nobody sees is none.
+
+    >>> says_something("Rain."), says_something("\u96e8"), says_something(" \u200b\u2800\u3164 ...")
+    (True, True, False)
+    """
+    letters = (sign for sign in unicodedata.normalize("NFKC", text) if sign not in _UNSEEN_LETTERS)
+    return any(unicodedata.category(sign)[0] in "LN" for sign in letters)
 
 
 def _explained(error: Malformed, document: Any, kind: Any, field: str) -> Malformed:

@@ -9,12 +9,13 @@ import msgspec
 
 from rules.kernel.dice import commitment, dice_key
 from rules.kernel.folding import History, fold_onto
+from rules.kernel.game import Game
 from rules.kernel.ruleset import Outcome, Pending
 from rules.kernel.table import Command, Step, Table, open_table
 from rules.kernel.table_events import DiceKind, Origin, SaltAdded
 
 
-def fold(ruleset: Any, events: Iterable[Any]) -> Table:
+def fold(ruleset: Game[Any], events: Iterable[Any]) -> Table:
     """The table after `events`, from the first event of a match on.
 
     A `rewound` is folded by folding the events before it anew. `Malformed` when it points outside of them.
@@ -28,7 +29,7 @@ class Record:
     `secret` is that of the house dice; empty where all dice are typed in. Use `open` or `of_events` to make one.
     """
 
-    def __init__(self, ruleset: Any, secret: bytes = b"") -> None:
+    def __init__(self, ruleset: Game[Any], secret: bytes = b"") -> None:
         self.ruleset = ruleset
         self.secret = secret
         self.table = Table(ruleset)
@@ -39,7 +40,7 @@ class Record:
     @classmethod
     def open(  # noqa: PLR0913 – by name, all but the first two
         cls,
-        ruleset: Any,
+        ruleset: Game[Any],
         match_id: str,
         *,
         setup: Mapping[str, Any] | None = None,
@@ -71,7 +72,7 @@ class Record:
         return record
 
     @classmethod
-    def of_events(cls, ruleset: Any, events: Iterable[Any], secret: bytes = b"") -> Record:
+    def of_events(cls, ruleset: Game[Any], events: Iterable[Any], secret: bytes = b"") -> Record:
         """Take up a match from its log."""
         record = cls(ruleset, secret)
         record.add(events)

@@ -21,7 +21,6 @@ import msgspec
 
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
-from rules.kernel.ruleset import moment_of
 from rules.kernel.table import Table
 from rules.kernel.table_events import Rewound
 from rules.kernel.visibility import redact, visible
@@ -179,7 +178,7 @@ class _Walk:
         if self._table.at_decision_point(event):
             self.marks["decision"].append(number)
             entry["asks"] = self._asks()
-        if self._visible[number - 1] and (kind := moment_of(self._ruleset, event)):
+        if self._visible[number - 1] and (kind := self._ruleset.moment(event)):
             self.moments.append({"n": number, "kind": kind})
         if number % STRIDE == 0:
             self.checkpoints.append({"n": number, "view": self._view})

@@ -6,7 +6,7 @@ docs/campaigns.md` that of campaigns.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from types import MappingProxyType
 from typing import Any
@@ -14,22 +14,32 @@ from typing import Any
 import msgspec
 from msgspec import inspect as shapes
 
+from rules.kernel.expectations import Expectation, ExpectedRefusal
+from rules.kernel.game import Game
 from rules.kernel.rolls import Rolled
 from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
 from rules.kernel.transcript import Transcript, TranscriptStep
+from rules.kernel.wordlists import cell
 
+TRANSCRIPT: tuple[type[Any], ...] = (Transcript, TranscriptStep, Expectation, ExpectedRefusal)
 BEGIN = "<!-- begin: made by manage.py from the code -->"
 END = "<!-- end: made by manage.py from the code -->"
 
 
-def reference(rulesets: Mapping[str, Any]) -> str:
-    """Markdown tables of every document, command and event: the transcript itself, the table, and each game."""
-    parts = ["## The transcript\n", *_struct(Transcript, 3), *_struct(TranscriptStep, 3)]
+NOTHING_MORE: Mapping[str, Iterable[str]] = MappingProxyType({})
+
+
+def reference(rulesets: Mapping[str, Game[Any]], more: Mapping[str, Iterable[str]] = NOTHING_MORE) -> str:
+    """Markdown tables of every document, command and event: the transcript itself, the table, and each game.
+
+    `more`: lines that follow a game's events, by its key.
+    """
+    parts = ["## The transcript\n", *(part for kind in TRANSCRIPT for part in _struct(kind, 3))]
     parts += ["## Commands to the table\n", *_kinds(TABLE_COMMANDS)]
     parts += ["## Events of the table\n", *_kinds(TABLE_EVENTS)]
     parts += ["## Rolls\n", *_struct(Rolled, 3, heading="What every roll has")]
     for ruleset in rulesets.values():
-        parts += _game(ruleset)
+        parts += _game(ruleset, more.get(ruleset.key, ()))
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -53,22 +63,31 @@ def vocabulary(
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _game(ruleset: Any) -> Iterator[str]:
-    title = ruleset.title
-    for name in ("setup", "position"):
-        kind = getattr(ruleset, f"{name}_type", None)
-        if kind is not None:
+def _game(ruleset: Game[Any], more: Iterable[str]) -> Iterator[str]:
+    """The tables of a game."""
+    title, documents = ruleset.title, {"setup": ruleset.setup_type, "position": ruleset.position_type}
+    for name, document in documents.items():
+        if document is not None:
             yield f"## {title}: `{name}`\n"
-            yield from _struct(kind, 3)
+            yield from _struct(document, 3)
     yield f"## {title}: `house_rules`\n"
     yield from _struct(ruleset.house_rules, 3)
     yield f"## {title}: commands\n"
     yield from _kinds(ruleset.command_types)
     yield f"## {title}: events\n"
     yield from _kinds(ruleset.event_types)
+    wordlists = list(ruleset.wordlists())
+    if wordlists:
+        yield f"## {title}: values\n"
+        yield from (line for wordlist in wordlists for line in wordlist.lines())
+    yield from more
     yield f"## {title}: parts of the above\n"
-    documents = [kind for kind in (getattr(ruleset, f"{n}_type", None) for n in ("setup", "position")) if kind]
-    shown = {*documents, ruleset.house_rules, *ruleset.command_types.values(), *ruleset.event_types.values()}
+    shown = {
+        *filter(None, documents.values()),
+        ruleset.house_rules,
+        *ruleset.command_types.values(),
+        *ruleset.event_types.values(),
+    }
     for kind in _nested(shown):
         yield from _struct(kind, 3)
 
@@ -101,7 +120,7 @@ def _struct(
     yield "|---|---|---|"
     for field in fields:
         default = defaults.get(field.name) or _default(field)
-        yield f"| `{field.encode_name}` | {_cell(describe(field.type))} | {_cell(default)} |"
+        yield f"| `{field.encode_name}` | {cell(describe(field.type))} | {cell(default)} |"
     yield ""
 
 
@@ -147,6 +166,8 @@ _PLAIN: dict[type[Any], str] = {
 def _default(field: shapes.Field) -> str:
     if field.required:
         return "required"
+    if field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT:
+        return "not checked"  # UNSET, which msgspec describes as no default
     value = field.default_factory() if field.default is msgspec.NODEFAULT else field.default
     return f"`{msgspec.json.encode(value).decode()}`"
 
@@ -181,10 +202,6 @@ def _structs(shape: Any, *, inside: bool = False) -> Iterator[type[Any]]:
             yield from _structs(shape.item_type, inside=True)
         case shapes.DictType():
             yield from _structs(shape.value_type, inside=True)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def woven(page: str, generated: str) -> str:

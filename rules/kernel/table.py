@@ -18,9 +18,10 @@ from rules.kernel.agenda import Happened
 from rules.kernel.dice import BadFace, HouseDice, SeatDice, TableDice, check_face
 from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
+from rules.kernel.game import Game
 from rules.kernel.reading import plain, read_tagged
 from rules.kernel.rolls import Need
-from rules.kernel.ruleset import GM, Ask, Pending, over, seats_of, secret_of
+from rules.kernel.ruleset import GM, Ask, Pending
 
 Command: TypeAlias = Mapping[str, Any] | msgspec.Struct
 """A command as plain JSON; or as the struct that it is read into, from those who make such themselves: bots."""
@@ -142,7 +143,7 @@ class Table(Folded):
         if by and by != GM and by not in self.seats:
             raise _unknown_seat(by, "by")
         if self.outcome() is not None:
-            raise over(self.ruleset, self.state)
+            raise self.ruleset.over_refusal(self.state)
         call = Call(by, tuple(typed), house_key, past)
         order = self._table_order(command)
         if type(order) is te.EnterDice:
@@ -236,7 +237,7 @@ class Table(Folded):
         """A command that waits for dice, and the dice that were typed with it."""
         order = self._game_order(command)
         by = by or self.ruleset.owner(self.state, order) or GM
-        secret = secret_of(self.ruleset, self.state, order)
+        secret = self.ruleset.hidden_command(self.state, order)
         told = plain(command) if isinstance(command, msgspec.Struct) else dict(command)
         opened = te.CommandOpened(by=by, command=told, secret=secret)
         return [opened, te.DiceEntered(by=by, faces=typed)] if typed else [opened]
@@ -411,7 +412,7 @@ class Table(Folded):
 
 
 def open_table(  # noqa: PLR0913 – by name, all but the first two
-    ruleset: Any,
+    ruleset: Game[Any],
     match: str,
     *,
     setup: Mapping[str, Any] | None = None,
@@ -434,7 +435,7 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
     if "house" in wanted.values() and not commitment:
         raise ValueError("house dice want the commitment to their secret")
     first = _first_events(ruleset, setup, position, house_rules or {})
-    seats = seats_of(ruleset, reduce(ruleset.evolve, first, None))
+    seats = ruleset.seats_of(reduce(ruleset.evolve, first, None))
     kinds: dict[str, te.DiceKind] = {seat: wanted.get(seat, "table") for seat in (*seats, GM)}
     opened = te.MatchOpened(
         match=match,
@@ -449,7 +450,7 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
 
 
 def _first_events(
-    ruleset: Any,
+    ruleset: Game[Any],
     setup: Mapping[str, Any] | None,
     position: Mapping[str, Any] | None,
     house_rules: Mapping[str, Any],

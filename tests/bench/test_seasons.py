@@ -3,7 +3,7 @@
 import pytest
 
 from bench.roles import campaigns, seasons
-from campaigns import log
+from campaigns import event_codec
 from campaigns.models import Battle, Campaign, Company, Job
 from eventstore import api as store
 from matches.loading import load_match
@@ -20,7 +20,7 @@ def no_workers(settings):
 
 def told():
     """How many events of campaigns and companies the log has."""
-    return len(store.read_all(0, 10 * EVENTS, tuple(log.AGGREGATES)))
+    return len(store.read_all(0, 10 * EVENTS, tuple(event_codec.AGGREGATES)))
 
 
 def test_a_long_campaign_has_the_events_it_tells_of_and_its_rows_come_back():

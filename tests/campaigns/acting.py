@@ -4,7 +4,7 @@ import uuid
 
 from django.contrib.auth import get_user_model
 
-from campaigns import log, service
+from campaigns import event_codec, service
 from campaigns.loading import load_campaign, load_company
 from eventstore import api as store
 from matches.access import person
@@ -45,7 +45,13 @@ class Evening:
         return self.people[name].key
 
     def do(self, kind, /, by="gail", key=None, **fields):
+        if kind == "invite":
+            fields = {"name": self.name_of(fields["account"]), **fields}
         return service.give_command(self.people[by], self.id, {"type": kind, **fields}, key=key)
+
+    def name_of(self, account):
+        """The name of whoever has the key of an account, empty for nobody's: it is sent along with the key."""
+        return next((name for name, one in self.people.items() if one.key == account), "")
 
     @property
     def campaign(self):
@@ -56,7 +62,7 @@ class Evening:
 
     def events(self, name):
         """All events of somebody's company."""
-        return list(log.read_events(log.COMPANIES, f"company-{self.companies[name]}"))
+        return list(event_codec.read_events(event_codec.COMPANIES, f"company-{self.companies[name]}"))
 
     def types(self, name=""):
         """The names of all events of the campaign, or of somebody's company."""

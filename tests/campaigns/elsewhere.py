@@ -5,11 +5,15 @@ import io
 from django.core.management import call_command
 from django.db import connection
 
+from campaigns import transfer
+from campaigns.loading import load_campaign
 from campaigns.models import Campaign, CampaignSecret, Company, Invite, Job
-from campaigns.transfer import export_campaign
+from eventstore import api as store
 from matches.access import THE_HOUSE
 from matches.models import DiceSecret, Match
+from tests.campaigns.fighting import start
 from tests.eventstore.flushing import unguarded
+from tests.eventstore.forged_files import Forgery
 
 
 def elsewhere():
@@ -30,5 +34,19 @@ def told(*words, complaints=None):
 
 def exported(evening):
     file = io.BytesIO()
-    export_campaign(THE_HOUSE, evening.id, file)
+    transfer.export_campaign(THE_HOUSE, evening.id, file)
     return file.getvalue()
+
+
+def taken_in(evening, heads=None):
+    """A campaign with a battle that goes on, in a file that nobody has signed, taken in by the house; return the match.
+
+    `heads`, where given, gets the heads that its streams had before.
+    """
+    match_id = start(evening, "ann", "bob")
+    raw = Forgery(exported(evening)).raw()
+    if heads is not None:
+        heads |= {name: store.head(name) for name in transfer.streams_of(load_campaign(evening.id))}
+    elsewhere()
+    transfer.import_campaign(io.BytesIO(raw))
+    return match_id

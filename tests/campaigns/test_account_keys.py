@@ -5,9 +5,9 @@ import uuid
 import pytest
 
 from campaigns.domain.campaign.events import Invited
-from campaigns.log import CAMPAIGNS, stored
+from campaigns.event_codec import CAMPAIGNS, stored
 from campaigns.models import Candidate, Member
-from campaigns.rowfields import accounts
+from campaigns.projection_fields import accounts
 from eventstore import api as store
 from matches.errors import Refusal
 from tests.campaigns.acting import Evening

@@ -12,7 +12,7 @@ from campaigns.models import Job
 from campaigns.terminal import shown
 from campaigns.work import battles
 from eventstore import api as store
-from matches import log
+from matches import event_codec
 from matches.access import THE_HOUSE
 from matches.errors import NotThere
 from matches.facts import CampaignJoined, Fielding, Holder
@@ -37,7 +37,9 @@ def evening():
 
 def facts(match_id):
     match = load_match(match_id)
-    return [event for event in log.read_events(match.ruleset, match.stream) if isinstance(event, CampaignJoined)]
+    return [
+        event for event in event_codec.read_events(match.ruleset, match.stream) if isinstance(event, CampaignJoined)
+    ]
 
 
 def test_it_works(evening):
@@ -62,7 +64,7 @@ def test_one_company_against_the_gms_monsters(evening, won, result):
     wolf = {"id": "wolf", "kind": "monster", "power_max": 3, "finesse_max": 3, "will_max": 3}
     match_id = start(evening, "ann", ground={"sides": {"gm": {"models": [wolf]}}})
     match = load_match(match_id)
-    assert match.roster.title == "The Long Winter, battle 1: Ann's against the GM's side"
+    assert match.roster.title == "Battle 1: Ann's against the GM's side"
     assert list(match.roster.seats) == ["s1"]
     end = {"type": "end_battle", "result": "win", "winners": [won], "reason": "late"}
     give_command(evening.people["gail"], match_id, end)
@@ -77,17 +79,18 @@ def test_one_company_against_the_gms_monsters(evening, won, result):
 # Opening
 
 
-def test_a_match_is_called_by_its_campaign_as_far_as_there_is_room(evening):
-    evening.do("rename_campaign", title="W" * 100)
+def test_a_match_is_called_by_who_fights_as_far_as_there_is_room(evening):
+    for name in ("ann", "bob"):
+        evening.do("rename_company", name, company=evening.companies[name], name=name[0].upper() * 80)
     title = load_match(start(evening, "ann", "bob")).roster.title
-    assert title == f"{'W' * 100}, battle 1: Ann's a…"
+    assert title == f"Battle 1: {'A' * 80} against {'B' * 20}…"
     assert len(title) == 120
 
 
 def test_the_match_is_opened_at_once(evening):
     match_id = start(evening, "ann", "bob")
     match = load_match(match_id)
-    assert match.roster.title == "The Long Winter, battle 1: Ann's against Bob's"
+    assert match.roster.title == "Battle 1: Ann's against Bob's"
     assert match.roster.visibility == "unlisted"
     assert match.roster.gm == Holder(evening.key("gail"), "gail")
     assert match.roster.seats == {"s1": Holder(evening.key("ann"), "ann"), "s2": Holder(evening.key("bob"), "bob")}

@@ -90,7 +90,7 @@ class TestShow:
         assert "  hall      Hall of Ann: walls in downtime 1" in lines
         assert f"  in battle {fought}" in lines
         assert any(line.startswith("  h1   Ann 1: human fighter; level 1; 1 XP; power 5") for line in lines)
-        assert any("leads; owes 1 talent" in line for line in lines)
+        assert any("leads; to choose: 1 talent" in line for line in lines)
         assert "battles   1 recorded, 1 open" in lines
         assert any("counting  Ann's against Bob's: won by Ann's" in line for line in lines)
         assert any("counting  Bob's against Ann's: open" in line for line in lines)
@@ -138,7 +138,7 @@ def test_list(evening):
 class TestThereAndBack:
     @rule("KERNEL-CAMP-13")
     def test_it_works(self, evening, settings, tmp_path):
-        settings.VAR_DIR = tmp_path  # nobody's key to seals is there
+        settings.VAR_DIR = tmp_path  # nobody's key to seals is there yet: it is made
         concede(start(evening, "ann", "bob"))
         jobs.sweep(60)
         file = tmp_path / "winter.skald"
@@ -149,7 +149,7 @@ class TestThereAndBack:
         complaints = io.StringIO()
         assert told("import", file, complaints=complaints).strip() == str(evening.id)
         assert {name: store.head(name) for name in heads} == heads
-        assert "not sealed; its hashes fit" in complaints.getvalue()
+        assert "sealed with the key at hand; its seal fits" in complaints.getvalue()
         assert not Job.objects.exists()
         assert store.verify_store() == store.check("campaigns") == store.check("matches") == []
         told("import", file, complaints=complaints)
@@ -213,18 +213,18 @@ class TestAdopting:
         Account.objects.all().delete()
         dora, complaints = make_person("dora"), io.StringIO()
         told("import", file, "--gm", "dora", complaints=complaints)
-        assert "dora runs it from now on." in complaints.getvalue()
+        assert "dora is its GM from now on." in complaints.getvalue()
         assert evening.campaign.people[dora.key].role == "gm"
         assert Campaign.objects.get().gm_name == "dora"
         told("import", file, "--gm", "dora", complaints=complaints)
-        assert complaints.getvalue().count("runs it") == 1
+        assert complaints.getvalue().count("is its GM from now on") == 1
 
     def test_a_gm_who_is_here_stays(self, evening, tmp_path):
         file = tmp_path / "winter.skald"
         told("export", evening.id, file)
         complaints = io.StringIO()
         told("import", file, "--gm", "eve", complaints=complaints)
-        assert "runs it" not in complaints.getvalue()
+        assert "is its GM from now on" not in complaints.getvalue()
         assert evening.campaign.people[evening.key("gail")].role == "gm"
 
     def test_what_is_over_is_left_alone(self, evening):

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from campaigns.demo.battles import BATTLES
 from campaigns.demo.people import passwords_file
 from campaigns.demo.stories import BRANCHES, STORIES
-from campaigns.demo.war import PLAN, Fight
+from campaigns.demo.war import PLAN, BattleStep
 from eventstore import api as store
 from matches import service
 from matches.access import person
@@ -38,7 +38,7 @@ def titled(part):
 
 def test_it_works(furnished):
     assert "Banak Open" in furnished
-    fights = sum(isinstance(step, Fight) for step in PLAN)
+    fights = sum(isinstance(step, BattleStep) for step in PLAN)
     assert Match.objects.count() == len(STORIES) + len(BATTLES) + len(BRANCHES) + fights
     assert set(Match.objects.values_list("visibility", flat=True)) == {"public"}
 
@@ -214,7 +214,7 @@ def test_told_again_it_changes_nothing(furnished):
 
     again = run_demo()
 
-    assert "stands already" in again
+    assert "already there" in again
     assert store.last_position() == before
 
 

@@ -144,7 +144,7 @@ def test_the_rows_are_what_the_log_adds_up_to(furnished):
 def test_told_again_it_changes_nothing(furnished):
     before = store.last_position()
 
-    assert "stands already" in run_demo()
+    assert "already there" in run_demo()
 
     assert store.last_position() == before
     assert Campaign.objects.count() == 1

@@ -1,10 +1,10 @@
-"""The campaign of the demo in its small edition, cut short, told twice, and gone its own way."""
+"""The campaign of the demo in its small edition, cut short, told twice, and been changed by hand."""
 
 import pytest
 from django.contrib.auth.models import User
 
 from campaigns import service
-from campaigns.demo.war import OWNERS, PLAN, QUICK, Fight, War
+from campaigns.demo.war import OWNERS, PLAN, QUICK, BattleStep, War
 from campaigns.models import Company
 from eventstore import api as store
 from matches.access import person
@@ -34,7 +34,7 @@ def test_the_whole_goes_on_from_the_quick_one(war):
 
 
 def test_a_step_that_is_told_twice_is_done_once(war):
-    places = range(QUICK, next(at for at, step in enumerate(PLAN) if at >= QUICK and isinstance(step, Fight)) + 1)
+    places = range(QUICK, next(at for at, step in enumerate(PLAN) if at >= QUICK and isinstance(step, BattleStep)) + 1)
     for place in places:
         war.tell(place)
     before = store.last_position()
@@ -50,4 +50,4 @@ def test_a_war_that_went_its_own_way_is_left_alone(war):
 
     with pytest.raises(Refusal):
         war.tell(QUICK)
-    assert "gone its own way" in run_demo()
+    assert "been changed by hand" in run_demo()

@@ -8,9 +8,9 @@ import pytest
 from campaigns import jobs, service
 from campaigns.domain.campaign.commands import RecordBattle
 from campaigns.domain.campaign.events import FateRolled
-from campaigns.following import job_of
 from campaigns.handler import carry_out
 from campaigns.models import CampaignSecret, Company, Job
+from campaigns.process_manager import job_of
 from campaigns.transfer import export_campaign, import_campaign
 from eventstore import api as store
 from matches import service as matches
@@ -210,6 +210,55 @@ def test_it_refuses_to_take_dice_over_that_are_kept_here_or_without_a_reason():
     with pytest.raises(Refusal) as caught:
         evening.do("take_over_dice", reason="once more")
     assert (caught.value.code, caught.value.status) == ("dice_kept_here", 422)
+
+
+def exchange_secret(evening):
+    """Somebody with the database exchanges the secret that the campaign is committed to."""
+    kept = CampaignSecret.objects.get(commitment=evening.campaign.commitment)
+    was = bytes(kept.secret)
+    CampaignSecret.objects.filter(pk=kept.pk).update(secret=b"L" * 32)
+    return was
+
+
+@rule("KERNEL-CAMP-12", "KERNEL-ILL-35")
+def test_it_refuses_to_roll_from_another_secret_than_it_is_committed_to():
+    evening = Evening("ann", "bob", **ROLLED)
+    match = fight(evening)
+    kept = exchange_secret(evening)
+    before = store.last_position()
+    orders = (lambda: record(evening, match), lambda: evening.do("end_campaign", reason="spring"))
+    for order in orders:
+        with pytest.raises(Refusal) as caught:
+            order()
+        assert (caught.value.code, caught.value.status) == ("secret_replaced", 409)
+        assert caught.value.rule == "KERNEL-CAMP-12"
+        assert "backup" in caught.value.hint
+    assert store.last_position() == before
+    CampaignSecret.objects.update(secret=kept)
+    assert rolls(record(evening, match))
+
+
+@rule("KERNEL-CAMP-12")
+def test_an_exchanged_secret_is_told_until_other_dice_are_taken_over(client, django_user_model):
+    evening = Evening("ann", "bob", **ROLLED)
+    match = fight(evening)
+    client.force_login(django_user_model.objects.create_superuser("root", password="the-hall-is-cold"))
+    page = f"/admin/campaigns/campaign/{evening.id}/change/"
+    told = "not the one that was committed to"
+    assert (store.verify_store(), store.check("campaigns")) == ([], [])
+    assert told not in client.get(page).content.decode()
+    exchange_secret(evening)
+    jobs.sweep(60)
+    settling = Job.objects.get(kind="settle_match")
+    assert (settling.state, settling.error_type) == ("parked", "secret_replaced")
+    (finding,) = store.verify_store()
+    assert (finding.kind, finding.stream) == ("secret", f"campaign-{evening.id}")
+    assert store.check("campaigns") == [str(finding)]
+    assert told in client.get(page).content.decode()
+    evening.do("take_over_dice", reason="the secret was exchanged")
+    jobs.sweep(60)
+    assert evening.campaign.battles[str(match)].stage == "recorded"
+    assert (store.verify_store(), store.check("campaigns")) == ([], [])
 
 
 def test_a_campaign_that_is_over_takes_no_dice_over():

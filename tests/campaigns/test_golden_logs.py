@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import log, service
+from campaigns import event_codec, service
 from campaigns.loading import load
 from campaigns.models import Battle, Campaign, Company, Hero, id_of
 from eventstore import api as store
 from matches.access import THE_HOUSE
 from rules.kernel.reading import plain
+from tests.eventstore.sealed_files import resealed
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -38,7 +39,7 @@ class Golden:
     def states(self):
         """What its campaign and its companies add up to here, by stream."""
         return {
-            stream: plain(load(log.AGGREGATES[stream.partition("-")[0]], id_of(stream)).state)
+            stream: plain(load(event_codec.AGGREGATES[stream.partition("-")[0]], id_of(stream)).state)
             for stream in self.heads
             if id_of(stream) is not None
         }
@@ -46,8 +47,10 @@ class Golden:
 
 @pytest.fixture(params=NAMES)
 def golden(request):
+    """Taken in as what this house has signed, so that people are who they were."""
     golden = Golden(request.param)
-    store.import_streams(io.BytesIO(golden.raw))
+    key = store.seal_key()
+    store.import_streams(io.BytesIO(resealed(golden.raw, sealed_by=key.id, secret=key.secret)), key)
     store.catch_up_all()
     return golden
 

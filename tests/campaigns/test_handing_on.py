@@ -12,12 +12,12 @@ from campaigns import jobs
 from campaigns.models import Job
 from campaigns.work import battles
 from eventstore import api as store
-from matches import log, service
+from matches import event_codec, service
 from matches.errors import Refusal
 from matches.facts import CoGmsSet, GmSet, Holder
 from matches.loading import load_match
 from matches.models import Account, Match
-from matches.service import give_command, give_gm
+from matches.service import give_command, offer_seat, take_seat
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
@@ -92,7 +92,9 @@ def test_who_becomes_co_gm_runs_the_battles_that_are_open(evening):
     evening.do("set_role", account=evening.key("cora"), role="co_gm")
     assert runs(match_id) == ["gail", "cora"]
     facts = [
-        one for one in log.read_events(load_match(match_id).ruleset, f"match-{match_id}") if isinstance(one, CoGmsSet)
+        one
+        for one in event_codec.read_events(load_match(match_id).ruleset, f"match-{match_id}")
+        if isinstance(one, CoGmsSet)
     ]
     assert facts == [CoGmsSet(co_gms=(Holder(evening.key("cora"), "cora"),))]
 
@@ -100,7 +102,8 @@ def test_who_becomes_co_gm_runs_the_battles_that_are_open(evening):
 @rule("KERNEL-MATCH-02")
 def test_to_whom_the_match_was_given_by_hand_keeps_it(evening):
     match_id = start(evening, "ann", "bob")
-    give_gm(evening.people["gail"], match_id, user_of(evening, "eve"))
+    offer_seat(evening.people["gail"], match_id, "gm", "eve")
+    take_seat(evening.people["eve"], match_id, "gm")
     evening.do("set_role", account=evening.key("cora"), role="gm")
     assert runs(match_id) == ["eve", "gail"]
 
@@ -125,7 +128,7 @@ def test_a_match_that_the_workers_open_later_is_run_by_who_runs_the_campaign_the
         evening.do("set_role", account=evening.key("cora"), role="gm")
     jobs.sweep(60)
     assert runs(match_id) == ["cora", "gail"]
-    events = list(log.read_events(load_match(match_id).ruleset, f"match-{match_id}"))
+    events = list(event_codec.read_events(load_match(match_id).ruleset, f"match-{match_id}"))
     assert not [one for one in events if isinstance(one, GmSet)]
 
 

@@ -307,7 +307,8 @@ def test_it_refuses_to_invite_nobody():
 
 def test_an_invitation_bears_the_name_of_the_account():
     evening = Evening()
-    evening.do("invite", account=evening.key("ann"), name="somebody else")
+    assert refusal(evening.do, "invite", account=evening.key("ann"), name="somebody else").code == "unknown_account"
+    evening.do("invite", account=evening.key("ann"), name="ann")
     assert evening.campaign.invites[evening.key("ann")].name == "ann"
 
 

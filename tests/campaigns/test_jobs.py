@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError, transaction
 from django.utils import timezone
+from structlog.testing import capture_logs
 
 from campaigns import jobs
-from campaigns.following import job_of
 from campaigns.models import Job
+from campaigns.process_manager import job_of
 from campaigns.tasks import run_job, sweep_jobs
 from eventstore import api as store
 from matches.access import THE_HOUSE
@@ -84,8 +85,8 @@ def test_its_id_follows_from_what_caused_it():
 
 def test_what_it_asks_for_has_the_same_id_each_time(bell):
     job = waiting()
-    running = jobs.Running(job, "somebody")
-    assert running.request("toll").command_id == jobs.Running(row(job), "another").request("toll").command_id
+    running = jobs.ClaimedJob(job, "somebody")
+    assert running.request("toll").command_id == jobs.ClaimedJob(row(job), "another").request("toll").command_id
     assert running.request("toll").command_id != running.request("toll", "the half").command_id
     assert running.request("toll").who is THE_HOUSE
 
@@ -286,11 +287,18 @@ def test_the_sweep_leaves_the_rest_when_its_time_is_up(bell):
 
 
 def test_the_sweep_waits_for_a_database_that_is_away(bell, monkeypatch):
+    job = waiting()
+
     def away(*_):
         raise OperationalError("no route to host")
 
-    monkeypatch.setattr(jobs, "_due", away)
+    with monkeypatch.context() as patched, capture_logs() as told:
+        patched.setattr(jobs, "_due", away)
+        sweep_jobs()
+    assert (bell.rung, row(job).state, row(job).attempts) == ([], State.WAITING, 0)
+    assert [(line["event"], line["error"]) for line in told] == [("jobs.database_away", "no route to host")]
     sweep_jobs()
+    assert row(job).state == State.DONE
 
 
 def test_it_costs_the_database_little(bell, django_assert_num_queries):

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from campaigns.demo.telling import chapters
-from campaigns.demo.war import Fight, plan
+from campaigns.demo.war import BattleStep, plan
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -97,7 +97,7 @@ def test_it_comes_out_the_same(manage, tmp_path):
     for title in typed:
         assert one[title] == other[title]
     assert ask(killed, "SELECT count(*) FROM auth_user") == [(3,)]
-    assert "as the log adds up" in ended(manage(killed, "rebuild", "--check"))
+    assert "matches the log" in ended(manage(killed, "rebuild", "--check"))
     assert "as recorded" in ended(manage(killed, "verify"))
 
 
@@ -107,7 +107,7 @@ def test_two_at_once_tell_it_once(manage, tmp_path):
     both = [manage(tmp_path, "demo", "--quick") for _ in range(2)]
     said = [ended(process) for process in both]
 
-    assert sum("stands already" in words for words in said) == 1
-    wanted = len(chapters(quick=True)) + sum(isinstance(step, Fight) for step in plan(quick=True))
+    assert sum("already there" in words for words in said) == 1
+    wanted = len(chapters(quick=True)) + sum(isinstance(step, BattleStep) for step in plan(quick=True))
     assert ask(tmp_path, "SELECT count(*), count(DISTINCT title) FROM matches_match") == [(wanted, wanted)]
     assert ask(tmp_path, "SELECT count(*) FROM campaigns_campaign") == [(1,)]

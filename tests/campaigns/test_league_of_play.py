@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from campaigns import sheets
+from campaigns import page_context
 from campaigns.domain.company.evolve import evolve
 from campaigns.loading import load_campaign, load_company
 from campaigns.models import Job
@@ -125,8 +125,8 @@ def test_a_sheet_tells_what_keeps_a_player_away(monkeypatch):
     year = league(1)
     campaign, seen = load_campaign(year.id).state, [load_company(uuid.UUID(one.id)) for one in companies_of(year)]
     loaded, hero = next((one, hero) for one in seen for hero in one.state.ready if hero.absence is not None)
-    names = sheets.names_of(campaign, loaded.state)
-    why = sheets.why_of("absence", hero, sheets.by_version(loaded), names)
+    names = page_context.names_of(campaign, loaded.state)
+    why = page_context.why_of("absence", hero, page_context.by_version(loaded), names)
     (step,) = why.steps
     assert f"{hero.name} cannot be fielded until tournament: dismissed." in step.line.text
     assert step.line.replay.startswith(f"/matches/{next(iter(campaign.battles))}/replay")

@@ -76,7 +76,7 @@ def test_it_refuses_a_password_that_anybody_guesses(weak):
 def test_the_command_says_why_a_password_will_not_do(monkeypatch):
     monkeypatch.setenv("DEMO_PASSWORD", "demo")
 
-    with pytest.raises(CommandError, match="DEMO_PASSWORD will not do"):
+    with pytest.raises(CommandError, match="DEMO_PASSWORD is not accepted"):
         call_command("demo", "--quick")
 
 

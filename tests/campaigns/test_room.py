@@ -5,20 +5,19 @@ import pytest
 
 from campaigns.domain.campaign.commands import Words
 from campaigns.domain.campaign.decide.stages import titled
-from campaigns.domain.campaign.house_rules import check_rules, game_of, switches_of
+from campaigns.domain.campaign.house_rules import check_rules, progression_of, switches_of
 from campaigns.domain.company.commands import Key
 from campaigns.domain.company.decide.naming import require_hero_name, require_words
 from campaigns.domain.company.terms import Terms
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Invite
 from matches.models import Account
 from rules.kernel.errors import Malformed, Refused
-from rules.kernel.progression import progression_of
 from rules.registry import RULESETS
 from tests.campaigns.acting import Evening
 from tests.rules.play import rule
 
 MOST = 2_500
-TERMS = Terms(progression_of(game_of("istra")), switches_of("istra", {}))
+TERMS = Terms(progression_of("istra"), switches_of("istra", {}))
 
 
 def longest(taken):
@@ -64,10 +63,10 @@ def test_what_people_write_fits(model, field, taken):
 def test_names_of_games_fit():
     for key, game in RULESETS.items():
         assert len(key) <= min(room(Campaign, "game"), room(Company, "game"))
-        if progression_of(game) is None:
+        if game.progression is None:
             continue
         assert all(len(seat) <= room(BattleSide, "seat") for seat in game.seats)
-        said = progression_of(game).recruits(progression_of(game).rules_type())
+        said = game.progression.recruits(game.progression.rules_type())
         for field in said.keys() & {"race", "calling"}:
             assert all(len(value) <= room(Hero, field) for value in said[field])
 

@@ -4,17 +4,24 @@ import uuid
 
 import pytest
 from django.db import DatabaseError, transaction
+from msgspec.structs import replace
 
-from campaigns import jobs, loading, snapshots
+from campaigns import jobs, loading, provenance, snapshots
+from campaigns.domain.campaign import evolve as campaign_fold, state as campaign_state
 from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.company import evolve as company_fold, state as company_state
+from campaigns.event_codec import AGGREGATES, CAMPAIGNS, COMPANIES
 from campaigns.loading import load_campaign, load_company
-from campaigns.log import CAMPAIGNS, COMPANIES
-from eventstore import api as store
+from campaigns.models import Campaign as CampaignRow, Company as CompanyRow
+from eventstore import api as store, provenance as store_provenance
 from eventstore.models import Snapshot
+from matches import provenance as match_provenance
 from matches.recent import Recent
+from rules.kernel import progression
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, play_out, start
 from tests.matches.test_concurrent import on_disk  # noqa: F401 – a fixture
+from tests.rules.kernel.test_fold_code import unseen
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -142,3 +149,87 @@ def test_another_fold_has_others():
 
     other = type(CAMPAIGNS)(CAMPAIGNS.key, CAMPAIGNS.event_types, CAMPAIGNS.evolve, Other, {})
     assert snapshots.fold_version(other) != snapshots.fold_version(CAMPAIGNS)
+
+
+@pytest.fixture
+def keys():
+    """The keys of both kinds of snapshot, anew each time they are asked for."""
+
+    def ask():
+        snapshots.fold_version.cache_clear()
+        return [snapshots.fold_version(CAMPAIGNS), snapshots.fold_version(COMPANIES)]
+
+    yield ask
+    snapshots.fold_version.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "changed"),
+    [
+        (campaign_state, "fights", {CAMPAIGNS}),
+        (campaign_state, "number_of", {CAMPAIGNS}),
+        (campaign_fold, "_settled", {CAMPAIGNS}),
+        (company_fold, "fold", {COMPANIES}),
+        (company_state.Company, "ready", {COMPANIES}),
+        (progression.Progression, "level", {CAMPAIGNS, COMPANIES}),
+        (provenance, "names_only", {CAMPAIGNS, COMPANIES}),
+        (match_provenance, "nobody", {CAMPAIGNS, COMPANIES}),
+        (store_provenance, "strange", {CAMPAIGNS, COMPANIES}),
+    ],
+)
+def test_code_that_folds_is_in_the_key(monkeypatch, keys, where, what, changed):
+    before = keys()
+    monkeypatch.setattr(where, what, lambda *_: False)
+    assert [old != new for old, new in zip(before, keys(), strict=True)] == [
+        aggregate in changed for aggregate in (CAMPAIGNS, COMPANIES)
+    ]
+
+
+def test_the_events_that_name_people_are_in_the_key(monkeypatch, keys):
+    before = keys()
+    monkeypatch.setattr(provenance, "NAMING", {})
+    assert not set(before) & set(keys())
+
+
+NO_FOLD = {"campaigns.models", "campaigns.domain.history", "matches.facts", "matches.models"}
+"""Modules that folding modules import from for something else: rows, histories, rosters of matches."""
+
+
+@pytest.mark.parametrize("aggregate", AGGREGATES.values(), ids=AGGREGATES)
+def test_every_module_that_folds_is_in_the_key(aggregate):
+    names = snapshots.fold_modules(aggregate)
+    (other,) = (one for one in AGGREGATES.values() if one is not aggregate)
+    others = f"{other.evolve.__module__.rpartition('.')[0]}."
+    left_out = unseen(names, ("campaigns", "matches", "rules"))
+    homes = {line.rpartition(" from ")[2] for line in left_out}
+    assert {home for home in homes if not home.startswith(others)} <= NO_FOLD
+
+
+@pytest.fixture
+def wrong(evening, strange):
+    """Snapshots that somebody left who folded otherwise."""
+    for aggregate, one in zip((CAMPAIGNS, COMPANIES), loads(evening), strict=True):
+        name = {"title": "Never"} if aggregate is CAMPAIGNS else {"name": "Never"}
+        snapshots.leave(aggregate, one.stream, snapshots.Fold(replace(one.state, **name), one.version, one.hash))
+    strange()
+    assert {load_campaign(evening.id).state.title, load_company(uuid.UUID(evening.companies["bob"])).state.name} == {
+        "Never"
+    }
+    return evening
+
+
+def test_the_check_believes_no_snapshot(wrong):
+    assert store.check("campaigns") == []
+    CampaignRow.objects.update(title="Never")
+    CompanyRow.objects.filter(pk=wrong.companies["bob"]).update(name="Never")
+    assert [line.partition(": ")[2] for line in store.check("campaigns")] == [
+        f"title is 'Never' in the row and 'Night {FAR - 1}' in the log",
+        "name is 'Never' in the row and \"Bob's\" in the log",
+    ]
+
+
+def test_what_is_made_again_is_made_without_snapshots(wrong):
+    store.rebuild("campaigns")
+    assert CampaignRow.objects.get().title == f"Night {FAR - 1}"
+    assert CompanyRow.objects.get(pk=wrong.companies["bob"]).name == "Bob's"
+    assert load_campaign(wrong.id).state.title == f"Night {FAR - 1}"

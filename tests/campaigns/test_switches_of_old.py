@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from campaigns import log
+from campaigns import event_codec
 from campaigns.domain.campaign.events import HouseRuleSet
 from campaigns.terminal import lines_of, shown
 from eventstore import api as store
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 def stored(evening, *events):
     """Let events stand in the log that nobody would write today."""
     stream = f"campaign-{evening.id}"
-    new = [log.stored(log.CAMPAIGNS, event) for event in events]
+    new = [event_codec.stored(event_codec.CAMPAIGNS, event) for event in events]
     version = store.head(stream).version
     store.append(stream, version, new, actor="house", command_id=uuid.uuid4(), fingerprint=bytes(32))
     store.catch_up_all()

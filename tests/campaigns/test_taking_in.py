@@ -1,22 +1,30 @@
 """Campaigns taken in from a file: what is still owed is done, and once; a bad file changes nothing."""
 
 import io
+import json
+from random import Random
 from uuid import uuid4
 
 import pytest
+from django.core.management.base import CommandError
 from msgspec.structs import replace
 
-from campaigns import jobs, log
+from campaigns import event_codec, jobs
 from campaigns.domain.company.events import BattleJoined, HeroRecruited
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign, Job
 from campaigns.transfer import import_campaign, streams_of
 from eventstore import api as store
+from matches import service
+from matches.access import THE_HOUSE
 from matches.errors import Refusal
 from matches.loading import load_match
+from matches.models import stream_of
+from rules.kernel.reading import plain
 from tests.campaigns.acting import Evening
 from tests.campaigns.elsewhere import elsewhere, exported, told
 from tests.campaigns.fighting import concede, start
+from tests.eventstore.forged_files import Forgery
 from tests.rules.play import rule
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -65,15 +73,15 @@ class TestOwed:
         told("export", evening.id, file)
         elsewhere()
         told("import", file, complaints=complaints)
-        said = [line for line in complaints.getvalue().splitlines() if "Still to be done" in line]
+        said = [line for line in complaints.getvalue().splitlines() if "Still to do" in line]
         assert sorted(said) == [
-            "Still to be done: finish what halls have waited for; a worker does it. `manage.py up` starts a worker.",
+            "Still to do: finish hall upgrades that are due; a worker does it. `manage.py up` starts a worker.",
             (
-                f"Still to be done: settle battle 2, whose match {over} is over;"
+                f"Still to do: settle battle 2, whose match {over} is over;"
                 " a worker does it, or the GM records it. `manage.py up` starts a worker."
             ),
         ]
-        assert "its GM takes them over (take_over_dice)" in complaints.getvalue()
+        assert "its GM must take_over_dice" in complaints.getvalue()
 
     def test_a_match_that_was_not_opened_is_opened(self, evening, monkeypatch):
         with monkeypatch.context() as patched:
@@ -128,6 +136,29 @@ class TestOwed:
         import_campaign(io.BytesIO(raw))
         assert import_campaign(io.BytesIO(raw)).owed == []
         assert Job.objects.count() == 1
+
+
+def midst_of_a_command(lines):
+    """The log of a battle ends before what its last command led to was told."""
+    del lines[-1]
+
+
+def seat_of_nobody(lines):
+    """Somebody deploys whom the battle does not know."""
+    decided(lines, {"frame": "battle", "stage": "deployment", "seat": "s9"})
+
+
+def situation_of_the_past(lines):
+    """Walls were chosen, which only a hall that is invaded has, and it goes on in order: that can be forked from."""
+    decided(lines, {"frame": "battle", "stage": "walls", "seat": "s1"})
+    decided(lines, {"frame": "battle", "stage": "deployment", "seat": "s2"})
+
+
+def decided(lines, frame):
+    """Add to the log of a battle that a command nobody gave led to what `frame` says."""
+    last = lines[-1]
+    body = {"type": "decided", "push": [frame], "by": "gm", "keep": 0}
+    lines.append(last | {"v": last["v"] + 1, "command": str(uuid4()), "body": json.dumps(body)})
 
 
 class TestBadFiles:
@@ -196,13 +227,32 @@ class TestBadFiles:
         """It folds, and would park the rows of all campaigns, or break every page that shows the hero."""
         forged = f"company-{evening.companies['ann']}"
         version = store.head(forged).version
-        events = [log.stored(log.COMPANIES, forge(evening.company("ann").heroes["h1"]))]
+        events = [event_codec.stored(event_codec.COMPANIES, forge(evening.company("ann").heroes["h1"]))]
         store.append(forged, version, events, actor="mallory", command_id=uuid4(), fingerprint=bytes(32))
         raw = self.of(*streams_of(load_campaign(evening.id)))
         elsewhere()
         assert self.refused(raw).code == "bad_export"
         assert store.last_position() == 0
         assert not Campaign.objects.exists()
+
+    @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
+    @pytest.mark.parametrize("forge", [midst_of_a_command, seat_of_nobody, situation_of_the_past])
+    def test_it_refuses_a_battle_in_a_situation_that_cannot_be(self, evening, forge):
+        """Its pages, or who forks or plays it on, could meet anything."""
+        match_id = start(evening, "ann", "bob")
+        for _ in range(2):
+            match = load_match(match_id)
+            choice = match.ruleset.bots()["sample"](match.state, Random(1))
+            service.give_command(THE_HOUSE, match_id, plain(choice))
+        forgery = Forgery(exported(evening))
+        place = [stream["name"] for stream in forgery.streams].index(stream_of(match_id))
+        forge(forgery.events[place])
+        forgery.streams[place]["version"] = len(forgery.events[place])
+        elsewhere()
+        refusal = self.refused(forgery.raw())
+        assert (refusal.code, refusal.rule) == ("bad_export", "KERNEL-CAMP-13")
+        assert f"{stream_of(match_id)}: it does not fold" in refusal.message
+        assert store.last_position() == 0
 
     @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
     def test_it_refuses_to_go_on_with_a_log_that_was_closed(self, evening):
@@ -230,6 +280,39 @@ class TestBadFiles:
         refusal = self.refused(here)
         assert (refusal.code, refusal.status, refusal.rule) == ("diverged", 409, "KERNEL-CAMP-13")
         assert evening.company("ann").gold == 250
+
+    @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
+    @pytest.mark.parametrize("name", ["eve", "gail"])
+    def test_it_refuses_everybody_but_the_house_alike(self, evening, name):
+        """Whether the campaign is here or not, whether it is the same or another: nobody learns that by bringing it."""
+        same, who = exported(evening), evening.people[name]
+        evening.do("award_gold", company=evening.companies["ann"], amount=50, reason="For the bridge")
+        longer = exported(evening)
+        elsewhere()
+        answers = {self.said(same, who), self.said(b"no file of ours\n", who)}  # it is not here
+        import_campaign(io.BytesIO(same))
+        evening.do("fine", company=evening.companies["ann"], amount=50, reason="For the noise")
+        before = store.last_position()
+        answers |= {self.said(raw, who) for raw in (same, longer)}  # the second one differs
+        assert [(code, status) for code, status, _ in answers] == [("house_only", 403)]
+        assert store.last_position() == before
+
+    def test_the_terminal_tells_who_runs_the_server_how_it_differs(self, evening, tmp_path):
+        """Also where the file is brought for somebody: it is not they who read it."""
+        same, path = exported(evening), tmp_path / "winter.skald"
+        evening.do("award_gold", company=evening.companies["ann"], amount=50, reason="For the bridge")
+        path.write_bytes(exported(evening))
+        elsewhere()
+        import_campaign(io.BytesIO(same))
+        evening.do("fine", company=evening.companies["ann"], amount=50, reason="For the noise")
+        with pytest.raises(CommandError, match=r"company-.* is here; they differ from event \d+ on"):
+            told("import", path, "--gm", "eve")
+
+    @staticmethod
+    def said(raw, who):
+        with pytest.raises(Refusal) as caught:
+            import_campaign(io.BytesIO(raw), who)
+        return caught.value.code, caught.value.status, caught.value.message
 
     @staticmethod
     def of(*streams):

@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.domain.campaign.events import BattleStarted
-from campaigns.log import CAMPAIGNS, decoded
+from campaigns.event_codec import CAMPAIGNS, decoded
 from eventstore import api as store
 from matches.errors import Refusal, Unreadable
 from matches.loading import load_match

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from bench.processes import stop
-from campaigns import log
+from campaigns import event_codec
 from campaigns.domain.company.events import GoldChanged, HeroFateSet, XpGained
 from campaigns.loading import load_campaign, load_company
 from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Job, Member
@@ -50,7 +50,7 @@ def played(plan):
 
 
 def events_of(company):
-    return list(log.read_events(log.COMPANIES, f"company-{company}"))
+    return list(event_codec.read_events(event_codec.COMPANIES, f"company-{company}"))
 
 
 def rows():
@@ -239,8 +239,8 @@ class TestJobs:
 
 @pytest.fixture
 def house(environment, redis_url, tmp_path):
-    """Run `manage.py` and a worker on a `var/` of their own."""
-    env = {**environment, "LOG_LEVEL": "ERROR", "REDIS_URL": redis_url}
+    """Run `manage.py` and a worker on a `var/` of their own. What one has sealed binds people in the other."""
+    env = {**environment, "LOG_LEVEL": "ERROR", "REDIS_URL": redis_url, "SKALD_SEAL_KEY": "5e" * 32}
     started = []
 
     def manage(var, *words):
@@ -276,7 +276,7 @@ def house(environment, redis_url, tmp_path):
 @pytest.mark.redis
 @pytest.mark.sqlite
 def test_a_year_by_celery(house, tmp_path):
-    """Played here with a worker, taken there by a file, and the same there."""
+    """Played here with a worker, taken by a file to a house with the same seal key, and the same there."""
     house.work("here")
     begun = time.monotonic()
     told = json.loads(house("here", "campaign", "simulate", "--battles", "40", "--workers", "celery", "--json"))
@@ -287,8 +287,10 @@ def test_a_year_by_celery(house, tmp_path):
     assert house("there", "campaign", "import", file).strip() == told["campaign"]
     shown = {var: json.loads(house(var, "campaign", "show", told["campaign"], "--json")) for var in ("here", "there")}
     assert shown["there"]["standings"] == shown["here"]["standings"] == told["standings"]
+    for var, imported in (("here", False), ("there", True)):
+        assert {bool(company.pop("imported")) for company in shown[var]["companies"]} == {imported}
     assert shown["there"]["companies"] == shown["here"]["companies"]
     assert shown["there"]["campaign"]["job_counts"] == {}
     for var in ("here", "there"):
         assert "as recorded" in house(var, "verify")
-        assert "as the log adds up" in house(var, "rebuild", "--check")
+        assert "matches the log" in house(var, "rebuild", "--check")

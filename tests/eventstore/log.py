@@ -3,7 +3,7 @@
 from hashlib import sha256
 from uuid import UUID, uuid4
 
-from eventstore.api import Appended, NewEvent, append, head
+from eventstore.api import AppendResult, NewEvent, append, head
 
 FINGERPRINT = sha256(b"the command").digest()
 OTHER_FINGERPRINT = sha256(b"another command").digest()
@@ -13,7 +13,7 @@ def happened(n: int, type_name: str = "thing.happened") -> NewEvent:
     return NewEvent(type_name, 1, b'{"n": %d}' % n)
 
 
-def write(stream: str, count: int = 1, *, expected: int | None = None, command_id: UUID | None = None) -> Appended:
+def write(stream: str, count: int = 1, *, expected: int | None = None, command_id: UUID | None = None) -> AppendResult:
     """Append `count` events to `stream`, at its end unless `expected` says otherwise."""
     if expected is None:
         end = head(stream)

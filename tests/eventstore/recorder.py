@@ -17,7 +17,7 @@ from eventsourcing import persistence
 
 from eventstore import api
 from eventstore.models import Subscription
-from eventstore.records import Recorded
+from eventstore.records import RecordedEvent
 from eventstore.writing import Unit
 from tests.eventstore.log import FINGERPRINT
 
@@ -206,19 +206,19 @@ def _shift(stream: str, first: int) -> int:
     return (_kept(begun).version if begun else first) - 1
 
 
-def _kept(event: Recorded) -> Kept:
+def _kept(event: RecordedEvent) -> Kept:
     return msgspec.json.decode(event.body, type=Kept)
 
 
-def _stored(event: Recorded) -> persistence.StoredEvent:
+def _stored(event: RecordedEvent) -> persistence.StoredEvent:
     kept = _kept(event)
     return persistence.StoredEvent(_originator(event), kept.version, event.type, kept.state)
 
 
-def _notification(event: Recorded) -> persistence.Notification:
+def _notification(event: RecordedEvent) -> persistence.Notification:
     kept = _kept(event)
     return persistence.Notification(_originator(event), kept.version, event.type, kept.state, event.position)
 
 
-def _originator(event: Recorded) -> UUID:
+def _originator(event: RecordedEvent) -> UUID:
     return UUID(event.stream.partition("-")[2])

@@ -21,7 +21,7 @@ def test_it_works():
     assert {(event.stream, event.type, event.schema, event.actor) for event in events} == {
         ("match-1", "thing.happened", 1, "user:alice")
     }
-    assert done == api.Appended("match-1", 1, 3, events[-1].position, events[-1].hash, tuple(events))
+    assert done == api.AppendResult("match-1", 1, 3, events[-1].position, events[-1].hash, tuple(events))
     assert events[0].kind == "match"
 
 

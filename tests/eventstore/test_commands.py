@@ -1,9 +1,11 @@
 """The management commands."""
 
 import json
+import re
 from io import StringIO
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from eventstore import api
@@ -12,6 +14,7 @@ from tests.eventstore.counting import Counts, counts
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import write
 from tests.eventstore.sealed_files import resealed
+from tests.eventstore.test_exports import exported, forget
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -43,11 +46,28 @@ def damage():
         EventType.objects.update(name="thing.denied")
 
 
-def test_verify_says_that_all_is_as_recorded():
+def test_verify_says_that_all_is_as_recorded(monkeypatch):
+    monkeypatch.setenv("SKALD_SEAL_KEY", "11" * 32)
     assert run("verify")[0] == 0
     assert run("verify")[1][-1].endswith("events: as recorded")
     assert run("verify", "match-1", "company-1") == (0, ["match-1, company-1: as recorded"])
     assert run("verify", "--json") == (0, [])
+
+
+def test_verify_says_that_without_a_key_it_checked_no_seal(monkeypatch, settings, tmp_path):
+    """It is a note and no finding: the exit code stays 0."""
+    api.seal_log()
+    assert not any("seals not checked" in line for line in run("verify")[1])
+    monkeypatch.delenv("SKALD_SEAL_KEY", raising=False)
+    settings.VAR_DIR = tmp_path
+    code, lines = run("verify")
+    assert (code, lines[0]) == (0, "seals not checked: there is no seal key here")
+    code, lines = run("verify", "--json")
+    assert (code, [json.loads(line) for line in lines]) == (
+        0,
+        [{"kind": "note", "message": "seals not checked: there is no seal key here"}],
+    )
+    assert run("verify", "match-1") == (0, ["match-1: as recorded"])
 
 
 def test_verify_names_what_was_changed():
@@ -75,7 +95,7 @@ def test_seal_seals_what_is_new():
 
 def test_seal_refuses_a_key_that_is_none(monkeypatch):
     monkeypatch.setenv("SKALD_SEAL_KEY", "x")
-    with pytest.raises(CommandError, match="64 hexadecimal digits"):
+    with pytest.raises(ImproperlyConfigured, match="SKALD_SEAL_KEY must be a key of 64 hexadecimal digits"):
         run("seal")
 
 
@@ -98,7 +118,7 @@ def test_rebuild_tells_that_one_was_parked(model):
 
 
 def test_rebuild_checks(model):
-    assert run("rebuild", "--check") == (0, ["counts: as the log adds up"])
+    assert run("rebuild", "--check") == (0, ["counts: matches the log"])
     Snapshot.objects.update(saved_at=70)
     code, lines = run("rebuild", "counts", "--check")
     assert code == 1
@@ -168,3 +188,84 @@ def test_streams_refuses_with_one_line(tmp_path):
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(CommandError, match="line 1: "):
         run("streams", "import", str(file))
+
+
+class TestImports:
+    """What came from a file without a trusted seal is told wherever a command speaks of its stream."""
+
+    WORDS = re.compile(r"mported by (eve|the house) on \d{4}-\d\d-\d\d \d\d:\d\d UTC, not sealed by this server")
+
+    @pytest.fixture
+    def file(self, tmp_path):
+        """A file of match-1, of which nothing is here."""
+        raw = exported("match-1")
+        forget()
+        write("match-2", 1)
+        path = tmp_path / "one.skald"
+        path.write_bytes(raw)
+        return path
+
+    @pytest.fixture
+    def imported(self, file):
+        with file.open("rb") as raw:
+            api.import_streams(raw, by="user:eve")
+        return file
+
+    def test_the_list_marks_its_stream(self, imported):
+        theirs, ours = run("streams", "list")[1]
+        assert self.WORDS.search(theirs)
+        assert theirs.startswith("match-1")
+        assert "mported" not in ours
+        told = {line["stream"]: line["imported"] for line in map(json.loads, run("streams", "list", "--json")[1])}
+        assert told == {"match-1": "eve", "match-2": None}
+
+    def test_verify_counts_and_names_them(self, imported):
+        told = "1 stream came from a file without a trusted seal; who acted there, and when, nobody here can confirm"
+        code, lines = run("verify")
+        assert (code, lines[-1]) == (0, "all 4 events: as recorded")
+        assert f"{told} (--verbosity 2 names it)" in lines
+        code, lines = run("verify", verbosity=2)
+        assert code == 0
+        assert told in lines
+        (named,) = [line for line in lines if line.startswith("match-1: ")]
+        assert self.WORDS.search(named)
+        assert named.endswith("(events 1 to 3)")
+
+    def test_verify_counts_those_it_was_asked_for(self, imported):
+        assert run("verify", "match-2") == (0, ["match-2: as recorded"])
+        code, lines = run("verify", "match-1")
+        assert (code, len(lines), lines[-1]) == (0, 2, "match-1: as recorded")
+
+    def test_verify_tells_programs(self, imported):
+        code, lines = run("verify", "match-1", "--json", verbosity=2)
+        note, told = map(json.loads, lines)
+        assert (code, note["kind"], told["kind"]) == (0, "note", "import")
+        told.pop("at")
+        import_of_three = {"stream": "match-1", "first": 1, "last": 3, "by": "eve", "trusted": False}
+        assert told == {"kind": "import", **import_of_three}
+
+    def test_verify_tells_what_a_trusted_server_has_signed_apart(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("SKALD_SEAL_KEY", "11" * 32)
+        file = tmp_path / "ours.skald"
+        run("streams", "export", "match-1", "company-1", "--to", str(file), "--seal")
+        forget()
+        run("streams", "import", str(file))
+        assert run("verify")[1] == ["all 5 events: as recorded"]
+        named = [line for line in run("verify", verbosity=2)[1] if line.startswith("match-1: ")]
+        assert [line.endswith("sealed by this server (events 1 to 3)") for line in named] == [True]
+
+    def test_a_file_is_read_out_with_what_it_tells_of_imports(self, imported, tmp_path, monkeypatch):
+        """Of a file with a trusted seal that is how it is; of another, what the file says."""
+        monkeypatch.setenv("SKALD_SEAL_KEY", "11" * 32)
+        sealed, bare = tmp_path / "sealed.skald", tmp_path / "bare.skald"
+        run("streams", "export", "match-1", "--to", str(sealed), "--seal")
+        run("streams", "export", "match-1", "--to", str(bare))
+        for path, doubt in ((sealed, ""), (bare, ", says the file, which has no trusted seal")):
+            for act in ("check", "import"):
+                lines = run("streams", act, str(path))[1]
+                (told,) = [line for line in lines if "imported by" in line]
+                assert told.startswith("match-1  events 1 to 3 imported by eve on ")
+                assert told.endswith(f" UTC, without a trusted seal{doubt}")
+
+    def test_a_file_of_what_happened_there_tells_of_none(self, file):
+        assert not [line for line in run("streams", "check", str(file))[1] if "imported" in line]

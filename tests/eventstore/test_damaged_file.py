@@ -4,8 +4,7 @@ import shutil
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from eventstore import api
 from eventstore.filecheck import TABLES

@@ -64,7 +64,7 @@ def test_it_comes_back_as_it_was(log):
 
     done = taken_in(raw)
 
-    assert done == [api.Imported("match-1", 0, 5), api.Imported("company-1", 0, 3)]
+    assert done == [api.StreamImport("match-1", 0, 5), api.StreamImport("company-1", 0, 3)]
     assert {name: (api.head(name), facts(name)) for name in ("match-1", "company-1")} == before
     assert [event.position for event in api.read_all(0, 10)] == list(range(1, 9))
     assert api.verify_store() == []
@@ -88,7 +88,7 @@ def test_it_takes_in_what_is_here_already_as_nothing(log):
     raw = exported("match-1", "company-1")
     write("match-1")
 
-    assert taken_in(raw) == [api.Imported("match-1", 6, 5), api.Imported("company-1", 3, 3)]
+    assert taken_in(raw) == [api.StreamImport("match-1", 6, 5), api.StreamImport("company-1", 3, 3)]
     assert Event.objects.count() == 9
 
 
@@ -99,7 +99,7 @@ def test_it_takes_in_the_rest_of_a_stream(log):
     forget()
     taken_in(early)
 
-    assert taken_in(late) == [api.Imported("match-1", 5, 7)]
+    assert taken_in(late) == [api.StreamImport("match-1", 5, 7)]
     assert api.verify_store() == []
 
 
@@ -197,7 +197,7 @@ def test_a_house_with_a_key_of_its_own_takes_in_what_another_sealed(log):
     raw = exported("match-1", key=OURS)
     forget()
 
-    assert taken_in(raw, THEIRS) == [api.Imported("match-1", 0, 5)]
+    assert taken_in(raw, THEIRS) == [api.StreamImport("match-1", 0, 5)]
     assert api.verify_store() == []
 
 
@@ -299,7 +299,7 @@ def test_it_refuses_what_could_not_have_been_appended(log):
 
 
 def test_it_takes_in_many_events(log, monkeypatch):
-    monkeypatch.setattr("eventstore.intake.BATCH", 3)
+    monkeypatch.setattr("eventstore.staging.BATCH", 3)
     for _ in range(7):
         write("match-1", 3)
     raw = exported("match-1")

@@ -8,16 +8,28 @@ from eventstore.guards import guard_names, missing_guards
 from eventstore.models import Event, Stream
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import write
+from tests.eventstore.test_exports import exported, forget, taken_in
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
-TABLES = ["event", "command", "eventtype", "seal"]
-A_COLUMN = {"event": "actor", "command": "last_version", "eventtype": "name", "seal": "key_id", "stream": "uuid"}
+TABLES = ["event", "command", "eventtype", "seal", "importedstream"]
+A_COLUMN = {
+    "event": "actor",
+    "command": "last_version",
+    "eventtype": "name",
+    "seal": "key_id",
+    "stream": "uuid",
+    "importedstream": "actor",
+}
 
 
 @pytest.fixture
 def log():
     write("match-1", 3)
+    raw = exported("match-1")
+    forget()
+    taken_in(raw)
+    connection.check_constraints()
     api.seal_log()
 
 

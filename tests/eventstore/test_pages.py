@@ -2,8 +2,7 @@
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from eventstore import api, reading
 from eventstore.models import Event, Stream

@@ -26,20 +26,6 @@ WRITERS = 4
 APPENDS = 40
 
 
-@pytest.fixture
-def processes(tmp_path):
-    """Processes on a migrated database; the test itself reads it too."""
-    if connection.vendor == "postgresql":
-        started = Processes(tmp_path, postgresql_url())
-        yield started
-        started.end()
-        return
-    with database_file(tmp_path / "skald.sqlite3", migrate=True):
-        started = Processes(tmp_path, "")
-        yield started
-        started.end()
-
-
 def test_four_writers_and_a_follower(processes):
     """Nothing is missed, doubled or out of order, and nobody ever sees a locked database."""
     writers = [processes.start("writer", str(APPENDS)) for _ in range(WRITERS)]

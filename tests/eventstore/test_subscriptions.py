@@ -211,6 +211,79 @@ def test_rebuild_makes_the_rows_again(model, monkeypatch):
     assert seen == [2, 4, 5]
 
 
+@pytest.fixture
+def clock(monkeypatch):
+    """The instant of now, which stands still unless somebody moves it."""
+    now = [subscriptions._now()]
+    monkeypatch.setattr(subscriptions, "_now", lambda: now[0])
+    return now
+
+
+def test_rebuild_keeps_all_others_out_from_the_first_row_to_the_last(model, monkeypatch, clock):
+    """Rows that were thrown away are made by whoever threw them away: before its first batch, and between batches."""
+    monkeypatch.setattr(subscriptions, "BATCH", 2)
+    write("match-1", 5)
+    api.catch_up("counts")
+    others, handle = [], subscriptions._batch
+
+    def look(subscriber, owner, size):
+        with monkeypatch.context() as apart:
+            apart.setattr(subscriptions, "_batch", handle)
+            others.append(api.catch_up("counts").state)
+        return handle(subscriber, owner, size)
+
+    monkeypatch.setattr(subscriptions, "_batch", look)
+    model.batches.clear()
+
+    assert api.rebuild("counts").state is api.State.CAUGHT_UP
+
+    assert others == [api.State.BUSY] * 3
+    assert model.batches == [2, 2, 1]
+    assert counts() == {"match-1": 5}
+    assert Subscription.objects.get(name="counts").lease_owner == ""
+
+
+def test_rebuild_takes_over_from_who_was_at_it(model, monkeypatch):
+    """The other handles nothing more: its place in the log is that of rows which are gone."""
+    monkeypatch.setattr(subscriptions, "BATCH", 2)
+    write("match-1", 5)
+    rebuilt = []
+
+    def rebuild_once(_position):
+        if not rebuilt:
+            rebuilt.append(None)
+            rebuilt.append(api.rebuild("counts").state)
+
+    done = api.catch_up("counts", progress=rebuild_once)
+
+    assert rebuilt[1] is api.State.CAUGHT_UP
+    assert (done.handled, done.state) == (2, api.State.CAUGHT_UP)
+    assert counts() == {"match-1": 5}
+
+
+def test_a_rebuild_that_died_is_taken_up_when_its_lease_is_over(model, monkeypatch, clock):
+    write("match-1", 3)
+    api.catch_up("counts")
+
+    class Killed(BaseException):
+        """As if the process ended."""
+
+    def die(*_args):
+        raise Killed
+
+    with monkeypatch.context() as apart:
+        apart.setattr(subscriptions, "_batch", die)
+        with pytest.raises(Killed):
+            api.rebuild("counts")
+    assert (counts(), api.catch_up("counts").state) == ({}, api.State.BUSY)
+
+    clock[0] += LEASE_MICROSECONDS - 1
+    assert api.catch_up("counts").state is api.State.BUSY
+    clock[0] += 1
+    assert api.catch_up("counts").state is api.State.CAUGHT_UP
+    assert counts() == {"match-1": 3}
+
+
 def test_rebuild_frees_a_parked_subscription(model):
     write("match-1", 3)
     model.poison = {2}

@@ -11,10 +11,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
-from eventstore import api, chain
+from eventstore import api, chain, seals
 from eventstore.models import Command, Event, EventType, Seal, Stream
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import FINGERPRINT, happened, write
@@ -42,6 +41,7 @@ NOT_GUARDED = {
     "command.fingerprint": "says only whether a repeated command is answered or refused",
     "snapshot": "a cache: bears a checksum, is dropped when it does not fit, and is made again",
     "subscription": "a checkpoint of rows that are compared with the log and made again",
+    "importedstream": "stands beside the log: what it says follows from no event; triggers refuse its change",
 }
 # Whatever of an event only its hash covers: verify names the event that was changed and no other.
 HASHED = {"recorded_at", "type_id", "schema", "command_id", "actor", "body", "hash"}
@@ -190,6 +190,23 @@ def test_deleted_seals_are_found_though_the_log_is_sealed_again(log, again):
         told = found()
 
     assert [(finding.kind, finding.position) for finding in told] == [("seal", 3), ("seal", 5)]
+
+
+@pytest.mark.parametrize("noted", [False, True], ids=["without the notes", "with the notes"])
+def test_a_seal_that_was_given_to_the_same_events_at_another_time_is_found(log, noted):
+    """As one from a copy of the log, signed by the same key: the seal after it is tied to the one that was there."""
+    if not noted:
+        seals.witness_file().unlink()
+    first = Seal.objects.get(number=1)
+    first.sealed_at += 1
+    with undone():
+        change(
+            "seal", 1, sealed_at=first.sealed_at, mac=seals.seal_key().sign(seals.signed_bytes(first, seals.NO_SEAL))
+        )
+        told = found()
+
+    signatures = [(finding.kind, finding.position) for finding in told if "signature" in finding.message]
+    assert signatures == [("seal", 5)]
 
 
 def cut(log, last):

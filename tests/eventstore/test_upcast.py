@@ -1,6 +1,5 @@
 """Old schemas, read today."""
 
-import doctest
 import json
 from pathlib import Path
 from uuid import uuid4
@@ -8,7 +7,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from eventstore import api, upcast
+from eventstore import api
 from tests.eventstore.log import FINGERPRINT
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -34,11 +33,6 @@ def test_it_lifts_step_by_step():
     assert upcasts.decode("piece.moved", 2, b'{"squares": 4, "pace": "run"}') == (3, {"feet": 20, "pace": "run"})
     assert upcasts.decode("piece.moved", 3, b'{"feet": 7}') == (3, {"feet": 7})
     assert upcasts.decode("piece.rested", 1, b"{}") == (1, {})
-
-
-def test_the_example_in_the_code_runs():
-    assert doctest.testmod(upcast).attempted == 3
-    assert doctest.testmod(upcast).failed == 0
 
 
 def test_it_knows_the_schemas_it_reads_and_leads_to():

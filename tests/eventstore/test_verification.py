@@ -3,6 +3,7 @@
 from uuid import UUID
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from eventstore import api, chain
@@ -282,7 +283,7 @@ def test_the_key_may_come_from_the_environment(log, monkeypatch):
     assert api.verify_store() == []
 
     monkeypatch.setenv("SKALD_SEAL_KEY", "secret")
-    with pytest.raises(ValueError, match="64 hexadecimal digits"):
+    with pytest.raises(ImproperlyConfigured, match="64 hexadecimal digits"):
         api.seal_log()
 
 

@@ -234,12 +234,12 @@ def test_a_redis_that_is_down_fails_nobody(seen, sent, monkeypatch, dead):
 def test_it_is_tried_again_after_a_while(sent, monkeypatch, dead):
     alarm = wake.Alarm(dead)
     with capture_logs() as said:
-        alarm.ring([api.Appended("match-1", 1, 1, 1, bytes(32))])
+        alarm.ring([api.AppendResult("match-1", 1, 1, 1, bytes(32))])
     assert [line["event"] for line in said] == ["wake.failed"]
     assert alarm.quiet_until > time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: alarm.quiet_until + 1)
     before = alarm.quiet_until
-    alarm.ring([api.Appended("match-1", 1, 1, 1, bytes(32))])
+    alarm.ring([api.AppendResult("match-1", 1, 1, 1, bytes(32))])
     assert alarm.quiet_until > before
 
 
@@ -309,14 +309,14 @@ def test_a_forked_process_tells_by_itself(stuck):
     told()
     child = os.fork()
     if child == 0:
-        wake.wake([api.Appended("match-1", 2, 2, 2, bytes(32))])
+        wake.wake([api.AppendResult("match-1", 2, 2, 2, bytes(32))])
         os._exit(0 if wake.settle(WAIT_SECONDS) else 1)
     assert os.waitpid(child, 0)[1] == 0
 
 
 @pytest.mark.redis
 def test_a_command_that_ends_at_once_has_told_before(redis_url):
-    words = "from eventstore import api, wake; wake.wake([api.Appended('match-1', 1, 1, 1, bytes(32))])"
+    words = "from eventstore import api, wake; wake.wake([api.AppendResult('match-1', 1, 1, 1, bytes(32))])"
     script = f"import django; django.setup(); {words}"
     with Redis.from_url(redis_url) as client, client.pubsub() as listener:
         listener.subscribe(api.CHANNEL)

@@ -7,6 +7,7 @@ import json
 import random
 import sys
 import time
+from pathlib import Path
 from uuid import uuid4
 
 import django
@@ -63,9 +64,29 @@ def starter(stream: str) -> None:
     say("started")
 
 
+def importer(path: str, until: str) -> None:
+    """Take in a file; say how far it has come, and wait there for whoever kills us: `verified` or `stored`."""
+
+    def wait_at(place: str) -> None:
+        if place == until:
+            say(place)
+            time.sleep(3_600)
+
+    put = Staging.put
+
+    def put_and_wait(staging: Staging, places: object) -> None:
+        put(staging, places)
+        wait_at("verified")
+
+    Staging.put = put_and_wait
+    with Path(path).open("rb") as file:
+        api.import_streams(file, within=lambda: wait_at("stored"))
+
+
 if __name__ == "__main__":
     django.setup()
     from eventstore import api
+    from eventstore.staging import Staging
     from tests.eventstore.log import write
 
-    {"writer": writer, "follower": follower, "starter": starter}[sys.argv[1]](*sys.argv[2:])
+    {"writer": writer, "follower": follower, "starter": starter, "importer": importer}[sys.argv[1]](*sys.argv[2:])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from eventstore.records import Recorded
+from eventstore.records import RecordedEvent
 
 NAME = "followed"
 # No column is unique but the row's number: an event that comes twice shows.
@@ -16,7 +16,7 @@ Row = tuple[int, str, int]
 class Follower:
     """Notes each event: position, stream, version."""
 
-    def handle(self, batch: Sequence[Recorded]) -> None:
+    def handle(self, batch: Sequence[RecordedEvent]) -> None:
         with connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO followed (position, stream, version) VALUES (%s, %s, %s)",

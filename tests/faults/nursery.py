@@ -37,6 +37,10 @@ class Child:
                 signal.pidfd_send_signal(self._watch, signal.SIGKILL)
             self.wait()
 
+    def thaw(self) -> None:
+        """Let it go on, where it stopped itself."""
+        os.kill(self._number, signal.SIGCONT)
+
     def wait(self) -> None:
         """Wait until it is gone, by itself or otherwise."""
         if self._watch is None:

@@ -85,6 +85,7 @@ def check_conflict(answer: Answer) -> None:
     assert answer.kind == "application/problem+json", answer
     assert (answer.status, answer.said["code"]) == (409, "conflict"), answer
     assert "same Idempotency-Key" in answer.said["hint"]
+    assert int(answer.retry_after) > 0
 
 
 def check_repeats(skald: Skald, match: str, landed: dict[str, dict[str, Any]]) -> None:

@@ -64,6 +64,14 @@ class Places:
             shutil.copy(self._template / SQLITE, folder)
             yield Place(folder, "", self._token)
 
+    @contextmanager
+    def empty(self) -> Iterator[Place]:
+        """A place whose database has no tables, for the length of the block."""
+        with tempfile.TemporaryDirectory(prefix="skald-place-") as name:
+            folder = Path(name)
+            url = self._cluster.copy("template1", folder.name) if self._cluster else ""
+            yield Place(folder, url, self._token)
+
 
 def _prepare(place: Place) -> str:
     """Make the tables; Alice's token."""

@@ -11,11 +11,11 @@ from django.core.management import call_command
 if __name__ == "__main__":
     django.setup()
     from django.contrib.auth import get_user_model
-    from rest_framework.authtoken.models import Token
 
+    from matches.tokens import give_token
     from tests.faults import follower
 
     call_command("migrate", verbosity=0)
     follower.make_table()
     alice = get_user_model().objects.create_user("alice")
-    sys.stdout.write(Token.objects.create(user=alice).key)
+    sys.stdout.write(give_token(alice).secret)

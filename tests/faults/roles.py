@@ -1,7 +1,9 @@
 """What the children of the nursery do. Each ends when it is done, or killed."""
 
 import json
+import os
 import random
+import signal
 import time
 from pathlib import Path
 from uuid import uuid4
@@ -9,7 +11,9 @@ from uuid import uuid4
 from django.db import InterfaceError, OperationalError, connection
 
 from eventstore import api
+from eventstore.models import Event, Subscription
 from eventstore.subscriptions import State
+from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import FINGERPRINT
 from tests.faults import follower, settling
 from tests.faults.journal import Answer, Journal, Order, Part, read_journal
@@ -128,6 +132,23 @@ def fill(appends: str) -> None:
         api.append("fill-1", 100 * number, events, actor="a writer", command_id=uuid4(), fingerprint=FINGERPRINT)
 
 
+def tamper() -> None:
+    """Change an event that was recorded, as whoever has the database in hand can."""
+    with unguarded():
+        Event.objects.filter(stream__name="fill-1", version=7).update(actor="somebody else")
+
+
+def freeze(path: str) -> None:
+    """Append, and stop dead before the commit: the log is kept from all others. `path` is written to just before."""
+    with api.writing() as unit:
+        Subscription.objects.create(name="of who froze")
+        events = [api.NewEvent("story.told", 1, b"{}")]
+        unit.append("story-frozen", 0, events, actor="a writer", command_id=uuid4(), fingerprint=FINGERPRINT)
+        unit.carry_out()
+        Path(path).write_text(str(os.getpid()))
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def tell(path: str) -> None:
     """Write to `path` what the log holds, what the follower was given, and what `verify` and `rebuild --check` find."""
     events, position = [], 0
@@ -147,6 +168,8 @@ ROLES = {
     "catch_up": catch_up,
     "await_follower": await_follower,
     "fill": fill,
+    "freeze": freeze,
+    "tamper": tamper,
     "tell": tell,
     **settling.ROLES,
 }

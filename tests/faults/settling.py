@@ -12,7 +12,7 @@ from celery import current_app
 from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection
 
-from campaigns import jobs, log, sending
+from campaigns import event_codec, job_dispatch, jobs
 from campaigns.loading import load_campaign, load_company
 from campaigns.models import Campaign, Company, Job
 from eventstore import api
@@ -49,7 +49,7 @@ def _fight(evening: Evening, battles: int) -> None:
             sides[seat] = {"company": evening.companies[name], "heroes": ["h1"]}
         done = evening.do("start_battle", sides=sides)
         concede(uuid.UUID(list(done.campaign.state.battles)[-1]))
-    assert sending.settle(5)
+    assert job_dispatch.settle(5)
 
 
 def settle_battles(path: str) -> None:
@@ -75,7 +75,7 @@ def deliver_again(seed: str) -> None:
     letters = [str(pk) for pk in Job.objects.values_list("pk", flat=True)] * 2
     random.Random(seed).shuffle(letters)
     for job in letters:
-        current_app.send_task(sending.RUN_JOB, args=[job], ignore_result=True)
+        current_app.send_task(job_dispatch.RUN_JOB, args=[job], ignore_result=True)
 
 
 def tell_settled(path: str) -> None:
@@ -89,27 +89,27 @@ def tell_settled(path: str) -> None:
         "wrong": [*map(str, api.verify_store()), *api.check("campaigns"), *api.check("matches")],
     }
     for campaign in Campaign.objects.all():
-        found["settled"].update(_named(log.CAMPAIGNS, campaign.stream, "match", "battle_settled"))
+        found["settled"].update(_named(event_codec.CAMPAIGNS, campaign.stream, "match", "battle_settled"))
         open_still = [battle for battle in load_campaign(campaign.pk).state.battles.values() if battle.stage == "open"]
         found["wrong"] += [f"battle {battle.match} is open" for battle in open_still]
     for company in Company.objects.all():
-        found["recorded"].update(_named(log.COMPANIES, company.stream, "match", "battle_recorded"))
+        found["recorded"].update(_named(event_codec.COMPANIES, company.stream, "match", "battle_recorded"))
         found["wrong"] += _unbalanced(company)
     Path(path).write_text(json.dumps(found))
 
 
-def _events(aggregate: log.Aggregate, stream: str) -> list[Any]:
-    return list(log.read_events(aggregate, stream))
+def _events(aggregate: event_codec.Aggregate, stream: str) -> list[Any]:
+    return list(event_codec.read_events(aggregate, stream))
 
 
-def _named(aggregate: log.Aggregate, stream: str, field: str, tag: str) -> list[str]:
+def _named(aggregate: event_codec.Aggregate, stream: str, field: str, tag: str) -> list[str]:
     """A field of each event of a kind."""
     return [getattr(one, field) for one in _events(aggregate, stream) if one.__struct_config__.tag == tag]
 
 
 def _unbalanced(company: Company) -> list[str]:
     """Gold that is not the sum of its ledger, and heroes without exactly the experience that they were given."""
-    told, state = _events(log.COMPANIES, company.stream), load_company(company.pk).state
+    told, state = _events(event_codec.COMPANIES, company.stream), load_company(company.pk).state
     gold = sum(one.delta for one in told if one.__struct_config__.tag == "gold_changed")
     wrong = [] if gold == state.gold == company.gold else [f"{company}: {gold} gp, {state.gold}, {company.gold}"]
     gained: Counter[str] = Counter()

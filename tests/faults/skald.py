@@ -30,6 +30,7 @@ class Answer:
     status: int
     kind: str
     text: str
+    retry_after: str = ""
 
     @property
     def said(self) -> dict[str, Any]:
@@ -45,6 +46,7 @@ class Web:
         self.port = _free_port()
         self.log = place.folder / f"web-{number}.log"
         words = ("uvicorn", "config.asgi:application", "--port", str(self.port), "--lifespan", "off")
+        words += ("--no-proxy-headers", "--http", "config.connections:Connection")
         with self.log.open("w") as output:
             self.process = _start(words, environment, output)
 
@@ -55,7 +57,10 @@ class Web:
             body = None if content is None else json.dumps(content)
             line.request(method, path, body, {"Content-Type": "application/json", **headers})
             answer = line.getresponse()
-            return Answer(answer.status, answer.headers.get("Content-Type", ""), answer.read().decode())
+            heads = answer.headers
+            return Answer(
+                answer.status, heads.get("Content-Type", ""), answer.read().decode(), heads.get("Retry-After", "")
+            )
         finally:
             line.close()
 
@@ -117,9 +122,8 @@ class Skald:
 @contextmanager
 def skald(place: Place, *, webs: int = 1, worker: bool = False, redis_url: str = "", **more: str) -> Iterator[Skald]:
     """Run a Skald in a place until the end of the block: so many web processes, and worker and beat if wanted."""
-    environment = place.environment(
-        REDIS_URL=redis_url, POLL_SECONDS="1", THROTTLE_USER="1000000/min", THROTTLE_ANON="1000000/min", **more
-    )
+    free = dict.fromkeys(("THROTTLE_USER", "THROTTLE_ANON", "THROTTLE_PAGES"), "1000000/min")
+    environment = place.environment(REDIS_URL=redis_url, POLL_SECONDS="1", **free, **more)
     answering = [Web(place, number, environment) for number in range(webs)]
     running = [web.process for web in answering]
     if worker:

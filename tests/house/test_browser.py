@@ -3,7 +3,10 @@
 from urllib.parse import urlsplit
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, Permission, User
+
+from config.links import password_link
+from matches.tokens import give_token
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -71,11 +74,47 @@ def test_the_admin_works_under_its_policy(page, complaints, visited, live_server
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+def test_pages_of_people_fit(page, complaints, live_server, alice, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    alice.user_permissions.add(Permission.objects.get(codename="view_match"))
+    group = Group.objects.create(name="Game masters")
+    give_token(alice, "the table of the league, on the old computer in the club room")
+    page.goto(f"{live_server.url}{password_link(User.objects.create_user('bob'))}")
+    page.get_by_role("heading", name="Choose a password").wait_for()
+    assert not is_too_wide(page)
+    page.goto(f"{live_server.url}/admin/")
+    page.get_by_label("Username").fill("alice")
+    page.get_by_label("Password").fill("the-orb-is-copper")
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/admin/")
+    users, groups = "/admin/auth/user/", "/admin/auth/group/"
+    for address in (
+        "/account/",
+        "/account/password/",
+        users,
+        f"{users}add/",
+        f"{users}{alice.pk}/password-link/",
+        groups,
+    ):
+        page.goto(f"{live_server.url}{address}")
+        assert not is_too_wide(page), address
+    for address, rights in (
+        (f"{users}{alice.pk}/change/", "user_permissions"),
+        (f"{groups}{group.pk}/change/", "permissions"),
+    ):
+        page.goto(f"{live_server.url}{address}")
+        assert not is_too_wide(page), address
+        box = page.locator(f"#id_{rights}").bounding_box()
+        assert box["x"] + box["width"] <= width, address
+    assert complaints.heard == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
 def test_an_address_that_leads_nowhere(page, live_server, width):
     page.set_viewport_size({"width": width, "height": 800})
     answer = page.goto(f"{live_server.url}/no/such/match")
     assert answer.status == 404
-    page.get_by_role("heading", name="Nothing here").wait_for()
+    page.get_by_role("heading", name="Page not found").wait_for()
     assert not is_too_wide(page)
     assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") == "672px"
 

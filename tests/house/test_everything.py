@@ -134,6 +134,27 @@ class TestSkips:
         assert "2 passed, 1 deselected" in said
 
 
+class TestSlowest:
+    def test_it_names_the_slowest_files_also_with_several_processes(self, tmp_path):
+        (tmp_path / "test_slow.py").write_text(
+            "import time, pytest\n@pytest.mark.parametrize('n', [1, 2])\ndef test_it(n):\n    time.sleep(0.2)\n"
+        )
+        (tmp_path / "test_quick.py").write_text("def test_it():\n    pass\n")
+        options = ("-p", "no:cacheprovider", "-p", "tests.slowest", "-c", "pyproject.toml", "--rootdir", str(tmp_path))
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-n", "2", *options, str(tmp_path)],
+            cwd=ROOT,
+            env={**os.environ, "DATABASE_URL": "", "REQUIRE_ALL": ""},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout
+        rows = done.stdout.partition("slowest files")[2].splitlines()[1:3]
+        assert [row.split()[-1] for row in rows] == ["test_slow.py", "test_quick.py"]
+        assert float(rows[0].split()[0]) >= 0.4
+
+
 class TestPostgresql:
     @pytest.fixture(autouse=True)
     def _nothing_set(self, monkeypatch):

@@ -57,7 +57,7 @@ def test_where_there_are_no_tables_yet_it_says_what_makes_them(tmp_path, command
     words = [sys.executable, "manage.py", *command]
     ended = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
-    assert "The database has not all its tables yet. `make run` makes them, or `manage.py migrate`." in ended.stderr
+    assert "The database is missing tables. Run `make run` or `manage.py migrate`." in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

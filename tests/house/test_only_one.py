@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from config.only_one import Taken, only_one
+from config.only_one import AlreadyRunning, only_one
 
 
 def test_it_holds_the_file_and_writes_who_does(tmp_path):
     path = tmp_path / "up.pid"
     with only_one(path):
         assert path.read_text() == f"{os.getpid()}\n"
-        with pytest.raises(Taken) as refused, only_one(path):
+        with pytest.raises(AlreadyRunning) as refused, only_one(path):
             pytest.fail("held twice")
         assert refused.value.pid == os.getpid()
     assert path.read_text() == ""

@@ -4,8 +4,9 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import redis_home
-from config.databases import database
+from config.databases import Limits, database
 from config.redis_home import NoRedis, celery_url, redis_binary, redis_command, socket_url
+from eventstore.timeouts import long_work
 
 
 def described(url, tmp_path):
@@ -48,6 +49,43 @@ def test_postgresql_is_found_by_its_url(tmp_path):
 
 def test_postgresql_is_found_by_its_socket(tmp_path):
     assert described("postgres://%2Frun%2Fpostgresql/league", tmp_path)["HOST"] == "/run/postgresql"
+
+
+def test_postgresql_keeps_nobody_waiting_without_end(tmp_path):
+    options = described("postgres://gm@db.example/league", tmp_path)["OPTIONS"]["options"]
+    assert "-c lock_timeout=10s" in options
+    assert "-c statement_timeout=60s" in options
+    assert "-c idle_in_transaction_session_timeout=30s" in options
+
+
+def test_limits_of_postgresql_that_are_0_are_not_sent(tmp_path):
+    def options(limits, url="postgres://gm@db.example/league"):
+        return database(url, tmp_path, busy_seconds=7, connection_seconds=60, limits=limits)["OPTIONS"].get("options")
+
+    assert options(Limits(0, 0, 0)) is None
+    assert options(Limits(3, 0, 0)) == "-c lock_timeout=3s"
+    own = "postgres://gm@db.example/league?options=-c%20lock_timeout%3D1s"
+    assert options(Limits(3, 0, 0), own) == "-c lock_timeout=3s -c lock_timeout=1s"
+
+
+@pytest.mark.postgresql(only=True)
+def test_postgresql_obeys_the_limits_and_long_work_lifts_them(db):
+    from django.db import connection
+
+    def limits():
+        with connection.cursor() as cursor:
+            found = []
+            for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+                cursor.execute(f"SHOW {name}")
+                found += cursor.fetchone()
+            return found
+
+    assert limits() == ["10s", "1min", "30s"]
+    with long_work():
+        assert limits() == ["10s", "0", "0"]
+    with long_work(locks_too=True):
+        assert limits() == ["0", "0", "0"]
+    assert limits() == ["10s", "1min", "30s"]
 
 
 @pytest.mark.parametrize("url", ["mysql://root@localhost/x", "nonsense://x", "just words"])

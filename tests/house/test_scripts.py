@@ -86,6 +86,18 @@ class TestSetup:
         assert uv.run(checkout / "bin" / "setup") == (0, "")
         assert uv.calls() == []
 
+    def test_what_it_puts_into_var_is_private_and_the_rest_is_not(self, uv, checkout):
+        uv.has("flock")
+        subprocess.run(
+            [uv.bin / "sh", str(checkout / "bin" / "setup")],
+            env={"PATH": str(uv.bin), "HOME": str(uv.home)},
+            umask=0o022,
+            check=True,
+            capture_output=True,
+        )
+        modes = {name: (checkout / name).stat().st_mode & 0o777 for name in ("var", "var/setup.lock", ".venv")}
+        assert modes == {"var": 0o700, "var/setup.lock": 0o600, ".venv": 0o755}
+
     @pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
     def test_it_follows_the_requirements(self, uv, checkout, file):
         uv.run(checkout / "bin" / "setup")

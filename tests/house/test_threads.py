@@ -1,4 +1,4 @@
-"""Requests are answered in threads that stay, coroutines beside them, and the threads wait for nobody's line."""
+"""Requests are answered in threads that stay, feeds by the event loop, and the threads wait for nobody's line."""
 
 import asyncio
 import subprocess
@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from django.core.asgi import get_asgi_application
 from django.db import connection, connections
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from config.threads import Doors, Threads, waits
+from config.threads import Threads, view_at
+from matches.live import live
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,12 +67,33 @@ def held(request):
     return HttpResponse("held")
 
 
-async def feed(request):
+LATER = {}
+
+
+class Lasting(StreamingHttpResponse):
+    lasts = True
+
+
+def feed(request):
+    """Tells one thing, and another once there is news."""
+
+    async def told():
+        try:
+            yield b"one "
+            await LATER["news"].wait()
+            yield threading.current_thread().name.encode()
+        finally:
+            LATER.get("ended", asyncio.Event()).set()
+
+    return Lasting(told())
+
+
+def broken_feed(request):
     async def told():
         yield b"one "
-        yield threading.current_thread().name.encode()
+        raise RuntimeError("a bug")
 
-    return StreamingHttpResponse(told())
+    return Lasting(told())
 
 
 def endless(request):
@@ -100,6 +121,7 @@ urlpatterns = [
     path("file", a_file),
     path("held", held),
     path("feed", feed),
+    path("broken-feed", broken_feed),
     path("endless", endless),
 ]
 
@@ -110,6 +132,7 @@ class Line:
     def __init__(self, application, address, *, method="GET", query=b"", root=""):
         self.sent, self._to_read, self.reads = [], asyncio.Queue(), asyncio.Event()
         self.reads.set()
+        self._said = asyncio.Event()
         headers = [(b"host", b"localhost")]
         scope = {"type": "http", "method": method, "path": address, "root_path": root, "headers": headers}
         scope["query_string"] = query
@@ -117,6 +140,7 @@ class Line:
 
     async def _send(self, message):
         self.sent.append(message)
+        self._said.set()
         await self.reads.wait()
 
     def say(self, body=b"", *, more=False):
@@ -124,6 +148,17 @@ class Line:
 
     def hang_up(self):
         self._to_read.put_nowait({"type": "http.disconnect"})
+
+    async def has_sent(self, body):
+        """Wait until it has."""
+        async with asyncio.timeout(10):
+            while not self.sent or self.sent[-1].get("body") != body:
+                await self.said()
+
+    async def said(self):
+        """Wait until something more is sent."""
+        await self._said.wait()
+        self._said.clear()
 
     async def heard(self):
         """Status, headers and body of the answer."""
@@ -138,6 +173,8 @@ def threads():
     made = Threads(4)
     yield made
     end(made)
+    while entered.acquire(blocking=False):
+        pass  # told of by threads that have ended
 
 
 def end(made):
@@ -234,6 +271,46 @@ def test_commands_that_wait_for_a_lock_keep_nobody_from_looking(threads):
     run(stalled())
 
 
+def test_who_waits_too_long_for_a_thread_that_writes_is_answered_by_the_event_loop(threads):
+    """None of it was begun; what a thread has taken up goes on to its end."""
+    go_on.clear()
+
+    async def frozen():
+        lines = [Line(threads, "/held", method="POST") for _ in range(2)]
+        for line in lines:
+            line.say()
+        for _ in range(2):
+            assert await asyncio.to_thread(entered.acquire, timeout=10)
+        threads.queue_seconds = 0
+        refused = [await asked(threads, "/held", method="POST") for _ in range(3)]
+        assert (await asked(threads, "/whoami"))[0] == 200
+        go_on.set()
+        assert [(await line.heard())[2] for line in lines] == [b"held"] * 2
+        threads.queue_seconds = None
+        assert (await asked(threads, "/echo", b"again", method="POST"))[2] == b"again"
+        return refused
+
+    for status, headers, body in run(frozen()):
+        assert (status, headers[b"Retry-After"]) == (503, b"5")
+        assert b"Nothing of yours was stored" in body
+        assert b"Content-Security-Policy" in headers
+    assert not entered.acquire(blocking=False)
+
+
+def test_what_a_thread_has_taken_up_is_waited_for(threads, monkeypatch):
+    go_on.clear()
+
+    async def time_is_over(waiting, **limit):
+        assert limit == {"timeout": 30}
+        assert await asyncio.to_thread(entered.acquire, timeout=10)
+        go_on.set()
+        return set(), set(waiting)
+
+    threads.queue_seconds = 30
+    monkeypatch.setattr("config.threads.asyncio.wait", time_is_over)
+    assert run(asked(threads, "/held", method="POST"))[::2] == (200, b"held")
+
+
 def test_who_hangs_up_is_not_answered(threads):
     async def early():
         line = Line(threads, "/echo", method="POST")
@@ -248,7 +325,7 @@ def test_who_hangs_up_is_not_answered(threads):
 def test_a_bug_is_a_page_that_says_so(threads):
     status, _, body = run(asked(threads, "/broken"))
     assert status == 500
-    assert b"Skald failed to answer" in body
+    assert b"Something went wrong" in body
 
 
 def test_what_cannot_be_read_is_refused(threads):
@@ -263,35 +340,49 @@ def test_a_file_is_sent_whole(threads):
     assert headers[b"Content-Length"] == str(len(body)).encode()
 
 
-def test_a_coroutine_goes_through_the_other_door(threads):
-    doors = Doors(threads, get_asgi_application())
-    assert waits({"path": "/feed"})
-    assert not waits({"path": "/echo"})
-    assert not waits({"path": "/nowhere"})
+def test_an_answer_that_lasts_keeps_no_thread(threads):
+    """Its view is done when it begins; the event loop sends what comes, to as many as there are."""
 
-    async def both():
-        feed, plain = Line(doors, "/feed"), Line(doors, "/whoami")
-        feed.say()
-        plain.say()
-        return await feed.heard(), await plain.heard()
+    async def followed():
+        lines = [Line(threads, "/feed") for _ in range(5)]
+        for line in lines:
+            line.say()
+        for line in lines:
+            await line.has_sent(b"one ")
+        status, _, name = await asked(threads, "/whoami")
+        assert (status, name[:3]) == (200, b"web")
+        news.set()
+        for line in lines:
+            status, headers, told = await line.heard()
+            assert (status, told) == (200, b"one loop_0")
+            assert b"Content-Security-Policy" in headers
 
-    (_, _, told), (_, _, name) = run(both())
-    assert told == b"one loop_0"
-    assert name.startswith(b"web")
+    news = LATER["news"] = asyncio.Event()
+    run(followed())
 
 
-def test_a_coroutine_goes_through_the_other_door_behind_a_path_too(threads):
-    doors = Doors(threads, get_asgi_application())
+def test_who_hangs_up_ends_an_answer_that_lasts(threads):
+    async def left():
+        line = Line(threads, "/feed")
+        line.say()
+        await line.has_sent(b"one ")
+        line.hang_up()
+        await asyncio.wait_for(line.answering, 10)
+        assert line.sent[-1]["body"] == b"one "
+        await asyncio.wait_for(LATER["ended"].wait(), 10)
 
-    async def both():
-        feed, plain = Line(doors, "/skald/feed", root="/skald"), Line(doors, "/skald/whoami", root="/skald")
-        feed.say()
-        plain.say()
-        return await feed.heard(), await plain.heard()
+    LATER["news"], LATER["ended"] = asyncio.Event(), asyncio.Event()
+    run(left())
 
-    (_, _, told), (_, _, name) = run(both())
-    assert told == b"one loop_0"
-    assert name.startswith(b"web")
+
+def test_a_bug_in_an_answer_that_lasts_is_not_kept_silent(threads):
+    with pytest.raises(RuntimeError, match="a bug"):
+        run(asked(threads, "/broken-feed"))
+
+
+def test_it_refuses_what_is_no_http(threads):
+    with pytest.raises(ValueError, match="websocket"):
+        run(threads({"type": "websocket"}, None, None))
 
 
 @pytest.mark.parametrize("middleware", [[], [f"{__name__}.made_endless"]])
@@ -305,7 +396,7 @@ def test_a_stream_to_be_awaited_keeps_no_thread(settings, middleware):
         for _ in range(2):
             status, _, body = await asked(one, address)
             assert status == 500
-            assert b"Skald failed to answer" in body
+            assert b"Something went wrong" in body
 
     try:
         run(twice())
@@ -316,18 +407,17 @@ def test_a_stream_to_be_awaited_keeps_no_thread(settings, middleware):
 
 @pytest.mark.urls("config.urls")
 @pytest.mark.parametrize("root", ["", "/skald"])
-def test_the_live_feed_needs_no_thread(root):
-    def waits_at(path):
-        return waits({"path": root + path, "root_path": root})
+def test_a_view_is_found_behind_a_path_too(root):
+    def found(path):
+        return view_at({"path": root + path, "root_path": root})
 
-    assert waits_at("/matches/00000000-0000-0000-0000-000000000000/live")
-    assert not waits_at("/matches/00000000-0000-0000-0000-000000000000/")
-    assert not waits_at("/api/v1/matches/")
+    assert found("/matches/00000000-0000-0000-0000-000000000000/live") is live
+    assert found("/nowhere") is None
 
 
 FIRST_SIGHT = """
 import sys, threading, msgspec
-from config.structs import learn_structs
+from config.msgspec_warmup import learn_structs
 sys.setswitchinterval(1e-6)
 for turn in range(50):
     inner = [msgspec.defstruct(f"Inner{turn}_{n}", [(f"f{k}", "int", 0) for k in range(6)]) for n in range(8)]

@@ -49,7 +49,7 @@ class House:
         self.said = self.var / "said.txt"
         command = [*launcher, sys.executable, "manage.py", "up", "--no-demo", "--port", str(self.port), *words]
         with self.said.open("wb") as output:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=output, stderr=output)
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, umask=0o022, stdout=output, stderr=output)
 
     def output(self):
         return self.said.read_text()
@@ -122,7 +122,8 @@ def test_it_works_and_leaves_nothing_behind(start):
     assert (status, json.loads(body)["status"]) == (200, "ok")
     assert house.get("/static/unfold/css/styles.css")[0] == 200
     assert f"http://127.0.0.1:{house.port}/" in house.output()
-    assert (house.var / "secret_key").stat().st_mode & 0o077 == 0
+    assert {path.name for path in house.var.iterdir()} >= {"skald.sqlite3-wal", "redis.sock", "up.pid", "log"}
+    assert [path for path in house.var.rglob("*") if path.lstat().st_mode & 0o077] == []
     assert (house.var / "up.pid").read_text() == f"{house.process.pid}\n"
     assert_beat_reaches_the_worker_and_the_worker_the_task(house)
     assert house.end(signal.SIGINT) == 0
@@ -163,6 +164,15 @@ def test_when_its_parent_is_killed_nothing_stays(start):
     assert "Stopped." in house.output()
 
 
+def test_it_refuses_a_head_without_end(start):
+    house = start()
+    house.wait_until_open()
+    with socket.create_connection(("127.0.0.1", house.port), timeout=END_SECONDS) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nX-Long: " + b"y" * 100_000)
+        assert line.recv(12) == b"HTTP/1.1 431"
+    assert house.get("/healthz")[0] == 200
+
+
 def test_it_ends_when_one_of_its_own_dies(start):
     house = start()
     house.wait_until_open()
@@ -187,7 +197,7 @@ def test_it_refuses_a_second_one_in_the_same_folder_or_on_the_same_port(start, t
     assert [second.process.wait(START_SECONDS) for second in (beside, elsewhere)] == [1, 1]
     assert f"already runs in {first.var} (process {first.process.pid})" in beside.output()
     assert f"Cannot listen on 127.0.0.1 port {first.port}" in elsewhere.output()
-    assert "A Skald answers there already" in elsewhere.output()
+    assert "Skald is already running there" in elsewhere.output()
     assert first.get("/healthz")[0] == 200
     assert first.end() == 0
 

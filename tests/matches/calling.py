@@ -3,7 +3,8 @@
 import json
 
 from django.test import Client
-from rest_framework.authtoken.models import Token
+
+from matches.tokens import give_token
 
 
 class Api:
@@ -13,8 +14,7 @@ class Api:
         self.client = Client(raise_request_exception=True)
         self.headers = {}
         if user is not None:
-            token, _ = Token.objects.get_or_create(user=user)
-            self.headers["Authorization"] = f"Token {token.key}"
+            self.headers["Authorization"] = f"Token {give_token(user).secret}"
 
     def __call__(self, method, address, content=None, *, raw=None, content_type="application/json", **headers):
         body = raw if raw is not None else json.dumps(content) if content is not None else ""

@@ -1,10 +1,13 @@
 """Who plays: Alice runs the match, Bob and Charlie hold seats, Dora looks on, Eve has no business here."""
 
+import threading
+
 import pytest
 from django.contrib.auth import get_user_model
 
 from matches import service
 from matches.access import person
+from matches.live import views
 from rules.registry import RULESETS
 from tests.matches.calling import Api
 from tests.matches.lamps.system import LAMPS as TOY
@@ -15,6 +18,16 @@ def toy(monkeypatch):
     """A game as small as can be, beside the real ones."""
     monkeypatch.setitem(RULESETS, "toy", TOY)
     return TOY
+
+
+@pytest.fixture
+def fast_feeds(monkeypatch):
+    """Nobody waits long for a heartbeat of a live feed, and all who read have ended when a test has."""
+    monkeypatch.setattr(views, "HEARTBEAT_SECONDS", 0.02)
+    yield
+    for thread in threading.enumerate():
+        if thread.name.startswith("live"):
+            thread.join(5)
 
 
 def make_user(name, **fields):
@@ -64,8 +77,8 @@ def new(**fields):
 def match(alice, bob, charlie, users):
     """A match with dice from the table: Alice is GM, Bob sits home, Charlie away; it is private."""
     match_id = service.create_match(alice, new(dice=TABLE))
-    service.assign_seat(alice, match_id, "home", users["bob"])
-    service.assign_seat(alice, match_id, "away", users["charlie"])
+    service.assign_seat(service.THE_HOUSE, match_id, "home", users["bob"])
+    service.assign_seat(service.THE_HOUSE, match_id, "away", users["charlie"])
     return match_id
 
 
@@ -73,6 +86,6 @@ def match(alice, bob, charlie, users):
 def house_match(alice, users):
     """The same with house dice."""
     match_id = service.create_match(alice, new())
-    service.assign_seat(alice, match_id, "home", users["bob"])
-    service.assign_seat(alice, match_id, "away", users["charlie"])
+    service.assign_seat(service.THE_HOUSE, match_id, "home", users["bob"])
+    service.assign_seat(service.THE_HOUSE, match_id, "away", users["charlie"])
     return match_id

@@ -32,6 +32,8 @@ def test_a_match_from_beginning_to_end(api, users):
     order = {"ruleset": "toy", "setup": ROSTERS, "title": "Lamps", "dice": TABLE, "visibility": "public"}
     match = api["alice"].post("matches/", order, 201)["id"]
     api["alice"]("PUT", f"matches/{match}/seats/home/", {"user": "bob"})
+    assert [one["match"] for one in api["bob"].get("matches/invitations/")] == [match]
+    api["bob"].post(f"matches/{match}/seats/home/", {})
     invite = api["alice"].post(f"matches/{match}/seats/away/invite", status=201)["invite"]
     api["charlie"].post(f"matches/{match}/seats/away/", {"invite": invite})
     asked = api["bob"].get(f"matches/{match}/pending")
@@ -61,13 +63,16 @@ def test_a_match_from_beginning_to_end(api, users):
     answer = api["alice"]("POST", "matches/import", raw=file, content_type="application/x-ndjson")
     assert answer.json() == {"id": match}
     changed = api["alice"]("PATCH", f"matches/{match}/", {"title": "Dark", "visibility": "private", "gm": "bob"}).json()
-    assert (changed["title"], changed["gm"]) == ("Dark", "bob")
+    assert (changed["title"], changed["gm"], changed["gm_invited"]) == ("Dark", "alice", "bob")
+    api["bob"].post(f"matches/{match}/seats/gm/", {})
+    assert api["bob"].get(f"matches/{match}/")["gm"] == "bob"
     api["charlie"]("DELETE", f"matches/{match}/seats/away/")
     assert api["charlie"]("GET", f"matches/{match}/").status_code == 404
 
 
 # What each kind of person is answered, by visibility: (gm, seat, other seat, spectator who is logged in, anonymous).
 READ = {"private": (200, 200, 200, 404, 404), "unlisted": (200,) * 5, "public": (200,) * 5}
+INVITED = dict.fromkeys(READ, (204, 404, 404, 404, 404))  # nobody is
 GM_ONLY = {
     "private": (200, 403, 403, 404, 404),
     "unlisted": (200, 403, 403, 403, 403),
@@ -106,14 +111,15 @@ ENDPOINTS = [
     ("GET", "matches/{id}/seats/", None, READ),
     ("POST", "matches/{id}/commands", SPARK, to_log_in(OWN_SEAT)),
     ("POST", "matches/{id}/commands", {"command": {"type": "pause", "reason": "tea"}}, to_log_in(GM_ONLY)),
-    ("POST", "matches/{id}/commands", {"command": {"type": "rewind", "to": 2}}, to_log_in(GM_ONLY)),
+    ("POST", "matches/{id}/commands", {"command": {"type": "rewind", "to": 2, "reason": "x"}}, to_log_in(GM_ONLY)),
     ("POST", "matches/{id}/commands", {"command": {"type": "dim", "lamp": "home", "dimness": 1}}, to_log_in(GM_ONLY)),
     ("POST", "matches/{id}/commands", SPARK | {"by": "home"}, to_log_in(OWN_SEAT)),
     ("PATCH", "matches/{id}/", {"title": "x"}, GM_ONLY),
     ("PATCH", "matches/{id}/", {"visibility": "public"}, GM_ONLY),
-    ("PUT", "matches/{id}/seats/away/", {"user": "eve"}, GM_ONLY),
+    ("PUT", "matches/{id}/seats/away/", {"user": "charlie"}, GM_ONLY),
     ("DELETE", "matches/{id}/seats/home/", None, OWN_SEAT),
     ("POST", "matches/{id}/seats/home/invite", None, {v: (201, *r[1:]) for v, r in GM_ONLY.items()}),
+    ("DELETE", "matches/{id}/seats/home/invite", None, INVITED),
     ("POST", "matches/{id}/forks", {"version": 2}, FORK),
 ]
 
@@ -143,7 +149,7 @@ def undo(match, alice, version):
         service.give_command(alice, match, {"type": "resume"})
     for name in ("home", "away"):
         user = get_user_model().objects.get(username={"home": "bob", "away": "charlie"}[name])
-        service.assign_seat(alice, match, name, user)
+        service.assign_seat(service.THE_HOUSE, match, name, user)
     if load_match(match).state != load_match(match, 2).state:
         service.give_command(alice, match, {"type": "rewind", "to": 2, "reason": "again"})
 
@@ -151,9 +157,10 @@ def undo(match, alice, version):
 def test_a_command_asks_who_gives_it_with_one_question(api, house_match):
     """Token, user and account together, and no session."""
     api["bob"].post(f"matches/{house_match}/commands", SPARK)
+    api["charlie"].get("matches/")  # the first use of a token is noted
     with CaptureQueriesContext(connection) as seen:
         api["charlie"].post(f"matches/{house_match}/commands", PASS)
-    tables = ("authtoken_token", "auth_user", "django_session")
+    tables = ("matches_apitoken", "auth_user", "django_session")
     asked = [query["sql"] for query in seen.captured_queries if any(table in query["sql"] for table in tables)]
     assert len(asked) == 1
     assert "matches_account" in asked[0]
@@ -332,7 +339,7 @@ class TestQueries:
 
     def test_a_long_list_asks_no_more_often(self, api, alice, users, django_assert_max_num_queries):
         for _ in range(12):
-            service.assign_seat(alice, service.create_match(alice, new()), "home", users["bob"])
+            service.assign_seat(service.THE_HOUSE, service.create_match(alice, new()), "home", users["bob"])
         with django_assert_max_num_queries(5):
             assert len(api["bob"].get("matches/")["results"]) == 12
         with django_assert_max_num_queries(5):

@@ -20,15 +20,13 @@ class TestSeats:
         refused(api["alice"]("PUT", f"matches/{match}/seats/attic/", {"user": "eve"}), 404, "unknown_seat")
         refused(api["bob"]("POST", f"matches/{match}/seats/attic/", {}), 404, "unknown_seat")
 
-    def test_users_that_are_not_there(self, api, match):
-        for name in ("nobody", "", "x\u0000"):
-            answer = api["alice"]("PUT", f"matches/{match}/seats/home/", {"user": name})
-            assert answer.status_code in (400, 422)
-            assert answer.json()["field"] == "user"
+    def test_it_refuses_what_is_no_name(self, api, match):
+        for name in ("", " ", "x\u0000", "a\nb", "n" * 151):
+            refused(api["alice"]("PUT", f"matches/{match}/seats/home/", {"user": name}), 400, "malformed")
+            refused(api["alice"]("PATCH", f"matches/{match}/", {"gm": name}), 400, "malformed")
         refused(api["alice"]("PUT", f"matches/{match}/seats/home/", {}), 400, "malformed")
-        refused(api["alice"]("PATCH", f"matches/{match}/", {"gm": "nobody"}), 422, "unknown_user", field="gm")
 
-    def test_only_a_gm_is_told_who_has_an_account(self, api, match, alice):
+    def test_only_a_gm_invites(self, api, match, alice):
         for visibility, status in (("private", 404), ("public", 403)):
             service.set_visibility(alice, match, visibility)
             for name in ("bob", "nobody"):
@@ -58,7 +56,7 @@ class TestSeats:
 
 class TestSettings:
     @pytest.mark.parametrize(
-        "bad", [{"title": ""}, {"title": "a\nb"}, {"gm": "nobody"}, {"gm": None, "visibility": "x"}]
+        "bad", [{"title": ""}, {"title": "a\nb"}, {"gm": "no\nbody"}, {"gm": None, "visibility": "x"}]
     )
     def test_all_is_changed_or_nothing(self, api, match, bad):
         before = store.head(stream_of(match))
@@ -70,9 +68,30 @@ class TestSettings:
         before = store.head(stream_of(match)).version
         change = {"title": "Dark", "visibility": "private", "open_seats": True, "gm": "dora"}
         seen = api["alice"]("PATCH", f"matches/{match}/", change).json()
-        assert (seen["title"], seen["open_seats"], seen["gm"]) == ("Dark", True, "dora")
-        assert seen["role"] == {"name": "none", "seats": []}
+        assert (seen["title"], seen["open_seats"], seen["gm"]) == ("Dark", True, "alice")
+        assert seen["gm_invited"] == "dora"
         written = list(store.read(stream_of(match), before))
-        assert [event.type.rpartition(".")[2] for event in written] == ["title_set", "seats_opened", "gm_set"]
+        assert [event.type.rpartition(".")[2] for event in written] == ["title_set", "seats_opened"]
         assert len({event.command_id for event in written}) == 1
+
+    def test_a_match_is_run_by_who_agrees_to(self, api, match):
+        api["alice"]("PATCH", f"matches/{match}/", {"gm": "dora"})
+        assert "gm_invited" not in api["bob"].get(f"matches/{match}/")
+        (offer,) = api["dora"].get("matches/invitations/")
+        assert (offer["match"], offer["seat"], offer["by"], offer["title"]) == (
+            match_id(match),
+            "gm",
+            "alice",
+            "Lamps at dusk",
+        )
+        refused(api["dora"]("GET", f"matches/{match}/"), 404, "not_found")
+        refused(api["eve"]("POST", f"matches/{match}/seats/gm/", {}), 404, "not_found")
+        refused(api["bob"]("POST", f"matches/{match}/seats/gm/", {}), 404, "unknown_seat")
+        api["dora"].post(f"matches/{match}/seats/gm/", {})
+        assert api["dora"].get(f"matches/{match}/")["role"]["name"] == "gm"
         refused(api["alice"]("GET", f"matches/{match}/"), 404, "not_found")
+        assert api["dora"].get("matches/invitations/") == []
+
+
+def match_id(match):
+    return str(match)

@@ -63,6 +63,20 @@ class TestTranscript:
         assert ended == code
         assert key in json.loads(out.splitlines()[-1])
 
+    def test_what_is_not_as_expected_ends_it_with_5(self, tmp_path):
+        steps = [{"command": SPARK, "expect": {"asks": [{"seat": "away", "kind": "window"}], "outcome": None}}]
+        assert told("transcript", "run", transcript(tmp_path, steps=steps))[1] == 0
+        steps[0]["expect"]["state"] = {"turns": 3}
+        out, code = told("transcript", "run", transcript(tmp_path, steps=steps))
+        assert code == 5
+        assert json.loads(out.splitlines()[-1])["failed"] == {
+            "step": 0,
+            "field": "steps[0].expect.state.turns",
+            "message": "turns is 1, expected 3",
+            "expected": 3,
+            "found": 1,
+        }
+
     @pytest.mark.django_db
     def test_record(self, tmp_path, users):
         out, code = told("transcript", "record", transcript(tmp_path), gm="alice")
@@ -79,9 +93,86 @@ class TestTranscript:
             told("transcript", "record", transcript(tmp_path, dice={"gm": "house"}, secret="ab" * 32))
         assert not Match.objects.exists()
 
+    @pytest.mark.django_db
+    def test_what_is_refused_as_expected_is_not_recorded(self, tmp_path):
+        late = {"command": PASS, "expect": {"refused": "no_window"}}
+        steps = [late, {"command": SPARK}, {"command": PASS, "dice": [15]}, late]
+        out, code = told("transcript", "record", transcript(tmp_path, steps=steps))
+        assert code == 0
+        stored = load_match(UUID(json.loads(out)["match"])).state
+        assert stored.turns == 2
+        bad = transcript(tmp_path, setup={"lamps": [{"id": "home", "dimness": -1}, {"id": "away"}]}, steps=[])
+        bad.write_text(json.dumps(json.loads(bad.read_text()) | {"expect": {"refused": "bad_position"}}))
+        assert told("transcript", "run", bad)[1] == 0
+        with pytest.raises(CommandError, match="no match"):
+            told("transcript", "record", bad)
+
     def test_files_that_are_not_there(self, tmp_path):
         with pytest.raises(CommandError, match="No such file"):
             told("transcript", "run", tmp_path / "nothing.json")
+
+
+class TestManyTranscripts:
+    @pytest.fixture
+    def suite(self, tmp_path):
+        """A folder with a transcript of each way to end."""
+        folder = tmp_path / "suite"
+        for name, fields in {
+            "allowed": {"steps": [{"command": SPARK, "expect": {"refused": "no_window"}}]},
+            "deeper/left": {"steps": [{"command": SPARK, "dice": [4]}]},
+            "fine": {"expect": {"outcome": None, "state": {"turns": 2}}},
+            "need": {"steps": [{"command": SPARK}, {"command": PASS}]},
+            "other": {"steps": [{"command": PASS}]},
+            "state": {"expect": {"state": {"turns": 7, "home.id": "home"}}},
+            "unreadable": {"steps": [{"command": SPARK, "expect": {"stat": {}}}]},
+        }.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            transcript(tmp_path, **fields).rename(folder / f"{name}.json")
+        return folder
+
+    def test_it_tells_what_failed_and_counts(self, suite):
+        out, code = told("transcript", "run", suite, suite / "fine.json")
+        assert code == 5
+        assert out.splitlines() == [
+            f"{suite}/allowed.json: steps[0].expect.refused: this is allowed, expected a refusal with no_window",
+            f"{suite}/deeper/left.json: step 0: Step 0 was given dice that no roll asked for: 4.",
+            f"{suite}/need.json: step 1 wants more dice: 1d20 for spark by home",
+            f"{suite}/other.json: step 0 is refused with no_window (TOY-WINDOW-01): Nothing is asked.",
+            f"{suite}/state.json: expect.state.turns: turns is 2, expected 7",
+            f"{suite}/unreadable.json: cannot be read: steps[0].expect.stat: unknown field",
+            "8 transcripts (11 steps, 7 expectations): 2 passed, 6 failed",
+        ]
+
+    def test_all_as_expected(self, suite):
+        out, code = told("transcript", "run", suite / "fine.json", suite / "fine.json")
+        assert (out, code) == ("2 transcripts (4 steps, 4 expectations): 2 passed, 0 failed\n", 0)
+
+    def test_one_folder_is_many(self, suite):
+        out, code = told("transcript", "run", suite / "deeper")
+        assert (out.splitlines()[-1], code) == ("1 transcripts (1 steps, 0 expectations): 0 passed, 1 failed", 5)
+
+    def test_for_programs(self, suite):
+        out, code = told("transcript", "run", "--json", suite, suite / "gone.json")
+        *played, counts = map(json.loads, out.splitlines())
+        assert code == 5
+        assert {one["file"].removeprefix(f"{suite}/"): one["code"] for one in played} == {
+            "allowed.json": 5,
+            "deeper/left.json": 4,
+            "fine.json": 0,
+            "need.json": 3,
+            "other.json": 2,
+            "state.json": 5,
+            "unreadable.json": 1,
+            "gone.json": 1,
+        }
+        assert counts == {"files": 8, "passed": 1, "failed": 7, "steps": 9, "expectations": 5}
+        state = next(one for one in played if one["file"].endswith("state.json"))
+        assert state["complaints"][0]["failed"]["found"] == 2
+
+    def test_it_refuses_an_empty_folder(self, tmp_path):
+        (tmp_path / "empty").mkdir()
+        with pytest.raises(CommandError, match="there is no"):
+            told("transcript", "run", tmp_path / "empty")
 
 
 @pytest.mark.django_db
@@ -111,6 +202,9 @@ class TestMatch:
         assert len(events.splitlines()) == load_match(match).version
         file = tmp_path / "x.skald"
         assert "events" in told("match", "export", match, "--output", file)[0]
+        second = file.with_name("second.skald")
+        assert told("match", "export", match, second)[0].startswith(f"{second}: ")
+        assert second.read_bytes().splitlines()[1:-1] == file.read_bytes().splitlines()[1:-1]
         complaints = io.StringIO()
         assert told("match", "import", file, stderr=complaints)[0].strip() == str(match)
         assert f"{match} is here already; nothing was added." in complaints.getvalue()
@@ -124,7 +218,7 @@ class TestMatch:
         assert shown[0] == "At the tower (Storm of Istra, public)"
         assert "      GM  alice" in shown
         assert "      s2  S2, played by charlie" in shown
-        assert "   score  S1 1, S2 2 (models not taken out)" in shown
+        assert "   score  S1 1, S2 2 (models still in battle)" in shown
         assert "    turn  1" in shown
         assert "   waits  S1 must decide: Say what Ylva does, or end the activation. (IST-D-03)" in shown
         assert [line for line in shown if "Ylva moves" in line]

@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from matches import log
+from matches import event_codec
 from matches.facts import FACTS, Fact
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from rules.kernel.table_events import TABLE_EVENTS
 from rules.registry import RULESETS
 from tests.matches import GOLDEN
@@ -30,7 +30,11 @@ WORDS = {"title", "description"}
 
 def kinds():
     """Every class of event that can be written, by the name that it bears in the log."""
-    games = {log.log_name(hosted(key), name): kind for key in GAMES for name, kind in RULESETS[key].event_types.items()}
+    games = {
+        event_codec.log_name(adapter_of(key), name): kind
+        for key in GAMES
+        for name, kind in RULESETS[key].event_types.items()
+    }
     return {**TABLE_EVENTS, **FACTS, **games}
 
 
@@ -100,9 +104,9 @@ def test_every_event_that_was_ever_written_is_still_known():
     lost = {name for name, _number in kept()} - kinds().keys()
     assert lost == set()
     for key in GAMES:
-        game = hosted(key)
+        game = adapter_of(key)
         for name, number in kept():
-            wire = log.wire_name(game, name)
+            wire = event_codec.wire_name(game, name)
             later = range(number, number_of(game.event_types[wire])) if wire in game.event_types else ()
             assert [n for n in later if (wire, n) not in getattr(game, "upcasts", {})] == [], name
 
@@ -110,14 +114,14 @@ def test_every_event_that_was_ever_written_is_still_known():
 @pytest.mark.parametrize("key", GAMES)
 def test_every_event_of_a_game_has_a_sample(key):
     """Of each number that its file of shapes knows; the tests of the game tell what they are read as."""
-    game = hosted(key)
+    game = adapter_of(key)
     sampled = set()
     for path in (SAMPLES / key).glob("events_v*.jsonl"):
         number = int(path.stem.removeprefix("events_v"))
         for line in path.read_bytes().splitlines():
             wire = json.loads(line)["type"]
-            assert log.read_event(game, log.log_name(game, wire), number, line) is not None
-            sampled.add((log.log_name(game, wire), number))
+            assert event_codec.read_event(game, event_codec.log_name(game, wire), number, line) is not None
+            sampled.add((event_codec.log_name(game, wire), number))
     assert {(name, number) for name, number in kept() if name.startswith(f"{key}.")} == sampled
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from eventstore.api import load_samples, unsampled
 from eventstore.upcast import Upcasts
-from matches import log
+from matches import event_codec
 from matches.facts import (
     FACTS,
     CampaignJoined,
@@ -21,7 +21,7 @@ from matches.facts import (
     VisibilitySet,
     after,
 )
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from rules.kernel.folding import History
 from rules.kernel.table import Table
 from tests.matches import GOLDEN
@@ -76,7 +76,7 @@ def test_it_is_run_by_its_gm_and_co_gms():
 
 @pytest.mark.parametrize("fact", [HOSTED, SeatLeft(seat="home")])
 def test_the_game_is_left_alone_by_them(toy, monkeypatch, fact):
-    game = hosted("toy")
+    game = adapter_of("toy")
     state = game.from_position({}, {})
     table = Table(game, state=state, version=3)
     monkeypatch.setattr(game, "evolve", None)
@@ -86,12 +86,12 @@ def test_the_game_is_left_alone_by_them(toy, monkeypatch, fact):
 
 @pytest.mark.parametrize("sample", load_samples(GOLDEN), ids=lambda sample: sample.path.stem)
 def test_what_was_written_once_is_read_for_ever(sample, toy):
-    codec = log.codec_of(hosted("toy"))
+    codec = event_codec.codec_of(adapter_of("toy"))
     read = codec.decode(sample.type, sample.body, sample.schema)
     assert msgspec.json.decode(msgspec.json.encode(read)) == sample.reads_as
 
 
 def test_every_fact_has_a_golden_sample(toy):
-    codec = log.codec_of(hosted("toy"))
+    codec = event_codec.codec_of(adapter_of("toy"))
     written = {(name, codec.schema(name)) for name in FACTS}
     assert unsampled(written | Upcasts().schemas(), list(load_samples(GOLDEN))) == []

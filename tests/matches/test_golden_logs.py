@@ -21,6 +21,7 @@ from matches.loading import load_match, recent_folds
 from matches.models import Match, match_of, stream_of
 from rules.kernel.replay import seek
 from rules.kernel.table_events import TABLE_EVENTS
+from tests.eventstore.sealed_files import resealed
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -40,8 +41,10 @@ class Golden:
 
 @pytest.fixture(params=NAMES)
 def golden(request, db):
-    golden = Golden(request.param)
-    assert service.import_match(service.THE_HOUSE, io.BytesIO(golden.raw)) == golden.id
+    """Taken in as what this house has signed, so that people are who they were."""
+    golden, key = Golden(request.param), store.seal_key()
+    raw = resealed(golden.raw, sealed_by=key.id, secret=key.secret)
+    assert service.import_match(service.THE_HOUSE, io.BytesIO(raw)) == golden.id
     recent_folds.forget(golden.id)
     return golden
 

@@ -33,6 +33,7 @@ def test_a_battle_from_its_rosters_on(api, users):
     battle_id = api["alice"].post("matches/", order, 201)["id"]
     for seat, name in (("s1", "bob"), ("s2", "charlie")):
         api["alice"]("PUT", f"matches/{battle_id}/seats/{seat}/", {"user": name})
+        api[name].post(f"matches/{battle_id}/seats/{seat}/", {})
     refused(api["alice"]("PUT", f"matches/{battle_id}/seats/s3/", {"user": "dora"}), 404, "unknown_seat")
 
     # Initiative, by two dice that each seat types.
@@ -136,7 +137,7 @@ def test_who_does_not_play_the_model_is_refused(api, alice, users):
 
 def test_who_holds_both_seats_deploys_and_nominates_for_either(api, alice, users):
     match_id = battle(alice, users, setup=CAMP, dice=TABLE_DICE)
-    service.assign_seat(alice, match_id, "s2", users["bob"])
+    service.assign_seat(service.THE_HOUSE, match_id, "s2", users["bob"])
     wants(api["bob"], match_id, type="pass_window")
     wants(api["bob"], match_id, type="dice", faces=[7])
     roll(api["bob"], match_id, 15)

@@ -69,8 +69,8 @@ STANDING = {
 
 def test_only_who_names_the_next_model_is_told_whom_to_name(alice, bob, charlie, users):
     match_id = service.create_match(alice, service.NewMatch(ruleset="istra", position=STANDING))
-    service.assign_seat(alice, match_id, "s1", users["bob"])
-    service.assign_seat(alice, match_id, "s2", users["charlie"])
+    service.assign_seat(service.THE_HOUSE, match_id, "s1", users["bob"])
+    service.assign_seat(service.THE_HOUSE, match_id, "s2", users["charlie"])
     assert service.legal_commands(bob, match_id)["commands"] == []
     assert len(service.legal_commands(charlie, match_id)["commands"]) == 1
 
@@ -78,7 +78,7 @@ def test_only_who_names_the_next_model_is_told_whom_to_name(alice, bob, charlie,
 def test_who_plays_both_companies_names_a_model_for_the_one_that_is_asked(alice, bob, users):
     match_id = service.create_match(alice, service.NewMatch(ruleset="istra", position=STANDING))
     for seat in ("s1", "s2"):
-        service.assign_seat(alice, match_id, seat, users["bob"])
+        service.assign_seat(service.THE_HOUSE, match_id, seat, users["bob"])
     (ask,) = service.pending_now(bob, match_id)["asks"]
     answer = service.give_command(bob, match_id, {"type": "nominate", "model": "bert"})
     assert (ask["seat"], answer.events[0]["by"]) == ("s2", "s2")

@@ -1,79 +1,48 @@
-"""The live feed: what happens comes by itself, once, in order, and only to who may see it."""
+"""The live feed: what happens comes by itself, once, in order, and only to who may see it, as long as they may."""
 
 import asyncio
+import gc
 import json
 import threading
-from contextlib import asynccontextmanager
+import time
+from contextlib import AsyncExitStack
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
-from django.db import InterfaceError, OperationalError, connections
-from django.test import AsyncRequestFactory
+from django.contrib.auth import get_user_model
+from django.db import InterfaceError, OperationalError
+from redis import Redis
 
+from eventstore import api as store
 from matches import service
-from matches.live import hub as hubs
-from matches.live import views
+from matches.live import channel as channels, hub as hubs, views
+from matches.live.limits import places
 from matches.loading import load_match
+from tests.matches.following import (
+    SPARK,
+    answered,
+    do,
+    done,
+    following,
+    heard,
+    in_thread,
+    request,
+    resting,
+    streaming,
+)
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+User = get_user_model()
 
-SPARK = {"type": "spark", "seat": "home"}
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fast_feeds")]
+
 PASS = {"type": "pass", "player": "away"}
-
-
-def request(user, query="", **headers):
-    made = AsyncRequestFactory().get(f"/matches/x/live?{query}", headers=headers)
-    made.user = user or AnonymousUser()
-    return made
-
-
-@asynccontextmanager
-async def following(user, match, query="", **headers):
-    answer = await views.live(request(user, query, **headers), match)
-    assert answer.status_code == 200, answer.content
-    assert answer["Content-Type"] == "text/event-stream"
-    stream = answer.streaming_content
-    assert await anext(stream) == b"retry: 2000\n\n"
-    try:
-        yield stream
-    finally:
-        await stream.aclose()
-
-
-async def heard(stream, seconds=5.0):
-    """The next message: its kind, id and data; heartbeats are passed over."""
-    async with asyncio.timeout(seconds):
-        while (chunk := await anext(stream)).startswith(b":"):
-            pass
-    fields = dict(line.split(": ", 1) for line in chunk.decode().strip().split("\n"))
-    return fields["event"], int(fields["id"]), json.loads(fields["data"])
-
-
-def do(*args, **kwargs):
-    """A command from another thread, as another process would give it."""
-    thread = threading.Thread(target=_closing, args=(args, kwargs))
-    thread.start()
-    return thread
-
-
-def _closing(args, kwargs):
-    try:
-        service.give_command(*args, **kwargs)
-    finally:
-        connections.close_all()
-
-
-async def done(thread):
-    await asyncio.to_thread(thread.join)
 
 
 def test_what_happens_is_told(match, users, bob, charlie):
     async def follow():
         async with following(users["charlie"], match) as stream:
-            waiting = asyncio.ensure_future(heard(stream))
-            await asyncio.sleep(0.1)
+            await resting(stream)
             await done(do(bob, match, SPARK))
-            kind, number, data = await waiting
+            kind, number, data = await heard(stream)
             assert (kind, number) == ("play", data["version"])
             assert [entry["type"] for entry in data["entries"]] == ["spark_declared", "decided"]
             assert data["entries"][-1]["asks"][0]["seat"] == "away"
@@ -101,7 +70,7 @@ def test_who_was_away_catches_up(match, users, bob, how):
 
 
 def test_long_absences_come_in_pieces(match, users, monkeypatch):
-    monkeypatch.setattr(views, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(channels, "MOST_ENTRIES", 2)
 
     async def follow():
         async with following(users["bob"], match, "after=0") as stream:
@@ -139,14 +108,14 @@ def test_a_heartbeat_while_nothing_happens(match, users, monkeypatch):
 
 def test_it_outlives_a_database_that_goes_away(match, users, bob, monkeypatch):
     """The answer has begun, so nobody can be told 503 any more: it waits, and goes on where it was."""
-    found, away = views.service.entries_after, [OperationalError("terminating connection"), InterfaceError("closed")]
+    found, away = service.news_after, [OperationalError("terminating connection"), InterfaceError("closed")]
 
     def find(*args):
         if away:
             raise away.pop()
         return found(*args)
 
-    monkeypatch.setattr(views.service, "entries_after", find)
+    monkeypatch.setattr(service, "news_after", find)
     monkeypatch.setattr(views, "AWAY_SECONDS", 0)
     before = load_match(match).version
     service.give_command(bob, match, SPARK)
@@ -166,40 +135,37 @@ def test_it_ends_for_who_may_see_no_more(match, users, alice, monkeypatch):
 
     async def follow():
         async with following(users["eve"], match, f"after={after}") as stream:
-            waiting = asyncio.ensure_future(heard(stream))
-            await asyncio.sleep(0.1)
-            await asyncio.to_thread(_hide, alice, match)
-            assert (await waiting)[0] == "gone"
+            await resting(stream)
+            await in_thread(service.set_visibility)(alice, match, "private")
+            assert (await heard(stream))[0] == "gone"
             with pytest.raises(StopAsyncIteration):
                 await anext(stream)
 
     asyncio.run(follow())
 
 
-def _hide(alice, match):
-    try:
-        service.set_visibility(alice, match, "private")
-    finally:
-        connections.close_all()
-
-
 def test_who_leaves_leaves_nothing_behind(match, users):
-    async def listen():
+    async def listen(told):
         async with following(users["bob"], match, "after=0") as stream:
             while True:
                 await heard(stream, 60.0)
+                told.set()
 
     async def follow():
-        listener = asyncio.ensure_future(listen())
-        await asyncio.sleep(0.3)
+        told = asyncio.Event()
+        listener = asyncio.ensure_future(listen(told))
+        await asyncio.wait_for(told.wait(), 5)
         hub = hubs.hub()
-        task = hub._task
-        assert hub._watchers
+        tasks, pool = list(hub._tasks), hub._readers._pool
+        assert len(places) == 1
         # As the server does when the connection is gone.
         listener.cancel()
-        await asyncio.wait([listener, task], timeout=2)
-        assert not hub._watchers
-        assert task.cancelled()
+        await asyncio.wait([listener, *tasks], timeout=2)
+        assert not hub._channels
+        assert all(task.cancelled() for task in tasks)
+        assert len(places) == 0
+        await asyncio.to_thread(pool.shutdown)
+        assert not [one for one in threading.enumerate() if one.name.startswith("live")]
 
     asyncio.run(follow())
 
@@ -217,7 +183,7 @@ def test_who_leaves_leaves_nothing_behind(match, users):
 )
 def test_it_refuses_what_makes_no_sense(match, users, query, headers, status):
     async def follow():
-        assert (await views.live(request(users["bob"], query, **headers), match)).status_code == status
+        assert (await answered(match, users["bob"], query, **headers)).status_code == status
 
     asyncio.run(follow())
 
@@ -225,21 +191,108 @@ def test_it_refuses_what_makes_no_sense(match, users, query, headers, status):
 def test_strangers_hear_nothing(match, users):
     async def follow():
         for user in (users["eve"], None):
-            assert (await views.live(request(user), match)).status_code == 404
+            assert (await answered(match, user)).status_code == 404
 
     asyncio.run(follow())
+
+
+def listened_to(redis):
+    """Wait until somebody listens there."""
+    deadline = time.monotonic() + 5
+    while redis.pubsub_numsub(store.CHANNEL) != [(store.CHANNEL.encode(), 1)]:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 @pytest.mark.redis
 def test_redis_wakes_it_at_once(match, users, bob, redis_url, settings, monkeypatch):
-    settings.REDIS_URL = redis_url
+    settings.REDIS_URL, redis = redis_url, Redis.from_url(redis_url)
     monkeypatch.setattr(hubs, "NET_SECONDS", 60.0)
 
     async def follow():
         async with following(users["bob"], match) as stream:
-            waiting = asyncio.ensure_future(heard(stream))
-            await asyncio.sleep(0.5)
+            await resting(stream)
+            await asyncio.to_thread(listened_to, redis)
             await done(do(bob, match, SPARK))
-            assert (await waiting)[0] == "play"
+            assert (await heard(stream))[0] == "play"
 
     asyncio.run(follow())
+
+
+class TestManyFollowers:
+    def test_each_event_is_read_once_and_told_once_to_each_pair_of_eyes(
+        self, match, users, alice, bob, settings, monkeypatch
+    ):
+        settings.LIVE_FEEDS_PER_ADDRESS = 60
+        service.set_visibility(alice, match, "public")
+        reads, written = [], []
+        read, write = service.news_after, service.entries_for
+        monkeypatch.setattr(service, "news_after", lambda *a: (reads.append(a[1]), read(*a))[1])
+        monkeypatch.setattr(service, "entries_for", lambda *a: (written.append(a[1]), write(*a))[1])
+        before = load_match(match).version
+        eyes = [users["alice"], users["bob"], None, users["dora"]]
+
+        async def follow():
+            async with AsyncExitStack() as stack:
+                streams = [await stack.enter_async_context(following(eyes[n % 4], match)) for n in range(60)]
+                await asyncio.gather(*map(resting, streams))
+                reads.clear()
+                await done(do(bob, match, SPARK))
+                told = await asyncio.gather(*map(heard, streams))
+                assert {(kind, number) for kind, number, _ in told} == {("play", before + 2)}
+                assert reads == [before]
+                assert sorted(written) == ["", "gm", "home"]
+                readers = [one for one in threading.enumerate() if one.name.startswith("live")]
+                assert len(readers) <= settings.LIVE_THREADS == 2
+
+        asyncio.run(follow())
+
+    def test_who_was_away_and_who_was_not_hear_the_same(self, match, users, bob, charlie):
+        first = load_match(match).version
+
+        async def follow():
+            async with following(users["bob"], match) as one, following(users["bob"], match, "after=1") as other:
+                await resting(one)
+                late = (await heard(other))[2]["entries"]
+                assert [entry["n"] for entry in late] == list(range(2, first + 1))
+                await done(do(bob, match, SPARK))
+                assert (await heard(one))[2] == (await heard(other))[2]
+
+        asyncio.run(follow())
+
+
+class TestLimits:
+    def test_it_refuses_a_feed_too_many_from_an_address(self, match, users, settings):
+        settings.LIVE_FEEDS_PER_ADDRESS = 2
+        elsewhere = request(users["charlie"])
+        elsewhere.META["REMOTE_ADDR"] = "192.0.2.7"
+
+        async def follow():
+            async with following(users["bob"], match), following(users["alice"], match):
+                answer = await answered(match, users["charlie"])
+                assert (answer.status_code, answer["Retry-After"]) == (429, "30")
+                assert b"already has 2 live feeds" in answer.content
+                async with streaming(await in_thread(views.live)(elsewhere, match)):
+                    pass
+            async with following(users["charlie"], match):
+                pass
+
+        asyncio.run(follow())
+
+    def test_it_refuses_a_feed_too_many_in_all(self, match, users, settings):
+        settings.LIVE_FEEDS = 1
+
+        async def follow():
+            async with following(users["bob"], match):
+                answer = await answered(match, users["charlie"])
+                assert (answer.status_code, answer["Retry-After"]) == (503, "30")
+            async with following(users["charlie"], match):
+                pass
+
+        asyncio.run(follow())
+
+    def test_a_refusal_and_a_feed_that_never_began_take_no_place(self, match, users):
+        assert asyncio.run(answered(match, users["eve"])).status_code == 404
+        assert asyncio.run(answered(match, users["bob"])).status_code == 200
+        gc.collect()
+        assert len(places) == 0

@@ -121,7 +121,7 @@ def test_it_goes_on_under_the_schema_of_today(old):
 
 
 def test_it_can_be_turned_back_and_forked(old):
-    service.give_command(service.THE_HOUSE, old, {"type": "rewind", "to": 5}, by="gm")
+    service.give_command(service.THE_HOUSE, old, {"type": "rewind", "to": 5, "reason": "x"}, by="gm")
     assert dimness(old) == 11
     assert dimness(service.fork_match(service.THE_HOUSE, old, service.NewFork(version=7))) == 12
 

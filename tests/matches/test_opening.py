@@ -8,13 +8,13 @@ from structlog.testing import capture_logs
 
 from eventstore import api as store
 from eventstore.models import Subscription
-from matches import log, play, service
+from matches import event_codec, play, service
 from matches.access import person
 from matches.errors import Busy, Forbidden, NotThere, Refusal
 from matches.facts import TitleSet
 from matches.loading import load_match
 from matches.models import DiceSecret, Match, Seat
-from matches.rows import MatchRows
+from matches.projections import MatchRows
 from tests.matches.conftest import TABLE, new
 from tests.rules.play import rule
 
@@ -189,7 +189,7 @@ class TestSeats:
             service.give_command(bob, match, SPARK)
 
     def test_the_gm_hands_over(self, match, alice, bob, users):
-        service.give_gm(alice, match, users["bob"])
+        service.give_gm(service.THE_HOUSE, match, users["bob"])
         with pytest.raises(NotThere):
             service.set_title(alice, match, "Mine")
         service.set_title(bob, match, "Bob's")
@@ -202,6 +202,8 @@ class TestSeats:
             lambda: service.open_seats(bob, match, to_all=True),
             lambda: service.give_gm(bob, match, users["bob"]),
             lambda: service.assign_seat(bob, match, "home", users["eve"]),
+            lambda: service.offer_seat(bob, match, "home", "eve"),
+            lambda: service.offer_seat(bob, match, "gm", "bob"),
             lambda: service.invite(bob, match, "home"),
         ):
             with pytest.raises(Forbidden) as caught:
@@ -212,12 +214,12 @@ class TestSeats:
         version = load_match(match).version
         service.set_visibility(alice, match, "private")
         service.set_title(alice, match, "Lamps at dusk")
-        service.assign_seat(alice, match, "home", users["bob"])
+        service.assign_seat(service.THE_HOUSE, match, "home", users["bob"])
         assert load_match(match).version == version
 
     def test_it_refuses_a_seat_that_is_not_there(self, match, alice, users):
         with pytest.raises(Refusal) as caught:
-            service.assign_seat(alice, match, "attic", users["bob"])
+            service.assign_seat(service.THE_HOUSE, match, "attic", users["bob"])
         assert caught.value.status == 404
 
 
@@ -261,7 +263,7 @@ class TestRows:
     def test_they_come_with_the_events_and_need_no_follower(self, match, bob, alice, users):
         service.give_command(bob, match, SPARK)
         service.set_title(alice, match, "Lamps at dawn")
-        service.assign_seat(alice, match, "home", users["eve"])
+        service.assign_seat(service.THE_HOUSE, match, "home", users["eve"])
         row = Match.objects.get(pk=match)
         assert (row.title, row.status, row.version) == ("Lamps at dawn", "running", load_match(match).version)
         assert row.updated_at == list(store.read(row.stream))[-1].recorded
@@ -279,7 +281,7 @@ class TestRows:
             store.append(
                 f"match-{match}",
                 before["version"],
-                [log.stored(load_match(match).ruleset, TitleSet(title="Faster"))],
+                [event_codec.stored(load_match(match).ruleset, TitleSet(title="Faster"))],
                 actor="user:alice",
                 command_id=uuid4(),
                 fingerprint=bytes(32),
@@ -302,7 +304,7 @@ class TestRows:
 
     def test_a_row_that_lags_behind_keeps_the_seats_it_came_with(self, match, alice, users):
         Match.objects.filter(pk=match).update(version=1)
-        service.assign_seat(alice, match, "home", users["eve"])
+        service.assign_seat(service.THE_HOUSE, match, "home", users["eve"])
         assert Seat.objects.get(match=match, name="home").account.user == users["bob"]
         store.catch_up("matches")
         assert Seat.objects.get(match=match, name="home").account.user == users["eve"]
@@ -312,21 +314,21 @@ class TestRows:
     def test_made_again_in_batches_they_hold_who_sat_down_last(self, match, alice, bob, users, monkeypatch, batch):
         """Batches with play alone, with people alone, and with both."""
         service.give_command(bob, match, SPARK)
-        service.assign_seat(alice, match, "away", users["eve"])
+        service.assign_seat(service.THE_HOUSE, match, "away", users["eve"])
         service.set_title(alice, match, "Lamps at dawn")
-        service.assign_seat(alice, match, "away", users["dora"])
+        service.assign_seat(service.THE_HOUSE, match, "away", users["dora"])
         monkeypatch.setattr("eventstore.subscriptions.BATCH", batch)
         store.rebuild("matches")
         assert Seat.objects.get(match=match, name="away").account.user == users["dora"]
         assert store.check("matches") == []
 
     def test_a_batch_of_play_alone_leaves_the_seats_alone(self, match, bob, django_assert_num_queries):
-        """Asked beside the log: how far the rows are, who the GM is, and the row is changed."""
+        """Asked beside the log: how far the rows are, who the GM is, where it comes from; and the row is changed."""
         before = load_match(match)
         service.give_command(bob, match, SPARK)
         Match.objects.filter(pk=match).update(version=before.version)
         played = list(store.read(before.stream, after=before.version))
-        with django_assert_num_queries(3) as asked:
+        with django_assert_num_queries(4) as asked:
             MatchRows().handle(played)
         assert not any("matches_seat" in one["sql"] for one in asked.captured_queries)
 
@@ -389,7 +391,7 @@ class TestFewerSeatsThanTheGameHas:
     @pytest.fixture
     def match(self, alice, toy, monkeypatch):
         monkeypatch.setattr(type(toy), "seats", (*toy.seats, "upstairs"))
-        monkeypatch.setattr(type(toy), "seats_of", lambda _game, _state: ("home", "away"), raising=False)
+        monkeypatch.setattr(type(toy), "seats_played", lambda _game, _state: ("home", "away"), raising=False)
         return service.create_match(alice, new(visibility="public"))
 
     def test_a_seat_that_nobody_plays_is_none_of_the_match(self, match, alice, bob):

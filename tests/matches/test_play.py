@@ -3,16 +3,16 @@
 from hashlib import sha256
 
 import pytest
+from msgspec.structs import replace
 
-from eventstore import api as store
+from eventstore import api as store, provenance as store_provenance
 from eventstore.models import Snapshot
-from matches import loading, service
-from matches.access import THE_HOUSE
+from matches import event_codec, facts, loading, play, service
 from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, Stale, Unreadable
 from matches.facts import TitleSet
-from matches.handler import asked, command_id
-from matches.loading import load_match
-from matches.models import stream_of
+from matches.game_adapter import adapter_of
+from matches.loading import LoadedMatch, load_match
+from matches.models import Match, stream_of
 from matches.recent import Recent
 from tests.matches.conftest import TABLE, new
 from tests.rules.kernel.at_table import NO_SHADES
@@ -278,6 +278,10 @@ class TestTheEnd:
         assert types(answer) == ["match_abandoned", "secret_revealed"]
 
 
+# Blanks, signs of no width, a blank of Braille, a letter that is not drawn, dots.
+UNREADABLE = ("", " \n ", "  \u200b ", "\u2800", "\u3164", "...")
+
+
 class TestRewind:
     def test_play_goes_on_from_there(self, match, alice, bob, charlie):
         opening = load_match(match).table.opening
@@ -289,9 +293,97 @@ class TestRewind:
         assert types(service.give_command(bob, match, SPARK)) == ["spark_declared", "decided"]
 
     def test_it_refuses_to_go_where_nothing_was(self, match, alice):
-        unchanged(
-            match, lambda: refused("bad_rewind", service.give_command, alice, match, {"type": "rewind", "to": 999})
-        )
+        order = {"type": "rewind", "to": 999, "reason": "too far"}
+        unchanged(match, lambda: refused("bad_rewind", service.give_command, alice, match, order))
+
+    @pytest.mark.rule("KERNEL-TABLE-05")
+    @pytest.mark.parametrize("reason", [{}, *({"reason": text} for text in UNREADABLE)])
+    def test_it_requires_a_reason(self, match, alice, bob, reason):
+        service.give_command(bob, match, SPARK)
+        order = {"type": "rewind", "to": 2} | reason
+        for who in (alice, service.THE_HOUSE):
+            refusal = unchanged(
+                match, lambda who=who: refused("reason_wanted", service.give_command, who, match, order)
+            )
+            assert (refusal.field, refusal.rule) == ("command.reason", "KERNEL-TABLE-05")
+        unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, order))
+
+    @pytest.mark.rule("KERNEL-TABLE-05")
+    def test_it_takes_a_reason_in_any_script(self, match, alice):
+        for reason in ("\u96e8", "3.", "\u0434\u043e\u0436\u0434\u044c"):
+            service.give_command(alice, match, {"type": "rewind", "to": 2, "reason": reason})
+
+    @pytest.mark.rule("KERNEL-TABLE-04")
+    @pytest.mark.parametrize("reason", UNREADABLE)
+    @pytest.mark.parametrize("order", ["pause", "abandon"])
+    def test_so_does_all_else_that_the_gm_does_by_hand(self, match, alice, order, reason):
+        command = {"type": order, "reason": reason}
+        refusal = unchanged(match, lambda: refused("reason_wanted", service.give_command, alice, match, command))
+        assert refusal.field == "command.reason"
+
+    def test_one_of_old_without_a_reason_holds(self, match, alice, bob, monkeypatch):
+        """It was taken before a reason was wanted; it is folded and decided again as it was."""
+        service.give_command(bob, match, SPARK)
+        with monkeypatch.context() as of_old:
+            of_old.setattr(play, "check_reason", lambda command: None)
+            service.give_command(alice, match, {"type": "rewind", "to": 2})
+        assert service.verify_match(alice, match)["ok"]
+        assert load_match(match).state == load_match(match, 2).state
+
+    def test_play_goes_to_before_an_earlier_rewind_and_into_what_that_made_void(self, match, alice):
+        """Dimmed to 4, then to 5; back to 4, to 6; back to 5, and to the first rewind, which is 4."""
+        points = {}
+        for name, dimness in (("four", 4), ("five", 5)):
+            points[name] = service.give_command(alice, match, dim(dimness)).version
+        points["back"] = turned(match, alice, points["four"])
+        service.give_command(alice, match, dim(6))
+        for name, dimness in (("five", 5), ("back", 4), ("five", 5), ("four", 4)):
+            turned(match, alice, points[name])
+            for _ in ("as it is kept", "from the log alone"):
+                assert load_match(match).state.lamp("away").dimness == dimness
+                loading.recent_folds.forget(match)
+                store.discard_snapshots(stream_of(match))
+
+
+def dim(dimness):
+    return {"type": "dim", "lamp": "away", "dimness": dimness}
+
+
+def turned(match, alice, to):
+    return service.give_command(alice, match, {"type": "rewind", "to": to, "reason": "the wrong lamp"}).version
+
+
+class TestFirstCommand:
+    """A match in which nobody has to be asked about a spark: its die comes at once."""
+
+    @pytest.fixture
+    def unshaded(self, alice):
+        return service.create_match(alice, new(dice=TABLE, setup=None, position=NO_SHADES))
+
+    def status(self, match):
+        """As the match is kept, as its log alone has it, and as lists show it."""
+        kept = load_match(match).status()
+        loading.recent_folds.forget(match)
+        store.discard_snapshots(stream_of(match))
+        return {kept, load_match(match).status(), Match.Status(Match.objects.get(id=match).status)}
+
+    def test_a_match_whose_first_command_waits_for_dice_has_begun(self, unshaded, alice):
+        assert self.status(unshaded) == {Match.Status.WAITING}
+        with pytest.raises(DiceWanted):
+            service.give_command(alice, unshaded, SPARK)
+        assert self.status(unshaded) == {Match.Status.RUNNING}
+        service.give_command(alice, unshaded, {"type": "dice", "faces": [14]})
+        assert self.status(unshaded) == {Match.Status.RUNNING}
+
+    def test_it_has_begun_though_that_command_was_withdrawn(self, unshaded, alice):
+        with pytest.raises(DiceWanted):
+            service.give_command(alice, unshaded, SPARK)
+        turned(unshaded, alice, load_match(unshaded).version)
+        assert self.status(unshaded) == {Match.Status.RUNNING}
+
+    def test_what_only_the_table_is_told_begins_nothing(self, unshaded, alice):
+        service.give_command(alice, unshaded, {"type": "pause", "reason": "tea"})
+        assert self.status(unshaded) == {Match.Status.WAITING}
 
 
 FOLDED = ("hash", "version", "state", "roster", "played", "last_play", "ruleset_version", "settled")
@@ -332,6 +424,46 @@ class TestFolds:
         same(load_match(long_match), kept)
         assert not Snapshot.objects.exists()
 
+    def leave_a_wrong_one(self, match):
+        """A snapshot that somebody left who folded otherwise."""
+        wrong = load_match(match)
+        wrong.roster = replace(wrong.roster, title="Never")
+        loading.recent_folds.forget(match)
+        store.discard_snapshots(stream_of(match))
+        wrong.save_snapshot()
+        assert load_match(match).roster.title == "Never"
+
+    def test_the_check_believes_no_snapshot(self, long_match):
+        self.leave_a_wrong_one(long_match)
+        title = Match.objects.get().title
+        assert store.check("matches") == []
+        Match.objects.update(title="Never")
+        assert [line.partition(": ")[2] for line in store.check("matches")] == [
+            f"title is 'Never' in the row and {title!r} in the log"
+        ]
+
+    def test_what_is_made_again_is_made_without_snapshots(self, long_match):
+        title = Match.objects.get().title
+        self.leave_a_wrong_one(long_match)
+        store.rebuild("matches")
+        assert (Match.objects.get().title, load_match(long_match).roster.title) == (title, title)
+        assert not Snapshot.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("where", "what"),
+        [(facts, "after"), (LoadedMatch, "advance"), (event_codec, "events_of"), (store_provenance, "strange")],
+    )
+    def test_code_that_folds_a_match_is_in_the_key(self, monkeypatch, where, what):
+        def key():
+            loading._fold_version.cache_clear()
+            return loading._fold_version(adapter_of("toy"))
+
+        before = key()
+        with monkeypatch.context() as patch:
+            patch.setattr(where, what, lambda *_: None)
+            assert key() != before
+        assert key() == before
+
     def test_a_fold_of_another_log_is_forgotten(self, long_match):
         kept = load_match(long_match)
         forged = kept.copy()
@@ -354,18 +486,3 @@ class TestFolds:
         assert few.find(house_match, 1) is None
         few.keep(load_match(house_match, 2))
         assert few.find(house_match, None).version > 2
-
-
-def test_nobody_can_work_out_the_id_of_a_command(settings):
-    """It is part of the hash of events that some may not read yet."""
-    mine = command_id("an-account-key", "round-2")
-    assert mine == command_id("an-account-key", "round-2")
-    assert mine not in (command_id("another-key", "round-2"), command_id("an-account-key", "round-3"))
-    settings.SECRET_KEY = "the secret of another house"
-    assert command_id("an-account-key", "round-2") != mine
-
-
-def test_what_the_house_does_is_named_by_its_cause_alone(settings):
-    told = asked(THE_HOUSE, "demo", [], "banak-open/1").command_id
-    settings.SECRET_KEY = "the secret of another house"
-    assert asked(THE_HOUSE, "demo", [], "banak-open/1").command_id == told

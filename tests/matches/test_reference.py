@@ -5,13 +5,35 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from rules.kernel.schema_docs import BEGIN, END
+from config.settings import BASE_DIR
+from rules.kernel.schema_docs import BEGIN, END, woven
+from rules.registry import RULESETS
 
 
 def test_it_is_printed():
     out = StringIO()
     call_command("reference", stdout=out)
     assert "## Ishmêk: commands" in out.getvalue()
+
+
+def test_the_page_is_up_to_date(monkeypatch):
+    monkeypatch.delitem(RULESETS, "toy", raising=False)
+    out = StringIO()
+    call_command("reference", stdout=out)
+    page = (BASE_DIR / "docs" / "transcripts.md").read_text(encoding="utf-8")
+    told = "the games have changed: run manage.py reference --write docs/transcripts.md, and read what it says now"
+    assert woven(page, out.getvalue().rstrip("\n") + "\n") == page, told
+
+
+def test_it_tells_the_codes_that_each_game_refuses_with(monkeypatch):
+    monkeypatch.delitem(RULESETS, "toy", raising=False)
+    out = StringIO()
+    call_command("reference", stdout=out)
+    _, _, istra = out.getvalue().partition("## Storm of Istra: codes of refusals")
+    assert "| `engaged` | IST-Q-50 | … is Engaged, and by house rule cannot shoot." in istra
+    assert "| `climb_too_high` | IST-MOVE-03 |" in istra
+    assert "`not_enough_gold`" not in istra  # that is for campaigns
+    assert "| `not_related` | ISH-Q-55 |" in out.getvalue()
 
 
 def test_it_is_written_between_the_markers(tmp_path):

@@ -75,8 +75,10 @@ class TestRules:
         refused("invite_wanted", "KERNEL-MATCH-02", service.take_seat, eve, match, "home")
         service.open_seats(alice, match, to_all=True)
         assert service.take_seat(eve, match, "home").seats["home"].name == "eve"
-        assert service.assign_seat(alice, match, "home", users["dora"]).seats["home"].name == "dora"
-        refused("unknown_user", "KERNEL-MATCH-02", service.user_named, alice, match, "nobody")
+        assert service.assign_seat(service.THE_HOUSE, match, "home", users["dora"]).seats["home"].name == "dora"
+        refused("consent_wanted", "KERNEL-MATCH-02", service.assign_seat, alice, match, "home", users["bob"])
+        refused("consent_wanted", "KERNEL-MATCH-02", service.give_gm, alice, match, users["bob"])
+        refused("seat_taken", "KERNEL-MATCH-02", service.offer_seat, alice, match, "home", "bob")
         gone = get_user_model().objects.create_user("gone", is_active=False)
         refused("inactive_user", "KERNEL-MATCH-02", service.assign_seat, alice, match, "away", gone)
 
@@ -111,7 +113,7 @@ class TestRules:
         raw = exported(alice, match)
         refused("bad_export", "KERNEL-MATCH-06", service.import_match, eve, io.BytesIO(raw[:-2]))
 
-        def differ(*args):
+        def differ(*args, **how):
             raise store.Diverged(stream_of(match), 3)
 
         monkeypatch.setattr(store, "import_streams", differ)
@@ -189,7 +191,7 @@ class TestFields:
     @pytest.mark.parametrize(
         ("command", "field"),
         [
-            ({"type": "rewind", "to": 10**6}, "command.to"),
+            ({"type": "rewind", "to": 10**6, "reason": "x"}, "command.to"),
             ({"type": "pause", "reason": ""}, "command.reason"),
             ({"type": "add_salt", "seat": "attic", "salt": "x"}, "command.seat"),
         ],

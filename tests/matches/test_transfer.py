@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 
 from eventstore import api as store
-from matches import log, service, transfer
+from matches import event_codec, service, transfer
 from matches.documents import plain
 from matches.errors import Refusal
-from matches.hosted import hosted
+from matches.game_adapter import adapter_of
 from matches.loading import load_match
 from matches.models import Account, DiceSecret, Match, stream_of
 from tests.eventstore.flushing import unguarded
@@ -151,6 +151,40 @@ class TestTransfer:
             service.import_match(service.THE_HOUSE, io.BytesIO(long))
         assert (caught.value.code, caught.value.status) == ("match_closed", 409)
 
+    def test_it_refuses_a_closed_match_that_nobody_here_runs(self, match, eve):
+        """It was stored, and then answered with 409: nobody could be made its GM any more."""
+        name = stream_of(match_id := uuid4())
+        written = [store.NewEvent(one.type, one.schema, one.body) for one in store.read(stream_of(match), 0, 2)]
+        written[0] = written[0]._replace(body=written[0].body.replace(str(match).encode(), str(match_id).encode()))
+        title = b'{"type":"title_set","title":"Nobody runs it"}'
+        written.append(store.NewEvent(event_codec.log_name(adapter_of("toy"), "title_set"), 1, title))
+        store.append(name, 0, written, actor="eve", command_id=uuid4(), fingerprint=b"f" * 32)
+        store.close_stream(name, 3)
+        file = io.BytesIO()
+        store.export_streams([name], file)
+        self.elsewhere()
+        file.seek(0)
+        with pytest.raises(Refusal) as caught:
+            service.import_match(eve, file)
+        assert (caught.value.code, caught.value.status) == ("bad_export", 400)
+        assert "closed" in caught.value.message
+        assert store.head(name) is None
+
+    def test_who_may_not_see_a_match_learns_nothing_of_it(self, match, alice, bob, eve):
+        files = [self.exported(alice, match)]
+        service.give_command(bob, match, SPARK)
+        files.append(self.exported(alice, match))
+        service.set_title(alice, match, "Later")
+        files.append(self.exported(alice, match))
+        self.elsewhere()
+        service.import_match(service.THE_HOUSE, io.BytesIO(files[1]))
+        said = set()
+        for raw in files:
+            with pytest.raises(Refusal) as caught:
+                service.import_match(eve, io.BytesIO(raw))
+            said.add((caught.value.code, caught.value.status, caught.value.message))
+        assert said == {("diverged", 409, "Another match of this id is here.")}
+
     def test_nobody_goes_on_with_the_match_of_another(self, match, alice, bob, eve):
         service.set_visibility(alice, match, "public")
         short = self.exported(alice, match)
@@ -171,6 +205,10 @@ class TestTransfer:
             ([{"type": "title_set", "title": "x" * 121}], "120 characters"),
             ([{"type": "title_set", "title": ""}], "cannot be blank"),
             ([{"type": "title_set", "title": "a\u0000b"}], "NUL"),
+            ([{"type": "title_set", "title": "Lamps\nby the house"}], "one line"),
+            ([{"type": "title_set", "title": "Lamps \u202e"}], "one line"),
+            ([{"type": "gm_set", "gm": {"user": "0" * 32, "name": "anna\u202e"}}], "one line"),
+            ([{"type": "seat_taken", "seat": "home", "holder": {"user": "0" * 32, "name": "a\nb"}}], "one line"),
             ([{"type": "visibility_set", "visibility": "all"}], "Invalid enum"),
             ([{"type": "gm_set", "gm": {"user": "me", "name": "me"}}], "badly formed"),
             ([{"type": "seat_taken", "seat": "home", "holder": {"user": "?", "name": "x"}}], "badly formed"),
@@ -199,7 +237,7 @@ class TestTransfer:
             {"type": "match_hosted", "title": "Forged"},
         ]
         written = [
-            store.NewEvent(log.log_name(hosted("toy"), event["type"]), 1, json.dumps(event).encode())
+            store.NewEvent(event_codec.log_name(adapter_of("toy"), event["type"]), 1, json.dumps(event).encode())
             for event in (*first, *events)
         ]
         store.append(name, 0, written, actor="eve", command_id=uuid4(), fingerprint=b"f" * 32)

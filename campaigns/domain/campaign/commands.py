@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS, MOST_XP
 from campaigns.domain.campaign.state import BattleKind, Role
 from campaigns.domain.company.commands import Key
 from rules.kernel.messages import Command, by_tag
 from rules.kernel.table_events import DiceKind
 
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=2_000)]
-Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST_GOLD)]
 
 
 # The campaign
@@ -135,10 +136,23 @@ class SetRole(Command, frozen=True, kw_only=True, tag="set_role"):
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
-    """Give a company to another member to play."""
+    """Ask another member to play a company; it is theirs once they accept. Taking it oneself is done at once."""
 
     company: Key
     account: Key
+    reason: Words = ""
+
+
+class AcceptCompany(Command, frozen=True, kw_only=True, tag="accept_company"):
+    """Play a company that one is asked to play."""
+
+    company: Key
+
+
+class WithdrawOffer(Command, frozen=True, kw_only=True, tag="withdraw_offer"):
+    """Ask nobody to play a company any more; who is asked may decline it so."""
+
+    company: Key
     reason: Words = ""
 
 
@@ -256,7 +270,7 @@ class AwardXp(Command, frozen=True, kw_only=True, tag="award_xp"):
 
     company: Key
     hero: Key
-    amount: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+    amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP)]
     reason: Words
 
 
@@ -318,8 +332,8 @@ class Transfer(Command, frozen=True, kw_only=True, tag="transfer"):
     company: Key
     to: Key
     reason: Words
-    gold: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 0
-    items: dict[Key, Annotated[int, msgspec.Meta(ge=1, le=10_000)]] = {}
+    gold: Annotated[int, msgspec.Meta(ge=0, le=MOST_GOLD)] = 0
+    items: dict[Key, Annotated[int, msgspec.Meta(ge=1, le=MOST_ITEMS)]] = {}
 
 
 CAMPAIGN_COMMANDS: dict[str, type[Command]] = by_tag(
@@ -341,6 +355,8 @@ CAMPAIGN_COMMANDS: dict[str, type[Command]] = by_tag(
         RemoveMember,
         SetRole,
         HandOver,
+        AcceptCompany,
+        WithdrawOffer,
         SetHouseRule,
         StartDowntime,
         FinishUpgrades,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from campaigns.domain.campaign.house_rules import Scope
-from campaigns.domain.campaign.state import BattleKind, Fielded, Role
-from campaigns.domain.told import Told
+from campaigns.domain.campaign.state import BattleKind, FieldedSide, Role
+from campaigns.domain.event_base import CampaignEvent
 from rules.kernel.messages import by_tag
 from rules.kernel.progression import Score
 from rules.kernel.rolls import Rolled
@@ -15,7 +15,7 @@ from rules.kernel.table_events import DiceKind
 # The campaign
 
 
-class CampaignOpened(Told, frozen=True, kw_only=True, tag="campaign_opened"):
+class CampaignOpened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_opened"):
     """The first event of every campaign: it is a draft, and `account` its GM."""
 
     campaign: str
@@ -28,44 +28,44 @@ class CampaignOpened(Told, frozen=True, kw_only=True, tag="campaign_opened"):
     commitment: str = ""
 
 
-class CampaignRenamed(Told, frozen=True, kw_only=True, tag="campaign_renamed"):
+class CampaignRenamed(CampaignEvent, frozen=True, kw_only=True, tag="campaign_renamed"):
     """It has another title."""
 
     title: str
     old: str
 
 
-class CampaignStarted(Told, frozen=True, kw_only=True, tag="campaign_started"):
+class CampaignStarted(CampaignEvent, frozen=True, kw_only=True, tag="campaign_started"):
     """It runs: battles may be fought."""
 
 
-class CampaignEnded(Told, frozen=True, kw_only=True, tag="campaign_ended"):
+class CampaignEnded(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ended"):
     """It is over, for now. `secret`, in hex: what its dice came from, where that is known."""
 
     secret: str = ""
 
 
-class CampaignReopened(Told, frozen=True, kw_only=True, tag="campaign_reopened"):
+class CampaignReopened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_reopened"):
     """It goes on, with dice from another secret."""
 
     commitment: str = ""
 
 
-class DiceTakenOver(Told, frozen=True, kw_only=True, tag="dice_taken_over"):
+class DiceTakenOver(CampaignEvent, frozen=True, kw_only=True, tag="dice_taken_over"):
     """Its dice come from another secret from now on; nobody here knows that of the commitment `old`."""
 
     commitment: str
     old: str = ""
 
 
-class CampaignArchived(Told, frozen=True, kw_only=True, tag="campaign_archived"):
+class CampaignArchived(CampaignEvent, frozen=True, kw_only=True, tag="campaign_archived"):
     """It is put away for good."""
 
 
 # Its people
 
 
-class Invited(Told, frozen=True, kw_only=True, tag="member_invited"):
+class Invited(CampaignEvent, frozen=True, kw_only=True, tag="member_invited"):
     """Somebody was asked in."""
 
     account: str
@@ -73,13 +73,13 @@ class Invited(Told, frozen=True, kw_only=True, tag="member_invited"):
     message: str = ""
 
 
-class InviteWithdrawn(Told, frozen=True, kw_only=True, tag="invite_withdrawn"):
+class InviteWithdrawn(CampaignEvent, frozen=True, kw_only=True, tag="invite_withdrawn"):
     """An invite is void: taken back, or declined."""
 
     account: str
 
 
-class JoinRequested(Told, frozen=True, kw_only=True, tag="join_requested"):
+class JoinRequested(CampaignEvent, frozen=True, kw_only=True, tag="join_requested"):
     """Somebody asks to be let in."""
 
     account: str
@@ -87,32 +87,32 @@ class JoinRequested(Told, frozen=True, kw_only=True, tag="join_requested"):
     message: str = ""
 
 
-class RequestDeclined(Told, frozen=True, kw_only=True, tag="request_declined"):
+class RequestDeclined(CampaignEvent, frozen=True, kw_only=True, tag="request_declined"):
     """A request is void: turned down, or taken back."""
 
     account: str
 
 
-class MemberJoined(Told, frozen=True, kw_only=True, tag="member_joined"):
+class MemberJoined(CampaignEvent, frozen=True, kw_only=True, tag="member_joined"):
     """Somebody is a member now; what they were invited by or had asked is settled."""
 
     account: str
     name: str = ""
 
 
-class MemberLeft(Told, frozen=True, kw_only=True, tag="member_left"):
+class MemberLeft(CampaignEvent, frozen=True, kw_only=True, tag="member_left"):
     """A member is none any more."""
 
     account: str
 
 
-class MemberRemoved(Told, frozen=True, kw_only=True, tag="member_removed"):
+class MemberRemoved(CampaignEvent, frozen=True, kw_only=True, tag="member_removed"):
     """A member was taken out."""
 
     account: str
 
 
-class RoleGiven(Told, frozen=True, kw_only=True, tag="role_given"):
+class RoleGiven(CampaignEvent, frozen=True, kw_only=True, tag="role_given"):
     """A member has another role."""
 
     account: str
@@ -123,14 +123,28 @@ class RoleGiven(Told, frozen=True, kw_only=True, tag="role_given"):
 # Its companies
 
 
-class CompanyEntered(Told, frozen=True, kw_only=True, tag="company_entered"):
+class CompanyEntered(CampaignEvent, frozen=True, kw_only=True, tag="company_entered"):
     """A company was founded in it."""
 
     company: str
     owner: str
 
 
-class CompanyHandedOver(Told, frozen=True, kw_only=True, tag="company_handed_over"):
+class CompanyOffered(CampaignEvent, frozen=True, kw_only=True, tag="company_offered"):
+    """A member is asked to play a company, and nobody else any more: it is theirs once they accept."""
+
+    company: str
+    account: str
+
+
+class CompanyOfferEnded(CampaignEvent, frozen=True, kw_only=True, tag="company_offer_ended"):
+    """That member is asked no more: they declined, or it was taken back."""
+
+    company: str
+    account: str
+
+
+class CompanyHandedOver(CampaignEvent, frozen=True, kw_only=True, tag="company_handed_over"):
     """Another member plays the company."""
 
     company: str
@@ -138,7 +152,7 @@ class CompanyHandedOver(Told, frozen=True, kw_only=True, tag="company_handed_ove
     old: str
 
 
-class CompanyGone(Told, frozen=True, kw_only=True, tag="company_gone"):
+class CompanyGone(CampaignEvent, frozen=True, kw_only=True, tag="company_gone"):
     """A company was disbanded."""
 
     company: str
@@ -147,7 +161,7 @@ class CompanyGone(Told, frozen=True, kw_only=True, tag="company_gone"):
 # Its rules and its time
 
 
-class HouseRuleSet(Told, frozen=True, kw_only=True, tag="house_rule_set"):
+class HouseRuleSet(CampaignEvent, frozen=True, kw_only=True, tag="house_rule_set"):
     """A switch has another value, since that `downtime`."""
 
     name: str
@@ -157,7 +171,7 @@ class HouseRuleSet(Told, frozen=True, kw_only=True, tag="house_rule_set"):
     downtime: int
 
 
-class DowntimeStarted(Told, frozen=True, kw_only=True, tag="downtime_started"):
+class DowntimeStarted(CampaignEvent, frozen=True, kw_only=True, tag="downtime_started"):
     """The downtime with this number, between battles, has begun."""
 
     number: int
@@ -166,7 +180,7 @@ class DowntimeStarted(Told, frozen=True, kw_only=True, tag="downtime_started"):
 # Its battles
 
 
-class InvasionDeclared(Told, frozen=True, kw_only=True, tag="invasion_declared"):
+class InvasionDeclared(CampaignEvent, frozen=True, kw_only=True, tag="invasion_declared"):
     """A company will attack another's hall."""
 
     invasion: str
@@ -174,13 +188,13 @@ class InvasionDeclared(Told, frozen=True, kw_only=True, tag="invasion_declared")
     defender: str
 
 
-class InvasionWithdrawn(Told, frozen=True, kw_only=True, tag="invasion_withdrawn"):
+class InvasionWithdrawn(CampaignEvent, frozen=True, kw_only=True, tag="invasion_withdrawn"):
     """It does not come about."""
 
     invasion: str
 
 
-class BattleStarted(Told, frozen=True, kw_only=True, tag="battle_started"):
+class BattleStarted(CampaignEvent, frozen=True, kw_only=True, tag="battle_started"):
     """A match is a battle of the campaign. It keeps the switches that it begins with: `rules` and `battle_rules`.
 
     `dice`: who rolls what in it, by seat and "gm"; seats left out roll house dice.
@@ -190,7 +204,7 @@ class BattleStarted(Told, frozen=True, kw_only=True, tag="battle_started"):
 
     match: str
     kind: BattleKind
-    sides: tuple[Fielded, ...]
+    sides: tuple[FieldedSide, ...]
     downtime: int
     rules: dict[str, Any] = {}
     battle_rules: dict[str, Any] = {}
@@ -208,7 +222,7 @@ class FateRolled(Rolled, frozen=True, kw_only=True, tag="fate_rolled"):
     batch: str = ""
 
 
-class BattleSettled(Told, frozen=True, kw_only=True, tag="battle_settled"):
+class BattleSettled(CampaignEvent, frozen=True, kw_only=True, tag="battle_settled"):
     """A battle ended and its consequences are on record, in streams of their own.
 
     `winners` are companies. `winning_seats` are the seats that won the match, the GM's among them; nobody: a draw.
@@ -224,13 +238,13 @@ class BattleSettled(Told, frozen=True, kw_only=True, tag="battle_settled"):
     scores: dict[str, Score] = {}
 
 
-class BattleAbandoned(Told, frozen=True, kw_only=True, tag="battle_abandoned"):
+class BattleAbandoned(CampaignEvent, frozen=True, kw_only=True, tag="battle_abandoned"):
     """A battle came to no result: nobody gains, nobody loses."""
 
     match: str
 
 
-class BattleVoided(Told, frozen=True, kw_only=True, tag="battle_voided"):
+class BattleVoided(CampaignEvent, frozen=True, kw_only=True, tag="battle_voided"):
     """A battle does not count, and what it did is undone."""
 
     match: str
@@ -254,6 +268,8 @@ CAMPAIGN_EVENTS: dict[str, type[Any]] = by_tag(
         MemberRemoved,
         RoleGiven,
         CompanyEntered,
+        CompanyOffered,
+        CompanyOfferEnded,
         CompanyHandedOver,
         CompanyGone,
         HouseRuleSet,

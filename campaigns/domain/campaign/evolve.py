@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaigns.domain.campaign import events as ev
-from campaigns.domain.campaign.state import Asked, Battle, Campaign, Entered, Invasion, Person, fights
+from campaigns.domain.campaign.state import Battle, Campaign, CampaignCompany, Candidate, Invasion, Person, fights
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ def _archived(campaign: Campaign, event: ev.CampaignArchived) -> Campaign:
 
 
 def _invited(campaign: Campaign, event: ev.Invited) -> Campaign:
-    invite = Asked(event.account, event.name, event.message)
+    invite = Candidate(event.account, event.name, event.message)
     return replace(campaign, invites={**campaign.invites, event.account: invite})
 
 
@@ -84,7 +84,7 @@ def _invite_withdrawn(campaign: Campaign, event: ev.InviteWithdrawn) -> Campaign
 
 
 def _join_requested(campaign: Campaign, event: ev.JoinRequested) -> Campaign:
-    request = Asked(event.account, event.name, event.message)
+    request = Candidate(event.account, event.name, event.message)
     return replace(campaign, requests={**campaign.requests, event.account: request})
 
 
@@ -102,7 +102,12 @@ def _joined(campaign: Campaign, event: ev.MemberJoined) -> Campaign:
 
 
 def _left(campaign: Campaign, event: ev.MemberLeft | ev.MemberRemoved) -> Campaign:
-    return replace(campaign, people=_without(campaign.people, event.account))
+    """Whoever is gone is asked for nothing any more."""
+    companies = {
+        name: replace(one, offered="") if one.offered == event.account else one
+        for name, one in campaign.companies.items()
+    }
+    return replace(campaign, people=_without(campaign.people, event.account), companies=companies)
 
 
 def _role_given(campaign: Campaign, event: ev.RoleGiven) -> Campaign:
@@ -113,16 +118,24 @@ def _role_given(campaign: Campaign, event: ev.RoleGiven) -> Campaign:
 
 
 def _entered(campaign: Campaign, event: ev.CompanyEntered) -> Campaign:
-    entered = Entered(event.company, event.owner)
+    entered = CampaignCompany(event.company, event.owner)
     return replace(campaign, companies={**campaign.companies, event.company: entered})
 
 
 def _handed_over(campaign: Campaign, event: ev.CompanyHandedOver) -> Campaign:
-    return replace(campaign, companies=_changed(campaign.companies, event.company, owner=event.owner))
+    return replace(campaign, companies=_changed(campaign.companies, event.company, owner=event.owner, offered=""))
+
+
+def _offered(campaign: Campaign, event: ev.CompanyOffered) -> Campaign:
+    return replace(campaign, companies=_changed(campaign.companies, event.company, offered=event.account))
+
+
+def _offer_ended(campaign: Campaign, event: ev.CompanyOfferEnded) -> Campaign:
+    return replace(campaign, companies=_changed(campaign.companies, event.company, offered=""))
 
 
 def _gone(campaign: Campaign, event: ev.CompanyGone) -> Campaign:
-    return replace(campaign, companies=_changed(campaign.companies, event.company, disbanded=True))
+    return replace(campaign, companies=_changed(campaign.companies, event.company, disbanded=True, offered=""))
 
 
 # Its rules and its time
@@ -228,6 +241,8 @@ _FOLDERS: dict[type[Any], Callable[[Campaign, Any], Campaign]] = {
     ev.MemberRemoved: _left,
     ev.RoleGiven: _role_given,
     ev.CompanyEntered: _entered,
+    ev.CompanyOffered: _offered,
+    ev.CompanyOfferEnded: _offer_ended,
     ev.CompanyHandedOver: _handed_over,
     ev.CompanyGone: _gone,
     ev.HouseRuleSet: _house_rule_set,

@@ -14,9 +14,9 @@ import msgspec
 
 from campaigns.domain.campaign.state import Campaign
 from rules.kernel.errors import Malformed, Refused
-from rules.kernel.progression import SwitchWords, progression_of
+from rules.kernel.game import Game
+from rules.kernel.progression import Progression, SwitchWords
 from rules.kernel.reading import joined, plain, read
-from rules.kernel.ruleset import check_house_rules
 from rules.registry import RULESETS
 
 Scope = Literal["campaign", "battle"]
@@ -24,7 +24,7 @@ LONGEST_BUILDING = 1000
 """Downtimes that an upgrade of a hall may take."""
 
 
-class Customs(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The switches that campaigns of every game have.
 
     `debt`: deeds of the GM and the undoing of battles may take gold below 0. `hall_downtimes`: so many downtimes pass
@@ -51,27 +51,33 @@ SWITCHES: Mapping[str, SwitchWords] = {
 """The customs in words."""
 
 
-def game_of(key: str) -> Any:
-    """The ruleset of a game that has campaigns; refused where there is none."""
-    ruleset = RULESETS.get(key)
-    if ruleset is None or progression_of(ruleset) is None:
-        known = ", ".join(sorted(name for name, game in RULESETS.items() if progression_of(game) is not None))
+def game_of(key: str) -> Game[Any]:
+    """A game that has campaigns; refused where there is none."""
+    progression_of(key)
+    return RULESETS[key]
+
+
+def progression_of(key: str) -> Progression[Any]:
+    """What a game says of rosters between its matches; refused where it has no campaigns."""
+    game = RULESETS.get(key)
+    if game is None or game.progression is None:
+        known = ", ".join(sorted(name for name, game in RULESETS.items() if game.progression is not None))
         message = f"There are no campaigns of {key!r}; there are of {known}."
         raise Refused("unknown_game", message, "KERNEL-CAMP-02", field="game", hint="Choose one of these.")
-    return ruleset
+    return game.progression
 
 
-def customs_of(rules: Mapping[str, Any]) -> Customs:
+def customs_of(rules: Mapping[str, Any]) -> CampaignRules:
     """The customs among a campaign's switches."""
-    names = _names(Customs)
-    return read({name: value for name, value in rules.items() if name in names}, Customs, "rules")
+    names = _names(CampaignRules)
+    return read({name: value for name, value in rules.items() if name in names}, CampaignRules, "rules")
 
 
 def switches_of(game: str, rules: Mapping[str, Any]) -> Any:
     """The game's own campaign switches, with its defaults for what was not set."""
-    names = _names(Customs)
+    names = _names(CampaignRules)
     own = {name: value for name, value in rules.items() if name not in names}
-    return read(own, progression_of(game_of(game)).rules_type, "rules")
+    return read(own, progression_of(game).rules_type, "rules")
 
 
 def check_rules(game: str, rules: Mapping[str, Any], battle_rules: Mapping[str, Any]) -> None:
@@ -83,10 +89,10 @@ def check_rules(game: str, rules: Mapping[str, Any], battle_rules: Mapping[str, 
         if not 0 <= customs_of(rules).hall_downtimes <= LONGEST_BUILDING:
             message = f"hall_downtimes is 0 to {LONGEST_BUILDING}."
             raise Refused("bad_house_rule", message, "KERNEL-CAMP-04", field="hall_downtimes", hint="0 means at once.")
-        progression_of(game_of(game)).check_rules(switches_of(game, rules))
+        progression_of(game).check_rules(switches_of(game, rules))
     with _faults_in("battle_rules"):
         read(dict(battle_rules), game_of(game).house_rules, "battle_rules")
-        check_house_rules(game_of(game), battle_rules)
+        game_of(game).check_house_rules(battle_rules)
 
 
 @contextmanager
@@ -152,7 +158,7 @@ def unsound(campaign: Campaign) -> Refused | None:
 def scope_of(game: str, name: str) -> Scope:
     """Whose switch that is; refused where nobody has one of that name."""
     ruleset = game_of(game)
-    own = _names(Customs) | _names(progression_of(ruleset).rules_type)
+    own = _names(CampaignRules) | _names(progression_of(game).rules_type)
     if name in own:
         return "campaign"
     if name in _names(ruleset.house_rules):
@@ -171,8 +177,8 @@ def setting(campaign: Campaign, name: str) -> Any:
         if name in rules:
             return plain(rules[name])
     game = game_of(campaign.game)
-    kinds = {"battle": game.house_rules, "campaign": progression_of(game).rules_type}
-    kind = Customs if name in _names(Customs) else kinds[scope_of(campaign.game, name)]
+    kinds = {"battle": game.house_rules, "campaign": progression_of(campaign.game).rules_type}
+    kind = CampaignRules if name in _names(CampaignRules) else kinds[scope_of(campaign.game, name)]
     return plain(getattr(kind(), name))
 
 

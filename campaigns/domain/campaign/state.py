@@ -23,7 +23,7 @@ class Person(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     role: Role = "player"
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Candidate(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Somebody who was invited, or asks to be let in: no member yet."""
 
     account: str
@@ -31,15 +31,16 @@ class Asked(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     message: str = ""
 
 
-class Entered(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A company of the campaign, and whose it is."""
+class CampaignCompany(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A company of the campaign, and whose it is. `offered` is the member who is asked to play it from now on."""
 
     company: str
     owner: str
     disbanded: bool = False
+    offered: str = ""
 
 
-class Fielded(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class FieldedSide(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One side of a battle: the seat it plays from, its company, and by hero the id of its model in the match.
 
     `resting` are the heroes of the company who stayed behind.
@@ -60,7 +61,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
 
     match: str
     kind: BattleKind
-    sides: tuple[Fielded, ...]
+    sides: tuple[FieldedSide, ...]
     stage: BattleStage = "open"
     downtime: int = 0
     rules: dict[str, Any] = {}
@@ -119,11 +120,11 @@ class Campaign(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_onl
     game: str
     stage: Stage = "draft"
     people: dict[str, Person] = {}
-    invites: dict[str, Asked] = {}
-    requests: dict[str, Asked] = {}
+    invites: dict[str, Candidate] = {}
+    requests: dict[str, Candidate] = {}
     rules: dict[str, Any] = {}
     battle_rules: dict[str, Any] = {}
-    companies: dict[str, Entered] = {}
+    companies: dict[str, CampaignCompany] = {}
     downtime: int = 0
     battles: dict[str, Battle] = {}
     invasions: dict[str, Invasion] = {}

@@ -8,7 +8,7 @@ from campaigns.domain.company.events import CompanyFounded
 from campaigns.domain.company.evolve import evolve
 from campaigns.domain.company.state import Company
 from campaigns.domain.company.terms import Terms
-from campaigns.domain.told import Told
+from campaigns.domain.event_base import CampaignEvent
 from rules.kernel.progression import Figure
 
 
@@ -19,7 +19,7 @@ class Draft:
         self.was = company
         self.company = company
         self.terms = terms
-        self.events: list[Told] = []
+        self.events: list[CampaignEvent] = []
 
     @classmethod
     def opened(cls, event: CompanyFounded, terms: Terms) -> Draft:
@@ -29,7 +29,7 @@ class Draft:
         draft.events.append(told)
         return draft
 
-    def tell(self, *events: Told) -> None:
+    def tell(self, *events: CampaignEvent) -> None:
         """Let `events` happen, as part of the batch."""
         for event in events:
             told = _of_batch(event, self.terms)
@@ -56,5 +56,5 @@ class Draft:
         return figure
 
 
-def _of_batch(event: Told, terms: Terms) -> Told:
+def _of_batch(event: CampaignEvent, terms: Terms) -> CampaignEvent:
     return replace(event, batch=terms.batch) if terms.batch else event

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from campaigns.domain.company.state import Purpose
-from campaigns.domain.told import Change, Told
+from campaigns.domain.event_base import CampaignEvent, Change
 from rules.kernel.messages import by_tag
 from rules.kernel.progression import Absence, Fate, Figure, Injury
 
 # The company
 
 
-class CompanyFounded(Told, frozen=True, kw_only=True, tag="company_founded"):
+class CompanyFounded(CampaignEvent, frozen=True, kw_only=True, tag="company_founded"):
     """The first event of every company."""
 
     company: str
@@ -24,7 +24,7 @@ class CompanyFounded(Told, frozen=True, kw_only=True, tag="company_founded"):
     owner: str = ""
 
 
-class CompanyRenamed(Told, frozen=True, kw_only=True, tag="company_renamed"):
+class CompanyRenamed(CampaignEvent, frozen=True, kw_only=True, tag="company_renamed"):
     """Its name, motto and hall name from now on, and what they were."""
 
     name: str
@@ -33,11 +33,11 @@ class CompanyRenamed(Told, frozen=True, kw_only=True, tag="company_renamed"):
     old: tuple[str, str, str]
 
 
-class CompanyDisbanded(Told, frozen=True, kw_only=True, tag="company_disbanded"):
+class CompanyDisbanded(CampaignEvent, frozen=True, kw_only=True, tag="company_disbanded"):
     """It is no more; its heroes go their ways."""
 
 
-class GoldChanged(Told, frozen=True, kw_only=True, tag="gold_changed"):
+class GoldChanged(CampaignEvent, frozen=True, kw_only=True, tag="gold_changed"):
     """Gold came in or went out.
 
     `about` is what was paid for, who paid or what for: a hero, an item, an upgrade, a company, the match of a battle.
@@ -49,7 +49,7 @@ class GoldChanged(Told, frozen=True, kw_only=True, tag="gold_changed"):
     about: str = ""
 
 
-class LeaderNamed(Told, frozen=True, kw_only=True, tag="leader_named"):
+class LeaderNamed(CampaignEvent, frozen=True, kw_only=True, tag="leader_named"):
     """Who leads now; "" when the leader is gone and nobody has been named."""
 
     hero: str
@@ -59,7 +59,7 @@ class LeaderNamed(Told, frozen=True, kw_only=True, tag="leader_named"):
 # Items
 
 
-class ItemBought(Told, frozen=True, kw_only=True, tag="item_bought"):
+class ItemBought(CampaignEvent, frozen=True, kw_only=True, tag="item_bought"):
     """So many went into the stash, at `price` each."""
 
     item: str
@@ -67,7 +67,7 @@ class ItemBought(Told, frozen=True, kw_only=True, tag="item_bought"):
     price: int
 
 
-class ItemSold(Told, frozen=True, kw_only=True, tag="item_sold"):
+class ItemSold(CampaignEvent, frozen=True, kw_only=True, tag="item_sold"):
     """So many left the stash, at `price` each."""
 
     item: str
@@ -75,21 +75,21 @@ class ItemSold(Told, frozen=True, kw_only=True, tag="item_sold"):
     price: int
 
 
-class ItemAssigned(Told, frozen=True, kw_only=True, tag="item_assigned"):
+class ItemAssigned(CampaignEvent, frozen=True, kw_only=True, tag="item_assigned"):
     """A hero has it now, from the stash."""
 
     hero: str
     item: str
 
 
-class ItemReturned(Told, frozen=True, kw_only=True, tag="item_returned"):
+class ItemReturned(CampaignEvent, frozen=True, kw_only=True, tag="item_returned"):
     """It is in the stash now, from a hero."""
 
     hero: str
     item: str
 
 
-class ItemLost(Told, frozen=True, kw_only=True, tag="item_lost"):
+class ItemLost(CampaignEvent, frozen=True, kw_only=True, tag="item_lost"):
     """It is gone: one from a hero, or without one so many from the stash."""
 
     schema: ClassVar[int] = 2
@@ -99,7 +99,7 @@ class ItemLost(Told, frozen=True, kw_only=True, tag="item_lost"):
     count: int = 1
 
 
-class ItemGiven(Told, frozen=True, kw_only=True, tag="item_given"):
+class ItemGiven(CampaignEvent, frozen=True, kw_only=True, tag="item_given"):
     """So many left the stash for another company."""
 
     item: str
@@ -107,7 +107,7 @@ class ItemGiven(Told, frozen=True, kw_only=True, tag="item_given"):
     to: str
 
 
-class ItemReceived(Told, frozen=True, kw_only=True, tag="item_received"):
+class ItemReceived(CampaignEvent, frozen=True, kw_only=True, tag="item_received"):
     """So many came into the stash: from another company, or found."""
 
     item: str
@@ -118,7 +118,7 @@ class ItemReceived(Told, frozen=True, kw_only=True, tag="item_received"):
 # Heroes
 
 
-class HeroRecruited(Told, frozen=True, kw_only=True, tag="hero_recruited"):
+class HeroRecruited(CampaignEvent, frozen=True, kw_only=True, tag="hero_recruited"):
     """A hero joined as told, before any choice was made."""
 
     schema: ClassVar[int] = 2
@@ -127,7 +127,7 @@ class HeroRecruited(Told, frozen=True, kw_only=True, tag="hero_recruited"):
     price: int
 
 
-class HeroRenamed(Told, frozen=True, kw_only=True, tag="hero_renamed"):
+class HeroRenamed(CampaignEvent, frozen=True, kw_only=True, tag="hero_renamed"):
     """A hero has another name."""
 
     hero: str
@@ -135,26 +135,26 @@ class HeroRenamed(Told, frozen=True, kw_only=True, tag="hero_renamed"):
     old: str
 
 
-class HeroDismissed(Told, frozen=True, kw_only=True, tag="hero_dismissed"):
+class HeroDismissed(CampaignEvent, frozen=True, kw_only=True, tag="hero_dismissed"):
     """A hero was sent away."""
 
     hero: str
 
 
-class HeroRetired(Told, frozen=True, kw_only=True, tag="hero_retired"):
+class HeroRetired(CampaignEvent, frozen=True, kw_only=True, tag="hero_retired"):
     """A hero left with honours."""
 
     hero: str
 
 
-class HeroRevived(Told, frozen=True, kw_only=True, tag="hero_revived"):
+class HeroRevived(CampaignEvent, frozen=True, kw_only=True, tag="hero_revived"):
     """A hero is back among the ready, by correction."""
 
     hero: str
     old: str
 
 
-class TalentChosen(Told, frozen=True, kw_only=True, tag="talent_chosen"):
+class TalentChosen(CampaignEvent, frozen=True, kw_only=True, tag="talent_chosen"):
     """A talent, and the full stats that it changed, as [old, new]."""
 
     hero: str
@@ -162,14 +162,14 @@ class TalentChosen(Told, frozen=True, kw_only=True, tag="talent_chosen"):
     stats: dict[str, tuple[int, int]] = {}
 
 
-class SpellChosen(Told, frozen=True, kw_only=True, tag="spell_chosen"):
+class SpellChosen(CampaignEvent, frozen=True, kw_only=True, tag="spell_chosen"):
     """A spell."""
 
     hero: str
     spell: str
 
 
-class CoreRaised(Told, frozen=True, kw_only=True, tag="core_raised"):
+class CoreRaised(CampaignEvent, frozen=True, kw_only=True, tag="core_raised"):
     """A full value was raised for a level."""
 
     hero: str
@@ -178,7 +178,7 @@ class CoreRaised(Told, frozen=True, kw_only=True, tag="core_raised"):
     new: int
 
 
-class XpGained(Told, frozen=True, kw_only=True, tag="xp_gained"):
+class XpGained(CampaignEvent, frozen=True, kw_only=True, tag="xp_gained"):
     """Experience."""
 
     hero: str
@@ -186,7 +186,7 @@ class XpGained(Told, frozen=True, kw_only=True, tag="xp_gained"):
     new: int
 
 
-class LevelGained(Told, frozen=True, kw_only=True, tag="level_gained"):
+class LevelGained(CampaignEvent, frozen=True, kw_only=True, tag="level_gained"):
     """Another level, or several at once."""
 
     hero: str
@@ -197,7 +197,7 @@ class LevelGained(Told, frozen=True, kw_only=True, tag="level_gained"):
 # After a battle
 
 
-class HeroFateSet(Told, frozen=True, kw_only=True, tag="hero_fate_set"):
+class HeroFateSet(CampaignEvent, frozen=True, kw_only=True, tag="hero_fate_set"):
     """What a battle made of a hero, under which rule, and the dice that decided it, if any.
 
     `undecided`: the GM is still to declare it, and until then it is this.
@@ -212,7 +212,7 @@ class HeroFateSet(Told, frozen=True, kw_only=True, tag="hero_fate_set"):
     undecided: bool = False
 
 
-class HeroRestored(Told, frozen=True, kw_only=True, tag="hero_restored"):
+class HeroRestored(CampaignEvent, frozen=True, kw_only=True, tag="hero_restored"):
     """A hero is as it will enter its next battle: full again but for what it carries over.
 
     `own` is what the battle alone changed in that, less where it healed; null: the difference to what was before.
@@ -225,35 +225,35 @@ class HeroRestored(Told, frozen=True, kw_only=True, tag="hero_restored"):
     own: dict[str, int] | None = None
 
 
-class UsesSpent(Told, frozen=True, kw_only=True, tag="uses_spent"):
+class UsesSpent(CampaignEvent, frozen=True, kw_only=True, tag="uses_spent"):
     """A hero has used, so often in a battle, what may be used so often in a campaign."""
 
     hero: str
     uses: dict[str, int]
 
 
-class InjuryTaken(Told, frozen=True, kw_only=True, tag="injury_taken"):
+class InjuryTaken(CampaignEvent, frozen=True, kw_only=True, tag="injury_taken"):
     """An injury that outlasts its match."""
 
     hero: str
     injury: Injury
 
 
-class InjuryHealed(Told, frozen=True, kw_only=True, tag="injury_healed"):
+class InjuryHealed(CampaignEvent, frozen=True, kw_only=True, tag="injury_healed"):
     """One injury of that name is over."""
 
     hero: str
     injury: str
 
 
-class AbsenceSet(Told, frozen=True, kw_only=True, tag="absence_set"):
+class AbsenceSet(CampaignEvent, frozen=True, kw_only=True, tag="absence_set"):
     """A hero cannot be fielded for now."""
 
     hero: str
     absence: Absence
 
 
-class AbsenceServed(Told, frozen=True, kw_only=True, tag="absence_served"):
+class AbsenceServed(CampaignEvent, frozen=True, kw_only=True, tag="absence_served"):
     """A part of an absence is over; without `left`, the whole of it."""
 
     hero: str
@@ -263,7 +263,7 @@ class AbsenceServed(Told, frozen=True, kw_only=True, tag="absence_served"):
 # The hall
 
 
-class UpgradeOrdered(Told, frozen=True, kw_only=True, tag="upgrade_ordered"):
+class UpgradeOrdered(CampaignEvent, frozen=True, kw_only=True, tag="upgrade_ordered"):
     """An upgrade is paid for and will stand in the downtime `ready`."""
 
     upgrade: str
@@ -271,7 +271,7 @@ class UpgradeOrdered(Told, frozen=True, kw_only=True, tag="upgrade_ordered"):
     ready: int
 
 
-class HallUpgraded(Told, frozen=True, kw_only=True, tag="hall_upgraded"):
+class HallUpgraded(CampaignEvent, frozen=True, kw_only=True, tag="hall_upgraded"):
     """An upgrade that cost `price` stands."""
 
     upgrade: str
@@ -281,20 +281,20 @@ class HallUpgraded(Told, frozen=True, kw_only=True, tag="hall_upgraded"):
 # Battles
 
 
-class BattleJoined(Told, frozen=True, kw_only=True, tag="battle_joined"):
+class BattleJoined(CampaignEvent, frozen=True, kw_only=True, tag="battle_joined"):
     """The company is in a battle with these heroes, and nothing of it changes until that is over."""
 
     match: str
     heroes: tuple[str, ...]
 
 
-class BattleLeft(Told, frozen=True, kw_only=True, tag="battle_left"):
+class BattleLeft(CampaignEvent, frozen=True, kw_only=True, tag="battle_left"):
     """The battle ended without a result that counts for the company: abandoned, void or friendly."""
 
     match: str
 
 
-class BattleRecorded(Told, frozen=True, kw_only=True, tag="battle_recorded"):
+class BattleRecorded(CampaignEvent, frozen=True, kw_only=True, tag="battle_recorded"):
     """The battle ended and counts: won, drawn or lost."""
 
     match: str
@@ -304,13 +304,13 @@ class BattleRecorded(Told, frozen=True, kw_only=True, tag="battle_recorded"):
 # Put right
 
 
-class Corrected(Told, frozen=True, kw_only=True, tag="corrected"):
+class Corrected(CampaignEvent, frozen=True, kw_only=True, tag="corrected"):
     """Values put right: by the GM, or the owner by whoever hands the company over."""
 
     changes: tuple[Change, ...]
 
 
-class Undone(Told, frozen=True, kw_only=True, tag="undone"):
+class Undone(CampaignEvent, frozen=True, kw_only=True, tag="undone"):
     """Event number `event` of this stream no longer counts. `changes` puts back what the act's other events do not."""
 
     event: int

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from campaigns.domain.company import events as ev
 from campaigns.domain.company.state import Company, Hall, Order
-from campaigns.domain.told import Change
+from campaigns.domain.event_base import Change
 from rules.kernel.progression import Figure
 
 

@@ -21,9 +21,9 @@ from campaigns.simulation.year import Plan, Settle, Year
 from campaigns.terminal import campaign_named, lines_of, owed_lines, shown, standings_lines
 from matches.access import THE_HOUSE, Person, person
 from matches.errors import Refusal
-from matches.terminal.deeds import DeedsCommand
+from matches.provenance import NAMES_ALONE
 from matches.terminal.finding import json_file, user_named
-from rules.kernel.progression import progression_of
+from matches.terminal.subcommands import DeedsCommand
 from rules.registry import RULESETS
 
 WORKERS: dict[str, Settle] = {"inline": do_jobs, "celery": await_workers}
@@ -33,34 +33,34 @@ INTERRUPTED = 130
 RULES_FORM = '{"fate": "deadly", "measure": "centres"}'
 PARTS = ("rules", "battle_rules", "campaign", "battle")
 """What house rules stand under in other documents; no switch is called so."""
-GAMES = sorted(key for key, game in RULESETS.items() if progression_of(game) is not None)
+GAMES = sorted(key for key, game in RULESETS.items() if game.progression is not None)
 
 
 class Command(DeedsCommand):
     """Campaigns from the command line."""
 
-    help = "Open, show, export and import campaigns; or let one play itself."
+    help = "Create, show, export and import campaigns, or simulate one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One word says what to do."""
         deeds = parser.add_subparsers(dest="deed", required=True)
-        new = deeds.add_parser("new", help="open a campaign")
+        new = deeds.add_parser("new", help="create a campaign")
         new.add_argument("--ruleset", choices=GAMES, required=True)
         new.add_argument("--title", required=True)
-        new.add_argument("--gm", required=True, help="the user who runs it")
+        new.add_argument("--gm", required=True, help="the user who becomes its GM")
         new.add_argument("--rules", type=Path, help=f"a JSON file with house rules, of battles too, as {RULES_FORM}")
         show = deeds.add_parser("show", help="show a campaign: standings, companies, battles, jobs")
         show.add_argument("campaign")
-        show.add_argument("--json", action="store_true", help="everything, as one JSON document")
-        listed = deeds.add_parser("list", help="list campaigns, newest first")
+        show.add_argument("--json", action="store_true", help="print everything as one JSON document")
+        listed = deeds.add_parser("list", help="list campaigns, newest first, then those that came from elsewhere")
         listed.add_argument("--stage", choices=Campaign.Stage.values)
-        listed.add_argument("--json", action="store_true", help="a JSON line each")
-        export = deeds.add_parser("export", help="write a campaign with its companies and matches to a .skald file")
+        listed.add_argument("--json", action="store_true", help="print one JSON line each")
+        export = deeds.add_parser("export", help="export a campaign with its companies and matches to a .skald file")
         export.add_argument("campaign")
         export.add_argument("file", type=Path, nargs="?", help="where to write it (campaign-ID.skald)")
-        taken = deeds.add_parser("import", help="take in a .skald file; dice secrets stay where they were made")
+        taken = deeds.add_parser("import", help="import a .skald file; dice secrets stay where they were made")
         taken.add_argument("file", type=Path)
-        taken.add_argument("--gm", help="the user who runs it, if its own GM is not known here")
+        taken.add_argument("--gm", help="the user who becomes its GM, if its own GM has no account here")
         _add_simulate(deeds.add_parser("simulate", help="let bots play a campaign"))
 
     def _new(self, options: dict[str, Any]) -> None:
@@ -96,10 +96,12 @@ class Command(DeedsCommand):
         if not options["json"]:
             self.stdout.write(f"{'id':<36}  {'stage':<9} {'game':<10} {'GM':<16}  title")
         for row in campaigns.iterator():
-            line = f"{row.pk}  {row.stage:<9} {row.game:<10} {row.gm_name:<16}  {row.title}"
+            mark = f" (imported by {row.imported_by})" if row.from_outside else ""
+            line = f"{row.pk}  {row.stage:<9} {row.game:<10} {row.gm_name:<16}  {row.title}{mark}"
             if options["json"]:
                 fields = {"id": row.pk, "title": row.title, "game": row.game, "stage": row.stage, "gm": row.gm_name}
-                line = msgspec.json.encode(fields | {"version": row.version, "summary": row.summary}).decode()
+                fields |= {"version": row.version, "imported": row.imported_by if row.from_outside else None}
+                line = msgspec.json.encode(fields | {"summary": row.summary}).decode()
             self.stdout.write(line)
 
     def _export(self, options: dict[str, Any]) -> None:
@@ -122,11 +124,13 @@ class Command(DeedsCommand):
         gm = person(user_named(options["gm"])) if options["gm"] else None
         try:
             with options["file"].open("rb") as file:
-                taken = transfer.import_campaign(file)
+                taken = transfer.import_campaign(file, brought_by=gm)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         self.stdout.write(str(taken.campaign))
         self.stderr.write(f"{options['file']}: {taken.seal.value}")
+        if not taken.seal.trusted:
+            self.stderr.write(NAMES_ALONE)
         if not taken.events:
             self.stderr.write(f"Campaign {taken.campaign} is here already; nothing was added.")
         campaign = load_campaign(taken.campaign)
@@ -134,7 +138,7 @@ class Command(DeedsCommand):
         for line in owed_lines(campaign.state, left.order_by("created_at"), dice_here=kept_here(campaign)):
             self.stderr.write(line)
         if gm is not None and transfer.adopt(gm, taken.campaign):
-            self.stderr.write(f"{gm.name} runs it from now on.")
+            self.stderr.write(f"{gm.name} is its GM from now on.")
 
     def _simulate(self, options: dict[str, Any]) -> None:
         plan = Plan(options["companies"], options["battles"], options["seed"], options["title"], options["game"])
@@ -157,7 +161,9 @@ class Command(DeedsCommand):
         for line in _told(summary):
             self.stdout.write(line)
         if gm is None:
-            self.stderr.write("Nobody here runs it: with --gm NAME a user of yours does, and finds it on the pages.")
+            self.stderr.write(
+                "It has no GM here: use --gm NAME to make one of your users its GM, who then finds it on the pages."
+            )
 
 
 def _add_simulate(simulate: ArgumentParser) -> None:
@@ -167,8 +173,8 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     simulate.add_argument("--seed", type=int, default=1, help="the same seed draws the same pairs (1)")
     simulate.add_argument("--title", default="A year of play")
     simulate.add_argument("--gm", help="the user who runs it (one of its own, whom nobody can log in as)")
-    simulate.add_argument("--workers", choices=sorted(WORKERS), default="inline", help="who does its jobs (inline)")
-    simulate.add_argument("--json", action="store_true", help="what came of it, as one JSON document")
+    simulate.add_argument("--workers", choices=sorted(WORKERS), default="inline", help="who runs its jobs (inline)")
+    simulate.add_argument("--json", action="store_true", help="print the result as one JSON document")
 
 
 def _number(least: int, most: int) -> Any:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.conf import settings
 
 from campaigns.domain.acts import COMMANDS
 from campaigns.domain.campaign.commands import CAMPAIGN_COMMANDS
 from campaigns.domain.campaign.events import CAMPAIGN_EVENTS
-from campaigns.domain.campaign.house_rules import Customs
+from campaigns.domain.campaign.house_rules import CampaignRules
 from campaigns.domain.company.commands import COMPANY_COMMANDS
 from campaigns.domain.company.events import COMPANY_EVENTS
 from campaigns.domain.rights import RIGHTS
+from campaigns.errors import STATUS_OF_CODE
 from campaigns.service import FILLED_HERE
+from matches.api_docs.addresses import addresses, parameters
+from matches.api_docs.document import addresses_of
+from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
+from matches.api_docs.shapes import shapes
 from matches.errors import kernel_rulebook
 from matches.management.commands import reference
-from rules.kernel.progression import progression_of
+from matches.rulebooks import STATUS_OF_CODE as MATCH_STATUSES
 from rules.kernel.schema_docs import vocabulary
 from rules.registry import RULESETS
 
@@ -39,19 +48,23 @@ class Command(reference.Command):
 
     def generated(self) -> str:
         """The tables."""
-        switches = {
-            game.title: progression_of(game).rules_type
-            for game in RULESETS.values()
-            if progression_of(game) is not None
+        switches: dict[str, type[Any]] = {
+            game.title: game.progression.rules_type for game in RULESETS.values() if game.progression is not None
         }
-        sections = {
+        sections: dict[str, Mapping[str, type[Any]]] = {
             "Commands about a campaign": CAMPAIGN_COMMANDS,
             "Commands about a company": COMPANY_COMMANDS,
-            "House rules": {"of every campaign": Customs, **switches},
+            "House rules": {"of every campaign": CampaignRules, **switches},
             "Events of a campaign": CAMPAIGN_EVENTS,
             "Events of a company": COMPANY_EVENTS,
         }
-        return "\n".join([*_who_may(), *_refusals()]) + "\n" + vocabulary(sections, FILLED_HERE, CHOSEN)
+        domain = vocabulary(sections, FILLED_HERE, CHOSEN)
+        ours = addresses_of("campaigns")
+        told = re.findall(r"^### (\w+)$", domain, re.MULTILINE)
+        first = ["## Addresses\n", *addresses(ours), "## Parameters\n", *parameters(ours)]
+        first += [*_who_may(), *_refusals(), *_codes()]
+        last = ["## Shapes of requests and answers\n", *shapes(ours, told)]
+        return "\n".join(first) + "\n" + domain + "\n" + "\n".join(last).rstrip() + "\n"
 
 
 def _who_may() -> Iterator[str]:
@@ -61,6 +74,21 @@ def _who_may() -> Iterator[str]:
     for name, kind in COMMANDS.items():
         yield f"| `{name}` | {WHO[RIGHTS[kind]]} |"
     yield ""
+
+
+def _codes() -> Iterator[str]:
+    """The codes of campaigns by name, with their status and the words of the source."""
+    yield "## Codes of refusals\n"
+    yield "By `code`. What stands as … is filled in. Those of every address, and of matches, are in"
+    yield "[matches.md](matches.md#codes-of-refusals).\n"
+    rooms, statuses = rooms_of(settings.BASE_DIR / "campaigns"), {**MATCH_STATUSES, **STATUS_OF_CODE}
+    rows = [row for row in kernel_rulebook().illegal.values() if row.why.startswith(CAMPAIGNS)]
+    yield from table(with_rulebook(codes_in(rooms, statuses, settings.BASE_DIR), rows, rooms, statuses), rows)
+    for key, game in RULESETS.items():
+        if game.progression is not None:
+            yield f"## {game.title}: codes of refusals between battles\n"
+            yield "With 422, beside those of every campaign. What stands as … is filled in.\n"
+            yield from reference.codes_of_game(key, lambda room: room.stem in reference.BETWEEN_BATTLES)
 
 
 def _refusals() -> Iterator[str]:

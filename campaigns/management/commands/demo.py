@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("--quick", action="store_true", help="only one match of each sort, in a few seconds")
+        parser.add_argument("--quick", action="store_true", help="only one match of each kind, takes a few seconds")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the command."""
@@ -41,14 +41,12 @@ class Command(BaseCommand):
             try:
                 logins = invite_guests(os.environ.get("DEMO_PASSWORD", "").strip())
             except BadPassword as bad:
-                raise CommandError(f"DEMO_PASSWORD will not do. {bad}") from None
+                raise CommandError(f"DEMO_PASSWORD is not accepted. {bad}") from None
             commands, left_alone = self._tell(quick=options["quick"])
             campaign, given = self._wage(quick=options["quick"])
             commands += given
         seconds = time.monotonic() - begun
-        self.stdout.write(
-            f"{DEMO}: {commands} commands in {seconds:.0f} s." if commands else f"{DEMO}: stands already."
-        )
+        self.stdout.write(f"{DEMO}: {commands} commands in {seconds:.0f} s." if commands else f"{DEMO}: already there.")
         if left_alone:
             self.stdout.write(f"{left_alone} matches are of an earlier edition and stay as they are.")
         self._print(logins)
@@ -99,9 +97,9 @@ class Command(BaseCommand):
         except KeyReused:
             self.stdout.write("The campaign is of an earlier edition and stays as it is.")
         except Refusal as refusal:
-            self.stdout.write(f"The campaign has gone its own way and stays as it is. {refusal.message}")
+            self.stdout.write(f"The campaign has been changed by hand and stays as it is. {refusal.message}")
         except Stuck as stuck:
-            raise CommandError(f"The campaign cannot go on. {stuck}") from None
+            raise CommandError(f"The campaign cannot continue. {stuck}") from None
         return campaign, commands
 
     def _print(self, logins: list[Login]) -> None:

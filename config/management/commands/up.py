@@ -14,13 +14,17 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, get_commands
 
-from config.only_one import Taken, only_one
+from config.only_one import AlreadyRunning, only_one
 from config.redis_home import NoRedis, redis_command
+from config.restoring import refusal
+from config.running_address import announced
 from config.supervisor import Part, Supervisor, supervise
 
 STEP_SECONDS = 0.1
 START_SECONDS = 90.0
 WEB_GRACE_SECONDS = 3
+# What ends connections of callers who send without end, or slowly, or take nothing.
+CONNECTION = "config.connections:Connection"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -69,21 +73,26 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options."""
         parser.add_argument("--port", type=_port, default=8000, help="the port of the web pages (8000)")
-        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
-        parser.add_argument("--no-demo", action="store_true", help="do not furnish the demo")
-        parser.add_argument("--with-parent", action="store_true", help="end when the process that started this ends")
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="the address to listen on (127.0.0.1; :: is IPv6 alone)"
+        )
+        parser.add_argument("--no-demo", action="store_true", help="do not create the demo data")
+        parser.add_argument("--with-parent", action="store_true", help="stop when the process that started this ends")
 
     def handle(self, *args: object, **options: object) -> None:
         """Run until told to stop. Raises CommandError with what to do when that is not possible."""
         host, port = str(options["host"]), int(str(options["port"]))
         var: Path = settings.VAR_DIR
+        refused = refusal(var)
+        if refused:
+            raise CommandError(refused)
         try:
             with only_one(var / "up.pid") as hold, stop_on_signals(bool(options["with_parent"])) as stop:
                 _refuse_taken_port(host, port)
                 env = {**os.environ, "REDIS_URL": settings.REDIS_URL}
                 with supervise(settings.BASE_DIR, var / "log", env, hold) as house:
                     self._live(house, stop, host, port, demo=not options["no_demo"])
-        except Taken as taken:
+        except AlreadyRunning as taken:
             raise CommandError(f"Skald already runs in {var} (process {taken.pid}), or is just ending.") from None
         except NoRedis as missing:
             raise CommandError(str(missing)) from None
@@ -92,11 +101,12 @@ class Command(BaseCommand):
         try:
             self._furnish(house, stop, demo=demo)
             self._open(house, stop, host, port)
-            while True:
-                self._rest(house, stop)
-                _refuse_dead(house)
+            with announced(settings.VAR_DIR, _address(host, port)):
+                while True:
+                    self._rest(house, stop)
+                    _refuse_dead(house)
         except Stopped:
-            self._say("Stopping web, beat, worker and what else was started here.")
+            self._say("Stopping web, beat, worker and everything else that was started here.")
             house.end_all()
             self._say("Stopped.")
 
@@ -110,7 +120,7 @@ class Command(BaseCommand):
             while not home.exists():
                 self._rest(house, stop)
                 _refuse_dead(house)
-        self._step(house, stop, "migrate", "Database: bringing its tables up to date")
+        self._step(house, stop, "migrate", "Database: migrating")
         if demo and "demo" in get_commands():
             self._step(house, stop, "demo", "Demo: furnishing", show=True)
 
@@ -146,7 +156,9 @@ class Command(BaseCommand):
         )
         house.start("beat", _python(*celery, "beat", "-l", level, "--pidfile="))
         web = ("-m", "uvicorn", "config.asgi:application", "--host", host, "--port", str(port), "--lifespan", "off")
-        house.start("web", _python(*web, "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS)))
+        # Who calls is told by PROXIES alone (`config/addresses.py`); uvicorn would believe any caller on this machine.
+        more = ("--no-proxy-headers", "--http", CONNECTION, "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS))
+        house.start("web", _python(*web, *more))
         deadline = time.monotonic() + START_SECONDS
         while not _answers(host, port):
             self._rest(house, stop)
@@ -155,7 +167,7 @@ class Command(BaseCommand):
                 raise CommandError(
                     f"The web did not answer within {START_SECONDS:.0f} s; see {settings.VAR_DIR / 'log'}."
                 )
-        self._say(f"Skald runs: http://{_reachable(host, in_url=True)}:{port}/  (Ctrl-C ends it)")
+        self._say(f"Skald runs: {_address(host, port)}/  (Ctrl-C ends it)")
 
     def _rest(self, house: Supervisor, stop: Stop) -> None:
         """Sleep a step, see to the warden. Raises Stopped when somebody asked us to end."""
@@ -200,7 +212,7 @@ def _refuse_taken_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            skald = "A Skald answers there already: end it first. Or choose" if _answers(host, port) else "Choose"
+            skald = "Skald is already running there: stop it first. Or choose" if _answers(host, port) else "Choose"
             raise CommandError(
                 f"Cannot listen on {host} port {port} ({error.strerror}). {skald} another port, such as: "
                 f"make run PORT={port + 1 if port < 65535 else port - 1}"
@@ -211,6 +223,10 @@ def _reachable(host: str, *, in_url: bool = False) -> str:
     """Return an address to reach the web at, for a host that may mean all addresses."""
     local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (read here, not listened on)
     return f"[{local}]" if in_url and ":" in local else local
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{_reachable(host, in_url=True)}:{port}"
 
 
 def _host_header(host: str) -> str:

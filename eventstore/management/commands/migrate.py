@@ -10,6 +10,9 @@ from django.core.management.commands import migrate
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from eventstore.private_files import PRIVATE_FILE
+from eventstore.timeouts import long_work
+
 # Any number that nothing else in this database locks. "MIGR" in ASCII.
 MIGRATE_LOCK = 0x4D494752
 
@@ -27,15 +30,18 @@ class Command(migrate.Command):
 def alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Hold the migration lock of this database; whoever dies gives it up."""
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
+        # Whoever holds it comes to an end, or dies. The tables' own locks are waited for as long as anybody's.
+        with long_work(locks_too=True), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATE_LOCK])
         try:
-            yield
+            with long_work():
+                yield
         finally:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATE_LOCK])
     elif connection.settings_dict["NAME"] and not connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's own
-        file = os.open(f"{connection.settings_dict['NAME']}-migrate", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        place = f"{connection.settings_dict['NAME']}-migrate"
+        file = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield

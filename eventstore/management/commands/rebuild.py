@@ -10,19 +10,18 @@ from eventstore.management.commands._progress import bar
 from eventstore.reading import last_position
 from eventstore.registry import Checkable, Resettable, Subscriber, find_subscriber, subscribers
 from eventstore.subscriptions import State, check, rebuild
+from eventstore.timeouts import long_work
 
 
 class Command(BaseCommand):
     """`manage.py rebuild`."""
 
-    help = "Make read models again from the log, or check that they are what the log adds up to."
+    help = "Rebuild read models from the log, or check that they match it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
         parser.add_argument("names", nargs="*", metavar="name", help="names of subscriptions; all if none")
-        parser.add_argument(
-            "--check", action="store_true", help="change nothing but what is missing; exit 1 on a difference"
-        )
+        parser.add_argument("--check", action="store_true", help="only check; exit 1 on a difference")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the command."""
@@ -36,7 +35,8 @@ class Command(BaseCommand):
             raise CommandError(f"{', '.join(unable)}: this subscriber does not offer that")
         chosen = chosen or [one for one in subscribers() if isinstance(one.origin, offer)]
         act = self._check if options["check"] else self._rebuild
-        results = [act(one) for one in chosen]
+        with long_work():
+            results = [act(one) for one in chosen]
         if not all(results):
             sys.exit(1)
 
@@ -51,5 +51,5 @@ class Command(BaseCommand):
         for line in differences:
             self.stdout.write(f"{subscriber.name}: {line}")
         if not differences:
-            self.stdout.write(f"{subscriber.name}: as the log adds up")
+            self.stdout.write(f"{subscriber.name}: matches the log")
         return not differences

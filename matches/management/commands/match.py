@@ -16,11 +16,12 @@ from eventstore import api as store
 from matches import service
 from matches.access import THE_HOUSE, Person, person
 from matches.models import Match
+from matches.provenance import NAMES_ALONE
 from matches.simulation.playing import default_setup
-from matches.terminal.deeds import DeedsCommand
 from matches.terminal.finding import json_file, match_named, user_named
 from matches.terminal.player import ALL, Player
 from matches.terminal.showing import few_lines
+from matches.terminal.subcommands import DeedsCommand
 from rules.registry import RULESETS
 
 RECENT = 30
@@ -30,39 +31,43 @@ RECENT = 30
 class Command(DeedsCommand):
     """Matches from the command line."""
 
-    help = "Open, play, show, verify, export and import matches."
+    help = "Create, play, show, verify, export and import matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One word says what to do."""
         deeds = parser.add_subparsers(dest="deed", required=True)
-        new = deeds.add_parser("new", help="open a match, from rosters or from a position")
+        new = deeds.add_parser("new", help="create a match from rosters or from a position")
         new.add_argument("ruleset", choices=sorted(RULESETS))
-        new.add_argument("--setup", type=Path, help="a JSON file with the rosters (else the game's own example)")
+        new.add_argument("--setup", type=Path, help="a JSON file with the rosters (default: the game's example)")
         new.add_argument("--position", type=Path, help="a JSON file with a position")
         new.add_argument("--house-rules", type=Path, help="a JSON file with house rules")
-        new.add_argument("--dice", nargs="*", default=[], metavar="SEAT=KIND", help="who types dice: home=table")
+        new.add_argument(
+            "--dice", nargs="*", default=[], metavar="SEAT=KIND", help="seats with table dice, for example home=table"
+        )
         new.add_argument("--title", default="")
         new.add_argument("--visibility", choices=Match.Visibility.values, default="private")
-        new.add_argument("--gm", help="the user who runs it")
-        play = deeds.add_parser("play", help="play a match on, here in the terminal")
+        new.add_argument("--gm", help="the user who becomes its GM")
+        play = deeds.add_parser("play", help="play a match here in the terminal")
         play.add_argument("match")
-        play.add_argument("--bots", nargs="*", default=[], metavar="[SEAT=]BOT", help="who is played by which bot")
-        play.add_argument("--roll", action="store_true", help="roll the dice that are wanted from the table")
-        play.add_argument("--most", type=int, help="stop after so many commands")
-        play.add_argument("--seed", type=int, help="what the bots' whims follow from")
+        play.add_argument("--bots", nargs="*", default=[], metavar="[SEAT=]BOT", help="seats played by bots")
+        play.add_argument("--roll", action="store_true", help="roll table dice at random")
+        play.add_argument("--most", type=int, help="stop after this many commands")
+        play.add_argument("--seed", type=int, help="seed for the bots")
         show = deeds.add_parser("show", help="show a match in a few lines, now or after any event")
         show.add_argument("match")
-        show.add_argument("--version", type=int, dest="after", help="as it stood after this event")
-        show.add_argument("--events", action="store_true", help="its events instead, a JSON line each")
-        show.add_argument("--json", action="store_true", help="everything, with the whole situation")
+        show.add_argument("--version", type=int, dest="after", help="the state after this event")
+        show.add_argument("--events", action="store_true", help="print its events instead, one JSON line each")
+        show.add_argument("--json", action="store_true", help="print everything, with the complete state")
         for name, text in (("verify", "verify chain, rules and dice"), ("export", "write a .skald file")):
             deed = deeds.add_parser(name, help=text)
             deed.add_argument("match")
+            if name == "export":
+                deed.add_argument("file", type=Path, nargs="?", help="where to write it (match-ID.skald)")
             deed.add_argument("--json" if name == "verify" else "--output", **_OPTION[name])
-        taken = deeds.add_parser("import", help="take in a .skald file")
+        taken = deeds.add_parser("import", help="import a .skald file")
         taken.add_argument("file", type=Path)
-        taken.add_argument("--gm", help="the user who runs it, if its own GM is not known here")
-        listed = deeds.add_parser("list", help="list matches, newest first")
+        taken.add_argument("--gm", help="the user who becomes its GM, if its own GM has no account here")
+        listed = deeds.add_parser("list", help="list matches, newest first, then those that came from elsewhere")
         listed.add_argument("--status", choices=Match.Status.values)
         listed.add_argument("--json", action="store_true")
 
@@ -119,24 +124,27 @@ class Command(DeedsCommand):
             sys.exit(1)
 
     def _export(self, options: dict[str, Any]) -> None:
+        if options["file"] and options["output"]:
+            raise CommandError("Name the file once: as FILE or with --output.")
         match_id = match_named(options["match"])
-        path = options["output"] or Path(f"match-{match_id}.skald")
+        path = options["file"] or options["output"] or Path(f"match-{match_id}.skald")
         with path.open("wb") as file:
             summary = service.export_match(THE_HOUSE, match_id, file)
         self.stdout.write(f"{path}: {summary.events} events, head {summary.heads[0]}")
 
     def _import(self, options: dict[str, Any]) -> None:
-        before = store.last_position()
         try:
             with options["file"].open("rb") as file:
-                match_id = service.import_match(_runs_it(options["gm"]), file)
+                match_id, added = service.import_file(_runs_it(options["gm"]), file)
                 file.seek(0)
-                seal = store.check_export(file, store.find_seal_key()).seal
+                seal = store.check_export(file, store.find_seal_key(), store.trusted_keys()).seal
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         self.stdout.write(str(match_id))
         self.stderr.write(f"{options['file']}: {seal.value}")
-        if store.last_position() == before:
+        if not seal.trusted:
+            self.stderr.write(NAMES_ALONE)
+        if not added:
             self.stderr.write(f"Match {match_id} is here already; nothing was added.")
 
     def _list(self, options: dict[str, Any]) -> None:
@@ -147,17 +155,26 @@ class Command(DeedsCommand):
             self.stdout.write(f"{'id':<36}  {'status':<9} {'game':<10} {'events':>6}  title")
         for row in matches.iterator():
             if options["json"]:
+                imported = row.imported_by if row.from_outside else None
+                origin = {"imported": imported, "forked_from_import": row.forked_from_import}
                 fields = {"id": row.pk, "title": row.title, "ruleset": row.ruleset, "status": row.status}
-                line = msgspec.json.encode(fields | {"version": row.version, "summary": row.summary}).decode()
+                line = msgspec.json.encode(fields | {"version": row.version, "summary": row.summary} | origin).decode()
             else:
-                line = f"{row.pk}  {row.status:<9} {row.ruleset:<10} {row.version:>6}  {row.title}"
+                line = f"{row.pk}  {row.status:<9} {row.ruleset:<10} {row.version:>6}  {row.title}{_mark(row)}"
             self.stdout.write(line)
 
 
 _OPTION: dict[str, dict[str, Any]] = {
     "verify": {"action": "store_true"},
-    "export": {"type": Path, "help": "where to write it (match-ID.skald)"},
+    "export": {"type": Path, "help": "the same as FILE"},
 }
+
+
+def _mark(row: Match) -> str:
+    """What follows the title of a match that was not played here, or not from its beginning."""
+    if row.from_outside:
+        return f" (imported by {row.imported_by})"
+    return " (forked from an import)" if row.forked_from_import else ""
 
 
 def _runs_it(name: str | None) -> Person:
@@ -194,5 +211,8 @@ def _verdict(found: dict[str, Any]) -> Any:
     yield from (f"  {finding}" for finding in chain["findings"])
     if found["rules"] is not None:
         yield f"rules: {found['rules']['verdict']}, {found['rules']['decisions']} commands decided again"
-        yield f"dice: {found['dice']['recomputed']} of {found['dice']['rolls']} rolls recomputed from the secret"
+        yield f"dice: {found['dice']['words']}"
         yield from (f"  event {finding['n']}: {finding['message']}" for finding in found["dice"]["findings"])
+    for one in found["imported"]:
+        versions = f"events {one['first']} to {one['last']}: "
+        yield f"origin: {versions if one['last'] < found['version'] else ''}{one['words']}"

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
+from matches.rulebooks import rulebook
 from rules.kernel.schema_docs import reference, woven
 from rules.registry import RULESETS
+
+BETWEEN_BATTLES = ("progression", "heroes", "prices", "campaign_rules", "glossary", "aftermath")
+"""Modules of a game that only campaigns ask."""
 
 
 class Command(BaseCommand):
@@ -36,4 +43,24 @@ class Command(BaseCommand):
 
     def generated(self) -> str:
         """The tables."""
-        return reference(RULESETS)
+        return reference(RULESETS, {key: _codes(key, game.title) for key, game in RULESETS.items()})
+
+
+def _codes(key: str, title: str) -> Iterator[str]:
+    """The codes that a game refuses with, but for those of its campaigns."""
+    codes = list(codes_of_game(key, lambda room: room.stem not in BETWEEN_BATTLES))
+    if codes:
+        yield f"## {title}: codes of refusals\n"
+        yield "What stands as … is filled in. A rule with -Q- is a ruling: the code goes with its house rule, or with"
+        yield "its default. The codes of the table are in [matches.md](matches.md#codes-of-refusals).\n"
+        yield from codes
+
+
+def codes_of_game(key: str, counts: Callable[[Path], bool]) -> Iterator[str]:
+    """The table of the codes that those modules of a game refuse with that count."""
+    folder = settings.BASE_DIR / "rules" / key
+    if folder.is_dir():
+        rooms = [room for room in rooms_of(folder) if counts(room)]
+        rows = list(rulebook(key).illegal.values())
+        found = with_rulebook(codes_in(rooms, {}, settings.BASE_DIR), rows, rooms, {})
+        yield from table(found, rows, statuses=False)

@@ -17,27 +17,27 @@ from rules.registry import RULESETS
 
 
 class Command(BaseCommand):
-    """Let bots play matches, and sum up who wins, deeds and mishaps, lengths and dice."""
+    """Let bots play matches and summarize winners, events, lengths and dice."""
 
-    help = "Let bots play matches, and sum up who wins, deeds and mishaps, lengths and dice."
+    help = "Let bots play matches and summarize winners, events, lengths and dice."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which game, how many matches, by whom."""
         parser.add_argument("ruleset", choices=sorted(RULESETS))
         parser.add_argument("-n", "--matches", type=int, default=100, help="how many matches (100)")
-        parser.add_argument("--bot", default="sensible", help="which of the game's bots plays all seats (sensible)")
-        parser.add_argument("--jobs", type=int, help="how many processes (one a core)")
-        parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches (1)")
+        parser.add_argument("--bot", default="sensible", help="the bot that plays all seats (sensible)")
+        parser.add_argument("--jobs", type=int, help="how many processes (one per core)")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same matches (1)")
         parser.add_argument("--setup", type=Path, help="a JSON file with the rosters to play")
         parser.add_argument("--house-rules", default="{}", help="house rules as a JSON object")
-        parser.add_argument("--json", action="store_true", help="the summary as one JSON document")
+        parser.add_argument("--json", action="store_true", help="print the summary as one JSON document")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play and sum up."""
         order = _order(options)
         if options["matches"] < 1 or (options["jobs"] is not None and options["jobs"] < 1):
-            raise CommandError("One match and one process at the least.")
+            raise CommandError("At least one match and one process.")
         summary = Summary()
         matches = play_many(order, options["matches"], options["jobs"])
         for tally in tqdm(matches, total=options["matches"], unit="match", disable=options["json"]):

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
 from rules.kernel.errors import KernelError
+from rules.kernel.game import Game
 
 View = Mapping[str, Any]
 Command = dict[str, Any]
@@ -56,7 +57,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Narration:
     """An event in words. `moment` names what makes it worth a mark on the timeline; empty: nothing."""
 
     text: str
@@ -191,7 +192,7 @@ class Situation:
     `seats` are all that who looks may answer for, where it is a player.
     """
 
-    game: Any
+    game: Game[Any]
     state: Any
     view: View
     eyes: str
@@ -235,7 +236,7 @@ class Board(Protocol):
         """The sides, in order, from a view or from the headline of one."""
         ...
 
-    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+    def tell(self, event: Mapping[str, Any], view: View) -> Narration:
         """An event in words; `view` names the people."""
         ...
 

@@ -46,7 +46,7 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundElement:
     """An element that follows the view: its attributes (bindings among them) and its text at this moment."""
 
     attrs: SafeString
@@ -98,11 +98,11 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def bound(view: Any, *bindings: Binding) -> Bound:
+def bound(view: Any, *bindings: Binding) -> BoundElement:
     """An element with these bindings as it looks in `view`."""
     attributes: dict[str, str] = {"data-bind": json.dumps(bindings, ensure_ascii=False, separators=(",", ":"))}
     text = _applied(attributes, view, bindings)
-    return Bound(_written(attributes), text)
+    return BoundElement(_written(attributes), text)
 
 
 def _applied(attributes: dict[str, str], view: Any, bindings: Sequence[Binding]) -> str:

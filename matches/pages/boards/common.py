@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from matches.pages.boards.base import Told
+from matches.pages.boards.base import Narration
 from rules.kernel.moments import KeyMoments
 
 Event = Mapping[str, Any]
@@ -87,92 +87,94 @@ def reason(event: Event, field: str = "reason") -> str:
     return f": {words}{stop}" if words else "."
 
 
-def _opened(event: Event) -> Told:
+def _opened(event: Event) -> Narration:
     kinds = event.get("dice", {})
     words = {"house": "house dice", "table": "dice from the table"}
     rolled = " and ".join(sorted({words[kind] for kind in kinds.values() if kind in words}))
     source = ", forked from another match" if event.get("origin") else ""
-    return Told(f"The match opens with {rolled}{source}.", "small")
+    return Narration(f"The match is created with {rolled}{source}.", "small")
 
 
 def _asked(event: Event, name: Name) -> str:
     return name(str(event.get("player") or event["seat"]))
 
 
-def _standing(event: Event, name: Name) -> Told:
+def _standing(event: Event, name: Name) -> Narration:
     who = _asked(event, name)
-    what = "lets windows go by" if event["answer"] == "pass" else "takes the default of whatever is asked"
-    return Told(f"{who} {what} until the end of the {event['until']}.", "small")
+    what = "passes on reactions" if event["answer"] == "pass" else "takes the default answer"
+    return Narration(f"{who} {what} until the end of the {event['until']}.", "small")
 
 
-def _rewound(event: Event) -> Told:
-    return Told(f"Play is turned back to event {event['to']}{reason(event)}", "key", "rewind")
+def _rewound(event: Event) -> Narration:
+    return Narration(f"Rewound to event {event['to']}{reason(event)}", "key", "rewind")
 
 
 def _holder(event: Event) -> str:
     holder = event.get("holder") or event.get("gm") or {}
-    return str(holder.get("name", "Somebody"))
+    return str(holder.get("name", "Someone"))
 
 
-def _hosted(event: Event) -> Told:
+def _hosted(event: Event) -> Narration:
     runs = event.get("gm")
-    text = f"{_holder(event)} runs “{event['title']}”." if runs else f"The match is called “{event['title']}”."
-    return Told(text, "small")
+    text = f"{_holder(event)} runs “{event['title']}”." if runs else f"The match is titled “{event['title']}”."
+    return Narration(text, "small")
 
 
 def _co_gms(event: Event) -> str:
     names = [str(holder["name"]) for holder in event["co_gms"]] or ["Nobody"]
-    return f"{' and '.join(names)} run{'s' if len(names) == 1 else ''} the match beside the GM."
+    return f"{' and '.join(names)} run{'s' if len(names) == 1 else ''} the match with the GM."
 
 
-def _joined(event: Event) -> Told:
+def _joined(event: Event) -> Narration:
     sides = [str(side["name"]) for side in event["sides"].values()]
-    kinds = {"counting": "A battle", "friendly": "A friendly battle", "invasion": "An invasion, a battle"}
-    return Told(f"{kinds.get(event['kind'], 'A battle')} of a campaign: {' against '.join(sides)}.", "small")
+    kinds = {"counting": "A battle", "friendly": "A friendly battle", "invasion": "An invasion battle"}
+    return Narration(f"{kinds.get(event['kind'], 'A battle')} of a campaign: {' against '.join(sides)}.", "small")
 
 
 def _faces(event: Event) -> str:
     return ", ".join(map(str, event["faces"]))
 
 
-_TABLE: dict[str, Callable[[Event], Told]] = {
+_TABLE: dict[str, Callable[[Event], Narration]] = {
     "match_opened": _opened,
-    "secret_revealed": lambda _: Told(
-        "The secret of the house dice is published: every die can be recomputed.", "small"
+    "secret_revealed": lambda _: Narration(
+        "The secret of the house dice is published: anyone can recompute every die.", "small"
     ),
-    "command_opened": lambda _: Told("A command waits for its dice.", "small"),
-    "dice_entered": lambda e: Told(f"Dice are typed in: {_faces(e)}.", "small"),
-    "dice_corrected": lambda e: Told(f"Die {e['index'] + 1} is corrected to {e['face']}{reason(e)}", "small"),
+    "command_opened": lambda _: Narration("A command is waiting for its dice.", "small"),
+    "dice_entered": lambda e: Narration(f"Dice entered: {_faces(e)}.", "small"),
+    "dice_corrected": lambda e: Narration(f"Die {e['index'] + 1} corrected to {e['face']}{reason(e)}", "small"),
     "rewound": _rewound,
-    "play_paused": lambda e: Told(f"The GM pauses play{reason(e)}", "key", "pause"),
-    "play_resumed": lambda e: Told(f"Play goes on{reason(e)}", "key"),
-    "match_abandoned": lambda e: Told(f"The match is abandoned{reason(e)}", "key", "end"),
+    "play_paused": lambda e: Narration(f"The GM pauses play{reason(e)}", "key", "pause"),
+    "play_resumed": lambda e: Narration(f"The GM resumes play{reason(e)}", "key"),
+    "match_abandoned": lambda e: Narration(f"The match is abandoned{reason(e)}", "key", "end"),
     "match_hosted": _hosted,
     "campaign_joined": _joined,
-    "title_set": lambda e: Told(f"The match is called “{e['title']}”.", "small"),
-    "visibility_set": lambda e: Told(f"The match is {e['visibility']} now.", "small"),
-    "seats_opened": lambda e: Told(f"Free seats are {'open to all' if e['open'] else 'by invitation'}.", "small"),
-    "co_gms_set": lambda e: Told(_co_gms(e), "small"),
-    "gm_set": lambda e: Told(f"{_holder(e)} runs the match now.", "small"),
+    "title_set": lambda e: Narration(f"The match is now titled “{e['title']}”.", "small"),
+    "visibility_set": lambda e: Narration(f"The match is now {e['visibility']}.", "small"),
+    "seats_opened": lambda e: Narration(
+        f"Free seats are {'open to anyone' if e['open'] else 'by invitation only'}.", "small"
+    ),
+    "co_gms_set": lambda e: Narration(_co_gms(e), "small"),
+    "gm_set": lambda e: Narration(f"{_holder(e)} is now the GM.", "small"),
 }
 
 
-_NAMING: dict[str, Callable[[Event, Name], Told]] = {
-    "salt_added": lambda e, name: Told(f"A salt for {name(e['seat'])} goes into the house dice.", "small"),
-    "seat_taken": lambda e, name: Told(f"{_holder(e)} takes the seat of {name(e['seat'])}.", "small"),
-    "seat_left": lambda e, name: Told(f"The seat of {name(e['seat'])} is free again.", "small"),
+_NAMING: dict[str, Callable[[Event, Name], Narration]] = {
+    "salt_added": lambda e, name: Narration(f"{name(e['seat'])} adds a salt to the house dice.", "small"),
+    "seat_taken": lambda e, name: Narration(f"{_holder(e)} takes the seat of {name(e['seat'])}.", "small"),
+    "seat_left": lambda e, name: Narration(f"The seat of {name(e['seat'])} is free again.", "small"),
     "standing_set": _standing,
-    "standing_cleared": lambda e, name: Told(f"{_asked(e, name)} wants to be asked again.", "small"),
+    "standing_cleared": lambda e, name: Narration(f"{_asked(e, name)} will be asked again.", "small"),
 }
 
 
-def told_by_table(event: Event, name: Name) -> Told | None:
+def told_by_table(event: Event, name: Name) -> Narration | None:
     """An event that belongs to no game, in words; None where the game has to tell it.
 
     `name` knows people by their ids.
     """
     if event.get("redacted"):
-        return Told("Something that is hidden for now.", "small")
+        return Narration("Hidden for now.", "small")
     if naming := _NAMING.get(str(event["type"])):
         return naming(event, name)
     teller = _TABLE.get(str(event["type"]))
@@ -184,7 +186,7 @@ class Telling(Generic[N]):
 
     def __init__(
         self,
-        tellers: Mapping[str, Callable[[Event, N], Told | str]],
+        tellers: Mapping[str, Callable[[Event, N], Narration | str]],
         kinds: Mapping[str, type[Any]],
         moments: KeyMoments,
         style: Callable[[str], str] = str,
@@ -194,7 +196,7 @@ class Telling(Generic[N]):
         self._style = style
         self._defaults = {name: _defaults(kinds[name]) if name in kinds else {} for name in tellers}
 
-    def tell(self, event: Event, names: N) -> Told:
+    def tell(self, event: Event, names: N) -> Narration:
         """An event in words: the table's own, the game's, or its name where nobody tells it."""
         told = told_by_table(event, names.anybody)
         if told is not None:
@@ -203,9 +205,9 @@ class Telling(Generic[N]):
         teller = self._tellers.get(name)
         if teller is None:
             words = name.replace("_", " ")
-            return Told(f"{words[:1].upper()}{words[1:]}.", "small")
+            return Narration(f"{words[:1].upper()}{words[1:]}.", "small")
         said = teller({**self._defaults[name], **event}, names)
-        told = said if isinstance(said, Told) else Told(said)
+        told = said if isinstance(said, Narration) else Narration(said)
         return replace(told, text=self._style(told.text), moment=self._moments.kind_of(name, event))
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from matches.documents import plain
 from matches.errors import Unreadable
-from matches.outside import read_json
-from matches.pages.boards.base import Choice, Field, Form, Group, Party, Question, Situation, Switch, Told, View
+from matches.pages.boards.base import Choice, Field, Form, Group, Narration, Party, Question, Situation, Switch, View
 from matches.pages.boards.common import told_by_table
+from matches.untrusted_input import read_json
 
 MOST_CHOICES = 60
 
@@ -32,13 +32,13 @@ class PlainBoard:
         """Nobody is known by name."""
         return []
 
-    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+    def tell(self, event: Mapping[str, Any], view: View) -> Narration:
         """The name of the event, and who did it."""
         told = told_by_table(event, str)
         if told is not None:
             return told
         who = event.get("player") or event.get("by") or ""
-        return Told(" ".join(part for part in (str(who), str(event["type"]).replace("_", " ")) if part))
+        return Narration(" ".join(part for part in (str(who), str(event["type"]).replace("_", " ")) if part))
 
     def name(self, who: str, view: View) -> str:
         """Nobody is known by name."""
@@ -60,7 +60,7 @@ class PlainBoard:
             )
             commands = [plain(order) for order in islice(own, MOST_CHOICES)]
             choices = [Choice(_label(command), command) for command in commands]
-            questions.append(Question(ask, str(ask["why"]), [Group("all", "What may be done", choices, open=True)]))
+            questions.append(Question(ask, str(ask["why"]), [Group("all", "Legal actions", choices, open=True)]))
         return questions
 
     def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
@@ -83,7 +83,7 @@ class PlainBoard:
         """The setup that was pasted."""
         setup = read_json(values["setup"].encode(), "setup")
         if not isinstance(setup, dict):
-            raise Unreadable("The setup is no JSON object.", "setup")
+            raise Unreadable("The setup is not a JSON object.", "setup")
         return setup
 
     def ground_fields(self) -> Sequence[Field]:

@@ -43,7 +43,7 @@ async function check() {
   verdict.className = sound ? 'made' : 'missed';
   verdict.textContent = [
     kept ? 'The secret fits the commitment.' : 'The secret does NOT fit the commitment.',
-    `${same} of ${rolls.length} rolls come out as they stand in the log.`,
+    `${same} of ${rolls.length} rolls match the log.`,
     overlaps ? `${overlaps} rolls use blocks that were used before.` : 'No block was used twice.',
   ].join(' ');
 }

@@ -97,9 +97,9 @@ function tools(field) {
     const jump = button(point.jump ? 'jumps' : 'jump', `Jump down on the way to waypoint ${number + 1}`, () => put(field, points.with(number, { ...point, jump: !point.jump })));
     jump.setAttribute('aria-pressed', String(point.jump));
     const row = document.createElement('span');
-    row.append(`${number + 1}: ${place} `, jump, button('take back', `Take waypoint ${number + 1} back`, () => put(field, points.toSpliced(number, 1))));
+    row.append(`${number + 1}: ${place} `, jump, button('remove', `Remove waypoint ${number + 1}`, () => put(field, points.toSpliced(number, 1))));
     return row;
-  }), ...(points.length > 1 ? [button('Clear the way', '', () => put(field, []))] : []));
+  }), ...(points.length > 1 ? [button('Clear the path', '', () => put(field, []))] : []));
 }
 
 function button(words, title, act) {

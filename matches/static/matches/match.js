@@ -189,7 +189,7 @@ document.addEventListener('htmx:afterSwap', event => {
 document.addEventListener('htmx:responseError', event => {
   const { status } = event.detail.xhr;
   if (status === 401 || status === 403) trouble('You are logged out. Nothing was changed.', logIn());
-  else trouble('Skald could not answer. Look at what is asked now, then try again.', anew());
+  else trouble('Skald could not answer. Check the current decision, then try again.', anew());
 });
 document.addEventListener('htmx:sendError', () => trouble('Skald cannot be reached. What you typed is still here; try again.'));
 
@@ -209,7 +209,7 @@ function link(words, address) {
 }
 const here = () => location.pathname + location.search;
 const logIn = () => link('Log in', `/login/?next=${encodeURIComponent(here())}`);
-const anew = () => link('Show what is asked now', here());
+const anew = () => link('Show the current decision', here());
 
 function trouble(words, ...links) {
   const note = document.getElementById('went-on');
@@ -230,7 +230,10 @@ function follow() {
     if (typing) document.getElementById('went-on').hidden = false;
     else window.htmx.ajax('GET', location.pathname + location.search, { target: '#table', swap: 'outerHTML' });
   });
-  opened.addEventListener('gone', () => opened.close());
+  opened.addEventListener('gone', () => {
+    opened.close();
+    trouble('This page no longer updates: you were logged out or may no longer see this match.', logIn(), link('Reload the page', here()));
+  });
   // A browser comes again by itself after a broken line, but never after an answer that is no feed, such as 503.
   opened.addEventListener('error', () => {
     if (opened.readyState !== EventSource.CLOSED) return;

@@ -136,7 +136,7 @@ function write() {
       more.addEventListener('toggle', () => { if (more.open && more.children.length === 1) more.append(drawRoll(line.roll)); });
       row.append(more);
     } else row.append(make('span', '', line.text));
-    if (line.void) row.append(make('span', 'sr', '(void: play was turned back)'));
+    if (line.void) row.append(make('span', 'sr', '(void: play was rewound)'));
     rows.set(line.n, row);
     list.append(row);
   }
@@ -248,7 +248,7 @@ async function copyLink() {
   let copied = true;
   try { await navigator.clipboard.writeText(link.href); } catch { copied = false; }
   by('copy').textContent = copied ? 'Copied' : link.href;
-  setTimeout(() => { by('copy').textContent = 'Copy a link to this moment'; }, 2500);
+  setTimeout(() => { by('copy').textContent = 'Copy link to this event'; }, 2500);
 }
 
 async function begin() {

@@ -22,7 +22,7 @@ export function drawRoll(roll) {
   const dice = make('p', 'dice');
   for (const die of roll.dice) {
     const face = make('span', die.kept ? 'die' : 'die dropped', String(die.face));
-    face.title = `d${die.sides}${die.kept ? '' : ', does not count'}`;
+    face.title = `d${die.sides}${die.kept ? '' : ', not counted'}`;
     dice.append(face);
   }
   const sum = make('span', 'sum', `${roll.roll} ${roll.bonus} = `, make('b', '', String(roll.total)));

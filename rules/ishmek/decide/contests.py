@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.ishmek.commands import Ability, Defend, Pass
-from rules.ishmek.decide.deeds import check_ability, check_burn
+from rules.ishmek.commands import Ability, Defend
+from rules.ishmek.decide.action_checks import check_ability, check_burn
 from rules.ishmek.decide.orbs import take_orb
 from rules.ishmek.decide.performing import owe
 from rules.ishmek.decide.pushes import settle_push
@@ -36,9 +36,8 @@ def check_defence(run: IshRun, contest: Contest, defend: Defend) -> Effort:
     return Effort(ability, defend.burn)
 
 
-def settle_contest(run: IshRun, contest: Contest, answer: Defend | Pass) -> None:
+def settle_contest(run: IshRun, contest: Contest, defend: Defend) -> None:
     """The target has answered: both roll, the actor first. [ISH-SEIZE-01, ISH-PUSH-01]"""
-    defend = answer if isinstance(answer, Defend) else Defend()
     defence = check_defence(run, contest, defend)
     if defence.burn:
         run.emit(BurnDeclared(player=contest.target, amount=defence.burn, purpose="sr", injury_mod=defence.burn))

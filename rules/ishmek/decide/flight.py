@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.ishmek.arena import scatter_direction, scatter_step
-from rules.ishmek.decide.deeds import Course, Plan
+from rules.ishmek.decide.action_checks import Course, Plan
 from rules.ishmek.decide.orbs import (
     bounce_choices,
     d8_need,

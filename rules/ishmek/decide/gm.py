@@ -6,18 +6,18 @@
 from __future__ import annotations
 
 from rules.ishmek.arena import OTHER, VESSEL, on_board
-from rules.ishmek.commands import ChooseBounce, Dismiss, Forfeit, GmEffect, OrbChange, Pass
+from rules.ishmek.checks import MOST_TURNS_EVER, check_bounds
+from rules.ishmek.commands import ChooseBounce, Dismiss, Forfeit, GmEffect, OrbChange, SrMod
 from rules.ishmek.decide import harm
 from rules.ishmek.decide.orbs import check_double_loss, enter_vessel, enters_vessel, settle_scattered
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.decide.turns import end_match
 from rules.ishmek.events import GmEffectApplied, MatchForfeited, OrbLanded, SpellAdjudicated
-from rules.ishmek.questions import PLAYED_OUT, SR_MOD_KINDS, find, get, hands_full, held_by, why_not_enter
+from rules.ishmek.questions import MOD_KINDS, PLAYED_OUT, find, get, hands_full, held_by, why_not_enter
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Adjudication, BounceChoice, Landing, Player, Scatter, State
 from rules.ishmek.tables import INJURY, injury_until
 
-MOST = 1_000
 PLAYER_FIELDS = (
     "sr_mod",
     "speed_mod",
@@ -77,21 +77,27 @@ def check_effect(state: State, order: GmEffect) -> Player | None:
         raise refused("bad_effect", "Name the player this is for.", "ISH-SPELL-06", field="player")
     for field in ("speed_mod", "slots_l1", "move_used"):
         value = getattr(order, field)
-        if value is not None and (abs(value) > MOST or (field != "speed_mod" and value < 0)):
-            raise refused("bad_effect", f"{field} is out of bounds.", "ISH-SPELL-06", field=field)
-    if order.umpires is not None and max(map(abs, order.umpires)) > MOST:
-        raise refused("bad_effect", "An umpire's modifier is out of bounds.", "ISH-FOUL-09", field="umpires")
-    if order.score is not None and not all(0 <= points <= MOST for points in order.score):
-        raise refused("bad_effect", "Points are 0 or more.", "ISH-SCORE-01", field="score")
-    if order.sr_mod is not None and (order.sr_mod.kind not in SR_MOD_KINDS or abs(order.sr_mod.amount) > MOST):
-        raise refused(
-            "bad_effect", f"A modifier is for one of {', '.join(SR_MOD_KINDS)}.", "ISH-SPELL-05", field="sr_mod"
-        )
+        check_bounds(field, "ISH-SPELL-06", () if value is None else (value,))
+    check_bounds("umpires", "ISH-FOUL-09", order.umpires or ())
+    check_bounds("score", "ISH-SCORE-01", order.score or ())
+    if order.sr_mod is not None:
+        check_modifier(state, order.sr_mod)
     if player is not None:
         check_effect_on(state, player, order)
     if order.orb is not None:
         check_orb_change(state, order.orb)
     return player
+
+
+def check_modifier(state: State, mod: SrMod) -> None:
+    """A modifier is on something, and ends with this turn at the earliest. [ISH-SPELL-05]"""
+    if mod.kind not in MOD_KINDS:
+        message = f"A modifier is for one of {', '.join(MOD_KINDS)}."
+        raise refused("bad_effect", message, "ISH-SPELL-05", field="sr_mod.kind")
+    check_bounds("sr_mod.amount", "ISH-SPELL-05", (mod.amount,))
+    if mod.until is not None and not state.turn <= mod.until <= MOST_TURNS_EVER:
+        message = f"A modifier lasts to the end of a turn from {state.turn} on, or of the match (null)."
+        raise refused("bad_effect", message, "ISH-SPELL-05", field="sr_mod.until")
 
 
 def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
@@ -151,7 +157,7 @@ def close_adjudication(run: IshRun) -> None:
     run.emit(SpellAdjudicated(player=frame.player, spell=frame.spell))
 
 
-def answer_adjudication(run: IshRun, frame: Adjudication, answer: Pass) -> None:
+def answer_adjudication(run: IshRun, frame: Adjudication) -> None:
     """Nothing further comes of the spell; where dismissal is certain, passing means that. [ISH-Q-75]"""
     if frame.dismissal:
         harm.dismiss(run, frame.player, f"cast {frame.spell}")

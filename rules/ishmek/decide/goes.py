@@ -108,6 +108,13 @@ def check_stand(state: State, player: Player) -> int:
     return cost
 
 
+def can_stand(state: State, player: Player) -> bool:
+    """Whether a prone player can get up now."""
+    if not player.prone or player.move_roll == "lost":
+        return False
+    return allowance_squares(state, player) > 0 and movement_left(state, player) >= stand_cost(state, player)
+
+
 def burn_move(run: IshRun, order: BurnMove) -> None:
     """Buy 1 or 2 squares, paid with an injury roll. [ISH-BURN-03, ISH-Q-53]"""
     player = get(run.state, order.player)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.ishmek.arena import REACH, WITHIN_TWO, distance
 from rules.ishmek.commands import ActionName, Side, Slot, Square
-from rules.ishmek.decide.deeds import Agenda, casts_as_bonus, flight_of, maximum, overhead, used_before
+from rules.ishmek.decide.action_checks import Agenda, casts_as_bonus, flight_of, maximum, overhead, used_before
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full
 from rules.ishmek.state import Orb, Player, State
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.ishmek.decide.deeds import CONTROL_DC_BESIDE, CONTROL_DC_OWN, Plan, flight_of
+from rules.ishmek.decide.action_checks import CONTROL_DC_BESIDE, CONTROL_DC_OWN, Plan, flight_of
 from rules.ishmek.decide.flight import propel
 from rules.ishmek.decide.harm import loses_action, roll_injury
 from rules.ishmek.decide.orbs import take_orb

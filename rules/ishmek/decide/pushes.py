@@ -11,8 +11,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rules.ishmek.arena import COMPASS, Direction, adjacent, shifted, toward
-from rules.ishmek.commands import Choose, ForcedControl, Pass, Square
-from rules.ishmek.decide.deeds import check_ability, check_burn, check_spell
+from rules.ishmek.commands import Choose, ForcedControl, Square
+from rules.ishmek.decide.action_checks import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.performing import owe, spend_spell
 from rules.ishmek.decide.skill import D20, Effort, IshRun, Stake, skill_roll
@@ -143,9 +143,8 @@ def options(state: State, choice: PushChoice) -> Iterator[str]:
         yield "leave"
 
 
-def settle_choice(run: IshRun, choice: PushChoice, answer: Choose | Pass) -> None:
-    """The winner has chosen. Passing: a straight push as far as earned; who lost nothing by it leaves it."""
-    chosen = answer if isinstance(answer, Choose) else Choose(option="push" if choice.margin >= 0 else "leave")
+def settle_choice(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
+    """The winner has chosen."""
     mover, moved = chooser(choice)
     check_choice(run.state, choice, chosen)
     run.pop()
@@ -428,9 +427,8 @@ def can_roll_forced(state: State, frame: Forced) -> bool:
     return frame.free or not (holder.reaction_used or barred)
 
 
-def settle_forced(run: IshRun, frame: Forced, answer: ForcedControl | Pass) -> None:
+def settle_forced(run: IshRun, frame: Forced, forced: ForcedControl) -> None:
     """The holder rolls to keep the orb. [ISH-PUSH-03..11, ISH-Q-41]"""
-    forced = answer if isinstance(answer, ForcedControl) else ForcedControl()
     holder = get(run.state, frame.holder)
     if forced.player is not None and forced.player != holder.id:
         raise refused("decision_pending", f"{holder.id} has to roll.", frame.rule, field="player")

@@ -262,7 +262,7 @@ def initiative_need(side: Side) -> Need:
 
 
 def continue_picks(run: IshRun, frame: TurnFrame) -> bool:
-    """Who picks next; a team with nobody left is skipped. False when a pick is awaited. [ISH-INIT-02]"""
+    """Who picks next; a team with nobody left is skipped. False when a pick is awaited, or the GM. [ISH-INIT-02]"""
     side = frame.next_team or run.state.first_team or "home"
     if ready(run.state, side):
         if side != frame.next_team:
@@ -271,8 +271,22 @@ def continue_picks(run: IshRun, frame: TurnFrame) -> bool:
     if ready(run.state, OTHER[side]):
         run.advance(replace(frame, next_team=OTHER[side]))
         return False
+    if nobody_plays(run.state):
+        if frame.next_team is not None:
+            run.advance(replace(frame, next_team=None))
+        return False
     run.advance(replace(frame, stage="end", cause=""))
     return True
+
+
+def nobody_plays(state: State) -> bool:
+    """Whether a turn goes by with nobody on the field: the GM is asked before it ends. [ISH-Q-76]"""
+    return not state.picks and not any(on_field(state))
+
+
+def end_empty_turn(run: IshRun, frame: TurnFrame) -> None:
+    """The GM lets a turn go by in which nobody is on the field. [ISH-Q-76]"""
+    run.advance(replace(frame, stage="end", cause=""))
 
 
 def pick(run: IshRun, frame: TurnFrame, order: Pick) -> None:

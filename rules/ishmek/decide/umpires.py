@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.ishmek.checks import check_bounds
 from rules.ishmek.commands import Deed, FoulKind, Slot, UmpireCall
-from rules.ishmek.decide.deeds import check_slot, check_source
+from rules.ishmek.decide.action_checks import check_slot, check_source
 from rules.ishmek.decide.harm import eject, sit_out
 from rules.ishmek.decide.skill import D20, IshRun
 from rules.ishmek.events import FoulCalled, FoulIntended, PlayRewound, UmpireRolled
@@ -72,6 +73,7 @@ def umpire_call(run: IshRun, call: UmpireCall) -> None:
     player = get(run.state, call.player)
     if player.at is None and player.sit_out is None:
         raise refused("player_not_available", f"{player.id} is not in the match.", "ISH-UMP-01", field="player")
+    check_bounds("injury_total", "ISH-FOUL-06", () if call.injury_total is None else (call.injury_total,))
     if call.foul != "foul_play":
         run.emit(FoulCalled(player=player.id, foul=call.foul))
         sit_out(run, player.id, "point")

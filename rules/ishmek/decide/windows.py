@@ -6,10 +6,11 @@ from itertools import groupby
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.ishmek.arena import distance
 from rules.ishmek.commands import ActionName, React
-from rules.ishmek.decide.deeds import Agenda, Plan, flight_of, prepare
+from rules.ishmek.decide.action_checks import Agenda, Plan, flight_of, prepare
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.openings import Opening, openings, placed_for, worth_a_look
 from rules.ishmek.decide.skill import IshRun, order_roll
@@ -231,6 +232,15 @@ def still_legal(run: IshRun, react: React) -> Plan | str:
         return prepare(run.state, run.agenda, react, "reaction")
     except Refused as refused:
         return refused.code
+
+
+def asked_alone(state: State, player: str) -> State:
+    """A window as if nobody but that player were asked: what the others may declare is theirs."""
+    window = state.agenda[-1] if state.agenda else None
+    if not isinstance(window, Window):
+        return state
+    alone = replace(window, waiting=(player,), declared=())
+    return replace(state, agenda=(*state.agenda[:-1], alone))
 
 
 def reaction_names(state: State, agenda: Agenda, player: Player, window: Window) -> tuple[ActionName, ...]:

@@ -7,8 +7,7 @@ from typing import Literal
 from rules.ishmek.commands import Side, Square
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.state import AnyFrame, Player, State, Team
-from rules.kernel.agenda import Decided as KernelDecided
-from rules.kernel.agenda import Secret
+from rules.kernel.agenda import Decided as KernelDecided, Secret
 from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 

@@ -1,5 +1,1 @@
-"""All rules of a battle: from a command to what comes of it, from a setup to the first events."""
-
-from rules.istra.decide.driver import decide, open_battle, open_position, owner
-
-__all__ = ["decide", "open_battle", "open_position", "owner"]
+"""The rules of Storm of Istra, a file a topic: what may be asked for, and what comes of it."""

@@ -28,19 +28,6 @@ from rules.kernel.ruleset import GM
 MOST_MODIFIER = 99
 
 
-def continue_activation(run: IstRun, frame: Activation) -> bool:
-    """The activation's next stage; False while its model acts."""
-    if frame.stage == "start":
-        start_activation(run, frame)
-    elif frame.stage == "end":
-        end_activation(run, frame)
-    elif get(run.state, frame.model).pos is None:
-        run.advance(replace(frame, stage="end"))
-    else:
-        return False
-    return True
-
-
 def start_activation(run: IstRun, frame: Activation) -> None:
     """Abjuration ends; who is badly hurt checks its morale and may flee. [IST-Q-94, IST-MOR-01..05]"""
     run.emit(ActivationStarted(model=frame.model, seat=frame.seat))
@@ -116,9 +103,9 @@ def finish(run: IstRun, order: EndActivation) -> None:
 # Skill checks
 
 
-def check_skill(run: IstRun, order: SkillCheck, by: str) -> None:
+def check_skill(run: IstRun, order: SkillCheck) -> None:
     """Roll a skill check; it costs no action. [IST-SKILL-01, IST-SKILL-02, IST-Q-98]"""
-    if order.modifier and by != GM:
+    if order.modifier and run.by != GM:
         raise Refused("gm_only", "A modifier is the GM's to give.", "IST-Q-98", field="modifier", hint="Leave it out.")
     named = order.skill.strip() and order.skill.isprintable() and len(order.skill) <= 100
     if not named or abs(order.modifier) > MOST_MODIFIER:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.istra.checks import BOUND, MODEL_BOUNDS, Paper, check_items, check_limit
 from rules.istra.commands import GmAdjust
 from rules.istra.decide.deploying import place_at
-from rules.istra.decide.gm import drop_unfinished
+from rules.istra.decide.gm import check_gm, drop_unfinished
 from rules.istra.decide.harm import check_out, end_challenges, is_spent, out_event
 from rules.istra.decide.rolling import IstRun
 from rules.istra.events import Disengaged, GmOverride
@@ -37,6 +37,7 @@ def adjust(run: IstRun, order: GmAdjust) -> None:
 
     Refused where nothing would change, and where no battle could have come to it.
     """
+    check_gm(run.state, run.by, RULE)
     if not order.reason.strip():
         message, hint = "What the GM puts right has a reason.", "Say why, for everybody to read."
         raise Refused("reason_wanted", message, RULE, field="reason", hint=hint)

@@ -1,4 +1,21 @@
-"""Attacks from the command to their end: Melee, Shoot, Whirlwind, Charged shot. "Order inside one attack"."""
+"""Attacks: Melee, Shoot, Whirlwind, Charged shot, and what follows on one.
+
+An attack, from command to wound (the catalogue's "Order inside one attack"):
+
+1. The command is judged: the action, contact or range and sight, the load, declared talents: `melee`, `shoot`,
+   `whirlwind`, `charged_shot`; by house rule the GM is asked what is seen: `asks_sight`, `points.sight`. The action is
+   spent, the attack declared: `declaring.strike`, `declaring.fire`. Spells: the head of `spells`.
+2. Windows before the dice, opened by `points.attacks.Attack`: First strike, Arrow block, Shield friend
+   (`points.before_dice`). Who is gone by then neither attacks nor is attacked: `has_lapsed`.
+3. Dice, the attacker's first: `carry_on`, `throws.throw_attack`. What goes into them: `targets.attack_toss`,
+   `targets.defence_toss`; their chances: `rolling`.
+4. Criticals, fumbles, who wins: `throws.settled`.
+5. Windows when the dice lie: Evasive, by house rule Spare (`points.after_dice`).
+6. Extra dice, the damage of all winners at once, Core Stats, spell failure, who is out: `settling.settle`, `harm`.
+7. Windows after the damage: All you got, Cruel, Challenge, Vengeance, Cleave, Chain (`points.after_damage`).
+8. A fumbled shot into melee goes on against an ally: `_go_astray`, `points.attacks.FumbleAlly`, `hit_ally`. The next
+   attack of a series begins at step 2: `continue_series`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +23,6 @@ from msgspec.structs import replace
 
 from rules.istra.commands import Cast, Melee, React, Shoot, Whirlwind
 from rules.istra.decide.actions import check_action, spend
-from rules.istra.decide.asking import next_window
 from rules.istra.decide.declaring import check_declared, check_talent, fire, strike, use_talent_once
 from rules.istra.decide.rolling import IstRun, roll_die, seat_of
 from rules.istra.decide.settling import allies_in_the_way, settle
@@ -97,21 +113,20 @@ def check_order(state: State, model: Model, order: tuple[str, ...]) -> None:
         raise Refused(code, message, "IST-TAL-05", field="order", hint="Name all of them, in any order.")
 
 
-def continue_series(run: IstRun, frame: Series) -> bool:
+def continue_series(run: IstRun, frame: Series) -> None:
     """The next attack of a series; over when its model is gone or nobody is left. [IST-Q-90]"""
     here = {one.id for one in on_board(run.state)}
     targets = tuple(name for name in frame.targets if name in here)
     if frame.model not in here or not targets:
         run.pop()
-        return True
+        return
     if frame.kind == "shoot" and asks_sight(run, frame.model, targets[0]):
-        return True
+        return
     run.advance(replace(frame, targets=targets[1:], declared=()))
     if frame.kind == "shoot":
         _fire_next(run, frame, targets[0])
     elif frame.origin == "whirlwind" or targets[0] in engaged_with(run.state, frame.model):
         strike(run, frame.model, targets[0], frame.declared, frame.origin, frame.throw)
-    return True
 
 
 def _fire_next(run: IstRun, frame: Series, target: str) -> None:
@@ -242,13 +257,9 @@ def _cannot_charge(shooter: str) -> Refused:
 # One attack
 
 
-def continue_attack(run: IstRun, frame: Attack) -> bool:
-    """One step of an attack: windows before the dice, the dice, windows, damage, windows, what follows."""
-    if _has_lapsed(run.state, frame):
-        run.pop()
-    elif next_window(run, frame):
-        return True
-    elif frame.stage == "declared":
+def carry_on(run: IstRun, frame: Attack) -> None:
+    """What follows on the windows of an attack's stage: the dice, the damage, the end."""
+    if frame.stage == "declared":
         _throw(run, frame)
     elif frame.stage == "rolled":
         run.advance(replace(settle(run, frame), stage="damaged"))
@@ -257,10 +268,9 @@ def continue_attack(run: IstRun, frame: Attack) -> bool:
     else:
         run.pop()
         _go_astray(run, frame)
-    return True
 
 
-def _has_lapsed(state: State, frame: Attack) -> bool:
+def has_lapsed(state: State, frame: Attack) -> bool:
     """Whether who should attack or be attacked is gone before the dice. [IST-REACT-10]"""
     if frame.stage != "declared":
         return False

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-
-from msgspec.structs import replace
 
 from rules.istra import commands as co
 from rules.istra.checks import SETUP, Paper, check_terrain
 from rules.istra.decide.ending import still_in
+from rules.istra.decide.gm import check_gm
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.rolling import D20, IstRun
 from rules.istra.events import (
@@ -25,7 +24,7 @@ from rules.istra.geometry.places import deployment_refusal, in_zone
 from rules.istra.geometry.table import Table, highest_surface, lay_table
 from rules.istra.questions import ALL_SEATS, get, on_board, seats, side_of, table_of
 from rules.istra.standing import fault_of_place
-from rules.istra.state import BattleFrame, Model, State, Upgrade
+from rules.istra.state import BattleFrame, BattleStage, Model, State, Upgrade
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Place, Rect, Terrain
 from rules.kernel.errors import Refused
@@ -36,28 +35,16 @@ WALL = "wall"
 WALLS = Paper("upgrade_not_available")
 
 
-def continue_setup(run: IstRun, frame: BattleFrame) -> bool:
-    """The next stage before the first turn; False when somebody has to decide."""
-    if frame.stage == "deployment":
-        return _next_to_deploy(run, frame)
-    if frame.stage == "initiative":
-        roll_initiative(run)
-        run.advance(BattleFrame(stage="deployment"))
-        return True
-    if _WAITS[frame.stage](run.state):
-        return False
-    leave_stage(run, frame)
-    return True
+STAGES: tuple[BattleStage, ...] = ("building", "clear", "walls", "monsters", "initiative")
+"""The setup, in the order of its stages. [IST-Q-108]"""
 
 
 def leave_stage(run: IstRun, frame: BattleFrame) -> None:
     """A stage of the setup is done; with the monsters on the table the battle starts."""
-    stages = tuple(_WAITS)
-    if frame.stage == stages[-1]:
+    following = STAGES[STAGES.index(frame.stage) + 1]
+    if following == "initiative":
         run.emit(BattleStarted())
-        run.advance(BattleFrame(stage="initiative"))
-    else:
-        run.advance(BattleFrame(stage=stages[stages.index(frame.stage) + 1]))  # type: ignore[arg-type]  # a key
+    run.advance(BattleFrame(stage=following))
 
 
 def defends_with(state: State, upgrade: Upgrade) -> bool:
@@ -93,23 +80,12 @@ def waiting_models(state: State, seat: str) -> tuple[str, ...]:
     return tuple(model.id for model in state.models if model.status == "reserve" and model.owner == seat)
 
 
-_WAITS: dict[str, Callable[[State], bool]] = {
-    "building": lambda _: True,
-    "clear": lambda state: defends_with(state, "clear_the_area") and bool(clearable(state)),
-    "walls": lambda state: defends_with(state, "walls"),
-    "monsters": lambda state: state.gm and bool(waiting_models(state, GM)),
-}
-"""The stages before initiative in their order, and whether each waits for somebody. [IST-Q-108]
-
-The first always does: no die falls while a battle is being opened.
-"""
-
-
 # The table
 
 
 def place_terrain(run: IstRun, order: co.PlaceTerrain) -> None:
     """The GM puts pieces on the table, where nobody stands in their way. [IST-SETUP-04, IST-Q-07]"""
+    check_gm(run.state, run.by, "IST-SETUP-04")
     if not order.terrain:
         raise SETUP.bad("Name the pieces to be put on the table.", "terrain", "IST-SETUP-04")
     after = (*run.state.terrain, *order.terrain)
@@ -129,36 +105,51 @@ def check_nobody_stuck(state: State, terrain: tuple[Terrain, ...], field: str) -
 
 
 def remove_terrain(run: IstRun, order: co.RemoveTerrain) -> None:
-    """Pieces go: by the defender's Clear the Area while that is asked, else by the GM's hand. [IST-HALL-03]"""
-    frame = run.agenda[-1]
-    known = {piece.id for piece in run.state.terrain}
-    strange = [name for name in order.ids if name not in known]
-    if strange or not order.ids or len(set(order.ids)) < len(order.ids):
+    """The GM takes pieces off the table."""
+    if run.by != GM or not run.state.gm:
+        raise _not_clearing()
+    _check_pieces(run.state, order.ids)
+    _take_away(run, order)
+
+
+def clear_area(run: IstRun, frame: BattleFrame, order: co.RemoveTerrain) -> None:
+    """The defender takes pieces off the table by Clear the Area. [IST-HALL-03, IST-Q-106]"""
+    if run.by not in (GM, defender_seat(run.state)):
+        raise _not_clearing()
+    _check_pieces(run.state, order.ids)
+    most = run.state.rules.clear_pieces
+    if most and len(order.ids) > most:
+        raise _unavailable(f"At most {most} pieces go.", "IST-HALL-03", "ids")
+    if not set(order.ids) <= set(clearable(run.state)):
+        raise _unavailable("Walls and fixed pieces stay.", "IST-HALL-03", "ids")
+    _take_away(run, order)
+    leave_stage(run, frame)
+
+
+def no_walls() -> Refused:
+    """The refusal of walls where nobody is asked for them."""
+    message = "Only a hall's defender puts up walls, before anybody deploys."
+    return _unavailable(message, "IST-HALL-04", "sections")
+
+
+def _not_clearing() -> Refused:
+    return _unavailable("Only a hall's defender clears the area, and before anybody deploys.", "IST-HALL-03", "ids")
+
+
+def _check_pieces(state: State, ids: Sequence[str]) -> None:
+    known = {piece.id for piece in state.terrain}
+    if not ids or not set(ids) <= known or len(set(ids)) < len(ids):
         raise _unavailable("Name pieces that are on the table, each once.", "IST-HALL-03", "ids")
-    clearing = isinstance(frame, BattleFrame) and frame.stage == "clear"
-    if clearing:
-        _check_clearing(run.state, order.ids)
+
+
+def _take_away(run: IstRun, order: co.RemoveTerrain) -> None:
     left = tuple(piece for piece in run.state.terrain if piece.id not in order.ids)
     check_nobody_stuck(run.state, left, "ids")
     run.emit(TerrainRemoved(ids=order.ids, reason=order.reason))
-    if clearing:
-        leave_stage(run, frame)
 
 
-def _check_clearing(state: State, ids: Sequence[str]) -> None:
-    """How much Clear the Area takes away, and what it leaves. [IST-Q-106]"""
-    most = state.rules.clear_pieces
-    if most and len(ids) > most:
-        raise _unavailable(f"At most {most} pieces go.", "IST-HALL-03", "ids")
-    if not set(ids) <= set(clearable(state)):
-        raise _unavailable("Walls and fixed pieces stay.", "IST-HALL-03", "ids")
-
-
-def place_walls(run: IstRun, order: co.PlaceWalls) -> None:
+def place_walls(run: IstRun, frame: BattleFrame, order: co.PlaceWalls) -> None:
     """The defender's wall sections, all at once, inside its zone. [IST-HALL-04, IST-Q-107]"""
-    frame = run.agenda[-1]
-    if not (isinstance(frame, BattleFrame) and frame.stage == "walls"):
-        raise _unavailable("Only a hall's defender puts up walls, before anybody deploys.", "IST-HALL-04", "sections")
     run.emit(TerrainPlaced(terrain=walls_of(run.state, order.sections)))
     leave_stage(run, frame)
 
@@ -272,7 +263,13 @@ def _ranked(run: IstRun, rolling: tuple[str, ...], again: int = 0) -> tuple[str,
 # Deployment
 
 
-def _next_to_deploy(run: IstRun, frame: BattleFrame) -> bool:
+def next_to_deploy(state: State, seat: str) -> str:
+    """The seat that places a model after this one, by the order of initiative; "" when nobody has one left."""
+    turned = clockwise_from(state.order, seat)
+    return next((one for one in (*turned[1:], seat) if waiting_models(state, one)), "")
+
+
+def continue_deployment(run: IstRun, frame: BattleFrame) -> bool:
     """Whose turn it is to place a model; with nobody left the first turn starts. [IST-SETUP-05]"""
     if frame.seat and waiting_models(run.state, frame.seat):
         return False
@@ -285,27 +282,18 @@ def _next_to_deploy(run: IstRun, frame: BattleFrame) -> bool:
     return not seat
 
 
-def deploy(run: IstRun, order: co.Deploy, by: str) -> None:
-    """Put a model on the table, and its weapon in its hand. [IST-D-01, IST-SETUP-05, IST-SETUP-06]"""
-    frame = run.agenda[-1]
-    model = check_turn(run.state, frame, order, by)
+def deploy(run: IstRun, seat: str, order: co.Deploy) -> None:
+    """Put a model of a seat on the table, and its weapon in its hand. [IST-D-01, IST-SETUP-05, IST-SETUP-06]"""
+    model = check_turn(run.state, seat, order, run.by)
     weapon = model.active_weapon if order.active_weapon is None else order.active_weapon
     check_carried(model, weapon, "active_weapon")
     at = place_at(table_of(run.state), order.pos)
     check_spot(run.state, model, at)
     run.emit(ModelDeployed(model=model.id, pos=at, active_weapon=weapon))
-    if frame.stage == "deployment":
-        later = clockwise_from(run.state.order, frame.seat)[1:]
-        seat = next((one for one in (*later, frame.seat) if waiting_models(run.state, one)), "")
-        run.advance(replace(frame, seat=seat))
 
 
-def check_turn(state: State, frame: object, order: co.Deploy, by: str) -> Model:
+def check_turn(state: State, seat: str, order: co.Deploy, by: str) -> Model:
     """The model to be placed, if it is its seat's turn. [IST-D-01, IST-SETUP-05]"""
-    stage = frame.stage if isinstance(frame, BattleFrame) else ""
-    seat = GM if stage == "monsters" else frame.seat if isinstance(frame, BattleFrame) else ""
-    if stage not in ("monsters", "deployment") or not seat:
-        raise Refused("not_your_deployment", "Nobody deploys now.", "IST-D-01", hint="See pending.")
     model = get(state, order.model)
     if by not in (GM, seat) or model.owner != seat:
         own = by in (GM, seat)

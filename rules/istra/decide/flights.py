@@ -10,7 +10,7 @@ from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.moves import break_off, breaks_away
 from rules.istra.decide.rolling import IstRun, seat_of
 from rules.istra.decide.travelling import Trek, climb, climb_left, follow, leave_board, walk_in_stages
-from rules.istra.events import ConditionAdded, FleeStarted
+from rules.istra.events import ConditionAdded, Engaged, FleeStarted
 from rules.istra.geometry import flight as straight
 from rules.istra.geometry.engaging import touching
 from rules.istra.geometry.gaps import overlapping
@@ -19,20 +19,6 @@ from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Condition, Flight, Model, State
 from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
-
-
-def continue_flight(run: IstRun, frame: Flight) -> bool:
-    """The flight's next stage; False while its owner has to name a way."""
-    model = get(run.state, frame.model)
-    if model.pos is None:
-        run.pop()
-    elif frame.stage == "start":
-        start_flight(run, frame, model)
-    elif frame.stage == "straight":
-        flee_straight(run, frame, model)
-    else:
-        return False
-    return True
 
 
 def start_flight(run: IstRun, frame: Flight, model: Model) -> None:
@@ -98,11 +84,8 @@ def flight_seat(state: State, frame: Flight) -> str:
     return seat_of(state, get(state, frame.model))
 
 
-def answer_flight(run: IstRun, order: FleePath) -> None:
+def answer_flight(run: IstRun, frame: Flight, order: FleePath) -> None:
     """The way a model flees, or no way: it stays. [IST-D-13, IST-Q-75]"""
-    frame = run.agenda[-1]
-    if not isinstance(frame, Flight):
-        raise Refused("no_such_window", "Nobody has to say how to flee.", "IST-D-13", hint="See pending.")
     if order.model != frame.model:
         message, hint = f"It is {frame.model} who flees.", f"Name {frame.model}."
         raise Refused("not_active_model", message, "IST-D-13", field="model", hint=hint)
@@ -122,5 +105,13 @@ def answer_flight(run: IstRun, order: FleePath) -> None:
 
 
 def stay(run: IstRun) -> None:
-    """It stays where it is, and its activation ends. [IST-D-13]"""
-    run.pop()
+    """It stays where it is, and its activation ends. Who has just broken away and has no way is Engaged again.
+
+    [IST-D-13, IST-Q-23, IST-Q-75, IST-Q-76]
+    """
+    frame: Flight = run.pop()
+    model = get(run.state, frame.model)
+    assert model.pos is not None
+    for enemy in sorted(left_behind(run.state, model)):
+        there = base_of(get(run.state, enemy)).at
+        run.emit(Engaged(model=model.id, enemy=enemy, pos=model.pos, enemy_pos=there))

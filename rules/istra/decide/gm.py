@@ -29,10 +29,10 @@ def check_gm(state: State, by: str, rule: str) -> None:
 # Sight
 
 
-def give_sight(run: IstRun, order: co.GmSight, by: str) -> None:
+def give_sight(run: IstRun, order: co.GmSight) -> None:
     """What one model sees of another, until that attack is over. [IST-D-15, IST-SIGHT-06, IST-Q-06]"""
     if run.state.gm:
-        check_gm(run.state, by, "IST-SIGHT-06")
+        check_gm(run.state, run.by, "IST-SIGHT-06")
     if order.los is None and order.cover is None:
         hint = "Give los or cover as true or false."
         raise Refused("bad_sight", "Say what is seen: los, cover or both.", "IST-SIGHT-06", field="los", hint=hint)
@@ -42,7 +42,7 @@ def give_sight(run: IstRun, order: co.GmSight, by: str) -> None:
             raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field, hint="Name somebody who is.")
     if order.attacker == order.target:
         raise Refused("bad_sight", "A model sees itself.", "IST-SIGHT-06", field="target", hint="Name another model.")
-    word = spoken(run.state, order, by)
+    word = spoken(run.state, order, run.by)
     run.emit(GmOverride(field="sight", reason=order.reason, model=order.attacker, other=order.target, sight=word))
 
 
@@ -106,6 +106,7 @@ def _mentions(value: Any, names: set[str]) -> bool:
 
 def decree(run: IstRun, order: co.EndBattle) -> None:
     """The GM ends the battle: with winners, as a draw, or as if it had not been. [IST-END-01, IST-Q-122]"""
+    check_gm(run.state, run.by, "IST-END-01")
     known = {side.id for side in run.state.sides}
     unfit = not set(order.winners) <= known or len(set(order.winners)) < len(order.winners)
     if bool(order.winners) != (order.result == "win") or unfit:

@@ -1,6 +1,21 @@
 """What a model does besides attacking: Move, Sprint, Disengage, Teleport, and handling things.
 
 [IST-MOVE-01..15, IST-WPN-08..10, IST-RACE-19]
+
+A move, from command to contact:
+
+1. The action is left, nobody is Engaged with the model (else `disengage`), a Sprint follows a Move: `move`, `sprint`.
+2. The way is judged: where it leads, what it costs, what it meets, how high it climbs, whether there is room beside the
+   enemy it comes to: `travelling.plan`; measured by `geometry.routes`, `geometry.paths`, `geometry.engaging`.
+3. The action is spent. A Disengage is rolled for; where it fails nobody moves: `breaks_away`.
+4. The way is gone from jump to jump; who dies of a fall goes no farther: `travelling.go`, `travelling.fall`.
+5. Who has climbed is marked, who has crossed an edge is off the board: `travelling.climb`, `travelling.leave_board`.
+6. Within an inch of an enemy the model is shifted into contact; of equally near ones its owner chooses:
+   `points.moves.Contact`, `travelling.make_contact`.
+7. Who is Engaged by it may answer with a Charged shot, one after the other: `points.moves.ChargedShot`,
+   `attacks.charged_shot`.
+
+A Teleport joins at step 6: `teleport`, `meet_enemies`. A flight goes steps 2 to 5 by its own rules: `flights`.
 """
 
 from __future__ import annotations
@@ -11,7 +26,6 @@ from rules.istra.decide.deploying import check_carried, place_at
 from rules.istra.decide.measuring import foes_of, friends_of, is_near
 from rules.istra.decide.rolling import D20, IstRun, seat_of
 from rules.istra.decide.travelling import go, make_contact, plan
-from rules.istra.decide.turns import has_ability
 from rules.istra.events import (
     Disengaged,
     DisengageRolled,
@@ -25,7 +39,7 @@ from rules.istra.events import (
 from rules.istra.geometry.engaging import nearest_of, touching
 from rules.istra.geometry.gaps import REACH, spot, within
 from rules.istra.geometry.places import teleport_refusal
-from rules.istra.questions import base_of, engaged_with, get, table_of
+from rules.istra.questions import base_of, engaged_with, get, race_has, table_of
 from rules.istra.state import Model, Movement, State, Unloaded
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Item
@@ -140,7 +154,7 @@ def teleport(run: IstRun, order: co.Teleport) -> None:
     """A Steppe elf appears elsewhere, once a battle. [IST-RACE-19, IST-MOVE-09, IST-Q-130]"""
     model = get(run.state, order.model)
     check_action(model, "move")
-    if not has_ability(model, "teleport"):
+    if not race_has(model, "teleport"):
         message, hint = f"{model.id} cannot teleport.", "Only a Steppe elf can: use move."
         raise Refused("ability_not_owned", message, "IST-RACE-19", field="model", hint=hint)
     if model.used.get("teleport", 0):

@@ -49,7 +49,7 @@ def settle(run: IstRun, frame: Attack) -> Attack:
     _fail_spell(run, frame)
     _use_up(run, frame)
     for one in run.state.models:
-        if f"all_you_got:{one.id}:" in frame.asked:
+        if holds_on(one.id) in frame.asked:
             shrug_off(run, one.id)
     before = run.state
     out = check_out(run, killers={model: by for model, by in killers.items() if model != by})
@@ -67,6 +67,11 @@ def _priests_beside(before: State, out: tuple[str, ...]) -> tuple[str, ...]:
 def fell_near(priest: str, name: str) -> str:
     """How an attack remembers that a model went out near a priest: it is off the table when the priest is asked."""
     return f"vengeance:{priest}:{name}"
+
+
+def holds_on(model: str) -> str:
+    """How an attack remembers that a Dwarf has answered before the damage; by house rule only. [IST-Q-86]"""
+    return f"all_you_got:{model}:"
 
 
 def sufferer(state: State, exchange: Exchange) -> str:

@@ -1,4 +1,16 @@
-"""Casting: at a model, a point, along a line; how a Chained spell leaps on. [IST-CAST-01..12, IST-SPELL-04..06]"""
+"""Casting: at a model, a point, along a line; how a Chained spell leaps on. [IST-CAST-01..12, IST-SPELL-04..06]
+
+A spell, from command to failure:
+
+1. The command is judged: the action, the spell is known, its use is left: `cast`, `known_spell`, `check_free`.
+2. It is aimed by its shape; whom it reaches: `aimed`.
+3. What is seen of a target; by house rule the GM is asked first: `attacks.asks_sight`, `points.sight`.
+4. The action and the use are spent, hit or not; Abjuration covers a Wizard: `_abjure`, `begin`.
+5. Where somebody has to defend, or a number to be reached, it is an attack, from the windows on: steps 2 to 6 in the
+   head of `attacks`. Dice against a number: `throws.throw_attack`.
+6. A caster who has lost pays by the table, with the damage of the attack: `settling.settle`.
+7. A Chained spell whose natural was even leaps on: `points.after_damage.Chain`, `chain`. From there it is step 5 again.
+"""
 
 from __future__ import annotations
 

@@ -18,11 +18,12 @@ from rules.istra.questions import (
     engaged_with,
     get,
     on_board,
+    race_has,
     spell_of,
     table_of,
 )
 from rules.istra.state import Attack, Exchange, Model, SightWord, State
-from rules.istra.tables import RACES, TALENTS, UNARMED, WEAPONS, Core, Spell, Weapon, in_melee
+from rules.istra.tables import TALENTS, UNARMED, WEAPONS, Core, Spell, Weapon, in_melee
 from rules.kernel.rolls import Mod
 
 TWO_INCHES = 200
@@ -89,8 +90,7 @@ def is_loaded(model: Model, weapon: str) -> bool:
 
 def has_ability(model: Model, ability: str) -> bool:
     """Whether its race has that ability, and it is not used up. [IST-Q-72]"""
-    race = RACES.get(model.race)
-    return race is not None and race.ability == ability and not model.used.get(ability, 0)
+    return race_has(model, ability) and not model.used.get(ability, 0)
 
 
 def knows(state: State, model: Model, talent: str) -> bool:

@@ -1,4 +1,7 @@
-"""A movement carried out: how far, by which way, falls, over the edge, into contact. [IST-MOVE-01..12]"""
+"""A movement carried out: how far, by which way, falls, over the edge, into contact. [IST-MOVE-01..12]
+
+These are steps 2 and 4 to 6 of a move; the head of `moves` lists them all.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from typing import Literal
 import msgspec
 
 from rules.istra.commands import Path
-from rules.istra.decide.asking import Question, ask
 from rules.istra.decide.harm import check_out, end_challenges, hurt
 from rules.istra.decide.measuring import foes_of, friends_of, spacing
 from rules.istra.decide.rolling import IstRun
@@ -22,7 +24,18 @@ from rules.istra.events import (
 )
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.lengths import INCH, at_most, inches
-from rules.istra.geometry.paths import CLIMB, NO_RAMP, SAFE_DROP, STEP, Walked, fall_damage, refusal, walk
+from rules.istra.geometry.paths import (
+    CLIMB,
+    NO_FLOOR,
+    NO_RAMP,
+    NO_TOP,
+    SAFE_DROP,
+    STEP,
+    Walked,
+    fall_damage,
+    refusal,
+    walk,
+)
 from rules.istra.geometry.routes import route
 from rules.istra.questions import base_of, condition, engaged_with, get, may_react, table_of
 from rules.istra.state import Condition, Model, MoveKind, Movement, State
@@ -35,10 +48,11 @@ ON_FOOT = ("move", "sprint", "disengage")
 """Movements that a Charged shot answers: no spell, no flight. [IST-REACT-01, IST-Q-65]"""
 ANY_HEIGHT = 1_000_000
 _WAY_OUT: dict[str, str] = {
-    "a solid piece": "Go round it, or over it where it can be climbed.",
+    "a solid piece": "Go round it, or over it where it can be climbed and its top stood on.",
     "impassable ground": "Go round it.",
     "nothing to climb": "Climb at the edge of a climbable piece, straight up or down.",
-    "nothing to stand on": "To jump down over 3 inches, name the point below with its height, and put it in jumps.",
+    NO_TOP: "Climb to the top of a piece that can be stood on; round any other one goes.",
+    NO_FLOOR: "To jump down over 3 inches, name the point below with its height, and put it in jumps.",
     NO_RAMP: "Name the point at the foot and the one above it: a way is level, upright or on a ramp.",
 }
 """What to do about what bars a way, by what it is."""
@@ -272,33 +286,20 @@ def may_charge(state: State, name: str) -> bool:
     return may_react(state, name) and all(load.weapon != weapon.name for load in model.unloaded)
 
 
-def continue_movement(run: IstRun, frame: Movement) -> bool:
-    """Who it was shifted to, who shoots at it; False when somebody has to say. [IST-D-04, IST-D-14]"""
-    if get(run.state, frame.model).pos is None:
+def break_tie(run: IstRun, frame: Movement) -> bool:
+    """Of equally near enemies the one that is left; False while there are several to choose from. [IST-D-14]"""
+    here = tuple(foe for foe in frame.ties if get(run.state, foe).pos is not None)
+    if len(here) > 1:
+        return False
+    if here:
+        make_contact(run, here[0])
+    else:
         run.pop()
-        return True
-    if frame.ties:
-        here = tuple(foe for foe in frame.ties if get(run.state, foe).pos is not None)
-        if len(here) > 1:
-            return False
-        if here:
-            make_contact(run, here[0])
-        else:
-            run.pop()
-        return True
-    shooter = next((one for one in frame.shooters if may_charge(run.state, one)), None)
-    if shooter is None:
-        run.pop()
-        return True
-    left = frame.shooters[frame.shooters.index(shooter) + 1 :]
-    run.advance(msgspec.structs.replace(frame, shooters=left))
-    ask(run, Question("charged_shot", shooter, frame.model, ("charged_shot",)))
     return True
 
 
-def choose_contact(run: IstRun, target: str | None) -> None:
+def choose_contact(run: IstRun, frame: Movement, target: str | None) -> None:
     """The mover's owner says whom it is shifted to; else the lowest id. [IST-D-14, IST-Q-22]"""
-    frame: Movement = run.agenda[-1]
     if target is not None and target not in frame.ties:
         message = f"Of {', '.join(frame.ties)} one is chosen."
         raise Refused("no_such_window", message, "IST-D-14", field="target", hint="Name one of them, or pass.")

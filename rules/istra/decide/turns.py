@@ -1,4 +1,18 @@
-"""Turns: what they begin and end with, and who names the next model. [IST-TURN-01..06]"""
+"""Turns: what they begin and end with, and who names the next model. [IST-TURN-01..06]
+
+A turn:
+
+1. It starts: actions for everybody on the board, Elven grace, black powder that loads by itself: `start_turn`.
+2. A seat names the next model; the first of the battle is one of its own: `points.battle.Nomination`, `nominate`.
+3. That model's activation begins: Abjuration ends, then morale, and with it a flight: `activations.start_activation`,
+   `morale`, `flights`. Here and after each command the goals of the battle are looked at: `ending.ends_now`.
+4. Its owner gives commands in any order; where each of them lives says `points.activations.Acting`.
+5. It ends: ongoing damage and its save, what is unspent is lost, its owner names the next:
+   `activations.end_activation`.
+6. Steps 2 to 5 again, until every model on the board was named: `unnominated`.
+7. The turn ends, and what lasted for it; after the last turn so does the battle: `end_turn`,
+   `ending.ends_with_the_turn`.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +27,9 @@ from rules.istra.events import (
     TurnStarted,
     WeaponLoaded,
 )
-from rules.istra.questions import ALL_SEATS, get, is_nominated, on_board
+from rules.istra.questions import ALL_SEATS, get, is_nominated, on_board, race_has
 from rules.istra.state import Activation, BattleFrame, Lasts, Model, State
-from rules.istra.tables import RACES, WEAPONS
+from rules.istra.tables import WEAPONS
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need, chance_at_least
 from rules.kernel.ruleset import GM
@@ -65,7 +79,7 @@ def start_turn(run: IstRun) -> None:
 def roll_elven_grace(run: IstRun, model: str) -> None:
     """A Wood elf's die for another Standard action. [IST-RACE-18, IST-Q-84]"""
     elf = get(run.state, model)
-    if not has_ability(elf, "elven_grace"):
+    if not race_has(elf, "elven_grace"):
         return
     need = Need(
         purpose="elven_grace",
@@ -86,12 +100,6 @@ def roll_elven_grace(run: IstRun, model: str) -> None:
 def _with_grace(rolled: ElvenGraceRolled, actions: int) -> ElvenGraceRolled:
     fields = {name: getattr(rolled, name) for name in rolled.__struct_fields__}
     return ElvenGraceRolled(**fields | {"gained": 1, "standard_action": actions})
-
-
-def has_ability(model: Model, ability: str) -> bool:
-    """Whether a model's race has that ability. [IST-RACE-18..24]"""
-    race = RACES.get(model.race)
-    return race is not None and race.ability == ability
 
 
 def load_by_itself(run: IstRun, model: str) -> None:
@@ -137,9 +145,12 @@ def names_first(state: State) -> bool:
     return state.turn == 1 and not state.nominations and own
 
 
-def nominate(run: IstRun, order: Nominate, by: str) -> None:
+def nominate(run: IstRun, order: Nominate) -> None:
     """Name the model that acts now; its owner plays it. [IST-D-02, IST-TURN-03, IST-Q-10]"""
-    seat = check_nominator(run, by)
+    seat = nominator_of(run.state)
+    if run.by not in (GM, seat):
+        message = f"{seat} names the next model."
+        raise Refused("not_your_nomination", message, "IST-TURN-03", field="model", hint=f"Wait for {seat}.")
     model = get(run.state, order.model)
     if model.pos is None:
         message = f"{model.id} is not on the board."
@@ -153,19 +164,3 @@ def nominate(run: IstRun, order: Nominate, by: str) -> None:
     run.emit(ModelNominated(model=model.id, by=seat))
     played_by = model.owner if model.owner != GM or run.state.gm else seat
     run.push(Activation(model=model.id, seat=played_by))
-
-
-def check_nominator(run: IstRun, by: str) -> str:
-    """The seat that nominates now, if somebody does and this is it or the GM. [IST-TURN-02, IST-TURN-03]"""
-    frame = run.agenda[-1]
-    seat = nominator_of(run.state)
-    if not isinstance(frame, BattleFrame) or frame.stage != "nomination":
-        acting = next((one.model for one in run.agenda if isinstance(one, Activation)), "")
-        message, rule = f"{acting} is acting.", "IST-TURN-06"
-        if not acting:
-            message, rule = "The first turn has not started.", "IST-TURN-02"
-        raise Refused("not_your_nomination", message, rule, field="model", hint="See pending.")
-    if by not in (GM, seat):
-        message = f"{seat} names the next model."
-        raise Refused("not_your_nomination", message, "IST-TURN-03", field="model", hint=f"Wait for {seat}.")
-    return seat

@@ -46,6 +46,9 @@ SAFE_DROP = 3 * INCH
 """How deep one jumps unharmed. [IST-MOVE-11]"""
 NO_RAMP = "no ramp there"
 """What bars a way that slopes in the air. [IST-Q-14]"""
+NO_FLOOR = "nothing to stand on"
+NO_TOP = "no top to stand on"
+"""What bars a way that leads into the air: on or down, and up."""
 
 Stop = Literal["end", "engaged", "left", "blocked", "spent"]
 _ORDER: tuple[Stop, ...] = ("engaged", "left", "blocked", "spent")
@@ -248,7 +251,7 @@ def _leg(table: Table, start: Place, end: Place, jump: bool) -> _Leg:
     if shaft_barred(table, start[:2], low, high):
         return _Leg(start, end, jump, bar="a solid piece")
     if not supported(table, end):
-        return _Leg(start, end, jump, bar="nothing to stand on")
+        return _Leg(start, end, jump, bar=NO_TOP if end[2] > start[2] else NO_FLOOR)
     if jump or at_most(high - low, STEP):
         return _Leg(start, end, jump)
     face = climbable_to(table, start[:2], high)
@@ -273,7 +276,7 @@ def _leg_stop(table: Table, here: Base, leg: _Leg, live: tuple[Base, ...], left:
             found.append((wall[0], 2, "a solid piece" if wall[1].piece.los == "opaque" else "impassable ground"))
         level = leg.start[2] == leg.end[2]
         if level and (bare := footing_ends(table, leg.start, leg.end)) is not None:
-            found.append((bare, 2, "nothing to stand on"))
+            found.append((bare, 2, NO_FLOOR))
     if left is not None and (paid := _affordable(table, leg, left)) < WHOLE:
         found.append((paid, 3, ""))
     if not found:

@@ -1,4 +1,4 @@
-"""Footprints as outlines: what lies inside, where a segment runs through, which two overlap.
+"""Footprints as outlines: what lies inside, where a segment runs through.
 
 An outline is a circle, or the half-planes of a convex polygon. Every question takes an `inset` in hundredths: 1 asks
 for the core, what lies more than the tolerance inside; 0 for the interior; -1 also takes what is less than the
@@ -119,20 +119,6 @@ def near(shape: Outline, point: Point, bound: int) -> bool:
     )
 
 
-def overlap(a: Outline, b: Outline) -> bool:
-    """Whether two footprints share ground, deeper than the tolerance: those that touch do not. [IST-Q-01]"""
-    if a.box[0] >= b.box[2] or b.box[0] >= a.box[2] or a.box[1] >= b.box[3] or b.box[1] >= a.box[3]:
-        return False
-    if not a.faces and not b.faces:
-        reach = a.radius + b.radius - TOLERANCE
-        return (a.middle[0] - b.middle[0]) ** 2 + (a.middle[1] - b.middle[1]) ** 2 < reach * reach
-    if not a.faces:
-        return near(b, a.middle, a.radius - TOLERANCE - 1)
-    if not b.faces:
-        return near(a, b.middle, b.radius - TOLERANCE - 1)
-    return not (_parted(a, b) or _parted(b, a))
-
-
 def edge_points(shape: Outline) -> tuple[Point, ...]:
     """Points that stand for an outline's edge: the corners or some of many, of a circle the points of the compass."""
     if shape.faces:
@@ -223,10 +209,3 @@ def near_segment(a: Point, b: Point, point: Point, bound: int) -> bool:
         return (point[0] - b[0]) ** 2 + (point[1] - b[1]) ** 2 <= bound * bound
     aside = px * dy - py * dx
     return aside * aside <= bound * bound * whole
-
-
-def _parted(a: Outline, b: Outline) -> bool:
-    """Whether a face of `a` has all of `b` outside, but for the tolerance."""
-    return any(
-        all(nx * x + ny * y - bound <= size * TOLERANCE for x, y in b.corners) for nx, ny, bound, size in a.faces
-    )

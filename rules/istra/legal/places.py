@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from rules.istra import commands as co
-from rules.istra.decide.asked import asked_seat
 from rules.istra.decide.deploying import check_nobody_stuck, clearable, waiting_models, walls_of
 from rules.istra.decide.measuring import foes_of, friends_of
-from rules.istra.decide.turns import names_first, nominator_of, unnominated
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.lengths import half_up
 from rules.istra.geometry.places import deployment_refusal
@@ -20,11 +17,10 @@ from rules.istra.geometry.shapes import outline
 from rules.istra.geometry.table import Table, highest_surface, lay_table, on_board
 from rules.istra.legal.asking import allows
 from rules.istra.questions import get, side_of, table_of
-from rules.istra.state import BattleStage, Model, State
+from rules.istra.state import Model, State
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Board, Place, Point, Terrain
 
-PLACING: tuple[BattleStage, ...] = ("monsters", "deployment")
 COLUMNS = 12
 """How many places of a grid lie side by side along the longer side of a zone."""
 FINEST = 25
@@ -35,13 +31,8 @@ Box = tuple[int, int, int, int]
 # Before the first turn
 
 
-def _building(state: State) -> Iterator[Any]:
-    yield co.PassWindow()
-
-
-def clearings(state: State) -> Iterator[Any]:
-    """Clear the Area or not: pieces that follow one another on the table's list. [IST-D-17, IST-Q-106]"""
-    yield co.PassWindow()
+def clearings(state: State) -> Iterator[co.RemoveTerrain]:
+    """What Clear the Area may take away: pieces that follow one another on the table's list. [IST-D-17, IST-Q-106]"""
     pieces = clearable(state)
     most = min(state.rules.clear_pieces or len(pieces), len(pieces))
     for count in range(1, most + 1):
@@ -52,9 +43,8 @@ def clearings(state: State) -> Iterator[Any]:
                 yield co.RemoveTerrain(ids=ids)
 
 
-def walls(state: State) -> Iterator[Any]:
-    """Walls or none: one section, or a row of as many as there are. [IST-D-17, IST-Q-107]"""
-    yield co.PassWindow()
+def walls(state: State) -> Iterator[co.PlaceWalls]:
+    """Walls: one section, or a row of as many as there are. [IST-D-17, IST-Q-107]"""
     rules = state.rules
     wide = rules.wall_length
     assert state.invasion is not None
@@ -71,26 +61,18 @@ def walls(state: State) -> Iterator[Any]:
                 yield co.PlaceWalls(sections=sections)
 
 
-def nominations(state: State) -> Iterator[co.Nominate]:
-    """Who may act next. [IST-D-02, IST-TURN-02]"""
-    seat, own = nominator_of(state), names_first(state)
-    for name in unnominated(state):
-        if not own or get(state, name).owner == seat:
-            yield co.Nominate(model=name)
-
-
 # Deployment
 
 
-def deployments(state: State) -> Iterator[co.Deploy | co.Concede]:
-    """Every waiting model at every representative place of its zone, with each weapon. [IST-D-01]"""
-    waiting = [get(state, name) for name in waiting_models(state, asked_seat(state))]
+def deployments(state: State, seat: str) -> Iterator[co.Deploy | co.Concede]:
+    """Every waiting model of a seat at every representative place of its zone, with each weapon. [IST-D-01]"""
+    waiting = [get(state, name) for name in waiting_models(state, seat)]
     places = {model.id: standing_places(state, model) for model in waiting}
     for model in waiting:
         for place in places[model.id]:
             for weapon in weapons_of(model):
                 yield co.Deploy(model=model.id, pos=place, active_weapon=weapon)
-    if not any(places.values()):
+    if waiting and not any(places.values()):
         yield co.Concede(side=waiting[0].side)
 
 
@@ -100,9 +82,9 @@ def weapons_of(model: Model) -> tuple[str | None, ...]:
     return (None, *carried)
 
 
-def draw_deployment(state: State, rng: Random) -> co.Deploy | co.Concede:
+def draw_deployment(state: State, seat: str, rng: Random) -> co.Deploy | co.Concede:
     """One of `deployments`, found without judging all places."""
-    waiting = [get(state, name) for name in waiting_models(state, asked_seat(state))]
+    waiting = [get(state, name) for name in waiting_models(state, seat)]
     for model in rng.sample(waiting, len(waiting)):
         fits = standing(state, model)
         for found in _finer(state, model):
@@ -205,14 +187,3 @@ def landings(state: State, model: Model, far: int) -> Iterator[Place]:
     ]
     pieces = [point for body in table.bodies for point in (*corners_of(body, model.radius), body.shape.middle)]
     yield from dict.fromkeys(grounded(table, (*rings, *beside, *pieces)))
-
-
-STAGES: dict[str, Callable[[State], Iterable[Any]]] = {
-    "building": _building,
-    "clear": clearings,
-    "walls": walls,
-    "monsters": deployments,
-    "deployment": deployments,
-    "nomination": nominations,
-}
-"""What may be done at a stage of the battle itself."""

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 
-from campaigns import jobs, log
+from campaigns import event_codec, jobs
 from campaigns.loading import load_company
 from campaigns.models import Battle, Company, Hero, Job
 from eventstore import api as store
@@ -51,10 +51,10 @@ def test_it_tells_what_it_did_to_everybody(gail, evening, fought):
 
 def test_an_open_battle_has_done_nothing_yet(gail, evening):
     battle = Battle.objects.get(match=start(evening, "ann", "bob"))
-    assert "It is being fought." in text(gail.get(page(battle)))
+    assert "The battle is in progress." in text(gail.get(page(battle)))
     response = gail.get(act(battle, "aftermath"))
     assert response.status_code == 302
-    assert "Only a battle that is on record" in told(response)
+    assert "Only a recorded battle" in told(response)
 
 
 # Choices
@@ -110,7 +110,11 @@ def test_where_one_is_refused_none_is_made_and_what_was_chosen_stays(gail, eveni
 
 def chosen(evening):
     stream = f"company-{evening.companies['ann']}"
-    return [log.decoded(log.COMPANIES, one) for one in store.read(stream) if one.type == "company.talent_chosen"]
+    return [
+        event_codec.decoded(event_codec.COMPANIES, one)
+        for one in store.read(stream)
+        if one.type == "company.talent_chosen"
+    ]
 
 
 def test_nothing_chosen_is_said(gail, evening, fought):
@@ -167,7 +171,7 @@ def test_a_fate_that_is_owed_is_declared_there(gail, evening, undecided):
 def test_a_fate_requires_a_reason(gail, evening, undecided):
     field, company, hero = fate(gail, undecided)
     response = gail.post(act(undecided, "aftermath"), fields(gail, undecided) | {field: "dead"})
-    assert "Say why" in text(response)
+    assert "Give a reason" in text(response)
     assert load_company(UUID(company)).state.heroes[hero].standing == "ready"
 
 
@@ -220,8 +224,8 @@ def test_who_may_only_look_is_offered_no_choice(evening):
 def test_it_shows_what_will_change_and_why_before_it_is_done(gail, evening, fought):
     before = evening.company("ann")
     shown = text(gail.get(act(fought, "void_battle")))
-    assert "What will change, and why" in shown
-    assert '<td data-label="Value">XP</td> <td data-label="Now">1</td> <td data-label="Then">0</td>' in shown
+    assert "What will change and why" in shown
+    assert '<td data-label="Value">XP</td> <td data-label="Now">1</td> <td data-label="After">0</td>' in shown
     assert "No longer: Ann 1 gains 1 XP, from 0 to 1." in shown
     assert "Each surviving fielded hero gains 1 XP per battle" in shown
     assert f"/matches/{fought.match}/replay?n=" in shown
@@ -233,7 +237,7 @@ def test_it_makes_a_battle_void(gail, evening, fought):
     assert response.status_code == 302
     assert evening.campaign.battles[str(fought.match)].stage == "voided"
     assert xp(evening) == [0, 0]
-    assert "whatever it did is undone" in text(gail.get(page(fought)))
+    assert "everything it changed has been undone" in text(gail.get(page(fought)))
     assert LogEntry.objects.get().change_message == "Void the battle: The dice were loaded."
 
 
@@ -316,7 +320,7 @@ def test_a_parked_job_is_tried_again(gail, evening, monkeypatch):
     job.refresh_from_db()
     assert response.status_code == 302
     assert job.state == "done"
-    assert LogEntry.objects.get().change_message == "Try it again: Mended."
+    assert LogEntry.objects.get().change_message == "Retry: Mended."
 
 
 def test_a_job_says_which_battle_it_is_about(gail, evening):
@@ -340,7 +344,7 @@ def test_a_job_about_something_that_is_not_here_is_shown_all_the_same(gail, even
 def test_a_job_that_is_done_is_left_alone(gail, evening):
     start(evening, "ann", "bob")
     job = Job.objects.get()
-    assert "nothing to try again" in told(send_retry(gail, job, reason="Again!"))
+    assert "nothing to retry" in told(send_retry(gail, job, reason="Again!"))
 
 
 def test_trying_again_requires_a_reason(gail, evening):

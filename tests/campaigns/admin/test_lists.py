@@ -204,7 +204,7 @@ def test_rows_are_found_by_what_people_know(gail, evening):
 def test_a_list_in_which_nothing_stands_asks_for_nothing_that_cannot_be_done(gail, evening):
     empty, searched = (gail.get(changelist("job", **query)).content.decode() for query in ({}, {"q": "nothing"}))
     assert "There is nothing here yet." in empty
-    assert "Nothing is found that way." in searched
+    assert "No results." in searched
     assert "Create a new item" not in empty + searched
 
 
@@ -237,7 +237,7 @@ def test_rows_are_filtered(gail, evening):
 )
 @pytest.mark.parametrize("model", MODELS)
 def test_a_list_survives_what_people_type_into_addresses(gail, evening, model, query):
-    assert gail.get(changelist(model, **query)).status_code in (200, 302)
+    assert gail.get(changelist(model, **query)).status_code in (200, 302, 400)  # 400: the list has no such filter
 
 
 def test_campaigns_companies_and_people_can_be_chosen_by_typing(gail, evening):

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from campaigns import jobs
 from campaigns.models import Battle, Campaign, Company, Hero, Job
-from eventstore.models import Event
+from eventstore.models import Event, Stream
 from tests.campaigns.admin.filling import MODELS, act, changelist, page, text
 from tests.campaigns.fighting import concede, start
 from tests.matches.admin.conftest import client_of, staff
@@ -79,8 +79,34 @@ def test_the_home_tells_nothing(browsers, rows, who):
 @pytest.mark.parametrize(("who", "may"), MAY.items())
 def test_events_are_read_by_who_runs_the_campaign(browsers, evening, who, may):
     event = Event.objects.filter(stream__name=f"company-{evening.companies['ann']}").first()
-    shown = browsers[who].get(reverse("admin:eventstore_event_change", args=[event.pk])).content.decode()
-    assert ("Hall of Ann" in shown) == may
+    shown = browsers[who].get(reverse("admin:eventstore_event_change", args=[event.pk]))
+    assert shown.status_code == (200 if may else 302)
+    assert ("Hall of Ann" in shown.content.decode()) == may
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(("who", "may"), MAY.items())
+def test_streams_and_events_are_listed_for_who_runs_the_campaign(browsers, rows, who, may):
+    """With them the match of its battle, which is unlisted."""
+    for model in (Stream, Event):
+        address = reverse(f"admin:eventstore_{model._meta.model_name}_changelist")
+        for kind in ("campaign", "company", "match"):
+            shown = browsers[who].get(address, {"kind": kind}).context["cl"]
+            of_kind = {"kind" if model is Stream else "stream__kind": kind}
+            expected = model.objects.filter(**of_kind).count() if may else 0
+            # Ann sits in the match; she runs neither it nor the campaign.
+            if (who, kind) != ("ann", "match"):
+                assert (model, kind, shown.result_count) == (model, kind, expected)
+            else:
+                assert shown.result_count > 0
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(("who", "may"), MAY.items())
+def test_a_filter_calls_no_campaign_of_others_by_its_title(browsers, evening, who, may):
+    title = Campaign.objects.get().title
+    shown = browsers[who].get(changelist("company"), {"campaign__id__exact": evening.id}).content.decode()
+    assert (title in shown) == may
 
 
 def test_a_gm_who_may_only_look_sees_no_deed(evening, rows):

@@ -125,5 +125,12 @@ class TestParameters:
         assert evening.campaign.downtime == 0
 
     def test_those_of_lists_are_known(self, api, evening):
-        api["gail"].get("campaigns/", game="istra", stage="running", limit=5)
-        api["gail"].get(f"campaigns/{evening.id}/companies/", name="ann", limit=1)
+        def ids(address, **query):
+            return [one["id"] for one in api["gail"].get(address, **query)["results"]]
+
+        own, companies = str(evening.id), f"campaigns/{evening.id}/companies/"
+        assert ids("campaigns/", game="istra", stage="running", limit=5) == [own]
+        assert ids("campaigns/", game="ishmek", limit=5) == ids("campaigns/", stage="ended", limit=5) == []
+        assert ids(companies, name="ann", limit=1) == [evening.companies["ann"]]
+        assert len(ids(companies, limit=1)) == 1
+        assert set(ids(companies, limit=5)) == set(evening.companies.values())

@@ -21,7 +21,7 @@ from campaigns.domain.company.events import COMPANY_EVENTS, BattleJoined
 from campaigns.domain.company.evolve import evolve, fold
 from campaigns.domain.company.state import Company
 from campaigns.domain.company.terms import Terms
-from campaigns.domain.told import Told
+from campaigns.domain.event_base import CampaignEvent
 from rules.istra.progression import PROGRESSION
 from rules.kernel.errors import Refused
 from rules.kernel.messages import tag_of
@@ -48,7 +48,7 @@ class Dealings:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.events: list[Told] = []
+        self.events: list[CampaignEvent] = []
         self.company: Company | None = None
 
     @classmethod
@@ -87,7 +87,7 @@ class Dealings:
         """Let the company be in a battle with all its heroes."""
         self.happen(BattleJoined(match=match, heroes=tuple(self.company.heroes)))
 
-    def happen(self, *events: Told) -> list[str]:
+    def happen(self, *events: CampaignEvent) -> list[str]:
         """Let events happen, each by way of its JSON."""
         for event in events:
             stored = msgspec.json.decode(msgspec.json.encode(event), type=COMPANY_EVENTS[tag_of(event)])
@@ -110,7 +110,7 @@ class Dealings:
         return self.company.heroes[hero]
 
     @property
-    def last(self) -> Told:
+    def last(self) -> CampaignEvent:
         """The last event."""
         return self.events[-1]
 

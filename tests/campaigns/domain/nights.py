@@ -5,11 +5,12 @@
     night.refuses("record_battle", "battle_already_recorded", match="m1")
 
 Battles are played on the table of the game itself. After every act all streams survive their JSON, folding them anew
-gives the same, gold adds up, and no dice are left.
+gives the same, gold adds up, no thing has come from nowhere or gone nowhere, and no dice are left.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from campaigns.domain.acts import decide, needs, needs_logs, parse, preview
 from campaigns.domain.campaign.events import CAMPAIGN_EVENTS, BattleStarted
 from campaigns.domain.campaign.evolve import evolve as evolve_campaign
 from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.company import events as cev
 from campaigns.domain.company.events import COMPANY_EVENTS
 from campaigns.domain.company.evolve import evolve as evolve_company
 from campaigns.domain.company.state import Company
@@ -33,19 +35,41 @@ from rules.kernel.reading import plain
 from tests.rules.play import Play
 
 PEOPLE = {name: Member(name, name.title()) for name in ("gm", "cora", "ann", "bob", "cid", "eve")} | {
-    "house": THE_HOUSE
+    "house": THE_HOUSE,
+    "root": Member("root", "Root", unbound=True),
 }
 OPENING = {"type": "open_campaign", "campaign": "k1", "title": "The Long Winter", "game": "istra"}
+
+
+def came(event: Any) -> dict[str, int]:
+    """The things that an event brings into a company, or takes out of it; none when they only change hands there."""
+    if isinstance(event, cev.ItemBought | cev.ItemReceived):
+        return {event.item: event.count}
+    if isinstance(event, cev.ItemSold | cev.ItemGiven | cev.ItemLost):
+        return {event.item: -event.count}
+    return {}
+
+
+def has(company: Company) -> Counter[str]:
+    """What a company has, in its stash or in the hands of whoever was ever one of it."""
+    worn = Counter(item for hero in company.heroes.values() for item in hero.equipment)
+    return worn + Counter(company.stash)
+
+
 campaigns_of, companies_of = msgspec.json.Decoder(Campaign), msgspec.json.Decoder(Company)
 
 
 class Night:
-    """A campaign under test. `logs` are all events of its streams, `told` those of the last act by stream."""
+    """A campaign under test. `logs` are all events of its streams, `told` those of the last act by stream.
+
+    `things` are those that came to each company, less those that went.
+    """
 
     def __init__(self, **opening: Any) -> None:
         self.campaign: Any = None
         self.companies: dict[str, Any] = {}
         self.logs: dict[str, list[Any]] = {}
+        self.things: dict[str, Counter[str]] = {}
         self.matches: dict[str, Finished] = {}
         self.told: dict[str, list[Any]] = {}
         self.acts = 0
@@ -144,11 +168,13 @@ class Night:
             self.campaign = evolve_campaign(self.campaign, event)
         else:
             self.companies[name] = evolve_company(self.companies.get(name), event)
+            self.things.setdefault(name, Counter()).update(came(event))
 
     def _check(self) -> None:
         assert campaigns_of.decode(msgspec.json.encode(self.campaign)) == self.campaign
-        for company in self.companies.values():
+        for name, company in self.companies.items():
             assert companies_of.decode(msgspec.json.encode(company)) == company
+            assert self.things[name] == has(company), "bought and received = stash + worn + sold + given + lost"
             assert company.gold == sum(company.ledger.values())
             assert company.gold >= 0 or "debt" in self.campaign.rules
             self._check_heroes(company)

@@ -163,8 +163,14 @@ def test_what_is_the_gms_is_for_the_gm_and_co_gms():
 @rule("KERNEL-CAMP-01")
 def test_the_house_may_do_all():
     night = Night.running(ann=1)
-    night.do("start_downtime", by="house")
-    night.do("award_gold", by="house", company="ann", amount=1, reason="interest")
+    assert night.do("start_downtime", by="house") == ["downtime_started"]
+    assert night.do("award_gold", by="house", company="ann", amount=1, reason="interest") == ["gold_changed"]
+    assert (night.campaign.downtime, night.gold("ann")) == (1, 400 + 1)
+    (interest,) = night.of("ann", "gold_changed")
+    assert (interest.delta, interest.balance, interest.purpose, interest.reason) == (1, 401, "award", "interest")
+    for name in ("end_campaign", "archive_campaign"):
+        night.do(name, by="house")
+    assert night.campaign.stage == "archived"
 
 
 @rule("KERNEL-ILL-20")

@@ -4,7 +4,7 @@ import pytest
 
 from campaigns.domain.company.decide.after import serve_absences, take_consequence
 from campaigns.domain.company.events import AbsenceSet, HeroFateSet
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from rules.kernel.progression import Absence, Consequence, Injury
 from tests.campaigns.domain.companies import Dealings
 from tests.rules.play import rule

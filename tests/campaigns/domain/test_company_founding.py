@@ -5,7 +5,7 @@ import pytest
 from campaigns.domain.company.decide import found
 from campaigns.domain.company.decide.growth import gain_xp
 from campaigns.domain.company.state import Hall
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from rules.kernel.errors import Refused
 from tests.campaigns.domain.companies import ISTRA, WOLVES, Dealings, check_refusal, command_of
 from tests.rules.play import rule

@@ -18,7 +18,7 @@ from campaigns.domain.company.events import (
     InjuryTaken,
     Undone,
 )
-from campaigns.domain.told import Change
+from campaigns.domain.event_base import Change
 from rules.kernel.progression import Absence, Injury
 from tests.campaigns.domain.companies import ISTRA, Dealings
 from tests.rules.play import rule

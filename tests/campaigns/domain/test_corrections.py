@@ -4,7 +4,7 @@ import pytest
 
 from campaigns.domain.company.events import InjuryTaken, Undone, UsesSpent
 from campaigns.domain.company.evolve import evolve
-from campaigns.domain.told import Change
+from campaigns.domain.event_base import Change
 from rules.kernel.progression import Injury
 from tests.campaigns.domain.nights import Night
 from tests.rules.play import rule
@@ -253,7 +253,10 @@ def test_a_number_is_one_that_a_battle_takes(field, low, high):
 def test_a_hero_with_a_corrected_stat_can_be_fielded(value):
     night = Night.running(ann=1, bob=1)
     mend(night, "stats.power", value, "h1")
-    night.start("m1", {"s1": ("ann", "h1"), "s2": ("bob", "h1")})
+    model = night.start("m1", {"s1": ("ann", "h1"), "s2": ("bob", "h1")}).player("s1-h1")
+    assert (model.power, model.power_max) == (value, value)
+    assert (model.finesse, model.will, model.health) == (5, 5, 20)  # a human's, IST-RACE-01
+    assert night.companies["ann"].in_battle == "m1"
 
 
 @rule("IST-Q-101", "KERNEL-CAMP-09")
@@ -288,7 +291,7 @@ def test_no_deed_brings_more_gold_or_debt_than_a_company_can_have():
 
 
 @rule("KERNEL-CAMP-09", "KERNEL-ILL-28")
-@pytest.mark.parametrize("reason", ["", "  ", "\u200b", " \u200b\n\u2060 "])
+@pytest.mark.parametrize("reason", ["", "  ", "\u200b", " \u200b\n\u2060 ", "\u2800", "\u3164", "..."])
 def test_what_cannot_be_seen_is_no_reason(reason):
     night = Night.running(ann=1)
     night.refuses("award_gold", "reason_wanted", company="ann", amount=1, reason=reason, at="reason")

@@ -1,6 +1,6 @@
 """What a GM sees before confirming: each value that an act changes, and the events and rules that make it so."""
 
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from rules.kernel.messages import tag_of
 from tests.campaigns.domain.nights import Night
 from tests.rules.play import rule

@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.domain.company.events import HeroFateSet
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from tests.campaigns.domain.nights import Night
 from tests.rules.play import rule
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from campaigns.domain.company.decide.growth import gain_xp
 from campaigns.domain.company.events import CoreRaised, HeroRecruited, Undone, XpGained
 from campaigns.domain.company.evolve import fold
+from campaigns.domain.event_base import Cause, Change
 from campaigns.domain.history import Entry, of_hero, why
-from campaigns.domain.told import Cause, Change
 from rules.kernel.messages import tag_of
 from tests.campaigns.domain.companies import Dealings
 

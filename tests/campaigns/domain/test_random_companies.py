@@ -4,8 +4,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from campaigns.domain.company.decide.gold import change_gold
 from campaigns.domain.company.decide.growth import gain_xp

@@ -86,3 +86,17 @@ class TestIshmek:
         away = Played(state, told, {"arno": "a1"})
         assert OF_ISHMEK.score(home) == Score({"points_for": 2, "points_against": 1}, {"hanna": 1, "hugo": 1})
         assert OF_ISHMEK.score(away) == Score({"points_for": 1, "points_against": 2}, {})
+
+    def test_a_point_that_the_gm_took_back_is_nobodys(self):
+        """Two were scored by h1; the GM set the score back to 1:0, and h2 scored after that."""
+        game = play([man("h1", (3, 3)), man("h2", (4, 4))], [man("a1", (9, 5))])
+        first, second, again = (
+            self.scored(name, score) for name, score in (("h1", (1, 0)), ("h1", (2, 0)), ("h2", (2, 0)))
+        )
+        for told, score, scorers in (
+            ([first, second], (1, 0), {"hanna": 1}),
+            ([first, second], (0, 0), {}),
+            ([first, second, again], (2, 0), {"hanna": 1, "hugo": 1}),
+        ):
+            played = Played(replace(game.state, score=score), told, {"hanna": "h1", "hugo": "h2"})
+            assert OF_ISHMEK.score(played) == Score({"points_for": score[0], "points_against": 0}, scorers)

@@ -12,8 +12,8 @@ from campaigns.domain.company.events import (
 )
 from campaigns.domain.company.evolve import evolve, fold
 from campaigns.domain.company.terms import Terms
+from campaigns.domain.event_base import Cause
 from campaigns.domain.ground import battle_setup
-from campaigns.domain.told import Cause
 from campaigns.domain.world import World
 from rules.ishmek.system import ISHMEK
 from rules.istra.progression import PROGRESSION

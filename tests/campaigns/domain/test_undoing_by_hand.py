@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.domain.campaign.state import Battle, Fielded
+from campaigns.domain.campaign.state import Battle, FieldedSide
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.events import (
     AbsenceServed,
@@ -18,7 +18,7 @@ from campaigns.domain.company.events import (
 )
 from campaigns.domain.company.evolve import fold
 from campaigns.domain.company.terms import Terms
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from campaigns.domain.undoing import Undoing
 from rules.istra.progression import PROGRESSION
 from rules.kernel.progression import Absence, Figure, Injury
@@ -45,7 +45,9 @@ def osk_without(match, *log):
     """Osk after all of `log`, once the battle is undone."""
     log = [*FOUNDED, *log]
     draft = Draft(fold(log), TERMS)
-    battle = Battle(match=match, kind="counting", sides=(Fielded("s1", "c1"),), stage="recorded", batch=f"of-{match}")
+    battle = Battle(
+        match=match, kind="counting", sides=(FieldedSide("s1", "c1"),), stage="recorded", batch=f"of-{match}"
+    )
     Undoing(draft, log, battle, lambda match: True).run()
     return draft.company.heroes["h1"]
 

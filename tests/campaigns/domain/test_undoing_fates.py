@@ -225,6 +225,24 @@ def test_wounds_of_a_fork_are_counted_where_its_battle_was_fought():
     assert night.hero("ann").carried == {}
 
 
+@rule("KERNEL-CAMP-07", "IST-Q-101")
+@pytest.mark.parametrize(("gone", "left"), [("m0", 2), ("m1", 3)])
+def test_wounds_of_a_fork_stay_as_those_of_its_battle_do(gone, left):
+    """3 lost in the first battle, 2 in the second, which a fork of its match has settled."""
+    night = Night.running({"carry_damage": "on"}, ann=1, bob=1)
+    for match, health in (("m0", 20 - 3), ("m1", 20 - 5)):
+        wound = {"type": "gm_adjust", "model": "s1-h1", "field": "health", "value": health, "reason": "x"}
+        game = night.start(match, PAIR)
+        game.do(wound, by="gm")
+        night.finish(match, game)
+        night.do("record_battle", match=match)
+    night.matches["f1"] = night.matches["m1"]._replace(sources=("m1",))
+    night.do("record_again", match="m1", played="f1", **WHY)
+    assert night.hero("ann").carried == {"health": 5}
+    night.do("void_battle", match=gone, **WHY)
+    assert night.hero("ann").carried == {"health": left}
+
+
 @rule("KERNEL-CAMP-07", "IST-D-18")
 def test_a_fate_of_a_fork_is_owed_to_its_battle():
     night = Night.running({"fate": "gm"}, ann=1, bob=1)

@@ -1,8 +1,7 @@
 """Undoing takes back what a battle did and nothing else: neither what later ones did, nor what they have healed."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.campaigns.domain.nights import Night
 from tests.rules.play import rule

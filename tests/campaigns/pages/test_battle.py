@@ -57,20 +57,22 @@ def test_the_choices_and_fates_still_owed_lead_to_the_heroes(evening, ann):
     sides = {one.side.company.name: one for one in ann.get(page_of(evening, match)).context["sides"]}
     owed = [(one.name, one.what, one.address) for one in sides["Bob's"].owed if one.name == "Bob 1"]
     address = hero_of(evening, "bob")
-    assert owed == [("Bob 1", "the GM owes the fate", address), ("Bob 1", "owes a talent", address)]
+    assert owed == [("Bob 1", "the GM has to decide the fate", address), ("Bob 1", "has to choose a talent", address)]
 
 
 def test_an_open_battle_says_that_it_is_being_fought(evening, ann):
     page = text(ann.get(page_of(evening, start(evening, "ann", "bob"))))
-    assert "It is being fought" in page
-    assert "a battle that counts · being fought" in page
+    assert "The battle is in progress" in page
+    assert "a battle that counts · in progress" in page
     assert ">Ann 2</a></li>" in page
 
 
 def test_a_void_battle_says_so(evening, ann):
     match = start(evening, "ann", "bob")
     evening.do("void_battle", match=str(match), reason="Rain.")
-    assert "The battle is void: whatever it did is undone. <em>Rain.</em>" in text(ann.get(page_of(evening, match)))
+    assert "The battle is void: everything it changed has been undone. <em>Rain.</em>" in text(
+        ann.get(page_of(evening, match))
+    )
 
 
 def test_what_a_void_battle_had_done_is_called_undone(evening, ann):
@@ -78,7 +80,7 @@ def test_what_a_void_battle_had_done_is_called_undone(evening, ann):
     concede(match)
     jobs.sweep(60)
     evening.do("void_battle", match=str(match), reason="Loaded dice.")
-    before, _, after = text(ann.get(page_of(evening, match))).partition("What it had done, undone since")
+    before, _, after = text(ann.get(page_of(evening, match))).partition("What it changed (now undone)")
     assert "Battle 1: won." in after
     assert "Battle 1: won." not in before
 
@@ -204,7 +206,9 @@ def test_what_was_sent_stands_in_the_form_that_was_refused(evening, gail):
     answer = send(gail, starting(evening), "start_battle", **seats(evening, ann="s1", bob="s1"), **{home: ""})
     ticks = {name: one.field.value for name, one in fighters(answer)["Ann's"].items()}
     assert ticks == {"Ann 1": "on", "Ann 2": ""}
-    assert "The seat of Bob's is another company's." in [side.seat.error for side in answer.context["parts"].sides]
+    assert "The seat of Bob's is already taken by another company." in [
+        side.seat.error for side in answer.context["parts"].sides
+    ]
 
 
 @rule("IST-HALL-02")
@@ -215,7 +219,7 @@ def test_whom_an_invasion_may_bring_is_marked(evening, gail):
     page = gail.get(starting(evening))
     marked = {side.company.name: side.invades for side in page.context["parts"].sides}
     assert marked == {"Ann's": False, "Bob's": True, "Cora's": True}
-    assert "In an invasion its companies fight, whatever is chosen below." in text(page)
+    assert "In an invasion, its two companies fight, whatever is chosen below." in text(page)
 
 
 # Against whom
@@ -286,7 +290,7 @@ def test_a_form_that_was_sent_before_says_so_and_starts_nothing(evening, gail):
     filled = {one.field.name: one.value for one in offers(page)["start_battle"].shown.fields}
     answers = [gail.post(starting(evening), {**filled, "form": "start_battle", "key": "k"}) for _ in range(2)]
     assert [answer.url for answer in answers] == [f"{at(evening)}#battles"] * 2
-    assert "sent before, and its battle was started" in told(answers[1])
+    assert "already sent, and its battle has been started" in told(answers[1])
     assert Battle.objects.count() == 1
 
 

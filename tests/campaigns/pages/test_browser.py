@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser import Complaints
+from tests.browser import Complaints, new_context
 from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide
 
 __all__ = ["house"]
@@ -13,7 +13,7 @@ class Visitor:
     """Somebody with a browser of their own, who looks at every page that they come to."""
 
     def __init__(self, browser, house, name, width, scheme):
-        self.context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        self.context = new_context(browser, viewport={"width": width, "height": 800}, color_scheme=scheme)
         self.page = self.context.new_page()
         self.complaints = Complaints()
         self.complaints.listen(self.page)
@@ -58,14 +58,14 @@ def set_rules(gm):
     gm.follow("House rules")
     fate = gm.page.get_by_role("group", name="Heroes who were taken out")
     fate.get_by_label("roll a d20 for survival, and are dead if it fails").check()
-    gm.press("Set the house rules")
+    gm.press("Save the house rules")
     gm.says("Set: “Heroes who were taken out”.")
     gm.follow("Races of the house")
     for label, value in {"Name": "goblin", "Power": "3", "Finesse": "6", "Will": "3", "Price in gold": "5"}.items():
         gm.page.get_by_label(label).first.fill(value)
-    gm.press("Another empty row")
+    gm.press("Add a row")
     assert gm.page.locator(".table-row").count() == 2
-    gm.press("Set them")
+    gm.press("Save")
     gm.says("Set: Races of the house.")
 
 
@@ -77,7 +77,7 @@ def look_at_a_battle(gm):
     owls = gm.page.get_by_role("group", name="Owls")
     assert not owls.get_by_label("Ilse").is_visible()
     assert owls.get_by_text("1 can fight: Ilse.").is_visible()
-    owls.get_by_label("Its dice").select_option(label="typed in from the table")
+    owls.get_by_label("Its dice").select_option(label="table dice, entered by hand")
     owls.get_by_label("Seat").select_option(label="side 1")
     assert owls.get_by_label("Ilse").is_checked()
     assert owls.get_by_label("Ilse").is_visible()
@@ -86,12 +86,12 @@ def look_at_a_battle(gm):
     gm.says("Battle 1 begins, counting: Owls (1) against the GM's side.")
     gm.follow("To its match")
     gm.page.go_back()
-    gm.follow("the GM’s hand")
-    gm.follow("Make it void")
-    gm.says("What will change, and why")
+    gm.follow("GM actions")
+    gm.follow("Void the battle")
+    gm.says("What will change and why")
     gm.fill("deed", Reason="Rain.")
-    gm.press("Make the battle void")
-    gm.says("Battle 1 is void; what it did is undone.")
+    gm.press("Void the battle")
+    gm.says("Battle 1 is void; its changes are undone.")
 
 
 @pytest.mark.parametrize(("width", "scheme"), list(zip(WIDTHS, ["light", "dark"], strict=True)))
@@ -101,7 +101,7 @@ def test_an_evening(browser, house, width, scheme):
     gm.go("/campaigns/")
     gm.fill("found", Title=title, Game="Storm of Istra")
     gm.press("Found the campaign")
-    gm.press("Make a link")
+    gm.press("Create a link")
     link = gm.page.locator(".address").first.inner_text()
     set_rules(gm)
 
@@ -110,7 +110,7 @@ def test_an_evening(browser, house, width, scheme):
     bob.press(f"Join {title}")
     bob.fill("companies", Name="Owls", Motto="Who?", Name_of_its_hall="The Barn")
     bob.press("Found the company")
-    bob.says("Founded: Owls.")
+    bob.says("Company founded: Owls.")
     bob.fill("heroes", Name="Ilse", Race="Dwarf, 90 gold", Class="Fighter")
     bob.press("Recruit")
     bob.says("Ilse joins for 90 gold.")

@@ -1,6 +1,7 @@
 """The page of a company: what stands there, and each form of who plays it, done and refused."""
 
 import pytest
+from django.urls import reverse
 
 from campaigns import jobs
 from tests.campaigns.acting import Evening
@@ -63,7 +64,7 @@ def test_who_is_hurt_stands_so_where_damage_stays(evening, ann, home, carries, w
 def test_a_hero_who_owes_a_core_stat_stands_so(evening, ann, home):
     evening.do("award_xp", company=evening.companies["ann"], hero="h1", amount=4, reason="Saved the pie.")
     standing = ann.get(home).context["heroes"][0].card.standing
-    assert (standing.word, standing.tone, standing.rule) == ("owes a Core Stat", "wants", "IST-D-16")
+    assert (standing.word, standing.tone, standing.rule) == ("has to choose a Core Stat", "wants", "IST-D-16")
     assert "Ann 1 has a Core Stat to raise first." in standing.why
 
 
@@ -112,6 +113,24 @@ def test_the_ledger_tells_what_for_and_leads_to_the_replay(evening, ann, home):
     event, about, line = ann.get(home).context["ledger"][0]
     assert (event.purpose, event.delta, event.balance, about) == ("income", 7, 307, "battle 1")
     assert str(match) in line.replay
+
+
+def test_the_ledger_leads_to_what_was_earlier(evening, ann, home):
+    for _ in range(16):
+        do(evening, "buy_item", item="dagger")
+    page = ann.get(home)
+    assert "founding" not in [event.purpose for event, _, _ in page.context["ledger"]]
+    assert '<a href="?gold=all#gold">Earlier</a>' in text(page)
+    page = ann.get(home, {"gold": "all"})
+    assert page.context["ledger"][-1][0].purpose == "founding"
+    assert sum(event.delta for event, _, _ in page.context["ledger"]) == evening.company("ann").gold
+    assert ">Earlier</a>" not in text(page)
+
+
+def test_a_short_ledger_is_whole(ann, home):
+    page = ann.get(home)
+    assert page.context["ledger"][-1][0].purpose == "founding"
+    assert ">Earlier</a>" not in text(page)
 
 
 def test_the_story_leaves_the_gold_to_the_ledger(evening, ann, home):
@@ -250,7 +269,7 @@ def test_an_item_is_offered_only_to_who_can_carry_it(evening, ann, home):
 @rule("IST-HALL-01")
 def test_an_upgrade_is_built_and_then_stands(evening, ann, home):
     answer = send(ann, home, "upgrade_hall:walls")
-    assert "The hall has Walls now." in told(answer)
+    assert "The hall now has Walls." in told(answer)
     assert evening.company("ann").gold == 300 - 100
     assert "upgrade_hall:walls" not in offers(ann.get(home))
 
@@ -259,7 +278,7 @@ def test_an_upgrade_is_built_and_then_stands(evening, ann, home):
 def test_what_is_being_built_says_when_it_stands(evening, ann, home):
     evening.do("set_house_rule", name="hall_downtimes", value=2)
     send(ann, home, "upgrade_hall:walls")
-    assert "is being built, stands in downtime 2; it is downtime 0" in text(ann.get(home))
+    assert "is under construction, ready in downtime 2 (now: 0)" in text(ann.get(home))
 
 
 @rule("IST-HALL-02")
@@ -289,10 +308,47 @@ def test_it_is_renamed(evening, ann, home):
 
 
 @rule("KERNEL-CAMP-03")
-def test_it_is_handed_over(evening, ann, home):
+def test_it_is_handed_over(evening, ann, home, browsers):
     send(ann, home, "hand_over", account=evening.key("cora"))
+    assert evening.company("ann").owner == evening.key("ann")
+    page = ann.get(home)
+    assert "cora has been asked to play this company and has not answered yet." in text(page)
+    assert offers(page)["withdraw_offer"].shown.form.submit == "Withdraw the request to cora"
+    cora, told = browsers["cora"], "You are asked to play Ann's in the campaign The Long Winter."
+    assert told in text(cora.get("/"))
+    assert f'<a href="{home}#offered">You are asked to play Ann\'s</a>' in text(cora.get("/campaigns/"))
+    for other in ("bob", "gail"):
+        assert "asked to play" not in text(browsers[other].get("/"))
+        assert "asked to play" not in text(browsers[other].get("/campaigns/"))
+    assert "asked" not in offers(browsers["bob"].get(home))
+    assert "You are asked to play <b>Ann's</b>. Until you accept, ann keeps playing it." in text(cora.get(home))
+    send(cora, home, "accept_company")
     assert evening.company("ann").owner == evening.key("cora")
     assert offers(ann.get(home)) == {}
+    assert told not in text(cora.get("/"))
+
+
+@rule("KERNEL-CAMP-03")
+def test_who_is_asked_to_play_it_declines(evening, ann, home, browsers):
+    send(ann, home, "hand_over", account=evening.key("bob"))
+    assert ">choose</a>" not in text(browsers["bob"].get(home))  # he does not play it yet
+    campaign = reverse("campaigns:campaign", args=[evening.id])
+    assert ("You are asked to play Ann's", f"{home}#offered") in browsers["bob"].get(campaign).context["waits"]
+    assert "asked to play" not in str(ann.get(campaign).context["waits"])
+    send(browsers["bob"], home, "withdraw_offer")
+    assert "You have declined to play Ann's" in text(browsers["bob"].get(home))
+    assert ann.get(campaign).context["history"][0].text == "bob declines to play Ann's."
+    assert evening.campaign.companies[evening.companies["ann"]].offered == ""
+    assert offers(browsers["bob"].get(home)) == {}
+    assert 'id="offered"' not in text(ann.get(home))
+
+
+@rule("KERNEL-CAMP-03")
+def test_who_asked_takes_it_back(evening, ann, home):
+    send(ann, home, "hand_over", account=evening.key("bob"))
+    send(ann, home, "withdraw_offer")
+    history = ann.get(reverse("campaigns:campaign", args=[evening.id])).context["history"]
+    assert history[0].text == "bob is no longer asked to play Ann's."
 
 
 def test_it_is_disbanded(evening, ann, home):
@@ -306,7 +362,7 @@ def test_it_is_disbanded(evening, ann, home):
 def test_the_gm_acts_for_it_and_is_told_so(evening, gail, home):
     send(gail, home, "buy_item:dagger", count="1")
     assert evening.company("ann").stash == {"dagger": 1}
-    assert "You run the campaign: you may do here all that its player may." in text(gail.get(home))
+    assert "You are running this campaign, so you can do everything here that its player can." in text(gail.get(home))
 
 
 def test_names_are_shown_as_they_were_typed(evening, ann, home):
@@ -359,7 +415,7 @@ def test_a_squad_of_ishmek_is_renamed_without_a_hall(db):
     assert send(ann, home, "rename_company", name="Owls").status_code == 302
     assert (evening.company("ann").name, evening.company("ann").hall.name) == ("Owls", before)
     story = [line.text for line in ann.get(home).context["history"]]
-    assert story[0].startswith("Now Owls, “")
+    assert story[0].startswith("Renamed to Owls, “")
     assert before not in story[0]
 
 

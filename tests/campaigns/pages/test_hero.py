@@ -80,7 +80,7 @@ def test_the_gm_declares_the_fate_that_is_owed_with_a_reason(evening, gail, bob)
     jobs.sweep(60)
     sheet, form = hero_of(evening, "bob"), f"declare_fate:{match}"
     assert form not in offers(bob.get(sheet))
-    assert "The GM owes the fate met in battle 1." in text(bob.get(sheet))
+    assert "The GM still has to decide the fate in battle 1." in text(bob.get(sheet))
     assert refused(send(gail, sheet, form, fate="dead"), form)[1] == ["reason"]
     send(gail, sheet, form, fate="dead", reason="The river took him.")
     assert evening.company("bob").heroes["h1"].standing == "dead"
@@ -195,4 +195,4 @@ def test_there_is_no_why_of_what_it_has_not(ann, sheet, field):
 
 def test_its_story_names_no_other_hero(ann, sheet):
     story = [line.text for line in ann.get(sheet).context["history"]]
-    assert story == ["Ann 1 leads.", "Ann 1 joins for 100 gold."]
+    assert story == ["Ann 1 is now the leader.", "Ann 1 joins for 100 gold."]

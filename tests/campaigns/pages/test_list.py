@@ -35,14 +35,14 @@ def test_it_lists_ones_own_with_the_role(evening, browsers):
 def test_it_tells_what_waits_for_a_player(evening, ann):
     match = start(evening, "ann", "bob")
     waits = dict(cards(ann)["The Long Winter"].waits)
-    assert waits["2 choices owed: Ann's"] == f"{company_of(evening, 'ann')}#heroes"
+    assert waits["2 open choices: Ann's"] == f"{company_of(evening, 'ann')}#heroes"
     assert waits["Battle 1: Ann's"] == reverse("pages:match", args=[match])
 
 
 def test_it_tells_what_waits_for_the_gm(evening, gail, ann):
     evening.do("request_join", by="eve")
-    assert ("1 person asks to be let in", f"{at(evening)}#people") in cards(gail)["The Long Winter"].waits
-    assert "asks to be let in" not in str(cards(ann)["The Long Winter"].waits)
+    assert ("1 person asks to join", f"{at(evening)}#people") in cards(gail)["The Long Winter"].waits
+    assert "asks to join" not in str(cards(ann)["The Long Winter"].waits)
 
 
 def test_a_campaign_is_founded_once_however_often_the_form_is_sent(evening, browsers):
@@ -75,7 +75,10 @@ def test_somebody_asks_to_be_let_in_by_address_or_id_and_takes_it_back(evening, 
     for typed in (str(evening.id), f"https://example.org{at(evening)}"):
         assert post(eve, "ask", key=typed, campaign=typed, message="I bring cake.").status_code == 302
         assert evening.campaign.requests[evening.key("eve")].message == "I bring cake."
-        assert "You have asked to join <b>The Long Winter</b>" in text(eve.get(LIST))
+        page = text(eve.get(LIST))
+        assert f"You asked to join the campaign <code>{str(evening.id)[:8]}…</code>" in page
+        assert "I bring cake." in page
+        assert "The Long Winter" not in page  # its title is for who is let in
         assert post(eve, "take_back", key=f"{typed}-back", campaign=evening.id).status_code == 302
         assert evening.campaign.requests == {}
 
@@ -91,10 +94,10 @@ def test_it_refuses_to_ask_for_what_is_not_there(evening, browsers, typed):
 @rule("KERNEL-CAMP-03")
 def test_an_invitation_is_accepted(evening, browsers):
     dan = browsers["dan"]
-    assert "gail invites you into <b>The Long Winter</b>" in text(dan.get(LIST))
+    assert "gail invites you to <b>The Long Winter</b>" in text(dan.get(LIST))
     answer = post(dan, "accept", campaign=evening.id)
     assert answer.url == at(evening)
-    assert "You are in The Long Winter." in told(answer)
+    assert "You have joined The Long Winter." in told(answer)
     assert evening.campaign.people[evening.key("dan")].role == "player"
 
 
@@ -127,7 +130,7 @@ def test_archived_ones_stand_on_a_page_of_their_own(evening, gail):
 
 def test_a_superuser_looks_on(evening, django_user_model):
     django_user_model.objects.create_superuser("root", password="the-orb-is-copper")
-    assert cards(client_of("root"))["The Long Winter"].role == "looking on"
+    assert cards(client_of("root"))["The Long Winter"].role == "spectator"
 
 
 def test_the_list_has_pages(evening, browsers):

@@ -6,8 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from campaigns.domain.campaign.house_rules import SWITCHES, Customs, game_of
-from rules.kernel.progression import progression_of
+from campaigns.domain.campaign.house_rules import SWITCHES, CampaignRules, progression_of
 from rules.registry import RULESETS
 from tests.campaigns.acting import Evening
 from tests.campaigns.pages.conftest import client_of
@@ -17,7 +16,7 @@ from tests.rules.play import rule
 pytestmark = pytest.mark.django_db
 
 
-HUMAN = "Set: “What Humans can do, in the words of the house”."
+HUMAN = "Set: “Human ability, as worded by your group”."
 SNOW_ELF = {"power": 4, "finesse": 5, "will": 6, "cost": 10}
 
 
@@ -36,16 +35,19 @@ def send(client, address, key="k", **changed):
     return client.post(address, {**filled, "form": "rules", "key": key, **changed})
 
 
-@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if progression_of(game)])
+@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if game.progression])
 def test_every_switch_of_a_campaign_has_its_words(game):
-    progression = progression_of(game_of(game))
+    progression = progression_of(game)
     assert set(progression.switches) == set(progression.rules_type.__struct_fields__)
-    assert set(SWITCHES) == set(Customs.__struct_fields__)
+    assert set(SWITCHES) == set(CampaignRules.__struct_fields__)
 
 
-@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if progression_of(game)])
+@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if game.progression])
 def test_every_alternative_of_a_switch_has_its_words(game):
-    kinds = ((SWITCHES, Customs), (progression_of(game_of(game)).switches, progression_of(game_of(game)).rules_type))
+    kinds = (
+        (SWITCHES, CampaignRules),
+        (progression_of(game).switches, progression_of(game).rules_type),
+    )
     for switches, kind in kinds:
         for name, hint in get_type_hints(kind).items():
             options = get_args(hint) if get_origin(hint) is Literal else ()
@@ -83,7 +85,7 @@ def test_each_says_what_it_means_by_which_rule_and_its_default(ann, address):
     fate = shown["own-fate"].field
     assert fate.label == "Heroes who were taken out"
     assert dict(fate.choices)["survival_roll"] == "roll a d20 for survival, and are dead if it fails"
-    assert strip_tags(fate.help) == "Unless set: recover: nobody dies, but they get no XP of the battle. IST-Q-100"
+    assert strip_tags(fate.help) == "Default: recover: nobody dies, but they get no XP of the battle. IST-Q-100"
     assert shown["own-hall_prices.clear_the_area"].field.label == "Price in the hall: Clear the Area"
     assert shown["own-hall_prices.walls"].value == "100"
     assert strip_tags(shown["rules-cover"].field.help).startswith("IST-Q-05: ")
@@ -136,7 +138,7 @@ def test_a_value_it_cannot_have_is_refused_beside_its_switch(evening, gail, addr
     assert answer.status_code == 422
     assert {name for name, one in shown.items() if one.error} == {"own-survival"}
     assert shown["own-survival"].value == "30"
-    assert "Set already: “Companies may be in debt”." in answer.context["refusal"].hint
+    assert "Already saved: “Companies may be in debt”." in answer.context["refusal"].hint
     assert evening.campaign.rules == {"debt": "on"}
 
 
@@ -152,8 +154,8 @@ def test_what_the_house_adds_has_pages_of_its_own(evening, ann, address):
 @rule("KERNEL-CAMP-01")
 def test_a_player_reads_them_and_sets_none(evening, ann, address):
     page = ann.get(address)
-    assert "The GM and co-GMs set them." in text(page)
-    assert "Set the house rules" not in text(page)
+    assert "Only the GM and co-GMs can change them." in text(page)
+    assert "Save the house rules" not in text(page)
     answer = send(ann, address, **{"own-debt": "on"})
     assert answer.status_code == 403
     assert evening.campaign.rules == {}

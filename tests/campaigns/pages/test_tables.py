@@ -166,9 +166,9 @@ def test_a_fault_is_told_beside_its_field_and_nothing_is_lost(with_goblins, gail
 @rule("KERNEL-CAMP-01")
 def test_a_player_reads_them_and_sets_none(with_goblins, ann):
     page = ann.get(at(with_goblins))
-    assert "The GM and co-GMs set them." in text(page)
-    assert "Another empty row" not in text(page)
-    assert "A new one" not in text(page)
+    assert "Only the GM and co-GMs can change them." in text(page)
+    assert "Add a row" not in text(page)
+    assert "New row" not in text(page)
     assert send(ann, at(with_goblins), **row("races", 0, cost=1)).status_code == 403
     assert with_goblins.campaign.rules["races"] == {"goblin": GOBLIN}
 

@@ -69,8 +69,8 @@ def test_a_battle_is_made_void_once_however_often_the_form_is_sent(evening, gail
     answers = [gail.post(address, fields) for _ in range(2)]
     assert (stage(evening, fought), xp(evening)) == ("voided", [0, 0])
     assert [one.url for one in answers] == [reverse("campaigns:battle", args=[evening.id, fought])] * 2
-    assert told(answers[0]) == "Battle 1 is void; what it did is undone."
-    assert "sent before, and that was done" in told(answers[1])
+    assert told(answers[0]) == "Battle 1 is void; its changes are undone."
+    assert "already sent and applied" in told(answers[1])
     assert deeds(gail, evening, fought) == {"again"}
 
 
@@ -102,7 +102,7 @@ def test_a_void_battle_is_settled_again(evening, gail, fought):
     do(gail, page_of(evening, fought, "void"), reason="Loaded dice.")
     answer = do(gail, page_of(evening, fought, "again"), reason="They were fair after all.")
     assert (stage(evening, fought), xp(evening)) == ("recorded", [1, 1])
-    assert "Battle 1 is on record" in told(answer)
+    assert "Battle 1 is recorded" in told(answer)
 
 
 @rule("KERNEL-CAMP-07")

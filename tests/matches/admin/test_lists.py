@@ -106,6 +106,22 @@ def test_a_fork_links_to_the_moment_it_was_forked_from_and_is_linked_from_there(
     assert "Ravens at dusk" in source
 
 
+def test_forks_that_one_may_not_see_are_not_told_of(gm, other_staff, root, alice, arena):
+    version = service.load(alice, arena).match.version - 1
+    for visibility in ("private", "unlisted", "public"):
+        order = service.NewFork(version=version, title=f"A {visibility} dusk", visibility=visibility)
+        service.fork_match(alice, arena, order)
+
+    pages = {
+        client: client.get(reverse("admin:matches_match_change", args=[arena])).content.decode()
+        for client in (gm, other_staff, root)
+    }
+    for client, told in ((gm, True), (other_staff, False), (root, True)):
+        assert ("A private dusk" in pages[client]) is told
+        assert ("A unlisted dusk" in pages[client]) is told
+        assert "A public dusk" in pages[client]
+
+
 @pytest.mark.parametrize("model", ["match", "seat"])
 def test_private_matches_of_others_are_not_listed(gm, other_staff, root, match, model):
     assert gm.get(changelist(model)).context["cl"].result_count > 0

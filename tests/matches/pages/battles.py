@@ -45,8 +45,8 @@ def battle(who, users, **fields):
     """A public battle that Alice runs: Bob plays s1, Charlie s2."""
     order = service.NewMatch(**{"ruleset": "istra", "title": "At the tower", "visibility": "public"} | fields)
     match_id = service.create_match(who, order)
-    service.assign_seat(who, match_id, "s1", users["bob"])
-    service.assign_seat(who, match_id, "s2", users["charlie"])
+    service.assign_seat(service.THE_HOUSE, match_id, "s1", users["bob"])
+    service.assign_seat(service.THE_HOUSE, match_id, "s2", users["charlie"])
     return match_id
 
 

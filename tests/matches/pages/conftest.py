@@ -21,8 +21,8 @@ def opened(who, users, *, dice=None, **fields):
         **{"ruleset": "ishmek", "title": "Ravens at dusk", "visibility": "public", "dice": dice or {}} | fields
     )
     match_id = service.create_match(who, order)
-    service.assign_seat(who, match_id, "home", users["bob"])
-    service.assign_seat(who, match_id, "away", users["charlie"])
+    service.assign_seat(service.THE_HOUSE, match_id, "home", users["bob"])
+    service.assign_seat(service.THE_HOUSE, match_id, "away", users["charlie"])
     return match_id
 
 

@@ -14,13 +14,22 @@ from django.core.management import call_command  # noqa: E402
 
 from matches import service  # noqa: E402
 from matches.access import person  # noqa: E402
-from tests.matches.pages.battles import CAMP, FIELD, SHOT, TABLE_DICE  # noqa: E402
-from tests.matches.pages.battles import battle as at_the_tower  # noqa: E402
+from tests.matches.pages.battles import (  # noqa: E402
+    CAMP,
+    FIELD,
+    SHOT,
+    TABLE_DICE,
+    battle as at_the_tower,
+)
 from tests.matches.pages.conftest import IN_A_GO, TABLE, opened, play_on  # noqa: E402
 from tests.rules.ishmek.arena import man, setup  # noqa: E402
-from tests.rules.istra.battles import circle, piece, wall  # noqa: E402
-from tests.rules.istra.battles import man as fighter  # noqa: E402
-from tests.rules.istra.battles import position as battle  # noqa: E402
+from tests.rules.istra.battles import (  # noqa: E402
+    circle,
+    man as fighter,
+    piece,
+    position as battle,
+    wall,
+)
 
 PASSWORD = "the-orb-is-copper"
 
@@ -60,7 +69,7 @@ def furnish() -> dict[str, str]:
     )
     made = {
         "go": opened(alice, users, position=IN_A_GO, title="In a go"),
-        "typed": opened(alice, users, position=IN_A_GO, dice=TABLE, title="Dice from the table"),
+        "typed": opened(alice, users, position=IN_A_GO, dice=TABLE, title="Table dice"),
         "alone": opened(alice, users, position=IN_A_GO, title="For one pair of eyes"),
         "placing": opened(alice, users, setup=rosters, title="Before the first turn"),
         "over": opened(alice, users, setup=rosters, title="Played to the end"),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import Complaints
+from tests.browser import Complaints, new_context
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -34,7 +34,13 @@ def house(tmp_path_factory):
         "REDIS_URL": "",
         "DEBUG": "0",
     }
-    env = {**os.environ, **ours, "THROTTLE_LOGIN": "1000/min", "ALLOWED_HOSTS": "127.0.0.1"}
+    env = {
+        **os.environ,
+        **ours,
+        "THROTTLE_LOGIN": "1000/min",
+        "THROTTLE_PAGES": "100000/min",
+        "ALLOWED_HOSTS": "127.0.0.1",
+    }
     made = subprocess.run(
         [sys.executable, "-m", "tests.matches.pages.furnish"],
         cwd=ROOT,
@@ -124,7 +130,7 @@ def settled(page, before):
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_fits_and_none_complains(browser, house, width, scheme):
-    with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
+    with new_context(browser, viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
         page = context.new_page()
         complaints = Complaints()
         complaints.listen(page)
@@ -154,7 +160,7 @@ def test_a_go_is_played_by_clicking(page, complaints, house):
     # The window: everybody lets it go by.
     page.get_by_text("may react").first.wait_for()
     before = version(page)
-    page.get_by_role("button", name="Let it go by for everybody").click()
+    page.get_by_role("button", name="Pass for everyone").click()
     settled(page, before)
     # A propel: its group lights its squares, with DC and chance beside each.
     page.locator("details[data-group=propel] > summary").click()
@@ -186,7 +192,7 @@ def test_what_is_chosen_changes_the_chances_without_a_reload(page, complaints, h
     odds = page.locator("details[data-group=propel] .choice", has_text="(4, 4)").locator(".odds").first
     first = odds.inner_text()
     page.get_by_label("Burn").select_option("4")
-    page.get_by_text("injury roll +4 owed").first.wait_for()
+    page.get_by_text("injury roll +4 afterwards").first.wait_for()
     assert page.evaluate("window.same")
     assert odds.inner_text() != first
     assert page.locator("details[data-group=propel]").get_attribute("open") is not None
@@ -201,7 +207,7 @@ def test_a_page_that_is_drawn_anew_stays_where_it_was(page, house):
     before = page.evaluate("scrollY")
     assert before > 0
     page.get_by_label("Burn").select_option("4")
-    page.get_by_text("injury roll +4 owed").first.wait_for(state="attached")
+    page.get_by_text("injury roll +4 afterwards").first.wait_for(state="attached")
     assert page.evaluate("scrollY") == before
 
 
@@ -236,13 +242,13 @@ def test_a_team_is_placed_by_clicking_and_dragging(page, complaints, house, widt
     page.locator(f"#token-{side}2").drag_to(square(page, f"{column},6"))
     assert page.locator(f"select[name=at-{side}2]").input_value() == f"{column},6"
     before = version(page)
-    page.get_by_role("button", name="Place them here").click()
+    page.get_by_role("button", name="Confirm this placement").click()
     settled(page, before)
     assert complaints.heard == []
 
 
 def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house):
-    with browser.new_context() as hers, browser.new_context() as his:
+    with new_context(browser) as hers, new_context(browser) as his:
         gm, player = hers.new_page(), his.new_page()
         house.log_in(gm, "alice")
         house.log_in(player, "bob")
@@ -250,13 +256,13 @@ def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house
         player.goto(house.match("alone"))
         before = version(player)
         gm.locator("#hand-resume > summary").click()
-        gm.get_by_role("button", name="Let play go on").click()
+        gm.get_by_role("button", name="Resume play").click()
         settled(player, before)
         assert player.get_by_role("heading", name="Ylva’s go").is_visible()
         gm.locator("#hand-dismiss > summary").click()
         gm.locator("#hand-dismiss").get_by_label("Reason").fill("half a sent")
         square(player, "8,5").click()
-        gm.get_by_text("The match went on while you were typing").wait_for()
+        gm.get_by_text("The match has moved on while you were typing").wait_for()
         assert gm.locator("#hand-dismiss").get_by_label("Reason").input_value() == "half a sent"
 
 
@@ -279,6 +285,17 @@ def test_a_feed_that_was_refused_is_asked_for_again(page, house):
     with page.expect_response(lambda answer: "/live?" in answer.url and answer.status == 200):
         page.clock.fast_forward(5_000)
     assert len(refused) == 1
+
+
+def test_who_is_logged_out_elsewhere_is_told_that_the_page_follows_no_more(page, house):
+    house.log_in(page, "alice")
+    with page.expect_response(lambda answer: "/live?" in answer.url and answer.status == 200):
+        page.goto(house.match("alone"))
+    elsewhere = page.context.new_page()
+    elsewhere.goto(house.match("alone"))
+    elsewhere.get_by_role("button", name="Log out").click()
+    page.get_by_text("This page no longer updates").wait_for()
+    elsewhere.close()
 
 
 def test_a_session_that_ended_is_called_so_and_leads_to_the_login(page, house):
@@ -388,7 +405,7 @@ class TestReplay:
     def test_the_link_to_a_moment(self, page, house):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.begin(page, house, "replay#n=40")
-        page.get_by_role("button", name="Copy a link to this moment").click()
+        page.get_by_role("button", name="Copy link to this event").click()
         page.get_by_role("button", name="Copied").wait_for()
         link = page.evaluate("navigator.clipboard.readText()")
         assert link == house.match("over", "replay#n=40")
@@ -436,7 +453,7 @@ def test_a_die_that_was_tampered_with_is_found(page, house):
         roll["dice"][0][1] = roll["dice"][0][1] % roll["dice"][0][0] + 1
         route.fulfill(response=answer, json=document)
 
-    page.route("**/replay.json", tampered)
+    page.route("**/replay.json*", tampered)
     page.goto(house.match("over", "dice"))
     page.locator("#verdict.missed").wait_for()
     assert page.locator("#rolls td.missed").count() == 1

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import Complaints
+from tests.browser import Complaints, new_context
 from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide, settled, version
 
 __all__ = ["house"]
@@ -76,7 +76,7 @@ def test_a_way_is_clicked_tried_mended_and_gone(page, complaints, house):
     click(page, 300, 200)
     page.get_by_role("button", name='Move 4"', exact=True).wait_for()
     assert way(page) == "10, 12; 12, 12"
-    page.get_by_role("button", name="Clear the way").click()
+    page.get_by_role("button", name="Clear the path").click()
     assert way(page) == ""
     # A click on an enemy goes into contact with it.
     page.locator("#arena [data-token=orm]").click()
@@ -106,7 +106,7 @@ def test_a_place_on_offer_fills_the_way(page, complaints, house):
 
 
 def test_on_a_telephone_the_way_is_told_under_the_thumb(browser, house):
-    with browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True) as context:
+    with new_context(browser, viewport={"width": 390, "height": 800}, has_touch=True) as context:
         page = context.new_page()
         complaints = Complaints()
         complaints.listen(page)
@@ -127,7 +127,7 @@ def test_models_are_deployed_by_clicks(page, complaints, house):
     house.log_in(page, "alice")
     page.goto(house.match("camp"))
     before = version(page)
-    page.get_by_role("button", name="Let the battle begin").click()
+    page.get_by_role("button", name="Start the battle").click()
     settled(page, before)
     for _ in range(3):
         form = page.locator("form[data-form=deploy]")
@@ -136,7 +136,7 @@ def test_models_are_deployed_by_clicks(page, complaints, house):
         trial(page, "deploy").get_by_text("outside its zone").wait_for()
         x, y = {"ylva": (500, 300), "tosti": (2500, 300), "orm": (1500, 2700)}[name]
         click(page, x, y)
-        trial(page, "deploy").get_by_text("stands here").wait_for()
+        trial(page, "deploy").get_by_text("will stand here").wait_for()
         before = version(page)
         form.locator("[type=submit]").click()
         settled(page, before)
@@ -151,7 +151,7 @@ def test_models_are_deployed_by_clicks(page, complaints, house):
 
 def test_a_shot_is_answered_with_a_shield(browser, house):
     """Ylva's player shoots by a click on Orm; Orm's player, on a page of its own, is asked and raises the shield."""
-    with browser.new_context() as one, browser.new_context() as other:
+    with new_context(browser) as one, new_context(browser) as other:
         bob, charlie = one.new_page(), other.new_page()
         house.log_in(bob, "bob")
         house.log_in(charlie, "charlie")
@@ -181,7 +181,7 @@ def test_a_shot_is_answered_with_a_shield(browser, house):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_page_of_a_battle_fits(browser, house, width):
-    with browser.new_context(viewport={"width": width, "height": 800}) as context:
+    with new_context(browser, viewport={"width": width, "height": 800}) as context:
         page = context.new_page()
         complaints = Complaints()
         complaints.listen(page)
@@ -203,7 +203,7 @@ def test_the_gm_puts_a_model_somewhere_by_a_click(page, complaints, house):
     hand.get_by_label("Model").select_option("tosti")
     click(page, 2000, 2000)
     assert hand.locator("[name=pos]").input_value() == "20, 20"
-    trial(page, "gm_pos").get_by_text("Tosti stands here.").wait_for()
+    trial(page, "gm_pos").get_by_text("Tosti will stand here.").wait_for()
     hand.get_by_label("Reason").fill("He had been there")
     before = version(page)
     hand.locator("[type=submit]").click()

@@ -7,11 +7,11 @@ import pytest
 
 from matches.errors import Unreadable
 from matches.pages.boards.istra.setup import RULE_TOPICS
-from matches.pages.boards.previews import preview
 from matches.pages.forms import values_of
 from rules.istra.house_rules import HouseRules
 from rules.istra.system import ISTRA
 from rules.kernel.dice import HouseDice, TableDice
+from rules.kernel.previews import preview
 from rules.kernel.ruleset import GM
 from tests.matches.pages.battles import (
     BOARD,
@@ -42,7 +42,7 @@ class TestActivation:
         assert [one.name for one in acts.forms] == ["move", "skill_check"]
         assert acts.default.command == {"type": "end_activation", "model": "ylva"}
         assert acts.default.detail == "1 Movement action and 1 Standard action unspent"
-        assert {"Take the bow in hand", "Fight empty-handed"} <= group(acts, "things").keys()
+        assert {"Switch to the bow", "Fight empty-handed"} <= group(acts, "things").keys()
 
     def test_an_item_out_of_reach_is_called_by_its_name(self):
         cup = {"id": "cup_1", "name": "The cup", "pos": [2500, 2500, 0]}
@@ -95,7 +95,7 @@ class TestActivation:
         acts = question(Fight([mage], foes).state)
         ball = group(acts, "cast-fireball")["Around Orm"]
         assert ball.detail.startswith("catches Orm and Quill")
-        assert group(acts, "cast-ray_of_frost")["Toward Quill"].detail.startswith("meets Orm")
+        assert group(acts, "cast-ray_of_frost")["Toward Quill"].detail.startswith("hits Orm")
         assert group(acts, "cast-lightning_fork")["Orm"].command["target"] == "b"
         aimed = form(acts, "aim-fireball")
         assert commanded(aimed, point="10, 15") == {
@@ -189,7 +189,7 @@ class TestBeforeTheFirstTurn:
     def test_a_model_is_deployed_by_a_place(self):
         state = deployment()
         deploy = form(question(state), "deploy")
-        assert tried(deploy, model="ylva", pos="5, 3").words == "Ylva stands here."
+        assert tried(deploy, model="ylva", pos="5, 3").words == "Ylva will stand here."
         assert tried(deploy, model="ylva", pos="5, 12").refused.code == "bad_deployment"
         assert tried(deploy, model="ylva", pos="15, 3").refused.code == "bad_deployment"
         assert commanded(deploy, model="ylva", pos="5, 3", active_weapon="bow") == {
@@ -269,7 +269,7 @@ class TestWindows:
         fight = Fight([YLVA | {"active_weapon": "bow"}], [ORM], active="ylva", rules={"sight": "declared"})
         fight.do("shoot", model="ylva", target="orm")
         said = question(fight.state)
-        assert said.title == "What does Ylva see of Orm?"
+        assert said.title == "Can Ylva see Orm?"
         assert group(said, "sight")["Sees it in cover"].command["cover"] is True
 
     def test_equally_near_enemies_are_chosen_between(self):

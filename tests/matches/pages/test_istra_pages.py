@@ -81,7 +81,7 @@ class TestWays:
     def test_it_refuses_what_is_no_way(self, gm, field):
         answer = send(gm, field, form="move:ylva", path="north")
         assert answer.status_code == 400
-        assert "'north' is no place" in told(answer)
+        assert "'north' is not a position" in told(answer)
         assert ">north</textarea>" in told(answer)
 
     def test_it_can_be_tried_out_and_nothing_happens(self, gm, field):
@@ -117,7 +117,7 @@ class TestWays:
 class TestDeployment:
     def test_it_works(self, gm, camp):
         html = page(gm, camp)
-        assert "Let the battle begin" in html
+        assert "Start the battle" in html
         send(gm, camp, command='{"type": "pass_window"}')
         seat = load_match(camp).pending().asks[0].seat
         name, place = ("ylva", "5, 3") if seat == "s1" else ("orm", "5, 28")
@@ -152,7 +152,7 @@ class TestDeployment:
 
     def test_who_holds_both_seats_deploys_and_nominates_for_either(self, client, alice, users):
         match_id = battle(alice, users, setup=CAMP, dice=TABLE_DICE)
-        service.assign_seat(alice, match_id, "s2", users["bob"])
+        service.assign_seat(service.THE_HOUSE, match_id, "s2", users["bob"])
         client.force_login(users["bob"])
         send(client, match_id, command='{"type": "pass_window"}')
         for face in (7, 15):
@@ -167,7 +167,7 @@ class TestDeployment:
     def test_it_says_whose_turn_it_is(self, client, users, camp):
         client.force_login(users["bob"])
         html = page(client, camp)
-        assert "Let the battle begin" in html or "must decide" in html
+        assert "Start the battle" in html or "must decide" in html
 
 
 def test_a_refusal_names_people_by_their_names(gm, alice, users):
@@ -226,10 +226,10 @@ class TestHand:
 
     def test_terrain_that_is_wanting_is_told_at_its_field(self, gm, field):
         rock = {"name": "Rock", "a": "5, 5", "height": "2", "los": "clear", "ground": "normal", "reason": "Forgotten"}
-        assert "wants its radius" in told(send(gm, field, form="place_terrain", shape="circle", **rock))
-        assert "corner across" in told(send(gm, field, form="place_terrain", shape="rect", **rock))
+        assert "needs a radius" in told(send(gm, field, form="place_terrain", shape="circle", **rock))
+        assert "corner opposite" in told(send(gm, field, form="place_terrain", shape="rect", **rock))
         answer = send(gm, field, form="paste_terrain", pieces="[{", reason="Forgotten")
-        assert "no JSON that can be read" in told(answer)
+        assert "not valid JSON" in told(answer)
 
     def test_it_changes_turn_limit_nominator_and_zones(self, gm, field):
         send(gm, field, form="gm_turn_limit", value="7", reason="It is late")
@@ -268,12 +268,12 @@ class TestHand:
 
     def test_it_can_be_tried_out_before_there_is_a_reason(self, gm, field):
         place = {"form": "gm_pos", "model": "orm"}
-        assert gm.post(address(field, "try"), place | {"pos": "20, 20"}).json()["words"] == "Orm stands here."
+        assert gm.post(address(field, "try"), place | {"pos": "20, 20"}).json()["words"] == "Orm will stand here."
         assert gm.post(address(field, "try"), place | {"pos": "10, 10"}).json()["refusal"]["rule"].startswith("IST-")
 
     def test_it_is_for_the_gm_alone(self, client, users, field):
         client.force_login(users["bob"])
-        assert "The GM’s hand" not in page(client, field)
+        assert "GM actions" not in page(client, field)
         answer = send(client, field, form="gm_number", model="orm", field="health", value="3", reason="Mine")
         assert answer.status_code == 409
 
@@ -298,13 +298,13 @@ class TestRules:
 class TestAnytime:
     def test_a_player_gives_up_for_its_own_side(self, client, users, field):
         client.force_login(users["charlie"])
-        assert "Give up for this side" in page(client, field)
+        assert "Concede for this side" in page(client, field)
         assert send(client, field, form="concede:s2", side="s1", reason="They are stronger").status_code == 400
         assert send(client, field, form="concede:s2", side="s2", reason="They are stronger").status_code == 302
         assert load_match(field).table.outcome().winner == "s1"
 
     def test_who_holds_both_seats_gives_up_for_either(self, client, alice, users, field):
-        service.assign_seat(alice, field, "s2", users["bob"])
+        service.assign_seat(service.THE_HOUSE, field, "s2", users["bob"])
         client.force_login(users["bob"])
         assert send(client, field, form="concede:s1", side="s2", reason="They are weaker").status_code == 302
         assert load_match(field).table.outcome().winner == "s1"
@@ -351,7 +351,7 @@ class TestNew:
         assert [side.name for side in match.state.sides] == ["Gilded Boars", "Ashen Veil"]
         assert match.state.sides[0].motto == "First through the gap"
         assert match.table.seats == ("s1", "s2")
-        assert "Let the battle begin" in page(gm, match.id)
+        assert "Start the battle" in page(gm, match.id)
 
     def test_it_calls_the_seats_sides(self, gm):
         html = unescape(gm.get("/matches/new?ruleset=istra").content.decode())
@@ -418,28 +418,32 @@ class TestNew:
         match = created(create(gm, **{"roster-s2": json.dumps(roster)}))
         assert match.state.sides[1].name == "Reed Cutters"
 
-    def test_players_get_their_seats(self, gm, users):
-        match = created(create(gm, **{"who-plays-s1": "bob", "who-plays-s2": "charlie"}))
-        assert {seat: holder.name for seat, holder in match.roster.seats.items()} == {"s1": "bob", "s2": "charlie"}
+    def test_players_are_invited_and_the_gm_sits_down(self, gm, users):
+        match = created(create(gm, **{"who-plays-s1": "alice", "who-plays-s2": "bob"}))
+        assert {seat: holder.name for seat, holder in match.roster.seats.items()} == {"s1": "alice"}
+        assert [(str(one.match.pk), one.seat) for one in service.offers_to(service.person(users["bob"]))] == [
+            (str(match.id), "s2")
+        ]
 
     def test_a_seat_that_cannot_be_given_is_told_of(self, gm, users):
         answer = create(gm, **{"who-plays-s1": "nobody", "who-plays-s4": "bob"})
         html = page(gm, created(answer).id)
-        assert "There is no user 'nobody'." in html
+        assert "nobody is invited to play" in html
+        assert "If that username exists here" in html
         assert "There is no seat 's4'" in html
 
     @pytest.mark.parametrize(
         ("fields", "status", "words"),
         [
             ({"company-s2": ""}, 422, "two players"),
-            ({"company-s2": "gilded-boars"}, 400, "on another side already"),
-            ({"roster-s2": "{"}, 400, "no JSON"),
+            ({"company-s2": "gilded-boars"}, 400, "already fights on another side"),
+            ({"roster-s2": "{"}, 400, "not valid JSON"),
             ({"roster-s2": "[]"}, 400, "A roster is a JSON object"),
             ({"roster-terrain": "{}"}, 400, "A list of pieces"),
             ({"table-width": "0"}, 422, 'The width of the table is 0"; 6" to 240" is wanted.'),
             ({"table-scenario": "last_stand"}, 422, "Last stand is played against a side of the GM's."),
             ({"table-hall": "s5"}, 422, "no such side"),
-            ({"rules-fall_damage": "none"}, 400, "none of the choices"),
+            ({"rules-fall_damage": "none"}, 400, "not one of the choices"),
         ],
     )
     def test_it_refuses_with_a_reason_and_keeps_what_was_chosen(self, gm, fields, status, words):

@@ -98,7 +98,7 @@ def test_the_scoreboard_names_sides_goal_and_chain():
     assert "Turn 1 · Nomination" in text
     assert "S1 1 of 2 on the table" in text
     assert "Nominates next S1" in text
-    assert "Annihilation: how it is won" in text
+    assert "Annihilation: victory condition" in text
 
 
 def test_what_people_typed_cannot_break_out():

@@ -40,8 +40,8 @@ class TestList:
     def test_an_empty_list_says_what_to_do(self, client, users):
         assert "Log in" in listing(client)
         client.force_login(users["dora"])
-        assert "Start one: choose two teams" in listing(client)
-        assert "No match fits" in listing(client, q="nobody")
+        assert "Create one: choose two teams" in listing(client)
+        assert "No matches found" in listing(client, q="nobody")
 
     def test_own_matches_come_first_and_running_ones_before_others(self, client, users, alice, eve, a_go):
         service.create_match(eve, new(title="Eve's own", visibility="public"))
@@ -149,14 +149,14 @@ class TestNew:
     @pytest.mark.parametrize(
         ("field", "value", "words"),
         [
-            ("roster-home", "{", "is no JSON"),
+            ("roster-home", "{", "is not valid JSON"),
             ("roster-home", '{"players": []}', "1 to 6"),
             ("roster-home", '{"players": [{"id": "x", "prof": 99}]}', "Prof is 99"),
             ("roster-home", '{"players": 7}', "players"),
             ("turns", "0", "at least 1|1 to"),
-            ("turns", "many", "no whole number"),
-            ("team-away", "nobody", "none of the choices"),
-            ("rules-bounce", "sideways", "none of the choices"),
+            ("turns", "many", "not a whole number"),
+            ("team-away", "nobody", "not one of the choices"),
+            ("rules-bounce", "sideways", "not one of the choices"),
             ("who-visibility", "", "missing"),
             ("who-title", "x" * 200, "one line"),
         ],

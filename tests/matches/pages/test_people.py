@@ -24,10 +24,10 @@ def holders(match_id):
 def test_take_and_leave(client, users, alice, a_go):
     client.force_login(users["bob"])
     assert "The seat of Ravens is free" in seat(client, a_go, "leave")
-    assert "wants an invitation" in seat(client, a_go, "join")
+    assert "is by invitation only" in seat(client, a_go, "join")
     service.open_seats(alice, a_go, to_all=True)
     client.force_login(users["dora"])
-    assert "You hold the seat of Ravens now" in seat(client, a_go, "join")
+    assert "You now have the seat of Ravens" in seat(client, a_go, "join")
     assert holders(a_go) == {"home": "dora", "away": "charlie"}
 
 
@@ -49,20 +49,142 @@ def test_an_invitation(client, users, a_go):
     assert holders(a_go)["home"] == "eve"
 
 
-def test_assign_and_clear(client, users, a_go):
+def test_invite_by_name_and_clear(client, users, a_go):
     client.force_login(users["alice"])
-    assert "dora holds the seat of Ravens now" in seat(client, a_go, "assign", user="dora ")
-    assert "There is no user &#x27;ghost&#x27;" in seat(client, a_go, "assign", user="ghost")
+    assert "ob has the seat home. As the GM, clear the seat first." in seat(client, a_go, "offer", user="dora")
     seat(client, a_go, "leave")
     assert holders(a_go) == {"away": "charlie"}
+    for name in ("dora ", "ghost"):
+        html = seat(client, a_go, "offer", user=name)
+        assert f"{name.strip()} is invited to play Ravens. If that username exists here" in html
+        assert f"<em>{name.strip()} is invited</em>" in html
+    assert holders(a_go) == {"away": "charlie"}
+    html = seat(client, a_go, "withdraw")
+    assert "The invitation has been withdrawn" in html
+    assert "is invited" not in html
+    assert "You now have the seat of Ravens" in seat(client, a_go, "offer", user="alice")
+    assert holders(a_go) == {"home": "alice", "away": "charlie"}
+
+
+def answer(client, match_id, do, name="home"):
+    response = client.post("/matches/invitations", {"match": match_id, "seat": name, "do": do}, follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_who_is_invited_sees_it_first_and_takes_the_seat(client, users, alice, a_go):
+    service.set_visibility(alice, a_go, "private")
+    service.leave_seat(alice, a_go, "home")
+    service.offer_seat(alice, a_go, "home", "dora")
+    title = load_match(a_go).roster.title
+    client.force_login(users["eve"])
+    assert "invites you" not in client.get("/").content.decode()
+    assert "is no longer open" in answer(client, a_go, "accept")
+    assert "is no longer open" in answer(client, a_go, "decline")
+    client.force_login(users["dora"])
+    html = client.get("/").content.decode()
+    assert f"alice invites you to play <b>Ravens</b> in <b>{title}</b>" in html
+    assert client.get(f"/matches/{a_go}").status_code == 404
+    assert "You now have the seat of Ravens" in answer(client, a_go, "accept")
+    assert holders(a_go) == {"home": "dora", "away": "charlie"}
+    assert "invites you" not in client.get("/").content.decode()
+
+
+def test_who_is_invited_declines(client, users, alice, a_go):
+    service.leave_seat(alice, a_go, "home")
+    service.offer_seat(alice, a_go, "home", "dora")
+    client.force_login(users["dora"])
+    page = client.get(f"/matches/{a_go}").content.decode()
+    assert "you are invited" in page
+    assert "Decline the seat" in page
+    assert "You have declined" in seat(client, a_go, "decline")
+    assert "is by invitation only" in answer(client, a_go, "accept")
+    assert holders(a_go) == {"away": "charlie"}
+    client.force_login(users["alice"])
+    page = client.get(f"/matches/{a_go}").content.decode()
+    assert "is invited" not in page
+    assert "<em>free: dora declined</em>" in page
+    assert "dora declined" not in seat(client, a_go, "offer", user="eve")
+    client.force_login(users["dora"])
+    assert "declined" not in client.get(f"/matches/{a_go}").content.decode()
+
+
+def test_who_is_invited_reads_it_at_the_head_of_the_match(client, users, alice, a_go):
+    service.open_seats(alice, a_go, to_all=True)
+    service.leave_seat(alice, a_go, "home")
+    service.offer_seat(alice, a_go, "home", "dora")
+    client.force_login(users["dora"])
+    page = client.get(f"/matches/{a_go}").content.decode()
+    assert page.index("alice invites you to play <b>Ravens</b>") < page.index('id="table"')
+    assert "A seat is free" not in page
+    client.force_login(users["eve"])
+    page = client.get(f"/matches/{a_go}").content.decode()
+    assert "invites you" not in page
+    assert "A seat is free" in page
+
+
+def test_the_gm_reads_who_declined_to_run_it(client, users, alice, a_go):
+    service.offer_seat(alice, a_go, "gm", "dora")
+    client.force_login(users["dora"])
+    assert "You have declined" in answer(client, a_go, "decline", "gm")
+    client.force_login(users["alice"])
+    assert "dora declined to run this match" in client.get(f"/matches/{a_go}").content.decode()
+
+
+def test_it_refuses_seats_of_a_match_that_is_over(client, users, alice, over):
+    service.leave_seat(alice, over, "home")
+    client.force_login(users["alice"])
+    page = client.get(f"/matches/{over}").content.decode()
+    for offered in ("<em>free", "Take this seat", "Create an invitation link", ">Invite<", "Clear this seat"):
+        assert offered not in page
+    before = holders(over)
+    for do in ("join", "offer", "invite"):
+        assert "The match is over" in seat(client, over, do, user="dora")
+    assert holders(over) == before
+    assert service.offers_to(service.person(users["dora"])) == []
+
+
+def test_an_invitation_waits_no_more_when_the_match_is_over(alice, users, a_go):
+    service.leave_seat(alice, a_go, "home")
+    service.offer_seat(alice, a_go, "home", "dora")
+    dora = service.person(users["dora"])
+    assert len(service.offers_to(dora)) == 1
+    service.give_command(alice, a_go, {"type": "abandon", "reason": "Rain."})
+    assert service.offers_to(dora) == []
+
+
+def test_who_is_invited_declines_at_the_head_of_the_list(client, users, alice, a_go):
+    service.leave_seat(alice, a_go, "home")
+    service.offer_seat(alice, a_go, "home", "dora")
+    client.force_login(users["dora"])
+    assert "You have declined" in answer(client, a_go, "decline")
+    assert "invites you" not in client.get("/").content.decode()
+
+
+def test_who_is_invited_to_run_the_match(client, users, alice, a_go):
+    service.offer_seat(alice, a_go, "gm", "dora")
+    client.force_login(users["alice"])
+    assert "dora is invited to run this match" in client.get(f"/matches/{a_go}").content.decode()
+    client.force_login(users["dora"])
+    assert "You are invited to run this match" in client.get(f"/matches/{a_go}").content.decode()
+    assert "alice invites you to run <b>" in client.get("/").content.decode()
+    assert "You are now the GM of this match" in answer(client, a_go, "accept", "gm")
+    assert load_match(a_go).roster.gm.name == "dora"
+
+
+@pytest.mark.parametrize("sent", [{}, {"match": "x", "seat": "home"}, {"match": "", "seat": "gm", "do": "accept"}])
+def test_it_refuses_an_answer_to_nothing(client, users, sent):
+    client.force_login(users["dora"])
+    assert client.post("/matches/invitations", sent).status_code == 404
+    assert client.get("/matches/invitations")["Location"] == "/"
 
 
 def test_what_came_of_it_stands_in_the_card_that_the_answer_leads_to(client, users, a_go):
     client.force_login(users["alice"])
-    html = seat(client, a_go, "assign", user="ghost")
+    html = seat(client, a_go, "offer", user=" ")
     card = html[html.index('id="people"') :]
-    assert "There is no user" in card
-    assert html.count("There is no user") == 1
+    assert "A username has 1 to 150 characters" in card
+    assert html.count("A username has") == 1
 
 
 @pytest.mark.parametrize(("name", "do"), [("middle", "join"), ("home", "juggle"), ("", "leave")])
@@ -75,7 +197,7 @@ def test_only_the_gm_invites_and_assigns(client, users, a_go):
     client.force_login(users["bob"])
     assert "Only the GM may do this" in seat(client, a_go, "invite", "away")
     for name in ("dora", "ghost"):
-        assert "Only the GM may do this" in seat(client, a_go, "assign", "away", user=name)
+        assert "Only the GM may do this" in seat(client, a_go, "offer", "away", user=name)
     assert holders(a_go)["away"] == "charlie"
 
 
@@ -104,7 +226,7 @@ def test_settings_are_all_saved_or_none(client, users, a_go):
 @pytest.mark.parametrize(
     ("page", "fields"),
     [
-        ("seats", {"do": "assign", "seat": "home", "user": "a\x00b"}),
+        ("seats", {"do": "offer", "seat": "home", "user": "a\x00b"}),
         ("seats", {"do": "join", "seat": "\x00"}),
         ("join", {"seat": "\x00", "invite": "x"}),
         ("settings", {"title": "a\x00b", "visibility": "public"}),

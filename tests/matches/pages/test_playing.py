@@ -77,7 +77,7 @@ class TestGo:
         propels = [c for c in commands(html) if c.get("name") == "propel"]
         assert propels
         assert all((c["ability"], c["burn"], c["slot"]) == ("dex", 4, "reaction") for c in propels)
-        assert "injury roll +4 owed" in html
+        assert "injury roll +4 afterwards" in html
         lobs = [c for c in commands(page(gm, a_go, lob="on")) if c.get("name") == "propel"]
         assert lobs
         assert all(c["lob"] for c in lobs)
@@ -95,7 +95,7 @@ class TestGo:
     def test_an_injury_that_is_meant_is_warned_of(self, gm, a_go):
         html = page(gm, a_go, intent="on")
         assert [c["intent"] for c in commands(html) if c.get("name") == "push_pull"] == [True]
-        assert "the umpires will look" in html
+        assert "the umpires may notice" in html
 
     def test_the_same_action_twice_is_offered_as_the_foul_it_is(self, gm, alice, users):
         used = man("h1", (8, 4), used_names=["control"], action_used=True)
@@ -103,7 +103,7 @@ class TestGo:
         html = page(gm, match_id)
         fouls = [c for c in commands(html) if c.get("as_foul")]
         assert [(c["name"], c["slot"]) for c in fouls] == [("control", "reaction")]
-        assert "Always seen" in html
+        assert "Always noticed" in html
         give(gm, match_id, command=json.dumps(fouls[0]))
         assert any(event["type"] == "foul_called" for event in events(match_id, 4))
 
@@ -152,7 +152,7 @@ class TestTableDice:
         give(gm, table_go, command=self.SHOT)
         client.force_login(users["charlie"])
         html = page(client, table_go)
-        assert "The other side types these dice" in html
+        assert "The other side enters these dice" in html
         answer = give(client, table_go, form="dice", **{"die-0": "20"})
         assert answer.status_code == 403
 
@@ -164,7 +164,7 @@ class TestPlacing:
     def test_it_works(self, client, users, placing):
         client.force_login(users["bob"])
         html = page(client, placing)
-        assert "Where do Ravens stand?" in html
+        assert "Where do Ravens start?" in html
         assert "Place Herons" not in html
         self.place(client, placing, **{"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"})
         assert events(placing, 4)[-2]["squares"] == {"h1": [1, 1], "h2": [1, 2], "h3": [1, 6]}
@@ -174,7 +174,7 @@ class TestPlacing:
         self.place(client, placing, **{"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"})
         client.force_login(users["charlie"])
         html = page(client, placing)
-        assert "Something that is hidden for now" in html
+        assert "Hidden for now" in html
         assert "written down" not in html
 
     def test_it_refuses_all_three_scoring_squares_and_keeps_what_was_chosen(self, client, users, placing):
@@ -225,7 +225,7 @@ class TestWindow:
         client.force_login(users["charlie"])
         html = page(client, a_go)
         assert "Saskia defends against Ylva" in html
-        assert re.search(r"Ylva comes through with \d+ %", html)
+        assert re.search(r"Ylva succeeds with \d+ %", html)
         assert 'value="cast"' not in html.split("Roll the defence")[0].split("defends against")[1]
         give(client, a_go, form="defend:a1", ability="str", burn="2")
         roll = [e for e in events(a_go, 4) if e["type"] == "sr_rolled" and e["player"] == "a1"]
@@ -239,7 +239,7 @@ class TestRefusals:
         give(gm, a_go, command=json.dumps(step), pending=old)
         answer = give(gm, a_go, command=json.dumps({"type": "pass"}), pending=old)
         assert answer.status_code == 409
-        assert "You answered what was asked at event" in answer.content.decode()
+        assert "Your answer is for the decision at event" in answer.content.decode()
 
     def test_the_same_key_happens_once(self, gm, a_go):
         step = json.dumps({"type": "step", "player": "h1", "to": [8, 5]})
@@ -267,7 +267,7 @@ class TestRefusals:
     def test_it_refuses_a_form_that_is_no_longer_asked(self, gm, a_go):
         answer = give(gm, a_go, form="defend:a1", ability="dex")
         assert answer.status_code == 409
-        assert "no longer asked" in answer.content.decode()
+        assert "no longer open" in answer.content.decode()
 
     def test_nothing_else_can_be_done_when_it_is_over(self, gm, over):
         answer = give(gm, over, command=json.dumps({"type": "pass"}))
@@ -306,7 +306,7 @@ class TestWhoMay:
     def test_strangers_see_a_public_match_and_no_button(self, client, a_go):
         html = page(client, a_go)
         assert commands(html) == []
-        assert "The GM’s hand" not in html
+        assert "GM actions" not in html
 
     def test_strangers_are_asked_to_log_in(self, client, a_go):
         answer = give(client, a_go, follow=False, command=json.dumps({"type": "pass"}))
@@ -328,7 +328,7 @@ class TestWhoMay:
         assert commands(page(client, a_go)) == []
         answer = give(client, a_go, command=json.dumps({"type": "end_go", "player": "h1"}))
         assert answer.status_code == 403
-        assert "hold no seat" in answer.content.decode()
+        assert "have no seat" in answer.content.decode()
 
     def test_a_seat_gets_its_own_buttons(self, client, users, a_go):
         client.force_login(users["charlie"])
@@ -341,10 +341,49 @@ class TestWhoMay:
         service.leave_seat(alice, a_go, "home")
         client.force_login(users["charlie"])
         html = page(client, a_go)
-        assert "nobody holds the seat" in html
-        assert "the GM, alice, gives somebody the seat" in html
+        assert "nobody has this seat" in html
+        assert "the GM, alice, invites somebody to the seat" in html
         service.open_seats(alice, a_go, to_all=True)
         assert "takes the seat</a>" in page(client, a_go)
+
+    def test_it_tells_the_gm_whose_decision_it_is(self, gm, alice, a_go):
+        words = "Ravens decide: bob plays them. As the GM, you may answer for them."
+        html = page(gm, a_go)
+        assert f'<p class="decided-for">{words}</p>' in html
+        assert f"You are asked: {words} Ylva’s go" in " ".join(html.split())
+        service.leave_seat(alice, a_go, "home")
+        assert "Ravens decide: nobody has their seat. As the GM, you may answer for them." in page(gm, a_go)
+        service.take_seat(alice, a_go, "home")
+        assert '<p class="decided-for">You decide for Ravens.</p>' in page(gm, a_go)
+
+    def test_who_plays_one_side_is_told_nothing_and_who_plays_both_for_which(self, client, users, alice, a_go):
+        client.force_login(users["bob"])
+        assert 'class="decided-for"' not in page(client, a_go)
+        service.leave_seat(alice, a_go, "away")
+        service.assign_seat(service.THE_HOUSE, a_go, "away", users["bob"])
+        assert '<p class="decided-for">You decide for Ravens.</p>' in page(client, a_go)
+
+    def test_who_plays_both_sides_takes_back_the_standing_answer_of_either(self, client, users, alice, a_go):
+        """It answered 403 while the other side was asked."""
+        service.leave_seat(alice, a_go, "away")
+        service.assign_seat(service.THE_HOUSE, a_go, "away", users["bob"])
+        client.force_login(users["bob"])
+        standing = {"type": "standing", "answer": "pass", "until": "match"}
+        for seat in ("home", "away"):
+            answer = give(client, a_go, command=json.dumps({**standing, "seat": seat}))
+            assert answer.redirect_chain == [(address(a_go), 302)]
+        assert {one.seat for one in load_match(a_go).table.standing} == {"home", "away"}
+        asks_again = [c for c in commands(page(client, a_go)) if c["type"] == "clear_standing"]
+        assert [c["seat"] for c in asks_again] == ["away", "home"]
+        for command in asks_again:
+            answer = give(client, a_go, command=json.dumps(command))
+            assert answer.redirect_chain == [(address(a_go), 302)]
+        assert load_match(a_go).table.standing == ()
+
+    def test_nobody_takes_back_the_standing_answer_of_another(self, client, users, a_go):
+        client.force_login(users["bob"])
+        answer = give(client, a_go, command='{"type": "clear_standing", "seat": "away"}')
+        assert answer.status_code == 403
 
     @pytest.mark.parametrize("where", ["commands", "seats", "settings"])
     def test_the_address_of_a_form_leads_back_to_the_match(self, client, a_go, where):
@@ -353,7 +392,7 @@ class TestWhoMay:
 
     def test_the_hand_is_the_gms(self, client, users, a_go):
         client.force_login(users["bob"])
-        assert "The GM’s hand" not in page(client, a_go)
+        assert "GM actions" not in page(client, a_go)
         assert give(client, a_go, form="pause", reason="tea").status_code == 409
 
     def test_an_address_without_sense_leads_nowhere(self, gm, a_go):
@@ -365,13 +404,13 @@ class TestHand:
     def test_pause_and_resume(self, gm, client, users, a_go):
         html = give(gm, a_go, form="pause", reason="A hurt thumb").content.decode()
         assert "A hurt thumb" in html
-        assert "Let play go on" in html
+        assert "Resume play" in html
         give(gm, a_go, form="resume", reason="")
         assert not load_match(a_go).table.paused
 
     def test_a_reason_is_wanted_and_nothing_typed_is_lost(self, gm, a_go):
         answer = give(
-            gm, a_go, form="gm_effect", player="a1", note="", sr_kind="control", sr_amount="-2", move_to="4, 4"
+            gm, a_go, form="gm_effect", player="a1", reason="", sr_kind="control", sr_amount="-2", move_to="4, 4"
         )
         html = answer.content.decode()
         assert answer.status_code == 400
@@ -383,7 +422,7 @@ class TestHand:
     def test_an_effect(self, gm, a_go):
         fields = {
             "player": "a1",
-            "note": "mage armor",
+            "reason": "mage armor",
             "sr_kind": "push_defence",
             "sr_amount": "3",
             "move_to": "(4, 4)",
@@ -396,12 +435,12 @@ class TestHand:
         assert saskia.injuries[0].name == "shook"
 
     def test_an_orb_the_score_a_call_a_dismissal(self, gm, a_go):
-        give(gm, a_go, form="gm_orb", orb="away", note="rolled off", at="5,5")
+        give(gm, a_go, form="gm_orb", orb="away", reason="rolled off", at="5,5")
         assert load_match(a_go).state.orbs[1].at == (5, 5)
-        give(gm, a_go, form="gm_match", note="miscounted", score_home="2", score_away="1", umpire_1="5", umpire_2="6")
+        give(gm, a_go, form="gm_match", reason="miscounted", score_home="2", score_away="1", umpire_1="5", umpire_2="6")
         state = load_match(a_go).state
         assert (state.score, state.umpires) == ((2, 1), (5, 6))
-        give(gm, a_go, form="umpire_call", player="a1", foul="illegal_handling", note="kicked it")
+        give(gm, a_go, form="umpire_call", player="a1", foul="illegal_handling", reason="kicked it")
         assert any(e["type"] == "foul_called" for e in events(a_go, 4))
         give(gm, a_go, form="dismiss", player="a2", reason="a fireball")
         assert any(e["type"] == "player_dismissed" for e in events(a_go, 4))
@@ -414,7 +453,7 @@ class TestHand:
         assert f'name="to" value="{stepped - 1}"' in page(gm, a_go, back=stepped - 1)
         html = give(gm, a_go, form="rewind", to=stepped - 1, reason="Touched the orb").content.decode()
         assert load_match(a_go).state.players[0].at == (8, 4)
-        assert "Play is turned back to event" in html
+        assert "Rewound to event" in html
         assert html.count('void"') >= 1
 
     def test_forfeit_and_abandon(self, gm, a_go, table_go):
@@ -430,6 +469,6 @@ class TestHand:
         give(gm, match_id, command=json.dumps({"type": "pass"}))
         give(gm, match_id, form="dice", **{"die-0": "11"})
         html = page(gm, match_id)
-        assert "Mend a typed die" in html
+        assert "Correct an entered die" in html
         give(gm, match_id, form="correct_dice", index="0", face="12", reason="misread")
         assert load_match(match_id).table.opened.tape == (12,)

@@ -88,8 +88,8 @@ def test_before_the_first_event_there_is_a_board_too(client, over):
 def test_a_moment_that_is_not_there(client, over, n):
     answer = client.get(f"/matches/{over}/replay", {"n": n})
     assert answer.status_code == 404
-    assert "is the last so far; here it is" in answer.content.decode()
-    assert "made private" not in answer.content.decode()
+    assert "is the latest, and is shown here" in answer.content.decode()
+    assert "private matches" not in answer.content.decode()
 
 
 def test_every_event_but_bookkeeping_has_a_line(client, over):
@@ -106,10 +106,10 @@ def test_secrets_stay_hidden_from_who_may_not_see_them(client, users, placing):
     squares = {"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"}
     client.post(f"/matches/{placing}/commands", {"form": "place:home", **squares})
     own = client.get(f"/matches/{placing}/replay.json").json()
-    assert any("have written down" in line["text"] for line in own["lines"])
+    assert any("have submitted" in line["text"] for line in own["lines"])
     client.force_login(users["charlie"])
     others = client.get(f"/matches/{placing}/replay.json").json()
-    assert not any("have written down" in line["text"] for line in others["lines"])
+    assert not any("have submitted" in line["text"] for line in others["lines"])
     assert "[1, 6]" not in str(others["events"])
 
 
@@ -131,14 +131,14 @@ def test_the_lines_of_a_match_in_the_log_and_in_the_replay_are_the_same(alice, o
 
 def test_the_log_verifies(client, over):
     html = client.get(f"/matches/{over}/verify").content.decode()
-    assert "This log is what it says it is" in html
+    assert "This log is correct" in html
     assert "verified under Ishmêk, version " in html
     assert f'<a href="/matches/{over}/dice">Recompute them in your own browser</a>' in html
 
 
 def test_the_dice_of_a_match_that_runs_cannot_be_recomputed_yet(client, a_go):
     html = client.get(f"/matches/{a_go}/verify").content.decode()
-    assert "Anybody can do so too, once the match ends." in html
+    assert "Anyone can do that too once the match ends." in html
     assert "in your own browser" not in html
 
 
@@ -148,7 +148,7 @@ def test_the_dice_page_says_what_was_promised(client, over, a_go, table_go):
     running = client.get(f"/matches/{a_go}/dice").content.decode()
     assert service.load(service.THE_HOUSE, a_go).match.table.commitment in running
     assert "Published when the match ends" in running
-    assert "Nobody rolls house dice" in client.get(f"/matches/{table_go}/dice").content.decode()
+    assert "This match has no house dice" in client.get(f"/matches/{table_go}/dice").content.decode()
 
 
 def test_the_export_is_the_match(client, users, over):

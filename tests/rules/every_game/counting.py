@@ -1,6 +1,6 @@
 """Sequences of legal commands, counted: a changed number is a changed rule, and the commit that changes it says which.
 
-The numbers lie in `tests/golden/GAME/counts.json`; `SKALD_UPDATE_GOLDEN=1` writes them anew. All dice of a sequence
+The numbers lie in `tests/golden/counts/GAME.json`; `SKALD_UPDATE_GOLDEN=1` writes them anew. All dice of a sequence
 fall as `rules.kernel.playout.FixedDice`.
 """
 
@@ -19,7 +19,7 @@ class Counts:
 
     def __init__(self, game: Any, positions: Mapping[str, tuple[Callable[[], Any], int]]) -> None:
         self.game, self.positions = game, positions
-        self.file = GOLDEN / game.key / "counts.json"
+        self.file = GOLDEN / "counts" / f"{game.key}.json"
 
     def kept(self) -> dict[str, dict[str, int]]:
         """The numbers on file: position, depth, sequences."""

@@ -36,7 +36,7 @@ class Goldens:
     def __init__(self, game: Any, prefix: str) -> None:
         self.game, self.prefix = game, prefix
         self.folder: Path = GOLDEN / game.key
-        self.names = sorted(path.stem for path in self.folder.glob("*.json") if path.stem != "counts")
+        self.names = sorted(path.stem for path in self.folder.glob("*.json"))
 
     def transcript(self, name: str) -> bytes:
         """The match as it was written down."""
@@ -94,6 +94,11 @@ class Goldens:
             assert note or not step.get("dice"), f"{step['command']} rolls and has no note"
             for cited in CITED.findall(note):
                 assert f"{self.prefix}-{cited}" in rulebook(self.game.key), f"{cited} in {note!r}"
+
+    def check_expects(self, name: str) -> None:
+        """It states what it is about: something of its steps or of its end."""
+        document = read_transcript(self.transcript(name), RULESETS)
+        assert sum(expect.count() for _, _, expect in document.expectations()) > 0
 
     def check_opens(self) -> None:
         """Each match opens as a match that somebody plays, too."""

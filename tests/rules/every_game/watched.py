@@ -22,10 +22,11 @@ from rules.kernel.agenda import Decided
 from rules.kernel.audit import audit
 from rules.kernel.codec import Codec
 from rules.kernel.errors import Refused
+from rules.kernel.game import Game
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import GM, first_asked
+from rules.kernel.ruleset import GM
 from rules.kernel.table import Table
 from rules.registry import rulebook
 from tests.rules.every_game.invariants import (
@@ -64,7 +65,7 @@ class Watcher:
     choose from the list to the letter; what the others choose is accepted all the same.
     """
 
-    game: Any
+    game: Game[Any]
     invariants: Invariants
     unlisted: tuple[type[Any], ...] = ()
     listed: tuple[str, ...] = ("sample", "sensible")
@@ -114,7 +115,7 @@ class Watched:
     def go_on(self) -> None:
         """One command of whichever bot is asked first."""
         before = self.record.state
-        choose = self.game.bots()[self.bots.get(first_asked(self.game, before), "sample")]
+        choose = self.game.bots()[self.bots.get(self.game.asked(before), "sample")]
         command = plain(choose(before, self.rng))
         self.tried = [*self.tried[-3:], command]
         step = self.record.submit(command)
@@ -142,7 +143,7 @@ class Watched:
         position = json.loads(json.dumps(self.game.position(state)))
         assert self.game.from_position(position, plain(state.rules)) == state
         asks = self.record.pending().asks
-        assert asks[0].seat == first_asked(self.game, state)
+        assert asks[0].seat == self.game.asked(state)
         for ask in asks:
             assert ask.why
             assert ask.rule in rulebook(self.game.key), ask

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from rules.ishmek.events import OrbBounced, OrbIntercepted, OrbLanded, OrbLaunched, SrRolled
+from rules.ishmek.events import DistanceRolled, OrbBounced, OrbIntercepted, OrbLanded, OrbLaunched, SrRolled
 from tests.rules.ishmek.arena import let_pass, man, parts, play, react
 from tests.rules.ishmek.flights import (
     EAST,
@@ -27,7 +29,7 @@ from tests.rules.play import Play, all_of, only, rule
 Path = tuple[tuple[int, int], ...]
 
 
-def thrower(at: tuple[int, int], *, held: bool = True, rules: dict[str, str] | None = None, **h1: int) -> Play:
+def thrower(at: tuple[int, int], *, held: bool = True, rules: dict[str, str] | None = None, **h1: Any) -> Play:
     """h1 with the home orb; nobody and no other orb is near."""
     orb = {"holder": "h1"} if held else {"at": list(at)}
     return play(
@@ -157,6 +159,25 @@ def test_by_house_rule_the_bounce_counts_in_no_dc() -> None:
     roll = only(game.do(propel("h1", EAST, 4), dice=[20]), SrRolled)  # 3 squares and a bounce
 
     assert roll.target == 6
+
+
+@rule("ISH-Q-27", "ISH-Q-24", "ISH-PROPEL-09", "ISH-PROPEL-10")
+@pytest.mark.parametrize(("switch", "dc", "rolls"), [("on", 8, 2), ("off", 6, 1)])
+@pytest.mark.parametrize(("missed_by", "covered"), [(1, []), (4, []), (5, [3]), (6, [4])])
+def test_a_missed_propel_scatters_by_the_distance_of_its_dc(
+    switch: str, dc: int, rolls: int, missed_by: int, covered: list[int]
+) -> None:
+    """3 squares and a bounce: DC 2 × 4 and ceil(4 / 3) squares, or 2 × 3 and ceil(3 / 3); the die has 4 sides still."""
+    # Unnerved and Seriously Unnerved: +5 − 6 on the roll. Maximum 2 + 3 = 5 as ever.
+    game = thrower((14, 2), rules={"bounce_in_dc": switch}, injuries=["unnerved", "seriously_unnerved"])
+
+    # (15,2) (16,2) wall (15,2). Down beside the target, or beside the wall; 6 is back, for home −x.
+    events = game.do(propel("h1", EAST, 4), dice=[dc - missed_by + 1, *covered, 6, *[6] * rolls])
+
+    assert only(events, SrRolled).target == dc
+    assert [roll.dice for roll in all_of(events, DistanceRolled)] == [((4, m, True),) for m in covered]
+    landed = 15 if covered == [3] else 14  # beside path[3] = (16,2), or beside path[4] = (15,2)
+    assert scattered(events) == [(landed - 1 - n, 2) for n in range(rolls)]
 
 
 @rule("ISH-Q-27", "ISH-SHOT-01")

@@ -106,7 +106,7 @@ def test_an_unused_move_burn_is_paid_at_the_end_of_the_go() -> None:
     events = game.do(end_go("h1"), dice=[1])
     assert only(events, InjuryRolled).total == 9
     order = names(events)
-    assert "go_ended" in order
+    assert order.index("injury_rolled") < order.index("go_ended")
 
 
 @rule("ISH-Q-53")
@@ -183,6 +183,7 @@ def test_an_order_burn_counts_in_the_roll_off_too_and_is_paid_once() -> None:
     # h1 8 + 5 + 2 = 15, h2 10 + 5 = 15; again: h1 3 + 7 = 10, h2 4 + 5 = 9. h1 takes the orb with 5 + 5; injury 1 + 2.
     events = game.do(react("h2", "control", orb="home"), dice=[8, 10, 3, 4, 5, 1])
     assert game.orb("home").holder == "h1"
+    assert only(events, BurnDeclared).amount == 2
     assert only(events, InjuryRolled).total == 3
 
 

@@ -110,8 +110,10 @@ def test_match_with_nobody_left_on_either_side_runs_out() -> None:
     game = play([man("h1", (5, 1))], [man("a1", (12, 7))], go="h1", turn=9, score=[0, 1])
 
     dismissed(game, "a1")
-    # turn 10 still has its initiative, and nobody to go
+    # turn 10 still has its initiative, and nobody to go: the GM is asked before it ends
     game.do({"type": "dismiss", "player": "h1", "reason": "fireball"}, dice=[12, 5], by="gm")
+    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("empty_field", "gm")]
+    game.do(let_pass(), by="gm")
 
     assert game.outcome == Outcome("turns", "away", {"home": 0, "away": 1})
 

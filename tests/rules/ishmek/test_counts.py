@@ -1,6 +1,6 @@
 """Sequences of legal commands, counted: a changed number is a changed rule, and the commit that changes it says which.
 
-The numbers lie in `tests/golden/ishmek/counts.json`. When a rule was meant to change, write them anew with
+The numbers lie in `tests/golden/counts/ishmek.json`. When a rule was meant to change, write them anew with
 `SKALD_UPDATE_GOLDEN=1 python -m pytest tests/rules/ishmek/test_counts.py` and explain every one that differs. All dice
 of a sequence fall as `rules.kernel.playout.FixedDice`. Two of the positions are small enough to be counted by hand.
 """

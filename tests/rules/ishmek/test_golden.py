@@ -1,11 +1,11 @@
 """Golden matches and golden events: what was written once is written so, and read, for ever.
 
 `tests/golden/ishmek/NAME.json` is a transcript written by hand from the catalogue, its numbers derived in the notes of
-its steps; `NAME.jsonl` is every line it prints. `events_v1.jsonl` holds an event of each type as schema 1 wrote it, and
-one for each frame (the table's own events in `tests/golden/kernel/`). After a change that is meant,
-`SKALD_UPDATE_GOLDEN=1 python -m pytest tests/rules/ishmek/test_golden.py` writes the lines anew; the commit tells why
-each one differs. Samples of events are never written anew: a new schema gets a file of its own, the old one takes
-its upcast.
+its steps and what it is about in their `expect`; `NAME.jsonl` is every line it prints. `events_v1.jsonl` holds an event
+of each type as schema 1 wrote it, and one for each frame (the table's own events in `tests/golden/kernel/`). After a
+change that is meant, `SKALD_UPDATE_GOLDEN=1 python -m pytest tests/rules/ishmek/test_golden.py` writes the lines anew;
+the commit tells why each one differs. Samples of events are never written anew: a new schema gets a file of its own,
+the old one takes its upcast.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ def test_golden_log_folds_and_verifies_from_its_file_alone(name: str) -> None:
 @pytest.mark.parametrize("name", GOLDENS.names)
 def test_golden_match_says_where_its_numbers_come_from(name: str) -> None:
     GOLDENS.check_notes(name)
+
+
+@pytest.mark.parametrize("name", GOLDENS.names)
+def test_golden_match_states_what_it_is_about(name: str) -> None:
+    GOLDENS.check_expects(name)
 
 
 def test_every_way_a_golden_match_can_go_is_there() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.ishmek import events as ev
+from rules.kernel.errors import Refused
 from tests.rules.ishmek.arena import Json, act, end_go, gm_effect, let_pass, man, parts, pick, play, react, step
 from tests.rules.ishmek.scrum import HELD, UNSEEN, at, choose, duel, forced, foul, push
 from tests.rules.play import Play, all_of, only, rule
@@ -287,9 +288,11 @@ def test_concussed_player_rolls_before_an_action(name: str, die: int, lost: bool
 
 
 @rule("ISH-INJ-05")
-@pytest.mark.parametrize(("until", "stays"), [(3, False), (4, True), (None, True)])
-def test_injury_goes_at_the_end_of_its_turn(until: int | None, stays: bool) -> None:
-    hurt = {"name": "jelly_legs", "until": until}
+@pytest.mark.parametrize(
+    ("name", "until", "stays"), [("jelly_legs", 3, False), ("jelly_legs", 4, True), ("noodly_legs", None, True)]
+)
+def test_injury_goes_at_the_end_of_its_turn(name: str, until: int | None, stays: bool) -> None:
+    hurt = {"name": name, "until": until}
     game = play([man("h1", (5, 1), injuries=[hurt])], go="h1", picks=["a1"], turn=3)
 
     events = game.do(end_go("h1"), dice=[12, 5])
@@ -297,6 +300,38 @@ def test_injury_goes_at_the_end_of_its_turn(until: int | None, stays: bool) -> N
     assert bool(all_of(events, ev.InjuryExpired)) is not stays
     assert bool(game.player("h1").injuries) is stays
     assert game.state.turn == 4
+
+
+@rule("ISH-INJ-05")
+@pytest.mark.parametrize(
+    ("name", "until"),
+    [
+        ("wobbly_legs", None),  # this turn
+        ("wobbly_legs", 4),
+        ("jelly_legs", None),  # three turns: 3, 4 and 5
+        ("jelly_legs", 2),
+        ("jelly_legs", 6),
+        ("concussed", None),
+        ("noodly_legs", 3),  # the match
+        ("major_head_trauma", 5),
+    ],
+)
+def test_it_refuses_an_injury_that_lasts_otherwise_than_its_row_says(name: str, until: int | None) -> None:
+    hurt = man("h1", (5, 1), injuries=[{"name": name, "until": until}])
+    with pytest.raises(Refused) as caught:
+        play([hurt], go="h1", turn=3)
+    assert (caught.value.code, caught.value.rule) == ("bad_position", "ISH-INJ-05")
+    assert caught.value.field == "position.teams.home.players.h1.injuries"
+
+
+@rule("ISH-INJ-05")
+@pytest.mark.parametrize(
+    ("name", "until"),
+    [("wobbly_legs", 3), ("jelly_legs", 3), ("jelly_legs", 4), ("jelly_legs", 5), ("noodly_legs", None)],
+)
+def test_a_position_may_have_what_the_row_allows(name: str, until: int | None) -> None:
+    game = play([man("h1", (5, 1), injuries=[{"name": name, "until": until}])], go="h1", turn=3)
+    assert [(injury.name, injury.until) for injury in game.player("h1").injuries] == [(name, until)]
 
 
 @rule("ISH-INJ-05")

@@ -2,7 +2,7 @@
 
 The universe of commands is built here from the board and the rosters alone, without asking the engine what is possible.
 One command stands for all that differ only in ability, Burn or boosting spell (see the head of
-`rules/ishmek/legal.py`).
+`rules/ishmek/points/`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules.ishmek import commands as co
 from rules.ishmek.arena import SIDES
-from rules.ishmek.legal import _LEGAL, LONGEST
+from rules.ishmek.points import POINTS
+from rules.ishmek.points.actions import LONGEST
 from rules.ishmek.state import (
     Adjudication,
     BounceChoice,
@@ -268,7 +268,7 @@ def test_legal_lists_what_is_accepted_after_a_shove_of_any_margin(seed: int) -> 
 
 
 def test_every_kind_of_decision_has_a_universe() -> None:
-    assert set(UNIVERSE) == set(_LEGAL)
+    assert set(UNIVERSE) == {point.frame for point in POINTS.all()}
 
 
 @rule("ISH-Q-55")

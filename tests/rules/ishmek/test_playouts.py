@@ -10,7 +10,7 @@ from rules.ishmek.commands import Place
 from rules.ishmek.system import ISHMEK
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
-from rules.kernel.ruleset import GM, first_asked
+from rules.kernel.ruleset import GM
 from tests.rules.ishmek import rosters
 
 HOUSE = dict.fromkeys((*ISHMEK.seats, GM), "house")
@@ -33,7 +33,7 @@ def test_the_seat_asked_first_is_that_of_the_first_ask(record: Record) -> None:
     rng = Random(record.table.match)
     for _ in range(300):
         asks = record.pending().asks
-        assert first_asked(ISHMEK, record.state) == (asks[0].seat if asks else "")
+        assert ISHMEK.asked(record.state) == (asks[0].seat if asks else "")
         if not asks:
             break
         record.submit(ISHMEK.sample(record.state, rng))

@@ -12,7 +12,7 @@ from rules.ishmek.progression import PROGRESSION, CampaignRules
 from rules.ishmek.system import ISHMEK
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Refused
-from rules.kernel.progression import Absence, Consequence, Figure, Injury, Played, Recruiting, Roster, progression_of
+from rules.kernel.progression import Absence, Consequence, Figure, Injury, Played, Recruiting, Roster
 from rules.kernel.reading import plain
 from tests.rules.ishmek.arena import GREASE, SHIELD, gm_effect, mage, man, play
 from tests.rules.ishmek.scrum import SEEN, UNSEEN, choose, duel, foul
@@ -61,7 +61,7 @@ def number(game: Play, kind: type[Any]) -> int:
 
 
 def test_the_game_offers_it() -> None:
-    assert progression_of(ISHMEK) is PROGRESSION
+    assert ISHMEK.progression is PROGRESSION
 
 
 def test_a_player_is_what_its_sheet_says() -> None:

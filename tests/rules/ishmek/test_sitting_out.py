@@ -223,3 +223,31 @@ def test_a_foul_found_later_lengthens_the_penalty_of_who_sits_out_already() -> N
     game.do(umpire_call("h2", "foul_play", victim="a1", injury_total=18), dice=SEEN)
 
     assert game.player("h2").sit_out.kind == "match"
+
+
+@rule("ISH-Q-49", "ISH-FOUL-06")
+@pytest.mark.parametrize("turn", [3, 5, 8])
+def test_a_second_penalty_of_five_rounds_is_counted_from_the_second_foul(turn: int) -> None:
+    """Caught in turn 3, back at the start of 3 + 6 = 9; caught again in turn t, back at the start of t + 6."""
+    game = duel({}, home=[man("h2", **out_for_rounds(9))], turn=turn)
+
+    game.do(umpire_call("h2", "foul_play", victim="a1", injury_total=16), dice=SEEN)
+
+    assert (game.player("h2").sit_out.kind, game.player("h2").sit_out.back) == ("rounds", turn + 6)
+
+
+@rule("ISH-Q-49", "ISH-UMP-01")
+def test_a_second_penalty_until_a_point_ends_with_that_point_too() -> None:
+    game = play(
+        [SHOOTER, man("h2", **UNTIL_POINT)],
+        [man("a1", (5, 7))],
+        orbs=ARMED,
+        go="h1",
+    )
+    game.do(umpire_call("h2", "illegal_handling"), by="gm")
+
+    score(game)
+
+    game.do(place("home", h1=(1, 1), h2=(1, 2)))
+    game.do(place("away", a1=(16, 1)), dice=[12, 5])
+    assert game.player("h2").status == "on_field"

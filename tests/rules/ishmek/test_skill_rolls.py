@@ -212,3 +212,65 @@ def test_no_other_ability_can_be_named_for_an_order_roll() -> None:
     game = play([man("h1", (4, 4)), man("h2", (3, 5))], go="a1")
     game.do(step("a1", 13, 7))
     game.cannot_read(react("h1", "control", orb="home", order_ability="str"))
+
+
+# What the GM puts on rolls
+
+
+@rule("ISH-SR-01", "ISH-SPELL-06")
+@pytest.mark.parametrize(
+    ("amounts", "own", "other"),
+    [({"any": 2}, 2, 2), ({"any": -3}, -3, -3), ({"any": 2, "KIND": 1}, 3, 2), ({"KIND": 4}, 4, 0)],
+)
+@pytest.mark.parametrize("kind", ["control", "order", "push_pull", "push_defence", "propel"])
+def test_a_modifier_for_any_roll_is_in_every_roll(kind: str, amounts: dict[str, int], own: int, other: int) -> None:
+    """`KIND` is the kind of the roll; `other` is what a roll of another kind has of these."""
+    mods = [{"kind": kind if name == "KIND" else name, "amount": amount} for name, amount in amounts.items()]
+    assert bonus_of(kind, mods) == 5 + own
+    assert bonus_of("propel" if kind != "propel" else "control", mods) == 5 + other
+
+
+def bonus_of(kind: str, mods: list[dict[str, Any]]) -> int:
+    """What is added to the die of such a roll by a player with +5 who has these modifiers."""
+    modified = {"sr_mods": mods}
+    if kind == "control":
+        return play([man("h1", (4, 4), **modified)], go="h1").needs(CONTROL).bonus
+    if kind == "propel":
+        game = play([man("h1", (8, 4), **modified)], go="h1", orbs={"home": {"holder": "h1"}})
+        return game.needs(act("h1", "propel", direction=[0, -1], distance=2)).bonus
+    if kind == "order":
+        game = play([man("h1", (4, 4), **modified), man("h2", (3, 5))], go="a1")
+        game.do(step("a1", 13, 7))
+        game.do(react("h1", "control", orb="home"))
+        return game.needs(react("h2", "control", orb="home")).bonus
+    pusher = modified if kind == "push_pull" else {}
+    target = modified if kind == "push_defence" else {}
+    game = play([man("h1", (8, 4), **pusher)], [man("a1", (9, 4), **target)], go="h1", orbs=FAR)
+    game.do(act("h1", "push_pull", target="a1"))
+    return game.needs(let_pass(), dice=[] if kind == "push_pull" else [10]).bonus
+
+
+# Order rolls of who lies prone
+
+
+@rule("ISH-Q-44", "ISH-REACT-04")
+@pytest.mark.parametrize(
+    ("switch", "dice", "order"),
+    [
+        # h1 18 + 5 before h2 12 + 5; h1's Control 5 + 5 reaches 10
+        ("none", [18, 12, 5], ["h1", "h2"]),
+        # h1 has two dice, the lower counts: 6 + 5 after h2's 12 + 5; h2's Control 5 + 5
+        ("disadvantage", [18, 6, 12, 5], ["h2", "h1"]),
+    ],
+)
+def test_who_lies_prone_has_disadvantage_on_an_order_roll_by_house_rule_alone(
+    switch: str, dice: list[int], order: list[str]
+) -> None:
+    mates = [man("h1", (4, 4), prone=True), man("h2", (3, 5))]
+    game = play(mates, go="a1", house_rules={"prone_sr": switch})
+    game.do(step("a1", 13, 7))
+    game.do(react("h1", "control", orb="home"))
+    events = game.do(react("h2", "control", orb="home"), dice=dice)
+    rolls = {roll.player: roll.total for roll in all_of(events, OrderRolled)}
+    assert sorted(rolls, key=rolls.__getitem__, reverse=True) == order
+    assert game.orb("home").holder == order[0]

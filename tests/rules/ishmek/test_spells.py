@@ -6,6 +6,7 @@ import pytest
 
 from rules.ishmek.events import (
     GmEffectApplied,
+    ModifierExpired,
     PlayerDismissed,
     SpellCast,
     SpellSpent,
@@ -184,6 +185,65 @@ def test_the_gm_applies_modifiers_moves_and_conditions_as_recorded_events() -> N
     assert (a1.at, a1.prone) == ((11, 7), True)
     assert (h1.speed_mod, h1.sr_mods[0].amount) == (-10, 2)
     assert game.state.umpires == (2, 3)
+
+
+@rule("ISH-SPELL-06")
+def test_what_the_gm_takes_off_the_speed_may_end_with_this_turn() -> None:
+    """Speed 30, 10 feet less: 4 squares instead of 6; a Dash adds the 4 of now. In turn 2 it is 6 again."""
+    game = play([man("h1", (5, 1))], [man("a1", (12, 7))], go="h1", orbs=FAR)
+    slowed = {"kind": "speed", "amount": -10, "until": 1, "note": "mud"}
+    game.do(gm_effect(player="h1", sr_mod=slowed), by="gm")
+    assert game.asks()[0].options["movement_left"] == 4
+    game.do(act("h1", "dash"))
+    assert game.asks()[0].options["movement_left"] == 8
+    game.do({"type": "end_go", "player": "h1"})
+    game.do({"type": "pick", "player": "a1"})
+    ended = game.do({"type": "end_go", "player": "a1"}, dice=[15, 4])
+    assert only(ended, ModifierExpired).mod.kind == "speed"
+    game.do({"type": "pick", "player": "h1"})
+    assert game.asks()[0].options["movement_left"] == 6
+
+
+@rule("ISH-SPELL-05")
+def test_a_speed_modifier_is_on_no_roll() -> None:
+    slowed = [{"kind": "speed", "amount": -10}]
+    game = play([man("h1", (4, 4), sr_mods=slowed)], go="h1")
+    assert game.needs(act("h1", "control", orb="home")).bonus == 5  # prof 2 + dex 3
+
+
+@rule("ISH-SPELL-05")
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"kind": "flying", "amount": 1}, "sr_mod.kind"),
+        ({"kind": "any", "amount": 1001}, "sr_mod.amount"),
+        ({"kind": "speed", "amount": -1001}, "sr_mod.amount"),
+        ({"kind": "any", "amount": 1, "until": 2}, "sr_mod.until"),
+        ({"kind": "any", "amount": 1, "until": 10_001}, "sr_mod.until"),
+    ],
+)
+def test_it_refuses_a_modifier_that_cannot_be(wrong: dict[str, Any], field: str) -> None:
+    """It is turn 3: what ended with turn 2 is over."""
+    game = play([man("h1", (8, 4))], go="h1", orbs=FAR, turn=3)
+    refusal = game.refuses(gm_effect(player="h1", sr_mod=wrong), "bad_effect", by="gm")
+    assert refusal.field == field
+
+
+@rule("ISH-SPELL-06")
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("slots_l1", -1),
+        ("slots_l1", 1001),
+        ("speed_mod", -1001),
+        ("move_used", 1001),
+        ("umpires", [0, 1001]),
+        ("score", [-1, 0]),
+    ],
+)
+def test_it_refuses_a_number_by_hand_beyond_its_bounds(field: str, wrong: Any) -> None:
+    game = play([man("h1", (8, 4))], go="h1", orbs=FAR)
+    assert game.refuses(gm_effect(player="h1", **{field: wrong}), "bad_effect", by="gm").field == field
 
 
 @rule("ISH-SPELL-06")

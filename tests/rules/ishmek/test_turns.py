@@ -224,6 +224,27 @@ def test_initiative_has_no_modifier() -> None:
 
 
 @rule("ISH-INIT-02")
+@pytest.mark.parametrize(
+    ("picks", "h2", "order"),
+    [
+        ((), {}, ("h1",)),
+        (("a1",), {}, ("a1", "h1")),
+        (("a1", "h1"), {}, ("a1", "h1")),
+        (("h1", "a1"), {}, ("a1", "h1")),
+        (("a1",), {"go_taken": True}, ("a1", "h2", "h1")),
+        ((), {"go_taken": True}, ("h2", "h1")),
+    ],
+)
+def test_pick_order_of_a_position_has_everybody_who_had_a_go_and_last_whose_go_it_is(
+    picks: tuple[str, ...], h2: dict[str, bool], order: tuple[str, ...]
+) -> None:
+    home = [man("h1", (5, 1)), man("h2", (5, 3), **h2)]
+    game = play(home, [man("a1", (12, 7))], go="h1", picks=list(picks))
+    assert game.state.picks == order
+    assert {player.id for player in game.state.players if player.go_taken} == set(order)
+
+
+@rule("ISH-INIT-02")
 def test_teams_pick_in_turn_and_the_longer_one_ends_in_a_row() -> None:
     mates = [man("h1"), man("h2"), man("h3")]
     game = match(mates, [man("a1")])

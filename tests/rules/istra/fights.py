@@ -11,8 +11,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
 from tests.rules.istra.battles import Json, man, position
 from tests.rules.istra.skirmish import Skirmish
-from tests.rules.play import all_of as found
-from tests.rules.play import only as one
+from tests.rules.play import all_of as found, only as one
 
 __all__ = ["Fight", "duel", "found", "one"]
 

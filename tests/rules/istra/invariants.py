@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.istra.pending import pending
 from rules.istra.questions import are_enemies, get
 from rules.istra.state import State
+from rules.istra.system import ISTRA
 from rules.kernel.rolls import Rolled
 from tests.rules.every_game import invariants as every_game
 from tests.rules.every_game.invariants import AnyDice, check_possible, check_sums
@@ -38,7 +38,7 @@ def check_state(state: State) -> None:
         assert not item.carrier or get(state, item.carrier), item
     named = [one.model for one in state.nominations]
     assert len(named) == len(set(named)), "somebody was nominated twice in a turn"
-    assert len(pending(state).asks) <= 1, "two are asked at once"
+    assert len(ISTRA.pending(state).asks) <= 1, "two are asked at once"
     if state.result is not None:
         assert state.agenda == (), "business is left after the end"
 

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from rules.istra.commands import COMMANDS
-from rules.istra.decide import decide, open_battle, open_position
 from rules.istra.events import EVENTS
 from rules.istra.evolve import evolve
-from rules.istra.position import opened_from_setup, opening_of, position_of, state_from_position
+from rules.istra.position import position_of, state_from_position
 from rules.istra.state import Model, State
+from rules.istra.system import ISTRA
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice, Refused
 from rules.kernel.reading import plain, read, read_tagged
@@ -33,14 +33,13 @@ class Skirmish:
     """A battle under test, without a table around it: every die is typed in."""
 
     def __init__(self, position: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> None:
-        state = state_from_position(position, house_rules or {})
-        self._begin(open_position(opening_of(state), state, TableDice()))
+        self._begin(ISTRA.open_position(position, house_rules or {}))
 
     @classmethod
     def setup(cls, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> Skirmish:
         """A battle from its rosters, before it is let begin."""
         fight = cls.__new__(cls)
-        fight._begin(open_battle(opened_from_setup(setup, house_rules or {}), TableDice()))
+        fight._begin(ISTRA.open(setup, house_rules or {}, TableDice()))
         return fight
 
     @classmethod
@@ -61,7 +60,7 @@ class Skirmish:
         """Give a command; the events that came of it. Fails when dice are lacking or left over."""
         tape = TableDice(dice)
         try:
-            happened = decide(self.state, read_tagged(command, COMMANDS), tape, by)
+            happened = ISTRA.decide(self.state, read_tagged(command, COMMANDS), tape, by)
         except NeedDice as wanted:
             raise AssertionError(f"{command} wants dice beyond {list(dice)}: {wanted.need}") from wanted
         assert not tape.left, f"{command} left dice over: {list(tape.left)} of {list(dice)}"
@@ -85,7 +84,7 @@ class Skirmish:
     def refuses(self, command: Mapping[str, Any], code: str, by: str = GM, dice: Sequence[int] = ()) -> Refused:
         """Assert that a command is refused with `code`, by a rule and with a reason."""
         with pytest.raises(Refused) as caught:
-            decide(self.state, read_tagged(command, COMMANDS), TableDice(dice), by)
+            ISTRA.decide(self.state, read_tagged(command, COMMANDS), TableDice(dice), by)
         refused = caught.value
         assert refused.code == code, f"refused as {refused} instead of {code}"
         assert refused.rule, "a refusal cites its rule"
@@ -95,7 +94,7 @@ class Skirmish:
     def needs(self, command: Mapping[str, Any], dice: Sequence[int] = (), by: str = GM) -> Need:
         """The roll that waits when `dice` run out. Nothing has happened."""
         with pytest.raises(NeedDice) as caught:
-            decide(self.state, read_tagged(command, COMMANDS), TableDice(dice), by)
+            ISTRA.decide(self.state, read_tagged(command, COMMANDS), TableDice(dice), by)
         return caught.value.need
 
     def model(self, name: str) -> Model:

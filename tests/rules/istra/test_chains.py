@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.istra import events as ev
-from rules.istra.pending import pending
+from rules.istra.system import ISTRA
 from tests.rules.istra.battles import man, position, setup, wall
 from tests.rules.istra.fights import Fight, duel, found, one
 from tests.rules.istra.skirmish import Skirmish, walk
@@ -100,7 +100,7 @@ def test_a_first_strike_that_kills_cleaves_on() -> None:
     assert (fight.asked(), fight["a"].status) == (("cleave", "b"), "out")
     fight.do("react", model="b", option="cleave", target="a2", dice=[12, 3])
     assert fight["a2"].status == "out"
-    assert [ask.kind for ask in pending(fight.state).asks] == ["nominate"]
+    assert [ask.kind for ask in ISTRA.pending(fight.state).asks] == ["nominate"]
 
 
 @rule("IST-SPELL-06", "IST-CAST-06", "IST-CAST-09", "IST-Q-68")
@@ -190,10 +190,10 @@ def test_walls_are_for_the_defender_of_a_hall() -> None:
 def test_a_piece_that_cannot_stand_is_named_by_its_place_in_the_command() -> None:
     rock = wall("rock", 2000, 2000, 2100, 2100)
     fight = Skirmish.setup(setup(terrain=[rock], gm=True, invasion={"defender": "s1", "upgrades": ["walls"]}))
-    tower = wall("tower", 2050, 2050, 2150, 2150)
+    tower = wall("tower", 4750, 2050, 4850, 2150)
     assert fight.refuses({"type": "place_terrain", "terrain": [rock]}, "bad_setup").field == "terrain[0].id"
-    assert fight.refuses({"type": "place_terrain", "terrain": [tower]}, "bad_setup").field == "terrain[0]"
+    assert fight.refuses({"type": "place_terrain", "terrain": [tower]}, "bad_setup").field == "terrain[0].footprint"
     fight.let_pass()
-    crossed = [{"centre": [1000, 300]}, {"centre": [1000, 300], "along": "y"}]
+    crossed = [{"centre": [1000, 300]}, {"centre": [100, 300]}]
     refused = fight.refuses({"type": "place_walls", "sections": crossed}, "upgrade_not_available", by="s1")
     assert refused.field == "sections[1]"

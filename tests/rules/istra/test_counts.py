@@ -1,6 +1,6 @@
 """Sequences of legal commands, counted: a changed number is a changed rule, and the commit that changes it says which.
 
-The numbers lie in `tests/golden/istra/counts.json`. When a rule was meant to change, write them anew with
+The numbers lie in `tests/golden/counts/istra.json`. When a rule was meant to change, write them anew with
 `SKALD_UPDATE_GOLDEN=1 python -m pytest tests/rules/istra/test_counts.py` and explain every one that differs. All dice
 of a sequence fall as `rules.kernel.playout.FixedDice`. Some of the positions are small enough to be counted by hand.
 """
@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.istra.legal import legal
 from rules.istra.system import ISTRA
 from rules.kernel.playout import count_legal
 from tests.rules.every_game.counting import Counts
@@ -97,7 +96,7 @@ def test_every_number_on_file_is_counted() -> None:
 
 def of_kinds(fight: Skirmish) -> Counter[str]:
     """How many commands of which kind are listed."""
-    return Counter(str(command.__struct_config__.tag) for command in legal(fight.state))
+    return Counter(str(command.__struct_config__.tag) for command in ISTRA.legal(fight.state))
 
 
 @rule("IST-MOVE-01", "IST-MOVE-15", "IST-TURN-01", "IST-TURN-06")

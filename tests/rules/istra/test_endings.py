@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from rules.istra.commands import COMMANDS
-from rules.istra.decide import owner
-from rules.istra.pending import asked, pending
 from rules.istra.state import Condition
+from rules.istra.system import ISTRA
 from rules.kernel.reading import read_tagged
 from tests.rules.istra.battles import circle, man, position
 from tests.rules.istra.skirmish import Skirmish, walk
@@ -31,7 +30,7 @@ def test_the_last_side_standing_wins():
     fight.do(adjust("health", 0, model="b1"))
     assert (fight.state.result.termination, fight.state.result.winners) == ("goal", ("s1",))
     assert fight.state.agenda == ()
-    assert (pending(fight.state).asks, asked(fight.state)) == ((), "")
+    assert (ISTRA.pending(fight.state).asks, ISTRA.asked(fight.state)) == ((), "")
     fight.refuses({"type": "end_activation", "model": "a1"}, "battle_over")
 
 
@@ -197,7 +196,7 @@ def asking(**fields: Any) -> Skirmish:
 @rule("IST-Q-04", "IST-D-15")
 def test_by_house_rule_the_gm_is_asked_what_is_seen():
     fight = asking()
-    ask = pending(fight.state).asks[0]
+    ask = ISTRA.pending(fight.state).asks[0]
     assert (ask.seat, ask.kind, ask.options) == ("gm", "sight", {"attacker": "a1", "target": "b1"})
     fight.refuses({"type": "end_activation", "model": "a1"}, "window_open")
     word = {"type": "gm_sight", "attacker": "a1", "target": "b1"}
@@ -208,7 +207,7 @@ def test_by_house_rule_the_gm_is_asked_what_is_seen():
     assert "attack_declared" in names(fight.do({**word, "los": True, "cover": False}, dice=[5, 15]))
     fight = asking()
     assert "attack_declared" in names(fight.let_pass(dice=[5, 15]))
-    assert asked(asking(gm=None).state) == "s1"
+    assert ISTRA.asked(asking(gm=None).state) == "s1"
 
 
 # Adjustments
@@ -327,7 +326,7 @@ def test_who_is_taken_off_is_in_nobodys_window():
     ],
 )
 def test_commands_belong_to_seats(command: Any, seat: str):
-    assert owner(battle().state, read_tagged(command, COMMANDS)) == seat
+    assert ISTRA.owner(battle().state, read_tagged(command, COMMANDS)) == seat
 
 
 @rule("IST-Q-132")
@@ -345,4 +344,4 @@ def test_commands_belong_to_seats(command: Any, seat: str):
     ],
 )
 def test_what_nobody_is_asked_for_is_left_to_the_rules_to_refuse(command: Any):
-    assert owner(battle().state, read_tagged(command, COMMANDS)) == ""
+    assert ISTRA.owner(battle().state, read_tagged(command, COMMANDS)) == ""

@@ -2,7 +2,6 @@
 
 import re
 from importlib import resources
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -11,9 +10,7 @@ from msgspec.structs import replace
 
 from rules.istra import events as ev
 from rules.istra.commands import COMMANDS
-from rules.istra.documents import Position, Setup
 from rules.istra.evolve import _FOLDERS, evolve
-from rules.istra.house_rules import HouseRules
 from rules.istra.moments import MOMENTS
 from rules.istra.state import (
     Activation,
@@ -27,6 +24,7 @@ from rules.istra.state import (
     State,
     Unloaded,
 )
+from rules.istra.system import ISTRA
 from rules.istra.terrain import Circle, Item, Rect, Terrain
 from rules.kernel.schema_docs import reference
 from tests.rules.istra.battles import man, of, opened, placed, position, setup
@@ -402,15 +400,7 @@ def test_events_have_the_names_of_the_catalogue() -> None:
 
 def test_the_reference_can_be_written() -> None:
     """Every document, command and event has a docstring and types that the reference can describe."""
-    rooms = SimpleNamespace(
-        title="Storm of Istra",
-        setup_type=Setup,
-        position_type=Position,
-        house_rules=HouseRules,
-        command_types=COMMANDS,
-        event_types=ev.EVENTS,
-    )
-    page = reference({"istra": rooms})
+    page = reference({"istra": ISTRA})
     assert all(f"### `{name}`" in page for name in (*COMMANDS, *ev.EVENTS))
     assert all(f"### {name}" in page for name in ("Model", "Terrain", "Goal", "Attack", "Exchange"))
     assert all(kind.__doc__ for kind in (*COMMANDS.values(), *ev.EVENTS.values()))

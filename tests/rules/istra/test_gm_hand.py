@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules.istra import events as ev
-from rules.istra.pending import pending
 from rules.istra.state import Unloaded
+from rules.istra.system import ISTRA
 from tests.rules.istra.battles import Json, man, position, setup, wall
 from tests.rules.istra.fights import Fight, duel, found, one
 from tests.rules.istra.skirmish import Skirmish
@@ -270,11 +270,11 @@ def test_a_movement_is_over_when_the_gm_puts_its_model_elsewhere() -> None:
     foes = [man("b", (1300, 1100)), man("c", (1300, 900))]
     fight = Fight([man("a", (1000, 1000))], foes, gm=True)
     fight.do("move", model="a", path=[[1300, 1000]])
-    assert pending(fight.state).asks[0].kind == "contact"
+    assert ISTRA.pending(fight.state).asks[0].kind == "contact"
     fight.refuses("bad_adjustment", "gm_adjust", field="pos", value=[1300, 1050, 0], model="a", reason="x")
     fight.refuses("bad_adjustment", "gm_adjust", field="pos", value=list(fight["a"].pos or ()), model="b", reason="x")
     adjust(fight, "pos", [1000, 2000, 0], model="a")
-    assert (pending(fight.state).asks[0].kind, fight.state.engaged) == ("activation", ())
+    assert (ISTRA.pending(fight.state).asks[0].kind, fight.state.engaged) == ("activation", ())
 
 
 @rule("IST-Q-95", "IST-TURN-03")
@@ -287,7 +287,7 @@ def test_owner_leader_and_nominator_are_named() -> None:
     fight.do("end_activation", model="a")
     adjust(fight, "nominator", "s2")
     fight.do("nominate", model="a2", by="s2")
-    assert pending(fight.state).asks[0].seat == "s2"
+    assert ISTRA.pending(fight.state).asks[0].seat == "s2"
 
 
 @rule("IST-Q-95", "IST-Q-28", "IST-MOVE-13")
@@ -336,7 +336,7 @@ def test_a_side_may_concede_while_somebody_is_asked() -> None:
     events = fight.do("concede", by="s2", side="s2", reason="it is late")
     ended = one(events, ev.BattleEnded)
     assert (ended.termination, ended.winners, ended.reason) == ("conceded", ("s1",), "it is late")
-    assert pending(fight.state).asks == ()
+    assert ISTRA.pending(fight.state).asks == ()
     fight.refuses("battle_over", "concede", side="s1")
 
 

@@ -1,10 +1,11 @@
 """Golden battles and golden events: what was written once is written so, and read, for ever.
 
 `tests/golden/istra/NAME.json` is a transcript written by hand from the catalogue, its numbers derived in the notes of
-its steps (but `house_dice`, which bots played); `NAME.jsonl` is every line it prints. `events_v1.jsonl` holds an event
-of each type as schema 1 wrote it, and one for each frame. After a change that is meant, `SKALD_UPDATE_GOLDEN=1 python
--m pytest tests/rules/istra/test_golden.py` writes the lines anew; the commit tells why each one differs. Samples of
-events are never written anew: a new schema gets a file of its own, the old one takes its upcast.
+its steps and what it is about in their `expect` (but `house_dice`, which bots played); `NAME.jsonl` is every line it
+prints. `events_v1.jsonl` holds an event of each type as schema 1 wrote it, and one for each frame. After a change that
+is meant, `SKALD_UPDATE_GOLDEN=1 python -m pytest tests/rules/istra/test_golden.py` writes the lines anew; the commit
+tells why each one differs. Samples of events are never written anew: a new schema gets a file of its own, the old one
+takes its upcast.
 """
 
 from __future__ import annotations
@@ -40,6 +41,11 @@ def test_golden_battle_says_where_its_numbers_come_from(name: str) -> None:
     GOLDENS.check_notes(name)
     for step, cited in GOLDENS.rolling(name):
         assert cited, f"{step['command']} rolls, and its note names no rule"
+
+
+@pytest.mark.parametrize("name", GOLDENS.names)
+def test_golden_match_states_what_it_is_about(name: str) -> None:
+    GOLDENS.check_expects(name)
 
 
 def test_golden_battles_show_how_each_scenario_ends() -> None:

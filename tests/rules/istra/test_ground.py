@@ -239,11 +239,14 @@ def test_walls_are_as_long_thick_and_high_as_the_house_says():
 
 
 @rule("IST-Q-107", "IST-Q-128", "IST-ILL-54")
-def test_walls_stand_in_nothing_solid_and_not_in_each_other():
+def test_walls_stand_on_the_table_within_the_zone_and_may_cross_what_is_solid():
     hall = {"defender": "s1", "upgrades": ["walls"]}
     fight = Skirmish.begun(setup(invasion=hall, terrain=[wall("rock", 2000, 200, 2200, 400)]))
-    for centres in ([[2000, 300]], [[1000, 300], [1200, 300]], [[100, 300]], [[1000, 590]]):
-        order = {"type": "place_walls", "sections": [{"centre": centre} for centre in centres]}
-        fight.refuses(order, "upgrade_not_available", by="s1")
-    fight.let_pass(dice=[9, 2])
-    assert len(fight.state.terrain) == 1
+
+    def walls(*centres: list[int]) -> dict[str, object]:
+        return {"type": "place_walls", "sections": [{"centre": centre} for centre in centres]}
+
+    for centre in ([100, 300], [1000, 590]):
+        fight.refuses(walls(centre), "upgrade_not_available", by="s1")
+    fight.do(walls([2000, 300], [1000, 300], [1200, 300]), by="s1", dice=[9, 2])
+    assert len(fight.state.terrain) == 4

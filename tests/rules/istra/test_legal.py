@@ -12,12 +12,11 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from rules.istra import commands as co
-from rules.istra.legal import _LEGAL, legal
+from rules.istra.points import POINTS
 from rules.istra.questions import are_enemies, engaged_with, get, on_board, spell_of
 from rules.istra.state import (
     Activation,
@@ -59,7 +58,7 @@ def refusal(state: State, command: Any) -> Refused | None:
 
 def check_listed(state: State) -> list[Any]:
     """Everything listed is accepted, and listed once."""
-    listed = list(legal(state))
+    listed = list(ISTRA.legal(state))
     assert listed, "nothing is legal"
     assert len(set(map(repr, listed))) == len(listed), "a command is listed twice"
     for command in listed:
@@ -203,7 +202,7 @@ def test_legal_lists_what_is_accepted_in_any_situation(seed: int) -> None:
 
 
 def test_every_kind_of_decision_has_a_universe() -> None:
-    assert set(UNIVERSE) == set(_LEGAL)
+    assert set(UNIVERSE) == {point.frame for point in POINTS.all()}
 
 
 # What is near a legal command
@@ -256,7 +255,7 @@ def _there_and_back(state: State, command: co.Walk) -> Iterator[Any]:
 
 def check_strays(state: State, rng: Random) -> None:
     """What is near a legal command and not one is refused, and nothing has happened."""
-    listed = [command for command in legal(state) if getattr(command, "model", None)]
+    listed = [command for command in ISTRA.legal(state) if getattr(command, "model", None)]
     before = repr(state)
     for command in rng.sample(listed, min(6, len(listed))):
         for stray in strays(state, command):
@@ -465,7 +464,7 @@ def test_nominations_begin_with_ones_own() -> None:
 def test_nothing_is_legal_after_the_end() -> None:
     fight = Skirmish(position([man("a", (1000, 1000))], [man("b", (3000, 3000))], active="a"))
     fight.do({"type": "concede", "side": "s2"})
-    assert list(legal(fight.state)) == []
+    assert list(ISTRA.legal(fight.state)) == []
 
 
 def test_the_comparison_can_fail() -> None:
@@ -474,7 +473,7 @@ def test_the_comparison_can_fail() -> None:
     check_legal(fight.state)
     model = replace(fight.model("a"), equipment=("dagger", "bow"))
     richer = replace(fight.state, models=(model, *fight.state.models[1:]))
-    less, more = ({repr(order) for order in legal(state)} for state in (fight.state, richer))
+    less, more = ({repr(order) for order in ISTRA.legal(state)} for state in (fight.state, richer))
     assert less < more
 
 
@@ -484,3 +483,11 @@ def test_what_is_drawn_varies(seed: int) -> None:
     rng = Random(seed)
     fight = Skirmish(position([man("a", (1000, 1000))], [man("b", (3000, 3000))], active="a"))
     assert len({repr(ISTRA.sample(fight.state, rng)) for _ in range(10)}) > 3
+
+
+@rule("IST-D-01")
+def test_where_nobody_waits_to_be_deployed_nothing_is_offered() -> None:
+    """A forged log may say that a side deploys which has no models left; it was an IndexError."""
+    fight = Skirmish(position(active="a1"))
+    frames = (BattleFrame(stage="deployment", seat="s1"),)
+    assert list(ISTRA.legal(replace(fight.state, agenda=frames))) == []

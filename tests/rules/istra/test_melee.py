@@ -223,6 +223,14 @@ def test_extra_dice_fall_in_the_order_declared_and_are_not_doubled() -> None:
     assert [(used.talent, used.left) for used in found(events, ev.TalentUsed)] == [("smite", 0), ("power_attack", 1)]
 
 
+@rule("IST-Q-88", "IST-TAL-03", "IST-TAL-07")
+@pytest.mark.parametrize("declared", [["smite", "power_attack"], ["power_attack", "smite"]])
+def test_each_declared_talent_has_its_die_in_the_order_declared(declared: list[str]) -> None:
+    fight = duel({"talents": ["power_attack", "smite"], "level": 2}, {"health_max": 90, "health": 90})
+    events = fight.do("melee", model="a", target="b", declare=declared, dice=[15, 8, 3, 5])
+    assert [(die.use, die.natural) for die in found(events, ev.DieRolled)] == list(zip(declared, (3, 5), strict=True))
+
+
 @rule("IST-Q-32")
 def test_by_house_rule_a_critical_doubles_the_extra_dice() -> None:
     fight = duel({"talents": ["power_attack"]}, {"health_max": 90, "health": 90}, rules={"crit_doubles_extra": "on"})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.istra import events as ev
-from rules.istra.pending import pending
 from rules.istra.state import Condition
+from rules.istra.system import ISTRA
 from tests.rules.istra.battles import man, position, wall
 from tests.rules.istra.skirmish import Skirmish
 from tests.rules.play import all_of, names, only, rule
@@ -107,7 +109,7 @@ def test_it_flees_over_the_edge():
 def test_where_the_straight_way_is_unsafe_its_owner_says_how():
     fight = shaken({}, man("b1", (1000, 700)), others=[man("a2", (3000, 1000))])
     fight.nominate("a1", dice=[1])
-    ask = pending(fight.state).asks[0]
+    ask = ISTRA.pending(fight.state).asks[0]
     assert (ask.seat, ask.kind, ask.options["distance"]) == ("s1", "flee_path", 1350)
     path = {"type": "flee_path", "model": "a1"}
     fight.refuses({**path, "waypoints": [[1000, 100]]}, "bad_flee_path")
@@ -124,7 +126,7 @@ def test_it_may_stay_and_by_house_rule_the_gm_says():
     for answer in ({"type": "flee_path", "model": "a1"}, {"type": "pass_window"}):
         fight = shaken({}, man("b1", (1000, 700)), house={"flight_path": "gm"}, gm=True)
         fight.nominate("a1", dice=[1])
-        assert pending(fight.state).asks[0].seat == "gm"
+        assert ISTRA.pending(fight.state).asks[0].seat == "gm"
         assert names(fight.do(answer)) == ["activation_ended"]
         assert fight.model("a1").pos == (1000, 1000, 0)
 
@@ -150,6 +152,48 @@ def test_out_of_melee_it_has_to_break_away_first():
     loose = fight(flee_engaged="escape")
     loose.nominate("a1", dice=[1])
     assert loose.model("a1").status == "left_board"
+
+
+def cornered(house: Any = None, **fields: Any) -> Skirmish:
+    """`a1` is in melee with `b1` to its right, base to base; a rock bars the straight way to the edge, 8 inches off."""
+    foes, rock = [man("b1", (1100, 800)), man("b2", (1000, 1180))], wall("rock", 900, 500, 1100, 600, height=500)
+    others = [man("a2", (3000, 1000))]
+    return shaken(
+        {"pos": [1000, 800]}, *foes, engaged=[["a1", "b1"]], terrain=[rock], others=others, house=house, **fields
+    )
+
+
+@rule("IST-Q-23", "IST-Q-75", "IST-Q-76", "IST-D-13")
+@pytest.mark.parametrize("answer", [{"type": "flee_path", "model": "a1"}, {"type": "pass_window"}])
+def test_who_breaks_away_and_has_no_way_is_engaged_again(answer: dict[str, Any]):
+    """It is still within 1 inch of whom it left, and of nobody else: b2 is 2.8 inches off."""
+    fight = cornered()
+    events = fight.nominate("a1", dice=[1, 11])
+    assert names(events)[-2:] == ["disengage_rolled", "disengaged"]
+    assert fight.state.engaged == ()
+    events = fight.do(answer, by="s1")
+    assert names(events) == ["engaged", "activation_ended"]
+    again = only(events, ev.Engaged)
+    assert (again.model, again.enemy, again.pos, again.enemy_pos) == ("a1", "b1", (1000, 800, 0), (1100, 800, 0))
+    assert fight.state.engaged == (("a1", "b1"),)
+    assert fight.model("a1").pos == (1000, 800, 0)
+
+
+@rule("IST-Q-23", "IST-Q-76")
+def test_by_house_rule_it_escapes_and_is_engaged_again_all_the_same():
+    fight = cornered(house={"flee_engaged": "escape"})
+    fight.nominate("a1", dice=[1])
+    assert names(fight.do({"type": "pass_window"}, by="s1")) == ["engaged", "activation_ended"]
+
+
+@rule("IST-Q-23", "IST-D-13")
+def test_who_finds_a_way_is_engaged_no_more():
+    """A Disengage roll of 11; 4 inches to the left, where the left edge is nearer and nobody stands."""
+    fight = cornered()
+    fight.nominate("a1", dice=[1, 11])
+    events = fight.do({"type": "flee_path", "model": "a1", "waypoints": [[600, 800]]}, by="s1")
+    assert "engaged" not in names(events)
+    assert (fight.model("a1").pos, fight.state.engaged) == ((600, 800, 0), ())
 
 
 # Start and end
@@ -214,7 +258,7 @@ def test_terrain_bars_a_flight():
     rock = wall("rock", 900, 500, 1100, 600, height=500)
     fight = shaken(terrain=[rock])
     fight.nominate("a1", dice=[1])
-    assert pending(fight.state).asks[0].kind == "flee_path"
+    assert ISTRA.pending(fight.state).asks[0].kind == "flee_path"
     assert all_of(fight.events, ev.ModelMoved) == []
 
 
@@ -239,7 +283,7 @@ def test_an_enemy_at_1_inch_of_the_way_bars_it():
     for x, asked in ((2200, True), (2202, False)):
         fight = shaken({"pos": [2000, 1000]}, man("b1", (x, 500)), others=[man("a2", (3000, 3000))])
         fight.nominate("a1", dice=[1])
-        assert (pending(fight.state).asks[0].kind == "flee_path") is asked
+        assert (ISTRA.pending(fight.state).asks[0].kind == "flee_path") is asked
 
 
 @rule("IST-MOR-02", "IST-Q-74")

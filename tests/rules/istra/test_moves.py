@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rules.istra import events as ev
-from rules.istra.pending import pending
 from rules.istra.state import Condition
+from rules.istra.system import ISTRA
 from tests.rules.istra.battles import man, position, setup, wall
 from tests.rules.istra.skirmish import Skirmish, walk
 from tests.rules.play import all_of, names, only, rule
@@ -27,6 +27,23 @@ def acting(hero: dict[str, Any] | None = None, *foes: dict[str, Any], house: Any
 
 def archer(name: str, x: int, y: int, **fields: Any) -> dict[str, Any]:
     return man(name, (x, y), equipment=["bow"], active_weapon="bow", **fields)
+
+
+@rule("IST-Q-128", "IST-ILL-13")
+@pytest.mark.parametrize(
+    ("way", "says", "not_said"),
+    [
+        ([[1200, 1000], [1200, 1000, 200]], "a piece that can be stood on", "jump"),  # up, to a top nobody stands on
+        ([[1200, 1000], [1200, 1000, 100]], "a piece that can be stood on", "jump"),  # up, to no top at all
+        ([[1300, 1000]], "its top stood on", "jump"),
+    ],
+)
+def test_the_hint_where_a_top_cannot_be_stood_on(way: list[list[int]], says: str, not_said: str):
+    """It told of jumping down."""
+    crate = wall("crate", 1200, 900, 1400, 1100, height=200, standable=False)
+    refusal = acting(terrain=[crate]).refuses(walk("move", "a1", *way), "path_blocked")
+    assert says in refusal.hint
+    assert not_said not in refusal.hint
 
 
 @rule("IST-MOVE-01", "IST-MOVE-02", "IST-TURN-07", "IST-TURN-08", "IST-MOVE-15")
@@ -171,7 +188,7 @@ def test_within_an_inch_of_an_enemy_it_is_shifted_into_contact():
 def test_between_equally_near_enemies_the_mover_chooses():
     fight = acting({}, man("b1", (1400, 900)), man("b2", (1400, 1100)))
     fight.move("a1", (1500, 1000))
-    ask = pending(fight.state).asks[0]
+    ask = ISTRA.pending(fight.state).asks[0]
     assert (ask.seat, ask.kind, ask.rule, ask.options) == ("s1", "contact", "IST-D-14", {"targets": ["b1", "b2"]})
     fight.refuses({"type": "end_activation", "model": "a1"}, "window_open")
     fight.refuses({"type": "react", "model": "a1", "option": "contact", "target": "a1"}, "no_such_window")
@@ -243,7 +260,7 @@ def test_an_archer_shoots_at_who_comes():
     fight = acting({}, archer("b1", 1500, 1000))
     events = fight.move("a1", (1400, 1000))
     assert names(events)[-1] == "window_opened"
-    ask = pending(fight.state).asks[0]
+    ask = ISTRA.pending(fight.state).asks[0]
     assert (ask.seat, ask.player, ask.window, ask.options["farthest"]) == ("s2", "b1", True, 400)
     fight.refuses({"type": "end_activation", "model": "a1"}, "window_open")
     shot = {"type": "react", "model": "b1", "option": "charged_shot"}
@@ -438,13 +455,13 @@ def test_a_window_of_an_attack_is_asked_with_its_options():
     spear = man("b1", (1100, 1000), equipment=["spear"], active_weapon="spear")
     fight = acting({}, spear, engaged=[["a1", "b1"]])
     fight.do({"type": "melee", "model": "a1", "target": "b1"}, by="s1")
-    ask = pending(fight.state).asks[0]
+    ask = ISTRA.pending(fight.state).asks[0]
     assert (ask.seat, ask.kind, ask.rule, ask.window) == ("s2", "first_strike", "IST-D-05", True)
     assert ask.options == {"options": ["first_strike"], "about": "a1"}
     assert ask.default == {"type": "pass_window", "model": "b1"}
     fight.do(ask.default, dice=[10, 9])
-    assert pending(fight.state).asks[0].kind == "activation"
-    assert pending(fight.state).asks[0].options["engaged"] == ["b1"]
+    assert ISTRA.pending(fight.state).asks[0].kind == "activation"
+    assert ISTRA.pending(fight.state).asks[0].options["engaged"] == ["b1"]
 
 
 # Measured from centre to centre

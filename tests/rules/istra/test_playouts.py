@@ -11,12 +11,11 @@ import pytest
 from rules.istra import events as ev
 from rules.istra.bots import BOTS, sensible
 from rules.istra.commands import COMMANDS
-from rules.istra.legal import legal
 from rules.istra.system import ISTRA
 from rules.kernel.playout import play_on, play_out
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
-from rules.kernel.ruleset import GM, first_asked
+from rules.kernel.ruleset import GM
 from tests.rules.istra import rosters
 from tests.rules.istra.battles import Json, man, position, rect, setup, wall
 from tests.rules.istra.skirmish import Skirmish
@@ -41,7 +40,7 @@ def test_the_seat_asked_first_is_that_of_the_first_ask(record: Record) -> None:
     rng = Random(record.table.match)
     for _ in range(100):
         asks = record.pending().asks
-        assert first_asked(ISTRA, record.state) == (asks[0].seat if asks else "")
+        assert ISTRA.asked(record.state) == (asks[0].seat if asks else "")
         if not asks:
             break
         record.submit(ISTRA.sample(record.state, rng))
@@ -55,7 +54,7 @@ def test_what_bots_draw_and_lists_hold_is_what_would_be_read(record: Record) -> 
         if record.outcome() is not None:
             break
         made = [bot(record.state, rng) for bot in BOTS.values()]
-        for command in [*made, *legal(record.state)][:80]:
+        for command in [*made, *ISTRA.legal(record.state)][:80]:
             assert repr(ISTRA.parse(plain(command))) == repr(command)
         record.submit(made[0])
 
@@ -197,7 +196,7 @@ def test_a_battle_ends_when_nobody_is_left() -> None:
 def chosen(fight: Skirmish, seed: int = 1) -> Json:
     """What it does, which is listed."""
     command = sensible(fight.state, Random(seed))
-    assert command in list(legal(fight.state))
+    assert command in list(ISTRA.legal(fight.state))
     return plain(command)
 
 

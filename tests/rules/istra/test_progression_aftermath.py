@@ -134,6 +134,25 @@ def test_a_survival_roll_of_6_lives(face: int, fate: str) -> None:
     assert bob.event  # what took it out is still behind it
 
 
+@rule("IST-Q-100")
+@pytest.mark.parametrize(
+    ("needed", "face", "fate"),
+    [
+        (1, 1, "taken_out"),
+        (1, 20, "taken_out"),
+        (2, 1, "dead"),
+        (2, 2, "taken_out"),
+        (20, 19, "dead"),
+        (20, 20, "taken_out"),
+    ],
+)
+def test_any_number_of_a_die_may_be_needed_to_survive(needed: int, face: int, fate: str) -> None:
+    rules = house(fate="survival_roll", survival=needed)
+    PROGRESSION.check_rules(rules)
+    bob = settled(felled(), HEROES, rules, dice=[face])["bob"]
+    assert (bob.fate, bob.faces, bob.target) == (fate, (face,), needed)
+
+
 @rule("IST-Q-100", "IST-DICE-01")
 def test_the_table_sees_what_a_survival_roll_needs() -> None:
     need = wanted(felled(), HEROES, house(fate="survival_roll", survival=11))

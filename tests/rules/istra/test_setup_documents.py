@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.istra.decide.asked import asked_seat
 from rules.istra.position import first_weapon, opened_from_setup
 from rules.istra.state import BattleFrame
+from rules.istra.system import ISTRA
 from rules.istra.terrain import Circle, Rect
 from tests.rules.istra.battles import (
     RACE_ROWS,
@@ -180,5 +180,5 @@ def test_house_rules_are_pinned_in_the_first_event() -> None:
 @rule("IST-SETUP-04")
 def test_nothing_is_rolled_before_the_table_is_ready() -> None:
     assert opened(setup(gm=True)).agenda == (BattleFrame(stage="building"),)
-    assert asked_seat(opened(setup(gm=True))) == "gm"
-    assert asked_seat(opened(setup())) == "s1"
+    assert ISTRA.asked(opened(setup(gm=True))) == "gm"
+    assert ISTRA.asked(opened(setup())) == "s1"

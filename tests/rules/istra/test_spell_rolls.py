@@ -189,6 +189,20 @@ def test_relentless_halves_a_spell_of_a_low_natural() -> None:
         assert fight["b"].health == health
 
 
+@rule("IST-TAL-06", "IST-Q-91", "IST-SPELL-04", "IST-Q-69")
+@pytest.mark.parametrize("switch", ["one", "per_target"])
+@pytest.mark.parametrize(("natural", "of_foe"), [(9, 7), (11, 8), (12, 17)])
+def test_who_is_relentless_is_not_spared_its_own_fireball(natural: int, of_foe: int, switch: str) -> None:
+    """The natural and 5 − 0, whole for the caster, halved (rounded down) for a Relentless foe of one below 12."""
+    tough: Json = {"kind": "monster", "race": "human", "talents": ["relentless"], "health_max": 40, "health": 40}
+    fight = duel_of({**tough, "pos": [1200, 1000]}, tough, rules={"area_roll": switch})
+    again = [natural] if switch == "per_target" else []
+    events = fight.do("cast", model="a", spell="fireball", point=[1100, 1000], dice=[natural, 2, *again, 3])
+    halved = {dealt.target: dealt.halved for dealt in found(events, ev.DamageDealt)}
+    assert halved == {"a": False, "b": natural < 12}
+    assert (fight["a"].health, fight["b"].health) == (40 - (natural + 5), 40 - of_foe)
+
+
 # Along a line
 
 

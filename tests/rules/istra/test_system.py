@@ -9,7 +9,7 @@ import pytest
 from rules.istra.system import ISTRA
 from rules.kernel.errors import Refused
 from rules.kernel.record import Record
-from rules.kernel.ruleset import Outcome, headline_of, seats_of
+from rules.kernel.ruleset import Outcome
 from tests.rules.istra.battles import man, position, sides
 from tests.rules.play import rule
 
@@ -74,7 +74,7 @@ def test_it_refuses_commands_to_an_abandoned_battle_by_the_tables_own_rule():
 
 
 def test_a_battle_has_the_seats_that_play_in_it():
-    assert seats_of(ISTRA, alliance().state) == ("s1", "s2", "s3")
+    assert ISTRA.seats_of(alliance().state) == ("s1", "s2", "s3")
     assert ISTRA.seats == ("s1", "s2", "s3", "s4", "s5", "s6")
 
 
@@ -86,7 +86,7 @@ def test_a_go_is_an_activation():
 
 
 def test_a_headline_speaks_of_seats():
-    headline = headline_of(ISTRA, alliance().state)
+    headline = ISTRA.headline(alliance().state)
     assert headline["score"] == {"s1": 1, "s2": 2, "s3": 1}
     assert list(headline["teams"]) == ["s1", "s2", "s3"]
     assert headline["turn"] == 1

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Frame, Run, Secret, work_off
@@ -295,7 +294,7 @@ class Spin(Frame, frozen=True, tag="spin"):
 
 
 def test_rules_that_loop_are_an_error_and_no_hang() -> None:
-    run: Run[Any] = Run(TOY.from_position({}, {}), TableDice(), toy.evolve)
+    run: Run[Any] = Run(TOY.from_position({}, {}), TableDice(), toy.evolve, GM)
     run.push(Spin())
     with pytest.raises(RunawayLoop, match="Spin"):
         work_off(run, lambda _: True)

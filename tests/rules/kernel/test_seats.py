@@ -54,7 +54,7 @@ class Hall(Toy):
 
     seats = ("home", "away", "upstairs")
 
-    def seats_of(self, state: Any) -> set[str]:
+    def seats_played(self, state: Any) -> set[str]:
         return {lamp.id for lamp in state.lamps}
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Window
 from rules.kernel.record import Record, fold
-from rules.kernel.ruleset import GM, first_asked
+from rules.kernel.ruleset import GM
 from tests.rules.kernel import toy
 from tests.rules.kernel.at_table import PASS, SECRET, SPARK, SPARK_BACK, dice, opened
 from tests.rules.kernel.toy import TOY
@@ -112,7 +112,7 @@ def test_a_command_may_come_as_its_struct(
 
 def test_the_seat_that_is_asked_first_follows_from_what_is_pending() -> None:
     record = opened(position={"turn": "home"})
-    assert first_asked(TOY, record.state) == "home"
+    assert TOY.asked(record.state) == "home"
     record.submit(SPARK)
     assert isinstance(record.state.agenda[-1], Window)
-    assert first_asked(TOY, record.state) == "away"
+    assert TOY.asked(record.state) == "away"

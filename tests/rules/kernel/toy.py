@@ -9,18 +9,19 @@ loses. `wager` is a secret bid times a d4, shown when both are in. The GM may `d
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from rules.kernel.agenda import Decided as KernelDecided
-from rules.kernel.agenda import Frame, Run, Secret, Window, settle_agenda
+from rules.kernel.agenda import Decided as KernelDecided, Frame, Run, Secret, Window, settle_agenda
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Malformed, Refused
+from rules.kernel.game import Bot, Game
+from rules.kernel.messages import Command, Event
+from rules.kernel.points import Point, Points
 from rules.kernel.reading import read, read_tagged
 from rules.kernel.rolls import Need, Rolled, chance_at_least
-from rules.kernel.ruleset import GM, Ask, Bot, Outcome, Pending
+from rules.kernel.ruleset import GM, Outcome
 
 Seat = Literal["home", "away"]
 OTHER: dict[str, Seat] = {"home": "away", "away": "home"}
@@ -67,12 +68,12 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     turns: int = 1
     agenda: tuple[AnyFrame, ...] = ()
 
+    @property
+    def result(self) -> None:
+        """A match of the toy ends by its lamps alone."""
+
     def lamp(self, seat: str) -> Lamp:
         return next(lamp for lamp in self.lamps if lamp.id == seat)
-
-
-class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
-    """Base of the toy's commands."""
 
 
 class Spark(Command, frozen=True, tag="spark"):
@@ -105,10 +106,6 @@ class Dim(Command, frozen=True, tag="dim"):
 
     lamp: Seat
     dimness: int
-
-
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
-    """Base of the toy's events that are no rolls."""
 
 
 class Lit(Event, frozen=True, tag="lit"):
@@ -197,18 +194,58 @@ def secret_wager(seat: Seat) -> Secret:
     return Secret((seat,), "wagers_shown")
 
 
-class Toy:
-    """The toy as a `Ruleset`."""
+class TurnPoint(Point[State, Turn, Spark]):
+    """A seat sparks."""
+
+    frame, kind, rule, answers = Turn, "turn", "TOY-TURN-01", (Spark,)
+
+    def who(self, state: State, frame: Turn) -> tuple[str, str]:
+        return frame.seat, ""
+
+    def why(self, state: State, frame: Turn) -> str:
+        return "It is your turn."
+
+    def offers(self, state: State, frame: Turn) -> Iterator[Spark]:
+        yield Spark(seat=frame.seat)
+
+    def default(self, state: State, frame: Turn) -> Spark:
+        return Spark(seat=frame.seat)
+
+
+class ShadePoint(Point[State, Window, Shade | Pass]):
+    """Who is sparked at may shade."""
+
+    frame, kind, rule, answers = Window, "window", "TOY-WINDOW-01", (Shade, Pass)
+    several, window = True, True
+
+    def who(self, state: State, frame: Window) -> tuple[str, str]:
+        return frame.waiting[0], frame.waiting[0]
+
+    def why(self, state: State, frame: Window) -> str:
+        return "A spark is coming."
+
+    def offers(self, state: State, frame: Window) -> Iterator[Shade | Pass]:
+        for seat in frame.waiting:
+            yield Pass(player=seat)
+            yield Shade(seat=seat)
+
+    def default(self, state: State, frame: Window) -> Pass:
+        return Pass(player=frame.waiting[0])
+
+
+class Toy(Game[State]):
+    """The toy as a `Game`."""
 
     key = "toy"
     title = "Lamps"
     version = 1
     seats = ("home", "away")
-    event_types: Mapping[str, type[Any]] = EVENTS
-    command_types: Mapping[str, type[Any]] = COMMANDS
+    points = Points(TurnPoint(), ShadePoint())
+    event_types = EVENTS
+    command_types = COMMANDS
+    decided = Decided
     state_type = State
     house_rules = HouseRules
-    upcasts: Mapping[tuple[str, int], Any] = {}
 
     def open(self, setup: Mapping[str, Any], house_rules: Mapping[str, Any], dice: Dice) -> list[Any]:
         return self.open_position(setup, house_rules)
@@ -235,8 +272,7 @@ class Toy:
             "agenda": msgspec.to_builtins(state.agenda),
         }
 
-    def decide(self, state: State, command: Any, dice: Dice, by: str = GM) -> list[Any]:
-        run: Run[State] = Run(state, dice, evolve)
+    def answer(self, run: Run[State], command: Any) -> None:
         match command:
             case Spark():
                 self._declare(run, command)
@@ -246,7 +282,6 @@ class Toy:
                 self._wager(run, command)
             case Dim():
                 run.emit(Dimmed(seat=command.lamp, dimness=command.dimness))
-        return run.close(Decided, by, msgspec.to_builtins(command))
 
     def _declare(self, run: Run[State], command: Spark) -> None:
         top = run.agenda[-1]
@@ -312,34 +347,11 @@ class Toy:
     def evolve(self, state: State | None, event: Any) -> State:
         return evolve(state, event)  # type: ignore[arg-type]  # only `Lit` comes without a state
 
-    def secret_command(self, state: State, command: Any) -> Secret | None:
+    def hidden_command(self, state: State, command: Any) -> Secret | None:
         return secret_wager(command.seat) if isinstance(command, Wager) else None
 
     def moment(self, event: Any) -> str | None:
         return "dimmed" if isinstance(event, Dimmed) else None
-
-    def pending(self, state: State) -> Pending:
-        top = state.agenda[-1]
-        if isinstance(top, Window):
-            return Pending(tuple(self._window_ask(seat) for seat in top.waiting))
-        default = {"type": "spark", "seat": top.seat}
-        return Pending((Ask(top.seat, "turn", "TOY-TURN-01", "It is your turn.", default=default),))
-
-    def _window_ask(self, seat: str) -> Ask:
-        default = {"type": "pass", "player": seat}
-        return Ask(seat, "window", "TOY-WINDOW-01", "A spark is coming.", seat, default=default, window=True)
-
-    def legal(self, state: State) -> Iterator[Any]:
-        top = state.agenda[-1]
-        if isinstance(top, Window):
-            for seat in top.waiting:
-                yield Pass(seat)
-                yield Shade(seat)
-        else:
-            yield Spark(top.seat)
-
-    def sample(self, state: State, rng: Random) -> Any:
-        return rng.choice(list(self.legal(state)))
 
     def outcome(self, state: State) -> Outcome | None:
         out = [lamp for lamp in state.lamps if lamp.dimness >= LAST]
@@ -366,7 +378,7 @@ class Toy:
     def clock(self, state: State) -> dict[str, int | str]:
         return {"go": state.turns, "turn": (state.turns + 1) // 2, "match": ""}
 
-    def bots(self) -> Mapping[str, Bot[State, Any]]:
+    def bots(self) -> Mapping[str, Bot[State]]:
         return {"random": self.sample}
 
 

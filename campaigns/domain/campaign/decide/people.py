@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.state import Person
 from campaigns.domain.company.events import Corrected
-from campaigns.domain.rights import RULE as WHO_MAY
-from campaigns.domain.rights import is_staff, role_of
-from campaigns.domain.told import Change
+from campaigns.domain.event_base import Change
+from campaigns.domain.rights import RULE as WHO_MAY, is_staff, role_of
 from campaigns.domain.world import Act, free
 from rules.kernel.errors import Refused
 
@@ -21,10 +19,10 @@ def invite(act: Act, command: co.Invite) -> None:
     if not command.account:
         raise _refused("unknown_account", "An invite is for somebody.", "account", "Name whom you invite.")
     _no_member(act, command.account)
-    if command.account in act.campaign.invites:
-        raise _refused(
-            "already_invited", f"{_who(act, command.account)} is invited already.", "account", "Wait for the answer."
-        )
+    invites = act.campaign.invites
+    if command.account in invites or (command.name and any(one.name == command.name for one in invites.values())):
+        who = command.name or _who(act, command.account)
+        raise _refused("already_invited", f"{who} is invited already.", "account", "Wait for the answer.")
     if command.account in act.campaign.requests:
         raise _refused(
             "already_asked", f"{_who(act, command.account)} has asked to join.", "account", "Accept the request."
@@ -107,15 +105,43 @@ def set_role(act: Act, command: co.SetRole) -> None:
 
 
 def hand_over(act: Act, command: co.HandOver) -> None:
-    """Another member plays the company."""
+    """Another member plays the company once they accept. Who takes it is not asked, nor is anybody by the house."""
     person = _member(act, command.account, "account")
-    draft = act.draft(command.company)
-    free(draft)
-    old = act.entered(command.company).owner
-    if person.account == old:
+    free(act.draft(command.company))
+    entered = act.entered(command.company)
+    if person.account == entered.owner:
         raise _refused("owner_same", "That member plays the company already.", "account", "Choose another member.")
-    act.tell(ev.CompanyHandedOver(company=command.company, owner=person.account, old=old))
-    draft.tell(Corrected(changes=(Change(field="owner", old=old, new=person.account),)))
+    if act.by.account in ("", person.account):
+        _give(act, command.company, person.account)
+        return
+    if person.account == entered.offered:
+        who = _who(act, person.account)
+        raise _refused("already_offered", f"{who} is asked already.", "account", "Wait for the answer.")
+    act.tell(ev.CompanyOffered(company=command.company, account=person.account))
+
+
+def accept_company(act: Act, command: co.AcceptCompany) -> None:
+    """Only who is asked to play it."""
+    if not act.by.account or act.entered(command.company).offered != act.by.account:
+        raise _refused("not_offered", "You are not asked to play that company.", "company", "Ask who plays it.")
+    free(act.draft(command.company))
+    _give(act, command.company, act.by.account)
+
+
+def withdraw_offer(act: Act, command: co.WithdrawOffer) -> None:
+    """By whoever plays it, the GM, a co-GM, or who is asked."""
+    entered = act.entered(command.company)
+    if act.by.account not in (entered.owner, entered.offered) and not is_staff(act.campaign, act.by):
+        raise Refused("not_yours", "That is somebody else's.", WHO_MAY, field="company", hint="Ask the GM.")
+    if not entered.offered:
+        raise _refused("not_offered", "Nobody is asked to play that company.", "company", "Nothing is to be done.")
+    act.tell(ev.CompanyOfferEnded(company=command.company, account=entered.offered))
+
+
+def _give(act: Act, company: str, owner: str) -> None:
+    old = act.entered(company).owner
+    act.tell(ev.CompanyHandedOver(company=company, owner=owner, old=old))
+    act.draft(company).tell(Corrected(changes=(Change(field="owner", old=old, new=owner),)))
 
 
 def _member(act: Act, account: str, field: str) -> Person:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign import events as ev
+from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.house_rules import check_change, check_rules, game_of, scope_of, setting
 from campaigns.domain.campaign.state import Campaign, Stage, number_of
 from campaigns.domain.company.decide.hall import finish_upgrades
 from campaigns.domain.company.decide.naming import tidy
 from campaigns.domain.company.events import HeroFateSet
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from campaigns.domain.world import Act, free
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
@@ -54,10 +53,10 @@ def titled(title: str) -> str:
 
 
 def going_on(campaign: Campaign) -> None:
-    """Refuse what would change a campaign that is over."""
+    """Refuse what would change a campaign that is over. Who has asked to be let in reads this: it names no title."""
     if campaign.stage in ("ended", "archived"):
         hint = "Reopen it first." if campaign.stage == "ended" else "Found a new campaign."
-        raise Refused("campaign_over", f"{campaign.title} is {campaign.stage}.", STAGES, hint=hint)
+        raise Refused("campaign_over", f"The campaign is {campaign.stage}.", STAGES, hint=hint)
 
 
 def running(campaign: Campaign) -> None:

@@ -15,12 +15,12 @@ from campaigns.domain.company.decide.naming import found
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.state import Company
 from campaigns.domain.company.terms import Terms
-from campaigns.domain.told import Told
+from campaigns.domain.event_base import CampaignEvent
 
 __all__ = ["decide", "found", "require_idle"]
 
 
-def decide(company: Company, command: cmd.CompanyCommand, terms: Terms) -> list[Told]:
+def decide(company: Company, command: cmd.CompanyCommand, terms: Terms) -> list[CampaignEvent]:
     """The events of a command about a company that is there; `found` is for one that is not."""
     _require_fields(command, terms)
     require_idle(company, terms)

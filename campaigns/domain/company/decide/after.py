@@ -11,7 +11,7 @@ from campaigns.domain.company.decide.growth import gain_xp
 from campaigns.domain.company.decide.leaving import farewell
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.state import Company
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from rules.kernel.progression import Consequence, Figure
 
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 from campaigns.domain.company import events as ev
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.state import Purpose
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 from rules.kernel.errors import Refused
 
 BALANCE = "KERNEL-CAMP-08"
-MOST = 1_000_000_000
-"""No deed brings a company more gold than this, nor into deeper debt."""
 
 
 def require_gold(draft: Draft, price: int, field: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.domain.company import events as ev
 from campaigns.domain.company.commands import ChooseSpell, ChooseTalent, RaiseCore
 from campaigns.domain.company.draft import Draft
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 
 
 def gain_xp(draft: Draft, hero: str, xp: int, because: Cause | None = None, reason: str = "") -> None:

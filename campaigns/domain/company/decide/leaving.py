@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.domain.company import events as ev
 from campaigns.domain.company.commands import Disband, DismissHero, RetireHero
 from campaigns.domain.company.draft import Draft
-from campaigns.domain.told import Cause
+from campaigns.domain.event_base import Cause
 
 
 def farewell(draft: Draft, hero: str, because: Cause | None = None) -> None:

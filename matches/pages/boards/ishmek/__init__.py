@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Field, Form, Party, Question, Situation, Switch, Told, View
+from matches.pages.boards.base import Field, Form, Narration, Party, Question, Situation, Switch, View
 from matches.pages.boards.common import by_name
-from matches.pages.boards.ishmek import asks, hand, scene, setup, words
+from matches.pages.boards.ishmek import asks, gm_forms, narration, scene, setup
 
 
 class IshmekBoard:
@@ -27,13 +27,13 @@ class IshmekBoard:
         """Both teams, home first."""
         return scene.parties(view)
 
-    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+    def tell(self, event: Mapping[str, Any], view: View) -> Narration:
         """An event in words."""
-        return words.tell(event, view)
+        return narration.tell(event, view)
 
     def name(self, who: str, view: View) -> str:
         """A team or a player by name."""
-        return words.Names(view).anybody(who)
+        return narration.Names(view).anybody(who)
 
     def said(self, text: str, view: View) -> str:
         """A refusal with the players by their names."""
@@ -49,7 +49,7 @@ class IshmekBoard:
 
     def hand(self, situation: Situation) -> Sequence[Form]:
         """The GM's own commands."""
-        return hand.forms(situation)
+        return gm_forms.forms(situation)
 
     def anytime(self, situation: Situation) -> Sequence[Form]:
         """Nothing."""

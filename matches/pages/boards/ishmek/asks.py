@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from matches.documents import plain
 from matches.pages.boards.base import Choice, Field, Form, Group, Question, Situation
 from matches.pages.boards.common import fraction, percent, signed
-from matches.pages.boards.ishmek.words import NAME_OF_ACTION, Names, square, upper
-from matches.pages.boards.previews import preview
+from matches.pages.boards.ishmek.narration import NAME_OF_ACTION, Names, square, upper
 from rules.ishmek.arena import SCORING_SQUARES, flight_path
+from rules.ishmek.decide.windows import asked_alone
 from rules.ishmek.questions import find
-from rules.kernel.agenda import Window
+from rules.kernel.previews import preview
 
 Ask = Mapping[str, Any]
 
-FOLLOW = frozenset({"defend"})
 SLOT = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}
 ABILITY = {"": "the best", "cast": "Spellcasting", "dex": "Dexterity", "str": "Strength"}
 BURNS = ((0, "none"), (2, "+2"), (4, "+4"), (6, "+6"), (8, "+8"))
@@ -115,7 +112,7 @@ def _deeds(situation: Situation, state: Any, commands: Sequence[dict[str, Any]])
     for name in ORDER:
         if name in by_name:
             choices = sorted(by_name[name], key=lambda choice: (bool(choice.refused), _spot(choice)))
-            note = "Click a lit square, or choose here." if name == "propel" else ""
+            note = "Click a highlighted square or choose here." if name == "propel" else ""
             groups.append(Group(name, NAME_OF_ACTION[name], choices, note=note, rule=RULE_OF_ACTION[name]))
     return groups
 
@@ -127,7 +124,7 @@ def _spot(choice: Choice) -> tuple[int, ...]:
 def _deed(situation: Situation, state: Any, command: dict[str, Any]) -> Choice:
     """A deed as a button: what, against what, with which chance."""
     names = Names(situation.view)
-    seen = preview(situation.game, state, command, FOLLOW)
+    seen = preview(situation.game, state, command)
     need = seen.need
     detail = []
     if need is not None:
@@ -138,7 +135,7 @@ def _deed(situation: Situation, state: Any, command: dict[str, Any]) -> Choice:
     if command.get("propel_burn"):
         detail.append(f"burns {command['propel_burn']} for the distance")
     if command.get("burn"):
-        detail.append(f"injury roll {signed(command['burn'])} owed")
+        detail.append(f"injury roll {signed(command['burn'])} afterwards")
     chance = need.chance if need is not None else None
     return Choice(
         label=_deed_label(situation, command, names),
@@ -149,7 +146,7 @@ def _deed(situation: Situation, state: Any, command: dict[str, Any]) -> Choice:
         square=_deed_square(situation, command),
         token=command.get("target") or "",
         refused=seen.refused,
-        warning="Meant to injure: the umpires will look." if command.get("intent") else "",
+        warning="Intent to injure: the umpires may notice." if command.get("intent") else "",
     )
 
 
@@ -224,13 +221,13 @@ def _other(situation: Situation, command: dict[str, Any]) -> Choice:
         return Choice(f"Drop {Names(situation.view).orb(command['orb'])}", command)
     squares = command["squares"]
     label = f"Burn for {squares} more square{'s' if squares > 1 else ''}"
-    return Choice(label, command, detail=f"injury roll +{4 * squares} owed", warning="Costs an injury roll.")
+    return Choice(label, command, detail=f"injury roll +{4 * squares} afterwards", warning="Costs an injury roll.")
 
 
 def _offences(situation: Situation, ask: Ask, slot: str, kind: str) -> Group:
     """The same action a second time: a foul that is always seen."""
     used = situation.view["players"][ask["player"]]["used_names"]
-    warning = "Always seen: play goes back to before it, and the player sits out until a point is scored."
+    warning = "Always noticed: play is rewound to before it, and the player sits out until a point is scored."
     choices = []
     for name in dict.fromkeys(used):
         if name == "cast_spell" or not slot:
@@ -245,22 +242,18 @@ def _offences(situation: Situation, ask: Ask, slot: str, kind: str) -> Group:
 
 def _window(situation: Situation, ask: Ask) -> Question:
     """Only this player's reactions are looked at: what the others may declare is theirs."""
-    state = situation.state
-    window = state.agenda[-1]
-    if isinstance(window, Window):
-        alone = replace(window, waiting=(ask["player"],), declared=())
-        state = replace(state, agenda=(*state.agenda[:-1], alone))
+    state = asked_alone(situation.state, ask["player"])
     reacts = [c for c in _legal(situation, ask) if c["type"] == "react"]
     name = situation.view["players"][ask["player"]]["name"]
     groups = [*_deeds(situation, state, reacts), _offences(situation, ask, "reaction", "react")]
     standing = [
         Choice(
-            f"Pass until the end of the {span}",
+            f"Pass on all reactions until the end of the {span}",
             {"type": "standing", "answer": "pass", "until": span, "seat": ask["seat"], "player": ask["player"]},
         )
         for span in ("go", "turn", "match")
     ]
-    let_go = Choice("Let it go by", {"type": "pass", "player": ask["player"]})
+    let_go = Choice("Pass", {"type": "pass", "player": ask["player"]})
     return Question(ask, f"{name} may react", [g for g in groups if g.choices], default=let_go, standing=standing)
 
 
@@ -297,13 +290,13 @@ def _place(situation: Situation, ask: Ask) -> Question:
     form = Form(
         "place",
         f"Place {names.team(ask['seat'])}",
-        "Place them here",
+        "Confirm this placement",
         fields,
         lambda values: _placed(ask["seat"], values),
-        note=f"{options['count']} on the back wall. Choose a player, then a lit square; or drag; or choose below.",
+        note=f"{options['count']} on the back wall. Choose a player and a square, drag a token, or choose below.",
         rule="ISH-START-01",
     )
-    return Question(ask, f"Where do {names.team(ask['seat'])} stand?", forms=[form])
+    return Question(ask, f"Where do {names.team(ask['seat'])} start?", forms=[form])
 
 
 def _proposed(squares: Sequence[tuple[int, ...]]) -> list[str]:
@@ -321,7 +314,14 @@ def _effort_fields(options: Mapping[str, Any]) -> list[Field]:
     abilities = (("", ABILITY[""]), *((name, ABILITY[name]) for name in options["abilities"]))
     fields = [
         Field("ability", "Roll with", "select", abilities),
-        Field("burn", "Burn", "select", tuple((str(n), words) for n, words in BURNS), "0", "Paid with an injury roll."),
+        Field(
+            "burn",
+            "Burn",
+            "select",
+            tuple((str(n), words) for n, words in BURNS),
+            "0",
+            "Costs an injury roll afterwards.",
+        ),
     ]
     if options.get("spells"):
         spells = (("", "none"), *((name, f"{name} (+4, a slot)") for name in options["spells"]))
@@ -343,21 +343,21 @@ def _defend(situation: Situation, ask: Ask) -> Question:
     need = preview(situation.game, situation.state, ask["default"]).need
     against = names.player(options["against"])
     odds = (
-        f"{against} comes through with {percent(need.chance)} ({fraction(need.chance)}) if you roll with the best."
+        f"{against} succeeds with {percent(need.chance)} ({fraction(need.chance)}) if you roll your best."
         if need and need.chance
         else ""
     )
     form = Form(
         "defend", "Defend", "Roll the defence", tuple(_effort_fields(options)), _roll("defend", ask), odds, "ISH-Q-37"
     )
-    default = Choice("Defend with the best, no Burn", dict(ask["default"]))
+    default = Choice("Defend with the best skill, no Burn", dict(ask["default"]))
     return Question(ask, f"{names.player(ask['player'])} defends against {against}", forms=[form], default=default)
 
 
 def _forced(situation: Situation, ask: Ask) -> Question:
     names, options = Names(situation.view), ask["options"]
     need = preview(situation.game, situation.state, ask["default"]).need
-    cost = "It costs nothing." if options["free"] else "It takes the Reaction."
+    cost = "Costs nothing." if options["free"] else "Uses the Reaction."
     odds = (
         f"DC {options['dc']}, {signed(need.bonus)}: {percent(need.chance)} ({fraction(need.chance)}) with the best. "
         if need
@@ -372,7 +372,7 @@ def _forced(situation: Situation, ask: Ask) -> Question:
         odds + cost,
         ask["rule"],
     )
-    default = Choice("Roll with the best, no Burn", dict(ask["default"]))
+    default = Choice("Roll with the best skill, no Burn", dict(ask["default"]))
     title = f"{names.player(ask['player'])} must keep {names.orb(options['orb'])}"
     return Question(ask, title, forms=[form], default=default)
 
@@ -390,7 +390,7 @@ def _choose(situation: Situation, ask: Ask) -> Question:
     default = Choice(
         "Straight on, all the way" if ask["default"]["option"] == "push" else "Leave it", dict(ask["default"])
     )
-    title = f"What becomes of {names.player(moved)}? (decided by {signed(ask['options']['margin'])})"
+    title = f"What happens to {names.player(moved)}? (decided by {signed(ask['options']['margin'])})"
     return Question(ask, title, made, default=default)
 
 
@@ -403,7 +403,7 @@ def _chosen(situation: Situation, command: dict[str, Any], moved: str) -> Choice
         label = " → ".join(square(step) for step in command["path"])
         return Choice(label, command, square=f"{end[0]},{end[1]}")
     if command["option"] == "floor":
-        return Choice("Where they stand", command, square=f"{at[0]},{at[1]}")
+        return Choice("Do not move them", command, square=f"{at[0]},{at[1]}")
     squares = command.get("squares") or 1
     away = situation.view["players"][command["player"]]["at"]
     end = [at[i] + squares * ((at[i] > away[i]) - (at[i] < away[i])) for i in (0, 1)]
@@ -412,10 +412,16 @@ def _chosen(situation: Situation, command: dict[str, Any], moved: str) -> Choice
 
 def _adjudicate(situation: Situation, ask: Ask) -> Question:
     names, options = Names(situation.view), ask["options"]
-    done = Choice("Nothing (more) comes of it", {"type": "pass"})
-    note = " The dismissal is certain and follows." if options.get("dismissal") else ""
-    title = f"{names.player(options['player'])} has cast {options['spell']}: what comes of it?{note}"
+    done = Choice("No (further) effect", {"type": "pass"})
+    note = " The dismissal follows in any case." if options.get("dismissal") else ""
+    title = f"{names.player(options['player'])} has cast {options['spell']}: what happens?{note}"
     return Question(ask, title, default=done)
+
+
+def _empty_field(situation: Situation, ask: Ask) -> Question:
+    options = ask["options"]
+    note = f"No one is on the field: turn {options['turn']} of {options['turns_total']} is skipped."
+    return Question(ask, note, default=Choice(f"End turn {options['turn']}", ask["default"]))
 
 
 def _bounce(situation: Situation, ask: Ask) -> Question:
@@ -423,7 +429,9 @@ def _bounce(situation: Situation, ask: Ask) -> Question:
         Choice(square(at), {"type": "choose_bounce", "square": list(at)}, square=f"{at[0]},{at[1]}")
         for at in ask["options"]["squares"]
     ]
-    return Question(ask, "Where does the orb end?", [Group("bounce", "Squares", choices, open=True, rule="ISH-Q-33")])
+    return Question(
+        ask, "Where does the orb end up?", [Group("bounce", "Squares", choices, open=True, rule="ISH-Q-33")]
+    )
 
 
 _ASKED: dict[str, Callable[[Situation, Ask], Question]] = {
@@ -435,5 +443,6 @@ _ASKED: dict[str, Callable[[Situation, Ask], Question]] = {
     "forced_control": _forced,
     "choose": _choose,
     "adjudicate": _adjudicate,
+    "empty_field": _empty_field,
     "bounce": _bounce,
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from matches.pages.boards.base import Party, View
 from matches.pages.boards.bind import bound, slug
-from matches.pages.boards.ishmek.words import NAME_OF_ACTION
+from matches.pages.boards.ishmek.narration import NAME_OF_ACTION
 from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
 from matches.pages.boards.tokens import hex_colour, initials, ink
 from rules.ishmek.arena import COLUMNS, ROWS, SCORING_OWNER, VESSEL
@@ -158,7 +158,7 @@ def _lamp(view: View, path: list[str], name: str, title: str) -> dict[str, Any]:
 
 def _panel(view: View, player: str) -> dict[str, Any]:
     path = ["players", player]
-    lost = {"gap": "{title}, to the end of turn {until}", "none": "{title}, to the end of the match"}
+    lost = {"gap": "{title}, until the end of turn {until}", "none": "{title}, until the end of the match"}
     holds = {"of": {"home": "the home orb", "away": "the away orb"}}
     return {
         "row": bound(

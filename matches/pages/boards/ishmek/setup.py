@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.errors import Unreadable
-from matches.outside import read_json
 from matches.pages.boards.base import Field
 from matches.pages.rosters import offer_teams, offered_teams
+from matches.untrusted_input import read_json
+from rules.ishmek.checks import BOUND, MOST_TURNS
 
 SIDES = ("home", "away")
 PROPOSED_TURNS = 10
@@ -70,7 +71,7 @@ def ground_fields() -> list[Field]:
 
 def _match_fields(*, required: bool) -> list[Field]:
     """Turns and umpires."""
-    turns = Field("turns", "Turns", "number", value=str(PROPOSED_TURNS), required=required, low=1, high=1_000)
+    turns = Field("turns", "Turns", "number", value=str(PROPOSED_TURNS), required=required, low=1, high=MOST_TURNS)
     umpires = [
         Field(
             f"umpire-{number}",
@@ -78,8 +79,8 @@ def _match_fields(*, required: bool) -> list[Field]:
             "number",
             value=str(value),
             required=required,
-            low=-1_000,
-            high=1_000,
+            low=-BOUND,
+            high=BOUND,
         )
         for number, value in enumerate(PERCEPTION, 1)
     ]
@@ -112,5 +113,5 @@ def _team(side: str, values: Mapping[str, Any]) -> Any:
     try:
         return read_json(pasted.encode(), f"roster-{side}")
     except Unreadable as error:
-        message = f"The roster of {side} is no JSON that can be read: {error.message}."
+        message = f"The roster of {side} is not valid JSON: {error.message}."
         raise Unreadable(message, error.field, hint='It starts with {"name": …, "players": [ … ]}.') from None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Field, Form, Party, Question, Situation, Told, View
+from matches.pages.boards.base import Field, Form, Narration, Party, Question, Situation, View
 from matches.pages.boards.common import by_name
-from matches.pages.boards.istra import asks, hand, scene, setup, words
+from matches.pages.boards.istra import asks, gm_forms, narration, scene, setup
 from matches.pages.boards.istra.names import Names
 
 
@@ -17,7 +17,7 @@ class IstraBoard:
     template = "matches/boards/istra.svg"
     panels = "matches/boards/istra_panels.html"
     scores = "matches/boards/istra_scores.html"
-    scored = "models not taken out"
+    scored = "models still in battle"
     rule_topics = setup.RULE_TOPICS
 
     def scene(self, view: View) -> dict[str, Any]:
@@ -28,9 +28,9 @@ class IstraBoard:
         """The seats at the table, clockwise."""
         return scene.parties(view)
 
-    def tell(self, event: Mapping[str, Any], view: View) -> Told:
+    def tell(self, event: Mapping[str, Any], view: View) -> Narration:
         """An event in words."""
-        return words.tell(event, view)
+        return narration.tell(event, view)
 
     def name(self, who: str, view: View) -> str:
         """A model, a side or a seat by name."""
@@ -51,11 +51,11 @@ class IstraBoard:
 
     def hand(self, situation: Situation) -> Sequence[Form]:
         """The GM's own commands."""
-        return hand.forms(situation)
+        return gm_forms.forms(situation)
 
     def anytime(self, situation: Situation) -> Sequence[Form]:
         """Giving up; without a GM at the table, what is seen."""
-        return hand.of_a_seat(situation)
+        return gm_forms.of_a_seat(situation)
 
     def setup_fields(self) -> Sequence[Field]:
         """Companies, monsters, scenario, table."""

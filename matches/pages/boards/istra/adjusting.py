@@ -9,7 +9,7 @@ from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, T
 from matches.pages.boards.istra.people import Choices, models, name_of, seats_of, title
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import disc
-from rules.istra.checks import MODEL_BOUNDS
+from rules.istra.checks import FARTHEST, MODEL_BOUNDS, MOST_TURNS, MOST_USES
 from rules.istra.decide.deploying import place_at
 from rules.istra.questions import get, table_of
 from rules.istra.state import LASTS, State
@@ -18,7 +18,7 @@ from rules.istra.tables import ABILITIES, SPELLS, TALENTS, WEAPONS
 Values = Mapping[str, Any]
 
 RULE = "IST-Q-95"
-REASON = Field("reason", "Reason", required=True, help="Stays in the log.")
+REASON = Field("reason", "Reason", required=True, help="Recorded in the log.")
 YES_NO: Choices = (("true", "yes"), ("false", "no"))
 LEFT: Choices = (("power", "Power left"), ("finesse", "Finesse left"), ("will", "Will left"), ("health", "Health left"))
 WHOLE: Choices = (
@@ -35,7 +35,7 @@ FLAGS: Choices = (
     ("large", "is a Large target"),
     ("leader", "leads its company"),
 )
-OFF: Choices = (("reserve", "back into reserve"), ("out", "out of battle"), ("left_board", "gone over the edge"))
+OFF: Choices = (("reserve", "back in reserve"), ("out", "out of battle"), ("left_board", "left the table"))
 SPANS: Choices = (("used", "in this battle"), ("used_this_turn", "in this turn"))
 
 
@@ -69,18 +69,20 @@ def _form(name: str, words: str, fields: Sequence[Field], more: Any, **rest: Any
     def command(values: Values) -> Command:
         return {"type": "gm_adjust", "reason": values["reason"], **more(values)}
 
-    return Form(f"gm_{name}", words, rest.pop("submit", "Put it right"), (*fields, REASON), command, rule=RULE, **rest)
+    return Form(
+        f"gm_{name}", words, rest.pop("submit", "Apply the change"), (*fields, REASON), command, rule=RULE, **rest
+    )
 
 
 def _numbers(everybody: Field) -> Form:
     high = max(high for _, high in MODEL_BOUNDS.values())
     return _form(
         "number",
-        "Change a number of a model",
+        "Change a model’s values",
         (
             everybody,
             Field("field", "What", "select", (*LEFT, *WHOLE, *ACTIONS), required=True),
-            Field("value", "becomes", "number", required=True, low=0, high=high),
+            Field("value", "New value", "number", required=True, low=0, high=high),
         ),
         lambda values: {name: values[name] for name in ("model", "field", "value")},
     )
@@ -89,11 +91,11 @@ def _numbers(everybody: Field) -> Form:
 def _flags(everybody: Field) -> Form:
     return _form(
         "flag",
-        "Say what a model is",
+        "Change a model’s status",
         (
             everybody,
-            Field("field", "It", "select", FLAGS, required=True),
-            Field("value", "Is it so?", "select", YES_NO, "true"),
+            Field("field", "Status", "select", FLAGS, required=True),
+            Field("value", "Applies", "select", YES_NO, "true"),
         ),
         lambda values: {"model": values["model"], "field": values["field"], "value": values["value"] == "true"},
     )
@@ -110,19 +112,19 @@ def _move(situation: Situation, everybody: Field) -> Form:
         model = get(state, values["model"])
         shown = Stroke(disc(values["pos"], model.radius, state.board.depth), "ghost")
         order = {"type": "gm_adjust", "reason": values["reason"], **more(values)}
-        return tried(situation, order, f"{name_of(state, model.id)} stands here.", (shown,))
+        return tried(situation, order, f"{name_of(state, model.id)} will stand here.", (shown,))
 
     fields = (everybody, Field("pos", "Where", "place", required=True, help=AIM_NOTE))
-    return _form("pos", "Put a model somewhere", fields, more, submit="Put it there", trial=trial)
+    return _form("pos", "Move a model", fields, more, submit="Move it here", trial=trial)
 
 
 def _take_off(everybody: Field) -> Form:
     return _form(
         "status",
         "Take a model off the table",
-        (everybody, Field("value", "It is", "select", OFF, required=True)),
+        (everybody, Field("value", "It is then", "select", OFF, required=True)),
         lambda values: {"model": values["model"], "field": "status", "value": values["value"]},
-        submit="Take it off",
+        submit="Take it off the table",
     )
 
 
@@ -131,11 +133,18 @@ def _condition(state: State, everybody: Field) -> Form:
     fields = (
         everybody,
         Field("other", "Condition", "select", names, required=True),
-        Field("value", "It", "select", (("true", "has it"), ("false", "has it no longer")), "true"),
-        Field("amount", "Amount", "number", low=0, high=10_000, help="Of ongoing damage; climbed in hundredths."),
-        Field("source", "Whose", "select", (("", "nobody’s"), *models(state, state.models))),
+        Field("value", "The model", "select", (("true", "has it"), ("false", "no longer has it")), "true"),
+        Field(
+            "amount",
+            "Amount",
+            "number",
+            low=0,
+            high=FARTHEST,
+            help="Ongoing damage, or distance climbed in hundredths of an inch.",
+        ),
+        Field("source", "Caused by", "select", (("", "nobody"), *models(state, state.models))),
     )
-    return _form("condition", "Give or end a condition", fields, _condition_more)
+    return _form("condition", "Add or remove a condition", fields, _condition_more)
 
 
 def _condition_more(values: Values) -> Command:
@@ -152,7 +161,7 @@ def _engaged(state: State, everybody: Field) -> Form:
     )
     return _form(
         "engaged",
-        "Engage two models, or part them",
+        "Change whether two models are Engaged",
         fields,
         lambda values: {
             "model": values["model"],
@@ -173,7 +182,7 @@ def _weapon(state: State, everybody: Field) -> Form:
     weapons = (*_carried(state), ("unarmed", "nothing"))
     return _form(
         "active_weapon",
-        "Put a weapon in a model’s hand",
+        "Change the weapon in hand",
         (everybody, Field("value", "In hand", "select", weapons, required=True)),
         lambda values: {"model": values["model"], "field": "active_weapon", "value": values["value"]},
     )
@@ -206,12 +215,12 @@ def _uses(state: State, everybody: Field) -> Form:
     fields = (
         everybody,
         Field("other", "has used", "select", tuple((name, title(name)) for name in names), required=True),
-        Field("value", "so many times", "number", value="0", required=True, low=0, high=1_000),
+        Field("value", "Times used", "number", value="0", required=True, low=0, high=MOST_USES),
         Field("field", "counted", "select", SPANS, "used"),
     )
     return _form(
         "used",
-        "Correct how often something was used",
+        "Correct how often an ability was used",
         fields,
         lambda values: {name: values[name] for name in ("model", "field", "other", "value")},
     )
@@ -232,7 +241,7 @@ def _items(state: State) -> list[Form]:
     fields = (
         Field("other", "Item", "select", tuple((item.id, item.name or item.id) for item in state.items), required=True),
         Field("model", "Carried by", "select", (("", "nobody"), *models(state, state.models))),
-        Field("pos", "or lies at", "place", help=AIM_NOTE),
+        Field("pos", "Or placed at", "place", help=AIM_NOTE),
     )
 
     def more(values: Values) -> Command:
@@ -241,7 +250,7 @@ def _items(state: State) -> list[Form]:
             return order | {"model": values["model"]}
         return order | ({"value": list(place_at(table_of(state), tuple(values["pos"])))} if values["pos"] else {})
 
-    return [_form("item", "Put an item", fields, more)]
+    return [_form("item", "Move an item", fields, more)]
 
 
 def _zones(state: State) -> list[Form]:
@@ -251,18 +260,18 @@ def _zones(state: State) -> list[Form]:
     return [
         _form(
             "zone",
-            "Lift a deployment zone",
-            (Field("other", "Of", "select", sides, required=True),),
+            "Remove a deployment zone",
+            (Field("other", "Side", "select", sides, required=True),),
             lambda values: {"field": "zone", "other": values["other"], "value": False},
-            note="That side then deploys anywhere.",
-            submit="Lift the zone",
+            note="That side may then deploy anywhere.",
+            submit="Remove the zone",
         )
     ]
 
 
 def _turn_limit(state: State) -> Form:
     limit = state.scenario.turn_limit
-    field = Field("value", "Turns", "number", value=str(limit or ""), low=1, high=1_000, help="Empty: no limit.")
+    field = Field("value", "Turns", "number", value=str(limit or ""), low=1, high=MOST_TURNS, help="Empty: no limit.")
     return _form(
         "turn_limit",
         "Change the turn limit",
@@ -272,10 +281,10 @@ def _turn_limit(state: State) -> Form:
 
 
 def _nominator(state: State) -> Form:
-    field = Field("value", "Next to name", "select", seats_of(state), state.nominator, required=True)
+    field = Field("value", "Next to nominate", "select", seats_of(state), state.nominator, required=True)
     return _form(
         "nominator",
-        "Say who names the next model",
+        "Change who nominates next",
         (field,),
         lambda values: {"field": "nominator", "value": values["value"]},
     )

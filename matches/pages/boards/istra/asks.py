@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from matches.pages.boards.base import Choice, Command, Field, Form, Group, Offer, Question, Situation, Stroke, Trial
-from matches.pages.boards.istra import deeds, walls, windows
+from matches.pages.boards.istra import activation_forms, walls, windows
 from matches.pages.boards.istra.people import Choices, models, name_of, title
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import disc, outline
+from rules.istra.points import WINDOWS
 from rules.istra.questions import get, side_of
-from rules.istra.state import TRIGGER_RULE, Model, State
+from rules.istra.state import Model, State
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Footprint
 from rules.kernel.reading import plain
@@ -31,7 +32,7 @@ def how(situation: Situation, asks: Sequence[Ask]) -> list[Field]:
     """What is declared with the next attack, as far as it can make a difference now."""
     for ask in asks:
         if ask["kind"] == "activation":
-            return deeds.how(situation, get(situation.state, ask["player"]))
+            return activation_forms.how(situation, get(situation.state, ask["player"]))
         if ask["kind"] in windows.STRIKES:
             return windows.how(situation, ask)
     return []
@@ -42,7 +43,7 @@ def how(situation: Situation, asks: Sequence[Ask]) -> list[Field]:
 
 def _building(situation: Situation, ask: Ask) -> Question:
     """The table is set up; then initiative is rolled."""
-    begin = Choice("Let the battle begin", dict(ask["default"]), "everybody rolls for initiative")
+    begin = Choice("Start the battle", dict(ask["default"]), "all sides roll for initiative")
     return Question(ask, "Is the table ready?", default=begin)
 
 
@@ -59,7 +60,7 @@ def _deploy(situation: Situation, ask: Ask) -> Question:
     def trial(values: Values) -> Trial:
         model = get(state, values["model"])
         shown = Stroke(disc(values["pos"], model.radius, state.board.depth), "ghost")
-        return tried(situation, _deployed(values), f"{name_of(state, model.id)} stands here.", (shown,))
+        return tried(situation, _deployed(values), f"{name_of(state, model.id)} will stand here.", (shown,))
 
     form = Form(
         "deploy",
@@ -89,7 +90,7 @@ def _deployed(values: Values) -> Command:
 def _zone_note(state: State, waiting: Sequence[Model]) -> str:
     if any(side_of(state, one.side).zone is None for one in waiting):
         return "Anywhere on free ground, more than an inch from every enemy."
-    return "In the lit zone, on free ground, more than an inch from every enemy."
+    return "In the highlighted zone, on free ground, more than an inch from every enemy."
 
 
 def _zones(state: State, waiting: Sequence[Model]) -> tuple[Stroke, ...]:
@@ -129,10 +130,10 @@ _ASKED: dict[str, Callable[[Situation, Ask], Question]] = {
     "monsters": _deploy,
     "deploy": _deploy,
     "nominate": _nominate,
-    "activation": deeds.question,
+    "activation": activation_forms.question,
     "contact": windows.contact,
     "flee_path": windows.flee_path,
     "fumble_ally": windows.fumble_ally,
     "sight": windows.sight,
-    **dict.fromkeys(TRIGGER_RULE, windows.window),
+    **{window.kind: windows.window for window in WINDOWS},
 }

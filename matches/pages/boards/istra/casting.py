@@ -7,10 +7,9 @@ from typing import Any
 
 from matches.pages.boards.base import Choice, Command, Field, Form, Group, Situation, Stroke, Trial
 from matches.pages.boards.istra.people import listed, name_of, title
-from matches.pages.boards.istra.targets import LET_BY, choice, enemies_of, friends_of
+from matches.pages.boards.istra.targets import choice, enemies_of, friends_of
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import disc, trail
-from matches.pages.boards.previews import preview
 from rules.istra.decide.deploying import place_at
 from rules.istra.decide.measuring import is_near
 from rules.istra.decide.spells import times_cast
@@ -21,6 +20,7 @@ from rules.istra.questions import base_of, on_board, spell_of, table_of
 from rules.istra.state import Model, State
 from rules.istra.tables import Spell
 from rules.istra.terrain import Place
+from rules.kernel.previews import preview
 
 Values = Mapping[str, Any]
 
@@ -59,7 +59,7 @@ def _at_models(situation: Situation, model: Model, spell: Spell) -> list[Choice]
         choice(situation, name_of(state, one.id), _cast(model, spell, target=one.id), token=one.id) for one in offered
     ]
     if spell.defence is None:
-        choices.append(choice(situation, "At nobody in particular", _cast(model, spell)))
+        choices.append(choice(situation, "At no one in particular", _cast(model, spell)))
     return choices
 
 
@@ -93,11 +93,11 @@ def _toward(situation: Situation, model: Model, spell: Spell) -> list[Choice]:
 
 def _first(situation: Situation, order: Command) -> list[str]:
     """Whom a line meets first."""
-    seen = preview(situation.game, situation.state, order, LET_BY)
+    seen = preview(situation.game, situation.state, order)
     cast = next((event for event in seen.events if isinstance(event, SpellCast)), None)
     if cast is None or seen.refused:
         return []
-    return [f"meets {listed(situation.state, cast.targets)}" if cast.targets else "meets nobody"]
+    return [f"hits {listed(situation.state, cast.targets)}" if cast.targets else "hits nobody"]
 
 
 _CHOICES: dict[str, Callable[[Situation, Model, Spell], list[Choice]]] = {

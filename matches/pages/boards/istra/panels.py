@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from matches.pages.boards.base import View
-from matches.pages.boards.bind import Bound, bound
+from matches.pages.boards.bind import BoundElement, bound
 
 CONDITION = {
     "climbed": "climbed {much}",
@@ -32,30 +32,30 @@ CORE = (("P", "power", "Power"), ("F", "finesse", "Finesse"), ("W", "will", "Wil
 LAMPS = (("move_action", "Move"), ("standard_action", "Standard"), ("extra", "Extra"))
 
 
-class _Told(NamedTuple):
+class _PanelText(NamedTuple):
     """The words of a model's panel, bound to the place at which the view has it."""
 
     view: View
     path: list[str]
 
-    def text(self, *keys: str) -> Bound:
+    def text(self, *keys: str) -> BoundElement:
         return bound(self.view, ["text", [*self.path, *keys]])
 
-    def listed(self, key: str, words: dict[str, Any]) -> Bound:
+    def listed(self, key: str, words: dict[str, Any]) -> BoundElement:
         path = [*self.path, key]
         return bound(self.view, ["list", path, words, ""], ["flag", "some", path])
 
-    def said(self, key: str, words: dict[str, Any]) -> Bound:
+    def said(self, key: str, words: dict[str, Any]) -> BoundElement:
         return bound(self.view, ["say", [*self.path, key], words])
 
 
 def panel(view: View, model: str) -> dict[str, Any]:
     """Everything the panel shows, bound to the view."""
-    told, entry = _Told(view, ["models", model]), view["models"][model]
+    told, entry = _PanelText(view, ["models", model]), view["models"][model]
     return {**_head(told, entry, model), **_numbers(told, entry), **_turn(told), **_whereabouts(told), **_kit(told)}
 
 
-def _head(told: _Told, entry: View, model: str) -> dict[str, Any]:
+def _head(told: _PanelText, entry: View, model: str) -> dict[str, Any]:
     """Who it is, and how its row in the list of models looks."""
     monster, path = entry["kind"] == "monster", told.path
     return {
@@ -73,7 +73,7 @@ def _head(told: _Told, entry: View, model: str) -> dict[str, Any]:
     }
 
 
-def _numbers(told: _Told, entry: View) -> dict[str, Any]:
+def _numbers(told: _PanelText, entry: View) -> dict[str, Any]:
     """Its stats, its health and its armour."""
     return {
         "core": [
@@ -89,7 +89,7 @@ def _numbers(told: _Told, entry: View) -> dict[str, Any]:
     }
 
 
-def _turn(told: _Told) -> dict[str, Any]:
+def _turn(told: _PanelText) -> dict[str, Any]:
     """What it has in hand, and what it has left to do."""
     loaded = [*told.path, "weapon", "loaded"]
     return {
@@ -101,7 +101,7 @@ def _turn(told: _Told) -> dict[str, Any]:
     }
 
 
-def _whereabouts(told: _Told) -> dict[str, Any]:
+def _whereabouts(told: _PanelText) -> dict[str, Any]:
     """How it fares, where it is, and whom it faces."""
     return {
         "conditions": told.listed("conditions", {"key": "name", "of": CONDITION}),
@@ -115,7 +115,7 @@ def _whereabouts(told: _Told) -> dict[str, Any]:
     }
 
 
-def _kit(told: _Told) -> dict[str, Any]:
+def _kit(told: _PanelText) -> dict[str, Any]:
     """What it has with it, and what it can do."""
     ability = [*told.path, "ability"]
     return {

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.errors import Unreadable
-from matches.outside import read_json
 from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, Trial
 from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import outline
+from matches.untrusted_input import read_json
 from rules.istra.state import State
 
 Values = Mapping[str, Any]
 
-REASON = Field("reason", "Reason", required=True, help="Stays in the log.")
-SHAPES = (("rect", "a rectangle, by two corners"), ("circle", "a disc, by its middle and its radius"))
+REASON = Field("reason", "Reason", required=True, help="Recorded in the log.")
+SHAPES = (("rect", "a rectangle: two corners"), ("circle", "a disc: centre and radius"))
 LOS = (
     ("clear", "clear: seen over and through"),
     ("partial", "partial: gives cover"),
-    ("opaque", "opaque: solid, hides and bars the way"),
+    ("opaque", "opaque: solid, blocks sight and movement"),
 )
 GROUND = (("normal", "normal"), ("rough", "rough: costs double"), ("impassable", "impassable"))
 FLAGS = (
@@ -42,13 +42,13 @@ def _place(situation: Situation) -> Form:
     def trial(values: Values) -> Trial:
         order = _placed(state, values)
         shown = tuple(Stroke(outline(piece["footprint"], state.board.depth), "wall") for piece in order["terrain"])
-        return tried(situation, order, "It stands here.", shown)
+        return tried(situation, order, "It will stand here.", shown)
 
     fields = (
-        Field("name", "Name", required=True, help="Such as Old mill."),
+        Field("name", "Name", required=True, help="For example Old mill."),
         Field("shape", "Its ground is", "select", SHAPES, "rect", required=True),
-        Field("a", "Corner or middle", "place", required=True, help=AIM_NOTE),
-        Field("b", "Corner across", "place"),
+        Field("a", "Corner or centre", "place", required=True, help=AIM_NOTE),
+        Field("b", "Opposite corner", "place"),
         Field("radius", "Radius, inches", "inches"),
         Field("height", "Height, inches", "inches", value="0", required=True),
         Field("los", "Sight", "select", LOS, "clear"),
@@ -58,11 +58,11 @@ def _place(situation: Situation) -> Form:
     )
     return Form(
         "place_terrain",
-        "Put a piece of terrain down",
-        "Put it down",
+        "Place a piece of terrain",
+        "Place it",
         fields,
         lambda values: _placed(state, values),
-        note="Where nobody stands in its way.",
+        note="Where no model stands.",
         rule="IST-SETUP-04",
         trial=trial,
     )
@@ -84,11 +84,11 @@ def _placed(state: State, values: Values) -> Command:
 def _footprint(values: Values) -> dict[str, Any]:
     if values["shape"] == "circle":
         if not values["radius"]:
-            raise Unreadable("A disc wants its radius.", "radius", hint="Type it in inches, such as 2.5.")
+            raise Unreadable("A disc needs a radius.", "radius", hint="Enter it in inches, for example 2.5.")
         return {"shape": "circle", "centre": values["a"][:2], "radius": values["radius"]}
     if values["b"] is None:
         place = typed(values["a"])
-        raise Unreadable(f"The corner across from {place} is missing.", "b", hint="Click it, or type it in inches.")
+        raise Unreadable(f"The corner opposite {place} is missing.", "b", hint="Click it or enter it in inches.")
     return {"shape": "rect", "a": values["a"][:2], "b": values["b"][:2]}
 
 
@@ -104,8 +104,8 @@ def _paste(situation: Situation) -> Form:
     )
     return Form(
         "paste_terrain",
-        "Put several pieces of terrain down at once",
-        "Put them down",
+        "Place several pieces of terrain at once",
+        "Place them",
         fields,
         lambda values: {
             "type": "place_terrain",
@@ -121,9 +121,9 @@ def pieces_of(text: str, field: str) -> list[Any]:
     try:
         pieces = read_json(text.encode(), field)
     except Unreadable as error:
-        raise Unreadable(f"The pieces are no JSON that can be read: {error.message}.", field) from None
+        raise Unreadable(f"The pieces are not valid JSON: {error.message}.", field) from None
     if not isinstance(pieces, list):
-        raise Unreadable("A list of pieces is wanted.", field, hint=f"Such as {EXAMPLE}")
+        raise Unreadable("A list of pieces is needed.", field, hint=f"For example {EXAMPLE}")
     return pieces
 
 
@@ -134,11 +134,11 @@ def _remove(state: State) -> list[Form]:
     return [
         Form(
             "remove_terrain",
-            "Take terrain away",
-            "Take it away",
+            "Remove terrain",
+            "Remove it",
             fields,
             _removed,
-            note="Nobody may be left standing in the air.",
+            note="No model may be left standing in the air.",
             rule="IST-SETUP-04",
         )
     ]

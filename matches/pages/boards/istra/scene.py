@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.pages.boards.base import Party, View
-from matches.pages.boards.bind import Bound, bound, slug
+from matches.pages.boards.bind import BoundElement, bound, slug
 from matches.pages.boards.istra.panels import panel
 from matches.pages.boards.tokens import hex_colour, initials, ink
 from rules.istra.geometry.lengths import inches
@@ -106,7 +106,7 @@ def _reach(view: View, depth: int) -> list[dict[str, Any]]:
         ("onward", "onward", "a Move and a Sprint"),
         ("shot", "shot_ring", "the range of the weapon in hand"),
         ("near", "near_ring", "near: advantage"),
-        ("far", "far_ring", "far: disadvantage from here on"),
+        ("far", "far_ring", "long range: disadvantage beyond this line"),
     )
     return [
         {
@@ -157,7 +157,7 @@ def _token(view: View, model: str, entry: Mapping[str, Any], short: str) -> dict
     }
 
 
-def _element(view: View, model: str) -> Bound:
+def _element(view: View, model: str) -> BoundElement:
     """Where its token stands, and how it looks there."""
     path = ["models", model]
     flags = (["flag", name, [*path, key]] for name, key in MARKS)
@@ -189,15 +189,15 @@ def scores(view: View) -> dict[str, Any]:
 
 
 STAGES = {
-    "building": "The table is set up",
-    "clear": "The hall is cleared",
-    "walls": "Walls go up",
-    "monsters": "Monsters are placed",
+    "building": "Table setup",
+    "clear": "Clearing the hall",
+    "walls": "Placing walls",
+    "monsters": "Placing monsters",
     "initiative": "Initiative",
     "deployment": "Deployment",
-    "turn_start": "A turn begins",
+    "turn_start": "Start of turn",
     "nomination": "Nomination",
-    "turn_end": "The turn ends",
+    "turn_end": "End of turn",
     "activation": "Activation",
     "over": "The battle is over",
 }

@@ -8,12 +8,13 @@ from functools import cache
 from typing import Any
 
 from matches.errors import Unreadable
-from matches.outside import read_json
 from matches.pages.boards.base import Field, Switch
 from matches.pages.boards.istra.names import seat_words, upper
 from matches.pages.boards.istra.placing import pieces_of
 from matches.pages.rosters import offer_teams, offered_teams
 from matches.simulation.playing import SETUPS
+from matches.untrusted_input import read_json
+from rules.istra.checks import MOST_TURNS
 from rules.istra.questions import SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Roll
 from rules.istra.terrain import Board
@@ -25,7 +26,7 @@ NOBODY = (("", "nobody"),)
 BREAKS = "break_through"
 MORE_SIDES = "Sides 3 to 6"
 INVADED = "The hall that is invaded"
-ALONE = (("", "on its own"), ("red", "red"), ("blue", "blue"), ("green", "green"))
+ALONE = (("", "by size, on its own"), ("red", "red"), ("blue", "blue"), ("green", "green"))
 GM_CHOICES = (("", "only if the GM has monsters"), ("yes", "yes"), ("no", "no"))
 UPGRADES = {"clear_the_area": "The hall can clear the area", "walls": "The hall has walls"}
 EXAMPLE = (
@@ -87,8 +88,10 @@ def _scenario_fields(*, required: bool) -> list[Field]:
             wide=True,
             notes=goals,
         ),
-        Field("table-attacker", "Who breaks through", "select", seats, help=f"For the scenario “{_title(BREAKS)}”."),
-        Field("table-turns", "Turns at most", "number", low=1, high=1_000, help="Empty: as the scenario has it."),
+        Field(
+            "table-attacker", "Side that breaks through", "select", seats, help=f"For the scenario “{_title(BREAKS)}”."
+        ),
+        Field("table-turns", "Turn limit", "number", low=1, high=MOST_TURNS, help="Empty: as in the scenario."),
     ]
 
 
@@ -100,7 +103,7 @@ def _terrain_field(*, required: bool) -> Field:
 
 def _table_fields() -> list[Field]:
     """Scenario and table."""
-    size = "Inches. Empty: as large as the table that is chosen."
+    size = "Inches. Empty: the size of the chosen table."
     seats = tuple((seat, seat_words(seat)) for seat in SEATS)
     return [
         *_scenario_fields(required=True),
@@ -108,7 +111,7 @@ def _table_fields() -> list[Field]:
         Field("table-width", "Width", "inches", help=size),
         Field("table-depth", "Depth", "inches", help=size),
         Field("table-gm", "A GM is at the table", "select", GM_CHOICES),
-        Field("table-hall", "Invaded is the hall of", "select", (*NOBODY, *seats), fold=INVADED),
+        Field("table-hall", "Hall being invaded", "select", (*NOBODY, *seats), fold=INVADED),
         *(Field(f"table-{name}", words, "check", fold=INVADED) for name, words in UPGRADES.items()),
     ]
 
@@ -125,7 +128,7 @@ def _pasted_fields() -> list[Field]:
         )
         for seat in (*SEATS, GM)
     ]
-    terrain = Field("roster-terrain", "Terrain", "long", help="A list of pieces; it counts before the table’s own.")
+    terrain = Field("roster-terrain", "Terrain", "long", help="A list of pieces; it replaces the table’s own.")
     return [*alliances, *rosters, terrain]
 
 
@@ -182,7 +185,7 @@ def _company(seat: str, values: Values) -> dict[str, Any] | None:
         if not key:
             return None
         if any(values[f"company-{other}"] == key for other in SEATS[: SEATS.index(seat)]):
-            raise Unreadable("That company fights on another side already.", field, hint="Choose another company.")
+            raise Unreadable("That company already fights on another side.", field, hint="Choose another company.")
         side = dict(offered_teams("istra")[key])
     alliance = values[f"roster-alliance-{seat}"]
     return side | ({"alliance": alliance} if alliance else {})
@@ -202,7 +205,7 @@ def _pasted(field: str, values: Values) -> dict[str, Any] | None:
     try:
         roster = read_json(values[field].encode(), field)
     except Unreadable as error:
-        message = f"The roster is no JSON that can be read: {error.message}."
+        message = f"The roster is not valid JSON: {error.message}."
         raise Unreadable(message, error.field, hint='It starts with {"name": …, "models": [ … ]}.') from None
     if not isinstance(roster, dict):
         raise Unreadable("A roster is a JSON object.", field, hint='It starts with {"name": …, "models": [ … ]}.')
@@ -229,7 +232,7 @@ RULE_TOPICS: Mapping[str, Mapping[str, Switch]] = {
         "order_3plus": Switch("Order of three and more players", "IST-Q-09"),
     },
     "Movement": {
-        "movement_finesse": Switch("Movement goes by Finesse", "IST-Q-15"),
+        "movement_finesse": Switch("Movement depends on Finesse", "IST-Q-15"),
         "half_move": Switch("Half a Move is", "IST-Q-16"),
         "climb_limit": Switch("Three inches of climbing", "IST-Q-19"),
         "failed_disengage": Switch("A failed Disengage costs the", "IST-Q-24"),
@@ -241,7 +244,7 @@ RULE_TOPICS: Mapping[str, Mapping[str, Switch]] = {
         "weapon_mod_both_ways": Switch("Weapon modifiers on defence rolls too", "IST-Q-30"),
         "crit_doubles_extra": Switch("A critical doubles extra dice", "IST-Q-32"),
         "armour_below_zero": Switch("Armour may fall below 0", "IST-Q-33"),
-        "winner_may_spare": Switch("A winner may spare the other", "IST-Q-34"),
+        "winner_may_spare": Switch("A winner may spare the loser", "IST-Q-34"),
         "core_loss_all_damage": Switch("All damage costs Core Stats", "IST-Q-37"),
         "criticals": Switch("Criticals and fumbles are of the", "IST-Q-43"),
         "fumble_counter": Switch("A fumble is answered with damage in", "IST-Q-45"),
@@ -265,24 +268,24 @@ RULE_TOPICS: Mapping[str, Mapping[str, Switch]] = {
         "helmet": Switch("A helmet gives", "IST-Q-60"),
         "shield_action": Switch("Shield reactions cost", "IST-Q-61"),
         "arrow_block": Switch("Arrow block lasts for the", "IST-Q-62"),
-        "shield_friend": Switch("Who suffers by Shield friend", "IST-Q-63"),
+        "shield_friend": Switch("Who takes the damage with Shield friend", "IST-Q-63"),
     },
     "Spells": {
         "spells_like_shots": Switch("Cover, size and height count for spells", "IST-Q-51"),
         "spell_failure_per_target": Switch("Spell failure is checked for each target", "IST-Q-41"),
-        "chain_from": Switch("A Chained spell leaps from", "IST-Q-68"),
+        "chain_from": Switch("A Chained spell jumps from", "IST-Q-68"),
         "area_roll": Switch("Area spells are rolled", "IST-Q-69"),
         "fumble_into_melee_spells": Switch("Fumbled spells into melee hit allies too", "IST-Q-129"),
     },
     "Morale": {
         "morale_tn": Switch("Morale is checked against", "IST-Q-73"),
-        "flight_path": Switch("Who says how a model flees", "IST-Q-75"),
+        "flight_path": Switch("Who decides how a model flees", "IST-Q-75"),
         "flee_engaged": Switch("Fleeing while Engaged", "IST-Q-76"),
         "flee_edge": Switch("A fleeing model at the edge", "IST-Q-77"),
     },
     "Races, talents, skills": {
         "keep_unspent_for_reactions": Switch("Unspent actions are kept for reactions", "IST-Q-12"),
-        "human_ability": Switch("What Humans can do, in the words of the house", "IST-Q-78"),
+        "human_ability": Switch("Human ability, as worded by your group", "IST-Q-78"),
         "elven_grace": Switch("Elven grace is rolled at", "IST-Q-84"),
         "heal_before_removal": Switch("“Is that all y'all got?” comes before removal", "IST-Q-86"),
         "evasive": Switch("By Evasive rolls again the", "IST-Q-87"),
@@ -295,7 +298,7 @@ RULE_TOPICS: Mapping[str, Mapping[str, Switch]] = {
         "skills_add_stat": Switch("Skill checks add the stat", "IST-Q-98"),
     },
     "Invasions": {
-        "clear_pieces": Switch("Pieces that Clear the Area takes away (0: any number)", "IST-Q-106"),
+        "clear_pieces": Switch("Pieces that Clear the Area removes (0: any number)", "IST-Q-106"),
         "wall_sections": Switch("Wall sections", "IST-Q-107"),
         "wall_length": Switch("Length of a wall section, in 1/100 inch", "IST-Q-107"),
         "wall_thickness": Switch("Thickness of a wall section, in 1/100 inch", "IST-Q-107"),

@@ -9,7 +9,6 @@ from matches.pages.boards.base import Choice, Command, Field, Situation
 from matches.pages.boards.common import by_name, fraction, percent
 from matches.pages.boards.istra.people import models, name_of, title
 from matches.pages.boards.istra.trials import rolled
-from matches.pages.boards.previews import Preview, preview
 from rules.istra.decide.declaring import FITS, uses_left
 from rules.istra.decide.targets import distance_of, knows
 from rules.istra.events import AttackDeclared, SightResolved, SpellCast
@@ -18,9 +17,8 @@ from rules.istra.questions import are_enemies, engaged_with, get, on_board
 from rules.istra.state import AttackKind, Model, State
 from rules.istra.tables import TALENTS
 from rules.istra.view import names_of
+from rules.kernel.previews import Preview, preview
 
-LET_BY = frozenset({"first_strike", "shot_at", "charged_shot", "sight"})
-"""Questions that come before the dice: a preview takes their default."""
 WARNED = {
     "first_strike": "{who} may strike first",
     "shot_at": "{who} may take it on a shield",
@@ -47,7 +45,7 @@ def choice(
     situation: Situation, label: str, command: Command, *, token: str = "", detail: Sequence[str] = ()
 ) -> Choice:
     """A command as a button: its chance and what goes into its roll, who may come before it, or why it cannot be."""
-    seen = preview(situation.game, situation.state, command, LET_BY)
+    seen = preview(situation.game, situation.state, command)
     chance = seen.need.chance if seen.need is not None else None
     return Choice(
         label=label,

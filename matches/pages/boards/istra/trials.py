@@ -9,7 +9,7 @@ from rules.kernel.errors import KernelError, NeedDice
 from rules.kernel.rolls import Need
 from rules.kernel.ruleset import GM
 
-AIM_NOTE = "Click the table, or type inches from the left and from the bottom, such as 12.5, 4."
+AIM_NOTE = "Click the table or enter inches from the left and from the bottom, for example 12.5, 4."
 KEPT = {"highest": "higher of two dice", "lowest": "lower of two dice"}
 
 

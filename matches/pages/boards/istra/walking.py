@@ -43,8 +43,8 @@ RULE: dict[Deed, str] = {
     "flee_path": "IST-Q-75",
 }
 NOTE = (
-    "Click the table for a waypoint, the last one again to take it back; or type inches from the left and from the "
-    "bottom: 12.5, 4; 14, 6. A height is a third number; “jump” after a place jumps down to it."
+    "Click the table to add a waypoint; click the last one again to remove it. Or enter inches from the left and from "
+    "the bottom: 12.5, 4; 14, 6. A third number is a height; “jump” after a place jumps down to it."
 )
 GOAL_WORDS = {"item": "to {about}", "top": "on top of {about}", "cover": "beside {about}", "edge": "off the table"}
 MOST_FAR = 10_000
@@ -54,7 +54,7 @@ def walk_form(situation: Situation, model: Model, deed: Deed, *, folded: bool = 
     """The form of a movement on foot. `far`: how far a flight goes; any other way follows from the deed."""
     state = situation.state
     limit = _limit(state, model, deed) if far is None else far
-    field = Field("path", "Way", "path", required=True, help=NOTE)
+    field = Field("path", "Path", "path", required=True, help=NOTE)
     name = "waypoints" if deed == "flee_path" else "path"
 
     def command(values: Values) -> Command:
@@ -89,7 +89,7 @@ def _note(state: State, model: Model, deed: Deed) -> str:
         action = "Movement" if model.move_action else "Standard"
         return f"Leaves {foes} on a roll of 11 or more; the {action} action is spent either way."
     if deed == "flee_path":
-        return "It keeps an inch and more from enemies and ends nearer an edge. Without a way it stays."
+        return "It stays more than an inch from enemies and ends nearer an edge. Without a path it does not move."
     return "Within an inch of an enemy it stops and is Engaged."
 
 

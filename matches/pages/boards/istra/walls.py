@@ -24,14 +24,14 @@ def clear(situation: Situation, ask: Ask) -> Question:
     form = Form(
         "clear",
         "Clear the area",
-        "Take them away",
+        "Remove them",
         fields,
         lambda values: {"type": "remove_terrain", "ids": _ticked(values)},
         note=f"At most {most} pieces." if most else "Any number of pieces.",
         rule="IST-HALL-03",
     )
-    nothing = Choice("Leave everything where it stands", dict(ask["default"]))
-    return Question(ask, "What is cleared away?", forms=[form], default=nothing)
+    nothing = Choice("Remove nothing", dict(ask["default"]))
+    return Question(ask, "What is removed?", forms=[form], default=nothing)
 
 
 def _ticked(values: Values) -> list[str]:
@@ -50,18 +50,16 @@ def walls(situation: Situation, ask: Ask) -> Question:
 
     form = Form(
         "walls",
-        "Put up walls",
-        "Put them up",
+        "Place walls",
+        "Place them",
         fields,
         _placed,
-        note=f"Sections {inches(options['length'])} long, by their middle, inside the zone; as many as you want.",
+        note=f"Sections {inches(options['length'])} long, placed by their centre, in the zone; as many as you like.",
         rule="IST-HALL-04",
         trial=trial,
         strokes=(Stroke(outline(options["zone"], depth), "zone"),) if options["zone"] else (),
     )
-    return Question(
-        ask, "Where do the walls stand?", forms=[form], default=Choice("Put up no wall", dict(ask["default"]))
-    )
+    return Question(ask, "Where do the walls go?", forms=[form], default=Choice("Place no walls", dict(ask["default"])))
 
 
 def _section_fields(number: int) -> tuple[Field, Field]:

@@ -29,7 +29,7 @@ TITLES = {
     "evasive": "{who} may dodge {about}",
     "spare": "{who} may spare {about}",
     "all_you_got": "{who} may shrug it off",
-    "cruel": "{who} may be cruel to {about}",
+    "cruel": "{who} may use Be cruel on {about}",
     "challenge": "{who} may challenge {about}",
     "vengeance": "{who} may swear vengeance on {about}",
     "cleave": "{who} may cleave on",
@@ -38,7 +38,7 @@ TITLES = {
 ANSWERS = {
     "first_strike": ("Strike first", "takes the Standard action"),
     "arrow_block": ("Block with the shield", "takes an action; advantage on defence rolls against shots"),
-    "shield_friend": ("Take the shot on the shield", "takes an action; the shielder is then the one shot at"),
+    "shield_friend": ("Block the shot with the shield", "takes an action; the shielder is then the one shot at"),
     "evasive": ("Dodge: the attack is rolled again at −2", "once a battle"),
     "spare": ("Spare: no damage", ""),
     "all_you_got": ("“Is that all y'all got?”", "regains Health equal to its level, once a battle"),
@@ -63,13 +63,13 @@ def window(situation: Situation, ask: Ask) -> Question:
     group = Group(ask["kind"], "React", choices, open=True, rule=ask["rule"])
     standing = [
         Choice(
-            f"Let all windows go by until the end of the {words}",
+            f"Pass on all reactions until the end of the {words}",
             {"type": "standing", "answer": "pass", "until": span, "seat": ask["seat"]},
         )
         for span, words in SPANS.items()
     ]
     title_ = TITLES[ask["kind"]].format(who=name_of(state, model.id), about=about)
-    return Question(ask, title_, [group], forms, Choice("Let it go by", dict(ask["default"])), standing)
+    return Question(ask, title_, [group], forms, Choice("Pass", dict(ask["default"])), standing)
 
 
 def _react(model: Model, option: str, **more: Any) -> Command:
@@ -157,8 +157,8 @@ def contact(situation: Situation, ask: Ask) -> Question:
         Choice(name_of(state, foe), _react(model, "contact", target=foe), token=foe)
         for foe in ask["options"]["targets"]
     ]
-    group = Group("contact", "Equally near", choices, open=True, rule="IST-Q-22")
-    return Question(ask, f"Whom does {name_of(state, model.id)} come into contact with?", [group])
+    group = Group("contact", "Equally close", choices, open=True, rule="IST-Q-22")
+    return Question(ask, f"Which model does {name_of(state, model.id)} move into contact with?", [group])
 
 
 def fumble_ally(situation: Situation, ask: Ask) -> Question:
@@ -169,7 +169,7 @@ def fumble_ally(situation: Situation, ask: Ask) -> Question:
         for ally in ask["options"]["targets"]
     ]
     group = Group("fumble_ally", "Engaged with the target", choices, open=True, rule="IST-Q-46")
-    return Question(ask, f"{name_of(state, shooter.id)} has fumbled: which ally is shot?", [group])
+    return Question(ask, f"{name_of(state, shooter.id)} has fumbled: which ally is hit?", [group])
 
 
 def flee_path(situation: Situation, ask: Ask) -> Question:
@@ -191,9 +191,9 @@ def sight(situation: Situation, ask: Ask) -> Question:
     """House rule: what is seen of a target, before the attack goes on. [IST-Q-04]"""
     state, options = situation.state, ask["options"]
     pair = {"attacker": options["attacker"], "target": options["target"]}
-    reason = "said when it was asked"
+    reason = "decided when asked"
     choices = [Choice(words, {"type": "gm_sight", **pair, **seen, "reason": reason}) for words, seen in SEEN]
-    group = Group("sight", "What is seen", choices, open=True, rule="IST-SIGHT-06")
+    group = Group("sight", "Line of sight", choices, open=True, rule="IST-SIGHT-06")
     who = listed(state, (options["attacker"],))
-    question = f"What does {who} see of {name_of(state, options['target'])}?"
-    return Question(ask, question, [group], default=Choice("As the table shows it", dict(ask["default"])))
+    question = f"Can {who} see {name_of(state, options['target'])}?"
+    return Question(ask, question, [group], default=Choice("As computed from the table", dict(ask["default"])))

@@ -70,6 +70,17 @@ def test_two_enemies_equally_near_are_both_named() -> None:
     assert nearest_of(man(1827, 1000), twins) == ("a", "b")
 
 
+@rule("IST-Q-22", "IST-D-14", "IST-Q-01")
+@pytest.mark.parametrize(
+    ("farther", "near"), [(0, ("a", "b")), (1, ("a", "b")), (2, ("b",)), (-1, ("a", "b")), (-2, ("a",))]
+)
+@pytest.mark.parametrize("by_centre", [False, True])
+def test_a_hundredth_of_an_inch_is_a_tie_and_two_are_not(farther: int, near: tuple[str, ...], by_centre: bool) -> None:
+    """b is 0.80" away to the right (bases of half an inch), a so much farther to the left."""
+    foes = Base("b", (2180, 1000, 0), by_centre=by_centre), Base("a", (1820 - farther, 1000, 0), by_centre=by_centre)
+    assert nearest_of(man(2000, 1000), foes) == near
+
+
 @rule("IST-Q-23")
 @pytest.mark.parametrize(
     ("places", "stop", "at"),

@@ -220,7 +220,7 @@ def test_it_refuses_to_walk_on_air() -> None:
     off = go(laid(ROOF), (1600, 1000, 300), (1400, 1000, 300))
     assert (off.stop, off.why, off.at) == ("blocked", "nothing to stand on", (1499, 1000, 300))
     assert go(laid(), (1600, 1000, 300), (1400, 1000, 300)).at == (1600, 1000, 300)
-    assert go(laid(ROOF), (1500, 1000, 0), (1500, 1000, 200)).why == "nothing to stand on"
+    assert go(laid(ROOF), (1500, 1000, 0), (1500, 1000, 200)).why == "no top to stand on"
 
 
 @rule("IST-Q-124")
@@ -245,8 +245,8 @@ def test_climbing_a_wall_section_costs_two_an_inch() -> None:
     ("places", "why"),
     [
         (((1600, 1000, 300), (1600, 1000, 0)), "a solid piece"),  # through the roof
-        (((1400, 1000, 0), (1400, 1000, 300)), "nothing to stand on"),  # beside it
-        (((1500, 1000, 0), (1500, 1000, 100)), "nothing to stand on"),
+        (((1400, 1000, 0), (1400, 1000, 300)), "no top to stand on"),  # beside it
+        (((1500, 1000, 0), (1500, 1000, 100)), "no top to stand on"),
     ],
 )
 def test_it_refuses_to_climb_but_at_an_edge_line(places: tuple[Place, Place], why: str) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.flight import flight
@@ -14,7 +13,7 @@ from rules.istra.geometry.lengths import WHOLE, between, fine_length, rounded
 from rules.istra.geometry.paths import Way, refusal, walk
 from rules.istra.geometry.reach import Trip, reach
 from rules.istra.geometry.routes import route
-from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, contains, edge_points, fault_of, outline, overlap, span
+from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, contains, edge_points, fault_of, outline, span
 from rules.istra.geometry.sight import eye_of, ray, sees, sight
 from rules.istra.geometry.table import Table, may_stand
 from rules.istra.terrain import Circle, Footprint, Point, Polygon, Rect, Terrain
@@ -108,14 +107,6 @@ def test_a_span_holds_just_the_points_inside(footprint: Footprint, start: Point,
         assert contains(shape, point, -2)  # rounding moves it by less than one
     else:
         assert not contains(shape, point, 2)
-
-
-@given(footprints(), footprints())
-def test_overlap_is_the_same_from_both_sides(one: Footprint, other: Footprint) -> None:
-    a, b = outline(one), outline(other)
-    assert overlap(a, b) == overlap(b, a)
-    if contains(a, a.middle, CORE):  # a splinter may be thinner than the tolerance
-        assert overlap(a, a)
 
 
 @rule("IST-SIGHT-04")

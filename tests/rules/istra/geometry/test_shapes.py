@@ -15,7 +15,6 @@ from rules.istra.geometry.shapes import (
     fault_of,
     near,
     outline,
-    overlap,
     span,
 )
 from rules.istra.terrain import Footprint, Point
@@ -108,30 +107,6 @@ def test_a_point_is_as_near_as_the_nearest_edge_or_corner() -> None:
     assert near(square, (500, 250), 0)
     assert near(outline(disc(0, 0, 100)), (300, 0), 200)
     assert not near(outline(disc(0, 0, 100)), (301, 0), 200)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "shared"),
-    [
-        (box(0, 0, 100, 100), box(100, 0, 200, 100), False),
-        (box(0, 0, 100, 100), box(99, 0, 200, 100), False),
-        (box(0, 0, 100, 100), box(98, 0, 200, 100), True),
-        (box(0, 0, 100, 100), box(20, 20, 40, 40), True),
-        (disc(0, 0, 100), disc(200, 0, 100), False),
-        (disc(0, 0, 100), disc(198, 0, 100), True),
-        (box(0, 0, 100, 100), disc(200, 50, 100), False),
-        (box(0, 0, 100, 100), disc(200, 50, 102), True),
-        (TRIANGLE, box(510, 510, 900, 900), False),  # the boxes around them overlap, they do not
-        (TRIANGLE, box(490, 490, 900, 900), True),
-        (TRIANGLE, disc(900, 900, 565), False),  # 565.7 from the slanting edge
-        (TRIANGLE, disc(900, 900, 570), True),
-    ],
-)
-@rule("IST-Q-01")
-def test_two_footprints_share_ground_or_only_touch(one: Footprint, other: Footprint, shared: bool) -> None:
-    a, b = outline(one), outline(other)
-    assert overlap(a, b) is shared
-    assert overlap(b, a) is shared
 
 
 @pytest.mark.parametrize("footprint", [TRIANGLE, AGAINST, DIAMOND, box(5, 5, 0, 0), disc(0, 0, 1)])

@@ -67,6 +67,28 @@ def test_grazing_a_face_or_an_edge_does_not_count() -> None:
     )  # at its corner
 
 
+@rule("IST-SIGHT-04", "IST-Q-01")
+@pytest.mark.parametrize(
+    ("barrier", "blocked"),
+    [
+        # T0 runs along y = 1000: a face at it, a hundredth beyond it (within the tolerance), two beyond it
+        (wall(box(1500, 1000, 1550, 1020)), False),
+        (wall(box(1500, 999, 1550, 1020)), False),
+        (wall(box(1500, 998, 1550, 1020)), True),
+        # T0 is at a height of 100 all the way; T1 and T2 are lower and pass at 1025 and 975
+        (wall(box(1500, 990, 1550, 1010), height=100), False),
+        (wall(box(1500, 990, 1550, 1010), height=101), True),
+        (wall(box(1500, 990, 1550, 1010), height=50, z0=100), False),
+        (wall(box(1500, 990, 1550, 1010), height=50, z0=99), True),
+        # its end is at x = 2000: a wall that begins there, two hundredths before it
+        (wall(box(2000, 990, 2050, 1010)), False),
+        (wall(box(1998, 990, 2050, 1010)), True),
+    ],
+)
+def test_a_line_exactly_at_a_wall_is_free_and_one_inside_it_is_not(barrier: Terrain, blocked: bool) -> None:
+    assert lines(barrier)[0] == ("blocked" if blocked else "clear")
+
+
 @rule("IST-SIGHT-04")
 def test_a_partial_piece_screens_and_an_opaque_one_outweighs_it() -> None:
     bush = hedge(box(1500, 900, 1550, 1100))

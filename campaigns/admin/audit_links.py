@@ -1,0 +1,77 @@
+"""What the log's own pages say about streams of campaigns and companies: where to see them, and for whose eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from campaigns.admin.scoping import run_by
+from campaigns.models import CAMPAIGN, COMPANY, Campaign, Company, id_of
+from eventstore.admin import stream_names, tells
+
+
+class StreamStory:
+    """Streams of one kind; `model` has their rows."""
+
+    kind: str
+    model: type[Campaign | Company]
+    path: str
+
+    def links(self, stream: str) -> list[tuple[str, str]]:
+        """The sheet, where there is one."""
+        row = id_of(stream)
+        if row is None or not self.model.objects.filter(pk=row).exists():
+            return []
+        return [("Sheet", self._sheet(row))]
+
+    def moment(self, stream: str, version: int) -> str:
+        """The sheet; it tells the newest events."""
+        row = id_of(stream)
+        return self._sheet(row) if row else ""
+
+    def listed(self, user: AbstractBaseUser | AnonymousUser) -> QuerySet[Any]:
+        """Those of the campaigns that one runs."""
+        return stream_names(self.kind, run_by(user, self.model.objects.all(), self.path))
+
+    def read_in_full(self, user: AbstractBaseUser | AnonymousUser, streams: Collection[str]) -> set[str]:
+        """The same."""
+        ids = [identity for stream in streams if (identity := id_of(stream))]
+        return {row.stream for row in run_by(user, self.model.objects.filter(pk__in=ids), self.path)}
+
+    def readable(self, user: AbstractBaseUser | AnonymousUser, stream: str, versions: Collection[int]) -> set[int]:
+        """Everything, for who runs the campaign; nothing for others. Superusers read what is in no row, too."""
+        if getattr(user, "is_superuser", False):
+            return set(versions)
+        row = id_of(stream)
+        runs = row is not None and run_by(user, self.model.objects.filter(pk=row), self.path).exists()
+        return set(versions) if runs else set()
+
+    def may_hide(self, event_type: str) -> bool:
+        """That something happened is no secret."""
+        return False
+
+    def _sheet(self, row: UUID) -> str:
+        return reverse(f"admin:campaigns_{self.model.__name__.lower()}_change", args=[row])
+
+
+@tells(CAMPAIGN)
+class CampaignStory(StreamStory):
+    """Streams of campaigns."""
+
+    kind = CAMPAIGN
+    model = Campaign
+    path = "pk"
+
+
+@tells(COMPANY)
+class CompanyStory(StreamStory):
+    """Streams of companies."""
+
+    kind = COMPANY
+    model = Company
+    path = "campaign"

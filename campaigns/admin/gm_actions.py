@@ -1,0 +1,126 @@
+"""The GM's hand between battles: a form with a reason, and then a command of the logged-in user."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.dataclasses import UnfoldAction
+from unfold.decorators import action
+from unfold.enums import ActionVariant
+
+from campaigns import service
+from campaigns.admin.gm_forms import GmForm
+from campaigns.admin.scoping import CHANGE, OfCampaigns
+from campaigns.command_targets import Subject
+from matches.errors import NotThere, Refusal
+from matches.service import person
+
+ACT = "campaigns/admin/act.html"
+
+
+class GmActions(OfCampaigns):
+    """Offers deeds above the page of a row, and shows its sheet below."""
+
+    def has_hand_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Who may change campaigns may try; that they run this one, the rows and the campaign itself say."""
+        return request.user.has_perm(CHANGE)
+
+    def fit(self, row: Any) -> set[str]:
+        """The deeds that make sense for a row now, by their paths."""
+        raise NotImplementedError
+
+    def subject(self, request: HttpRequest, row: Any) -> Subject:
+        """What a deed on a row is about. Refusal where that is not to be had."""
+        raise NotImplementedError
+
+    def sheet(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """What the page of a row shows beside its fields. Refusal where that is not to be had."""
+        raise NotImplementedError
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
+        """Only deeds that make sense now."""
+        row = self.get_object(request, object_id)
+        fit = self.fit(row) if row is not None else set()
+        offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
+        return [one for one in offered if one.path in fit]
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """With the sheet; a row whose log is not to be read says so."""
+        try:
+            sheet = self.sheet(request, kwargs["obj"])
+        except Refusal as refusal:
+            sheet = {"unreadable": refusal.message}
+        return super().render_change_form(request, {**context, **sheet}, **kwargs)
+
+    def named(self, row: Any) -> str:
+        """What a row is called above the form of a deed."""
+        return str(row)
+
+    def page_of(self, row: Any) -> str:
+        """The address of the page of a row."""
+        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[row.pk])
+
+    def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:
+        """Show the form of a deed; when it is sent, give its command and go back to the row."""
+        row = self.object_or_404(request, object_id)
+        if kind.name not in self.fit(row):
+            messages.error(request, f"{kind.title}: nothing to apply this to right now.")
+            return HttpResponseRedirect(self.page_of(row))
+        try:
+            form = kind(self.subject(request, row), request.POST if request.method == "POST" else None)
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+            return HttpResponseRedirect(self.page_of(row))
+        if form.is_valid() and self._give(request, row, form):
+            return HttpResponseRedirect(self.page_of(row))
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": kind.title,
+            "subtitle": self.named(row),
+            "original": row,
+            "form": form,
+            "media": form.media,
+            "back": self.page_of(row),
+        }
+        return TemplateResponse(request, ACT, context)
+
+    def _give(self, request: HttpRequest, row: Any, form: GmForm) -> bool:
+        """Give the command of a valid form; whether it is done. What stands against it, the form shows."""
+        about, given = form.subject, form.cleaned_data
+        try:
+            service.give_command(about.who, about.seen.id, form.order(), key=f"admin/{given['key']}")
+        except NotThere:
+            raise
+        except Refusal as refusal:
+            form.refuse(refusal)
+            return False
+        self.log_change(request, row, f"{form.title}: {given['reason']}" if given["reason"] else form.title)
+        messages.success(request, f"{form.title}: done.")
+        return True
+
+
+def offered(kind: type[GmForm]) -> Callable[[GmActions, HttpRequest, str], HttpResponse]:
+    """The action of a deed, for the class of the rows that it is done to."""
+
+    @action(
+        description=kind.title,
+        url_path=kind.name,
+        icon=kind.icon,
+        permissions=["hand"],
+        variant=ActionVariant.DANGER if kind.final else ActionVariant.DEFAULT,
+    )
+    def act(self: GmActions, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.do(request, object_id, kind)
+
+    return act
+
+
+def about(request: HttpRequest, campaign: Any, **more: Any) -> Subject:
+    """What a deed of the logged-in user is about."""
+    return Subject.find(person(request.user), campaign, **more)

@@ -1,0 +1,372 @@
+"""What happened in campaigns and companies, as sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns.domain.campaign import events as ca
+from campaigns.domain.company import events as co
+from campaigns.domain.event_base import Change
+from rules.kernel.progression import SwitchWords
+
+Teller = Callable[[Any, "Names"], str]
+ROLLED_BY = (("house", "rolled by Skald"), ("table", "table dice, entered by hand"))
+"""The kinds of dice that somebody may have in a battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who and what the ids in events stand for; an id that nobody knows stands for itself."""
+
+    heroes: Mapping[str, str] = field(default_factory=dict)
+    companies: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[str, str] = field(default_factory=dict)
+    battles: Mapping[str, int] = field(default_factory=dict)
+    fighters: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """By company and id the heroes of a whole campaign."""
+    game: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The game's own words for items, talents, upgrades and the like."""
+    switches: Mapping[str, SwitchWords] = field(default_factory=dict)
+    """House rules in words, by name."""
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    """By rule what the house has set instead of its words, in words."""
+    halls: bool = True
+    """Whether the game knows halls."""
+
+    def word(self, key: object) -> str:
+        """Something of the game as its book has it."""
+        return self.words.get(str(key)) or plainly(key)
+
+    def value(self, given: Any) -> str:
+        """A value with the game's words in it."""
+        return value(given, self.word)
+
+    def hero(self, key: str) -> str:
+        """A hero of the company that is told of."""
+        return self.heroes.get(key, key)
+
+    def company(self, key: str) -> str:
+        """A company of the campaign."""
+        return self.companies.get(key, key)
+
+    def person(self, key: str) -> str:
+        """A member, or somebody who was one."""
+        return self.people.get(key) or "someone"
+
+    def battle(self, match: str) -> str:
+        """A battle by its number in the campaign."""
+        return f"battle {self.battles[match]}" if match in self.battles else "a battle"
+
+
+def tell(event: Any, names: Names, actor: str = "") -> str:
+    """One event as a sentence. `actor` is who did it, by the log: an offer is declined or taken back."""
+    if isinstance(event, ca.CompanyOfferEnded) and by(actor) == names.people.get(event.account):
+        return f"{names.person(event.account)} declines to play {names.company(event.company)}."
+    return _TELLERS[type(event)](event, names)
+
+
+OF_A_HALL = {"hall.name": "name of the hall", "hall.upgrades": "upgrades", "hall.orders": "upgrades on order"}
+
+
+def plainly(key: object) -> str:
+    """A key of the rules as people write it.
+
+    >>> plainly("stats.power"), plainly("heavy_armour"), plainly("xp"), plainly("hall.name"), plainly("co_gm")
+    ('Power', 'heavy armour', 'XP', 'name of the hall', 'co-GM')
+    """
+    if key in OF_A_HALL:
+        return OF_A_HALL[str(key)]
+    text = str(key).replace("_", " ")
+    kind, dot, part = text.partition(".")
+    if dot:
+        return f"{part.capitalize()}{' lost' if kind == 'carried' else ''}"
+    return {"xp": "XP", "gm": "GM", "co gm": "co-GM", "carried": "lost for now"}.get(text, text)
+
+
+def by(actor: str) -> str:
+    """Who did something, as people call them.
+
+    >>> by("user:ann"), by("house")
+    ('ann', 'Skald')
+    """
+    return "Skald" if actor == "house" else actor.removeprefix("user:")
+
+
+THE_FOE = "the GM's side"
+
+
+def against(names: Iterable[str]) -> str:
+    """Who fights whom; who is alone fights the GM's side.
+
+    >>> against(["The Crows", "The Larks"]), against(["The Crows"]), against([])
+    ('The Crows against The Larks', "The Crows against the GM's side", '')
+    """
+    sides = list(names)
+    return " against ".join([*sides, THE_FOE] if len(sides) == 1 else sides)
+
+
+def victors(names: Iterable[str], winning_seats: Iterable[str]) -> str:
+    """Who has won a battle: companies, else the GM's side; nobody of a draw.
+
+    >>> victors(["The Crows"], ["s1"]), victors([], ["gm"]), victors([], [])
+    ('The Crows', "the GM's side", '')
+    """
+    return " and ".join(names) or (THE_FOE if any(winning_seats) else "")
+
+
+def less(carried: Mapping[str, int]) -> str:
+    """What somebody still lacks of full values.
+
+    >>> less({"power": 1, "health": 18}), less({})
+    ('1 Power, 18 Health', '')
+    """
+    return ", ".join(f"{lost} {plainly(f'stats.{stat}')}" for stat, lost in carried.items() if lost)
+
+
+def value(given: Any, word: Callable[[object], str] = plainly) -> str:
+    """A value as people write it; `word` has the words for keys. What has a title or a name is called by it.
+
+    >>> value(None), value(["parry", "aim"]), value({"power": 2}), value("magic_user"), value(6)
+    ('nothing', 'parry, aim', 'power 2', 'magic user', '6')
+    >>> value([{"name": "broken_arm", "until": "match"}])
+    'broken arm'
+    """
+    if isinstance(given, bool):
+        return "yes" if given else "no"
+    if isinstance(given, Mapping):
+        if "name" in given:
+            return str(given.get("title") or word(given["name"]))
+        parts = [f"{plainly(name)} {value(one, word)}" for name, one in given.items() if one not in ("", None)]
+        return ", ".join(parts) or "nothing"
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        return ", ".join(value(one, word) for one in given) or "nothing"
+    return "nothing" if given in ("", None) else word(given)
+
+
+def _changes(event: Any, names: Names) -> str:
+    return "; ".join(_change(one, names) for one in event.changes)
+
+
+def _change(change: Change, names: Names) -> str:
+    whose = f"{names.hero(change.hero)}: " if change.hero else ""
+    return f"{whose}{plainly(change.field)} from {names.value(change.old)} to {names.value(change.new)}"
+
+
+BY_BATTLES = ("income", "undoing")
+"""What gold comes and goes by that names a battle by its match."""
+
+
+def about_gold(event: co.GoldChanged, names: Names) -> str:
+    """What gold was paid for, or who paid it; empty where its purpose says it all."""
+    if event.purpose in BY_BATTLES and event.about not in names.companies:
+        return names.battle(event.about)
+    return names.companies.get(event.about) or names.heroes.get(event.about) or names.word(event.about)
+
+
+def _gold(event: co.GoldChanged, names: Names) -> str:
+    about = about_gold(event, names)
+    return f"{event.delta:+} gold, {event.purpose}{f' ({about})' if about else ''}, balance {event.balance}."
+
+
+FATES = {"survived": "survives", "taken_out": "was taken out but lives", "dead": "is dead", "rested": "rested"}
+
+
+HOW = {
+    "on_board": "still on the board",
+    "left_board": "had left the board",
+    "reserve": "in reserve",
+    "on_field": "still on the field",
+}
+"""How somebody came through, where the game's key for it is no word."""
+
+
+def _fate(event: co.HeroFateSet, names: Names) -> str:
+    how = f" ({HOW.get(event.how) or plainly(event.how)})" if event.how and event.how != event.fate else ""
+    rolled = f", rolled {', '.join(map(str, event.faces))}" if event.faces else ""
+    target = f" against {event.target}" if event.faces and event.target is not None else ""
+    owed = "; the GM still has to declare the fate" if event.undecided else ""
+    return f"{names.hero(event.hero)} {FATES[event.fate]}{how}{rolled}{target}{owed}."
+
+
+def _injured(event: co.InjuryTaken, names: Names) -> str:
+    injury = event.injury.title or plainly(event.injury.name)
+    if event.injury.until == "match":
+        return f"{names.hero(event.hero)} was injured: {injury}. It ended with the match."
+    return f"{names.hero(event.hero)} is injured: {injury}."
+
+
+def _founded(event: co.CompanyFounded, names: Names) -> str:
+    return f"Company founded: {event.name}, “{event.motto}”{_its_hall(event.hall, names)}."
+
+
+def _renamed(event: co.CompanyRenamed, names: Names) -> str:
+    name, motto, hall = event.old
+    before = f"{name}, “{motto}”{_its_hall(hall, names)}"
+    return f"Renamed to {event.name}, “{event.motto}”{_its_hall(event.hall, names)}; before: {before}."
+
+
+def _its_hall(hall: str, names: Names) -> str:
+    return f", {hall}" if names.halls else ""
+
+
+def _recruited(event: co.HeroRecruited, _names: Names) -> str:
+    return f"{event.figure.name} joins{f' for {event.price} gold' if event.price else ''}."
+
+
+def _leader(event: co.LeaderNamed, names: Names) -> str:
+    return (
+        f"{names.hero(event.hero)} is now the leader."
+        if event.hero
+        else f"{names.hero(event.old)} is no longer the leader."
+    )
+
+
+def _so_many(event: co.ItemLost | co.ItemReceived, names: Names) -> str:
+    return f"{event.count} × {names.word(event.item)}"
+
+
+def _talent(event: co.TalentChosen, names: Names) -> str:
+    stats = "".join(f", {plainly(f'stats.{stat}')} {old} to {new}" for stat, (old, new) in event.stats.items())
+    return f"{names.hero(event.hero)} learns the talent {names.word(event.talent)}{stats}."
+
+
+def _absence(event: co.AbsenceSet, names: Names) -> str:
+    absence = event.absence
+    until = f" until {plainly(absence.until)}" if absence.until else ""
+    matches = f" for {absence.matches} matches" if absence.matches else ""
+    return f"{names.hero(event.hero)} cannot be fielded{until}{matches}: {plainly(absence.why)}."
+
+
+def _served(event: co.AbsenceServed, names: Names) -> str:
+    left = f"{event.left.matches} matches left" if event.left and event.left.matches else ""
+    return f"{names.hero(event.hero)} has sat out a match{f', {left}' if left else ' and may be fielded again'}."
+
+
+def _undone(event: co.Undone, names: Names) -> str:
+    changes = _changes(event, names)
+    return f"Event {event.event} no longer counts{f': {changes}' if changes else ''}."
+
+
+def _house_rule(event: ca.HouseRuleSet, names: Names) -> str:
+    label, now = setting_in_words(names.switches, event.name, event.new)
+    before = setting_in_words(names.switches, event.name, event.old)[1]
+    return f"House rule “{label}”: {now}; before: {before}."
+
+
+def setting_in_words(
+    switches: Mapping[str, SwitchWords], name: str, given: Any, word: Callable[[object], str] = plainly
+) -> tuple[str, str]:
+    """What a house rule is called, and what a value of it means."""
+    words = switches.get(name) or SwitchWords(plainly(name).capitalize(), "")
+    meant = words.options.get(given) if isinstance(given, str) else None
+    return words.label, meant or value(given, word)
+
+
+def _sides(event: ca.BattleStarted, names: Names) -> str:
+    sides = against(f"{names.company(side.company)} ({len(side.models)})" for side in event.sides)
+    return f"{names.battle(event.match).capitalize()} begins, {event.kind}: {sides}."
+
+
+ENDED: Mapping[str, str] = {
+    "goal": "the goal was reached",
+    "turns": "the last turn was over",
+    "conceded": "a side conceded",
+    "forfeit": "a side conceded",
+    "gm": "the GM ended it",
+}
+"""How a battle ended, by the word that matches have for it."""
+
+
+def _settled(event: ca.BattleSettled, names: Names) -> str:
+    won = victors(map(names.company, event.winners), event.winning_seats)
+    result = f"won by {won}" if won else "no one won"
+    ended = ENDED.get(event.termination, plainly(event.termination))
+    return f"{names.battle(event.match).capitalize()} is recorded, {result}: {ended}."
+
+
+def _rolled(event: ca.FateRolled, names: Names) -> str:
+    who = names.fighters.get((event.company, event.by), "Someone")
+    faces = ", ".join(str(face) for _, face, kept in event.dice if kept)
+    target = f" against {event.target}" if event.target is not None else ""
+    fate = "" if event.success is None else ", and lives" if event.success else ", and dies"
+    return f"{who} of {names.company(event.company)} rolls {faces} for a fate{target}{fate}."
+
+
+_TELLERS: dict[type[Any], Teller] = {
+    co.CompanyFounded: _founded,
+    co.CompanyRenamed: _renamed,
+    co.CompanyDisbanded: lambda _e, _n: "The company is disbanded.",
+    co.GoldChanged: _gold,
+    co.LeaderNamed: _leader,
+    co.ItemBought: lambda e, n: f"Bought: {e.count} × {n.word(e.item)} at {e.price} gold.",
+    co.ItemSold: lambda e, n: f"Sold: {e.count} × {n.word(e.item)} at {e.price} gold.",
+    co.ItemAssigned: lambda e, n: f"{n.hero(e.hero)} takes {n.word(e.item)} from the stash.",
+    co.ItemReturned: lambda e, n: f"{n.hero(e.hero)} puts {n.word(e.item)} in the stash.",
+    co.ItemLost: lambda e, n: f"Lost: {f'{n.word(e.item)} of {n.hero(e.hero)}' if e.hero else _so_many(e, n)}.",
+    co.ItemGiven: lambda e, n: f"{e.count} × {n.word(e.item)} given to {n.company(e.to)}.",
+    co.ItemReceived: lambda e, n: (
+        f"{_so_many(e, n)} received from {n.company(e.source)}." if e.source else f"Found: {_so_many(e, n)}."
+    ),
+    co.HeroRecruited: _recruited,
+    co.HeroRenamed: lambda e, _n: f"{e.old} is now called {e.name}.",
+    co.HeroDismissed: lambda e, n: f"{n.hero(e.hero)} is dismissed.",
+    co.HeroRetired: lambda e, n: f"{n.hero(e.hero)} retires with honours.",
+    co.HeroRevived: lambda e, n: f"{n.hero(e.hero)} is back, no longer {plainly(e.old)}.",
+    co.TalentChosen: _talent,
+    co.SpellChosen: lambda e, n: f"{n.hero(e.hero)} learns the spell {n.word(e.spell)}.",
+    co.CoreRaised: lambda e, n: f"{n.hero(e.hero)} raises {plainly(f'stats.{e.stat}')} from {e.old} to {e.new}.",
+    co.XpGained: lambda e, n: f"{n.hero(e.hero)} gains {e.new - e.old} XP, from {e.old} to {e.new}.",
+    co.LevelGained: lambda e, n: f"{n.hero(e.hero)} rises from level {e.old} to {e.new}.",
+    co.HeroFateSet: _fate,
+    co.HeroRestored: lambda e, n: (
+        f"{n.hero(e.hero)} comes back {f'without {less(e.carried)}' if less(e.carried) else 'well'}."
+    ),
+    co.UsesSpent: lambda e, n: f"{n.hero(e.hero)} has used up {', '.join(map(n.word, e.uses))} for this campaign.",
+    co.InjuryTaken: _injured,
+    co.InjuryHealed: lambda e, n: f"{n.hero(e.hero)} has recovered from {plainly(e.injury)}.",
+    co.AbsenceSet: _absence,
+    co.AbsenceServed: _served,
+    co.UpgradeOrdered: lambda e, n: (
+        f"Ordered for the hall: {n.word(e.upgrade)}, {e.price} gold, for downtime {e.ready}."
+    ),
+    co.HallUpgraded: lambda e, n: f"The hall now has {n.word(e.upgrade)}.",
+    co.BattleJoined: lambda e, n: f"Fielded in {n.battle(e.match)}: {', '.join(map(n.hero, e.heroes))}.",
+    co.BattleLeft: lambda e, n: f"{n.battle(e.match).capitalize()} changed nothing here.",
+    co.BattleRecorded: lambda e, n: f"{n.battle(e.match).capitalize()}: {plainly(e.result)}.",
+    co.Corrected: lambda e, n: f"Corrected: {_changes(e, n)}.",
+    co.Undone: _undone,
+    ca.CampaignOpened: lambda e, _n: f"The campaign {e.title} is created.",
+    ca.CampaignRenamed: lambda e, _n: f"The campaign {e.old} is now called {e.title}.",
+    ca.CampaignStarted: lambda _e, _n: "The campaign starts.",
+    ca.CampaignEnded: lambda _e, _n: "The campaign is over.",
+    ca.CampaignReopened: lambda _e, _n: "The campaign is reopened.",
+    ca.DiceTakenOver: lambda _e, _n: "The GM takes over its dice: they are rolled on this server from now on.",
+    ca.CampaignArchived: lambda _e, _n: "The campaign is archived.",
+    ca.Invited: lambda e, n: f"{e.name or n.person(e.account)} is invited.",
+    ca.InviteWithdrawn: lambda e, n: f"The invitation of {n.person(e.account)} is withdrawn or declined.",
+    ca.JoinRequested: lambda e, n: f"{e.name or n.person(e.account)} asks to join.",
+    ca.RequestDeclined: lambda e, n: f"The request of {n.person(e.account)} is withdrawn or declined.",
+    ca.MemberJoined: lambda e, n: f"{e.name or n.person(e.account)} joins.",
+    ca.MemberLeft: lambda e, n: f"{n.person(e.account)} leaves.",
+    ca.MemberRemoved: lambda e, n: f"{n.person(e.account)} is removed from the campaign.",
+    ca.RoleGiven: lambda e, n: f"{n.person(e.account)} is now {plainly(e.role)}, no longer {plainly(e.old)}.",
+    ca.CompanyEntered: lambda e, n: f"{n.person(e.owner)} founds {n.company(e.company)}.",
+    ca.CompanyOffered: lambda e, n: f"{n.person(e.account)} is asked to play {n.company(e.company)}.",
+    ca.CompanyOfferEnded: lambda e, n: f"{n.person(e.account)} is no longer asked to play {n.company(e.company)}.",
+    ca.CompanyHandedOver: lambda e, n: (
+        f"{n.company(e.company)} is handed over from {n.person(e.old)} to {n.person(e.owner)}."
+    ),
+    ca.CompanyGone: lambda e, n: f"Disbanded: {n.company(e.company)}.",
+    ca.HouseRuleSet: _house_rule,
+    ca.DowntimeStarted: lambda e, _n: f"Downtime {e.number} begins.",
+    ca.InvasionDeclared: lambda e, n: f"{n.company(e.attacker)} will invade {n.company(e.defender)}.",
+    ca.InvasionWithdrawn: lambda _e, _n: "An invasion is called off.",
+    ca.BattleStarted: _sides,
+    ca.FateRolled: _rolled,
+    ca.BattleSettled: _settled,
+    ca.BattleAbandoned: lambda e, n: f"{n.battle(e.match).capitalize()} ended without a result.",
+    ca.BattleVoided: lambda e, n: f"{n.battle(e.match).capitalize()} is void; its changes are undone.",
+}

@@ -1,0 +1,74 @@
+"""The choices that heroes owe, and the fates that the GM does: what there is to choose from, and by which command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.domain.company.state import Company as CompanyState
+from campaigns.glossary import Meaning, meanings
+from campaigns.loading import load_company
+from campaigns.projection_fields import Standards
+from rules.kernel.progression import ChoiceKind, Figure
+
+COMMANDS: Mapping[ChoiceKind, tuple[str, str]] = {
+    "core": ("raise_core", "stat"),
+    "talent": ("choose_talent", "talent"),
+    "spell": ("choose_spell", "spell"),
+}
+"""By the kind of a choice the command that makes it alone, and the field in which that has it."""
+FATE = "fate"
+FATES: Mapping[str, str] = {"survived": "survived", "taken_out": "taken out, and alive", "dead": "dead"}
+"""The fates that a GM may declare, and their words."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A choice that a hero owes: the `place`-th of its kind; `kind` is ``fate`` where the GM is to declare one.
+
+    `label` is what is chosen, `options` are the values with their words, `meanings` what these are and do.
+    `match` is the battle of a fate.
+    """
+
+    company: CompanyState
+    hero: Figure
+    kind: ChoiceKind | str
+    place: int
+    label: str
+    options: Mapping[str, str]
+    match: str = ""
+    meanings: Sequence[Meaning] = ()
+
+    @property
+    def name(self) -> str:
+        """What no other choice is called; an id for a page, so without blanks."""
+        return f"{self.company.id}-{self.hero.id}-{self.kind}-{self.place}"
+
+    def made(self, value: str) -> dict[str, Any]:
+        """The choice, as the command `make_choices` has it."""
+        about = {"company": self.company.id, "hero": self.hero.id, "kind": self.kind, "value": value}
+        return {**about, **({"match": self.match} if self.match else {})}
+
+
+def owed_in(campaign: CampaignState, companies: Iterable[str], hero: str = "", match: str = "") -> list[OpenChoice]:
+    """What is owed in companies of a campaign, or by one `hero` of them; with `match`, only fates met there."""
+    owed = (one for company in companies for one in _owed_by(campaign, company, match))
+    return [one for one in owed if hero in ("", one.hero.id)]
+
+
+def _owed_by(campaign: CampaignState, name: str, match: str) -> Iterator[OpenChoice]:
+    company: CompanyState = load_company(UUID(name)).state
+    standards = Standards(company.game, campaign)
+    for hero in company.heroes.values():
+        fates = [one for one in company.fates_owed.get(hero.id, ()) if match in ("", one)]
+        yield from (OpenChoice(company, hero, FATE, place, "Fate", FATES, one) for place, one in enumerate(fates, 1))
+        for kind, count in standards.owed(hero).items():
+            options = standards.progression.options(standards.rules, hero, kind)
+            label = standards.progression.choices[kind]
+            label = label[:1].upper() + label[1:]
+            told = meanings(standards, options)
+            for place in range(1, count + 1):
+                yield OpenChoice(company, hero, kind, place, label, options, meanings=told)

@@ -1,0 +1,186 @@
+"""What the rows of campaigns and companies say, field by field."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from campaigns.access import is_key
+from campaigns.domain.campaign.house_rules import progression_of, switches_of
+from campaigns.domain.campaign.state import Battle, Campaign
+from campaigns.domain.company.state import Company
+from campaigns.models import Candidate
+from matches.models import Account
+from rules.kernel.progression import ChoiceKind, Figure
+from rules.kernel.reading import plain
+
+FARTHEST_LEVEL = 1_000
+"""So many XP beyond what a hero has, its next level is looked for."""
+Fields: TypeAlias = dict[str, Any]
+
+
+def accounts(keys: Iterable[str]) -> dict[str, int]:
+    """By key the accounts among `keys` that are ours; a campaign from elsewhere may name people in ways of its own."""
+    uuids = {uuid.UUID(hex=key): key for key in keys if is_key(key)}
+    return {uuids[key]: pk for key, pk in Account.objects.filter(key__in=uuids).values_list("key", "pk")}
+
+
+def campaign_fields(campaign: Campaign, version: int, known: Mapping[str, int]) -> Fields:
+    """The fields of a campaign's row, all but the instants."""
+    gm = campaign.gm
+    offers = {one.company: one.offered for one in campaign.companies.values() if one.offered}
+    stages = [battle.stage for battle in campaign.battles.values()]
+    return {
+        "title": campaign.title,
+        "game": campaign.game,
+        "stage": campaign.stage,
+        "gm_id": known.get(gm.account) if gm else None,
+        "gm_name": gm.name if gm else "",
+        "downtime": campaign.downtime,
+        "version": version,
+        "summary": {
+            "members": len(campaign.people),
+            "companies": sum(not entered.disbanded for entered in campaign.companies.values()),
+            "battles": {stage: stages.count(stage) for stage in sorted(set(stages))},
+            "invasions": sum(one.stage == "declared" for one in campaign.invasions.values()),
+            **({"offers": offers} if offers else {}),
+        },
+    }
+
+
+def member_fields(campaign: Campaign, known: Mapping[str, int]) -> dict[str, Fields]:
+    """The fields of the rows of its members, by person."""
+    return {
+        person.account: {"account_id": known.get(person.account), "name": person.name, "role": person.role}
+        for person in campaign.people.values()
+    }
+
+
+def candidate_fields(campaign: Campaign, known: Mapping[str, int]) -> dict[tuple[str, str], Fields]:
+    """The fields of the rows of its candidates, by kind and person."""
+    asked = ((Candidate.Kind.INVITED, campaign.invites), (Candidate.Kind.ASKED, campaign.requests))
+    return {
+        (kind.value, one.account): {"account_id": known.get(one.account), "name": one.name, "message": one.message}
+        for kind, people in asked
+        for one in people.values()
+    }
+
+
+def battle_fields(battle: Battle) -> Fields:
+    """The fields of the row of a battle."""
+    return {
+        "match": uuid.UUID(battle.match),
+        "kind": battle.kind,
+        "stage": battle.stage,
+        "downtime": battle.downtime,
+        "summary": _summary(battle),
+    }
+
+
+def _summary(battle: Battle) -> Fields:
+    """Battles from before seats and scores were told have none of them in their rows; few were settled by a fork."""
+    later = {"winning_seats": list(battle.winning_seats), "scores": plain(battle.scores), "played": battle.played}
+    told = {name: value for name, value in later.items() if value}
+    return {"winners": list(battle.winners), "invasion": battle.invasion, "defender": battle.defender, **told}
+
+
+def side_fields(battle: Battle) -> dict[str, Fields]:
+    """The fields of the rows of its sides, by seat."""
+    return {
+        side.seat: {
+            "company_id": uuid.UUID(side.company),
+            "heroes": len(side.models),
+            "won": side.company in battle.winners,
+        }
+        for side in battle.sides
+    }
+
+
+def _company_summary(company: Company) -> Any:
+    return plain(
+        {
+            "leader": company.leader,
+            "upgrades": company.hall.upgrades,
+            "orders": company.hall.orders,
+            "stash": company.stash,
+            "ledger": company.ledger,
+            "fates_owed": company.fates_owed,
+        }
+    )
+
+
+class Standards:
+    """What the worth of a company and the choices it owes are measured by: its game, under the switches of now."""
+
+    def __init__(self, game: str, campaign: Campaign | None) -> None:
+        self.game = game
+        self.progression = progression_of(game)
+        self.rules = switches_of(game, campaign.rules if campaign else {})
+
+    def company(self, company: Company, version: int, known: Mapping[str, int]) -> Fields:
+        """The fields of a company's row, all but the instants."""
+        return {
+            "campaign_id": uuid.UUID(company.campaign),
+            "name": company.name,
+            "motto": company.motto,
+            "hall": company.hall.name,
+            "game": company.game,
+            "owner_id": known.get(company.owner),
+            "owner_key": company.owner,
+            "gold": company.gold,
+            "worth": self._worth(company),
+            "ready": len(company.ready),
+            "owed": sum(sum(self.owed(hero).values()) for hero in company.ready),
+            "orders": len(company.hall.orders),
+            "in_battle": uuid.UUID(company.in_battle) if company.in_battle else None,
+            "disbanded": company.disbanded,
+            "version": version,
+            "summary": _company_summary(company),
+        }
+
+    def _worth(self, company: Company) -> int:
+        """Its gold, what lies in the stash, and its heroes with all that they carry."""
+        game, rules = self.progression, self.rules
+        stash = sum(game.value_of_item(rules, item) * count for item, count in company.stash.items())
+        return company.gold + stash + sum(game.worth(rules, hero) for hero in company.ready)
+
+    def hero(self, hero: Figure) -> Fields:
+        """The fields of the row of a hero."""
+        owed = self.owed(hero)
+        return {
+            "name": hero.name,
+            "race": hero.race,
+            "calling": hero.calling,
+            "level": hero.level,
+            "xp": hero.xp,
+            "standing": hero.standing,
+            "absent": hero.absence is not None,
+            "owed": sum(owed.values()),
+            "worth": self.progression.worth(self.rules, hero),
+            "summary": plain(
+                {
+                    "stats": hero.stats,
+                    "carried": hero.carried,
+                    "equipment": hero.equipment,
+                    "talents": hero.talents,
+                    "spells": hero.spells,
+                    "injuries": hero.injuries,
+                    "absence": hero.absence,
+                    "owed": owed,
+                    "sheet": hero.sheet,
+                }
+            ),
+        }
+
+    def next_level(self, hero: Figure) -> int | None:
+        """The XP that a hero of this XP lacks to its next level; None where there is none in sight."""
+        now = self.progression.level(self.rules, hero.xp)
+        lacking = range(1, FARTHEST_LEVEL + 1)
+        return next((xp for xp in lacking if self.progression.level(self.rules, hero.xp + xp) > now), None)
+
+    def owed(self, hero: Figure) -> dict[ChoiceKind, int]:
+        """By kind the choices that a hero has not made; who is gone makes none."""
+        if hero.standing != "ready":
+            return {}
+        return {kind: count for kind, count in self.progression.owed(self.rules, hero).items() if count}

@@ -1,0 +1,162 @@
+"""The GM's hand: each deed is a form with a reason, and becomes a command of the logged-in user as the GM."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.dataclasses import UnfoldAction
+from unfold.decorators import action
+from unfold.enums import ActionVariant
+
+from eventstore.admin import ReadOnly
+from matches import service
+from matches.admin import gm_forms, ishmek, istra
+from matches.admin.board_forms import BoardForm, board_form, page_of
+from matches.admin.gm_forms import GmForm
+from matches.models import Match
+from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
+from rules.kernel.errors import KernelError
+from rules.kernel.ruleset import GM
+
+ACT = "matches/admin/act.html"
+TABLE_DEEDS = ("pause", "resume", "rewind", "abandon")
+GAMES = {ishmek.RULESET: ishmek.FORMS, istra.RULESET: istra.FORMS}
+"""The deeds of each game beyond those of any table: the forms of its page."""
+OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
+
+
+class GmActions(ReadOnly):
+    """Offers the deeds above the page of a match."""
+
+    actions_detail = (
+        {
+            "title": "GM's hand",
+            "icon": "back_hand",
+            "items": [
+                *(form.name for forms in GAMES.values() for form in forms),
+                *TABLE_DEEDS,
+            ],
+        },
+    )
+
+    def has_hand_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Who may change matches may try; whether they run this one, the match itself says."""
+        return request.user.has_perm("matches.change_match")
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
+        """Only deeds of the match's game that make sense now, and none once it is over."""
+        match = self.get_object(request, object_id)
+        if match is None or match.status in OVER:
+            return []
+        own = {form.name for form in GAMES.get(match.ruleset, ())}
+        fit = {*TABLE_DEEDS, *own} - _pointless(match)
+        offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
+        return [one for one in offered if one.path in fit]
+
+    @action(description=gm_forms.Pause.title, url_path="pause", icon="pause", permissions=["hand"])
+    def pause(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Stop play."""
+        return self.do(request, object_id, gm_forms.Pause)
+
+    @action(description=gm_forms.Resume.title, url_path="resume", icon="play_arrow", permissions=["hand"])
+    def resume(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Let play go on."""
+        return self.do(request, object_id, gm_forms.Resume)
+
+    @action(description=gm_forms.Rewind.title, url_path="rewind", icon="undo", permissions=["hand"])
+    def rewind(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Turn play back."""
+        return self.do(request, object_id, gm_forms.Rewind)
+
+    @action(
+        description=gm_forms.Abandon.title,
+        url_path="abandon",
+        icon="block",
+        permissions=["hand"],
+        variant=ActionVariant.DANGER,
+    )
+    def abandon(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """End the match without a result."""
+        return self.do(request, object_id, gm_forms.Abandon)
+
+    def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:
+        """Show the form of a deed; when it is sent, give its command and go back to the match."""
+        row: Match = self.object_or_404(request, object_id)
+        page = reverse("admin:matches_match_change", args=[row.pk])
+        try:
+            match = service.load(person(request.user), row.pk).match
+        except Refusal as refusal:
+            _tell(request, refusal)
+            return HttpResponseRedirect(page)
+        if not _fits(kind, match):
+            messages.error(request, f"{kind.title} is not a GM action of {match.ruleset.title}.")
+            return HttpResponseRedirect(page)
+        form = kind(match, request.POST if request.method == "POST" else None)
+        if form.is_valid() and self._give(request, row, form):
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": kind.title,
+            "subtitle": row.title,
+            "original": row,
+            "form": form,
+            "back": page,
+        }
+        return TemplateResponse(request, ACT, context)
+
+    def _give(self, request: HttpRequest, row: Match, form: GmForm) -> bool:
+        """Give the command of a valid form; whether it is done. What stands against it is told."""
+        given: dict[str, Any] = form.cleaned_data
+        try:
+            answer = service.give_command(
+                person(request.user),
+                row.pk,
+                form.command(),
+                by=GM,
+                pending=given["pending"],
+                key=f"admin/{given['key']}",
+            )
+        except DiceWanted as wanted:
+            messages.warning(request, f"{wanted.message} Enter the dice on the match page.")
+            return True
+        except Refusal as refusal:
+            _tell(request, refusal)
+            form.ask_again(refusal.more.get("pending"))
+            return False
+        self.log_change(request, row, f"{form.title}: {given['reason']}")
+        messages.success(request, f"{form.title}: done, events {answer.first} to {answer.version}.")
+        return True
+
+
+for _game, _forms in GAMES.items():
+    for _form in _forms:
+        setattr(GmActions, _form.name, page_of(board_form(_game, _form), _form.icon))
+
+
+def _pointless(match: Match) -> set[str]:
+    """Pausing what is paused, or resuming what is not; a match that cannot be loaded is offered both."""
+    try:
+        table = service.load(THE_HOUSE, match.pk).match.table
+    except (Refusal, KernelError):
+        return set()
+    return {"pause" if table.paused else "resume"}
+
+
+def _fits(kind: type[GmForm], match: LoadedMatch) -> bool:
+    """Whether a deed is one of the match's game."""
+    return not issubclass(kind, BoardForm) or kind.game == match.ruleset.key
+
+
+def _tell(request: HttpRequest, refusal: Refusal) -> None:
+    """A refusal as a message: why not, the words of the rule, and what to do."""
+    parts = [refusal.message]
+    if refusal.rule:
+        parts.append(f"[{refusal.rule}] {refusal.rule_text}".strip())
+    if refusal.hint:
+        parts.append(refusal.hint)
+    messages.error(request, " ".join(parts))

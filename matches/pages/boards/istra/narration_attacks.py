@@ -1,0 +1,234 @@
+"""In words: attacks and spells, what is seen, what is asked and answered, the dice on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matches.pages.boards.base import Narration
+from matches.pages.boards.istra.names import Event, Names, listed, noun_of, stopped, title_of
+from matches.pages.boards.istra.narration_battle import Teller
+from matches.pages.boards.istra.strokes import Strokes, around, between, mark, ray, sight_lines
+from rules.istra.geometry.lengths import inches
+from rules.istra.tables import SPELLS
+
+STAT = {"power": "Power", "finesse": "Finesse", "will": "Will"}
+LINE = {"clear": "clear", "screened": "screened", "blocked": "blocked"}
+HITS = {
+    "dagger": "stabs at",
+    "one_handed": "strikes at",
+    "two_handed": "swings the two-hander at",
+    "spear": "thrusts the spear at",
+    "unarmed": "throws a punch at",
+}
+SHOTS = {
+    "bow": "looses an arrow at",
+    "crossbow": "lets fly a bolt at",
+    "rifle": "fires the rifle at",
+    "pistol": "fires the pistol at",
+}
+ASKED = {
+    "charged_shot": "has come within reach",
+    "first_strike": "attacks",
+    "shot_at": "shoots",
+    "evasive": "has hit",
+    "spare": "is beaten",
+    "all_you_got": "has hit",
+    "cruel": "is hurt",
+    "challenge": "is hurt",
+    "vengeance": "has hurt a friend",
+    "cleave": "is out",
+    "chain": "was aimed at",
+}
+
+
+# Attacks
+
+
+def _declared(e: Event, n: Names) -> Narration:
+    who, whom = n.model(e["attacker"]), n.model(e["target"])
+    weapon = noun_of(e["weapon"])
+    act = (SHOTS if e["kind"] == "shoot" else HITS).get(e["weapon"], f"uses the {weapon} against")
+    if e["kind"] == "melee" and e["weapon"] in SHOTS:
+        act = f"clubs with the {weapon} at"
+    told = {
+        "charged_shot": f"{who} fires the {weapon} as {whom} approaches",
+        "first_strike": f"{who} strikes first with the {weapon} against {whom}",
+        "cleave": f"{who} cleaves into {whom}",
+        "whirlwind": f"{who} whirls round to attack {whom}",
+        "double": f"{who} attacks again and {act} {whom}",
+        "into_melee": f"The shot goes astray: {who} may hit {whom}",
+    }.get(e["origin"], f"{who} {act} {whom}")
+    strokes = between(n, e["attacker"], e["target"], e["kind"], inches(e["distance"]) if e["kind"] == "shoot" else "")
+    return Narration(f"{told}{_how(e)}.", "key" if e["origin"] == "into_melee" else "plain", strokes=strokes)
+
+
+def _how(e: Event) -> str:
+    """From how far, with which talents, and whether into a fight."""
+    parts = []
+    if e["kind"] == "shoot":
+        parts.append(f"from {inches(e['distance'])}" + (f" (range {inches(e['range'])})" if e["range"] else ""))
+    if e["into_melee"]:
+        parts.append("into melee")
+    if e["declared"]:
+        parts.append("with " + listed([title_of(talent) for talent in e["declared"]]))
+    return "".join(f", {part}" for part in parts)
+
+
+def _cast(e: Event, n: Names) -> Narration:
+    who, spell = n.model(e["caster"]), title_of(e["spell"])
+    row = SPELLS.get(e["spell"])
+    whom = f" at {n.many(e['targets'])}" if e["targets"] else ""
+    if e["chained"]:
+        text = f"{spell} jumps on to {n.many(e['targets'])}."
+    elif not e["targets"]:
+        text = f"{who} casts {spell}." if _is_harmless(e) else f"{who} casts {spell}, and it hits nothing."
+    elif e["point"]:
+        text = f"{who} casts {spell}; it bursts over {n.many(e['targets'])}."
+    else:
+        text = f"{who} casts {spell}{whom}."
+    strokes: Strokes = ()
+    if e["point"]:
+        strokes = around(n, e["point"], row.radius if row else 0, "blast", spell)
+    elif e["direction"]:
+        strokes = ray(n, e["caster"], e["direction"], row.range if row else e["distance"])
+    for target in e["targets"]:
+        strokes += between(n, e["caster"], target, "spell", "" if e["point"] else inches(e["distance"]))
+    return Narration(text, "key" if e["chained"] else "plain", strokes=strokes)
+
+
+def _is_harmless(e: Event) -> bool:
+    """Whether a spell needs nobody to hit: one of the setup's, whose effect the GM applies."""
+    return e["spell"] not in SPELLS
+
+
+def _sight(e: Event, n: Names) -> Narration:
+    who, whom = n.model(e["attacker"]), n.model(e["target"])
+    seen = "does not see" if not e["los"] else "sees"
+    cover = "" if not e["los"] else ", who is in cover" if e["cover"] else " plainly"
+    above = f", from {inches(e['height'])} higher" if e["height"] > 0 else ""
+    source = {"gm": " (decided by the GM)", "given": " (given)"}.get(e["source"], "")
+    lines = f"; lines {', '.join(LINE[line] for line in e['lines'])}" if e["lines"] else ""
+    strokes = sight_lines(n, e["attacker"], e["target"], e["lines"])
+    return Narration(f"{who} {seen} {whom}{cover}{above}{lines}{source}.", "small", strokes=strokes)
+
+
+# Windows
+
+
+def _opened(e: Event, n: Names) -> Narration:
+    answers = listed([title_of(option) for option in e["options"]]).replace(" and ", " or ")
+    about = f"{n.model(e['about'])} {ASKED[e['trigger']]}: " if e["about"] else ""
+    return Narration(f"{about}{n.model(e['model'])} may answer with {stopped(answers)}", "small")
+
+
+def _answered(e: Event, n: Names) -> Narration:
+    choice = f"answers with {title_of(e['choice'])}" if e["choice"] else "passes"
+    return Narration(f"{n.model(e['model'])} {stopped(choice)}", "small")
+
+
+def _reacted(e: Event, n: Names) -> Narration:
+    who, against = n.model(e["model"]), n.model(e["against"])
+    target = n.model(e["target"]) if e["target"] else ""
+    told = {
+        "charged_shot": f"{who} meets {against} with a Charged shot!",
+        "first_strike": f"{who} is quicker than {against}: First strike!",
+        "arrow_block": f"{who} raises the shield against {against}'s shot.",
+        "shield_friend": f"{who} steps in front of {target or 'a friend'} with the shield.",
+        "evasive": f"{who} slips aside: {against} has to roll again.",
+        "spare": f"{who} holds back and spares {against}.",
+        "all_you_got": f"{who} shrugs {against} off: Is that all y'all got?",
+        "cruel": f"{who} twists the blade in {against}.",
+        "challenge": f"{who} challenges {target or against}.",
+        "vengeance": f"{who} swears vengeance on {target or against}.",
+        "cleave": f"{who} cleaves on{f' into {target}' if target else ''}.",
+        "chain": f"{who}'s lightning jumps on{f' to {target}' if target else ''}.",
+    }.get(e["reaction"], f"{who} chooses {target or against}.")
+    return Narration(told, strokes=between(n, e["model"], e["target"] or e["against"], "react"))
+
+
+# Dice
+
+
+def _dice(e: Event) -> str:
+    """The natural roll, and the die that was dropped beside it.
+
+    >>> _dice({"dice": [[20, 7, False], [20, 14, True]], "total": 19}), _dice({"dice": [[20, 9, True]], "total": 14})
+    ('14 (7 dropped)', '9')
+    """
+    kept = sum(face for _, face, counts in e["dice"] if counts)
+    dropped = [str(face) for _, face, counts in e["dice"] if not counts]
+    return f"{kept} ({', '.join(dropped)} dropped)" if dropped else str(kept)
+
+
+def _sources(adv: Sequence[Sequence[str]], dis: Sequence[Sequence[str]]) -> str:
+    """What gave advantage and what took it away."""
+    parts = []
+    if adv:
+        parts.append("advantage: " + ", ".join(label for label, *_ in adv))
+    if dis:
+        parts.append("disadvantage: " + ", ".join(label for label, *_ in dis))
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _rolled(e: Event, n: Names) -> str:
+    what = "defends" if e["role"] == "defence" else "casts" if e["kind"] == "spell" else "attacks"
+    added = e["total"] - sum(face for _, face, counts in e["dice"] if counts)
+    sign = "+" if added >= 0 else "−"
+    total = f" {sign} {abs(added)} = {e['total']}"
+    return f"{n.model(e['model'])} {what} with {STAT[e['stat']]}: {_dice(e)}{total}{_sources(e['adv'], e['dis'])}."
+
+
+def _die(e: Event, n: Names) -> str:
+    who, total = n.model(e["model"]), e["total"]
+    return {
+        "power_attack": f"Power attack: {total} more damage by {who}.",
+        "smite": f"Smite douchebag: {total} more damage by {who}.",
+        "sneak_attack": f"Sneak attack: {total} more damage by {who}.",
+        "lethal_hunter": f"Lethal hunter: {total} more damage by {who}.",
+        "fumble_ally": f"A {total} decides whom {who}'s stray shot hits.",
+        "healing": f"{who} regains {total}.",
+    }[e["use"]]
+
+
+def _resolved(e: Event, n: Names) -> Narration:
+    who, whom = n.model(e["attacker"]), n.model(e["defender"]) if e["defender"] else ""
+    totals = f"{e['attack_total']} against {e['defence_total']}"
+    ahead = abs(e["difference"])
+    if not whom:
+        text = f"The spell {'works' if e['winners'] else 'fails'}: {totals}."
+    elif e["tie"]:
+        text = f"Blades lock at {totals}: {who} and {whom} strike each other."
+    elif e["attacker"] in e["winners"]:
+        text = f"{who} beats {whom}, {totals}: {_margin(e, ahead)}."
+    elif e["kind"] == "melee":
+        text = f"{whom} turns the blow back on {who}, {totals}: {_margin(e, ahead)}."
+    else:
+        text = f"{who} misses {whom}, {totals}: {_margin(e, ahead)}."
+    hit = e["attacker"] in e["winners"]
+    strokes = mark(n, e["defender"], "hit" if hit else "miss", f"{e['attack_total']} : {e['defence_total']}")
+    return Narration(text, strokes=strokes)
+
+
+def _margin(e: Event, ahead: int) -> str:
+    if e["critical"]:
+        return "a natural 20 decides"
+    return "a natural 1 decides" if e["fumble"] else f"by {ahead}" if ahead else "level, which is enough"
+
+
+TELLERS: dict[str, Teller] = {
+    "attack_declared": _declared,
+    "spell_cast": _cast,
+    "sight_resolved": _sight,
+    "window_opened": _opened,
+    "window_answered": _answered,
+    "reaction_used": _reacted,
+    "roll_made": _rolled,
+    "die_rolled": _die,
+    "combat_resolved": _resolved,
+    "critical_hit": lambda e, n: Narration(
+        f"A natural {e['natural']}: critical hit by {n.model(e['model'])} on {n.model(e['against'])}!", "key"
+    ),
+    "critical_fumble": lambda e, n: Narration(
+        f"A natural {e['natural']}: {n.model(e['model'])} fumbles against {n.model(e['against'])}!", "key"
+    ),
+}

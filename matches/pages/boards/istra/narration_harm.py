@@ -1,0 +1,93 @@
+"""In words: damage and how it came about, what it costs, who is out."""
+
+from __future__ import annotations
+
+from matches.pages.boards.base import Narration, Weight
+from matches.pages.boards.istra.names import Event, Names, listed, title_of
+from matches.pages.boards.istra.narration_attacks import STAT
+from matches.pages.boards.istra.narration_battle import Teller
+from matches.pages.boards.istra.strokes import mark
+
+CAUSE = {
+    "attack": "",
+    "fumble": " for the fumble",
+    "smite": " for a Smite that lost",
+    "spell_failure": " from the failed spell",
+    "fall": " from the fall",
+    "ongoing": " of ongoing damage",
+    "gm": " by a GM action",
+}
+TOLD_BEFORE = ("attack", "fumble")
+"""Losses that a line about their damage has told already."""
+GONE = {"health": "no health is left", "core": "no Core Stat is left", "gm": "decided by the GM", "": ""}
+
+
+def sum_of(e: Event) -> str:
+    """How damage came about, step by step.
+
+    >>> sum_of({"total": 19, "damage_mod": 2, "armour": 5, "base": 16, "doubled": True, "extra": [4], "halved": True,
+    ...         "final": 18})
+    '19 + 2 − 5 armour = 16, × 2, + 4, ÷ 2 = 18'
+    >>> sum_of({"total": 9, "damage_mod": 0, "armour": 10, "base": 0, "doubled": False, "extra": [], "halved": False,
+    ...         "final": 0})
+    '9 − 10 armour: nothing gets through'
+    """
+    mod = e["damage_mod"]
+    text = f"{e['total']}" + (f" {'+' if mod > 0 else '−'} {abs(mod)}" if mod else "")
+    text += f" − {e['armour']} armour" if e["armour"] else ""
+    steps = [", × 2"] if e["doubled"] else []
+    steps += [f", + {extra}" for extra in e["extra"]]
+    steps += [", ÷ 2"] if e["halved"] else []
+    if not e["final"]:
+        return f"{text}: nothing gets through"
+    if steps:
+        return f"{text} = {e['base']}{''.join(steps)} = {e['final']}"
+    return f"{text} = {e['final']}" if mod or e["armour"] else f"the whole total of {text}"
+
+
+def _damage(e: Event, n: Names) -> Narration:
+    whom, cause = n.model(e["target"]), CAUSE[e["cause"]]
+    source = f" from {n.model(e['source'])}" if e["source"] and e["source"] != e["target"] else ""
+    if not e["final"]:
+        return Narration(
+            f"{whom} takes no damage{source}{cause}: {sum_of(e)}.", strokes=mark(n, e["target"], "miss", "0")
+        )
+    relentless = " Relentless halves it." if e["halved"] else ""
+    strokes = mark(n, e["target"], "hit", f"−{e['final']}")
+    return Narration(f"{whom} takes {e['final']} damage{source}{cause}: {sum_of(e)}.{relentless}", strokes=strokes)
+
+
+def _health(e: Event, n: Names) -> Narration:
+    lost = e["old"] - e["new"]
+    text = f"{n.model(e['model'])} loses {lost} health{CAUSE[e['cause']]}: {e['old']} → {e['new']}."
+    weight: Weight = "small" if e["cause"] in TOLD_BEFORE else "plain"
+    return Narration(text, weight, strokes=mark(n, e["model"], "hit", f"−{lost}"))
+
+
+def _core(e: Event, n: Names) -> str:
+    spent = f", for there is no {STAT[e['rolled']]} left to lose" if e["rolled"] != e["stat"] else ""
+    return f"{n.model(e['model'])} loses a point of {STAT[e['stat']]}, {e['old']} → {e['new']}{spent}."
+
+
+def _out(e: Event, n: Names) -> Narration:
+    by = f" by {n.model(e['by'])}" if e["by"] else ""
+    why = f": {GONE[e['cause']]}" if GONE[e["cause"]] else ""
+    things = [n.item(thing["item"]) for thing in e["dropped"]]
+    dropped = f" {listed(things)} {'lies' if len(things) == 1 else 'lie'} on the ground." if things else ""
+    text = f"{n.model(e['model'])} is taken out of battle{by}{why}.{dropped[:1]}{dropped[1:2].upper()}{dropped[2:]}"
+    return Narration(text, "key", strokes=mark(n, e["model"], "out", "✕"))
+
+
+def _failed(e: Event, n: Names) -> str:
+    hurt = f"{n.model(e['caster'])} takes {e['damage']} damage" if e["damage"] else "no further harm"
+    return f"{title_of(e['spell'])} fails by {e['amount']}: {hurt}."
+
+
+TELLERS: dict[str, Teller] = {
+    "damage_dealt": _damage,
+    "health_changed": _health,
+    "core_lost": _core,
+    "healed": lambda e, n: f"{n.model(e['model'])} regains {e['new'] - e['old']} health: {e['old']} → {e['new']}.",
+    "model_out": _out,
+    "spell_failed": _failed,
+}

@@ -1,0 +1,192 @@
+"""In words: how models move, climb, fall, flee, handle things, and what state they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matches.pages.boards.base import Narration, Stroke
+from matches.pages.boards.istra.names import Event, Names, noun_of, title_of
+from matches.pages.boards.istra.narration_battle import Teller, point
+from matches.pages.boards.istra.strokes import above, mark, way
+from matches.pages.boards.plane import trail
+from rules.istra.geometry.lengths import inches
+
+PURPOSES = {
+    "move": "moving",
+    "sprint": "a Sprint",
+    "disengage": "breaking away",
+    "flee": "flight",
+    "melee": "an attack",
+    "shoot": "a shot",
+    "cast": "a spell",
+    "load": "loading",
+    "pick_up": "picking something up",
+    "switch_weapon": "switching weapons",
+    "charged_shot": "a Charged shot",
+}
+EDGES = {"bottom": "the bottom edge", "top": "the top edge", "left": "the left edge", "right": "the right edge"}
+UNREADY = {"challenged": "is challenged by", "challenging": "has challenged", "vengeance": "swears vengeance on"}
+
+
+def verdict(e: Event) -> str:
+    """How a roll came out: total, target, margin.
+
+    >>> verdict({"total": 12, "target": 11, "success": True, "margin": 1}), verdict({"total": 4})
+    ('12 against 11, made by 1', '4')
+    """
+    if e.get("target") is None:
+        return str(e["total"])
+    return f"{e['total']} against {e['target']}, {'made' if e.get('success') else 'missed'} by {abs(e['margin'] or 0)}"
+
+
+# Movement
+
+
+def _moved(e: Event, n: Names) -> Narration:
+    who, path, cost = n.model(e["model"]), e["path"], inches(e["cost"])
+    told = {
+        "move": f"{who} moves {cost} of {inches(e['allowance'])}, to {point(path[-1])}.",
+        "sprint": f"{who} sprints {cost} further, to {point(path[-1])}.",
+        "flee": f"{who} flees {cost}, to {point(path[-1])}.",
+        "snap": f"{who} moves into base contact.",
+    }[e["kind"]]
+    return Narration(told, strokes=way(n, e["model"], path, "snap" if e["kind"] == "snap" else "walk", e["cost"]))
+
+
+def _fell(e: Event, n: Names) -> Narration:
+    hurt = f"and takes {e['damage']} damage" if e["damage"] else "and lands unhurt"
+    label = f"fell {inches(e['height'])}" + (f": −{e['damage']}" if e["damage"] else "")
+    text = f"{n.model(e['model'])} comes down {inches(e['height'])} {hurt}."
+    return Narration(text, "key" if e["damage"] else "plain", strokes=mark(n, e["model"], "fall", label))
+
+
+def _teleported(e: Event, n: Names) -> Narration:
+    stroke = Stroke(trail([e["from"], e["to"]], n.depth), "leap", "", above(e["to"], n.depth))
+    return Narration(f"{n.model(e['model'])} teleports to {point(e['to'])}.", strokes=(stroke,))
+
+
+def _left(e: Event, n: Names) -> Narration:
+    who, edge = n.model(e["model"]), EDGES.get(e["edge"], "the edge")
+    told = {
+        "moved": f"{who} leaves the table over {edge}.",
+        "fled": f"{who} flees over {edge} and is gone.",
+        "conceded": f"{who} leaves the table: the side has conceded.",
+        "gm": f"{who} is taken off the table by the GM.",
+    }[e["cause"]]
+    return Narration(told, "key", strokes=mark(n, e["model"], "gone"))
+
+
+def _engaged(e: Event, n: Names) -> Narration:
+    stroke = Stroke(trail([e["pos"], e["enemy_pos"]], n.depth), "engage", tip=False)
+    return Narration(f"{n.model(e['model'])} and {n.model(e['enemy'])} are Engaged.", strokes=(stroke,))
+
+
+def _break_away(e: Event, n: Names) -> str:
+    outcome = "gets away" if e.get("success") else "fails"
+    who = n.model(e["model"])
+    return f"{who} tries to break away from {n.many(e['enemies'])} and {outcome}: {verdict(e)}."
+
+
+def _morale(e: Event, n: Names) -> Narration:
+    lent = f" with {n.model(e['leader'])}'s Will" if e["leader"] else ""
+    who = n.model(e["model"])
+    text = f"{who} passes morale{lent}" if e.get("success") else f"{who} fails morale{lent}"
+    return Narration(f"{text}: {verdict(e)}.", "plain" if e.get("success") else "key")
+
+
+def _flees(e: Event, n: Names) -> str:
+    far = f"up to {inches(e['distance'])}" if e["distance"] else "but has no action left to run with"
+    return f"{n.model(e['model'])} turns to flee to {EDGES[e['edge']]}, {far}."
+
+
+# Things and actions
+
+
+def _spent(e: Event, n: Names) -> Narration:
+    kind = "Movement" if e["action"] == "move" else "Standard"
+    purpose = PURPOSES.get(e["purpose"]) or title_of(e["purpose"])
+    left = f", {e['left']} left" if e["left"] else ""
+    return Narration(f"{n.model(e['model'])} spends a {kind} action on {purpose}{left}.", "small")
+
+
+def _switched(e: Event, n: Names) -> str:
+    who, new, old = n.model(e["model"]), noun_of(e["weapon"]), noun_of(e["old"])
+    if e["weapon"] == "unarmed":
+        return f"{who} puts the {old} away and fights bare-handed."
+    return f"{who} switches to the {new}" + (f" instead of the {old}." if e["old"] != "unarmed" else ".")
+
+
+def _skill(e: Event, n: Names) -> str:
+    return f"{n.model(e['model'])} tries {title_of(e['skill'])} ({title_of(e['difficulty']).lower()}): {verdict(e)}."
+
+
+def _unloaded(e: Event, n: Names) -> Narration:
+    return Narration(f"{n.model(e['model'])}'s {noun_of(e['load']['weapon'])} is empty.", "small")
+
+
+# Conditions
+
+
+def _condition(e: Event, n: Names) -> Narration | str:
+    one, who = e["condition"], n.model(e["model"])
+    source = n.model(one["source"]) if one.get("source") else ""
+    told: dict[str, Callable[[], Narration | str]] = {
+        "climbed": lambda: Narration(
+            f"{who} has climbed {inches(one.get('amount', 0))} this turn: open to First strike.", "small"
+        ),
+        "arrow_block": lambda: f"{who} keeps the shield up against shots until the turn ends.",
+        "defence_penalty": lambda: f"{who} is off guard against {source}.",
+        "ongoing": lambda: f"{who} takes {one.get('amount', 0)} ongoing damage from {source}.",
+        "abjured": lambda: f"{who} is warded by Abjuration: armour +4.",
+        "fled": lambda: Narration(f"{who} has fled.", "small"),
+        "gathered_power": lambda: f"{who} gathers power for the next spell.",
+    }
+    if one["name"] in told:
+        return told[one["name"]]()
+    return f"{who} {UNREADY[one['name']]} {source}."
+
+
+def _condition_over(e: Event, n: Names) -> Narration:
+    source = f" ({n.model(e['source'])})" if e["source"] else ""
+    return Narration(f"{n.model(e['model'])}: {title_of(e['name']).lower()}{source} is over.", "small")
+
+
+def _used(name: str) -> Teller:
+    def teller(e: Event, n: Names) -> str:
+        left = "" if e["left"] is None else f" ({e['left']} left this {e.get('span', 'battle')})"
+        return f"{n.model(e['model'])} uses {title_of(e[name])}{left}."
+
+    return teller
+
+
+TELLERS: dict[str, Teller] = {
+    "action_spent": _spent,
+    "model_moved": _moved,
+    "model_climbed": lambda e, n: f"{n.model(e['model'])} has climbed {inches(e['climbed'])}.",
+    "model_fell": _fell,
+    "model_teleported": _teleported,
+    "left_board": _left,
+    "engaged": _engaged,
+    "disengaged": lambda e, n: Narration(
+        f"{n.model(e['model'])} and {n.model(e['enemy'])} are no longer Engaged.", "small"
+    ),
+    "disengage_rolled": _break_away,
+    "morale_rolled": _morale,
+    "flee_started": _flees,
+    "save_rolled": lambda e, n: f"{n.model(e['model'])} tries to shake it off: {verdict(e)}.",
+    "ongoing_ticked": lambda e, n: (
+        f"Ongoing damage by {n.model(e['source'])}: {e['amount']} for {n.model(e['model'])}."
+    ),
+    "skill_checked": _skill,
+    "item_picked_up": lambda e, n: Narration(f"{n.model(e['model'])} picks up {n.item(e['item'])}.", "key"),
+    "weapon_switched": _switched,
+    "weapon_loaded": lambda e, n: f"{n.model(e['model'])}'s {noun_of(e['weapon'])} is loaded.",
+    "reload_advanced": lambda e, n: (
+        f"{n.model(e['model'])} is halfway through loading the {noun_of(e['load']['weapon'])}."
+    ),
+    "weapon_unloaded": _unloaded,
+    "condition_added": _condition,
+    "condition_removed": _condition_over,
+    "talent_used": _used("talent"),
+    "race_ability_used": _used("ability"),
+}

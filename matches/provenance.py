@@ -1,0 +1,120 @@
+"""Matches from outside: what is said of where they come from, and people who are names without a person.
+
+Whoever forges a file may write any account's key into it. So what a match tells of people in a version that no trusted
+house has signed for is read with another key, which nobody bears here; names stay. The events themselves are untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from eventstore import api as store
+from matches.facts import CoGmsSet, Fact, GmSet, Holder, MatchHosted, Roster, SeatTaken, after
+
+DOMAIN = b"skald/nobody/1"
+NOBODY = 5
+"""The version of the UUIDs that stand for nobody here; keys of accounts are random, and those are of version 4."""
+NAMES_ALONE = "No trusted house has signed for it: whom it names are names without a person here."
+"""What is said to who takes such a file in."""
+NAMING = (MatchHosted, GmSet, SeatTaken, CoGmsSet)
+"""The events that name people."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+IMPORTS_LAST = 10**17
+"""More microseconds than there are from 1970 to any year of ours."""
+
+
+def nobody(key: str) -> str:
+    """The key that a person of a file has here: always the same for the same, and never that of an account.
+
+    >>> nobody("06b852b093f14c2f8d1d5a1f2f0c9e11")
+    'b6028c07806651ac929a97bc9085ec71'
+    >>> nobody(nobody("eve")) == nobody("eve")
+    True
+    """
+    try:
+        found = UUID(hex=key)
+    except ValueError:
+        found = None
+    if found is not None and found.version == NOBODY:
+        return found.hex
+    return UUID(bytes=sha256(DOMAIN + key.encode()).digest()[:16], version=NOBODY).hex
+
+
+def counted(event: Any, imports: Iterable[store.Provenance], version: int) -> Any:
+    """The fact that is event `version` as it counts here.
+
+    In what no trusted house has signed for, people are names without a person, and whoever brought it is the GM.
+    """
+    strange = store.strange(imports, version)
+    if not strange:
+        return event
+    runs = next((Holder(one.person, store.importer(one.actor)) for one in reversed(strange) if one.person), None)
+    named = names_only(event)
+    return replace(named, gm=runs) if runs and isinstance(event, MatchHosted | GmSet) else named
+
+
+def names_only(event: Any) -> Any:
+    """An event of a match with nobody's keys in the place of those it names people by."""
+    match event:
+        case MatchHosted(gm=Holder() as gm) | GmSet(gm=gm):
+            return replace(event, gm=_name_of(gm))
+        case SeatTaken(holder=holder):
+            return replace(event, holder=_name_of(holder))
+        case CoGmsSet(co_gms=people):
+            return replace(event, co_gms=tuple(map(_name_of, people)))
+    return event
+
+
+def roster_here(events: Iterable[Any], imports: Iterable[store.Provenance]) -> Roster:
+    """The roster that the events of a match, from the first on, add up to here."""
+    roster, told = Roster(), tuple(imports)
+    for version, event in enumerate(events, 1):
+        if isinstance(event, Fact):
+            roster = after(roster, counted(event, told, version) if isinstance(event, NAMING) else event)  # type: ignore[arg-type]  # all facts there are
+    return roster
+
+
+def _name_of(holder: Holder) -> Holder:
+    return Holder(nobody(holder.user), store.name_elsewhere(holder.name))
+
+
+def row_words(row: Any) -> str:
+    """What a list says of a row with `row_fields`; empty where it was played here, or a trusted house has signed."""
+    if not row.from_outside:
+        return ""
+    return f"imported by {row.imported_by} on {row.imported_at:%Y-%m-%d %H:%M} UTC, not sealed by this server"
+
+
+def row_fields(imports: Iterable[store.Provenance], opened: datetime) -> dict[str, Any]:
+    """What a row in a list says: whether any of it came without a trusted seal, and who took that in last, and when.
+
+    What a trusted house has signed for has the row that it had there. `opened`: when its first event was recorded.
+    """
+    strange = [one for one in imports if not one.trusted][-1:]
+    imported = strange[0].imported if strange else None
+    return {
+        "imported_at": imported,
+        "imported_by": store.importer(strange[0].actor) if strange else "",
+        "from_outside": bool(strange),
+        "sort_key": sort_key(opened, imported),
+    }
+
+
+def sort_key(opened: datetime, imported: datetime | None) -> int:
+    """What newest-first lists go by, the largest first: when it was opened.
+
+    What was `imported` without a trusted seal has no instants to be believed: it goes by when it came here, and stands
+    after everything that was played here.
+
+    >>> now, old = datetime(2026, 11, 23, tzinfo=UTC), datetime(1971, 1, 1, tzinfo=UTC)
+    >>> sort_key(now, None) > sort_key(old, None) > sort_key(now, now) > sort_key(now, old)
+    True
+    """
+    microseconds = ((imported or opened) - EPOCH) // timedelta(microseconds=1)
+    return microseconds - IMPORTS_LAST if imported else microseconds

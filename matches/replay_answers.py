@@ -1,0 +1,61 @@
+"""Replay documents over HTTP: gzipped, with an `ETag`, kept by browsers and proxies as far as anybody may see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+from matches.access import Person
+from matches.documents import eyes_of
+from matches.loading import LoadedMatch
+from matches.replay_cache import EncodedDocument, replays
+
+FOR_EVER = "public, max-age=31536000, immutable"
+TO_ALL = "public, no-cache"
+TO_ONE = "private, no-store"
+GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
+
+
+def packed_replay(
+    kind: str, who: Person, match: LoadedMatch, make: Callable[[], Mapping[str, Any]], seat: str = ""
+) -> EncodedDocument:
+    """The replay document of a kind for these eyes, at the event up to which `match` was loaded; made once."""
+    place = (kind, match.id, eyes_of(match, who, seat))
+    return replays.get(place, match.hash, lambda: EncodedDocument.of(make()))
+
+
+def replay_answer(
+    request: HttpRequest, packed: EncodedDocument, match: LoadedMatch, who: Person, seat: str = ""
+) -> HttpResponse:
+    """The document, or 304 for who has it.
+
+    * What everybody sees of a public match may be kept by anybody, who asks whether it is still right.
+    * When the match is over and the address names the content (`v`), it is kept for ever: another content has another
+      address.
+    * What is for some eyes alone is for who asks, and kept nowhere.
+    """
+    tag = f'W/"{packed.tag}"'
+    if _accepts_gzip(request):
+        answer = HttpResponse(packed.body, content_type="application/json", headers={"Content-Encoding": "gzip"})
+    else:
+        answer = HttpResponse(packed.unpacked(), content_type="application/json")
+    answer.headers["ETag"] = tag
+    answer.headers["Cache-Control"] = _kept_by(request, packed, match, eyes_of(match, who, seat))
+    patch_vary_headers(answer, ("Accept-Encoding", "Cookie", "Authorization"))
+    return cast("HttpResponse", get_conditional_response(request, etag=tag, response=answer))
+
+
+def _kept_by(request: HttpRequest, packed: EncodedDocument, match: LoadedMatch, eyes: str) -> str:
+    """Who may keep the document."""
+    if match.roster.visibility != "public" or eyes:
+        return TO_ONE
+    named = request.GET.get("v") == packed.tag
+    return FOR_EVER if named and match.table.outcome() is not None else TO_ALL
+
+
+def _accepts_gzip(request: HttpRequest) -> bool:
+    return GZIP.search(request.headers.get("Accept-Encoding", "")) is not None

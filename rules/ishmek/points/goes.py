@@ -1,0 +1,150 @@
+"""A player's go, and the actions under way on it. [ISH-MOVE, ISH-ECON, ISH-BURN]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeAlias
+
+from rules.ishmek import commands as co, state as st
+from rules.ishmek.decide import goes, performing, umpires
+from rules.ishmek.decide.action_checks import casts_as_bonus, is_foul, prepare
+from rules.ishmek.decide.skill import IshRun
+from rules.ishmek.points.actions import acts
+from rules.ishmek.points.shared import asked_for, known, named, owed_by_players
+from rules.ishmek.questions import allowance_squares, get, held_by, movement_left
+from rules.ishmek.state import Player, State
+from rules.kernel.agenda import Frame
+from rules.kernel.errors import Refused
+from rules.kernel.points import Point, Step
+
+GoCommand: TypeAlias = co.MoveStep | co.Stand | co.BurnMove | co.Drop | co.EndGo | co.Act
+
+
+class Go(Point[State, st.Go, GoCommand]):
+    """The active player moves and acts, in any order, until the go is ended. [ISH-ECON-01..07, ISH-MOVE-01..05]"""
+
+    frame, kind, rule = st.Go, "go", "ISH-INIT-02"
+    answers = (co.MoveStep, co.Stand, co.BurnMove, co.Drop, co.EndGo, co.Act)
+
+    def who(self, state: State, frame: st.Go) -> tuple[str, str]:
+        return asked_for(state, frame.player)
+
+    def cited(self, state: State, frame: st.Go) -> str:
+        return "ISH-ECON-01"
+
+    def why(self, state: State, frame: st.Go) -> str:
+        return f"It is {named(get(state, frame.player))}'s go."
+
+    def options(self, state: State, frame: st.Go) -> dict[str, Any]:
+        player = get(state, frame.player)
+        return {
+            "movement_left": 0 if player.move_roll == "lost" else movement_left(state, player),
+            "allowance": allowance_squares(state, player),
+            "slots": [slot for slot in ("action", "reaction", "bonus") if has_slot(player, slot)],
+            "used_names": list(player.used_names),
+        }
+
+    def offers(self, state: State, frame: st.Go) -> list[GoCommand]:
+        player = get(state, frame.player)
+        name = player.id
+        found: list[GoCommand] = [co.MoveStep(player=name, to=square) for square in goes.reachable_steps(state, player)]
+        if goes.can_stand(state, player):
+            found.append(co.Stand(player=name))
+        if player.move_roll != "lost":
+            found += [co.BurnMove(player=name, squares=squares) for squares in range(1, 3 - player.burn_move)]
+        found += [co.Drop(player=name, orb=orb.team) for orb in held_by(state, name)]
+        found += acts(state, player)
+        found.append(co.EndGo(player=name))
+        return found
+
+    def sample(self, state: State, frame: st.Go, rng: Random) -> GoCommand:
+        """Mostly movement, sometimes an act: a go of random length that handles orbs when it can."""
+        player = get(state, frame.player)
+        if rng.random() < 0.5:
+            found = acts(state, player)
+            if found:
+                return rng.choice(found)
+        steps = goes.reachable_steps(state, player)
+        if steps and rng.random() < 0.85:
+            return co.MoveStep(player=player.id, to=rng.choice(steps))
+        return rng.choice(self.offers(state, frame))
+
+    def settle(self, run: IshRun, frame: st.Go, command: GoCommand) -> None:
+        if command.player != frame.player:
+            raise self._not_your_go(run, command.player)
+        _DO[type(command)](run, command)
+
+    def passes(self, run: IshRun, frame: st.Go, player: str | None) -> None:
+        """Passing ends the go."""
+        self.settle(run, frame, co.EndGo(player=player or frame.player))
+
+    def go_on(self, run: IshRun, frame: st.Go) -> bool:
+        return goes.continue_go(run, frame)
+
+    def unasked(self, run: IshRun, command: GoCommand, asked: Point[State, Any, Any]) -> Refused:
+        """A team may pick whom it likes; there is nothing to wait for but the pick."""
+        if isinstance(run.agenda[-1], st.TurnFrame):
+            return self._not_your_go(run, command.player)
+        return super().unasked(run, command, asked)
+
+    def _not_your_go(self, run: IshRun, player: str) -> Refused:
+        who = get(run.state, player).id
+        message = f"It is not the go of {who}."
+        return Refused("not_your_go", message, "ISH-INIT-02", field="player", hint="Wait for the pick.")
+
+    def carries(self, frame: st.Go, above: Frame) -> bool:
+        return True
+
+    def stands(self, state: State, frame: st.Go, below: tuple[Frame, ...], field: str) -> bool:
+        first = not any(isinstance(other, st.Go) for other in below)
+        return first and known(state, frame.player) and all(squares in (1, 2) for squares in frame.burns)
+
+
+def has_slot(player: Player, slot: str) -> bool:
+    """Whether a slot is left; a Bonus Action needs a source that grants it."""
+    if slot == "bonus" and not any(source.uses != 0 for source in player.bonus_sources) and not casts_as_bonus(player):
+        return False
+    return not getattr(player, f"{slot}_used")
+
+
+def _act(run: IshRun, order: co.Act) -> None:
+    if is_foul(run.state, order):
+        umpires.commit_offence(run, order, order.slot)
+    else:
+        performing.perform(run, prepare(run.state, run.agenda, order, order.slot))
+
+
+_DO: dict[type[GoCommand], Callable[[IshRun, Any], None]] = {
+    co.MoveStep: goes.step,
+    co.Stand: goes.stand,
+    co.BurnMove: goes.burn_move,
+    co.Drop: goes.drop,
+    co.EndGo: goes.end_go,
+    co.Act: _act,
+}
+
+
+class Acting(Step[State, st.Acting]):
+    """An action under way. [ISH-BURN-02, ISH-UMP-03]"""
+
+    frame = st.Acting
+
+    def work(self, run: IshRun, frame: st.Acting) -> None:
+        performing.finish_acting(run, frame)
+
+    def stands(self, state: State, frame: st.Acting, below: tuple[Frame, ...], field: str) -> bool:
+        fouled = (frame.foul.player, frame.foul.victim) if frame.foul is not None else ()
+        return known(state, frame.player, *fouled) and owed_by_players(state, frame.owed)
+
+
+class Owing(Step[State, st.Owing]):
+    """Injury rolls owed by what a point cut short. [ISH-TURN-03]"""
+
+    frame = st.Owing
+
+    def work(self, run: IshRun, frame: st.Owing) -> None:
+        performing.finish_owing(run, frame)
+
+    def stands(self, state: State, frame: st.Owing, below: tuple[Frame, ...], field: str) -> bool:
+        return owed_by_players(state, frame.owed)

@@ -1,0 +1,124 @@
+"""Attacks under way, and which ally a fumbled shot goes to. [IST-Q-46, IST-Q-90, IST-Q-125]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from rules.istra import state as st
+from rules.istra.checks import FARTHEST
+from rules.istra.commands import PassWindow, React
+from rules.istra.decide import attacks
+from rules.istra.decide.rolling import IstRun
+from rules.istra.points.shared import Below, IstPoint, activated, here, known, named
+from rules.istra.points.windows import AttackWindow, charge_refusal
+from rules.istra.questions import ALL_SEATS, spell_of
+from rules.istra.state import AttackStage, State, Trigger
+from rules.istra.tables import RANGED, WEAPONS
+from rules.kernel.errors import Refused
+from rules.kernel.points import Step
+
+TRIGGERS = get_args(Trigger)
+
+
+class Attack(Step[State, st.Attack]):
+    """One attack, from its declaration to its end; its windows open in the order in which they are given."""
+
+    frame = st.Attack
+
+    def __init__(self, *windows: AttackWindow) -> None:
+        self.windows: dict[AttackStage, tuple[AttackWindow, ...]] = {
+            stage: tuple(window for window in windows if stage in window.stages) for stage in get_args(AttackStage)
+        }
+
+    def work(self, run: IstRun, frame: st.Attack) -> None:
+        if attacks.has_lapsed(run.state, frame):
+            run.pop()
+        elif not any(window.open_next(run, frame) for window in self.windows[frame.stage]):
+            attacks.carry_on(run, frame)
+
+    def stands(self, state: State, frame: st.Attack, below: Below, field: str) -> bool:
+        tool = spell_of(state, frame.spell) is not None if frame.kind == "spell" else not frame.spell
+        involved = [model for one in frame.exchanges for model in (one.target, one.defender, *one.winners)]
+        asked = all(one.count(":") and one.partition(":")[0] in TRIGGERS for one in frame.asked)
+        models = known(state, frame.attacker, *involved, *frame.chained, *frame.out)
+        fits = tool and is_armed(frame) and asked and 0 <= frame.distance <= FARTHEST
+        return activated(below) and fits and models and is_rolled(state, frame)
+
+
+def is_armed(frame: st.Attack) -> bool:
+    """Whether an attack is made with what such an attack is made with, and by a weapon on one target."""
+    if frame.kind == "spell":
+        return True
+    arms = RANGED if frame.kind == "shoot" else (*WEAPONS, "unarmed")
+    return frame.weapon in arms and len(frame.exchanges) == 1
+
+
+def is_rolled(state: State, frame: st.Attack) -> bool:
+    """Whether the dice lie that must lie at its stage: the attacker's, and each defender's."""
+    if frame.stage == "declared":
+        return True
+    thrown = frame.throw is not None or all(one.attack for one in frame.exchanges)
+    spell = spell_of(state, frame.spell)
+    opposed = spell is None or spell.defence is not None
+    return thrown and (not opposed or all(one.defence for one in frame.exchanges))
+
+
+class Series(Step[State, st.Series]):
+    """Attacks that follow one another: a Whirlwind, a double attack, the shot at an ally. [IST-TAL-05, IST-Q-90]"""
+
+    frame = st.Series
+
+    def work(self, run: IstRun, frame: st.Series) -> None:
+        attacks.continue_series(run, frame)
+
+    def stands(self, state: State, frame: st.Series, below: Below, field: str) -> bool:
+        return activated(below) and known(state, frame.model, *frame.targets)
+
+
+class FumbleAlly(IstPoint[st.AllyChoice, React]):
+    """House rule: the opponent says which ally a fumbled shot into melee goes to. [IST-Q-46]"""
+
+    frame, kind, rule, answers = st.AllyChoice, "fumble_ally", "IST-Q-46", (React, PassWindow)
+    wanted = "which ally is shot at"
+
+    def who(self, state: State, frame: st.AllyChoice) -> tuple[str, str]:
+        return frame.seat, ""
+
+    def why(self, state: State, frame: st.AllyChoice) -> str:
+        return f"{named(state, frame.attacker)} has fumbled: say which ally is shot."
+
+    def options(self, state: State, frame: st.AllyChoice) -> dict[str, Any]:
+        return {"targets": list(frame.allies), "attacker": frame.attacker}
+
+    def default(self, state: State, frame: st.AllyChoice) -> PassWindow:
+        return PassWindow()
+
+    def passes(self, run: IstRun, frame: st.AllyChoice, player: str | None) -> None:
+        """Of several allies the first one is shot."""
+        self._hit(run, frame, frame.allies[0])
+
+    def offers(self, state: State, frame: st.AllyChoice) -> Iterator[React]:
+        """In the name of the target, whose owner chooses."""
+        for ally in frame.allies:
+            yield React(model=frame.target, option="fumble_ally", target=ally)
+
+    def carry_out(self, run: IstRun, frame: st.AllyChoice, command: React) -> None:
+        if command.option == "charged_shot":
+            raise charge_refusal(run.state, command)
+        if command.option != "fumble_ally":
+            message = "It is asked which ally is shot."
+            raise Refused("no_such_window", message, "IST-Q-46", field="option", hint="See pending.")
+        if command.target not in frame.allies:
+            hint = f"Name one of {', '.join(frame.allies)}."
+            raise Refused("no_target", "No such ally is in that melee.", "IST-Q-46", field="target", hint=hint)
+        self._hit(run, frame, command.target)
+
+    def _hit(self, run: IstRun, frame: st.AllyChoice, ally: str) -> None:
+        run.pop()
+        attacks.hit_ally(run, frame.attacker, ally, frame.spell)
+
+    def stands(self, state: State, frame: st.AllyChoice, below: Below, field: str) -> bool:
+        choice = len(frame.allies) > 1 and frame.seat in ALL_SEATS
+        there = here(state, frame.attacker, *frame.allies) and known(state, frame.target)
+        return activated(below) and choice and there

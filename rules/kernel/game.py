@@ -1,0 +1,230 @@
+"""A game, as everything around it knows it: what it is made of, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from rules.kernel.agenda import AgendaState, Decided, Happened, Run, Secret, work_off
+from rules.kernel.dice import Dice, TableDice
+from rules.kernel.errors import Refused
+from rules.kernel.messages import Command, Upcast
+from rules.kernel.points import Points
+from rules.kernel.progression import Progression
+from rules.kernel.reading import plain, read, read_tagged
+from rules.kernel.ruleset import GM, Outcome, Pending
+from rules.kernel.wordlists import Wordlist
+
+S = TypeVar("S", bound=AgendaState)
+
+Bot: TypeAlias = Callable[[S, Random], Command]
+"""A player that is a function: one legal command for whoever must decide."""
+Json: TypeAlias = Mapping[str, Any]
+Anytime: TypeAlias = Mapping[type[Command], Callable[[Run[S], Any], None]]
+
+
+class Game(Generic[S]):
+    """A game: its state S, and the rules that change it.
+
+    A game says what it is made of, and answers `opening_event`, `evolve`, `outcome`, `position`, `from_position`,
+    `view`. The rest has a default that a game overrides where it is another.
+    """
+
+    key: str
+    title: str
+    version: int
+    seats: tuple[str, ...]
+
+    points: Points[S]
+    """Its decision points and automatic frames."""
+    anytime: Anytime[S] = {}
+    """Commands that need no question, each with what it does where none asks for it: those of the GM, as a rule."""
+
+    # What a match of it is made of
+
+    state_type: type[S]
+    command_types: Mapping[str, type[Command]]
+    event_types: Mapping[str, type[msgspec.Struct]]
+    """Wire name → struct, of every event that the game writes."""
+    upcasts: Mapping[tuple[str, int], Upcast] = {}
+    """(Wire name, schema) → from the body of an event under that schema to that under the next."""
+    decided: type[Decided]
+    house_rules: type[msgspec.Struct]
+    """Struct of the switches with their defaults."""
+    setup_type: type[msgspec.Struct] | None = None
+    position_type: type[msgspec.Struct] | None = None
+    """What rosters and described positions look like, for the documentation."""
+
+    # What else it says of itself
+
+    progression: Progression[Any] | None = None
+    """What a result means for rosters. Without one the game has no campaigns."""
+    over: tuple[str, str] = ("match_over", "KERNEL-TABLE-01")
+    """Code and rule by which whatever is asked of a match that has ended is refused."""
+    let_by: frozenset[str] = frozenset()
+    """The kinds of asks that come between a command and its first roll, and whose default a preview takes."""
+
+    # The rules
+
+    evolve: Callable[[S | None, Any], S]
+    """The state after a fact. Knows no rule; never raises on a stored event.
+
+    A function and no method: snapshots are keyed by the code that its module reaches.
+    """
+
+    def decide(self, state: S, command: Command, dice: Dice, by: str = GM) -> Happened:
+        """What comes of a command. Pure; raises `Refused` or `NeedDice`, and then nothing has happened."""
+        if state.result is not None:
+            raise self.ended(state)
+        run = Run(state, dice, self.evolve, by)
+        self.answer(run, command)
+        return self._close(run, plain(command))
+
+    def answer(self, run: Run[S], command: Command) -> None:
+        """Do what a command asks for."""
+        anytime = self.anytime.get(type(command))
+        if anytime is None or self.points.expects(run.state, type(command)):
+            self.points.settle(run, command)
+        else:
+            anytime(run, command)
+
+    def _close(self, run: Run[S], command: dict[str, Any] | None) -> Happened:
+        """What happened, once it has gone on to where somebody has to decide."""
+        work_off(run, self.go_on)
+        run.secret = run.secret or self.hidden_frames(run)
+        return run.close(self.decided, command)
+
+    def go_on(self, run: Run[S]) -> bool:
+        """One step of whatever is on top of the agenda; False when somebody has to decide, or nothing is left."""
+        return self.points.go_on(run)
+
+    # How a match begins
+
+    def open(self, setup: Json, house_rules: Json, dice: Dice) -> Happened:
+        """The first events of a match from rosters. `Malformed` or `Refused` when the setup is bad."""
+        return self._close(Run.opening(self.opening_event(setup, house_rules), dice, self.evolve, GM), None)
+
+    def open_position(self, position: Json, house_rules: Json) -> Happened:
+        """The first events of a match that starts in the midst of one."""
+        opened, situation = self.position_events(self.from_position(position, house_rules))
+        run = Run.opening(opened, TableDice(), self.evolve, GM)
+        run.start_from(situation)
+        return self._close(run, None)
+
+    def opening_event(self, setup: Json, house_rules: Json) -> msgspec.Struct:
+        """The first event of a match from rosters."""
+        raise NotImplementedError
+
+    def position_events(self, state: S) -> tuple[msgspec.Struct, msgspec.Struct]:
+        """The first event of a match that starts from a state, and the one that sets the state up."""
+        raise NotImplementedError
+
+    # Questions about a state
+
+    def pending(self, state: S) -> Pending:
+        """Who must decide what."""
+        return self.points.pending(state)
+
+    def asked(self, state: S) -> str:
+        """The seat that is asked first, "" when nobody is; without listing what may be answered."""
+        return self.points.asked(state)
+
+    def legal(self, state: S) -> Iterator[Command]:
+        """Every command of the seats that `decide` would accept now, or a set that stands for them."""
+        return self.points.legal(state)
+
+    def sample(self, state: S, rng: Random) -> Command:
+        """One legal command, found fast."""
+        return self.points.sample(state, rng)
+
+    def owner(self, state: S, command: Command) -> str:
+        """The seat that a command belongs to; `GM` for commands only a GM gives; "" where it follows from nothing."""
+        return GM if type(command) in self.anytime else self.points.owner(state, command)
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Why it ended and who won; None while it goes on."""
+        raise NotImplementedError
+
+    def view(self, state: S, seat: str) -> dict[str, Any]:
+        """What a seat may see, ready to draw. A seat that is not of the game sees what everybody sees."""
+        raise NotImplementedError
+
+    def headline(self, state: S) -> dict[str, Any]:
+        """What a list says of a match to everybody: `teams`, `score`, `turn`, `turns_total`, where it has such."""
+        return {}
+
+    def seats_played(self, state: S) -> Collection[str]:
+        """The seats that somebody plays, in the state that opens a match."""
+        return self.seats
+
+    def seats_of(self, state: S) -> tuple[str, ...]:
+        """The seats of a match in the state that opens it, in the order of the game."""
+        taken = self.seats_played(state)
+        return tuple(seat for seat in self.seats if seat in taken)
+
+    def clock(self, state: S) -> dict[str, int | str]:
+        """What standing answers may last as long as: the name of a span → its present mark."""
+        return {"match": 0}
+
+    def measure(self, state: S) -> Iterator[dict[str, Any]]:
+        """What is how far from what, and how far one comes, as lines of plain JSON that name their `measure`."""
+        return iter(())
+
+    def asked_alone(self, state: S, player: str) -> S:
+        """The state as if nobody but that player were asked now: the answers of the others would have to come first."""
+        return state
+
+    def ended(self, state: S) -> Refused:
+        """The refusal of a command to a match whose state has a result."""
+        return self.over_refusal(state)
+
+    def over_refusal(self, state: S) -> Refused:
+        """The refusal of whatever is asked of a match that is over: it has a result, or was abandoned."""
+        code, rule = self.over if self.outcome(state) is not None else Game.over
+        return Refused(code, "The match is over.", rule, hint="Fork it to play on from any moment.")
+
+    # Secrets
+
+    def hidden_command(self, state: S, command: Command) -> Secret | None:
+        """Who may see a command while it waits for dice; None: everybody."""
+        return None
+
+    def hidden_frames(self, run: Run[S]) -> Secret | None:
+        """Who alone may read the frames that a command leaves; None where everybody may."""
+        return None
+
+    # Documents
+
+    def parse(self, command: Json) -> Command:
+        """A command from plain JSON; `Malformed` names the field at fault."""
+        order: Command = read_tagged(command, self.command_types, "command")
+        return order
+
+    def check_house_rules(self, house_rules: Json) -> object:
+        """Refuse switches that a match could not be opened with."""
+        return read(dict(house_rules), self.house_rules, "house_rules")
+
+    def position(self, state: S) -> dict[str, Any]:
+        """The situation as plain JSON, which `from_position` reads back to an equal state."""
+        raise NotImplementedError
+
+    def from_position(self, position: Json, house_rules: Json) -> S:
+        """The state of a described situation. `Malformed` or `Refused` when it cannot exist."""
+        raise NotImplementedError
+
+    # What is told of it
+
+    def moment(self, event: msgspec.Struct) -> str | None:
+        """What makes an event worth jumping to in a replay; None where nothing does."""
+        return None
+
+    def wordlists(self) -> Iterable[Wordlist]:
+        """What may stand in fields of its documents and events that are text."""
+        return ()
+
+    def bots(self) -> Mapping[str, Bot[S]]:
+        """The players that the game comes with, by name."""
+        return {"sample": self.sample}

@@ -1,0 +1,61 @@
+"""The numbered heads of long procedures name what is there: a renamed function would leave them telling of nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import resolve_name
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NUMBERED = re.compile(r"^1\. ", re.MULTILINE)
+
+
+def heads() -> Iterator[str]:
+    """The modules of the games' rules whose docstring lists the steps of a procedure."""
+    for path in sorted(ROOT.glob("rules/*/decide/*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if NUMBERED.search(import_module(name).__doc__ or ""):
+            yield name
+
+
+def missing(module: ModuleType) -> list[str]:
+    """What the head of a module names that is neither in it nor in another module of its game."""
+    steps = (module.__doc__ or "").partition("\n1. ")[2]
+    return [name for name in re.findall(r"`([^`]+)`", steps) if not is_there(module, name)]
+
+
+def is_there(module: ModuleType, name: str) -> bool:
+    if hasattr(module, name):
+        return True
+    decide = module.__name__.rpartition(".")[0]
+    return any(is_found(f"{place}.{name}") for place in (decide, decide.rpartition(".")[0]))
+
+
+def is_found(dotted: str) -> bool:
+    """Whether a module, or what a module holds, is called that."""
+    try:
+        resolve_name(dotted)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def test_there_are_heads() -> None:
+    assert {"attacks", "moves", "spells", "turns"} <= {name.rpartition(".")[2] for name in heads()}
+
+
+@pytest.mark.parametrize("name", list(heads()))
+def test_a_head_names_what_is_there(name: str) -> None:
+    assert missing(import_module(name)) == []
+
+
+def test_what_is_not_there_is_found() -> None:
+    module = ModuleType(
+        "rules.istra.decide.moves", "A walk:\n\n1. `go`, then `flights.stay` and `flights.fly`, `nowhere.at_all`."
+    )
+    assert missing(module) == ["go", "flights.fly", "nowhere.at_all"]

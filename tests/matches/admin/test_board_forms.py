@@ -1,0 +1,56 @@
+"""The forms of each game's page in the admin site: all of them, with every choice and bound that they offer."""
+
+from uuid import uuid4
+
+import pytest
+from django.http import QueryDict
+
+from matches.admin.board_forms import board_form, page_forms
+from matches.admin.gm_actions import GAMES
+from matches.loading import load_match
+from rules.kernel.errors import Refused
+from tests.matches.pages.battles import FIELD, battle
+from tests.matches.pages.test_form_sweep import DICE, variants
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=sorted(GAMES))
+def played(request, arena, alice, users):
+    """A match of each game in the midst of play, with a GM."""
+    if request.param == "ishmek":
+        return load_match(arena)
+    relic = [{"id": "relic", "pos": [500, 500, 0]}]
+    return load_match(battle(alice, users, position=FIELD | {"gm": True, "items": relic}))
+
+
+def filled(match, form, typed):
+    """A form of the admin as it comes back from a browser."""
+    sent = QueryDict(mutable=True)
+    sent.update({name: value for name, value in typed.items() if value != ""})
+    sent.update({"reason": "The table agreed.", "pending": str(match.version), "key": str(uuid4())})
+    return form(match, sent)
+
+
+def test_it_has_every_form_of_the_page(played):
+    assert {form.name for form in GAMES[played.ruleset.key]} == set(page_forms(played))
+
+
+def test_every_offered_choice_and_bound_can_be_sent(played):
+    game, valid, bounds = played.ruleset, 0, []
+    for listed in GAMES[played.ruleset.key]:
+        form, kind = page_forms(played)[listed.name], board_form(played.ruleset.key, listed)
+        numbers = {field.name for field in form.fields if field.kind == "number"}
+        for what, typed in variants(form):
+            deed = filled(played, kind, typed)
+            if deed.is_valid():
+                valid += 1
+                try:
+                    game.decide(played.state, game.parse(deed.command()), DICE, "gm")
+                except Refused:
+                    continue
+            elif (name := what.partition("=")[0]) in numbers:
+                codes = {error.code for error in deed.errors.as_data().get(name, ())}
+                bounds += [(listed.name, what)] if codes & {"min_value", "max_value"} else []
+    assert bounds == []
+    assert valid > 40

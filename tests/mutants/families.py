@@ -1,0 +1,16 @@
+"""All mutants by what they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tests.mutants import campaigns, eventstore, ishmek, istra, kernel
+from tests.mutants.mutant import Mutant
+
+FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
+    "ishmek": ishmek.MUTANTS,
+    "istra": istra.MUTANTS,
+    "kernel": kernel.MUTANTS,
+    "campaigns": campaigns.MUTANTS,
+    "eventstore": eventstore.MUTANTS,
+}

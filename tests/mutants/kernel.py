@@ -1,0 +1,116 @@
+"""Mutants of what all games share, and of how matches are kept."""
+
+from __future__ import annotations
+
+from tests.mutants.mutant import Mutant
+
+TESTS = "tests/rules/kernel"
+REWINDS = (f"{TESTS}/test_rewinds.py",)
+
+MUTANTS = (
+    Mutant(
+        "KERNEL-TABLE-05: a rewind is no point to go back to",
+        "rules/kernel/folding.py",
+        "issubclass(kind, Decided | te.Rewound)",
+        "issubclass(kind, Decided)",
+        REWINDS,
+    ),
+    Mutant(
+        "KERNEL-TABLE-05: a state is folded past the rewinds before it",
+        "rules/kernel/folding.py",
+        "nearest, state = (self._kept[place - 1], self._states[place - 1]) if place else (0, None)",
+        "nearest, state = (0, None)",
+        REWINDS,
+    ),
+    Mutant(
+        "KERNEL-TABLE-05: a rewind to before the last one goes to that one",
+        "rules/kernel/table.py",
+        "te.Rewound(by=call.by or GM, to=point,",
+        "te.Rewound(by=call.by or GM, to=max(point, call.past.decision_point(self.version) or 0),",
+        REWINDS,
+    ),
+    Mutant(
+        "KERNEL-DICE-05: a rewind gives house dice back",
+        "rules/kernel/folding.py",
+        "    table.dice_index = max(table.dice_index, event.dice_index)",
+        "    table.dice_index = event.dice_index",
+        REWINDS,
+    ),
+    Mutant(
+        "KERNEL-DICE-07: what a withdrawn command has shown falls again",
+        "rules/kernel/folding.py",
+        "    table.dice_index = max(table.dice_index, event.dice_index)\n",
+        "",
+        (f"{TESTS}/test_table.py",),
+    ),
+    Mutant(
+        "KERNEL-TABLE-05: a rewind keeps the command that waits",
+        "rules/kernel/folding.py",
+        "    table.state = past.state_at(event.to)\n    table.opened = None\n",
+        "    table.state = past.state_at(event.to)\n",
+        (f"{TESTS}/test_table.py",),
+    ),
+    Mutant(
+        "KERNEL-TABLE-02: one seat speaks for another",
+        "rules/kernel/table.py",
+        "elif by not in (GM, STANDING, owner) and owner:",
+        "elif by not in (GM, STANDING, owner) and not owner:",
+        (f"{TESTS}/test_seats.py",),
+    ),
+    Mutant(
+        "KERNEL-TABLE-03: a paused match goes on",
+        "rules/kernel/table.py",
+        "if self.paused and by != GM:",
+        "if self.paused and by == GM:",
+        (f"{TESTS}/test_table.py",),
+    ),
+    Mutant(
+        "KERNEL-DICE-05: a salt may follow the first roll",
+        "rules/kernel/table.py",
+        "if self.rolled or self.opened is not None:",
+        "if self.opened is not None:",
+        (f"{TESTS}/test_table.py", f"{TESTS}/test_dice.py"),
+    ),
+    Mutant(
+        "KERNEL-DICE-01: a face is drawn with a bias",
+        "rules/kernel/dice.py",
+        "        if word < limit:\n",
+        "        if word < WORD:\n",
+        (f"{TESTS}/test_dice.py",),
+    ),
+    Mutant(
+        "KERNEL: a secret is shown to the other seat",
+        "rules/kernel/visibility.py",
+        "secret is None or seat in secret.seats or secret.until in shown",
+        "True",
+        (f"{TESTS}/test_replay.py", f"{TESTS}/test_log.py"),
+    ),
+    Mutant(
+        "KERNEL: dice of a secret command are seen",
+        "rules/kernel/visibility.py",
+        "            opened = event.secret\n",
+        "            opened = None\n",
+        (f"{TESTS}/test_replay.py", f"{TESTS}/test_log.py", f"{TESTS}/test_table.py"),
+    ),
+    Mutant(
+        "a match whose first command waits for dice has not begun",
+        "matches/loading.py",
+        "    elif isinstance(event, CommandOpened):\n        match.played = match.played or match.version > match.table.opening\n",
+        "",
+        ("tests/matches/test_play.py",),
+    ),
+    Mutant(
+        "KERNEL-TABLE-05: the log of a match knows no rewind to go back to",
+        "matches/loading.py",
+        "if version == opening or isinstance(event, Decided | Rewound):",
+        "if version == opening or isinstance(event, Decided):",
+        ("tests/matches/test_play.py",),
+    ),
+    Mutant(
+        "a standing answer is for every seat",
+        "rules/kernel/table.py",
+        "        answer.seat == ask.seat\n        and answer.player",
+        "        answer.player",
+        (f"{TESTS}/test_standing.py",),
+    ),
+)
