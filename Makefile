@@ -4,6 +4,9 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 PYTHON := .venv/bin/python
 
+# Each process of ours would compile all its sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test lint types coverage-rules mutants services bench
 

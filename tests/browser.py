@@ -1,14 +1,18 @@
 """Fixtures for tests in a real browser: `browser` for the session, `page` for a test."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.services import Missing, find_chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 PATIENCE_MS = 120_000
 """How long a page may take to answer, in milliseconds: a busy machine is no fault of the code."""
@@ -28,7 +32,9 @@ class Complaints:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, without a window."""
+    """Chromium, without a window. Playwright is loaded by the tests that want it, not by all."""
+    from playwright.sync_api import sync_playwright
+
     try:
         chromium = find_chromium()
     except Missing as missing:

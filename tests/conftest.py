@@ -9,23 +9,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache, caches
-from hypothesis import HealthCheck, settings as hypothesis_settings
 
 from config.celery import app as celery_app
 from tests.chance import same_chance
 from tests.services import private_redis
 
 pytest_plugins = ["tests.browser", "tests.eventstore.flushing"]
-
-hypothesis_settings.register_profile("default", deadline=None, max_examples=50)
-hypothesis_settings.register_profile(
-    "ci",
-    deadline=None,  # a busy machine is no fault of the code
-    max_examples=60,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
 
 
 def requires_all() -> bool:

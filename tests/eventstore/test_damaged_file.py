@@ -4,13 +4,13 @@ import shutil
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from eventstore import api
 from eventstore.filecheck import TABLES
 from eventstore.models import Event
 from tests.eventstore.databases import database_file, event_cells, tree_bytes
 from tests.eventstore.log import FINGERPRINT, write
+from tests.examples import HealthCheck, assume, given, settings, st
 
 pytestmark = pytest.mark.sqlite
 

@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from hypothesis import HealthCheck, given, settings, strategies as st
 
 from eventstore import api
 from eventstore.models import Event, EventType, Stream
@@ -15,6 +14,7 @@ from tests.eventstore.forged_files import Forgery
 from tests.eventstore.log import write
 from tests.eventstore.sealed_files import resealed
 from tests.eventstore.test_exports import exported, forget, taken_in
+from tests.examples import HealthCheck, given, settings, st
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

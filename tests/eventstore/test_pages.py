@@ -2,12 +2,12 @@
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, given, settings, strategies as st
 
 from eventstore import api, reading
 from eventstore.models import Event, Stream
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import write
+from tests.examples import HealthCheck, given, settings, st
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
-from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from eventstore import api, chain, seals
 from eventstore.models import Command, Event, EventType, Seal, Stream
@@ -32,6 +31,7 @@ from tests.eventstore.tampering import (
     sql,
     undone,
 )
+from tests.examples import HealthCheck, assume, given, settings, st
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -9,7 +9,6 @@ from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.validation import validate_schema
-from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -18,7 +17,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from matches.tokens import give_token
+from tests.examples import HealthCheck, settings
 
+pytest_plugins = ["schemathesis.pytest.plugin"]
 pytestmark = pytest.mark.django_db
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -3,13 +3,14 @@
 import pytest
 import schemathesis
 from django.core.wsgi import get_wsgi_application
-from hypothesis import HealthCheck, settings
 
 from campaigns.models import Job
 from matches.models import Account
 from matches.tokens import give_token
+from tests.examples import HealthCheck, settings
 from tests.matches.test_schema import CHECKS, document, keep_connection
 
+pytest_plugins = ["schemathesis.pytest.plugin"]
 pytestmark = pytest.mark.django_db
 
 ADDRESSES = "/(campaigns|companies|jobs|invitations|campaign-commands)/"

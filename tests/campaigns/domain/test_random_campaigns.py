@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings, strategies as st
 
 from campaigns.domain.acts import COMMANDS, decide, parse
 from campaigns.domain.campaign.evolve import evolve as evolve_campaign
@@ -21,6 +20,7 @@ from rules.kernel.dice import TableDice
 from rules.kernel.errors import Malformed, NeedDice, Refused
 from rules.kernel.ruleset import Outcome
 from tests.campaigns.domain.nights import PEOPLE, Night
+from tests.examples import given, settings, st
 from tests.rules.play import rule
 
 OWNERS = ("ann", "bob", "cid")

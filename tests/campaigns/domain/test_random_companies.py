@@ -4,7 +4,6 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
 
 from campaigns.domain.company.decide.gold import change_gold
 from campaigns.domain.company.decide.growth import gain_xp
@@ -14,6 +13,7 @@ from rules.istra.tables import EQUIPMENT, RACES, SPELLS, TALENTS
 from rules.kernel.errors import Refused
 from rules.kernel.messages import tag_of
 from tests.campaigns.domain.companies import Dealings, istra
+from tests.examples import given, st
 
 TERMS = st.builds(
     istra,

@@ -1,9 +1,9 @@
 """Undoing takes back what a battle did and nothing else: neither what later ones did, nor what they have healed."""
 
 import pytest
-from hypothesis import given, strategies as st
 
 from tests.campaigns.domain.nights import Night
+from tests.examples import given, st
 from tests.rules.play import rule
 
 PAIR = {"s1": ("ann", "h1"), "s2": ("bob", "h1")}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from campaigns.domain.ground import battle_setup
 from campaigns.domain.world import World
 from rules.ishmek.system import ISHMEK
 from rules.kernel.progression import Absence
 from tests.campaigns.domain.nights import Night
+from tests.examples import given, settings, st
 from tests.rules.play import Play, rule
 
 PAIR = {"s1": ("ann", "h1"), "s2": ("bob", "h1")}

@@ -15,9 +15,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, Protocol
 
-import hypothesis
-from hypothesis import strategies as st
-
 from rules.kernel.agenda import Decided
 from rules.kernel.audit import audit
 from rules.kernel.codec import Codec
@@ -29,6 +26,7 @@ from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import GM
 from rules.kernel.table import Table
 from rules.registry import rulebook
+from tests.examples import settings, st
 from tests.rules.every_game.invariants import (
     AnyDice,
     check_citations,
@@ -181,7 +179,7 @@ class Watched:
 def fewer(examples: int) -> Any:
     """That many examples by default, four times as many in CI."""
     in_ci = os.environ.get("CI") or os.environ.get("HYPOTHESIS_PROFILE") == "ci"
-    return hypothesis.settings(max_examples=examples * (4 if in_ci else 1))
+    return settings(max_examples=examples * (4 if in_ci else 1))
 
 
 def check_whole(match: Watched) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.ishmek import commands as co
 from rules.ishmek.arena import SIDES
@@ -36,6 +35,7 @@ from rules.ishmek.system import ISHMEK
 from rules.kernel.agenda import Window
 from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
+from tests.examples import given, st
 from tests.rules.ishmek import rosters
 from tests.rules.ishmek.arena import Json, mage, man, play, step
 from tests.rules.ishmek.invariants import AnyDice, check_refusal

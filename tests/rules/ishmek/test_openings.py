@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, strategies as st
-
 from rules.ishmek import commands as co
 from rules.ishmek.arena import NEIGHBOURS, SQUARES, adjacent, distance
 from rules.ishmek.decide.action_checks import may
 from rules.ishmek.decide.windows import is_related, who_can_react
 from rules.ishmek.questions import can_enter, free_neighbours
 from rules.ishmek.state import State
+from tests.examples import given, st
 from tests.rules.ishmek.test_legal import deeds
 from tests.rules.ishmek.test_random_matches import fewer, random_scrum
 from tests.rules.play import rule

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.ishmek.commands import Pass, Place
 from rules.ishmek.system import ISHMEK
@@ -25,6 +24,7 @@ from rules.kernel.replay import replay, seek
 from rules.kernel.ruleset import GM
 from rules.kernel.visibility import HIDDEN, redact, visible
 from rules.registry import RULESETS
+from tests.examples import given, st
 from tests.rules.every_game import watched
 from tests.rules.every_game.watched import SEEDS, Watched, Watcher, fewer
 from tests.rules.ishmek import invariants, rosters

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from rules.istra import commands as co
@@ -33,6 +32,7 @@ from rules.kernel.agenda import Window
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
+from tests.examples import given, st
 from tests.rules.istra.battles import Json, man, piece, placed, position, rect, setup, wall
 from tests.rules.istra.invariants import AnyDice, check_refusal
 from tests.rules.istra.skirmish import Skirmish

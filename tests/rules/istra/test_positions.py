@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.istra import state as frames
 from rules.istra.evolve import evolve
@@ -12,6 +11,7 @@ from rules.istra.position import opened_from_setup, position_of
 from rules.istra.state import Activation, BattleFrame, Nomination, State
 from rules.kernel.agenda import Window
 from rules.kernel.reading import check_plain, plain
+from tests.examples import given, st
 from tests.rules.istra.battles import Json, man, of, opened, placed, position, refused, setup, unreadable, wall
 from tests.rules.istra.situations import situation
 from tests.rules.istra.skirmish import Skirmish

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from rules.istra.campaign_rules import CampaignRules
@@ -13,6 +12,7 @@ from rules.istra.progression import PROGRESSION
 from rules.istra.tables import CALLINGS, CORES, EQUIPMENT, RACES, SPELLS, TALENTS
 from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Figure, Roster
+from tests.examples import given, st
 from tests.rules.istra.companies import BOOK, house, recruit
 from tests.rules.play import rule
 

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from rules.istra.commands import Deploy
 from rules.istra.system import ISTRA
 from rules.kernel.ruleset import GM
+from tests.examples import given
 from tests.rules.every_game.watched import (
     SEEDS,
     Watcher,

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.kernel.dice import HouseDice, SeatDice, TableDice, commitment, derive_face, dice_key
 from rules.kernel.errors import NeedDice, Refused
 from rules.kernel.rolls import Keep, Need, chance_at_least, chance_of_contest, kept_faces, notation
+from tests.examples import given, st
 from tests.rules.play import rule
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "dice.json").read_text(encoding="utf-8"))["vectors"]

@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Frame, Run, Secret, work_off
@@ -19,6 +18,7 @@ from rules.kernel.record import Record, fold
 from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import GM
 from rules.kernel.visibility import redact
+from tests.examples import given, st
 from tests.rules.kernel import toy
 from tests.rules.kernel.toy import TOY, Dimmed, Dimmed3, LaterToy, SparkRolled, State, Toy, WagerMade
 from tests.rules.play import rule

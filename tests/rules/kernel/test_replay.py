@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.kernel.playout import play_out
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
 from rules.kernel.replay import FORMAT, STRIDE, diff, patched, replay, seek
+from tests.examples import given, st
 from tests.rules.kernel.test_log import SPARK, bright, with_everything
 from tests.rules.kernel.toy import TOY
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, strategies as st
 
 from rules.istra.geometry.paths import refusal
 from rules.istra.geometry.sight import sees, sight
 from rules.istra.geometry.table import supported, surfaces
 from rules.istra.terrain import Place
+from tests.examples import assume, given, st
 from tests.rules.istra.geometry.builders import block, box, go, laid, man
 from tests.rules.play import rule
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from hypothesis import assume, given, strategies as st
 
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.flight import flight
@@ -17,6 +16,7 @@ from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, contains, edge_poi
 from rules.istra.geometry.sight import eye_of, ray, sees, sight
 from rules.istra.geometry.table import Table, may_stand
 from rules.istra.terrain import Circle, Footprint, Point, Polygon, Rect, Terrain
+from tests.examples import assume, given, st
 from tests.rules.istra.geometry.builders import laid, man
 from tests.rules.play import rule
 
