@@ -21,7 +21,7 @@ from campaigns.loading import LoadedStream, keep_anew, load_campaign, load_compa
 from campaigns.models import CAMPAIGN, Job, campaign_stream, company_stream, id_of
 from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, job_of, upgrades_due
 from campaigns.projections import SUBSCRIPTION, try_rows
-from campaigns.provenance import counted
+from campaigns.provenance import belongs_here, counted
 from eventstore import api as store
 from matches import event_codec as match_log
 from matches.access import THE_HOUSE, Person, account_known
@@ -306,10 +306,11 @@ def _owed(campaign: LoadedStream) -> Iterator[Job]:
 
 
 def _owed_to_battle(campaign: LoadedStream, battle: str, version: int) -> Iterator[Job]:
-    """`version`: the event that started it."""
-    if store.head(stream_of(uuid.UUID(battle))) is None:
+    """`version`: the event that started it. A match that only says that it is this battle settles nothing."""
+    stream = stream_of(uuid.UUID(battle))
+    if store.head(stream) is None:
         yield job_of(OPEN_BATTLE, campaign.id, battle, campaign.stream, version)
         return
     match = load_match(uuid.UUID(battle))
-    if match.table.outcome() is not None:
+    if match.table.outcome() is not None and belongs_here(stream, campaign.id):
         yield job_of(SETTLE_MATCH, campaign.id, battle, match.stream, match.version)

@@ -359,6 +359,25 @@ class TestForgedBattle:
         assert set(Job.objects.values_list("kind", "subject")) == owed
         assert evening.campaign.battles[str(waiting)].stage == "open"
 
+    def test_a_trusted_house_that_had_it_so_does_not_make_it_a_battle(self, evening, file, waiting, monkeypatch):
+        """It seals the campaign with the match that Eve had brought, and tells that she did."""
+        monkeypatch.setenv("SKALD_SEAL_KEY", "aa" * 32)
+        service_of_matches.import_match(evening.people["eve"], file(waiting))
+        self.ended(evening, waiting)
+        raw = exported(evening)
+        elsewhere()
+        monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
+        monkeypatch.setenv("SKALD_TRUSTED_SEALS", "aa" * 32)
+        owed = transfer.import_campaign(io.BytesIO(raw)).owed
+        assert [job.kind for job in owed] == []
+        jobs.sweep(60)
+        campaign, match = Campaign.objects.get(), Match.objects.get(pk=waiting)
+        assert (campaign.from_outside, match.from_outside) == (False, True)
+        assert not belongs_here(stream_of(waiting), evening.id)
+        assert evening.campaign.battles[str(waiting)].stage == "open"
+        assert Job.objects.exclude(state="done").count() == 0
+        assert store.verify_store() == store.check("campaigns") == store.check("matches") == []
+
 
 def _without_match(raw):
     forgery = Forgery(raw)
