@@ -135,6 +135,8 @@ TEMPLATES = [
 # PostgreSQL and SQLite count milliseconds in 32 bits.
 _MOST_SECONDS = 2_000_000
 _busy = env_int("SQLITE_BUSY_SECONDS", 30, least=1, most=_MOST_SECONDS)
+# After how many seconds `up` ends a process of its own that is stopped in the middle of a write; 0: never.
+SQLITE_FROZEN_SECONDS = env_int("SQLITE_FROZEN_SECONDS", 10, most=_MOST_SECONDS)
 _lock = env_int("DATABASE_LOCK_SECONDS", 10, most=_MOST_SECONDS)
 DATABASES = {
     "default": database(

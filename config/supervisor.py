@@ -18,9 +18,10 @@ PATIENCE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One process of the house: its name, the process that leads its group, its log."""
+    """One process of the house: its name, the command it runs, the process that leads its group, its log."""
 
     name: str
+    command: tuple[str, ...]
     process: subprocess.Popen[bytes]
     log: Path
 
@@ -66,7 +67,7 @@ class Supervisor:
                 cwd=self._home,
                 start_new_session=True,
             )
-        part = Part(name, process, log)
+        part = Part(name, tuple(command), process, log)
         self._parts.append(part)
         self._tell_warden(f"+{part.group}")
         return part
@@ -74,6 +75,16 @@ class Supervisor:
     def first_dead(self) -> Part | None:
         """Return a part that has ended by itself, if there is one."""
         return next((part for part in self._parts if part.process.poll() is not None), None)
+
+    def part_of(self, session: int) -> Part | None:
+        """Return the part that leads a session, and so every process in it; None where that is none of ours."""
+        return next((part for part in self._parts if part.group == session), None)
+
+    def start_again(self, part: Part) -> Part:
+        """Kill a part and all that it started without a word, since it would not hear it; then start it anew."""
+        warden.send(part.group, signal.SIGKILL)
+        self._forget(part)
+        return self.start(part.name, part.command)
 
     def end(self, part: Part) -> None:
         """End a part and all that it started: ask first, kill after `PATIENCE_SECONDS`."""
@@ -83,9 +94,7 @@ class Supervisor:
             time.sleep(warden.STEP_SECONDS)
         if self._is_left(part):
             warden.send(part.group, signal.SIGKILL)
-        part.process.wait()
-        self._parts.remove(part)
-        self._tell_warden(f"-{part.group}")
+        self._forget(part)
 
     def end_all(self) -> None:
         """End every part, the newest first: Redis outlives those who talk to it."""
@@ -113,6 +122,11 @@ class Supervisor:
         command = [sys.executable, "-P", warden.__file__, str(PATIENCE_SECONDS)]
         self.warden = subprocess.Popen(command, stdin=from_us, start_new_session=True, pass_fds=(self._hold,))
         os.close(from_us)
+
+    def _forget(self, part: Part) -> None:
+        part.process.wait()
+        self._parts.remove(part)
+        self._tell_warden(f"-{part.group}")
 
     def _is_left(self, part: Part) -> bool:
         part.process.poll()  # reaps the leader, which would count as alive otherwise

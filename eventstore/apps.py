@@ -5,6 +5,7 @@ from django.core import checks
 
 from eventstore.checks import check_sqlite
 from eventstore.postgres import teach_psycopg
+from eventstore.stops import stop_between_writes
 
 
 class EventStoreConfig(AppConfig):
@@ -15,6 +16,10 @@ class EventStoreConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Prepare psycopg before a connection is opened; have `manage.py check` look at the settings of SQLite."""
+        """Prepare psycopg before a connection is opened; have `manage.py check` look at the settings of SQLite.
+
+        From now on Ctrl-Z stops this process between two writes, never in the middle of one.
+        """
         teach_psycopg()
+        stop_between_writes()
         checks.register(check_sqlite, checks.Tags.database)

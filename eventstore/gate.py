@@ -13,13 +13,18 @@ import struct
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
+from eventstore import stops
+from eventstore.holders import at_the_gate
 from eventstore.private_files import PRIVATE_FILE
 
-# Bytes of the gate's file; they are locked, never read. Only the ticket, at the beginning, is also stored there.
+# Bytes of the gate's file that are locked.
 COUNTER, HOLDER, OPENING, TICKETS = 0, 8, 9, 16
-TICKET = struct.Struct("<q")
+# What is stored there, whoever locks it: the last ticket, and since when somebody has the turn (seconds since 1970).
+TICKET, TICKET_AT = struct.Struct("<q"), 0
+INSTANT, SINCE_AT = struct.Struct("<q"), 8
 # struct flock64 of Linux: type, whence, start, length, process (must be 0 for locks that belong to an open file).
 FLOCK = struct.Struct("hhqqi4x")
 
@@ -37,16 +42,18 @@ class GateBusy(sqlite3.OperationalError):
 
 
 class Turn:
-    """A place in the queue that has come up; it lasts until it is given up."""
+    """A place in the queue, from its first lock on; it lasts until it is given up."""
 
-    __slots__ = ("_file",)
+    __slots__ = ("file",)
 
-    def __init__(self, file: int) -> None:
-        self._file = file
+    def __init__(self, path: Path) -> None:
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+        stops.enter(self)
 
     def give_up(self) -> None:
         """Let the next one in."""
-        os.close(self._file)
+        os.close(self.file)
+        stops.leave(self)
 
 
 class Gate:
@@ -57,17 +64,21 @@ class Gate:
 
     def take_turn(self, seconds: float) -> Turn:
         """Wait for all who came before, then return the turn. GateBusy when it does not come within `seconds`."""
-        file, deadline = self._open(), time.monotonic() + seconds
+        turn, deadline = Turn(self.path), time.monotonic() + seconds
         try:
-            before = self._draw_ticket(file, deadline)
-            _lock(file, TICKETS + before, deadline)
-            _unlock(file, TICKETS + before)
+            before = _draw_ticket(turn.file, deadline)
+            _lock(turn.file, TICKETS + before, deadline)
+            _unlock(turn.file, TICKETS + before)
             # Free already, unless somebody who waited was killed or gave up, and so let us pass too early.
-            _lock(file, HOLDER, deadline)
+            _lock(turn.file, HOLDER, deadline)
+            os.pwrite(turn.file, INSTANT.pack(int(time.time())), SINCE_AT)
+        except TimeoutError:
+            turn.give_up()
+            raise GateBusy(self._in_the_way()) from None
         except BaseException:
-            os.close(file)
+            turn.give_up()
             raise
-        return Turn(file)
+        return turn
 
     @contextmanager
     def turn(self, seconds: float) -> Iterator[None]:
@@ -81,25 +92,64 @@ class Gate:
     @contextmanager
     def opening(self, seconds: float) -> Iterator[None]:
         """Be the only one who opens a connection: two at once trip over the switch to WAL. GateBusy as above."""
-        file = self._open()
+        place = Turn(self.path)
         try:
-            _lock(file, OPENING, time.monotonic() + seconds)
+            self._lock_opening(place, seconds)
             yield
         finally:
+            place.give_up()
+
+    def is_taken(self) -> bool:
+        """Whether anybody has a lock here; costs next to nothing."""
+        try:
+            file = os.open(self.path, os.O_RDWR | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return False
+        try:
+            found = fcntl.fcntl(file, fcntl.F_OFD_GETLK, FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))
+        finally:
             os.close(file)
+        return bool(FLOCK.unpack(found)[0] != fcntl.F_UNLCK)
 
-    def _open(self) -> int:
-        return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+    def _lock_opening(self, place: Turn, seconds: float) -> None:
+        try:
+            _lock(place.file, OPENING, time.monotonic() + seconds)
+        except TimeoutError:
+            raise GateBusy(self._in_the_way()) from None
 
-    def _draw_ticket(self, file: int, deadline: float) -> int:
-        """Lock the byte of a new ticket; return the ticket before it."""
-        _lock(file, COUNTER, deadline)
-        stored = os.pread(file, TICKET.size, 0)
-        before = TICKET.unpack(stored)[0] if len(stored) == TICKET.size else 0
-        os.pwrite(file, TICKET.pack(before + 1), 0)
-        _lock(file, TICKETS + before + 1, deadline)
-        _unlock(file, COUNTER)
-        return int(before)
+    def _in_the_way(self) -> str:
+        """Say who keeps others waiting, for logs and terminals: it names processes of this machine."""
+        there = at_the_gate(self.path)
+        said = [
+            f"process {one.pid} ({one.command}) is stopped while it writes or waits to write, and keeps all others "
+            f"waiting: let it go on (kill -CONT {one.pid}, or fg in its terminal) or end it (kill -KILL {one.pid})"
+            for one in there
+            if one.is_stopped
+        ] or [
+            f"process {one.pid} ({one.command}) has been writing {self._since()} and is not done"
+            for one in there
+            if one.has_the_turn
+        ]
+        return "; ".join(said) or "others write to the database and do not come to an end"
+
+    def _since(self) -> str:
+        """When the turn began, to the second; a Skald of old did not note that."""
+        stored = self.path.read_bytes()[SINCE_AT : SINCE_AT + INSTANT.size]
+        if len(stored) < INSTANT.size:
+            return "for some time"
+        since = datetime.fromtimestamp(INSTANT.unpack(stored)[0], UTC)
+        return f"since {since:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _draw_ticket(file: int, deadline: float) -> int:
+    """Lock the byte of a new ticket; return the ticket before it."""
+    _lock(file, COUNTER, deadline)
+    stored = os.pread(file, TICKET.size, TICKET_AT)
+    before = TICKET.unpack(stored)[0] if len(stored) == TICKET.size else 0
+    os.pwrite(file, TICKET.pack(before + 1), TICKET_AT)
+    _lock(file, TICKETS + before + 1, deadline)
+    _unlock(file, COUNTER)
+    return int(before)
 
 
 def _lock(file: int, byte: int, deadline: float) -> None:
@@ -113,7 +163,7 @@ def _lock(file: int, byte: int, deadline: float) -> None:
         else:
             return
         if now >= deadline:
-            raise GateBusy("others write to the database and do not come to an end")
+            raise TimeoutError
         time.sleep(min(pause, deadline - now))
         pause = min(pause * 2, LONGEST_PAUSE if now < patient_at else PATIENT_PAUSE)
 

@@ -24,7 +24,7 @@ class Child:
     """A process that plays a role until it is done, or killed."""
 
     def __init__(self, number: int) -> None:
-        self._number = number
+        self.number = number
         try:
             self._watch: int | None = os.pidfd_open(number)
         except ProcessLookupError:
@@ -39,14 +39,14 @@ class Child:
 
     def thaw(self) -> None:
         """Let it go on, where it stopped itself."""
-        os.kill(self._number, signal.SIGCONT)
+        os.kill(self.number, signal.SIGCONT)
 
     def wait(self) -> None:
         """Wait until it is gone, by itself or otherwise."""
         if self._watch is None:
             return
         gone, _, _ = select.select([self._watch], [], [], PATIENCE_SECONDS)
-        assert gone, f"process {self._number} did not end within {PATIENCE_SECONDS:.0f} s"
+        assert gone, f"process {self.number} did not end within {PATIENCE_SECONDS:.0f} s"
         os.close(self._watch)
         self._watch = None
 

@@ -17,7 +17,11 @@ from tests.faults.places import ROOT, Place
 from tests.faults.waiting import until
 
 HOST = "127.0.0.1"
+UNLIMITED = dict.fromkeys(("THROTTLE_USER", "THROTTLE_ANON", "THROTTLE_PAGES"), "1000000/min")
 ANSWER_SECONDS = 60
+UVICORN = ("uvicorn", "config.asgi:application", "--lifespan", "off")
+UVICORN += ("--no-proxy-headers", "--http", "config.connections:Connection")
+UP = ("django", "up", "--no-demo")
 CELERY = ("celery", "-A", "tests.faults.celery_app")
 WORKER = ("worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--loglevel", "WARNING")
 BEAT = ("beat", "--loglevel", "WARNING", "--pidfile=")
@@ -42,13 +46,11 @@ class Answer:
 class Web:
     """One process of the web, and ways to ask it."""
 
-    def __init__(self, place: Place, number: int, environment: dict[str, str]) -> None:
+    def __init__(self, place: Place, name: str, environment: dict[str, str], words: tuple[str, ...] = UVICORN) -> None:
         self.port = _free_port()
-        self.log = place.folder / f"web-{number}.log"
-        words = ("uvicorn", "config.asgi:application", "--port", str(self.port), "--lifespan", "off")
-        words += ("--no-proxy-headers", "--http", "config.connections:Connection")
+        self.log = place.folder / f"{name}.log"
         with self.log.open("w") as output:
-            self.process = _start(words, environment, output)
+            self.process = _start((*words, "--port", str(self.port)), environment, output)
 
     def ask(self, method: str, path: str, content: object = None, **headers: str) -> Answer:
         """Ask for `path` and read the answer. OSError or HTTPException where there is none."""
@@ -122,9 +124,8 @@ class Skald:
 @contextmanager
 def skald(place: Place, *, webs: int = 1, worker: bool = False, redis_url: str = "", **more: str) -> Iterator[Skald]:
     """Run a Skald in a place until the end of the block: so many web processes, and worker and beat if wanted."""
-    free = dict.fromkeys(("THROTTLE_USER", "THROTTLE_ANON", "THROTTLE_PAGES"), "1000000/min")
-    environment = place.environment(REDIS_URL=redis_url, POLL_SECONDS="1", **free, **more)
-    answering = [Web(place, number, environment) for number in range(webs)]
+    environment = place.environment(REDIS_URL=redis_url, POLL_SECONDS="1", **UNLIMITED, **more)
+    answering = [Web(place, f"web-{number}", environment) for number in range(webs)]
     running = [web.process for web in answering]
     if worker:
         with (place.folder / "worker.log").open("w") as output:
@@ -137,6 +138,18 @@ def skald(place: Place, *, webs: int = 1, worker: bool = False, redis_url: str =
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+@contextmanager
+def up(place: Place, **more: str) -> Iterator[Skald]:
+    """Run a Skald as `manage.py up` does, with a Redis of its own, until the end of the block; log: what `up` says."""
+    web = Web(place, "up", place.environment(POLL_SECONDS="1", **UNLIMITED, **more), UP)
+    try:
+        until(lambda: "Skald runs" in web.log.read_text() or web.process.poll() is not None, "a Skald that runs")
+        yield Skald(place, [web])
+    finally:
+        web.process.terminate()
+        web.process.wait(ANSWER_SECONDS)
 
 
 def _start(words: tuple[str, ...], environment: dict[str, str], output: Any) -> "subprocess.Popen[bytes]":

@@ -120,23 +120,37 @@ MUTANTS = (
     Mutant(
         "who waits behind a killed waiter is let in beside the holder",
         "eventstore/gate.py",
-        "            _lock(file, HOLDER, deadline)\n",
+        "            _lock(turn.file, HOLDER, deadline)\n",
         "",
         (f"{TESTS}/test_gate.py",),
     ),
     Mutant(
         "nobody waits for the ticket before",
         "eventstore/gate.py",
-        "            _lock(file, TICKETS + before, deadline)\n            _unlock(file, TICKETS + before)\n",
+        "            _lock(turn.file, TICKETS + before, deadline)\n            _unlock(turn.file, TICKETS + before)\n",
         "",
         (f"{TESTS}/test_gate.py",),
     ),
     Mutant(
         "a transaction that ends keeps the gate",
         "eventstore/gate.py",
-        "        os.close(self._file)\n",
-        "        self._file = self._file\n",
+        "        os.close(self.file)\n",
+        "        self.file = self.file\n",
         (f"{TESTS}/test_gate.py",),
+    ),
+    Mutant(
+        "Ctrl-Z stops who has the turn",
+        "eventstore/stops.py",
+        "    if _places:\n",
+        "    if not number:\n",
+        (f"{TESTS}/test_at_the_gate.py",),
+    ),
+    Mutant(
+        "who is slow at the gate is ended",
+        "config/frozen.py",
+        "[one for one in at_the_gate(gate.path) if one.is_stopped]",
+        "[one for one in at_the_gate(gate.path)]",
+        ("tests/house/test_frozen_writers.py",),
     ),
     # What is kept, lifted, taken in
     Mutant(

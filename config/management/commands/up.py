@@ -13,12 +13,15 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, get_commands
+from django.db import connection
 
+from config.frozen import FrozenWriters
 from config.only_one import AlreadyRunning, only_one
 from config.redis_home import NoRedis, redis_command
 from config.restoring import refusal
 from config.running_address import announced
 from config.supervisor import Part, Supervisor, supervise
+from eventstore.gate import Gate
 
 STEP_SECONDS = 0.1
 START_SECONDS = 90.0
@@ -101,9 +104,12 @@ class Command(BaseCommand):
         try:
             self._furnish(house, stop, demo=demo)
             self._open(house, stop, host, port)
+            frozen = FrozenWriters(house, _gate(), settings.SQLITE_FROZEN_SECONDS)
             with announced(settings.VAR_DIR, _address(host, port)):
                 while True:
                     self._rest(house, stop)
+                    for line in frozen.end():
+                        self._say(line)
                     _refuse_dead(house)
         except Stopped:
             self._say("Stopping web, beat, worker and everything else that was started here.")
@@ -184,6 +190,12 @@ def _port(text: str) -> int:
     if text.isdigit() and 1 <= int(text) <= 65535:
         return int(text)
     raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, not {text!r}")
+
+
+def _gate() -> Gate | None:
+    """The gate in front of the house's database; PostgreSQL has none."""
+    found: Gate | None = getattr(connection, "gate", None)
+    return found
 
 
 def _python(*words: str) -> list[str]:
