@@ -14,7 +14,9 @@ from matches.errors import Unreadable
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Form, Situation
 from matches.pages.forms import values_of
+from matches.pages.gm_forms import lasting_forms
 from matches.service import LoadedMatch
+from rules.kernel.labels import FormText
 from rules.kernel.ruleset import GM
 
 REASON = "reason"
@@ -29,15 +31,23 @@ class ListedForm(NamedTuple):
     final: bool = False
 
 
+def listed(name: str, text: FormText, icon: str) -> ListedForm:
+    """A form that is called in the admin what its command calls it."""
+    return ListedForm(name, text.title, icon, text.final)
+
+
 def page_forms(match: LoadedMatch) -> dict[str, Form]:
-    """The forms of the GM's hand for a match, by name."""
+    """The forms of the GM's actions on a match, by name: those of its game, and those of every match."""
     view = plain(match.ruleset.view(match.state, GM))
     situation = Situation(match.ruleset, match.state, view, GM)
-    return {form.name: form for form in board_of(match.ruleset.key).hand(situation)}
+    return {form.name: form for form in (*board_of(match.ruleset.key).hand(situation), *lasting_forms(match))}
 
 
 class BoardForm(GmForm):
-    """A deed with the fields of a form of the page. `name` is that form's, and its address here; `game` whose it is."""
+    """A GM action with the fields of a form of the page.
+
+    `name` is that form's, and its address here; `game` is the game that has it, empty where all have it.
+    """
 
     name: ClassVar[str] = ""
     game: ClassVar[str] = ""

@@ -9,23 +9,28 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.dataclasses import UnfoldAction
-from unfold.decorators import action
-from unfold.enums import ActionVariant
 
 from eventstore.admin import ReadOnly
 from matches import service
-from matches.admin import gm_forms, ishmek, istra
-from matches.admin.board_forms import BoardForm, board_form, page_of
+from matches.admin import ishmek, istra
+from matches.admin.board_forms import BoardForm, board_form, listed, page_of
 from matches.admin.gm_forms import GmForm
 from matches.models import Match
 from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
+from rules.kernel import table_events as te
 from rules.kernel.errors import KernelError
 from rules.kernel.ruleset import GM
 
 ACT = "matches/admin/act.html"
-TABLE_DEEDS = ("pause", "resume", "rewind", "abandon")
+TABLE = (
+    listed("pause", te.Pause.form, "pause"),
+    listed("resume", te.Resume.form, "play_arrow"),
+    listed("rewind", te.Rewind.form, "undo"),
+    listed("abandon", te.Abandon.form, "block"),
+)
+"""The GM actions that every match has."""
 GAMES = {ishmek.RULESET: ishmek.FORMS, istra.RULESET: istra.FORMS}
-"""The deeds of each game beyond those of any table: the forms of its page."""
+"""The GM actions of each game beyond those: the forms of its page."""
 OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 
 
@@ -37,8 +42,7 @@ class GmActions(ReadOnly):
             "title": "GM's hand",
             "icon": "back_hand",
             "items": [
-                *(form.name for forms in GAMES.values() for form in forms),
-                *TABLE_DEEDS,
+                *(form.name for forms in (*GAMES.values(), TABLE) for form in forms),
             ],
         },
     )
@@ -52,38 +56,11 @@ class GmActions(ReadOnly):
         match = self.get_object(request, object_id)
         if match is None or match.status in OVER:
             return []
-        own = {form.name for form in GAMES.get(match.ruleset, ())}
-        fit = {*TABLE_DEEDS, *own} - _pointless(match)
+        fit = {form.name for form in (*TABLE, *GAMES.get(match.ruleset, ()))} - _pointless(match)
         offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
         return [one for one in offered if one.path in fit]
 
-    @action(description=gm_forms.Pause.title, url_path="pause", icon="pause", permissions=["hand"])
-    def pause(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Stop play."""
-        return self.do(request, object_id, gm_forms.Pause)
-
-    @action(description=gm_forms.Resume.title, url_path="resume", icon="play_arrow", permissions=["hand"])
-    def resume(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Let play go on."""
-        return self.do(request, object_id, gm_forms.Resume)
-
-    @action(description=gm_forms.Rewind.title, url_path="rewind", icon="undo", permissions=["hand"])
-    def rewind(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Turn play back."""
-        return self.do(request, object_id, gm_forms.Rewind)
-
-    @action(
-        description=gm_forms.Abandon.title,
-        url_path="abandon",
-        icon="block",
-        permissions=["hand"],
-        variant=ActionVariant.DANGER,
-    )
-    def abandon(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """End the match without a result."""
-        return self.do(request, object_id, gm_forms.Abandon)
-
-    def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:
+    def do(self, request: HttpRequest, object_id: str, kind: type[BoardForm]) -> HttpResponse:
         """Show the form of a deed; when it is sent, give its command and go back to the match."""
         row: Match = self.object_or_404(request, object_id)
         page = reverse("admin:matches_match_change", args=[row.pk])
@@ -133,7 +110,7 @@ class GmActions(ReadOnly):
         return True
 
 
-for _game, _forms in GAMES.items():
+for _game, _forms in (*GAMES.items(), ("", TABLE)):
     for _form in _forms:
         setattr(GmActions, _form.name, page_of(board_form(_game, _form), _form.icon))
 
@@ -147,9 +124,9 @@ def _pointless(match: Match) -> set[str]:
     return {"pause" if table.paused else "resume"}
 
 
-def _fits(kind: type[GmForm], match: LoadedMatch) -> bool:
-    """Whether a deed is one of the match's game."""
-    return not issubclass(kind, BoardForm) or kind.game == match.ruleset.key
+def _fits(kind: type[BoardForm], match: LoadedMatch) -> bool:
+    """Whether a GM action is one of the match's game, or of all games."""
+    return kind.game in ("", match.ruleset.key)
 
 
 def _tell(request: HttpRequest, refusal: Refusal) -> None:

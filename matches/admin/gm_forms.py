@@ -1,17 +1,16 @@
-"""Forms for what the GM does by hand at any table: each makes a command, and none goes without a reason."""
+"""What all forms of GM actions on matches share: a reason, without which none goes, and acting once."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
 from django import forms
 from django.http import QueryDict
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminTextareaWidget
 
+from matches.pages.forms import LONGEST
 from matches.service import LoadedMatch
-
-LONGEST_REASON = 500
 
 
 class GmForm(forms.Form):
@@ -26,7 +25,7 @@ class GmForm(forms.Form):
     final = False
 
     reason = forms.CharField(
-        max_length=LONGEST_REASON,
+        max_length=LONGEST,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="Recorded in the log, where everyone who may see the match can read it.",
     )
@@ -43,10 +42,6 @@ class GmForm(forms.Form):
     def prepare(self) -> None:
         """Fill what depends on the match."""
 
-    def offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        """Let a field offer these choices."""
-        cast("forms.ChoiceField", self.fields[name]).choices = choices
-
     def ask_again(self, pending: int | None) -> None:
         """Show the form as it was sent; `pending` is the question that is asked by now, where it is another."""
         if pending is not None:
@@ -58,57 +53,3 @@ class GmForm(forms.Form):
     def command(self) -> dict[str, Any]:
         """The command that a valid form stands for."""
         raise NotImplementedError
-
-
-class Pause(GmForm):
-    """Stops play."""
-
-    title = "Pause play"
-    explained = "Until play is resumed, only the GM may act."
-
-    def command(self) -> dict[str, Any]:
-        """A pause."""
-        return {"type": "pause", "reason": self.cleaned_data["reason"]}
-
-
-class Resume(GmForm):
-    """Lets play go on."""
-
-    title = "Resume play"
-    explained = "Play continues where it was paused."
-
-    def command(self) -> dict[str, Any]:
-        """The end of a pause."""
-        return {"type": "resume", "reason": self.cleaned_data["reason"]}
-
-
-class Rewind(GmForm):
-    """Turns play back."""
-
-    title = "Rewind"
-    explained = (
-        "Play continues from the last decision at or before that event. Nothing is deleted: the events in between stay "
-        "in the log, void. The replay shows the number of each event."
-    )
-
-    to = forms.IntegerField(label="After event", widget=UnfoldAdminIntegerFieldWidget)
-
-    def prepare(self) -> None:
-        """Only events of this match."""
-        self.fields["to"].help_text = f"From {self.match.table.opening} to {self.match.version}."
-
-    def command(self) -> dict[str, Any]:
-        """A rewind."""
-        return {"type": "rewind", "to": self.cleaned_data["to"], "reason": self.cleaned_data["reason"]}
-
-
-class Abandon(GmForm):
-    """Ends the match without a result."""
-
-    title = "Abandon the match"
-    explained = "The match ends without a result. It cannot be resumed, but it can be forked."
-    final = True
-
-    def command(self) -> dict[str, Any]:
-        """The end."""
-        return {"type": "abandon", "reason": self.cleaned_data["reason"]}

@@ -1,15 +1,16 @@
-"""What the GM does by hand in Ishmêk: every form of the match page, with its icon."""
+"""The GM's actions in Ishmêk: every form of the match page, with its icon."""
 
 from __future__ import annotations
 
-from matches.admin.board_forms import ListedForm
+from matches.admin.board_forms import listed
+from rules.ishmek.commands import Dismiss, Forfeit, GmEffect, UmpireCall
 
 RULESET = "ishmek"
 FORMS = (
-    ListedForm("gm_effect", "Change a player", "edit"),
-    ListedForm("gm_orb", "Move an orb", "sports_volleyball"),
-    ListedForm("gm_match", "Correct score or umpires", "scoreboard"),
-    ListedForm("umpire_call", "Call a foul", "sports"),
-    ListedForm("dismiss", "Dismiss a player", "person_remove"),
-    ListedForm("forfeit", "Forfeit for a team", "flag", final=True),
+    listed("gm_effect", GmEffect.form, "edit"),
+    listed("gm_orb", GmEffect.orb_form, "sports_volleyball"),
+    listed("gm_match", GmEffect.match_form, "scoreboard"),
+    listed("umpire_call", UmpireCall.form, "sports"),
+    listed("dismiss", Dismiss.form, "person_remove"),
+    listed("forfeit", Forfeit.form, "flag"),
 )

@@ -53,7 +53,7 @@ def _value(field: Field, typed: str) -> Any:
         if field.required:
             raise Unreadable(f"{field.label} is missing.", field.name, hint="Fill it in.")
         return None
-    longest = LONGEST_DOCUMENT if field.kind == "long" else LONGEST
+    longest = field.longest or (LONGEST_DOCUMENT if field.kind == "long" else LONGEST)
     if len(typed) > longest:
         raise Unreadable(f"{field.label} is longer than {longest} characters.", field.name)
     if field.kind == "number":
@@ -138,13 +138,19 @@ def shown(form: Form, owner: str, posted: Mapping[str, str], refusal: Refusal | 
     fields = []
     for field in form.fields:
         value = posted.get(field.name, "") if again else field.value
-        wrong = refusal is not None and again and _concerns(refusal.field, field.name)
+        wrong = refusal is not None and again and _concerns(refusal.field, field.at or field.name)
         fields.append(ShownField(field, _id(uid, field.name), value, refusal.message if refusal and wrong else ""))
     return ShownForm(form, uid, tuple(fields), open=again, error=refusal if again else None)
 
 
 def _concerns(at_fault: str, name: str) -> bool:
-    return bool(at_fault) and name in at_fault.replace("[", ".").split(".")
+    """Whether a refusal is about a field: of its name, or with the field's name as the way to it.
+
+    >>> [_concerns(at_fault, "sr_mod-amount") for at_fault in ("sr_mod.amount", "sr_mod", "sr_mod.kind")]
+    [True, True, False]
+    """
+    steps, own = at_fault.replace("[", ".").replace("]", "").split("."), name.split("-")
+    return bool(at_fault) and (name in steps or all(one == other for one, other in zip(steps, own, strict=False)))
 
 
 def _id(uid: str, name: str) -> str:

@@ -1,25 +1,31 @@
-"""The GM's hand over the table, whatever is played: pause, turn back, abandon, mend a die."""
+"""The GM's actions at the table, whatever is played: pause, rewind, abandon, correct a die."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from matches.loading import LoadedMatch
-from matches.pages.boards.base import Field, Form
-
-Values = Mapping[str, Any]
+from matches.pages.boards.base import Form
+from matches.pages.command_forms import Asking, form_of
+from rules.kernel import table_events as te
 
 
 def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form]:
     """The forms that make sense now. `back_to` is the event that "go back" proposes."""
-    if match.table.outcome() is not None:
+    table = match.table
+    if table.outcome() is not None:
         return ()
-    pause = _resume() if match.table.paused else _pause()
-    mend = (_correct(match),) if match.table.opened is not None and match.table.opened.tape else ()
-    forms = (*mend, pause, _rewind(match, back_to), _abandon())
+    correct = [_correct(table.opened.tape)] if table.opened is not None and table.opened.tape else []
+    pointless = "pause" if table.paused else "resume"
+    forms = (*correct, *(form for form in lasting_forms(match, back_to) if form.name != pointless))
     return [replace(form, topic="Play") for form in forms]
+
+
+def lasting_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form]:
+    """The forms that any match has, whether they make sense now or not."""
+    rewind = Asking(now={"to": back_to}, limits={"to": (match.table.opening, match.version)})
+    return form_of(te.Pause), form_of(te.Resume), form_of(te.Rewind, rewind), form_of(te.Abandon)
 
 
 def salt_forms(match: LoadedMatch, seats: Mapping[str, str]) -> dict[str, Form]:
@@ -31,89 +37,10 @@ def salt_forms(match: LoadedMatch, seats: Mapping[str, str]) -> dict[str, Form]:
 
 
 def _salt(seat: str, name: str, present: str) -> Form:
-    word = Field("salt", f"Salt of {name}", value=present, required=True, help="1 to 64 characters of your choice.")
-    return Form(
-        "salt",
-        f"Add a salt for {name}",
-        "Add the salt",
-        (word,),
-        lambda values: {"type": "add_salt", "seat": seat, "salt": values["salt"]},
-        note="Becomes part of the key of the house dice, so that nobody alone can choose them. Before the first roll.",
-        rule="KERNEL-DICE-05",
-    )
+    asking = Asking(now={"salt": present})
+    return form_of(te.AddSalt, asking, given={"seat": seat}, name="salt", title=f"Add a salt for {name}")
 
 
-def _pause() -> Form:
-    return Form(
-        "pause",
-        "Pause play",
-        "Pause play",
-        (Field("reason", "Reason", required=True, help="Everyone sees it."),),
-        lambda values: {"type": "pause", "reason": values["reason"]},
-        rule="KERNEL-TABLE-03",
-    )
-
-
-def _resume() -> Form:
-    return Form(
-        "resume",
-        "Resume play",
-        "Resume play",
-        (Field("reason", "Reason"),),
-        lambda values: {"type": "resume", "reason": values["reason"] or ""},
-        rule="KERNEL-TABLE-03",
-    )
-
-
-def _rewind(match: LoadedMatch, back_to: int | None) -> Form:
-    to = Field(
-        "to",
-        "After event",
-        "number",
-        value="" if back_to is None else str(back_to),
-        help="Play continues from the last decision at or before this event.",
-        required=True,
-        low=match.table.opening,
-        high=match.version,
-    )
-    return Form(
-        "rewind",
-        "Rewind",
-        "Rewind",
-        (to, Field("reason", "Reason", required=True, help="Recorded in the log.")),
-        lambda values: {"type": "rewind", "to": values["to"], "reason": values["reason"]},
-        note="Nothing is deleted: the events in between stay in the log, struck through.",
-        rule="KERNEL-TABLE-05",
-    )
-
-
-def _abandon() -> Form:
-    return Form(
-        "abandon",
-        "Abandon the match",
-        "Abandon the match for good",
-        (Field("reason", "Reason", required=True, help="Recorded in the log."),),
-        lambda values: {"type": "abandon", "reason": values["reason"]},
-        note="The match ends without a result. It cannot be resumed, but it can be forked.",
-        rule="KERNEL-TABLE-04",
-        danger=True,
-    )
-
-
-def _correct(match: LoadedMatch) -> Form:
-    tape = match.table.opened.tape if match.table.opened is not None else ()
-    typed = tuple((str(place), f"die {place + 1}: {face}") for place, face in enumerate(tape))
-    fields = (
-        Field("index", "Die", "select", typed, required=True),
-        Field("face", "shows", "number", required=True, low=1),
-        Field("reason", "Reason"),
-    )
-    return Form(
-        "correct_dice",
-        "Correct an entered die",
-        "Correct the die",
-        fields,
-        lambda v: {"type": "correct_dice", "index": int(v["index"]), "face": v["face"], "reason": v["reason"] or ""},
-        note="All dice entered after it become void.",
-        rule="KERNEL-DICE-04",
-    )
+def _correct(tape: Sequence[int]) -> Form:
+    dice = [(str(place), f"die {place + 1}: {face}") for place, face in enumerate(tape)]
+    return form_of(te.CorrectDice, Asking(choices={"die": dice}, limits={"face": (1, None)}))

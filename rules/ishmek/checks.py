@@ -7,29 +7,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec import Struct
+
 from rules.ishmek.arena import SIDES, VESSEL_OWNER, on_board
-from rules.ishmek.commands import Side, Square
+from rules.ishmek.commands import BOUND, MOD_KINDS, Side, Square
 from rules.ishmek.documents import PlayerSetup, Position
-from rules.ishmek.questions import MOD_KINDS, fills_scoring_squares
+from rules.ishmek.questions import fills_scoring_squares
 from rules.ishmek.state import Player, State
 from rules.kernel.errors import Refused
+from rules.kernel.labels import beyond_bounds
 
 MOST_PLAYERS = 6
 MOST_TURNS = 200
 MOST_TURNS_EVER = 10_000
 LONGEST_NAME = 200
 COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
-BOUND = 1_000
-BY_HAND: Mapping[str, tuple[int, int]] = {
-    "sr_mod.amount": (-BOUND, BOUND),
-    "speed_mod": (-BOUND, BOUND),
-    "move_used": (0, BOUND),
-    "slots_l1": (0, BOUND),
-    "score": (0, BOUND),
-    "umpires": (-BOUND, BOUND),
-    "injury_total": (-BOUND, BOUND),
-}
-"""The numbers that the GM may give by hand, by field, and their bounds: those of rules, page and admin."""
 
 
 def check_variant(document: Mapping[str, Any]) -> None:
@@ -231,8 +223,8 @@ def check_economy(player: Player, field: str) -> None:
             raise bad_position(f"{name} is out of bounds.", f"{field}.{name}", "ISH-MOVE-04")
 
 
-def check_bounds(field: str, rule: str, values: tuple[int, ...]) -> None:
-    """Refuse a number by hand that is out of its bounds."""
-    low, high = BY_HAND[field]
-    if not all(low <= value <= high for value in values):
-        raise Refused("bad_effect", f"{field} is out of bounds: {low} to {high} is wanted.", rule, field=field)
+def check_bounds(order: Struct, within: str = "") -> None:
+    """Refuse a number by hand that is out of the bounds of its field; `within` is the way to the part of a command."""
+    for field, (low, high, rule) in beyond_bounds(order):
+        name = f"{within}{field}"
+        raise Refused("bad_effect", f"{name} is out of bounds: {low} to {high} is wanted.", rule, field=name)

@@ -6,11 +6,16 @@ A square is ``[x, y]``, x 1..16 from the home back wall, y 1..7 from the top. `o
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from rules.kernel.labels import Bounds, FormText, Reason, label
 from rules.kernel.messages import Command, by_tag
+
+BOUND = 1_000
+"""No modifier, score or other number that the GM gives by hand is further from 0."""
 
 Side = Literal["home", "away"]
 Square: TypeAlias = tuple[int, int]
@@ -20,6 +25,28 @@ ActionName = Literal["dash", "control", "seize", "propel", "intercept", "push_pu
 ChoiceOption = Literal["push", "pull", "floor", "leave"]
 CalledFoul = Literal["illegal_handling", "same_action", "foul_play"]
 FoulKind = Literal["illegal_handling", "same_action", "foul_play", "intent_to_injure"]
+FOULS: Mapping[str, str] = {
+    "illegal_handling": "illegal handling of an orb",
+    "same_action": "using the same action twice",
+    "foul_play": "foul play",
+    "intent_to_injure": "intent to injure",
+}
+"""Offences in words."""
+MOD_KINDS: Mapping[str, str] = {
+    "any": "all skill rolls",
+    "control": "Control rolls",
+    "seize": "Seize rolls",
+    "propel": "Propel rolls",
+    "intercept": "Intercept rolls",
+    "push_pull": "Push/Pull rolls",
+    "order": "order rolls",
+    "seize_defence": "defence against being seized from",
+    "push_defence": "defence against Push/Pull",
+    "forced_control": "forced Control rolls",
+    "speed": "the speed, in feet",
+}
+"""What a modifier may be on, in words."""
+USED: Mapping[str, str] = {"false": "ready", "true": "spent"}
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
@@ -158,19 +185,19 @@ class SrMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     or speed, whose `amount` is in feet.
     """
 
-    kind: str
-    amount: int
-    until: int | None = None
+    kind: Annotated[str, label("Modifier to", choices=MOD_KINDS, none="no modifier", stored=True)]
+    amount: Annotated[int, label("by", bounds=Bounds(-BOUND, BOUND, "ISH-SPELL-05"), stored=True)]
+    until: Annotated[int | None, label("until the end of turn", stored=True)] = None
     note: str = ""
 
 
 class OrbChange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Where the GM puts an orb: on a square (loose), into a player's hands, or lost in a vessel."""
 
-    orb: Side
-    at: Square | None = None
-    holder: str | None = None
-    lost: bool = False
+    orb: Annotated[Side, label("Orb", choices={"home": "the home orb", "away": "the away orb"}, stored=True)]
+    at: Annotated[Square | None, label("Loose on square", of="square", stored=True)] = None
+    holder: Annotated[str | None, label("Held by", of="player", none="nobody", stored=True)] = None
+    lost: Annotated[bool, label("Lost in a vessel", stored=True)] = False
 
 
 class GmEffect(Command, frozen=True, kw_only=True, tag="gm_effect"):
@@ -181,24 +208,54 @@ class GmEffect(Command, frozen=True, kw_only=True, tag="gm_effect"):
     `more` keeps an adjudication open for another effect.
     """
 
-    note: str
-    player: str | None = None
-    sr_mod: SrMod | None = None
-    speed_mod: int | None = None
-    move_to: Square | None = None
-    prone: bool | None = None
-    slots_l1: int | None = None
-    move_used: int | None = None
-    action_used: bool | None = None
-    reaction_used: bool | None = None
-    bonus_used: bool | None = None
-    add_injury: str | None = None
-    remove_injury: str | None = None
+    form: ClassVar[FormText] = FormText(
+        "Change a player",
+        "Apply the change",
+        rule="ISH-SPELL-06",
+        fields=(
+            *("player", "note", "sr_mod", "move_to", "prone", "add_injury", "remove_injury", "speed_mod", "move_used"),
+            *("slots_l1", "action_used", "reaction_used", "bonus_used", "more"),
+        ),
+    )
+    orb_form: ClassVar[FormText] = FormText("Move an orb", "Move the orb", rule="ISH-SPELL-06", fields=("orb", "note"))
+    match_form: ClassVar[FormText] = FormText(
+        "Correct score or umpires", "Save the corrections", rule="ISH-FOUL-09", fields=("note", "score", "umpires")
+    )
+
+    note: Reason
+    player: Annotated[str | None, label("Player", of="player", required=True)] = None
+    sr_mod: Annotated[SrMod | None, label("Modifier")] = None
+    speed_mod: Annotated[
+        int | None,
+        label("Speed change, in feet", "Until the end of the match.", bounds=Bounds(-BOUND, BOUND, "ISH-SPELL-06")),
+    ] = None
+    move_to: Annotated[Square | None, label("Move to", of="square")] = None
+    prone: Annotated[bool | None, label("Prone")] = None
+    slots_l1: Annotated[int | None, label("Level-1 slots", bounds=Bounds(0, BOUND, "ISH-SPELL-06"))] = None
+    move_used: Annotated[int | None, label("Movement used, squares", bounds=Bounds(0, BOUND, "ISH-SPELL-06"))] = None
+    action_used: Annotated[bool | None, label("Action", choices=USED)] = None
+    reaction_used: Annotated[bool | None, label("Reaction", choices=USED)] = None
+    bonus_used: Annotated[bool | None, label("Bonus Action", choices=USED)] = None
+    add_injury: Annotated[str | None, label("Add an injury", of="injury")] = None
+    remove_injury: Annotated[
+        str | None, label("Remove an injury", "To correct a mistake; magic cannot heal injuries.", of="injury")
+    ] = None
     magic: bool = True
-    orb: OrbChange | None = None
-    umpires: tuple[int, int] | None = None
-    score: tuple[int, int] | None = None
-    more: bool = False
+    orb: Annotated[OrbChange | None, label("Orb", required=True)] = None
+    umpires: Annotated[
+        tuple[int, int] | None,
+        label(
+            "Perception of the umpires",
+            parts=("Perception of umpire 1", "Perception of umpire 2"),
+            bounds=Bounds(-BOUND, BOUND, "ISH-FOUL-09"),
+            required=True,
+        ),
+    ] = None
+    score: Annotated[
+        tuple[int, int] | None,
+        label("Points", parts=("Points, home", "Points, away"), bounds=Bounds(0, BOUND, "ISH-SCORE-01"), required=True),
+    ] = None
+    more: Annotated[bool, label("More effects of this spell will follow")] = False
 
 
 class UmpireCall(Command, frozen=True, kw_only=True, tag="umpire_call"):
@@ -207,25 +264,46 @@ class UmpireCall(Command, frozen=True, kw_only=True, tag="umpire_call"):
     `victim` and `injury_total`: who was fouled and the injury total that came of it.
     """
 
-    player: str
-    foul: CalledFoul
-    victim: str | None = None
-    injury_total: int | None = None
-    note: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Call a foul",
+        "Call the foul",
+        "The umpires roll to notice foul play; other fouls are always noticed.",
+        "ISH-UMP-03",
+    )
+
+    player: Annotated[str, label("Player", of="player")]
+    foul: Annotated[CalledFoul, label("Foul", choices=FOULS)]
+    victim: Annotated[str | None, label("Against", of="player", none="nobody")] = None
+    injury_total: Annotated[
+        int | None, label("Injury total it caused", bounds=Bounds(-BOUND, BOUND, "ISH-FOUL-06"))
+    ] = None
+    note: Reason = ""
 
 
 class Dismiss(Command, frozen=True, kw_only=True, tag="dismiss"):
     """GM: dismiss a player from the tournament."""
 
-    player: str
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Dismiss a player", "Dismiss the player", "From the whole tournament.", "ISH-SPELL-04", final=True
+    )
+
+    player: Annotated[str, label("Player", of="player")]
+    reason: Reason = ""
 
 
 class Forfeit(Command, frozen=True, kw_only=True, tag="forfeit"):
     """GM: a team gives the match up."""
 
-    team: Side
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Forfeit for a team",
+        "Forfeit the match for this team",
+        "The match ends immediately.",
+        "ISH-Q-76",
+        final=True,
+    )
+
+    team: Annotated[Side, label("Team", of="side")]
+    reason: Reason = ""
 
 
 class ChooseBounce(Command, frozen=True, kw_only=True, tag="choose_bounce"):

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from rules.ishmek.arena import ORB_START, OTHER, SIDES, VESSEL_OWNER, on_board
 from rules.ishmek.checks import (
-    BOUND,
     as_position,
     bad_position,
     bad_setup,
@@ -27,7 +26,7 @@ from rules.ishmek.checks import (
     check_unique,
     check_variant,
 )
-from rules.ishmek.commands import Side
+from rules.ishmek.commands import BOUND, Side
 from rules.ishmek.documents import OrbPosition, PlayerPosition, PlayerSetup, Position, Setup, TeamPosition, TeamSetup
 from rules.ishmek.events import MatchCreated
 from rules.ishmek.house_rules import HouseRules

@@ -13,7 +13,7 @@ from rules.ishmek.arena import (
     WALKABLE,
     on_board,
 )
-from rules.ishmek.commands import Ability, Side, Square
+from rules.ishmek.commands import MOD_KINDS, Ability, Side, Square
 from rules.ishmek.state import Orb, Player, State
 from rules.ishmek.tables import INJURY
 from rules.kernel.errors import Refused
@@ -22,21 +22,9 @@ from rules.kernel.rolls import Mod
 PLAYED_OUT = ("out_match", "out_tournament", "dead")
 ABILITIES: tuple[Ability, ...] = ("cast", "dex", "str")
 BODY: tuple[Ability, ...] = ("dex", "str")
-SR_MOD_KINDS = (
-    "any",
-    "control",
-    "seize",
-    "propel",
-    "intercept",
-    "push_pull",
-    "order",
-    "seize_defence",
-    "push_defence",
-    "forced_control",
-)
 SPEED = "speed"
-MOD_KINDS = (*SR_MOD_KINDS, SPEED)
-"""What a modifier may be on: skill rolls of a kind, or the speed, in feet."""
+SR_MOD_KINDS = tuple(kind for kind in MOD_KINDS if kind != SPEED)
+"""The skill rolls that a modifier may be on."""
 
 
 def find(state: State, player: str) -> Player | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import msgspec
+
+from rules.kernel.labels import FormText
 
 Kind = TypeVar("Kind", bound=type[Any])
 
@@ -23,7 +25,9 @@ class Command(
     tag_field="type",
     kw_only=True,
 ):
-    """Base of all commands; `type` names the command."""
+    """Base of all commands; `type` names the command. `form`: what people are told of those that a form is made of."""
+
+    form: ClassVar[FormText] = FormText("")
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):

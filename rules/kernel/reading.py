@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -176,8 +176,13 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _choices(kind: Any) -> tuple[Any, ...]:
-    """The members of a union; any other type is its own only choice."""
-    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    """The members of a union; any other type is its own only choice. What is annotated counts as what it annotates."""
+    kind = _bare(kind)
+    return tuple(map(_bare, get_args(kind))) if get_origin(kind) in (Union, UnionType) else (kind,)
+
+
+def _bare(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _allowed(kind: Any) -> list[Any]:

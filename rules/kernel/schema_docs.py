@@ -129,12 +129,18 @@ def _fields(kind: type[Any]) -> tuple[shapes.Field, ...]:
     return described.fields if isinstance(described, shapes.StructType) else ()
 
 
+def _bare(shape: Any) -> Any:
+    """A type without the words that its field bears."""
+    return _bare(shape.type) if isinstance(shape, shapes.Metadata) else shape
+
+
 def describe(shape: shapes.Type) -> str:
     """A type in the words of JSON.
 
     >>> describe(shapes.type_info(tuple[int, int] | None)), describe(shapes.type_info(tuple[str, ...]))
     ('[whole number, whole number] or null', 'list of text')
     """
+    shape = _bare(shape)
     match shape:
         case shapes.StructType():
             return f"{shape.cls.__name__}"
@@ -186,6 +192,7 @@ def _nested(shown: set[Any]) -> list[type[Any]]:
 
 def _structs(shape: Any, *, inside: bool = False) -> Iterator[type[Any]]:
     """The structs a shape names directly."""
+    shape = _bare(shape)
     match shape:
         case shapes.StructType() if inside:
             yield shape.cls

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
 from rules.kernel.agenda import Secret
+from rules.kernel.labels import FormText, OptionalReason, Reason, label
 from rules.kernel.messages import Command, Event, by_tag
 
 DiceKind = Literal["house", "table"]
@@ -166,16 +167,27 @@ class EnterDice(TableCommand, frozen=True, kw_only=True, tag="dice"):
 class CorrectDice(TableCommand, frozen=True, kw_only=True, tag="correct_dice"):
     """Mend a slip in the faces typed for the open command."""
 
-    index: int
-    face: int
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Correct an entered die", "Correct the die", "All dice entered after it become void.", "KERNEL-DICE-04"
+    )
+
+    index: Annotated[int, label("Die", of="die")]
+    face: Annotated[int, label("shows")]
+    reason: OptionalReason = ""
 
 
 class AddSalt(TableCommand, frozen=True, kw_only=True, tag="add_salt"):
     """Add a salt of 1 to 64 characters for a seat, before the first roll."""
 
+    form: ClassVar[FormText] = FormText(
+        "Add a salt",
+        "Add the salt",
+        "Becomes part of the key of the house dice, so that nobody alone can choose them. Before the first roll.",
+        "KERNEL-DICE-05",
+    )
+
     seat: str
-    salt: str
+    salt: Annotated[str, label("Salt", "1 to 64 characters of your choice.")]
 
 
 class SetStanding(TableCommand, frozen=True, kw_only=True, tag="standing"):
@@ -197,26 +209,49 @@ class ClearStanding(TableCommand, frozen=True, kw_only=True, tag="clear_standing
 class Rewind(TableCommand, frozen=True, kw_only=True, tag="rewind"):
     """GM: play goes back to the last decision point at or before event `to`."""
 
-    to: int
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Rewind",
+        note="Nothing is deleted: the events in between stay in the log, struck through. The replay shows the number "
+        "of each event.",
+        rule="KERNEL-TABLE-05",
+    )
+
+    to: Annotated[int, label("After event", "Play continues from the last decision at or before this event.")]
+    reason: Reason = ""
 
 
 class Pause(TableCommand, frozen=True, kw_only=True, tag="pause"):
     """GM: stop play."""
 
-    reason: str
+    form: ClassVar[FormText] = FormText(
+        "Pause play", note="Until play is resumed, only the GM may act.", rule="KERNEL-TABLE-03"
+    )
+
+    reason: Reason
 
 
 class Resume(TableCommand, frozen=True, kw_only=True, tag="resume"):
     """GM: let play go on."""
 
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Resume play", note="Play continues where it was paused.", rule="KERNEL-TABLE-03"
+    )
+
+    reason: OptionalReason = ""
 
 
 class Abandon(TableCommand, frozen=True, kw_only=True, tag="abandon"):
     """GM: end the match without a result."""
 
-    reason: str
+    form: ClassVar[FormText] = FormText(
+        "Abandon the match",
+        "Abandon the match for good",
+        "The match ends without a result. It cannot be resumed, but it can be forked.",
+        "KERNEL-TABLE-04",
+        final=True,
+    )
+
+    reason: Reason
 
 
 TABLE_COMMANDS: dict[str, type[TableCommand]] = {

@@ -82,7 +82,8 @@ class Field:
 
     A `wide` one has a line of its own; so has each line of its `help`. `notes` are what is said of each of its choices,
     by value, in place of the `help` where a page can show that of the chosen one alone. What has a `fold` is asked
-    under that title, to be opened.
+    under that title, to be opened. `longest`: so many letters at most (0: as many as any text). `at`: what refusals
+    call it, where that is not its name.
     """
 
     name: str
@@ -99,6 +100,8 @@ class Field:
     fold: str = ""
     follows: str = ""
     offers: tuple[Offer, ...] = ()
+    longest: int = 0
+    at: str = ""
 
     @property
     def values(self) -> set[str]:

@@ -73,7 +73,7 @@ def umpire_call(run: IshRun, call: UmpireCall) -> None:
     player = get(run.state, call.player)
     if player.at is None and player.sit_out is None:
         raise refused("player_not_available", f"{player.id} is not in the match.", "ISH-UMP-01", field="player")
-    check_bounds("injury_total", "ISH-FOUL-06", () if call.injury_total is None else (call.injury_total,))
+    check_bounds(call)
     if call.foul != "foul_play":
         run.emit(FoulCalled(player=player.id, foul=call.foul))
         sit_out(run, player.id, "point")

@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import COMPASS, on_board
-from rules.ishmek.checks import BOUND
-from rules.ishmek.commands import Square
+from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import contests, pushes
 from rules.ishmek.decide.action_checks import BURNS
 from rules.ishmek.decide.skill import IshRun

@@ -6,8 +6,7 @@ from typing import Any
 
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import COMPASS, on_board
-from rules.ishmek.checks import BOUND
-from rules.ishmek.commands import Square
+from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import flight, gm, orbs
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.points.shared import known

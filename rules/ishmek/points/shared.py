@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.ishmek.checks import BOUND
-from rules.ishmek.commands import Ability
+from rules.ishmek.commands import BOUND, Ability
 from rules.ishmek.questions import ability_mod, find, get
 from rules.ishmek.state import Owed, Player, State
 

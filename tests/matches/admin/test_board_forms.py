@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from matches.admin.board_forms import board_form, page_forms
-from matches.admin.gm_actions import GAMES
+from matches.admin.gm_actions import GAMES, TABLE
 from matches.loading import load_match
 from rules.kernel.errors import Refused
 from tests.matches.pages.battles import FIELD, battle
@@ -33,7 +33,8 @@ def filled(match, form, typed):
 
 
 def test_it_has_every_form_of_the_page(played):
-    assert {form.name for form in GAMES[played.ruleset.key]} == set(page_forms(played))
+    listed = {form.name for form in (*GAMES[played.ruleset.key], *TABLE)}
+    assert listed == set(page_forms(played))
 
 
 def test_every_offered_choice_and_bound_can_be_sent(played):

@@ -62,7 +62,7 @@ def test_it_works(gm, arena):
 
 
 def test_it_moves_a_player_and_puts_a_modifier_and_an_injury_on_it(gm, arena):
-    changes = {"move_to": "6, 2", "sr_kind": "propel", "sr_amount": "-2", "sr_until": "3"}
+    changes = {"move_to": "6, 2", "sr_mod-kind": "propel", "sr_mod-amount": "-2", "sr_mod-until": "3"}
     do(gm, arena, "gm_effect", player="h1", add_injury="shook", **changes)
 
     h1 = player(arena, "h1")
@@ -130,7 +130,7 @@ def test_it_abandons_the_match(gm, arena):
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-@pytest.mark.parametrize("reason", ["", "   ", "x" * 501])
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 2_001])
 def test_it_requires_a_reason(gm, arena, deed, reason):
     before = version(arena)
 
@@ -165,9 +165,6 @@ def test_what_only_looks_changes_nothing(gm, arena):
     [
         ("gm_effect", {"player": "h1", "move_to": "5, 3"}, "Somebody stands there."),
         ("gm_effect", {"player": "h1", "move_to": "2, 4"}, "vessel"),
-        ("rewind", {"to": "9999"}, "no decision point"),
-        ("rewind", {"to": "-1"}, "no decision point"),
-        ("rewind", {"to": "99999999999999999999999"}, "64 bits"),
         ("resume", {}, "not paused"),
     ],
 )
@@ -196,11 +193,11 @@ def test_a_refusal_cites_the_rule(gm, arena):
         ({"player": "nobody"}, "player"),
         ({"prone": "sideways"}, "prone"),
         ({"add_injury": "death"}, "add_injury"),
-        ({"sr_kind": "propel"}, "sr_amount"),
-        ({"sr_amount": "3"}, "sr_amount"),
-        ({"sr_amount": "1e999", "sr_kind": "any"}, "sr_amount"),
-        ({"sr_until": "3"}, "sr_amount"),
-        ({"sr_amount": "1001", "sr_kind": "any"}, "sr_amount"),
+        ({"sr_mod-kind": "propel"}, "sr_mod-amount"),
+        ({"sr_mod-amount": "3"}, "sr_mod-amount"),
+        ({"sr_mod-amount": "1e999", "sr_mod-kind": "any"}, "sr_mod-amount"),
+        ({"sr_mod-until": "3"}, "sr_mod-amount"),
+        ({"sr_mod-amount": "1001", "sr_mod-kind": "any"}, "sr_mod-amount"),
         ({"slots_l1": "1001"}, "slots_l1"),
         ({"move_to": "4"}, "move_to"),
         ({"pending": "x"}, "pending"),
@@ -215,6 +212,16 @@ def test_it_refuses_an_effect_that_cannot_be_read(gm, arena, fields, field):
 
     assert response.status_code == 200
     assert field in response.context["form"].errors
+    assert version(arena) == before
+
+
+@pytest.mark.parametrize("beyond", ["9999", "-1", "99999999999999999999999"])
+def test_it_asks_for_an_event_of_the_match_to_rewind_to(gm, arena, beyond):
+    before = version(arena)
+
+    response = do(gm, arena, "rewind", to=beyond)
+
+    assert "to" in response.context["form"].errors
     assert version(arena) == before
 
 
@@ -246,7 +253,7 @@ def test_it_refuses_a_form_that_grew_old_and_can_be_sent_again(gm, arena):
 def test_staff_who_do_not_run_the_match_are_refused(gm, other_staff, arena, deed):
     before = version(arena)
 
-    sent = filled(gm, arena, deed, player="h1", prone="true", foul="illegal_handling", team="home", to="3")
+    sent = filled(gm, arena, deed, player="h1", prone="true", foul="illegal_handling", team="home", to=str(before))
     response = other_staff.post(address(arena, deed), sent)
 
     assert response.status_code == 200

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from matches.admin.board_forms import page_forms
+from matches.admin.gm_actions import TABLE
 from matches.admin.istra import FORMS
 from matches.loading import load_match
 from tests.matches.admin.test_gm_actions import address, do, filled, told
@@ -38,7 +39,7 @@ def test_it_works(gm, field):
 
 
 def test_it_offers_every_form_of_the_page(gm, field):
-    assert set(page_forms(load_match(field))) == set(DEEDS)
+    assert set(page_forms(load_match(field))) == {*DEEDS, *(form.name for form in TABLE)}
     html = gm.get(reverse("admin:matches_match_change", args=[field])).content.decode()
     for name in DEEDS:
         assert address(field, name) in html

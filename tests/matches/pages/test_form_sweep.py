@@ -50,7 +50,12 @@ MISSING = {
 """What forms answer that want more than one field, which none of them can require alone: a player and a change, a
 modifier's two halves, a disc and its radius."""
 BESIDE: dict[str, list[dict[str, str]]] = {
-    "gm_effect": [{"prone": "true"}, {"sr_kind": "any", "sr_amount": "1"}, {"sr_kind": "any"}, {"sr_amount": "1"}],
+    "gm_effect": [
+        {"prone": "true"},
+        {"sr_mod-kind": "any", "sr_mod-amount": "1"},
+        {"sr_mod-kind": "any"},
+        {"sr_mod-amount": "1"},
+    ],
     "place_terrain": [{"radius": "2.5"}],
 }
 """What completes them, whichever field was filled in first."""

@@ -410,7 +410,13 @@ class TestHand:
 
     def test_a_reason_is_wanted_and_nothing_typed_is_lost(self, gm, a_go):
         answer = give(
-            gm, a_go, form="gm_effect", player="a1", reason="", sr_kind="control", sr_amount="-2", move_to="4, 4"
+            gm,
+            a_go,
+            form="gm_effect",
+            player="a1",
+            reason="",
+            move_to="4, 4",
+            **{"sr_mod-kind": "control", "sr_mod-amount": "-2"},
         )
         html = answer.content.decode()
         assert answer.status_code == 400
@@ -423,8 +429,8 @@ class TestHand:
         fields = {
             "player": "a1",
             "reason": "mage armor",
-            "sr_kind": "push_defence",
-            "sr_amount": "3",
+            "sr_mod-kind": "push_defence",
+            "sr_mod-amount": "3",
             "move_to": "(4, 4)",
             "prone": "true",
         }
@@ -435,9 +441,10 @@ class TestHand:
         assert saskia.injuries[0].name == "shook"
 
     def test_an_orb_the_score_a_call_a_dismissal(self, gm, a_go):
-        give(gm, a_go, form="gm_orb", orb="away", reason="rolled off", at="5,5")
+        give(gm, a_go, form="gm_orb", reason="rolled off", **{"orb-orb": "away", "orb-at": "5,5"})
         assert load_match(a_go).state.orbs[1].at == (5, 5)
-        give(gm, a_go, form="gm_match", reason="miscounted", score_home="2", score_away="1", umpire_1="5", umpire_2="6")
+        numbers = {"score-0": "2", "score-1": "1", "umpires-0": "5", "umpires-1": "6"}
+        give(gm, a_go, form="gm_match", reason="miscounted", **numbers)
         state = load_match(a_go).state
         assert (state.score, state.umpires) == ((2, 1), (5, 6))
         give(gm, a_go, form="umpire_call", player="a1", foul="illegal_handling", reason="kicked it")

@@ -8,6 +8,7 @@ from typing import Any
 from matches.pages.boards.base import Narration, Stroke, View
 from matches.pages.boards.common import Telling, reason, signed
 from matches.pages.boards.squares import above, bounces, course, line, loop, ring
+from rules.ishmek.commands import FOULS
 from rules.ishmek.events import EVENTS
 from rules.ishmek.moments import MOMENTS
 from rules.ishmek.tables import INJURY
@@ -35,12 +36,6 @@ KIND_OF_ROLL = {
     "forced_control": "forced Control",
 }
 WAY_OF_D8 = ("left forward", "forward", "right forward", "right", "right back", "back", "left back", "left")
-FOUL = {
-    "illegal_handling": "illegal handling of an orb",
-    "same_action": "using the same action twice",
-    "foul_play": "foul play",
-    "intent_to_injure": "intent to injure",
-}
 STATUS = {
     "out_match": "is out for the rest of the match",
     "out_tournament": "is out of the tournament",
@@ -332,7 +327,7 @@ def _sat_out(e: Event, n: Names) -> Narration:
 
 def _foul(e: Event, n: Names) -> Narration:
     victim = f" on {n.player(e['victim'])}" if e.get("victim") else ""
-    return Narration(f"Foul by {n.player(e['player'])}{victim}: {FOUL[e['foul']]}.", "key")
+    return Narration(f"Foul by {n.player(e['player'])}{victim}: {FOULS[e['foul']]}.", "key")
 
 
 def _removed(e: Event, n: Names) -> Narration:

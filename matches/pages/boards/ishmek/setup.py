@@ -9,7 +9,8 @@ from matches.errors import Unreadable
 from matches.pages.boards.base import Field
 from matches.pages.rosters import offer_teams, offered_teams
 from matches.untrusted_input import read_json
-from rules.ishmek.checks import BOUND, MOST_TURNS
+from rules.ishmek.checks import MOST_TURNS
+from rules.ishmek.commands import BOUND
 
 SIDES = ("home", "away")
 PROPOSED_TURNS = 10
