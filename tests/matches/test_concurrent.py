@@ -93,6 +93,19 @@ def test_one_question_gets_one_answer(match, bob):
     assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {"stale_pending", "conflict"}
 
 
+def test_two_rewinds_of_one_moment_are_one(match, alice, bob):
+    """Both GMs saw the same page: whoever is second is told that play has moved on."""
+    opening = load_match(match).table.opening
+    service.give_command(bob, match, {"type": "spark", "seat": "home"})
+    asked = service.pending_now(alice, match)["id"]
+    rewind = {"type": "rewind", "to": opening, "reason": "the wrong lamp"}
+    answers = at_once([lambda: service.give_command(alice, match, rewind, pending=asked)] * THREADS)
+    landed = [answer for answer in answers if not isinstance(answer, Refusal)]
+    assert [[event["type"] for event in answer.events] for answer in landed] == [["rewound"]]
+    assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {"stale_pending", "conflict"}
+    assert load_match(match).state == load_match(match, opening).state
+
+
 def test_a_match_is_opened_once(alice):
     answers = at_once([lambda: service.create_match(alice, new(), key="same")] * THREADS)
     assert len(set(answers)) == 1

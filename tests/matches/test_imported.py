@@ -162,6 +162,21 @@ class TestPeople:
         service.assign_seat(service.THE_HOUSE, imported, "home", users["bob"])
         assert load_match(imported).roster.held_by(bob.key) == ("home",)
 
+    def test_who_brought_it_may_turn_it_back_and_nobody_else(self, imported, eve, alice, api):
+        """To any decision of the file, but to nothing before its opening; whom it names stay names."""
+        rewind = {"type": "rewind", "to": 2, "reason": "mine now"}
+        before = store.head(stream_of(imported))
+        refused(api["alice"]("POST", f"matches/{imported}/commands", {"command": rewind}), 403, "no_seat")
+        for to in (0, before.version + 1):
+            answer = api["eve"]("POST", f"matches/{imported}/commands", {"command": rewind | {"to": to}})
+            refused(answer, 422, "bad_rewind", field="command.to", rule="KERNEL-TABLE-05")
+        assert store.head(stream_of(imported)) == before
+        api["eve"].post(f"matches/{imported}/commands", {"command": rewind})
+        match = load_match(imported)
+        assert match.state == load_match(imported, 2).state
+        assert (match.roster.is_run_by(eve.key), match.roster.held_by(alice.key)) == (True, ())
+        assert store.verify_stream(stream_of(imported)) == []
+
 
 class TestSealed:
     def test_what_this_house_has_signed_binds_people_as_before(self, raw, match, alice, bob):
