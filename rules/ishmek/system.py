@@ -18,7 +18,7 @@ from rules.ishmek.progression import PROGRESSION
 from rules.ishmek.questions import find
 from rules.ishmek.state import Go, State
 from rules.ishmek.wordlists import wordlists
-from rules.kernel.agenda import Secret
+from rules.kernel.agenda import Frame, Secret
 from rules.kernel.errors import Refused
 from rules.kernel.game import Bot, Game, Json
 from rules.kernel.messages import Command
@@ -89,9 +89,9 @@ class Ishmek(Game[State]):
         """By the row of the catalogue."""
         return Refused("match_over", "The match is over.", "ISH-END-01")
 
-    def hidden_frames(self, run: IshRun) -> Secret | None:
+    def hidden_frames(self, state: State, frames: tuple[Frame, ...]) -> Secret | None:
         """Pushes keep to themselves whether they are meant to injure. [ISH-FOUL-01]"""
-        return hidden_pushes(run)
+        return hidden_pushes(state, frames)
 
     def asked_alone(self, state: State, player: str) -> State:
         """A window as if nobody else were asked."""

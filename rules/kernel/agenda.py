@@ -10,8 +10,8 @@ cannot be part of a cycle, and the garbage collector need not walk through whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -102,6 +102,8 @@ class AgendaState(Protocol):
 
 
 S = TypeVar("S", bound=AgendaState)
+HiddenFrames: TypeAlias = Callable[[S, tuple[Frame, ...]], Secret | None]
+"""Who alone may read new frames, in the state that a decide leads to; None: everybody."""
 R = TypeVar("R", bound=Rolled)
 
 
@@ -173,18 +175,23 @@ class Run(Generic[S]):
             raise
         return rolled(kind, need, taken, **own)
 
-    def pushed(self) -> tuple[Frame, ...]:
-        """The frames that are new or changed since this decide began."""
-        return tuple(self.agenda[common_prefix(self._before, self.agenda) :])
-
-    def close(self, kind: type[Decided], command: dict[str, Any] | None) -> Happened:
+    def close(
+        self,
+        kind: type[Decided],
+        command: dict[str, Any] | None,
+        hidden: Callable[[S, tuple[Frame, ...]], Secret | None],
+    ) -> Happened:
         """All events of this decide, the last one being the game's `decided`.
 
-        Set `secret` before closing where the command itself must stay hidden; it does not outlast what reveals it.
+        Set `secret` before closing where the command itself must stay hidden; `hidden` says who alone may read the
+        frames that are new or changed. Neither outlasts what reveals it.
         """
         keep = common_prefix(self._before, self.agenda)
+        push = tuple(self.agenda[keep:])
+        if self.secret is None:
+            self.secret = hidden(self.state, push)
         secret = None if self.secret is not None and self._has_told(self.secret.until) else self.secret
-        self.emit(kind(by=self.by, command=command, keep=keep, push=tuple(self.agenda[keep:]), secret=secret))
+        self.emit(kind(by=self.by, command=command, keep=keep, push=push, secret=secret))
         self.events.state = self.state
         return self.events
 
@@ -193,11 +200,8 @@ class Run(Generic[S]):
         return any(tag_of(event) == name for event in self.events)
 
 
-def common_prefix(before: tuple[Frame, ...], after: Iterable[Frame]) -> int:
+def common_prefix(before: tuple[Frame, ...], after: Sequence[Frame]) -> int:
     """How many frames from the bottom are the same."""
-    after = tuple(after)
-    if after == before:  # as after most commands
-        return len(before)
     count = 0
     for old, new in zip(before, after, strict=False):
         if old is not new and old != new:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from rules.kernel.agenda import AgendaState, Decided, Happened, Run, Secret, work_off
+from rules.kernel.agenda import AgendaState, Decided, Frame, Happened, Run, Secret, work_off
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command, Upcast
@@ -93,13 +93,8 @@ class Game(Generic[S]):
 
     def _close(self, run: Run[S], command: dict[str, Any] | None) -> Happened:
         """What happened, once it has gone on to where somebody has to decide."""
-        work_off(run, self.go_on)
-        run.secret = run.secret or self.hidden_frames(run)
-        return run.close(self.decided, command)
-
-    def go_on(self, run: Run[S]) -> bool:
-        """One step of whatever is on top of the agenda; False when somebody has to decide, or nothing is left."""
-        return self.points.go_on(run)
+        work_off(run, self.points.go_on)
+        return run.close(self.decided, command, self.hidden_frames)
 
     # How a match begins
 
@@ -192,8 +187,8 @@ class Game(Generic[S]):
         """Who may see a command while it waits for dice; None: everybody."""
         return None
 
-    def hidden_frames(self, run: Run[S]) -> Secret | None:
-        """Who alone may read the frames that a command leaves; None where everybody may."""
+    def hidden_frames(self, state: S, frames: tuple[Frame, ...]) -> Secret | None:
+        """Who alone may read the frames that a command has pushed, in the state that it leads to; None: everybody."""
         return None
 
     # Documents

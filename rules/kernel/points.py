@@ -90,15 +90,17 @@ class Point(Step[S, F], Generic[S, F, C]):
         """Everything that is asked now: one ask, unless several are asked at once."""
         seat, player = self.who(state, frame)
         default = self.default(state, frame)
-        yield Ask(
-            seat=seat,
-            player=player,
-            kind=self.kind,
-            rule=self.cited(state, frame),
-            why=self.why(state, frame),
-            options=self.options(state, frame),
-            default=None if default is None else plain(default),
-            window=self.window,
+        return (
+            Ask(
+                seat=seat,
+                player=player,
+                kind=self.kind,
+                rule=self.cited(state, frame),
+                why=self.why(state, frame),
+                options=self.options(state, frame),
+                default=None if default is None else plain(default),
+                window=self.window,
+            ),
         )
 
     # What may be answered

@@ -12,16 +12,15 @@ from typing import Any
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.events import PushEnded
 from rules.ishmek.questions import get
-from rules.ishmek.state import Acting, Contest, Settling
-from rules.kernel.agenda import Secret, Window
+from rules.ishmek.state import Acting, Contest, Settling, State
+from rules.kernel.agenda import Frame, Secret, Window
 
 PUSH_SECRET_UNTIL = "push_ended"
 
 
-def hidden_pushes(run: IshRun) -> Secret | None:
-    """Who alone may read the frames that this command leaves; None where anybody may."""
-    pushed = run.pushed()
-    teams = {get(run.state, player).team for player in pushers(pushed)} if pushed else None
+def hidden_pushes(state: State, frames: tuple[Frame, ...]) -> Secret | None:
+    """Who alone may read the frames that a command has pushed; None where anybody may."""
+    teams = {get(state, player).team for player in pushers(frames)} if frames else None
     if not teams:
         return None
     return Secret(tuple(teams) if len(teams) == 1 else (), PUSH_SECRET_UNTIL)
