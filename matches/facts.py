@@ -64,11 +64,15 @@ class MatchHosted(Fact, frozen=True, kw_only=True, tag="match_hosted"):
 class TitleSet(Fact, frozen=True, kw_only=True, tag="title_set"):
     """The match is called so from now on."""
 
+    says = "The match is now titled “{title}”."
+
     title: str
 
 
 class VisibilitySet(Fact, frozen=True, kw_only=True, tag="visibility_set"):
     """Who may look on from now on."""
+
+    says = "The match is now {visibility}."
 
     visibility: Visibility
 
@@ -76,11 +80,15 @@ class VisibilitySet(Fact, frozen=True, kw_only=True, tag="visibility_set"):
 class SeatsOpened(Fact, frozen=True, kw_only=True, tag="seats_opened"):
     """Whether a free seat may be taken without an invitation."""
 
+    says = "Free seats are {open}."
+
     open: bool
 
 
 class SeatTaken(Fact, frozen=True, kw_only=True, tag="seat_taken"):
     """Somebody sat down. `by` is "gm" where the GM put them there."""
+
+    says = "{holder} takes the seat of {seat}."
 
     seat: str
     holder: Holder
@@ -90,12 +98,16 @@ class SeatTaken(Fact, frozen=True, kw_only=True, tag="seat_taken"):
 class SeatLeft(Fact, frozen=True, kw_only=True, tag="seat_left"):
     """A seat is free again. `by` is "gm" where the GM asked them to leave."""
 
+    says = "The seat of {seat} is free again."
+
     seat: str
     by: str = ""
 
 
 class GmSet(Fact, frozen=True, kw_only=True, tag="gm_set"):
     """Somebody else runs the match from now on."""
+
+    says = "{gm:holder} is now the GM."
 
     gm: Holder
 

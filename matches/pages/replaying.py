@@ -27,32 +27,8 @@ from rules.kernel.ruleset import GM
 
 NEAR = 30
 LONGEST_SHOWN = 20
-MOMENTS = {
-    "point": "point",
-    "gift": "gift of a point",
-    "lost": "orb lost",
-    "double_loss": "both orbs lost",
-    "intercept": "intercept",
-    "seize": "seize",
-    "injury": "injury",
-    "foul": "foul",
-    "ejection": "ejection",
-    "death": "death",
-    "critical": "critical hit",
-    "fumble": "fumble",
-    "friend_hit": "stray shot",
-    "charged_shot": "Charged shot",
-    "first_strike": "First strike",
-    "out": "out of battle",
-    "morale": "failed morale",
-    "left": "left the table",
-    "chain": "chained lightning",
-    "relentless": "Relentless",
-    "gm": "GM action",
-    "rewind": "rewind",
-    "pause": "pause",
-    "end": "end",
-}
+OF_THE_TABLE = {"rewind": "rewind", "pause": "pause", "end": "end"}
+"""The key moments that every match may have, as the timeline calls them; a game has its own."""
 
 
 @never_cache
@@ -85,7 +61,7 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "asks": _asks(document, n, look.match.ruleset.key),
         "ways": _ways(document["marks"], n, version),
         "moments": [
-            {"n": line.n, "kind": MOMENTS.get(line.moment, line.moment), "text": line.text}
+            {"n": line.n, "kind": document["kinds"].get(line.moment, line.moment), "text": line.text}
             for line in told
             if line.moment
         ],
@@ -144,7 +120,7 @@ def _document(who: service.Person, match: service.LoadedMatch) -> dict[str, Any]
         for event in document["events"]
         for rule in (ask["rule"] for ask in event.get("asks", ()))
     }
-    document["kinds"] = MOMENTS
+    document["kinds"] = {**OF_THE_TABLE, **match.ruleset.moments}
     view, board = seek(document, document["version"]), board_of(key)
     document["names"] = {
         who: "the GM" if who == GM else board.name(who, view)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.ishmek import bots, commands, documents, moments, position, view
+from rules.ishmek import bots, commands, documents, position, view
 from rules.ishmek.decide import gm, umpires, windows
 from rules.ishmek.decide.secrets import hidden_pushes
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.events import EVENTS, Decided, MatchCreated, PositionSet
+from rules.ishmek.events import EVENTS, MOMENTS, Decided, MatchCreated, PositionSet
 from rules.ishmek.evolve import evolve
 from rules.ishmek.house_rules import HouseRules
 from rules.ishmek.measures import measure
@@ -43,6 +43,7 @@ class Ishmek(Game[State]):
     state_type = State
     command_types = commands.COMMANDS
     event_types = EVENTS
+    moments = MOMENTS
     decided = Decided
     house_rules = HouseRules
     setup_type = documents.Setup
@@ -136,10 +137,6 @@ class Ishmek(Game[State]):
     def bots(self) -> Mapping[str, Bot[State]]:
         """One that draws, one that goes for the orb."""
         return bots.BOTS
-
-    def moment(self, event: Any) -> str | None:
-        """The kind of key moment an event is, if it is one."""
-        return moments.MOMENTS.moment(event)
 
     def wordlists(self) -> list[Wordlist]:
         """Injuries, removals, triggers."""

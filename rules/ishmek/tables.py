@@ -36,6 +36,10 @@ INJURIES: dict[int, InjuryRow] = {
 INJURY: dict[str, InjuryRow] = {row.name: row for row in INJURIES.values()}
 NO_INJURY_UP_TO = 9
 REMOVAL_FROM = 21
+GRAVE_INJURY = 16
+"""From this total on an injury is a key moment."""
+CLEAN_SEIZE = 5
+"""By so much or more a seize is a key moment."""
 
 SPAN_TURNS: dict[Span, int | None] = {"turn": 0, "three_turns": 2, "match": None}
 """Turns after the present one at whose end an injury goes; None: the match."""

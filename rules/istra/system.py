@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.istra import bots, commands as co, documents, moments, position, questions, view
+from rules.istra import bots, commands as co, documents, position, questions, view
 from rules.istra.decide import adjusting, deploying, gm
-from rules.istra.events import EVENTS, BattleOpened, Decided, PositionSet
+from rules.istra.events import EVENTS, MOMENTS, BattleOpened, Decided, PositionSet
 from rules.istra.evolve import evolve
 from rules.istra.house_rules import HouseRules
 from rules.istra.measures import measure
@@ -42,6 +42,7 @@ class Istra(Game[State]):
     state_type = State
     command_types = co.COMMANDS
     event_types = EVENTS
+    moments = MOMENTS
     # House rules that came later have defaults.
     upcasts = {("battle_opened", 1): dict, ("position_set", 1): dict}
     decided = Decided
@@ -122,10 +123,6 @@ class Istra(Game[State]):
     def bots(self) -> Mapping[str, Bot[State]]:
         """One that draws, one that fights with good sense."""
         return bots.BOTS
-
-    def moment(self, event: Any) -> str | None:
-        """The kind of key moment an event is, if it is one."""
-        return moments.MOMENTS.moment(event)
 
     def wordlists(self) -> list[Wordlist]:
         """The values of fields that are text."""

@@ -17,7 +17,7 @@ import msgspec
 
 from rules.kernel.dice import Dice
 from rules.kernel.errors import NeedDice, RunawayLoop
-from rules.kernel.messages import tag_of
+from rules.kernel.messages import Event, tag_of
 from rules.kernel.rolls import Need, Rolled, rolled
 
 STEP_LIMIT = 2_000
@@ -68,12 +68,15 @@ class Window(Frame, frozen=True, omit_defaults=True, tag="window"):
         return msgspec.structs.replace(window, declared=(*window.declared, Declared(player, command, noted)))
 
 
-class Decided(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
+class Decided(Event, frozen=True, kw_only=True):
     """Closes what one command brought about: who decided, the command as it came, and the agenda it leaves.
 
     Each game narrows `push` to its own frames. `keep` counts the frames that stay, from the bottom.
     `by` is a seat, "gm", or "standing" for a standing answer. The state after this event is a decision point.
     """
+
+    says = "Decided."
+    weight = "small"
 
     by: str
     command: dict[str, Any] | None = None

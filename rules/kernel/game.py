@@ -11,7 +11,7 @@ import msgspec
 from rules.kernel.agenda import AgendaState, Decided, Frame, Happened, Run, Secret, work_off
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.errors import Refused
-from rules.kernel.messages import Command, Upcast
+from rules.kernel.messages import Command, Event, Upcast
 from rules.kernel.points import Points
 from rules.kernel.progression import Progression
 from rules.kernel.reading import plain, read, read_tagged
@@ -47,8 +47,10 @@ class Game(Generic[S]):
 
     state_type: type[S]
     command_types: Mapping[str, type[Command]]
-    event_types: Mapping[str, type[msgspec.Struct]]
+    event_types: Mapping[str, type[Event]]
     """Wire name → struct, of every event that the game writes."""
+    moments: Mapping[str, str] = {}
+    """The kinds of key moments among them, with what a timeline calls each."""
     upcasts: Mapping[tuple[str, int], Upcast] = {}
     """(Wire name, schema) → from the body of an event under that schema to that under the next."""
     decided: type[Decided]
@@ -211,10 +213,6 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     # What is told of it
-
-    def moment(self, event: msgspec.Struct) -> str | None:
-        """What makes an event worth jumping to in a replay; None where nothing does."""
-        return None
 
     def wordlists(self) -> Iterable[Wordlist]:
         """What may stand in fields of its documents and events that are text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -30,8 +30,25 @@ class Command(
     form: ClassVar[FormText] = FormText("")
 
 
+Weight = Literal["head", "key", "plain", "small"]
+"""How loud a line of the log is: a heading, a key moment, play, or bookkeeping."""
+
+
 class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
-    """Base of the events that are no rolls; `type` is the wire name."""
+    """Base of all events; `type` is the wire name.
+
+    `says`: the event in a sentence, a template for `Sentence`; empty where it takes more than one sentence, or a
+    condition: then a function of the game's narration tells it. `moment`: which kind of key moment every event of the
+    class is; empty: none.
+    """
+
+    says: ClassVar[str] = ""
+    weight: ClassVar[Weight] = "plain"
+    moment: ClassVar[str] = ""
+
+    def key_moment(self) -> str:
+        """Which kind of key moment this event is; empty: none. A class whose events differ in that overrides it."""
+        return self.moment
 
 
 def tag_of(message: Any) -> str:

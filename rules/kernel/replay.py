@@ -22,7 +22,7 @@ import msgspec
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
 from rules.kernel.table import Table
-from rules.kernel.table_events import Rewound
+from rules.kernel.table_events import Rewound, TableEvent
 from rules.kernel.visibility import redact, visible
 
 FORMAT = "skald-replay/1"
@@ -178,7 +178,7 @@ class _Walk:
         if self._table.at_decision_point(event):
             self.marks["decision"].append(number)
             entry["asks"] = self._asks()
-        if self._visible[number - 1] and (kind := self._ruleset.moment(event)):
+        if self._visible[number - 1] and not isinstance(event, TableEvent) and (kind := event.key_moment()):
             self.moments.append({"n": number, "kind": kind})
         if number % STRIDE == 0:
             self.checkpoints.append({"n": number, "view": self._view})

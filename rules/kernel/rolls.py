@@ -9,6 +9,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from rules.kernel.messages import Event
+
 Mod: TypeAlias = tuple[int, str, str]
 """A modifier: value, label, rule ID."""
 
@@ -53,7 +55,7 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return sum(value for value, _, _ in self.mods)
 
 
-class Rolled(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
+class Rolled(Event, frozen=True, kw_only=True):
     """A roll that happened: the fields of its `Need`, the dice as they fell, and what came of it.
 
     `source` is "house" (with `blocks`, so that anybody can recompute it) or "table". `margin` is total − target.

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.kernel.agenda import Secret
 from rules.kernel.labels import FormText, OptionalReason, Reason, label
-from rules.kernel.messages import Command, Event, by_tag
+from rules.kernel.messages import Command, Event, Weight, by_tag
 
 DiceKind = Literal["house", "table"]
 Answer = Literal["pass", "auto"]
@@ -18,6 +18,8 @@ Span = Literal["go", "turn", "match"]
 
 class TableEvent(Event, frozen=True, kw_only=True):
     """A fact about the table. The kernel folds it; a game never sees it."""
+
+    weight: ClassVar[Weight] = "small"
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -46,6 +48,8 @@ class MatchOpened(TableEvent, frozen=True, kw_only=True, tag="match_opened"):
 class SaltAdded(TableEvent, frozen=True, kw_only=True, tag="salt_added"):
     """A seat added a salt to the key of the house dice."""
 
+    says = "{seat} adds a salt to the house dice."
+
     seat: str
     salt: str
 
@@ -53,11 +57,15 @@ class SaltAdded(TableEvent, frozen=True, kw_only=True, tag="salt_added"):
 class SecretRevealed(TableEvent, frozen=True, kw_only=True, tag="secret_revealed"):
     """The match is over: the secret of the house dice, in hex, so that anybody can recompute every die."""
 
+    says = "The secret of the house dice is published: anyone can recompute every die."
+
     secret: str
 
 
 class CommandOpened(TableEvent, frozen=True, kw_only=True, tag="command_opened"):
     """A command was accepted and waits for dice. It cannot be withdrawn by who gave it."""
+
+    says = "A command is waiting for its dice."
 
     by: str
     command: dict[str, Any]
@@ -67,12 +75,16 @@ class CommandOpened(TableEvent, frozen=True, kw_only=True, tag="command_opened")
 class DiceEntered(TableEvent, frozen=True, kw_only=True, tag="dice_entered"):
     """Faces typed in for the command that is open, in order."""
 
+    says = "Dice entered: {faces}."
+
     by: str
     faces: tuple[int, ...]
 
 
 class DiceCorrected(TableEvent, frozen=True, kw_only=True, tag="dice_corrected"):
     """A typed face was a slip. `index` counts from 0 in the open command; faces after it are void."""
+
+    says = "Die {index} corrected to {face}{reason}"
 
     by: str
     index: int
@@ -109,6 +121,10 @@ class Rewound(TableEvent, frozen=True, kw_only=True, tag="rewound"):
     for typed dice had shown some of them already.
     """
 
+    says = "Rewound to event {to}{reason}"
+    weight = "key"
+    moment = "rewind"
+
     by: str
     to: int
     reason: str = ""
@@ -118,6 +134,10 @@ class Rewound(TableEvent, frozen=True, kw_only=True, tag="rewound"):
 class PlayPaused(TableEvent, frozen=True, kw_only=True, tag="play_paused"):
     """Nobody but the GM may act."""
 
+    says = "The GM pauses play{reason}"
+    weight = "key"
+    moment = "pause"
+
     by: str
     reason: str
 
@@ -125,12 +145,19 @@ class PlayPaused(TableEvent, frozen=True, kw_only=True, tag="play_paused"):
 class PlayResumed(TableEvent, frozen=True, kw_only=True, tag="play_resumed"):
     """Play goes on."""
 
+    says = "The GM resumes play{reason}"
+    weight = "key"
+
     by: str
     reason: str = ""
 
 
 class MatchAbandoned(TableEvent, frozen=True, kw_only=True, tag="match_abandoned"):
     """The match ended without a result."""
+
+    says = "The match is abandoned{reason}"
+    weight = "key"
+    moment = "end"
 
     by: str
     reason: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -9,20 +10,32 @@ from typing import Any
 from matches.documents import plain
 from matches.errors import Unreadable
 from matches.pages.boards.base import Choice, Field, Form, Group, Narration, Party, Question, Situation, Switch, View
-from matches.pages.boards.common import told_by_table
+from matches.pages.boards.narrators import Narrator, told_by_table
 from matches.untrusted_input import read_json
+from rules.kernel.sentences import AS_IT_IS
 
 MOST_CHOICES = 60
 
 
+class Ids:
+    """Nobody is known by name."""
+
+    def anybody(self, name: object, /) -> str:
+        """The id."""
+        return str(name)
+
+
 class PlainBoard:
-    """Shows any game, without a drawing."""
+    """Shows any game, without a drawing. `kinds`: the events of the game, by wire name."""
 
     template = "matches/boards/plain.html"
     panels = "matches/boards/nothing.html"
     scores = "matches/boards/nothing.html"
     scored = "points"
     rule_topics: Mapping[str, Mapping[str, Switch]] = {}
+
+    def __init__(self, kinds: Mapping[str, type[Any]]) -> None:
+        self._narrator = Narrator[Ids](kinds, defaultdict(lambda: AS_IT_IS))
 
     def scene(self, view: View) -> dict[str, Any]:
         """The view, field by field."""
@@ -33,8 +46,8 @@ class PlainBoard:
         return []
 
     def tell(self, event: Mapping[str, Any], view: View) -> Narration:
-        """The name of the event, and who did it."""
-        told = told_by_table(event, str)
+        """The sentence of the event, with ids for names; where it has none, its name, and who did it."""
+        told = told_by_table(event, Ids()) or self._narrator.tell(event, Ids())
         if told is not None:
             return told
         who = event.get("player") or event.get("by") or ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.ishmek.events import goes, harm, match, orbs, skill
 from rules.ishmek.events.goes import (
     ActionSpent as ActionSpent,
@@ -99,5 +97,21 @@ from rules.kernel.messages import (
     defined_in,
 )
 
-EVENTS: dict[str, type[Any]] = by_tag(defined_in(match, goes, skill, orbs, harm))
+EVENTS: dict[str, type[Event]] = by_tag(defined_in(match, goes, skill, orbs, harm))
 """Wire name → struct, by topic."""
+
+MOMENTS = {
+    "point": "point",
+    "gift": "gift of a point",
+    "lost": "orb lost",
+    "double_loss": "both orbs lost",
+    "intercept": "intercept",
+    "seize": "seize",
+    "injury": "injury",
+    "foul": "foul",
+    "ejection": "ejection",
+    "death": "death",
+    "rewind": "rewind",
+    "end": "end",
+}
+"""The kinds of key moments, as a timeline calls them."""

@@ -14,6 +14,8 @@ BurnFor = Literal["sr", "order", "move", "propel"]
 class Stepped(Event, frozen=True, kw_only=True, tag="stepped", rename={"start": "from"}):
     """A player moved one square, its orb along. `cost` in squares. [ISH-MOVE-01, ISH-MOVE-03]"""
 
+    says = "{player} moves to {to:square}{orbs:carrying}."
+
     player: str
     start: Square
     to: Square
@@ -24,6 +26,8 @@ class Stepped(Event, frozen=True, kw_only=True, tag="stepped", rename={"start": 
 class Stood(Event, frozen=True, kw_only=True, tag="stood"):
     """A prone player stood up. [ISH-MOVE-05]"""
 
+    says = "{player} stands up."
+
     player: str
     cost: int
 
@@ -31,12 +35,16 @@ class Stood(Event, frozen=True, kw_only=True, tag="stood"):
 class Dashed(Event, frozen=True, kw_only=True, tag="dashed"):
     """More squares of movement this turn. [ISH-DASH-01]"""
 
+    says = "{player} dashes: {squares} more squares."
+
     player: str
     squares: int
 
 
 class ConcussionRolled(Rolled, frozen=True, kw_only=True, tag="concussion_rolled"):
     """Whether a concussed player loses the movement or the Action. [ISH-INJ-04]"""
+
+    says = "{player}, concussed, rolls {total}: the {before} is {lost}."
 
     player: str
     before: Literal["movement", "action"]
@@ -81,6 +89,8 @@ class BurnDeclared(Event, frozen=True, kw_only=True, tag="burn_declared"):
 class SpellSpent(Event, frozen=True, kw_only=True, tag="spell_spent"):
     """A level-1 spell went into a skill roll: for +4, or for the range of a seize. [ISH-SPELL-01, ISH-SEIZE-03]"""
 
+    says = "{player} spends {spell} {purpose:spell_use}."
+
     player: str
     spell: str
     purpose: Literal["boost", "range"]
@@ -89,6 +99,8 @@ class SpellSpent(Event, frozen=True, kw_only=True, tag="spell_spent"):
 
 class SpellCast(Event, frozen=True, kw_only=True, tag="spell_cast"):
     """A spell was cast for another effect; the GM adjudicates it. [ISH-SPELL-03, ISH-SPELL-04]"""
+
+    says = "{player} casts {spell} (level {level}){lethal}."
 
     player: str
     spell: str
@@ -101,6 +113,8 @@ class SpellCast(Event, frozen=True, kw_only=True, tag="spell_cast"):
 class WindowOpened(Event, frozen=True, kw_only=True, tag="window_opened"):
     """Players may react to what just happened. [ISH-REACT-01]"""
 
+    weight = "small"
+
     trigger: str
     about: str
     players: tuple[str, ...]
@@ -109,11 +123,16 @@ class WindowOpened(Event, frozen=True, kw_only=True, tag="window_opened"):
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
     """A player let the window go by."""
 
+    says = "{player} passes."
+    weight = "small"
+
     player: str
 
 
 class ReactionDeclared(Event, frozen=True, kw_only=True, tag="reaction_declared"):
     """A player wants to react. [ISH-REACT-01]"""
+
+    says = "{player} declares {name:action} as a Reaction."
 
     player: str
     name: ActionName
@@ -121,6 +140,8 @@ class ReactionDeclared(Event, frozen=True, kw_only=True, tag="reaction_declared"
 
 class ReactionLapsed(Event, frozen=True, kw_only=True, tag="reaction_lapsed"):
     """A declared reaction was no longer legal when its turn came: nothing is spent. [ISH-Q-64]"""
+
+    says = "{player}'s {name:action} no longer applies and costs nothing."
 
     player: str
     name: ActionName
@@ -130,10 +151,14 @@ class ReactionLapsed(Event, frozen=True, kw_only=True, tag="reaction_lapsed"):
 class WindowClosed(Event, frozen=True, kw_only=True, tag="window_closed"):
     """All have answered. `order` is the order in which declared reactions are settled."""
 
+    weight = "small"
+
     order: tuple[str, ...] = ()
 
 
 class OrderRolled(Rolled, frozen=True, kw_only=True, tag="order_rolled"):
     """A declarer's Dexterity roll for who tries first. [ISH-REACT-04..06]"""
+
+    says = "{player} rolls {total} for who tries first."
 
     player: str

@@ -14,6 +14,8 @@ VesselMeans = Literal["score_shot", "scatter", "deviation"]
 class OrbControlled(Event, frozen=True, kw_only=True, tag="orb_controlled"):
     """A player holds the orb, in the player's square. [ISH-ORB-02]"""
 
+    says = "{player} holds {orb} at {at:square}."
+
     orb: Side
     player: str
     at: Square
@@ -21,6 +23,10 @@ class OrbControlled(Event, frozen=True, kw_only=True, tag="orb_controlled"):
 
 class OrbIntercepted(Event, frozen=True, kw_only=True, tag="orb_intercepted"):
     """A flight ended in a player's hands; `orb_controlled` follows. [ISH-INT-06]"""
+
+    says = "{player} intercepts {orb}!"
+    weight = "key"
+    moment = "intercept"
 
     orb: Side
     player: str
@@ -31,6 +37,8 @@ class OrbDropped(Event, frozen=True, kw_only=True, tag="orb_dropped"):
 
     [ISH-ECON-07, ISH-Q-48]
     """
+
+    says = "{orb} is loose at {at:square}."
 
     orb: Side
     player: str
@@ -53,12 +61,17 @@ class OrbLaunched(Event, frozen=True, kw_only=True, tag="orb_launched"):
 class OrbRedirected(Event, frozen=True, kw_only=True, tag="orb_redirected"):
     """A flying orb took a new course; its `orb_launched` follows. [ISH-PROPEL-05]"""
 
+    says = "{player} redirects {orb}!"
+    weight = "key"
+
     orb: Side
     player: str
 
 
 class OrbFellShort(Event, frozen=True, kw_only=True, tag="orb_fell_short"):
     """A wide miss: `m` of the planned units will be covered. No die for distance 1. [ISH-PROPEL-10]"""
+
+    says = "{orb} falls short: it covers {m} of the distance."
 
     orb: Side
     m: int
@@ -68,11 +81,15 @@ class OrbFellShort(Event, frozen=True, kw_only=True, tag="orb_fell_short"):
 class DistanceRolled(Rolled, frozen=True, kw_only=True, tag="distance_rolled"):
     """The die for the distance covered by a wide miss. [ISH-Q-24]"""
 
+    says = "Distance rolled for {orb}: {total}."
+
     orb: Side
 
 
 class OrbMoved(Event, frozen=True, kw_only=True, tag="orb_moved", rename={"start": "from"}):
     """A flying orb entered the next square of its path. [ISH-PROPEL-11]"""
+
+    says = "{orb} flies on to {to:square}."
 
     orb: Side
     start: Square
@@ -83,6 +100,8 @@ class OrbMoved(Event, frozen=True, kw_only=True, tag="orb_moved", rename={"start
 class OrbBounced(Event, frozen=True, kw_only=True, tag="orb_bounced"):
     """A flying orb turned at a wall; that cost 1 of the distance. `at` is where it is after it. [ISH-BOUNCE-01..03]"""
 
+    says = "{orb} bounces off the wall at {at:square}."
+
     orb: Side
     at: Square
     index: int
@@ -90,6 +109,8 @@ class OrbBounced(Event, frozen=True, kw_only=True, tag="orb_bounced"):
 
 class OrbLanded(Event, frozen=True, kw_only=True, tag="orb_landed"):
     """An orb came down and is loose, or lies where the GM chose at a wall. [ISH-PROPEL-07, ISH-PROPEL-08, ISH-Q-33]"""
+
+    says = "{orb} comes down at {at:square}."
 
     orb: Side
     at: Square
@@ -100,6 +121,8 @@ class OrbDeviated(Rolled, frozen=True, kw_only=True, tag="orb_deviated", rename=
 
     With `diag_bounce: gm_choice` and `bounced`, `to` is the square of the default; `orb_landed` has the GM's choice.
     """
+
+    says = "{orb} comes down at {to:square}{bounced}: {die} on the d8, {die:way} as seen by {frame}."
 
     orb: Side
     start: Square
@@ -115,6 +138,8 @@ class OrbScattered(Rolled, frozen=True, kw_only=True, tag="orb_scattered", renam
     With `diag_bounce: gm_choice` and `bounced`, `to` is the square of the default; `orb_landed` has the GM's choice.
     """
 
+    says = "{orb} scatters to {to:square}{bounced}: {die} on the d8, {die:way} as seen by {frame}."
+
     orb: Side
     start: Square
     to: Square
@@ -127,6 +152,8 @@ class OrbScattered(Rolled, frozen=True, kw_only=True, tag="orb_scattered", renam
 class OrbInVessel(Event, frozen=True, kw_only=True, tag="orb_in_vessel"):
     """An orb entered a vessel through its opening. [ISH-SCORE-06]"""
 
+    says = "{orb} goes into the {vessel} vessel {means}."
+
     orb: Side
     vessel: Side
     at: Square
@@ -138,6 +165,10 @@ class OrbInVessel(Event, frozen=True, kw_only=True, tag="orb_in_vessel"):
 class OrbLost(Event, frozen=True, kw_only=True, tag="orb_lost"):
     """An orb is in a vessel without a point, out of reach until reset. [ISH-SCORE-02, ISH-SCORE-04]"""
 
+    says = "{orb} is lost in the {vessel} vessel."
+    weight = "key"
+    moment = "lost"
+
     orb: Side
     vessel: Side
 
@@ -148,7 +179,12 @@ class PointScored(Event, frozen=True, kw_only=True, tag="point_scored"):
     [ISH-SCORE-01, ISH-SCORE-03]
     """
 
+    weight = "head"
+
     team: Side
     player: str
     score: tuple[int, int]
     gift: bool = False
+
+    def key_moment(self) -> str:
+        return "gift" if self.gift else "point"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.ishmek.commands import Ability, Side
+from rules.ishmek.tables import CLEAN_SEIZE
 from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
@@ -34,9 +35,14 @@ class ContestSettled(Event, frozen=True, kw_only=True, tag="contest_settled"):
     target: str
     margin: int
 
+    def key_moment(self) -> str:
+        return "seize" if self.kind == "seize" and self.margin >= CLEAN_SEIZE else ""
+
 
 class ControlFailed(Event, frozen=True, kw_only=True, tag="control_failed"):
     """A Control that missed its DC by `missed_by`. [ISH-CTRL-05, ISH-CTRL-06]"""
+
+    says = "{player} misses {orb} by {missed_by}."
 
     player: str
     orb: Side
@@ -46,12 +52,16 @@ class ControlFailed(Event, frozen=True, kw_only=True, tag="control_failed"):
 class SeizeFailed(Event, frozen=True, kw_only=True, tag="seize_failed"):
     """The holder keeps the orb. [ISH-SEIZE-07]"""
 
+    says = "{target:player} keeps the orb."
+
     player: str
     target: str
 
 
 class RedirectFailed(Event, frozen=True, kw_only=True, tag="redirect_failed"):
     """The flying orb goes on as it flew. [ISH-PROPEL-04]"""
+
+    says = "{orb} keeps its course."
 
     player: str
     orb: Side
@@ -60,12 +70,16 @@ class RedirectFailed(Event, frozen=True, kw_only=True, tag="redirect_failed"):
 class InterceptFailed(Event, frozen=True, kw_only=True, tag="intercept_failed"):
     """The orb flies on. [ISH-INT-07]"""
 
+    says = "{orb} flies on past {player}."
+
     player: str
     orb: Side
 
 
 class PushFailed(Event, frozen=True, kw_only=True, tag="push_failed"):
     """The push was lost, or won without moving anybody. [ISH-PUSH-08]"""
+
+    says = "{target:player} does not budge ({margin:signed})."
 
     player: str
     target: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.istra.events import attacks, battle, harm, moves
 from rules.istra.events.attacks import (
     AttackDeclared as AttackDeclared,
@@ -77,5 +75,21 @@ from rules.kernel.messages import (
     defined_in,
 )
 
-EVENTS: dict[str, type[Any]] = by_tag(defined_in(battle, moves, attacks, harm))
+EVENTS: dict[str, type[Event]] = by_tag(defined_in(battle, moves, attacks, harm))
 """Wire name → struct, by topic."""
+
+MOMENTS = {
+    "critical": "critical hit",
+    "fumble": "fumble",
+    "friend_hit": "stray shot",
+    "charged_shot": "Charged shot",
+    "first_strike": "First strike",
+    "out": "out of battle",
+    "morale": "failed morale",
+    "left": "left the table",
+    "chain": "chained lightning",
+    "relentless": "Relentless",
+    "gm": "GM action",
+    "end": "end",
+}
+"""The kinds of key moments, as a timeline calls them."""

@@ -35,6 +35,9 @@ class AttackDeclared(Event, frozen=True, kw_only=True, tag="attack_declared"):
     origin: Origin = "action"
     into_melee: bool = False
 
+    def key_moment(self) -> str:
+        return {"into_melee": "friend_hit", "charged_shot": "charged_shot"}.get(self.origin, "")
+
 
 class SpellCast(Event, frozen=True, kw_only=True, tag="spell_cast"):
     """A spell was cast, for the `used`th time in its span. Nobody in `targets`: it hits nothing. [IST-CAST-01]"""
@@ -49,12 +52,17 @@ class SpellCast(Event, frozen=True, kw_only=True, tag="spell_cast"):
     distance: int = 0
     chained: bool = False
 
+    def key_moment(self) -> str:
+        return "chain" if self.chained else ""
+
 
 class SightResolved(Event, frozen=True, kw_only=True, tag="sight_resolved"):
     """What an attacker sees of a target. `lines` are T0, T1, T2; none where the GM or a Charged shot says so.
 
     `height`: by how much the attacker stands higher. What the GM said is used up by it. [IST-SIGHT-03..06]
     """
+
+    weight = "small"
 
     attacker: str
     target: str
@@ -68,6 +76,8 @@ class SightResolved(Event, frozen=True, kw_only=True, tag="sight_resolved"):
 class WindowOpened(Event, frozen=True, kw_only=True, tag="window_opened"):
     """A model is asked whether it does something about `about`. [IST-D-04..12]"""
 
+    weight = "small"
+
     trigger: Trigger
     model: str
     about: str
@@ -76,6 +86,9 @@ class WindowOpened(Event, frozen=True, kw_only=True, tag="window_opened"):
 
 class WindowAnswered(Event, frozen=True, kw_only=True, tag="window_answered"):
     """The model asked has answered; no `choice`: it lets the window pass."""
+
+    says = "{model} {choice}"
+    weight = "small"
 
     trigger: Trigger
     model: str
@@ -89,6 +102,9 @@ class ReactionUsed(Event, frozen=True, kw_only=True, tag="reaction_used"):
     reaction: ReactOption
     against: str
     target: str = ""
+
+    def key_moment(self) -> str:
+        return "first_strike" if self.reaction == "first_strike" else ""
 
 
 class RollMade(Rolled, frozen=True, kw_only=True, tag="roll_made"):
@@ -135,6 +151,10 @@ class CombatResolved(Event, frozen=True, kw_only=True, tag="combat_resolved"):
 class CriticalHit(Event, frozen=True, kw_only=True, tag="critical_hit"):
     """A natural 20 of the model making the attack. [IST-CRIT-01]"""
 
+    says = "A natural {natural}: critical hit by {model} on {against:model}!"
+    weight = "key"
+    moment = "critical"
+
     model: str
     against: str
     natural: int
@@ -142,6 +162,10 @@ class CriticalHit(Event, frozen=True, kw_only=True, tag="critical_hit"):
 
 class CriticalFumble(Event, frozen=True, kw_only=True, tag="critical_fumble"):
     """A natural 1 of the model making the attack. [IST-FUM-01]"""
+
+    says = "A natural {natural}: {model} fumbles against {against:model}!"
+    weight = "key"
+    moment = "fumble"
 
     model: str
     against: str

@@ -21,6 +21,8 @@ Fact: TypeAlias = bool | int | str | Place | None
 class BattleOpened(Event, frozen=True, kw_only=True, tag="battle_opened"):
     """A battle and everything it starts from; house rules are pinned here. [IST-SETUP-01, IST-CAMP-11]"""
 
+    weight = "head"
+
     schema: ClassVar[int] = 2
 
     board: Board
@@ -38,6 +40,9 @@ class BattleOpened(Event, frozen=True, kw_only=True, tag="battle_opened"):
 
 class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
     """The battle starts in the midst of one: the whole situation."""
+
+    says = "The battle starts from a set position."
+    weight = "head"
 
     schema: ClassVar[int] = 2
 
@@ -61,9 +66,13 @@ class TerrainRemoved(Event, frozen=True, kw_only=True, tag="terrain_removed"):
 class BattleStarted(Event, frozen=True, kw_only=True, tag="battle_started"):
     """The table is as it will be, and the monsters stand: initiative is rolled."""
 
+    says = "The table is set up. Next: initiative."
+
 
 class InitiativeRolled(Rolled, frozen=True, kw_only=True, tag="initiative_rolled"):
     """A seat's die for initiative; `again` counts the rerolls of ties before it. [IST-SETUP-02, IST-SETUP-03]"""
+
+    says = "Initiative{again}: {total} for {seat}."
 
     seat: str
     again: int = 0
@@ -75,12 +84,17 @@ class InitiativeWon(Event, frozen=True, kw_only=True, tag="initiative_won"):
     [IST-SETUP-02, IST-SETUP-03]
     """
 
+    says = "{seat} have the initiative. Deployment order: {order:seats}."
+    weight = "key"
+
     seat: str
     order: tuple[str, ...]
 
 
 class ModelDeployed(Event, frozen=True, kw_only=True, tag="model_deployed"):
     """A model stands on the table, with a weapon in hand. [IST-SETUP-05, IST-SETUP-06]"""
+
+    says = "{model} deploys at {pos:place}{active_weapon:in_hand}."
 
     model: str
     pos: Place
@@ -93,6 +107,9 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
     Nobody is nominated yet. [IST-TURN-07]
     """
 
+    says = "Turn {turn}"
+    weight = "head"
+
     turn: int
     models: tuple[str, ...]
 
@@ -100,11 +117,16 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
     """Everybody on the board has been nominated. [IST-TURN-04]"""
 
+    says = "Turn {turn} is over."
+    weight = "small"
+
     turn: int
 
 
 class ElvenGraceRolled(Rolled, frozen=True, kw_only=True, tag="elven_grace_rolled"):
     """A Wood elf's die, and the Standard actions it has after it. [IST-RACE-18]"""
+
+    says = "Elven grace: {model} rolls {total} and gains {gained}."
 
     model: str
     gained: int
@@ -114,6 +136,8 @@ class ElvenGraceRolled(Rolled, frozen=True, kw_only=True, tag="elven_grace_rolle
 class ModelNominated(Event, frozen=True, kw_only=True, tag="model_nominated"):
     """A seat named the model that acts next. [IST-TURN-03]"""
 
+    says = "{model} is nominated to act next by {by:seat}."
+
     model: str
     by: str
 
@@ -121,12 +145,17 @@ class ModelNominated(Event, frozen=True, kw_only=True, tag="model_nominated"):
 class ActivationStarted(Event, frozen=True, kw_only=True, tag="activation_started"):
     """A model's activation begins; `seat` plays it. It has not moved in it yet."""
 
+    says = "{model} acts"
+    weight = "head"
+
     model: str
     seat: str
 
 
 class ActivationEnded(Event, frozen=True, kw_only=True, tag="activation_ended"):
     """An activation is over: what was forfeited, what is left, and who nominates next. [IST-TURN-03, IST-TURN-06]"""
+
+    weight = "small"
 
     model: str
     forfeited_move: int
@@ -142,6 +171,9 @@ class BattleEnded(Event, frozen=True, kw_only=True, tag="battle_ended"):
     `termination`: goal, turns, conceded, gm, abandoned.
     """
 
+    weight = "head"
+    moment = "end"
+
     termination: str
     winners: tuple[str, ...] = ()
     reason: str = ""
@@ -152,6 +184,9 @@ class GmOverride(Event, frozen=True, kw_only=True, tag="gm_override"):
 
     For a condition added, `condition` is it whole. For a sight, `field` is sight and `sight` the word given.
     """
+
+    weight = "key"
+    moment = "gm"
 
     field: AdjustField | Literal["sight"]
     reason: str

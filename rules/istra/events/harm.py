@@ -32,6 +32,9 @@ class DamageDealt(Event, frozen=True, kw_only=True, tag="damage_dealt"):
     extra: tuple[int, ...] = ()
     halved: bool = False
 
+    def key_moment(self) -> str:
+        return "relentless" if self.halved else ""
+
 
 class HealthChanged(Event, frozen=True, kw_only=True, tag="health_changed"):
     """A model lost health. [IST-DMG-01]"""
@@ -71,6 +74,9 @@ class DroppedItem(msgspec.Struct, frozen=True, gc=False):
 
 class ModelOut(Event, frozen=True, kw_only=True, tag="model_out"):
     """A model is out of battle; its engagements end, what it carried lies where it stood. [IST-DMG-01, IST-DMG-02]"""
+
+    weight = "key"
+    moment = "out"
 
     model: str
     cause: OutCause

@@ -16,6 +16,9 @@ Span = Literal["battle", "turn"]
 class ActionSpent(Event, frozen=True, kw_only=True, tag="action_spent"):
     """An action is spent on `purpose`; `left` of its kind remain. [IST-TURN-07, IST-TURN-10]"""
 
+    says = "{model} spends a {action} action on {purpose}{left}."
+    weight = "small"
+
     model: str
     action: ActionKind
     purpose: str
@@ -40,6 +43,8 @@ class ModelMoved(Event, frozen=True, kw_only=True, tag="model_moved"):
 class ModelClimbed(Event, frozen=True, kw_only=True, tag="model_climbed"):
     """A model climbed so far in one movement. The condition is an event of its own. [IST-MOVE-03, IST-MOVE-04]"""
 
+    says = "{model} has climbed {climbed:inches}."
+
     model: str
     climbed: int
 
@@ -55,6 +60,8 @@ class ModelFell(Event, frozen=True, kw_only=True, tag="model_fell"):
 class ModelTeleported(Event, frozen=True, kw_only=True, tag="model_teleported", rename={"start": "from"}):
     """A model appears elsewhere; it has not moved there. [IST-MOVE-09]"""
 
+    says = "{model} teleports to {to:place}."
+
     model: str
     start: Place
     to: Place
@@ -66,6 +73,9 @@ class LeftBoard(Event, frozen=True, kw_only=True, tag="left_board"):
     Its engagements end. [IST-MOVE-10]
     """
 
+    weight = "key"
+    moment = "left"
+
     model: str
     edge: Edge | Literal[""] = ""
     cause: Literal["moved", "fled", "conceded", "gm"] = "moved"
@@ -73,6 +83,8 @@ class LeftBoard(Event, frozen=True, kw_only=True, tag="left_board"):
 
 class Engaged(Event, frozen=True, kw_only=True, tag="engaged"):
     """Two enemies are Engaged, where both stand. [IST-MOVE-05]"""
+
+    says = "{model} and {enemy:model} are Engaged."
 
     model: str
     enemy: str
@@ -82,6 +94,9 @@ class Engaged(Event, frozen=True, kw_only=True, tag="engaged"):
 
 class Disengaged(Event, frozen=True, kw_only=True, tag="disengaged"):
     """Two models are no longer Engaged."""
+
+    says = "{model} and {enemy:model} are no longer Engaged."
+    weight = "small"
 
     model: str
     enemy: str
@@ -101,9 +116,14 @@ class MoraleRolled(Rolled, frozen=True, kw_only=True, tag="morale_rolled"):
     will: int
     leader: str = ""
 
+    def key_moment(self) -> str:
+        return "" if self.success else "morale"
+
 
 class FleeStarted(Event, frozen=True, kw_only=True, tag="flee_started"):
     """A model flees to an edge, up to that distance. [IST-MOR-04]"""
+
+    says = "{model} turns to flee to {edge}, {distance:flight}."
 
     model: str
     edge: Edge
@@ -118,6 +138,8 @@ class SaveRolled(Rolled, frozen=True, kw_only=True, tag="save_rolled"):
 
 class OngoingTicked(Event, frozen=True, kw_only=True, tag="ongoing_ticked"):
     """Ongoing damage; the loss of health is an event of its own. [IST-RACE-21]"""
+
+    says = "Ongoing damage by {source:model}: {amount} for {model}."
 
     model: str
     source: str
@@ -135,6 +157,9 @@ class SkillChecked(Rolled, frozen=True, kw_only=True, tag="skill_checked"):
 class ItemPickedUp(Event, frozen=True, kw_only=True, tag="item_picked_up"):
     """A model carries an item. [IST-MOVE-13]"""
 
+    says = "{model} picks up {item}."
+    weight = "key"
+
     model: str
     item: str
 
@@ -150,6 +175,8 @@ class WeaponSwitched(Event, frozen=True, kw_only=True, tag="weapon_switched"):
 class WeaponLoaded(Event, frozen=True, kw_only=True, tag="weapon_loaded"):
     """A weapon can be fired. [IST-WPN-09, IST-WPN-10]"""
 
+    says = "{model}'s {weapon} is loaded."
+
     model: str
     weapon: str
 
@@ -157,12 +184,17 @@ class WeaponLoaded(Event, frozen=True, kw_only=True, tag="weapon_loaded"):
 class ReloadAdvanced(Event, frozen=True, kw_only=True, tag="reload_advanced"):
     """A weapon is further loaded, not yet whole. [IST-WPN-10]"""
 
+    says = "{model} is halfway through loading the {load}."
+
     model: str
     load: Unloaded
 
 
 class WeaponUnloaded(Event, frozen=True, kw_only=True, tag="weapon_unloaded"):
     """A weapon was fired and wants loading. [IST-SHOOT-01]"""
+
+    says = "{model}'s {load} is empty."
+    weight = "small"
 
     model: str
     load: Unloaded
@@ -177,6 +209,9 @@ class ConditionAdded(Event, frozen=True, kw_only=True, tag="condition_added"):
 
 class ConditionRemoved(Event, frozen=True, kw_only=True, tag="condition_removed"):
     """A condition is over."""
+
+    says = "{model}: {name:condition}{source:from} is over."
+    weight = "small"
 
     model: str
     name: ConditionName

@@ -5,9 +5,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from matches.pages.boards.istra.narration import tell
-from matches.pages.replaying import MOMENTS
 from matches.pages.rolls import breakdown
-from rules.istra.events import EVENTS
+from rules.istra.events import EVENTS, MOMENTS
 from rules.istra.points import WINDOWS
 from rules.istra.view import view
 from tests.rules.istra.battles import man, piece, placed, position, rect

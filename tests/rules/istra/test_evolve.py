@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rules.istra import events as ev
 from rules.istra.commands import COMMANDS
 from rules.istra.evolve import _FOLDERS, evolve
-from rules.istra.moments import MOMENTS
 from rules.istra.state import (
     Activation,
     BattleFrame,
@@ -365,8 +364,7 @@ def test_what_it_cannot_know_changes_nothing() -> None:
     ],
 )
 def test_key_moments(name: str, fields: dict[str, Any], kind: str) -> None:
-    assert MOMENTS.kind_of(name, {**SAMPLES[name], **fields}) == kind
-    assert (MOMENTS.moment(fact(name, **fields)) or "") == kind
+    assert fact(name, **fields).key_moment() == kind
 
 
 # The catalogue's lists

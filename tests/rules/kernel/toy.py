@@ -136,6 +136,8 @@ class WagerRolled(Rolled, frozen=True, tag="wager_rolled"):
 
 
 class Dimmed(Event, frozen=True, tag="dimmed"):
+    moment = "dimmed"
+
     seat: Seat
     dimness: int
 
@@ -349,9 +351,6 @@ class Toy(Game[State]):
 
     def hidden_command(self, state: State, command: Any) -> Secret | None:
         return secret_wager(command.seat) if isinstance(command, Wager) else None
-
-    def moment(self, event: Any) -> str | None:
-        return "dimmed" if isinstance(event, Dimmed) else None
 
     def outcome(self, state: State) -> Outcome | None:
         out = [lamp for lamp in state.lamps if lamp.dimness >= LAST]

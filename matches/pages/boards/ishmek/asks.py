@@ -7,8 +7,8 @@ from typing import Any
 
 from matches.documents import plain
 from matches.pages.boards.base import Choice, Field, Form, Group, Question, Situation
-from matches.pages.boards.common import fraction, percent, signed
-from matches.pages.boards.ishmek.narration import NAME_OF_ACTION, Names, square, upper
+from matches.pages.boards.common import fraction, percent, signed, upper
+from matches.pages.boards.ishmek.narration import NAME_OF_ACTION, Names, square
 from rules.ishmek.arena import SCORING_SQUARES, flight_path
 from rules.ishmek.decide.windows import asked_alone
 from rules.ishmek.questions import find

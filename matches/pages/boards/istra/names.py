@@ -9,31 +9,17 @@ from typing import Any
 import msgspec
 
 from matches.pages.boards.base import View
+from matches.pages.boards.common import listed
 from rules.istra.geometry.table import Table, lay_table
 from rules.istra.questions import SEATS
 from rules.istra.tables import ABILITIES, ARMOURS, SPELLS, TALENTS, WEAPONS
 from rules.istra.terrain import Terrain
 from rules.kernel.ruleset import GM
 
-Event = Mapping[str, Any]
 WIDTH = DEPTH = 4800
 """How large a table is before a view tells."""
 GROUND = ("id", "footprint", "z0", "los", "ground", "climbable", "building", "standable")
 """What of a piece of terrain in a view decides what a way over it costs, beside its height."""
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a sentence has them.
-
-    >>> listed(["Ylva"]), listed(["Ylva", "Orm", "Tosti"])
-    ('Ylva', 'Ylva, Orm and Tosti')
-    """
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def upper(words: str) -> str:
-    """The words with a capital at their beginning."""
-    return words[:1].upper() + words[1:]
 
 
 def stopped(words: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matches.pages.boards.base import Narration
-from matches.pages.boards.istra.names import Event, Names, listed, noun_of, stopped, title_of
-from matches.pages.boards.istra.narration_battle import Teller
+from matches.pages.boards.common import listed
+from matches.pages.boards.istra.names import Names, noun_of, stopped, title_of
 from matches.pages.boards.istra.strokes import Strokes, around, between, mark, ray, sight_lines
+from matches.pages.boards.narrators import Drawing, Event, Teller
 from rules.istra.geometry.lengths import inches
 from rules.istra.tables import SPELLS
 
@@ -58,8 +59,7 @@ def _declared(e: Event, n: Names) -> Narration:
         "double": f"{who} attacks again and {act} {whom}",
         "into_melee": f"The shot goes astray: {who} may hit {whom}",
     }.get(e["origin"], f"{who} {act} {whom}")
-    strokes = between(n, e["attacker"], e["target"], e["kind"], inches(e["distance"]) if e["kind"] == "shoot" else "")
-    return Narration(f"{told}{_how(e)}.", "key" if e["origin"] == "into_melee" else "plain", strokes=strokes)
+    return Narration(f"{told}{_how(e)}.", "key" if e["origin"] == "into_melee" else "plain")
 
 
 def _how(e: Event) -> str:
@@ -76,7 +76,6 @@ def _how(e: Event) -> str:
 
 def _cast(e: Event, n: Names) -> Narration:
     who, spell = n.model(e["caster"]), title_of(e["spell"])
-    row = SPELLS.get(e["spell"])
     whom = f" at {n.many(e['targets'])}" if e["targets"] else ""
     if e["chained"]:
         text = f"{spell} jumps on to {n.many(e['targets'])}."
@@ -86,14 +85,7 @@ def _cast(e: Event, n: Names) -> Narration:
         text = f"{who} casts {spell}; it bursts over {n.many(e['targets'])}."
     else:
         text = f"{who} casts {spell}{whom}."
-    strokes: Strokes = ()
-    if e["point"]:
-        strokes = around(n, e["point"], row.radius if row else 0, "blast", spell)
-    elif e["direction"]:
-        strokes = ray(n, e["caster"], e["direction"], row.range if row else e["distance"])
-    for target in e["targets"]:
-        strokes += between(n, e["caster"], target, "spell", "" if e["point"] else inches(e["distance"]))
-    return Narration(text, "key" if e["chained"] else "plain", strokes=strokes)
+    return Narration(text, "key" if e["chained"] else "plain")
 
 
 def _is_harmless(e: Event) -> bool:
@@ -101,35 +93,29 @@ def _is_harmless(e: Event) -> bool:
     return e["spell"] not in SPELLS
 
 
-def _sight(e: Event, n: Names) -> Narration:
+def _sight(e: Event, n: Names) -> str:
     who, whom = n.model(e["attacker"]), n.model(e["target"])
     seen = "does not see" if not e["los"] else "sees"
     cover = "" if not e["los"] else ", who is in cover" if e["cover"] else " plainly"
     above = f", from {inches(e['height'])} higher" if e["height"] > 0 else ""
     source = {"gm": " (decided by the GM)", "given": " (given)"}.get(e["source"], "")
     lines = f"; lines {', '.join(LINE[line] for line in e['lines'])}" if e["lines"] else ""
-    strokes = sight_lines(n, e["attacker"], e["target"], e["lines"])
-    return Narration(f"{who} {seen} {whom}{cover}{above}{lines}{source}.", "small", strokes=strokes)
+    return f"{who} {seen} {whom}{cover}{above}{lines}{source}."
 
 
 # Windows
 
 
-def _opened(e: Event, n: Names) -> Narration:
+def _opened(e: Event, n: Names) -> str:
     answers = listed([title_of(option) for option in e["options"]]).replace(" and ", " or ")
     about = f"{n.model(e['about'])} {ASKED[e['trigger']]}: " if e["about"] else ""
-    return Narration(f"{about}{n.model(e['model'])} may answer with {stopped(answers)}", "small")
+    return f"{about}{n.model(e['model'])} may answer with {stopped(answers)}"
 
 
-def _answered(e: Event, n: Names) -> Narration:
-    choice = f"answers with {title_of(e['choice'])}" if e["choice"] else "passes"
-    return Narration(f"{n.model(e['model'])} {stopped(choice)}", "small")
-
-
-def _reacted(e: Event, n: Names) -> Narration:
+def _reacted(e: Event, n: Names) -> str:
     who, against = n.model(e["model"]), n.model(e["against"])
     target = n.model(e["target"]) if e["target"] else ""
-    told = {
+    return {
         "charged_shot": f"{who} meets {against} with a Charged shot!",
         "first_strike": f"{who} is quicker than {against}: First strike!",
         "arrow_block": f"{who} raises the shield against {against}'s shot.",
@@ -143,7 +129,6 @@ def _reacted(e: Event, n: Names) -> Narration:
         "cleave": f"{who} cleaves on{f' into {target}' if target else ''}.",
         "chain": f"{who}'s lightning jumps on{f' to {target}' if target else ''}.",
     }.get(e["reaction"], f"{who} chooses {target or against}.")
-    return Narration(told, strokes=between(n, e["model"], e["target"] or e["against"], "react"))
 
 
 # Dice
@@ -190,7 +175,7 @@ def _die(e: Event, n: Names) -> str:
     }[e["use"]]
 
 
-def _resolved(e: Event, n: Names) -> Narration:
+def _resolved(e: Event, n: Names) -> str:
     who, whom = n.model(e["attacker"]), n.model(e["defender"]) if e["defender"] else ""
     totals = f"{e['attack_total']} against {e['defence_total']}"
     ahead = abs(e["difference"])
@@ -204,9 +189,7 @@ def _resolved(e: Event, n: Names) -> Narration:
         text = f"{whom} turns the blow back on {who}, {totals}: {_margin(e, ahead)}."
     else:
         text = f"{who} misses {whom}, {totals}: {_margin(e, ahead)}."
-    hit = e["attacker"] in e["winners"]
-    strokes = mark(n, e["defender"], "hit" if hit else "miss", f"{e['attack_total']} : {e['defence_total']}")
-    return Narration(text, strokes=strokes)
+    return text
 
 
 def _margin(e: Event, ahead: int) -> str:
@@ -215,20 +198,46 @@ def _margin(e: Event, ahead: int) -> str:
     return "a natural 1 decides" if e["fumble"] else f"by {ahead}" if ahead else "level, which is enough"
 
 
-TELLERS: dict[str, Teller] = {
+TELLERS: Mapping[str, Teller[Names]] = {
     "attack_declared": _declared,
     "spell_cast": _cast,
     "sight_resolved": _sight,
     "window_opened": _opened,
-    "window_answered": _answered,
     "reaction_used": _reacted,
     "roll_made": _rolled,
     "die_rolled": _die,
     "combat_resolved": _resolved,
-    "critical_hit": lambda e, n: Narration(
-        f"A natural {e['natural']}: critical hit by {n.model(e['model'])} on {n.model(e['against'])}!", "key"
-    ),
-    "critical_fumble": lambda e, n: Narration(
-        f"A natural {e['natural']}: {n.model(e['model'])} fumbles against {n.model(e['against'])}!", "key"
-    ),
+}
+
+# What is drawn
+
+
+def _attack(e: Event, n: Names) -> Strokes:
+    far = inches(e["distance"]) if e["kind"] == "shoot" else ""
+    return between(n, e["attacker"], e["target"], e["kind"], far)
+
+
+def _spell(e: Event, n: Names) -> Strokes:
+    row, point, distance = SPELLS.get(e["spell"]), e["point"], e["distance"]
+    strokes: Strokes = ()
+    if point:
+        strokes = around(n, point, row.radius if row else 0, "blast", title_of(e["spell"]))
+    elif e["direction"]:
+        strokes = ray(n, e["caster"], e["direction"], row.range if row else distance)
+    for target in e["targets"]:
+        strokes += between(n, e["caster"], target, "spell", "" if point else inches(distance))
+    return strokes
+
+
+def _result(e: Event, n: Names) -> Strokes:
+    kind = "hit" if e["attacker"] in e["winners"] else "miss"
+    return mark(n, e["defender"], kind, f"{e['attack_total']} : {e['defence_total']}")
+
+
+DRAWN: Mapping[str, Drawing[Names]] = {
+    "attack_declared": _attack,
+    "spell_cast": _spell,
+    "sight_resolved": lambda e, n: sight_lines(n, e["attacker"], e["target"], e["lines"]),
+    "reaction_used": lambda e, n: between(n, e["model"], e["target"] or e["against"], "react"),
+    "combat_resolved": _result,
 }

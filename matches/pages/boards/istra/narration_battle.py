@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from matches.pages.boards.base import Narration, Stroke
-from matches.pages.boards.common import reason
-from matches.pages.boards.istra.names import Event, Names, listed, noun_of, title_of
+from matches.pages.boards.base import Stroke
+from matches.pages.boards.common import listed, reason
+from matches.pages.boards.istra.names import Names, noun_of, title_of
 from matches.pages.boards.istra.strokes import around
+from matches.pages.boards.narrators import Drawing, Event, Teller
 from matches.pages.boards.plane import outline
 from rules.istra.geometry.lengths import inches
 
-Teller = Callable[[Event, Names], Narration | str]
 GOALS = {
     "last_standing": "the last side standing",
     "hold": "the ground was held",
@@ -43,51 +43,30 @@ def point(place: Any) -> str:
 # Opening
 
 
-def _opened(e: Event, n: Names) -> Narration:
+def _opened(e: Event, n: Names) -> str:
     sides = [str(side.get("name") or side.get("company") or n.side(side["id"])) for side in e["sides"]]
     title = e["scenario"].get("title", "Annihilation")
     friends = {side["alliance"] for side in e["sides"] if side.get("alliance")}
     against = " against " if len(sides) == 2 and not friends else ", "
     hall = f" The hall of {n.side(e['invasion']['defender'])} is invaded." if e.get("invasion") else ""
-    return Narration(f"{title}: {against.join(sides)}.{hall}", "head")
+    return f"{title}: {against.join(sides)}.{hall}"
 
 
-def _terrain_placed(e: Event, n: Names) -> Narration:
+def _terrain_placed(e: Event, n: Names) -> str:
     named = [piece.get("name") or ("a wall section" if piece.get("wall") else "a piece") for piece in e["terrain"]]
-    strokes = tuple(Stroke(outline(piece["footprint"], n.depth), "mark", tip=False) for piece in e["terrain"])
     verb = "goes up" if len(named) == 1 else "go up"
-    return Narration(f"{listed(named)} {verb} on the table{reason(e)}", strokes=strokes)
+    return f"{listed(named)} {verb} on the table{reason(e['reason'])}"
 
 
 def _terrain_removed(e: Event, n: Names) -> str:
     verb = "is" if len(e["ids"]) == 1 else "are"
-    return f"{listed([n.piece(piece) for piece in e['ids']])} {verb} taken off the table{reason(e)}"
-
-
-def _initiative(e: Event, n: Names) -> str:
-    again = " again, to break the tie" if e["again"] else ""
-    return f"Initiative{again}: {e['total']} for {n.seat(e['seat'])}."
-
-
-def _deployed(e: Event, n: Names) -> Narration:
-    hand = f", a {noun_of(e['active_weapon'])} in hand" if e["active_weapon"] != "unarmed" else ", empty-handed"
-    strokes = around(n, e["pos"], n.fact(e["model"], "radius", 50) + 25, "mark")
-    return Narration(f"{n.model(e['model'])} deploys at {point(e['pos'])}{hand}.", strokes=strokes)
+    return f"{listed([n.piece(piece) for piece in e['ids']])} {verb} taken off the table{reason(e['reason'])}"
 
 
 # Turns
 
 
-def _turn_started(e: Event, n: Names) -> Narration:
-    return Narration(f"Turn {e['turn']}", "head")
-
-
-def _grace(e: Event, n: Names) -> str:
-    gain = "another Standard action" if e["gained"] else "nothing more"
-    return f"Elven grace: {n.model(e['model'])} rolls {e['total']} and gains {gain}."
-
-
-def _activation_ended(e: Event, n: Names) -> Narration:
+def _activation_ended(e: Event, n: Names) -> str:
     lost = [
         f"{count} {kind} action{'s' if count > 1 else ''}"
         for count, kind in ((e["forfeited_move"], "Movement"), (e["forfeited_standard"], "Standard"))
@@ -95,14 +74,14 @@ def _activation_ended(e: Event, n: Names) -> Narration:
     ]
     rest = f"; {listed(lost)} unspent" if lost else ""
     following = f" Next nomination: {n.seat(e['nominator'])}." if e["nominator"] else ""
-    return Narration(f"{n.model(e['model'])} is done{rest}.{following}", "small")
+    return f"{n.model(e['model'])} is done{rest}.{following}"
 
 
-def _ended(e: Event, n: Names) -> Narration:
+def _ended(e: Event, n: Names) -> str:
     how = str(GOALS.get(e["reason"]) or e["reason"] or ENDED.get(e["termination"], e["termination"]))
     won = listed([n.side(side) for side in e["winners"]])
     verdict = f"victory for {won}" if won else "no result" if e["termination"] == "abandoned" else "a draw"
-    return Narration(f"The battle is over: {verdict} ({how.rstrip('.')}).", "head")
+    return f"The battle is over: {verdict} ({how.rstrip('.')})."
 
 
 # The GM's hand
@@ -125,9 +104,8 @@ FIELDS = {
 }
 
 
-def _override(e: Event, n: Names) -> Narration:
-    field = e["field"]
-    return Narration(f"GM action: {_OVERRIDES.get(field, _changed)(e, n)}{reason(e)}", "key")
+def _override(e: Event, n: Names) -> str:
+    return f"GM action: {_OVERRIDES.get(e['field'], _changed)(e, n)}{reason(e['reason'])}"
 
 
 def _changed(e: Event, n: Names) -> str:
@@ -189,25 +167,24 @@ _OVERRIDES: dict[str, Callable[[Event, Names], str]] = {
     "moved": lambda e, n: f"{n.model(e['model'])} {'has moved' if e['new'] else 'has not moved'} this activation",
 }
 
-TELLERS: dict[str, Teller] = {
+TELLERS: Mapping[str, Teller[Names]] = {
     "battle_opened": _opened,
-    "position_set": lambda _e, _n: Narration("The battle starts from a set position.", "head"),
     "terrain_placed": _terrain_placed,
     "terrain_removed": _terrain_removed,
-    "battle_started": lambda _e, _n: "The table is set up. Next: initiative.",
-    "initiative_rolled": _initiative,
-    "initiative_won": lambda e, n: Narration(
-        f"{n.seat(e['seat'])} have the initiative. Deployment order: {listed([n.seat(seat) for seat in e['order']])}.",
-        "key",
-    ),
-    "model_deployed": _deployed,
-    "turn_started": _turn_started,
-    "turn_ended": lambda e, _n: Narration(f"Turn {e['turn']} is over.", "small"),
-    "elven_grace_rolled": _grace,
-    "model_nominated": lambda e, n: f"{n.model(e['model'])} is nominated to act next by {n.seat(e['by'])}.",
-    "activation_started": lambda e, n: Narration(f"{n.model(e['model'])} acts", "head"),
     "activation_ended": _activation_ended,
     "battle_ended": _ended,
     "gm_override": _override,
-    "decided": lambda _e, _n: Narration("Decided.", "small"),
 }
+
+# What is drawn
+
+
+def _pieces(e: Event, n: Names) -> tuple[Stroke, ...]:
+    return tuple(Stroke(outline(piece["footprint"], n.depth), "mark", tip=False) for piece in e["terrain"])
+
+
+def _place(e: Event, n: Names) -> tuple[Stroke, ...]:
+    return around(n, e["pos"], n.fact(e["model"], "radius", 50) + 25, "mark")
+
+
+DRAWN: Mapping[str, Drawing[Names]] = {"terrain_placed": _pieces, "model_deployed": _place}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from matches.pages.boards.base import Narration, Weight
-from matches.pages.boards.istra.names import Event, Names, listed, title_of
+from collections.abc import Mapping
+
+from matches.pages.boards.base import Narration
+from matches.pages.boards.common import listed, upper
+from matches.pages.boards.istra.names import Names, title_of
 from matches.pages.boards.istra.narration_attacks import STAT
-from matches.pages.boards.istra.narration_battle import Teller
-from matches.pages.boards.istra.strokes import mark
+from matches.pages.boards.istra.strokes import Strokes, mark
+from matches.pages.boards.narrators import Drawing, Event, Teller
 
 CAUSE = {
     "attack": "",
@@ -45,23 +48,19 @@ def sum_of(e: Event) -> str:
     return f"{text} = {e['final']}" if mod or e["armour"] else f"the whole total of {text}"
 
 
-def _damage(e: Event, n: Names) -> Narration:
+def _damage(e: Event, n: Names) -> str:
     whom, cause = n.model(e["target"]), CAUSE[e["cause"]]
     source = f" from {n.model(e['source'])}" if e["source"] and e["source"] != e["target"] else ""
     if not e["final"]:
-        return Narration(
-            f"{whom} takes no damage{source}{cause}: {sum_of(e)}.", strokes=mark(n, e["target"], "miss", "0")
-        )
+        return f"{whom} takes no damage{source}{cause}: {sum_of(e)}."
     relentless = " Relentless halves it." if e["halved"] else ""
-    strokes = mark(n, e["target"], "hit", f"−{e['final']}")
-    return Narration(f"{whom} takes {e['final']} damage{source}{cause}: {sum_of(e)}.{relentless}", strokes=strokes)
+    return f"{whom} takes {e['final']} damage{source}{cause}: {sum_of(e)}.{relentless}"
 
 
 def _health(e: Event, n: Names) -> Narration:
     lost = e["old"] - e["new"]
     text = f"{n.model(e['model'])} loses {lost} health{CAUSE[e['cause']]}: {e['old']} → {e['new']}."
-    weight: Weight = "small" if e["cause"] in TOLD_BEFORE else "plain"
-    return Narration(text, weight, strokes=mark(n, e["model"], "hit", f"−{lost}"))
+    return Narration(text, "small" if e["cause"] in TOLD_BEFORE else "plain")
 
 
 def _core(e: Event, n: Names) -> str:
@@ -69,13 +68,12 @@ def _core(e: Event, n: Names) -> str:
     return f"{n.model(e['model'])} loses a point of {STAT[e['stat']]}, {e['old']} → {e['new']}{spent}."
 
 
-def _out(e: Event, n: Names) -> Narration:
+def _out(e: Event, n: Names) -> str:
     by = f" by {n.model(e['by'])}" if e["by"] else ""
     why = f": {GONE[e['cause']]}" if GONE[e["cause"]] else ""
     things = [n.item(thing["item"]) for thing in e["dropped"]]
-    dropped = f" {listed(things)} {'lies' if len(things) == 1 else 'lie'} on the ground." if things else ""
-    text = f"{n.model(e['model'])} is taken out of battle{by}{why}.{dropped[:1]}{dropped[1:2].upper()}{dropped[2:]}"
-    return Narration(text, "key", strokes=mark(n, e["model"], "out", "✕"))
+    dropped = f" {upper(listed(things))} {'lies' if len(things) == 1 else 'lie'} on the ground." if things else ""
+    return f"{n.model(e['model'])} is taken out of battle{by}{why}.{dropped}"
 
 
 def _failed(e: Event, n: Names) -> str:
@@ -83,11 +81,24 @@ def _failed(e: Event, n: Names) -> str:
     return f"{title_of(e['spell'])} fails by {e['amount']}: {hurt}."
 
 
-TELLERS: dict[str, Teller] = {
+TELLERS: Mapping[str, Teller[Names]] = {
     "damage_dealt": _damage,
     "health_changed": _health,
     "core_lost": _core,
     "healed": lambda e, n: f"{n.model(e['model'])} regains {e['new'] - e['old']} health: {e['old']} → {e['new']}.",
     "model_out": _out,
     "spell_failed": _failed,
+}
+
+# What is drawn
+
+
+def _hit(e: Event, n: Names) -> Strokes:
+    return mark(n, e["target"], "hit", f"−{e['final']}") if e["final"] else mark(n, e["target"], "miss", "0")
+
+
+DRAWN: Mapping[str, Drawing[Names]] = {
+    "damage_dealt": _hit,
+    "health_changed": lambda e, n: mark(n, e["model"], "hit", f"−{e['old'] - e['new']}"),
+    "model_out": lambda e, n: mark(n, e["model"], "out", "✕"),
 }

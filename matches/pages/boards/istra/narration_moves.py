@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from matches.pages.boards.base import Narration, Stroke
-from matches.pages.boards.istra.names import Event, Names, noun_of, title_of
-from matches.pages.boards.istra.narration_battle import Teller, point
+from matches.pages.boards.istra.names import Names, noun_of, title_of
+from matches.pages.boards.istra.narration_battle import point
 from matches.pages.boards.istra.strokes import above, mark, way
+from matches.pages.boards.narrators import Drawing, Event, Teller
 from matches.pages.boards.plane import trail
 from rules.istra.geometry.lengths import inches
 
@@ -42,43 +43,30 @@ def verdict(e: Event) -> str:
 # Movement
 
 
-def _moved(e: Event, n: Names) -> Narration:
+def _moved(e: Event, n: Names) -> str:
     who, path, cost = n.model(e["model"]), e["path"], inches(e["cost"])
-    told = {
+    return {
         "move": f"{who} moves {cost} of {inches(e['allowance'])}, to {point(path[-1])}.",
         "sprint": f"{who} sprints {cost} further, to {point(path[-1])}.",
         "flee": f"{who} flees {cost}, to {point(path[-1])}.",
         "snap": f"{who} moves into base contact.",
     }[e["kind"]]
-    return Narration(told, strokes=way(n, e["model"], path, "snap" if e["kind"] == "snap" else "walk", e["cost"]))
 
 
 def _fell(e: Event, n: Names) -> Narration:
     hurt = f"and takes {e['damage']} damage" if e["damage"] else "and lands unhurt"
-    label = f"fell {inches(e['height'])}" + (f": −{e['damage']}" if e["damage"] else "")
     text = f"{n.model(e['model'])} comes down {inches(e['height'])} {hurt}."
-    return Narration(text, "key" if e["damage"] else "plain", strokes=mark(n, e["model"], "fall", label))
+    return Narration(text, "key" if e["damage"] else "plain")
 
 
-def _teleported(e: Event, n: Names) -> Narration:
-    stroke = Stroke(trail([e["from"], e["to"]], n.depth), "leap", "", above(e["to"], n.depth))
-    return Narration(f"{n.model(e['model'])} teleports to {point(e['to'])}.", strokes=(stroke,))
-
-
-def _left(e: Event, n: Names) -> Narration:
+def _left(e: Event, n: Names) -> str:
     who, edge = n.model(e["model"]), EDGES.get(e["edge"], "the edge")
-    told = {
+    return {
         "moved": f"{who} leaves the table over {edge}.",
         "fled": f"{who} flees over {edge} and is gone.",
         "conceded": f"{who} leaves the table: the side has conceded.",
         "gm": f"{who} is taken off the table by the GM.",
     }[e["cause"]]
-    return Narration(told, "key", strokes=mark(n, e["model"], "gone"))
-
-
-def _engaged(e: Event, n: Names) -> Narration:
-    stroke = Stroke(trail([e["pos"], e["enemy_pos"]], n.depth), "engage", tip=False)
-    return Narration(f"{n.model(e['model'])} and {n.model(e['enemy'])} are Engaged.", strokes=(stroke,))
 
 
 def _break_away(e: Event, n: Names) -> str:
@@ -94,19 +82,7 @@ def _morale(e: Event, n: Names) -> Narration:
     return Narration(f"{text}: {verdict(e)}.", "plain" if e.get("success") else "key")
 
 
-def _flees(e: Event, n: Names) -> str:
-    far = f"up to {inches(e['distance'])}" if e["distance"] else "but has no action left to run with"
-    return f"{n.model(e['model'])} turns to flee to {EDGES[e['edge']]}, {far}."
-
-
-# Things and actions
-
-
-def _spent(e: Event, n: Names) -> Narration:
-    kind = "Movement" if e["action"] == "move" else "Standard"
-    purpose = PURPOSES.get(e["purpose"]) or title_of(e["purpose"])
-    left = f", {e['left']} left" if e["left"] else ""
-    return Narration(f"{n.model(e['model'])} spends a {kind} action on {purpose}{left}.", "small")
+# Things
 
 
 def _switched(e: Event, n: Names) -> str:
@@ -118,10 +94,6 @@ def _switched(e: Event, n: Names) -> str:
 
 def _skill(e: Event, n: Names) -> str:
     return f"{n.model(e['model'])} tries {title_of(e['skill'])} ({title_of(e['difficulty']).lower()}): {verdict(e)}."
-
-
-def _unloaded(e: Event, n: Names) -> Narration:
-    return Narration(f"{n.model(e['model'])}'s {noun_of(e['load']['weapon'])} is empty.", "small")
 
 
 # Conditions
@@ -146,12 +118,7 @@ def _condition(e: Event, n: Names) -> Narration | str:
     return f"{who} {UNREADY[one['name']]} {source}."
 
 
-def _condition_over(e: Event, n: Names) -> Narration:
-    source = f" ({n.model(e['source'])})" if e["source"] else ""
-    return Narration(f"{n.model(e['model'])}: {title_of(e['name']).lower()}{source} is over.", "small")
-
-
-def _used(name: str) -> Teller:
+def _used(name: str) -> Teller[Names]:
     def teller(e: Event, n: Names) -> str:
         left = "" if e["left"] is None else f" ({e['left']} left this {e.get('span', 'battle')})"
         return f"{n.model(e['model'])} uses {title_of(e[name])}{left}."
@@ -159,34 +126,43 @@ def _used(name: str) -> Teller:
     return teller
 
 
-TELLERS: dict[str, Teller] = {
-    "action_spent": _spent,
+TELLERS: Mapping[str, Teller[Names]] = {
     "model_moved": _moved,
-    "model_climbed": lambda e, n: f"{n.model(e['model'])} has climbed {inches(e['climbed'])}.",
     "model_fell": _fell,
-    "model_teleported": _teleported,
     "left_board": _left,
-    "engaged": _engaged,
-    "disengaged": lambda e, n: Narration(
-        f"{n.model(e['model'])} and {n.model(e['enemy'])} are no longer Engaged.", "small"
-    ),
     "disengage_rolled": _break_away,
     "morale_rolled": _morale,
-    "flee_started": _flees,
     "save_rolled": lambda e, n: f"{n.model(e['model'])} tries to shake it off: {verdict(e)}.",
-    "ongoing_ticked": lambda e, n: (
-        f"Ongoing damage by {n.model(e['source'])}: {e['amount']} for {n.model(e['model'])}."
-    ),
     "skill_checked": _skill,
-    "item_picked_up": lambda e, n: Narration(f"{n.model(e['model'])} picks up {n.item(e['item'])}.", "key"),
     "weapon_switched": _switched,
-    "weapon_loaded": lambda e, n: f"{n.model(e['model'])}'s {noun_of(e['weapon'])} is loaded.",
-    "reload_advanced": lambda e, n: (
-        f"{n.model(e['model'])} is halfway through loading the {noun_of(e['load']['weapon'])}."
-    ),
-    "weapon_unloaded": _unloaded,
     "condition_added": _condition,
-    "condition_removed": _condition_over,
     "talent_used": _used("talent"),
     "race_ability_used": _used("ability"),
+}
+
+# What is drawn
+
+
+def _way(e: Event, n: Names) -> tuple[Stroke, ...]:
+    return way(n, e["model"], e["path"], "snap" if e["kind"] == "snap" else "walk", e["cost"])
+
+
+def _fall(e: Event, n: Names) -> tuple[Stroke, ...]:
+    return mark(n, e["model"], "fall", f"fell {inches(e['height'])}" + (f": −{e['damage']}" if e["damage"] else ""))
+
+
+def _leap(e: Event, n: Names) -> tuple[Stroke, ...]:
+    return (Stroke(trail([e["from"], e["to"]], n.depth), "leap", "", above(e["to"], n.depth)),)
+
+
+def _contact(e: Event, n: Names) -> tuple[Stroke, ...]:
+    return (Stroke(trail([e["pos"], e["enemy_pos"]], n.depth), "engage", tip=False),)
+
+
+DRAWN: Mapping[str, Drawing[Names]] = {
+    "model_moved": _way,
+    "model_fell": _fall,
+    "model_teleported": _leap,
+    "left_board": lambda e, n: mark(n, e["model"], "gone"),
+    "engaged": _contact,
 }

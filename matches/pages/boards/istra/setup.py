@@ -9,7 +9,8 @@ from typing import Any
 
 from matches.errors import Unreadable
 from matches.pages.boards.base import Field, Switch
-from matches.pages.boards.istra.names import seat_words, upper
+from matches.pages.boards.common import upper
+from matches.pages.boards.istra.names import seat_words
 from matches.pages.boards.istra.placing import pieces_of
 from matches.pages.rosters import offer_teams, offered_teams
 from matches.simulation.playing import SETUPS
