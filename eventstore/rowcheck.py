@@ -23,7 +23,8 @@ ORDER BY s.id LIMIT {mark}
 """
 TYPES = "SELECT t.id, t.name FROM eventstore_eventtype t"
 # The events of a command stand side by side in one stream, so that a row is right when both its ends are events of its
-# command and it is as long as it can be: all rows together are as long as the log.
+# command and it is as long as it can be: all rows together are as long as the log, but for events from a file whose
+# commands bore ids that were used already.
 FALSE_COMMANDS = """
 SELECT {id}, s.name, c.first_version, c.last_version
 FROM eventstore_command c
@@ -43,7 +44,12 @@ SELECT e.position, s.name, e.version
 FROM eventstore_event e
 JOIN eventstore_stream s ON s.id = e.stream_id
 LEFT JOIN eventstore_command c ON c.id = e.command_id
-WHERE c.id IS NULL OR c.stream_id <> e.stream_id OR e.version NOT BETWEEN c.first_version AND c.last_version
+WHERE c.id IS NULL
+    OR ((c.stream_id <> e.stream_id OR e.version NOT BETWEEN c.first_version AND c.last_version)
+        AND NOT EXISTS (
+            SELECT 1 FROM eventstore_importedstream i
+            WHERE i.stream_id = e.stream_id AND i.told_by = '' AND e.version BETWEEN i.first_version AND i.last_version
+        ))
 ORDER BY e.position LIMIT {mark}
 """
 ID = {"sqlite": "c.id", "postgresql": "uuid_send(c.id)"}

@@ -40,7 +40,6 @@ SELECT c.n FROM {COMMANDS} c
 JOIN (SELECT id, min(n) AS n FROM {COMMANDS} GROUP BY id HAVING count(*) > 1) f ON f.id = c.id AND c.n > f.n
 ORDER BY c.n LIMIT 1
 """  # noqa: S608 – names of our own
-KNOWN = f"SELECT s.n FROM {COMMANDS} s JOIN eventstore_command c ON c.id = s.id ORDER BY s.n LIMIT 1"  # noqa: S608
 
 
 class Command(NamedTuple):
@@ -84,19 +83,15 @@ class Staging:
         self._flush()
         twice = _first(TWICE)
         if twice is not None:
-            raise self.used_before(twice)
+            raise self._comes_back(twice)
         if connection.vendor == "postgresql":
             _run(f"ANALYZE {COMMANDS}")
 
-    def known_command(self) -> int | None:
-        """The number of the first command here that the log knows; None where it knows none of them."""
-        return _first(KNOWN)
-
-    def used_before(self, number: int) -> BadExport:
-        """What is said of a command that wrote something else already."""
+    def _comes_back(self, number: int) -> BadExport:
+        """What is said of a command that stands at two places of the file."""
         place = self._places[number - 1]
         where = f"{place.stream} version {place.version}"
-        return BadExport(place.line, "its command wrote something else already", where)
+        return BadExport(place.line, "its command wrote something else in this file", where)
 
     def _put(self, place: FileEvent) -> None:
         event, name = place.event, place.stream.name

@@ -23,6 +23,7 @@ from matches.handler import Decision, asked, carry_out
 from matches.loading import LoadedMatch, load_match
 from matches.models import Match, Seat, match_of, stream_of
 from matches.projections import FromFile, match_fields, rows_from_file
+from matches.promised import is_promised
 from matches.provenance import roster_here
 from matches.queries import load
 from matches.untrusted_input import check_plain, check_title, check_username
@@ -135,15 +136,18 @@ def import_file(who: Person, file: BinaryIO) -> ImportResult:
 def _check_beside(who: Person, match: LoadedMatch, line: Any, here: store.StreamHead | None) -> None:
     """Refuse a match whose stream is `line` of a file beside what is `here`, before anything is stored.
 
-    Who may not see the match that is here is told nothing of it: whatever the file holds, they get one answer.
+    Who may not see the match that is here is told nothing of it: whatever the file holds, they get one answer. They get
+    the same where a battle waits for its match, which is as good as here.
     """
+    if here is None and is_promised(match.id):
+        raise _another(match.id)
     if here is None:
         if line.closed_at is not None and who.holder is not None and _is_orphan(match):
             raise _bad("its stream is closed, and nobody here runs it", line=1)
         return
     now = load_match(match.id)
     if not access(who, now.roster).sees and not (_is_orphan(now) and _brought_by(who, match.id)):
-        raise _diverged(match.id, "Another match of this id is here.")
+        raise _another(match.id)
     if here.version < line.version and not who.unbound:
         # Else anybody could go on with another's match by forging its next events.
         message = "The file has later events than the match here; only the server administrator may import those."
@@ -308,6 +312,10 @@ def _bad(reason: str, *, line: int, event: str = "") -> Refusal:
         status=400,
         more={"line": line, "event": event},
     )
+
+
+def _another(match_id: uuid.UUID) -> Refusal:
+    return _diverged(match_id, "Another match of this id is here.")
 
 
 def _diverged(match_id: uuid.UUID, message: str) -> Refusal:

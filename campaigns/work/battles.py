@@ -28,6 +28,7 @@ from matches.end_hooks import Row, afterwards
 from matches.errors import NotThere, Refusal
 from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
 from matches.loading import LoadedMatch, load_match
+from matches.promised import promises
 
 LONGEST_TITLE = 120
 
@@ -60,9 +61,26 @@ def open_battle(running: ClaimedJob) -> dict[str, Any]:
         title=_title(campaign.state, battle.match, [companies[side.company].state.name for side in battle.sides]),
         visibility="unlisted",
     )
-    opening.open_battle(THE_HOUSE, order, fixed, key=f"job {running.job.pk}")
+    try:
+        opening.open_battle(THE_HOUSE, order, fixed, key=f"job {running.job.pk}")
+    except Refusal as refusal:
+        raise _told_to_start_again(refusal) from None
     _catch_up(campaign, match_id)
     return result
+
+
+@promises
+def waits_for_its_match(match_id: uuid.UUID) -> bool:
+    """Whether a battle was started whose match is to be opened under this id, which all in its campaign can read."""
+    waiting = Job.objects.filter(kind=OPEN_BATTLE, subject=str(match_id))
+    return waiting.exclude(state=Job.State.DONE).exists()
+
+
+def _told_to_start_again(refusal: Refusal) -> Refusal:
+    """The same refusal; where the id is taken, as in a house that was set back, with what the GM can do about it."""
+    if refusal.code == "match_exists":
+        refusal.hint = "It is not the match of this battle. Void the battle and start it again."
+    return refusal
 
 
 def _cause(job: Job) -> Any:

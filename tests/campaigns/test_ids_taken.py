@@ -16,11 +16,13 @@ from campaigns.domain.campaign.commands import RecordBattle
 from campaigns.models import Job
 from eventstore import api as store
 from matches import service
+from matches.access import THE_HOUSE
+from matches.errors import Refusal
 from matches.loading import load_match
 from matches.models import stream_of
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, job, start
-from tests.eventstore.forged_files import taking
+from tests.eventstore.forged_files import posing, taking
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -49,14 +51,19 @@ def parts(evening, commands):
     return [uuid5(command, f"company-{company}") for command in commands for company in evening.companies.values()]
 
 
+def a_match(who):
+    """The file of a match of one's own making."""
+    own = service.create_match(who, service.NewMatch(ruleset="istra", setup=SETUP))
+    service.set_title(who, own, "A title")
+    file = io.BytesIO()
+    service.export_match(who, own, file)
+    return file.getvalue()
+
+
 def take(evening, commands):
     """Eve, who is in no campaign, takes in a match of her own making: each event of a title bears one of the ids."""
     eve = evening.people["eve"]
-    own = service.create_match(eve, service.NewMatch(ruleset="istra", setup=SETUP))
-    service.set_title(eve, own, "A title")
-    file = io.BytesIO()
-    service.export_match(eve, own, file)
-    forged = service.import_match(eve, io.BytesIO(taking(file.getvalue(), commands)))
+    forged = service.import_match(eve, io.BytesIO(taking(a_match(eve), commands)))
     assert all(store.find_command(one).stream == stream_of(forged) for one in commands)
 
 
@@ -204,6 +211,44 @@ class TestOpening:
         jobs.run(job("open_battle").pk)
         assert come
         assert self.opened(evening, match)
+
+    @pytest.mark.parametrize("who", ["bob", "eve", "the house"])
+    def test_nobody_takes_in_a_match_under_the_id_of_a_battle_that_is_not_opened_yet(self, evening, started, who):
+        """A member reads that id in the history of the campaign."""
+        match, _named = started
+        person = THE_HOUSE if who == "the house" else evening.people[who]
+        forged = posing(a_match(evening.people["eve"]), match)
+        with pytest.raises(Refusal) as refused:
+            service.import_match(person, io.BytesIO(forged))
+        assert (refused.value.code, refused.value.message) == ("diverged", "Another match of this id is here.")
+        assert store.head(stream_of(match)) is None
+
+        jobs.sweep(60)
+        assert self.opened(evening, match)
+
+    def test_once_it_is_opened_the_answer_is_the_same(self, evening, started):
+        match, _named = started
+        jobs.sweep(60)
+        eve = evening.people["eve"]
+        service.set_visibility(evening.people["gail"], match, "private")
+        with pytest.raises(Refusal) as refused:
+            service.import_match(eve, io.BytesIO(posing(a_match(eve), match)))
+        assert (refused.value.code, refused.value.message) == ("diverged", "Another match of this id is here.")
+
+    def test_the_job_says_what_to_do_where_its_match_cannot_be_opened(self, evening, started):
+        """In a house that was set back, say: the battle is voided, and started again under an id of its own."""
+        match, _named = started
+        Job.objects.filter(kind="open_battle").update(state=State.DONE)  # so that the import is not refused
+        eve = evening.people["eve"]
+        service.import_match(eve, io.BytesIO(posing(a_match(eve), match)))
+        put_back(job("open_battle"))
+        assert (job("open_battle").state, job("open_battle").error_type) == (State.PARKED, "match_exists")
+        assert "Void the battle and start it again." in job("open_battle").error
+
+        evening.do("void_battle", match=str(match), reason="Its match is not ours")
+        again = start(evening, "ann", "bob")
+        jobs.sweep(60)
+        assert load_match(again).roster.campaign == str(evening.id)
 
     def test_a_battle_that_nobody_attacks_is_opened_under_the_name_of_its_cause(self, evening, started):
         match, named = started

@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Company, Job, Member
 from campaigns.provenance import belongs_here
 from eventstore import api as store
 from eventstore.models import Event
-from matches import service as service_of_matches
+from matches import promised, service as service_of_matches
 from matches.access import THE_HOUSE, person
 from matches.errors import NotThere, Refusal
 from matches.loading import load_match
@@ -327,6 +327,14 @@ class TestForgedBattle:
 
         return forged
 
+    @pytest.fixture
+    def brought(self, evening, file, waiting, monkeypatch):
+        """What Eve has brought under the id of the battle that waits, as releases of old let her."""
+        with monkeypatch.context() as patched:
+            patched.setattr(promised, "_promises", [])
+            assert service_of_matches.import_match(evening.people["eve"], file(waiting)) == waiting
+        return waiting
+
     def ended(self, evening, match_id):
         """Eve ends the match that she has brought, which would be the end of a battle."""
         eve = evening.people["eve"]
@@ -335,20 +343,18 @@ class TestForgedBattle:
         service_of_matches.give_command(eve, match_id, {"type": "concede", "side": "s2"})
         assert load_match(match_id).status() == Match.Status.FINISHED
 
-    def test_it_does_not_settle_the_battle_whose_id_it_bears(self, evening, file, waiting):
+    def test_it_does_not_settle_the_battle_whose_id_it_bears(self, evening, brought):
         owed = set(Job.objects.values_list("kind", "subject"))
-        service_of_matches.import_match(evening.people["eve"], file(waiting))
-        self.ended(evening, waiting)
+        self.ended(evening, brought)
         assert set(Job.objects.values_list("kind", "subject")) == owed
         jobs.sweep(60)
-        assert evening.campaign.battles[str(waiting)].stage == "open"
-        assert not Job.objects.filter(kind="settle_match", subject=str(waiting)).exists()
+        assert evening.campaign.battles[str(brought)].stage == "open"
+        assert not Job.objects.filter(kind="settle_match", subject=str(brought)).exists()
 
-    def test_the_list_of_battles_says_who_brought_it(self, evening, file, waiting):
+    def test_the_list_of_battles_says_who_brought_it(self, evening, brought):
         api = Api(get_user_model().objects.get(username="ann"))
-        service_of_matches.import_match(evening.people["eve"], file(waiting))
         battles = {one["match"]: one["imported"] for one in api.get(f"campaigns/{evening.id}/battles/")["results"]}
-        assert battles.pop(str(waiting))["by"] == "eve"
+        assert battles.pop(str(brought))["by"] == "eve"
         assert set(battles.values()) == {None}
 
     def test_one_of_another_id_plants_no_job(self, evening, file, waiting):
@@ -359,11 +365,10 @@ class TestForgedBattle:
         assert set(Job.objects.values_list("kind", "subject")) == owed
         assert evening.campaign.battles[str(waiting)].stage == "open"
 
-    def test_a_trusted_house_that_had_it_so_does_not_make_it_a_battle(self, evening, file, waiting, monkeypatch):
+    def test_a_trusted_house_that_had_it_so_does_not_make_it_a_battle(self, evening, brought, monkeypatch):
         """It seals the campaign with the match that Eve had brought, and tells that she did."""
         monkeypatch.setenv("SKALD_SEAL_KEY", "aa" * 32)
-        service_of_matches.import_match(evening.people["eve"], file(waiting))
-        self.ended(evening, waiting)
+        self.ended(evening, brought)
         raw = exported(evening)
         elsewhere()
         monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
@@ -371,10 +376,10 @@ class TestForgedBattle:
         owed = transfer.import_campaign(io.BytesIO(raw)).owed
         assert [job.kind for job in owed] == []
         jobs.sweep(60)
-        campaign, match = Campaign.objects.get(), Match.objects.get(pk=waiting)
+        campaign, match = Campaign.objects.get(), Match.objects.get(pk=brought)
         assert (campaign.from_outside, match.from_outside) == (False, True)
-        assert not belongs_here(stream_of(waiting), evening.id)
-        assert evening.campaign.battles[str(waiting)].stage == "open"
+        assert not belongs_here(stream_of(brought), evening.id)
+        assert evening.campaign.battles[str(brought)].stage == "open"
         assert Job.objects.exclude(state="done").count() == 0
         assert store.verify_store() == store.check("campaigns") == store.check("matches") == []
 

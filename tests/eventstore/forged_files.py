@@ -43,13 +43,24 @@ def spelled(line):
 
 def taking(raw, commands):
     """A file of one match as another match, whose last event comes once for each of `commands` and bears its id."""
-    forgery, forged = Forgery(raw), str(uuid4())
+    forgery = _renamed(raw, uuid4())
     (stream,), (events,) = forgery.streams, forgery.events
-    own = stream["name"].removeprefix("match-")
-    stream["name"] = f"match-{forged}"
-    for event in events:
-        event["body"], event["command"] = event["body"].replace(own, forged), str(uuid4())
     last = events.pop()
     events.extend(last | {"v": last["v"] + place, "command": str(one)} for place, one in enumerate(commands))
     stream["version"] = len(events)
     return forgery.raw()
+
+
+def posing(raw, match):
+    """A file of one match as the match of another id."""
+    return _renamed(raw, match).raw()
+
+
+def _renamed(raw, match):
+    forgery = Forgery(raw)
+    (stream,), (events,) = forgery.streams, forgery.events
+    own = stream["name"].removeprefix("match-")
+    stream["name"] = f"match-{match}"
+    for event in events:
+        event["body"], event["command"] = event["body"].replace(own, str(match)), str(uuid4())
+    return forgery

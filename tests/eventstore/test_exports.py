@@ -12,6 +12,7 @@ from django.db import connection
 from eventstore import api
 from eventstore.chain import genesis, link
 from eventstore.models import Command, Event, EventType, Stream
+from eventstore.rowcheck import check_rows
 from eventstore.skald_format import Header
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import FINGERPRINT, write
@@ -139,16 +140,50 @@ def test_it_refuses_to_continue_a_closed_stream(log):
         taken_in(late)
 
 
-def test_it_refuses_a_command_id_of_another_stream(log):
+@pytest.fixture
+def used(log):
+    """(A file of match-1, the id of its first command), which another stream here has used since."""
     raw = exported("match-1")
     command_id = next(iter(api.read("match-1"))).command_id
     forget()
     write("match-2", command_id=command_id)
+    return raw, command_id
 
-    with pytest.raises(api.BadExport, match="wrote something else already") as refusal:
-        taken_in(raw)
-    assert refusal.value.line == 2
-    assert api.head("match-1") is None
+
+def test_a_file_whose_command_id_is_used_here_is_taken_in_and_the_id_stays_with_who_used_it(used):
+    """Else who makes a file up learns which ids are used, and a forgery that came first keeps the honest file out."""
+    raw, command_id = used
+    before = api.find_command(command_id)
+    taken_in(raw)
+
+    assert api.find_command(command_id) == before
+    assert before.stream == "match-2"
+    assert next(iter(api.read("match-1"))).command_id == command_id
+    assert api.head("match-1").hash.hex() == json.loads(raw.splitlines()[-1])["heads"][0]
+    assert api.verify_store() == []
+
+
+def test_an_event_from_a_file_whose_command_nobody_tells_of_is_found(used):
+    """It is only passed over where somebody else has the row."""
+    raw, command_id = used
+    taken_in(raw)
+    other = next(event.command_id for event in api.read("match-1") if event.command_id != command_id)
+    with unguarded():
+        Command.objects.filter(pk=other).delete()
+    found = api.verify_store()
+    assert {(one.kind, one.stream) for one in found} == {("command", "match-1")}
+    assert all("no row tells" in one.message for one in found)
+
+
+def test_an_event_of_this_house_whose_command_is_told_of_elsewhere_is_found(used):
+    raw, command_id = used
+    taken_in(raw)
+    write("match-1", 1)
+    *_others, last = api.read("match-1")
+    with unguarded():
+        Command.objects.filter(pk=last.command_id).delete()
+        Event.objects.filter(position=last.position).update(command_id=command_id)
+    assert [(one.kind, one.version) for one in check_rows()] == [("command", 6)]
 
 
 def test_it_exports_a_closed_stream_as_closed(log):

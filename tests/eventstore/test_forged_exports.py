@@ -130,7 +130,7 @@ def test_it_refuses_a_body_that_gives_a_field_twice(forgery, body):
 
 def test_it_refuses_the_id_of_a_command_of_another_stream(forgery):
     forgery.events[1][0]["command"] = forgery.events[0][0]["command"]
-    assert "wrote something else already" in refused(forgery).reason
+    assert "wrote something else in this file" in refused(forgery).reason
 
 
 def test_it_refuses_a_command_that_comes_back(forgery):
@@ -138,7 +138,7 @@ def test_it_refuses_a_command_that_comes_back(forgery):
     forgery.events[0][1]["command"] = str(uuid4())
     refusal = refused(forgery)
     assert refusal.event == "match-1 version 3"
-    assert "wrote something else already" in refusal.reason
+    assert "wrote something else in this file" in refusal.reason
 
 
 def test_it_refuses_a_type_with_the_number_of_another(forgery):

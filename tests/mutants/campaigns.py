@@ -303,4 +303,11 @@ MUTANTS = (
         "if part is not None:",
         (TAKEN,),
     ),
+    Mutant(
+        "an import takes the id of a match that a battle is about to open",
+        "campaigns/work/battles.py",
+        "    return waiting.exclude(state=Job.State.DONE).exists()\n",
+        "    return waiting.filter(state=Job.State.DONE).exists()\n",
+        (TAKEN,),
+    ),
 )

@@ -154,6 +154,13 @@ MUTANTS = (
     ),
     # What is kept, lifted, taken in
     Mutant(
+        "an event of this house may have no row of its command",
+        "eventstore/rowcheck.py",
+        "i.stream_id = e.stream_id AND i.told_by = '' AND e.version BETWEEN i.first_version AND i.last_version",
+        "i.stream_id = e.stream_id",
+        (f"{TESTS}/test_exports.py",),
+    ),
+    Mutant(
         "a damaged snapshot is used",
         "eventstore/snapshots.py",
         "whole = isinstance(body, bytes) and checksum == _checksum(",
