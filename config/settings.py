@@ -106,7 +106,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 WEB_THREADS = env_int("WEB_THREADS", 8, least=1)
-# The live feed: how many a process keeps open, in all and for one address, and the threads that read for all of them.
+# The live feed: how many a web process keeps open, in all and for one address, and the threads that read for all of
+# them. Each process counts its own, as each has sockets and memory of its own: N processes (uvicorn --workers N, or N
+# machines) keep up to N times as many open, for one address too. `manage.py up` runs one.
 LIVE_FEEDS = env_int("LIVE_FEEDS", 500, least=1)
 LIVE_FEEDS_PER_ADDRESS = env_int("LIVE_FEEDS_PER_ADDRESS", 50, least=1)
 LIVE_THREADS = env_int("LIVE_THREADS", 2, least=1)

@@ -64,3 +64,14 @@ def test_the_options_of_its_services_exist(module, words):
     assert {
         option for option in options if option not in helped and option.replace("--no-", "--") not in helped
     } == set()
+
+
+@pytest.mark.parametrize("name", ["LIVE_FEEDS", "LIVE_FEEDS_PER_ADDRESS"])
+def test_it_counts_live_feeds_by_the_processes_of_its_service(name):
+    """Each process counts its own (`matches/live/limits.py`); the page multiplies the defaults."""
+    listed = (ROOT / "docs" / "configuration.md").read_text()
+    (default,) = map(int, re.findall(rf"^\| `{name}` \| `(\d+)` \|", listed, re.MULTILINE))
+    (workers,) = map(int, re.findall(r"uvicorn config\.asgi:application .*--workers (\d+)", TEXT))
+    row = f"`{name}` | {default} | {workers} × {default} = {workers * default} |"
+    assert row in TEXT
+    assert f"the service above, which runs {workers} |" in TEXT
