@@ -1,15 +1,20 @@
-"""What happened in campaigns and companies, as sentences for people."""
+"""What happened in campaigns and companies, as sentences for people.
+
+Most events have their sentence on their class: here are the words for its fields, and what tells the rest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from campaigns.domain.campaign import events as ca
 from campaigns.domain.company import events as co
 from campaigns.domain.event_base import Change
 from rules.kernel.progression import SwitchWords
+from rules.kernel.sentences import Sentence, Word, alone
 
 Teller = Callable[[Any, "Names"], str]
 ROLLED_BY = (("house", "rolled by Skald"), ("table", "table dice, entered by hand"))
@@ -65,7 +70,9 @@ def tell(event: Any, names: Names, actor: str = "") -> str:
     """One event as a sentence. `actor` is who did it, by the log: an offer is declined or taken back."""
     if isinstance(event, ca.CompanyOfferEnded) and by(actor) == names.people.get(event.account):
         return f"{names.person(event.account)} declines to play {names.company(event.company)}."
-    return _TELLERS[type(event)](event, names)
+    if event.says:
+        return _SENTENCES[type(event)].said(names, partial(getattr, event))
+    return TELLERS[type(event)](event, names)
 
 
 OF_A_HALL = {"hall.name": "name of the hall", "hall.upgrades": "upgrades", "hall.orders": "upgrades on order"}
@@ -146,8 +153,8 @@ def value(given: Any, word: Callable[[object], str] = plainly) -> str:
     return "nothing" if given in ("", None) else word(given)
 
 
-def _changes(event: Any, names: Names) -> str:
-    return "; ".join(_change(one, names) for one in event.changes)
+def _changes(names: Names, changes: Iterable[Change]) -> str:
+    return "; ".join(_change(one, names) for one in changes)
 
 
 def _change(change: Change, names: Names) -> str:
@@ -228,11 +235,6 @@ def _so_many(event: co.ItemLost | co.ItemReceived, names: Names) -> str:
     return f"{event.count} × {names.word(event.item)}"
 
 
-def _talent(event: co.TalentChosen, names: Names) -> str:
-    stats = "".join(f", {plainly(f'stats.{stat}')} {old} to {new}" for stat, (old, new) in event.stats.items())
-    return f"{names.hero(event.hero)} learns the talent {names.word(event.talent)}{stats}."
-
-
 def _absence(event: co.AbsenceSet, names: Names) -> str:
     absence = event.absence
     until = f" until {plainly(absence.until)}" if absence.until else ""
@@ -246,7 +248,7 @@ def _served(event: co.AbsenceServed, names: Names) -> str:
 
 
 def _undone(event: co.Undone, names: Names) -> str:
-    changes = _changes(event, names)
+    changes = _changes(names, event.changes)
     return f"Event {event.event} no longer counts{f': {changes}' if changes else ''}."
 
 
@@ -295,78 +297,69 @@ def _rolled(event: ca.FateRolled, names: Names) -> str:
     return f"{who} of {names.company(event.company)} rolls {faces} for a fate{target}{fate}."
 
 
-_TELLERS: dict[type[Any], Teller] = {
+def _newcomer(event: ca.Invited | ca.JoinRequested | ca.MemberJoined, names: Names) -> str:
+    return event.name or names.person(event.account)
+
+
+def _received(event: co.ItemReceived, names: Names) -> str:
+    found = _so_many(event, names)
+    return f"{found} received from {names.company(event.source)}." if event.source else f"Found: {found}."
+
+
+def _lost(event: co.ItemLost, names: Names) -> str:
+    return f"Lost: {f'{names.word(event.item)} of {names.hero(event.hero)}' if event.hero else _so_many(event, names)}."
+
+
+def _stats(stats: Mapping[str, tuple[int, int]]) -> str:
+    return "".join(f", {plainly(f'stats.{stat}')} {old} to {new}" for stat, (old, new) in stats.items())
+
+
+def _carried(carried: Mapping[str, int]) -> str:
+    return f"without {less(carried)}" if less(carried) else "well"
+
+
+_WORDS: Mapping[str, Word[Names]] = {
+    "hero": Names.hero,
+    "heroes": lambda names, heroes: ", ".join(map(names.hero, heroes)),
+    "company": Names.company,
+    "account": Names.person,
+    "battle": Names.battle,
+    "Battle": lambda names, match: names.battle(match).capitalize(),
+    "word": Names.word,
+    "item": Names.word,
+    "uses": lambda names, uses: ", ".join(map(names.word, uses)),
+    "changes": _changes,
+    "plainly": alone(plainly),
+    "stat": alone(lambda stat: plainly(f"stats.{stat}")),
+    "stats": alone(_stats),
+    "carried": alone(_carried),
+}
+"""How the fields of a sentence are said."""
+_SENTENCES = {
+    kind: Sentence(kind.says, _WORDS)
+    for kind in (*ca.CAMPAIGN_EVENTS.values(), *co.COMPANY_EVENTS.values())
+    if kind.says
+}
+TELLERS: dict[type[Any], Teller] = {
     co.CompanyFounded: _founded,
     co.CompanyRenamed: _renamed,
-    co.CompanyDisbanded: lambda _e, _n: "The company is disbanded.",
     co.GoldChanged: _gold,
     co.LeaderNamed: _leader,
-    co.ItemBought: lambda e, n: f"Bought: {e.count} × {n.word(e.item)} at {e.price} gold.",
-    co.ItemSold: lambda e, n: f"Sold: {e.count} × {n.word(e.item)} at {e.price} gold.",
-    co.ItemAssigned: lambda e, n: f"{n.hero(e.hero)} takes {n.word(e.item)} from the stash.",
-    co.ItemReturned: lambda e, n: f"{n.hero(e.hero)} puts {n.word(e.item)} in the stash.",
-    co.ItemLost: lambda e, n: f"Lost: {f'{n.word(e.item)} of {n.hero(e.hero)}' if e.hero else _so_many(e, n)}.",
-    co.ItemGiven: lambda e, n: f"{e.count} × {n.word(e.item)} given to {n.company(e.to)}.",
-    co.ItemReceived: lambda e, n: (
-        f"{_so_many(e, n)} received from {n.company(e.source)}." if e.source else f"Found: {_so_many(e, n)}."
-    ),
+    co.ItemLost: _lost,
+    co.ItemReceived: _received,
     co.HeroRecruited: _recruited,
-    co.HeroRenamed: lambda e, _n: f"{e.old} is now called {e.name}.",
-    co.HeroDismissed: lambda e, n: f"{n.hero(e.hero)} is dismissed.",
-    co.HeroRetired: lambda e, n: f"{n.hero(e.hero)} retires with honours.",
-    co.HeroRevived: lambda e, n: f"{n.hero(e.hero)} is back, no longer {plainly(e.old)}.",
-    co.TalentChosen: _talent,
-    co.SpellChosen: lambda e, n: f"{n.hero(e.hero)} learns the spell {n.word(e.spell)}.",
-    co.CoreRaised: lambda e, n: f"{n.hero(e.hero)} raises {plainly(f'stats.{e.stat}')} from {e.old} to {e.new}.",
     co.XpGained: lambda e, n: f"{n.hero(e.hero)} gains {e.new - e.old} XP, from {e.old} to {e.new}.",
-    co.LevelGained: lambda e, n: f"{n.hero(e.hero)} rises from level {e.old} to {e.new}.",
     co.HeroFateSet: _fate,
-    co.HeroRestored: lambda e, n: (
-        f"{n.hero(e.hero)} comes back {f'without {less(e.carried)}' if less(e.carried) else 'well'}."
-    ),
-    co.UsesSpent: lambda e, n: f"{n.hero(e.hero)} has used up {', '.join(map(n.word, e.uses))} for this campaign.",
     co.InjuryTaken: _injured,
-    co.InjuryHealed: lambda e, n: f"{n.hero(e.hero)} has recovered from {plainly(e.injury)}.",
     co.AbsenceSet: _absence,
     co.AbsenceServed: _served,
-    co.UpgradeOrdered: lambda e, n: (
-        f"Ordered for the hall: {n.word(e.upgrade)}, {e.price} gold, for downtime {e.ready}."
-    ),
-    co.HallUpgraded: lambda e, n: f"The hall now has {n.word(e.upgrade)}.",
-    co.BattleJoined: lambda e, n: f"Fielded in {n.battle(e.match)}: {', '.join(map(n.hero, e.heroes))}.",
-    co.BattleLeft: lambda e, n: f"{n.battle(e.match).capitalize()} changed nothing here.",
-    co.BattleRecorded: lambda e, n: f"{n.battle(e.match).capitalize()}: {plainly(e.result)}.",
-    co.Corrected: lambda e, n: f"Corrected: {_changes(e, n)}.",
     co.Undone: _undone,
-    ca.CampaignOpened: lambda e, _n: f"The campaign {e.title} is created.",
-    ca.CampaignRenamed: lambda e, _n: f"The campaign {e.old} is now called {e.title}.",
-    ca.CampaignStarted: lambda _e, _n: "The campaign starts.",
-    ca.CampaignEnded: lambda _e, _n: "The campaign is over.",
-    ca.CampaignReopened: lambda _e, _n: "The campaign is reopened.",
-    ca.DiceTakenOver: lambda _e, _n: "The GM takes over its dice: they are rolled on this server from now on.",
-    ca.CampaignArchived: lambda _e, _n: "The campaign is archived.",
-    ca.Invited: lambda e, n: f"{e.name or n.person(e.account)} is invited.",
-    ca.InviteWithdrawn: lambda e, n: f"The invitation of {n.person(e.account)} is withdrawn or declined.",
-    ca.JoinRequested: lambda e, n: f"{e.name or n.person(e.account)} asks to join.",
-    ca.RequestDeclined: lambda e, n: f"The request of {n.person(e.account)} is withdrawn or declined.",
-    ca.MemberJoined: lambda e, n: f"{e.name or n.person(e.account)} joins.",
-    ca.MemberLeft: lambda e, n: f"{n.person(e.account)} leaves.",
-    ca.MemberRemoved: lambda e, n: f"{n.person(e.account)} is removed from the campaign.",
-    ca.RoleGiven: lambda e, n: f"{n.person(e.account)} is now {plainly(e.role)}, no longer {plainly(e.old)}.",
-    ca.CompanyEntered: lambda e, n: f"{n.person(e.owner)} founds {n.company(e.company)}.",
-    ca.CompanyOffered: lambda e, n: f"{n.person(e.account)} is asked to play {n.company(e.company)}.",
-    ca.CompanyOfferEnded: lambda e, n: f"{n.person(e.account)} is no longer asked to play {n.company(e.company)}.",
-    ca.CompanyHandedOver: lambda e, n: (
-        f"{n.company(e.company)} is handed over from {n.person(e.old)} to {n.person(e.owner)}."
-    ),
-    ca.CompanyGone: lambda e, n: f"Disbanded: {n.company(e.company)}.",
+    ca.Invited: lambda e, n: f"{_newcomer(e, n)} is invited.",
+    ca.JoinRequested: lambda e, n: f"{_newcomer(e, n)} asks to join.",
+    ca.MemberJoined: lambda e, n: f"{_newcomer(e, n)} joins.",
     ca.HouseRuleSet: _house_rule,
-    ca.DowntimeStarted: lambda e, _n: f"Downtime {e.number} begins.",
-    ca.InvasionDeclared: lambda e, n: f"{n.company(e.attacker)} will invade {n.company(e.defender)}.",
-    ca.InvasionWithdrawn: lambda _e, _n: "An invasion is called off.",
     ca.BattleStarted: _sides,
     ca.FateRolled: _rolled,
     ca.BattleSettled: _settled,
-    ca.BattleAbandoned: lambda e, n: f"{n.battle(e.match).capitalize()} ended without a result.",
-    ca.BattleVoided: lambda e, n: f"{n.battle(e.match).capitalize()} is void; its changes are undone.",
 }
+"""What tells the events that take a condition, or more than a sentence."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, ClassVar
 
 from campaigns.domain.campaign.house_rules import Scope
 from campaigns.domain.campaign.state import BattleKind, FieldedSide, Role
 from campaigns.domain.event_base import CampaignEvent
-from rules.kernel.messages import by_tag
+from rules.kernel.messages import Event, by_tag, defined_in
 from rules.kernel.progression import Score
 from rules.kernel.rolls import Rolled
 from rules.kernel.table_events import DiceKind
@@ -17,6 +18,8 @@ from rules.kernel.table_events import DiceKind
 
 class CampaignOpened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_opened"):
     """The first event of every campaign: it is a draft, and `account` its GM."""
+
+    says = "The campaign {title} is created."
 
     campaign: str
     title: str
@@ -31,6 +34,8 @@ class CampaignOpened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ope
 class CampaignRenamed(CampaignEvent, frozen=True, kw_only=True, tag="campaign_renamed"):
     """It has another title."""
 
+    says = "The campaign {old} is now called {title}."
+
     title: str
     old: str
 
@@ -38,9 +43,13 @@ class CampaignRenamed(CampaignEvent, frozen=True, kw_only=True, tag="campaign_re
 class CampaignStarted(CampaignEvent, frozen=True, kw_only=True, tag="campaign_started"):
     """It runs: battles may be fought."""
 
+    says = "The campaign starts."
+
 
 class CampaignEnded(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ended"):
     """It is over, for now. `secret`, in hex: what its dice came from, where that is known."""
+
+    says = "The campaign is over."
 
     secret: str = ""
 
@@ -48,11 +57,15 @@ class CampaignEnded(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ende
 class CampaignReopened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_reopened"):
     """It goes on, with dice from another secret."""
 
+    says = "The campaign is reopened."
+
     commitment: str = ""
 
 
 class DiceTakenOver(CampaignEvent, frozen=True, kw_only=True, tag="dice_taken_over"):
     """Its dice come from another secret from now on; nobody here knows that of the commitment `old`."""
+
+    says = "The GM takes over its dice: they are rolled on this server from now on."
 
     commitment: str
     old: str = ""
@@ -60,6 +73,8 @@ class DiceTakenOver(CampaignEvent, frozen=True, kw_only=True, tag="dice_taken_ov
 
 class CampaignArchived(CampaignEvent, frozen=True, kw_only=True, tag="campaign_archived"):
     """It is put away for good."""
+
+    says = "The campaign is archived."
 
 
 # Its people
@@ -76,6 +91,8 @@ class Invited(CampaignEvent, frozen=True, kw_only=True, tag="member_invited"):
 class InviteWithdrawn(CampaignEvent, frozen=True, kw_only=True, tag="invite_withdrawn"):
     """An invite is void: taken back, or declined."""
 
+    says = "The invitation of {account} is withdrawn or declined."
+
     account: str
 
 
@@ -90,6 +107,8 @@ class JoinRequested(CampaignEvent, frozen=True, kw_only=True, tag="join_requeste
 class RequestDeclined(CampaignEvent, frozen=True, kw_only=True, tag="request_declined"):
     """A request is void: turned down, or taken back."""
 
+    says = "The request of {account} is withdrawn or declined."
+
     account: str
 
 
@@ -103,17 +122,23 @@ class MemberJoined(CampaignEvent, frozen=True, kw_only=True, tag="member_joined"
 class MemberLeft(CampaignEvent, frozen=True, kw_only=True, tag="member_left"):
     """A member is none any more."""
 
+    says = "{account} leaves."
+
     account: str
 
 
 class MemberRemoved(CampaignEvent, frozen=True, kw_only=True, tag="member_removed"):
     """A member was taken out."""
 
+    says = "{account} is removed from the campaign."
+
     account: str
 
 
 class RoleGiven(CampaignEvent, frozen=True, kw_only=True, tag="role_given"):
     """A member has another role."""
+
+    says = "{account} is now {role:plainly}, no longer {old:plainly}."
 
     account: str
     role: Role
@@ -126,12 +151,16 @@ class RoleGiven(CampaignEvent, frozen=True, kw_only=True, tag="role_given"):
 class CompanyEntered(CampaignEvent, frozen=True, kw_only=True, tag="company_entered"):
     """A company was founded in it."""
 
+    says = "{owner:account} founds {company}."
+
     company: str
     owner: str
 
 
 class CompanyOffered(CampaignEvent, frozen=True, kw_only=True, tag="company_offered"):
     """A member is asked to play a company, and nobody else any more: it is theirs once they accept."""
+
+    says = "{account} is asked to play {company}."
 
     company: str
     account: str
@@ -140,12 +169,16 @@ class CompanyOffered(CampaignEvent, frozen=True, kw_only=True, tag="company_offe
 class CompanyOfferEnded(CampaignEvent, frozen=True, kw_only=True, tag="company_offer_ended"):
     """That member is asked no more: they declined, or it was taken back."""
 
+    says = "{account} is no longer asked to play {company}."
+
     company: str
     account: str
 
 
 class CompanyHandedOver(CampaignEvent, frozen=True, kw_only=True, tag="company_handed_over"):
     """Another member plays the company."""
+
+    says = "{company} is handed over from {old:account} to {owner:account}."
 
     company: str
     owner: str
@@ -154,6 +187,8 @@ class CompanyHandedOver(CampaignEvent, frozen=True, kw_only=True, tag="company_h
 
 class CompanyGone(CampaignEvent, frozen=True, kw_only=True, tag="company_gone"):
     """A company was disbanded."""
+
+    says = "Disbanded: {company}."
 
     company: str
 
@@ -174,6 +209,8 @@ class HouseRuleSet(CampaignEvent, frozen=True, kw_only=True, tag="house_rule_set
 class DowntimeStarted(CampaignEvent, frozen=True, kw_only=True, tag="downtime_started"):
     """The downtime with this number, between battles, has begun."""
 
+    says = "Downtime {number} begins."
+
     number: int
 
 
@@ -183,6 +220,8 @@ class DowntimeStarted(CampaignEvent, frozen=True, kw_only=True, tag="downtime_st
 class InvasionDeclared(CampaignEvent, frozen=True, kw_only=True, tag="invasion_declared"):
     """A company will attack another's hall."""
 
+    says = "{attacker:company} will invade {defender:company}."
+
     invasion: str
     attacker: str
     defender: str
@@ -190,6 +229,8 @@ class InvasionDeclared(CampaignEvent, frozen=True, kw_only=True, tag="invasion_d
 
 class InvasionWithdrawn(CampaignEvent, frozen=True, kw_only=True, tag="invasion_withdrawn"):
     """It does not come about."""
+
+    says = "An invasion is called off."
 
     invasion: str
 
@@ -241,46 +282,18 @@ class BattleSettled(CampaignEvent, frozen=True, kw_only=True, tag="battle_settle
 class BattleAbandoned(CampaignEvent, frozen=True, kw_only=True, tag="battle_abandoned"):
     """A battle came to no result: nobody gains, nobody loses."""
 
+    says = "{match:Battle} ended without a result."
+
     match: str
 
 
 class BattleVoided(CampaignEvent, frozen=True, kw_only=True, tag="battle_voided"):
     """A battle does not count, and what it did is undone."""
 
+    says = "{match:Battle} is void; its changes are undone."
+
     match: str
 
 
-CAMPAIGN_EVENTS: dict[str, type[Any]] = by_tag(
-    (
-        CampaignOpened,
-        CampaignRenamed,
-        CampaignStarted,
-        CampaignEnded,
-        CampaignReopened,
-        DiceTakenOver,
-        CampaignArchived,
-        Invited,
-        InviteWithdrawn,
-        JoinRequested,
-        RequestDeclined,
-        MemberJoined,
-        MemberLeft,
-        MemberRemoved,
-        RoleGiven,
-        CompanyEntered,
-        CompanyOffered,
-        CompanyOfferEnded,
-        CompanyHandedOver,
-        CompanyGone,
-        HouseRuleSet,
-        DowntimeStarted,
-        InvasionDeclared,
-        InvasionWithdrawn,
-        BattleStarted,
-        FateRolled,
-        BattleSettled,
-        BattleAbandoned,
-        BattleVoided,
-    )
-)
+CAMPAIGN_EVENTS: dict[str, type[Event]] = by_tag(defined_in(sys.modules[__name__]))
 """Every event of a campaign, by its wire name."""

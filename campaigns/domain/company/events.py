@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import sys
+from typing import ClassVar
 
 from campaigns.domain.company.state import Purpose
 from campaigns.domain.event_base import CampaignEvent, Change
-from rules.kernel.messages import by_tag
+from rules.kernel.messages import Event, by_tag, defined_in
 from rules.kernel.progression import Absence, Fate, Figure, Injury
 
 # The company
@@ -36,6 +37,8 @@ class CompanyRenamed(CampaignEvent, frozen=True, kw_only=True, tag="company_rena
 class CompanyDisbanded(CampaignEvent, frozen=True, kw_only=True, tag="company_disbanded"):
     """It is no more; its heroes go their ways."""
 
+    says = "The company is disbanded."
+
 
 class GoldChanged(CampaignEvent, frozen=True, kw_only=True, tag="gold_changed"):
     """Gold came in or went out.
@@ -62,6 +65,8 @@ class LeaderNamed(CampaignEvent, frozen=True, kw_only=True, tag="leader_named"):
 class ItemBought(CampaignEvent, frozen=True, kw_only=True, tag="item_bought"):
     """So many went into the stash, at `price` each."""
 
+    says = "Bought: {count} × {item} at {price} gold."
+
     item: str
     count: int
     price: int
@@ -69,6 +74,8 @@ class ItemBought(CampaignEvent, frozen=True, kw_only=True, tag="item_bought"):
 
 class ItemSold(CampaignEvent, frozen=True, kw_only=True, tag="item_sold"):
     """So many left the stash, at `price` each."""
+
+    says = "Sold: {count} × {item} at {price} gold."
 
     item: str
     count: int
@@ -78,12 +85,16 @@ class ItemSold(CampaignEvent, frozen=True, kw_only=True, tag="item_sold"):
 class ItemAssigned(CampaignEvent, frozen=True, kw_only=True, tag="item_assigned"):
     """A hero has it now, from the stash."""
 
+    says = "{hero} takes {item} from the stash."
+
     hero: str
     item: str
 
 
 class ItemReturned(CampaignEvent, frozen=True, kw_only=True, tag="item_returned"):
     """It is in the stash now, from a hero."""
+
+    says = "{hero} puts {item} in the stash."
 
     hero: str
     item: str
@@ -101,6 +112,8 @@ class ItemLost(CampaignEvent, frozen=True, kw_only=True, tag="item_lost"):
 
 class ItemGiven(CampaignEvent, frozen=True, kw_only=True, tag="item_given"):
     """So many left the stash for another company."""
+
+    says = "{count} × {item} given to {to:company}."
 
     item: str
     count: int
@@ -130,6 +143,8 @@ class HeroRecruited(CampaignEvent, frozen=True, kw_only=True, tag="hero_recruite
 class HeroRenamed(CampaignEvent, frozen=True, kw_only=True, tag="hero_renamed"):
     """A hero has another name."""
 
+    says = "{old} is now called {name}."
+
     hero: str
     name: str
     old: str
@@ -138,11 +153,15 @@ class HeroRenamed(CampaignEvent, frozen=True, kw_only=True, tag="hero_renamed"):
 class HeroDismissed(CampaignEvent, frozen=True, kw_only=True, tag="hero_dismissed"):
     """A hero was sent away."""
 
+    says = "{hero} is dismissed."
+
     hero: str
 
 
 class HeroRetired(CampaignEvent, frozen=True, kw_only=True, tag="hero_retired"):
     """A hero left with honours."""
+
+    says = "{hero} retires with honours."
 
     hero: str
 
@@ -150,12 +169,16 @@ class HeroRetired(CampaignEvent, frozen=True, kw_only=True, tag="hero_retired"):
 class HeroRevived(CampaignEvent, frozen=True, kw_only=True, tag="hero_revived"):
     """A hero is back among the ready, by correction."""
 
+    says = "{hero} is back, no longer {old:plainly}."
+
     hero: str
     old: str
 
 
 class TalentChosen(CampaignEvent, frozen=True, kw_only=True, tag="talent_chosen"):
     """A talent, and the full stats that it changed, as [old, new]."""
+
+    says = "{hero} learns the talent {talent:word}{stats}."
 
     hero: str
     talent: str
@@ -165,12 +188,16 @@ class TalentChosen(CampaignEvent, frozen=True, kw_only=True, tag="talent_chosen"
 class SpellChosen(CampaignEvent, frozen=True, kw_only=True, tag="spell_chosen"):
     """A spell."""
 
+    says = "{hero} learns the spell {spell:word}."
+
     hero: str
     spell: str
 
 
 class CoreRaised(CampaignEvent, frozen=True, kw_only=True, tag="core_raised"):
     """A full value was raised for a level."""
+
+    says = "{hero} raises {stat} from {old} to {new}."
 
     hero: str
     stat: str
@@ -188,6 +215,8 @@ class XpGained(CampaignEvent, frozen=True, kw_only=True, tag="xp_gained"):
 
 class LevelGained(CampaignEvent, frozen=True, kw_only=True, tag="level_gained"):
     """Another level, or several at once."""
+
+    says = "{hero} rises from level {old} to {new}."
 
     hero: str
     old: int
@@ -218,6 +247,8 @@ class HeroRestored(CampaignEvent, frozen=True, kw_only=True, tag="hero_restored"
     `own` is what the battle alone changed in that, less where it healed; null: the difference to what was before.
     """
 
+    says = "{hero} comes back {carried}."
+
     schema: ClassVar[int] = 2
 
     hero: str
@@ -227,6 +258,8 @@ class HeroRestored(CampaignEvent, frozen=True, kw_only=True, tag="hero_restored"
 
 class UsesSpent(CampaignEvent, frozen=True, kw_only=True, tag="uses_spent"):
     """A hero has used, so often in a battle, what may be used so often in a campaign."""
+
+    says = "{hero} has used up {uses} for this campaign."
 
     hero: str
     uses: dict[str, int]
@@ -241,6 +274,8 @@ class InjuryTaken(CampaignEvent, frozen=True, kw_only=True, tag="injury_taken"):
 
 class InjuryHealed(CampaignEvent, frozen=True, kw_only=True, tag="injury_healed"):
     """One injury of that name is over."""
+
+    says = "{hero} has recovered from {injury:plainly}."
 
     hero: str
     injury: str
@@ -266,6 +301,8 @@ class AbsenceServed(CampaignEvent, frozen=True, kw_only=True, tag="absence_serve
 class UpgradeOrdered(CampaignEvent, frozen=True, kw_only=True, tag="upgrade_ordered"):
     """An upgrade is paid for and will stand in the downtime `ready`."""
 
+    says = "Ordered for the hall: {upgrade:word}, {price} gold, for downtime {ready}."
+
     upgrade: str
     price: int
     ready: int
@@ -273,6 +310,8 @@ class UpgradeOrdered(CampaignEvent, frozen=True, kw_only=True, tag="upgrade_orde
 
 class HallUpgraded(CampaignEvent, frozen=True, kw_only=True, tag="hall_upgraded"):
     """An upgrade that cost `price` stands."""
+
+    says = "The hall now has {upgrade:word}."
 
     upgrade: str
     price: int
@@ -284,6 +323,8 @@ class HallUpgraded(CampaignEvent, frozen=True, kw_only=True, tag="hall_upgraded"
 class BattleJoined(CampaignEvent, frozen=True, kw_only=True, tag="battle_joined"):
     """The company is in a battle with these heroes, and nothing of it changes until that is over."""
 
+    says = "Fielded in {match:battle}: {heroes}."
+
     match: str
     heroes: tuple[str, ...]
 
@@ -291,11 +332,15 @@ class BattleJoined(CampaignEvent, frozen=True, kw_only=True, tag="battle_joined"
 class BattleLeft(CampaignEvent, frozen=True, kw_only=True, tag="battle_left"):
     """The battle ended without a result that counts for the company: abandoned, void or friendly."""
 
+    says = "{match:Battle} changed nothing here."
+
     match: str
 
 
 class BattleRecorded(CampaignEvent, frozen=True, kw_only=True, tag="battle_recorded"):
     """The battle ended and counts: won, drawn or lost."""
+
+    says = "{match:Battle}: {result:plainly}."
 
     match: str
     result: str
@@ -307,6 +352,8 @@ class BattleRecorded(CampaignEvent, frozen=True, kw_only=True, tag="battle_recor
 class Corrected(CampaignEvent, frozen=True, kw_only=True, tag="corrected"):
     """Values put right: by the GM, or the owner by whoever hands the company over."""
 
+    says = "Corrected: {changes}."
+
     changes: tuple[Change, ...]
 
 
@@ -317,44 +364,5 @@ class Undone(CampaignEvent, frozen=True, kw_only=True, tag="undone"):
     changes: tuple[Change, ...] = ()
 
 
-COMPANY_EVENTS: dict[str, type[Any]] = by_tag(
-    (
-        CompanyFounded,
-        CompanyRenamed,
-        CompanyDisbanded,
-        GoldChanged,
-        LeaderNamed,
-        ItemBought,
-        ItemSold,
-        ItemAssigned,
-        ItemReturned,
-        ItemLost,
-        ItemGiven,
-        ItemReceived,
-        HeroRecruited,
-        HeroRenamed,
-        HeroDismissed,
-        HeroRetired,
-        HeroRevived,
-        TalentChosen,
-        SpellChosen,
-        CoreRaised,
-        XpGained,
-        LevelGained,
-        HeroFateSet,
-        HeroRestored,
-        UsesSpent,
-        InjuryTaken,
-        InjuryHealed,
-        AbsenceSet,
-        AbsenceServed,
-        UpgradeOrdered,
-        HallUpgraded,
-        BattleJoined,
-        BattleLeft,
-        BattleRecorded,
-        Corrected,
-        Undone,
-    )
-)
+COMPANY_EVENTS: dict[str, type[Event]] = by_tag(defined_in(sys.modules[__name__]))
 """Every event of a company, by its wire name."""

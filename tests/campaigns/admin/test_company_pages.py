@@ -7,10 +7,9 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from campaigns import jobs, narration, page_context, service
-from campaigns.domain.campaign.events import CAMPAIGN_EVENTS, BattleSettled, FateRolled
+from campaigns.domain.campaign.events import BattleSettled, FateRolled
 from campaigns.domain.campaign.house_rules import SWITCHES
 from campaigns.domain.company.events import (
-    COMPANY_EVENTS,
     CompanyFounded,
     GoldChanged,
     HeroFateSet,
@@ -377,10 +376,6 @@ def test_the_last_events_give_away_no_title_that_is_not_for_these_eyes(browsers,
 
 
 # Words
-
-
-def test_every_event_has_its_words():
-    assert set(narration._TELLERS) == {*COMPANY_EVENTS.values(), *CAMPAIGN_EVENTS.values()}
 
 
 def test_what_a_battle_made_of_a_hero_is_told_in_words():
