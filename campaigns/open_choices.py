@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from campaigns.domain.campaign.commands import FATES
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.glossary import Meaning, meanings
@@ -21,8 +22,6 @@ COMMANDS: Mapping[ChoiceKind, tuple[str, str]] = {
 }
 """By the kind of a choice the command that makes it alone, and the field in which that has it."""
 FATE = "fate"
-FATES: Mapping[str, str] = {"survived": "survived", "taken_out": "taken out, and alive", "dead": "dead"}
-"""The fates that a GM may declare, and their words."""
 
 
 @dataclass(frozen=True, slots=True)

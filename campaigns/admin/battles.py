@@ -55,7 +55,7 @@ class BattleAdmin(OfStreams, GmActions):
     readonly_fields = fields
     change_form_outer_after_template = "campaigns/admin/battle.html"
 
-    record_battle = offered(undoing.RecordBattle)
+    record_battle = offered(undoing.RECORD_BATTLE)
     record_again = offered(undoing.RecordAgain)
     void_battle = offered(undoing.VoidBattle)
     actions_detail = (

@@ -82,11 +82,11 @@ class CampaignAdmin(GmActions):
     change_form_outer_after_template = "campaigns/admin/campaign.html"
 
     start_battle = offered(starting.StartBattle)
-    start_downtime = offered(starting.StartDowntime)
-    start_campaign = offered(starting.StartCampaign)
-    end_campaign = offered(starting.EndCampaign)
-    reopen_campaign = offered(starting.ReopenCampaign)
-    take_over_dice = offered(starting.TakeOverDice)
+    start_downtime = offered(starting.START_DOWNTIME)
+    start_campaign = offered(starting.START_CAMPAIGN)
+    end_campaign = offered(starting.END_CAMPAIGN)
+    reopen_campaign = offered(starting.REOPEN_CAMPAIGN)
+    take_over_dice = offered(starting.TAKE_OVER_DICE)
     actions_detail = (
         "start_battle",
         "start_downtime",

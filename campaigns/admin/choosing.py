@@ -14,11 +14,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
-from campaigns.admin.gm_forms import LONGEST_REASON
 from campaigns.command_targets import Subject
 from campaigns.open_choices import FATE, OpenChoice
 from campaigns.service import give_command
 from matches.errors import NotThere, Refusal
+from matches.pages.forms import LONGEST
 
 PAGE = "campaigns/admin/choices.html"
 _PLACE = re.compile(r"choices\[(?P<place>[0-9]+)\]")
@@ -43,7 +43,7 @@ class Choices(forms.Form):
         if any(one.kind == FATE for one in owed):
             self.fields["reason"] = forms.CharField(
                 label="Reason for the fates",
-                max_length=LONGEST_REASON,
+                max_length=LONGEST,
                 required=False,
                 widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
                 help_text="Recorded in the log, where everyone in the campaign can read it.",

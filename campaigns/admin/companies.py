@@ -68,10 +68,10 @@ class CompanyAdmin(OfStreams, GmActions):
     )
     change_form_outer_after_template = "campaigns/admin/company.html"
 
-    award_gold = offered(gm_forms.AwardGold)
-    fine = offered(gm_forms.Fine)
-    transfer = offered(gm_forms.Transfer)
-    correct = offered(gm_forms.CorrectCompany)
+    award_gold = offered(gm_forms.AWARD_GOLD)
+    fine = offered(gm_forms.FINE)
+    transfer = offered(gm_forms.TRANSFER)
+    correct = offered(gm_forms.CORRECT_COMPANY)
     actions_detail = (
         "choices",
         {"title": "GM's hand", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct"]},

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 from django import forms
 from django.http import QueryDict
 from django.utils.html import conditional_escape
-from unfold.widgets import (
-    UnfoldAdminIntegerFieldWidget,
-    UnfoldAdminSelect2Widget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-)
+from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
 from campaigns.command_targets import Subject
-from campaigns.correctable import of_company, of_hero, value_typed
-from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS, MOST_XP
-from campaigns.narration import plainly
-from campaigns.open_choices import FATES
-from campaigns.page_context import company_names, numbers_of
-from matches.errors import KeyReused, Refusal
-
-LONGEST_REASON = 500
-
-Choices = Sequence[tuple[str, str]]
+from campaigns.domain.campaign import commands as co
+from campaigns.pages import gm_forms as pages
+from campaigns.pages.request_context import PageContext
+from matches.admin.fields import fields_of, order_of
+from matches.errors import KeyReused, Refusal, Unreadable
+from matches.pages.boards.base import Form
+from matches.pages.forms import LONGEST
+from rules.kernel.messages import Command, tag_of
 
 
 class GmForm(forms.Form):
@@ -42,9 +35,9 @@ class GmForm(forms.Form):
     final = False
 
     reason = forms.CharField(
-        max_length=LONGEST_REASON,
+        max_length=LONGEST,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="Recorded in the log, where everyone in the campaign can read it.",
+        help_text=co.RECORDED,
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -60,10 +53,6 @@ class GmForm(forms.Form):
 
     def prepare(self) -> None:
         """Fill what depends on the subject."""
-
-    def offer(self, name: str, choices: Choices) -> None:
-        """Let a field offer these choices."""
-        cast("forms.ChoiceField", self.fields[name]).choices = choices
 
     def order(self) -> dict[str, Any]:
         """The command that a valid form stands for."""
@@ -88,171 +77,56 @@ class GmForm(forms.Form):
         return Refusal("key_reused", message, rule="KERNEL-MATCH-04", hint="Send it again to apply these as well.")
 
 
-def choice(label: str, help_text: str = "", *, required: bool = True) -> forms.ChoiceField:
-    """One of some, to be found by typing."""
-    return forms.ChoiceField(label=label, help_text=help_text, required=required, widget=UnfoldAdminSelect2Widget)
+class PageForm(GmForm):
+    """A GM action that asks what a form of the page asks, and gives its command."""
 
-
-def number(label: str, most: int, help_text: str = "", *, least: int = 1, required: bool = True) -> forms.IntegerField:
-    """A whole number."""
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        help_text=help_text,
-        required=required,
-        widget=UnfoldAdminIntegerFieldWidget,
-    )
-
-
-class OfGold(GmForm):
-    """Gold that comes or goes by the GM's word."""
-
-    amount = number("Gold pieces", MOST_GOLD)
+    def page_form(self) -> Form:
+        """The form of the page."""
+        raise NotImplementedError
 
     def prepare(self) -> None:
-        """Say how much there is."""
-        self.fields["amount"].help_text = f"The company has {self.subject.company.gold}."
-
-    def order(self) -> dict[str, Any]:
-        """So much gold."""
-        given = self.cleaned_data
-        return {
-            "type": self.name,
-            "company": self.subject.company.id,
-            "amount": given["amount"],
-            "reason": given["reason"],
-        }
-
-
-class AwardGold(OfGold):
-    """Gives gold."""
-
-    name, title, icon = "award_gold", "Award gold", "payments"
-    explained = "Added at once; the reason is shown in the ledger."
-
-
-class Fine(OfGold):
-    """Takes gold."""
-
-    name, title, icon = "fine", "Fine", "gavel"
-    explained = "Paid at once; never more than the company has, unless the house rules allow debts."
-
-
-class AwardXp(GmForm):
-    """Gives a hero experience."""
-
-    name, title, icon = "award_xp", "Award XP", "military_tech"
-    explained = "Levels gained this way apply at once and open their choices."
-
-    amount = number("XP", MOST_XP)
-
-    def order(self) -> dict[str, Any]:
-        """So much experience."""
-        given, about = self.cleaned_data, self.subject
-        hero = {"company": about.company.id, "hero": about.hero.id}
-        return {"type": "award_xp", **hero, "amount": given["amount"], "reason": given["reason"]}
-
-
-class DeclareFate(GmForm):
-    """Says what became of a hero."""
-
-    name, title, icon = "declare_fate", "Declare fate", "skull"
-    explained = "Dead, or alive after all. A dead hero’s equipment goes to the stash."
-    final = True
-
-    fate = choice("Fate")
-    match = choice("Battle", required=False)
-
-    def prepare(self) -> None:
-        """The fates there are, and the battles that it may have met them in."""
-        self.offer("fate", list(FATES.items()))
-        battles = [(match, f"battle {n}") for match, n in numbers_of(self.subject.campaign).items()]
-        self.offer("match", [("", "no battle"), *reversed(battles)])
-        self.initial["match"] = next(iter(self.subject.company.fates_owed.get(self.subject.hero.id, ())), "")
-
-    def order(self) -> dict[str, Any]:
-        """The fate."""
-        given, about = self.cleaned_data, self.subject
-        hero = {"company": about.company.id, "hero": about.hero.id}
-        return {"type": "declare_fate", **hero, **{name: given[name] for name in ("fate", "match", "reason")}}
-
-
-class Correct(GmForm):
-    """Mends a value. What the field is now stands beside it."""
-
-    icon = "build"
-    explained = "To correct mistakes. The log keeps the old value, the new value and the reason."
-
-    field = choice("What to correct")
-    value = forms.CharField(label="New value", required=False, max_length=200, widget=UnfoldAdminTextInputWidget)
+        """The fields of the page's form; long lists are searched by typing."""
+        self.form = self.page_form()
+        self.explained = self.form.note
+        self.fields.update(fields_of(self.form, UnfoldAdminSelect2Widget))
 
     def clean(self) -> dict[str, Any]:
-        """The value as the field wants it: words, or a whole number."""
+        """The values as the page reads them; what cannot be read is told at its field."""
         given: dict[str, Any] = super().clean() or {}
-        try:
-            given["value"] = value_typed(given.get("field", ""), given.get("value", "")) if given.get("field") else None
-        except ValueError:
-            self.add_error("value", "Must be a whole number.")
+        if not self.errors:
+            try:
+                self.command = order_of(self.form, self.data, given["reason"])
+            except Unreadable as error:
+                self.add_error(error.field if error.field in self.fields else None, error.message)
         return given
 
     def order(self) -> dict[str, Any]:
-        """The correction."""
-        given, about = self.cleaned_data, self.subject
-        order = {"type": "correct", "company": about.company.id, "hero": about.hero_id}
-        return order | {name: given[name] for name in ("field", "value", "reason")}
+        """The command that the page would send."""
+        return self.command
 
 
-class CorrectCompany(Correct):
-    """Mends a value of a company."""
-
-    name, title = "correct", "Correct the company"
-
-    def prepare(self) -> None:
-        """What can be put right."""
-        self.offer("field", list(of_company(self.subject)))
+Maker = Callable[[PageContext, Subject], Form]
+"""Makes the form of a page for who looks at it, about a subject."""
 
 
-class CorrectHero(Correct):
-    """Mends a value of a hero."""
+def page_form(kind: type[Command], icon: str, make: Maker, title: str = "") -> type[PageForm]:
+    """The GM action of a command, whose form the page has; `title` where the command's own is none for a button."""
 
-    name, title = "correct", "Correct the hero"
+    def made(self: PageForm) -> Form:
+        return make(PageContext(self.subject.who, self.subject.seen, self.subject.company_seen), self.subject)
 
-    def prepare(self) -> None:
-        """What can be put right."""
-        self.offer("field", list(of_hero(self.subject)))
+    text = kind.form
+    words = {"name": tag_of(kind), "title": title or text.title, "icon": icon, "final": text.final}
+    body = {**words, "explained": text.note, "page_form": made, "__doc__": text.title, "__module__": __name__}
+    return type(f"PageForm_{tag_of(kind)}", (PageForm,), body)
 
 
-class Transfer(GmForm):
-    """Hands gold or items to another company."""
-
-    name, title, icon = "transfer", "Transfer", "move_up"
-    explained = "All or nothing: everything moves to the other company, or nothing does."
-
-    to = choice("To")
-    gold = number("Gold pieces", MOST_GOLD, least=0, required=False)
-
-    def prepare(self) -> None:
-        """The other companies, and a number for each item of the stash."""
-        campaign, company = self.subject.campaign, self.subject.company
-        names = company_names(campaign.id)
-        others = [one for one in campaign.companies.values() if not one.disbanded and one.company != company.id]
-        self.offer("to", [("", "Choose a company"), *((one.company, names[one.company]) for one in others)])
-        self.fields["gold"].help_text = f"The company has {company.gold}."
-        for item, count in company.stash.items():
-            most = min(count, MOST_ITEMS)
-            field = number(plainly(item).capitalize(), most, f"{count} in the stash.", least=0, required=False)
-            self.fields[f"item {item}"] = field
-
-    def order(self) -> dict[str, Any]:
-        """What is handed over."""
-        given, company = self.cleaned_data, self.subject.company
-        items = {item: given[f"item {item}"] for item in company.stash if given[f"item {item}"]}
-        return {
-            "type": "transfer",
-            "company": company.id,
-            "to": given["to"],
-            "gold": given["gold"] or 0,
-            "items": items,
-            "reason": given["reason"],
-        }
+AWARD_GOLD = page_form(co.AwardGold, "payments", lambda desk, _: pages.award_gold(desk))
+FINE = page_form(co.Fine, "gavel", lambda desk, _: pages.fine(desk))
+TRANSFER = page_form(co.Transfer, "move_up", lambda desk, _: pages.transfer(desk))
+AWARD_XP = page_form(co.AwardXp, "military_tech", lambda desk, about: pages.award_xp(desk, about.hero))
+DECLARE_FATE = page_form(co.DeclareFate, "skull", lambda desk, about: pages.declare_fate(desk, about.hero))
+CORRECT_COMPANY = page_form(co.Correct, "build", lambda desk, _: pages.correct_company(desk), "Correct the company")
+CORRECT_HERO = page_form(
+    co.Correct, "build", lambda desk, about: pages.correct_hero(desk, about.hero), "Correct the hero"
+)

@@ -63,9 +63,9 @@ class HeroAdmin(OfStreams, GmActions):
     readonly_fields = fields
     change_form_outer_after_template = "campaigns/admin/hero.html"
 
-    award_xp = offered(gm_forms.AwardXp)
-    declare_fate = offered(gm_forms.DeclareFate)
-    correct = offered(gm_forms.CorrectHero)
+    award_xp = offered(gm_forms.AWARD_XP)
+    declare_fate = offered(gm_forms.DECLARE_FATE)
+    correct = offered(gm_forms.CORRECT_HERO)
     actions_detail = (
         "choices",
         {"title": "GM's hand", "icon": "back_hand", "items": ["award_xp", "correct", "declare_fate"]},

@@ -21,12 +21,12 @@ from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from campaigns import jobs
-from campaigns.admin.gm_forms import LONGEST_REASON
 from campaigns.admin.scoping import CHANGE, OfCampaigns
 from campaigns.models import Battle, Campaign, Company, Job
 from campaigns.narration import plainly, value
 from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
 from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
+from matches.pages.forms import LONGEST
 
 ACT = "campaigns/admin/act.html"
 STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger"}
@@ -42,7 +42,7 @@ class Retry(forms.Form):
     explained = "Runs again at once, with as many retries as a new job."
 
     reason = forms.CharField(
-        max_length=LONGEST_REASON,
+        max_length=LONGEST,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="What has been fixed. Recorded in the admin history with your name.",
     )

@@ -9,93 +9,40 @@ from django import forms
 from django.forms.boundfield import BoundField
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from campaigns.admin.gm_forms import GmForm
+from campaigns.admin.gm_forms import GmForm, PageForm, page_form
+from campaigns.domain.campaign import commands as co
 from campaigns.domain.company.state import Company as CompanyState
-from campaigns.pages.governing import REASON
+from campaigns.pages.governing import REASON, stage_form
 from campaigns.pages.heroes import marks
 from campaigns.pages.request_context import PageContext
 from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
-from matches.admin.fields import field_of
+from matches.admin.fields import fields_of
 from matches.errors import Refusal, Unreadable
 from matches.pages.boards import board_of
 from matches.pages.forms import LONGEST_DOCUMENT, values_of
 from matches.untrusted_input import read_json
+from rules.kernel.messages import Command
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
 
 
-class StartCampaign(GmForm):
-    """From draft to running."""
-
-    name, title, icon = "start_campaign", "Start the campaign", "play_arrow"
-    explained = "Battles can be fought from now on."
-
-    def order(self) -> dict[str, Any]:
-        """The start."""
-        return {"type": "start_campaign", "reason": self.cleaned_data["reason"]}
+def _stage(kind: type[Command], icon: str) -> type[PageForm]:
+    return page_form(kind, icon, lambda desk, _: stage_form(desk, kind))
 
 
-class EndCampaign(GmForm):
-    """Ends a campaign, for now."""
-
-    name, title, icon = "end_campaign", "End the campaign", "stop"
-    explained = "No more battles can be started, and companies no longer change, until it is reopened."
-    final = True
-
-    def order(self) -> dict[str, Any]:
-        """The end."""
-        return {"type": "end_campaign", "reason": self.cleaned_data["reason"]}
-
-
-class ReopenCampaign(GmForm):
-    """Lets an ended campaign go on."""
-
-    name, title, icon = "reopen_campaign", "Reopen the campaign", "replay"
-    explained = "It continues where it ended."
-
-    def order(self) -> dict[str, Any]:
-        """Its going on."""
-        return {"type": "reopen_campaign", "reason": self.cleaned_data["reason"]}
-
-
-class TakeOverDice(GmForm):
-    """Lets a campaign from elsewhere go on with dice that are kept here."""
-
-    name, title, icon = "take_over_dice", "Take over its dice", "casino"
-    explained = (
-        "The secret of its dice was made in another Skald, or is no longer the one that was committed to. From now on"
-        " they come from a new one, which is kept here and shown when the campaign ends. Jobs that have waited for a"
-        " roll go on."
-    )
-    final = True
-
-    def order(self) -> dict[str, Any]:
-        """The new secret."""
-        return {"type": "take_over_dice", "reason": self.cleaned_data["reason"]}
-
-
-class StartDowntime(GmForm):
-    """Begins the next downtime, between battles."""
-
-    name, title, icon = "start_downtime", "Start downtime", "bedtime"
-    explained = "The next downtime between battles."
-
-    def prepare(self) -> None:
-        """Tell of halls, where there are such."""
-        if PageContext(self.subject.who, self.subject.seen).builds:
-            self.explained = f"{self.explained} Hall upgrades due by then are finished."
-
-    def order(self) -> dict[str, Any]:
-        """The downtime."""
-        return {"type": "start_downtime", "reason": self.cleaned_data["reason"]}
+START_CAMPAIGN = _stage(co.StartCampaign, "play_arrow")
+START_DOWNTIME = _stage(co.StartDowntime, "bedtime")
+END_CAMPAIGN = _stage(co.EndCampaign, "stop")
+REOPEN_CAMPAIGN = _stage(co.ReopenCampaign, "replay")
+TAKE_OVER_DICE = _stage(co.TakeOverDice, "casino")
 
 
 class StartBattle(GmForm):
     """Begins a battle: what for, who fights from which seat, and with whom, asked as on the page; and for JSON."""
 
-    name, title, icon = "start_battle", "Start a battle", "swords"
-    explained = "Its match is created at once, with the players of these companies in their seats."
+    name, title, icon = "start_battle", co.StartBattle.form.title, "swords"
+    explained = co.StartBattle.form.note
 
     def prepare(self) -> None:
         """The fields of the page; what there is to know of heroes; and the ground as JSON."""
@@ -103,7 +50,7 @@ class StartBattle(GmForm):
         self.companies = list(at_home(self.desk))
         self.notes = notes(self.desk, self.companies)
         self.asked = offer(self.desk, self.companies, "").form
-        self.fields.update({one.name: field_of(one) for one in self.asked.fields if one.name != REASON.name})
+        self.fields.update(fields_of(self.asked))
         self.fields[REASON.name].required = False
         for company in self.companies:
             for hero in company.ready:

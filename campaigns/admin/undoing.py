@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
 
-from campaigns.admin.gm_forms import GmForm, choice
+from campaigns.admin.gm_forms import PageForm, page_form
 from campaigns.battle_report import battle_of
-from campaigns.previews import foresee, forks_of
+from campaigns.domain.campaign import commands as co
+from campaigns.pages.undoing import undo_form
+from campaigns.previews import foresee
+from matches.pages.boards.base import Form
+from rules.kernel.messages import Command
 
 
-class PreviewedForm(GmForm):
-    """A deed that shows what it will change; what others changed meanwhile is shown before anything is done."""
+class PreviewedForm(PageForm):
+    """A GM action that shows what it will change; what others changed meanwhile is shown before anything is done."""
 
+    kind: ClassVar[type[Command]]
     final = True
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
+    def page_form(self) -> Form:
+        """The form of the page, with the forks there are."""
+        return undo_form(self.kind, battle_of(self.subject))
+
     def prepare(self) -> None:
         """Look at what it would change now."""
-        foreseen = foresee(self.subject, self.with_reason("preview"))
+        super().prepare()
+        now = {field.name: field.value for field in self.form.fields}
+        sent = self.data if self.is_bound else now
+        foreseen = foresee(self.subject, self.form.command({"played": sent.get("played", ""), "reason": "preview"}))
         no = foreseen.refused
         self.unseen = f"{no.message} {no.hint}".strip() if no is not None else ""
         self.rows = foreseen.rows
         self.initial["seen"] = self.print = foreseen.mark
 
-    def with_reason(self, reason: str) -> dict[str, Any]:
-        """The command for that reason."""
-        return {"type": self.name, "match": self.subject.match, "reason": reason}
-
-    def order(self) -> dict[str, Any]:
-        """The command."""
-        return self.with_reason(self.cleaned_data["reason"])
-
     def clean(self) -> dict[str, Any]:
         """Nothing is done that was not shown."""
-        given: dict[str, Any] = super().clean() or {}
+        given = super().clean()
         if given.get("seen") != self.print:
             self.show_again()
             self.add_error(None, "Something has changed since this page was shown. Check again what will change.")
@@ -53,39 +57,15 @@ class PreviewedForm(GmForm):
 class VoidBattle(PreviewedForm):
     """Makes a battle void."""
 
-    name, title, icon = "void_battle", "Void the battle", "block"
-    explained = "The battle no longer counts: everything it changed for companies and heroes is undone by new events."
+    kind, icon = co.VoidBattle, "block"
+    name, title = "void_battle", co.VoidBattle.form.title
 
 
 class RecordAgain(PreviewedForm):
     """Undoes a battle and settles it anew."""
 
-    name, title, icon = "record_again", "Settle again", "restart_alt"
-    explained = (
-        "What the battle did is undone, and settled anew. A match that is over is not changed any more: where it went"
-        " wrong, fork it, play the fork to its end, and settle the battle by that."
-    )
-    played = choice("Settle by", "Finished forks of its match, and forks of those.", required=False)
-
-    def prepare(self) -> None:
-        """Look for forks, then at what would change."""
-        battle = battle_of(self.subject)
-        self.fields["played"].choices = [("", "Its own match"), *forks_of(battle)]  # type: ignore[attr-defined]  # a ChoiceField
-        self.initial["played"] = battle.played
-        super().prepare()
-
-    def with_reason(self, reason: str) -> dict[str, Any]:
-        """The command, with the fork that was chosen."""
-        played = self.data.get("played", "") if self.is_bound else self.initial["played"]
-        return {**super().with_reason(reason), "played": played}
+    kind, icon = co.RecordAgain, "restart_alt"
+    name, title = "record_again", co.RecordAgain.form.title
 
 
-class RecordBattle(GmForm):
-    """Settles a battle whose match is over, without waiting for the workers."""
-
-    name, title, icon = "record_battle", "Record by hand", "task_alt"
-    explained = "Applies the results of the finished match now. The workers do this automatically."
-
-    def order(self) -> dict[str, Any]:
-        """The settling."""
-        return {"type": "record_battle", "match": self.subject.match, "reason": self.cleaned_data["reason"]}
+RECORD_BATTLE = page_form(co.RecordBattle, "task_alt", lambda _, about: undo_form(co.RecordBattle, battle_of(about)))

@@ -1,59 +1,54 @@
-"""The GM's hand between battles, on the pages of companies and heroes: each deed with its reason."""
+"""The GM's actions on companies and heroes between battles: the forms that their pages and the admin show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from campaigns import service
 from campaigns.command_targets import Subject
 from campaigns.correctable import of_company, of_hero, value_typed
-from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS, MOST_XP
-from campaigns.open_choices import FATES
-from campaigns.pages.governing import WHY
-from campaigns.pages.outfitting import made, order, shut
-from campaigns.pages.request_context import Do, Offer, PageContext, Values, pick, told_of
-from matches.errors import Refusal, Unreadable
-from matches.pages.boards.base import Field, Form
+from campaigns.domain.bounds import MOST_ITEMS
+from campaigns.domain.campaign.commands import AwardGold, AwardXp, Correct, DeclareFate, Fine, Transfer
+from campaigns.pages.command_forms import company_form
+from campaigns.pages.outfitting import shut
+from campaigns.pages.request_context import Offer, PageContext, Values
+from matches.errors import Unreadable
+from matches.pages.boards.base import Form
+from matches.pages.command_forms import Asking
 from rules.kernel.progression import Figure
-
-ITEM = "item-"
 
 
 def with_company(desk: PageContext) -> list[Offer]:
     """What the GM may do to a company by hand; nothing while it fights, or for who does not run the campaign."""
     if not desk.runs or shut(desk):
         return []
-    gold = [_gold(desk, *one) for one in _GOLD] if desk.deals else []
-    transfers = [_transfer(desk)] if desk.deals and _others(desk) else []
-    return [*gold, *transfers, _correct(desk, "Correct the company", of_company(_about(desk)))]
+    gold = [award_gold(desk), fine(desk)] if desk.deals else []
+    transfers = [transfer(desk)] if desk.deals and _others(desk) else []
+    return [Offer(form) for form in (*gold, *transfers, correct_company(desk))]
 
 
 def with_hero(desk: PageContext, hero: Figure) -> list[Offer]:
     """What the GM may do to a hero by hand: to the living, to the dead, and to who has gone."""
     if not desk.runs or shut(desk):
         return []
-    living = [_xp(desk, hero)] if hero.standing == "ready" and desk.levels else []
-    fate = [_fate(desk, hero)] if hero.standing in ("ready", "dead") and hero.id not in desk.company.fates_owed else []
-    return [*living, _correct(desk, f"Correct {hero.name}", of_hero(_about(desk, hero.id)), hero.id), *fate]
+    living = [award_xp(desk, hero)] if hero.standing == "ready" and desk.levels else []
+    mortal = hero.standing in ("ready", "dead") and hero.id not in desk.company.fates_owed
+    fate = [declare_fate(desk, hero)] if mortal else []
+    return [Offer(form) for form in (*living, correct_hero(desk, hero), *fate)]
 
 
-def _about(desk: PageContext, hero: str = "") -> Subject:
-    return Subject(desk.who, desk.seen, desk.company_seen, hero)
+# Gold and items
 
 
-# Gold and goods
+def award_gold(desk: PageContext) -> Form:
+    """Gold that the GM gives."""
+    return company_form(desk, AwardGold, Asking(helps={"amount": _purse(desk)}), folded=True)
 
 
-_GOLD = (
-    ("award_gold", "Award gold", "Added at once; the reason is shown in the ledger."),
-    ("fine", "Fine the company", "Paid at once; never more than the company has, unless the house rules allow debts."),
-)
-
-
-def _gold(desk: PageContext, kind: str, title: str, note: str) -> Offer:
-    amount = Field("amount", "Gold pieces", "number", low=1, high=MOST_GOLD, required=True, help=_purse(desk))
-    return Offer(Form(kind, title, title, (amount, WHY), made(desk, kind), note=note, folded=True))
+def fine(desk: PageContext) -> Form:
+    """Gold that the GM takes."""
+    return company_form(desk, Fine, Asking(helps={"amount": _purse(desk)}), folded=True)
 
 
 def _purse(desk: PageContext) -> str:
@@ -67,94 +62,67 @@ def _others(desk: PageContext) -> list[tuple[str, str]]:
     return [(company, desk.names.company(company)) for company in others]
 
 
-def _transfer(desk: PageContext) -> Offer:
-    fields = (
-        Field("to", "To", "select", pick(*_others(desk)), required=True),
-        Field("gold", "Gold pieces", "number", low=0, high=MOST_GOLD, help=_purse(desk)),
-        *(
-            Field(
-                f"{ITEM}{item}",
-                desk.names.word(item).capitalize(),
-                "number",
-                low=0,
-                high=min(count, MOST_ITEMS),
-                help=f"{count} in the stash.",
-            )
-            for item, count in desk.company.stash.items()
-        ),
-        WHY,
+def transfer(desk: PageContext) -> Form:
+    """Gold and items of the stash for another company."""
+    stash = desk.company.stash
+    asking = Asking(
+        choices={"company": _others(desk), "stash": [(item, desk.names.word(item).capitalize()) for item in stash]},
+        helps={"gold": _purse(desk), **{f"items-{item}": f"{count} in the stash." for item, count in stash.items()}},
+        limits={f"items-{item}": (0, min(count, MOST_ITEMS)) for item, count in stash.items()},
     )
-
-    def command(values: Values) -> dict[str, Any]:
-        items = {name.removeprefix(ITEM): given for name, given in values.items() if name.startswith(ITEM) and given}
-        given = {"to": values["to"], "gold": values["gold"] or 0, "items": items, "reason": values["reason"]}
-        return order(desk, "transfer", **given)
-
-    note = "All or nothing: everything moves to the other company, or nothing does."
-    form = Form(
-        "transfer", "Transfer gold or items to another company", "Transfer", fields, command, note=note, folded=True
-    )
-    return Offer(form, do=_placed(form, lambda field: field.replace("items.", ITEM)))
+    return company_form(desk, Transfer, asking, folded=True)
 
 
 # Heroes
 
 
-def _xp(desk: PageContext, hero: Figure) -> Offer:
-    amount = Field("amount", "XP", "number", low=1, high=MOST_XP, required=True, help=f"{hero.name} has {hero.xp}.")
-    note = "Levels gained this way apply at once and open their choices."
-    command = made(desk, "award_xp", hero=hero.id)
-    return Offer(Form("award_xp", "Award XP", "Award XP", (amount, WHY), command, note=note, folded=True))
+def award_xp(desk: PageContext, hero: Figure) -> Form:
+    """Experience that the GM gives."""
+    asking = Asking(helps={"amount": f"{hero.name} has {hero.xp}."})
+    return company_form(desk, AwardXp, asking, given={"hero": hero.id}, folded=True)
 
 
-def _fate(desk: PageContext, hero: Figure) -> Offer:
-    """What became of a hero, in a battle that it was in or elsewhere."""
+def declare_fate(desk: PageContext, hero: Figure) -> Form:
+    """What became of a hero, in a battle that it was in or elsewhere; at first in one that its fate is owed for."""
     fought = [battle.match for battle in desk.campaign.battles.values() if _in(battle.sides, desk.company.id, hero.id)]
-    battles = (("", "no battle"), *((match, desk.names.battle(match)) for match in reversed(fought)))
-    fields = (
-        Field("fate", "Fate", "select", pick(*FATES.items()), required=True),
-        Field("match", "Battle", "select", battles),
-        WHY,
+    asking = Asking(
+        choices={"battle": [(match, desk.names.battle(match)) for match in reversed(fought)]},
+        now={"match": next(iter(desk.company.fates_owed.get(hero.id, ())), "")},
     )
-    note = "Dead, or alive after all. A dead hero’s equipment goes to the stash."
-    command = made(desk, "declare_fate", hero=hero.id)
-    form = Form("declare_fate", "Declare a fate", "Declare", fields, command, note=note, danger=True, folded=True)
-    return Offer(form)
+    return company_form(desk, DeclareFate, asking, given={"hero": hero.id}, folded=True)
 
 
 def _in(sides: Iterable[Any], company: str, hero: str) -> bool:
     return any(side.company == company and hero in side.models for side in sides)
 
 
-# Slips
+# Corrections
 
 
-def _correct(desk: PageContext, title: str, mended: Iterable[tuple[str, str]], hero: str = "") -> Offer:
-    fields = (
-        Field("field", "What to correct", "select", pick(*mended), required=True, wide=True),
-        Field("value", "New value", help="Leave empty to take something back."),
-        WHY,
-    )
+def correct_company(desk: PageContext) -> Form:
+    """A value of a company."""
+    return _correct(desk, "Correct the company", of_company(_about(desk)))
+
+
+def correct_hero(desk: PageContext, hero: Figure) -> Form:
+    """A value of a hero."""
+    return _correct(desk, f"Correct {hero.name}", of_hero(_about(desk, hero.id)), hero=hero.id)
+
+
+def _about(desk: PageContext, hero: str = "") -> Subject:
+    return Subject(desk.who, desk.seen, desk.company_seen, hero)
+
+
+def _correct(desk: PageContext, title: str, fields: Iterable[tuple[str, str]], **given: str) -> Form:
+    asking = Asking(choices={"field": list(fields)})
+    form = company_form(desk, Correct, asking, given=given, title=title, folded=True)
 
     def command(values: Values) -> dict[str, Any]:
         try:
             value = value_typed(values["field"], values["value"] or "")
         except ValueError:
             raise Unreadable("Must be a whole number.", "value", hint="Enter digits.") from None
-        return order(desk, "correct", hero=hero, field=values["field"], value=value, reason=values["reason"])
+        return {**form.command(dict(values)), "value": value}
 
-    note = "To correct mistakes. The log keeps the old value, the new value and the reason."
-    return Offer(Form("correct", title, "Correct", fields, command, note=note, folded=True))
-
-
-def _placed(form: Form, place: Any) -> Do:
-    """Give the command of a form; a refusal names the field of the form."""
-
-    def do(desk: PageContext, values: Mapping[str, Any], key: str | None) -> str:
-        try:
-            return told_of(service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key))
-        except Refusal as refusal:
-            refusal.field = place(refusal.field)
-            raise
-
-    return do
+    what, *rest = form.fields
+    return replace(form, command=command, fields=(replace(what, wide=True), *rest))

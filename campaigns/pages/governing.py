@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,14 +11,19 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign.state import Person
+from campaigns.domain.company.commands import FoundCompany
 from campaigns.models import Invite, Member
+from campaigns.pages.command_forms import campaign_form
 from campaigns.pages.request_context import Do, FormResult, Offer, Offers, PageContext, Values, only
 from matches.errors import NotThere, Refusal
 from matches.pages.boards.base import Field, Form
+from matches.pages.command_forms import Asking
+from rules.kernel.messages import Command, tag_of
 
-REASON = Field("reason", "Reason", help="Recorded in the log, where everyone in the campaign can read it.")
-WHY = Field("reason", "Reason", required=True, help=REASON.help)
+(REASON,) = campaign_form(co.SetHouseRule).fields
+"""The reason that a form asks for which is made by hand."""
 GOES_ON = ("draft", "running")
 
 
@@ -39,21 +45,18 @@ def offers(desk: PageContext, request: HttpRequest) -> Offers:
 
 
 def _found(desk: PageContext) -> Offer:
-    fields = (
-        Field("name", "Name", required=True),
-        Field("motto", "Motto", required=True),
-        *([Field("hall", "Name of its hall", required=True)] if desk.builds else []),
-    )
-
-    def command(values: Values) -> dict[str, Any]:
-        return {"type": "found_company", "hall": values["name"], **values}
-
+    asked = ("name", "motto", "hall") if desk.builds else ("name", "motto")
     gold = desk.standards.progression.starting_gold
     note = f"It starts with {gold} gold." if gold else ""
     first = not any(one.owner == desk.who.key and not one.disbanded for one in desk.campaign.companies.values())
-    folded = desk.runs or not first
-    form = Form("found", "Found a company", "Found the company", fields, command, note=note, folded=folded)
-    return Offer(form, do=_found_company(form))
+    text = FoundCompany.form._replace(fields=asked, note=note)
+    form = campaign_form(FoundCompany, text=text, name="found", folded=desk.runs or not first)
+
+    def command(values: Values) -> dict[str, Any]:
+        return {"hall": values["name"], **form.command(dict(values))}
+
+    whole = replace(form, command=command)
+    return Offer(whole, do=_found_company(whole))
 
 
 def _found_company(form: Form) -> Do:
@@ -73,7 +76,7 @@ def _leave(desk: PageContext) -> Offer | None:
     you = desk.campaign.people.get(desk.who.key)
     if you is None or you.role == "gm":
         return None
-    form = Form("leave", "Leave the campaign", "Leave the campaign", (), _fixed("leave"), danger=True, folded=True)
+    form = campaign_form(co.Leave, folded=True)
     return Offer(form, refused=desk.why_not({"type": "leave"}), leaves=reverse("campaigns:list"))
 
 
@@ -87,42 +90,32 @@ def _withdrawable(desk: PageContext) -> list[Any]:
 
 def _withdraw_invasion(desk: PageContext, invasion: str) -> Offer:
     against = desk.names.company(desk.campaign.invasions[invasion].defender)
-    command = _fixed("withdraw_invasion", invasion=invasion)
-    return Offer(Form("withdraw_invasion", "", f"Call off the invasion of {against}", (), command), invasion)
+    given, submit = {"invasion": invasion}, f"Call off the invasion of {against}"
+    return Offer(campaign_form(co.WithdrawInvasion, given=given, submit=submit), invasion)
 
 
 # Who runs it
 
 
-_STAGES: Mapping[str, tuple[str, str, bool]] = {
-    "start_campaign": ("Start the campaign", "Battles can be fought from now on.", False),
-    "start_downtime": (
-        "Start the next downtime",
-        "The next downtime between battles. Hall upgrades due by then are finished.",
-        False,
-    ),
-    "end_campaign": ("End the campaign", "No more battles can be started, and companies no longer change.", True),
-    "reopen_campaign": ("Reopen the campaign", "It continues where it ended.", False),
-    "archive_campaign": ("Archive the campaign", "It moves to the archive for good.", True),
-}
-"""By command the words of its button, what it comes to, and whether it warns."""
+STAGES = (co.StartCampaign, co.StartDowntime, co.EndCampaign, co.ReopenCampaign, co.ArchiveCampaign)
+
+
+def stage_form(desk: PageContext, kind: type[Command]) -> Form:
+    """The form of a command that takes the campaign on."""
+    plain = kind is co.StartDowntime and not desk.builds
+    note = "The next downtime between battles." if plain else kind.form.note
+    return campaign_form(kind, note=note, folded=kind is not co.StartCampaign)
 
 
 def _stages(desk: PageContext) -> Iterator[Offer]:
     """What follows the stage it is in; the rest is not offered at all."""
-    for kind, (title, note, danger) in _STAGES.items():
-        refused = desk.why_not({"type": kind})
-        if refused is not None and refused.code != "battles_open":
-            continue
-        fields = () if kind == "archive_campaign" else (REASON,)
-        said = "The next downtime between battles." if kind == "start_downtime" and not desk.builds else note
-        form = Form(
-            kind, title, title, fields, _filled(kind), note=said, danger=danger, folded=kind != "start_campaign"
-        )
-        yield Offer(form, refused=refused)
+    for kind in STAGES:
+        refused = desk.why_not({"type": tag_of(kind)})
+        if refused is None or refused.code == "battles_open":
+            yield Offer(stage_form(desk, kind), refused=refused)
     if desk.campaign.stage in GOES_ON:
-        name = Field("title", "Title", value=desk.campaign.title, required=True)
-        yield Offer(Form("rename", "Rename the campaign", "Rename", (name,), _filled("rename_campaign"), folded=True))
+        now = Asking(now={"title": desk.campaign.title})
+        yield Offer(campaign_form(co.RenameCampaign, now, name="rename", folded=True))
 
 
 def _fixed(kind: str, **fields: Any) -> Any:
@@ -130,19 +123,9 @@ def _fixed(kind: str, **fields: Any) -> Any:
     return lambda _values: {"type": kind, **fields}
 
 
-def _filled(kind: str, **fields: Any) -> Any:
-    """A command of what was filled in; what was left empty is left out."""
-    return lambda values: {
-        "type": kind,
-        **fields,
-        **{name: given for name, given in values.items() if given is not None},
-    }
-
-
 def _invite() -> Offer:
-    fields = (Field("user", "Username", required=True), Field("message", "Message"))
-    form = Form("invite", "Invite somebody with an account", "Invite", fields, _filled("invite"))
-    return Offer(form, do=_invite_user)
+    form = campaign_form(co.Invite)
+    return Offer(replace(form, fields=(Field("user", "Username", required=True), *form.fields)), do=_invite_user)
 
 
 def _invite_user(desk: PageContext, values: Values, key: str | None) -> str:
@@ -192,38 +175,32 @@ def _withdraw(token: str, desk: PageContext, _values: Values, _key: str | None) 
 def _waiting(desk: PageContext) -> Iterator[Offer]:
     """Requests to be answered, and invitations that can be taken back."""
     for one in desk.campaign.requests.values():
-        name = one.name or "somebody"
-        account = {"account": one.account}
-        accept = Form("accept", f"{name} asks to join", f"Accept {name}", (), _fixed("accept_request", **account))
-        yield Offer(accept, one.account)
-        turn_down = Form("decline", "", f"Decline {name}", (), _fixed("decline_request", **account))
-        yield Offer(turn_down, one.account)
-    for one in desk.campaign.invites.values():
-        name = one.name or "somebody"
-        command = _fixed("withdraw_invite", account=one.account)
+        name, given = one.name or "somebody", {"account": one.account}
+        title, accept = f"{name} asks to join", f"Accept {name}"
         yield Offer(
-            Form("withdraw_invite", f"{name} is invited", f"Withdraw the invitation of {name}", (), command),
-            one.account,
+            campaign_form(co.AcceptRequest, given=given, name="accept", title=title, submit=accept), one.account
         )
+        decline = campaign_form(co.DeclineRequest, given=given, name="decline", submit=f"Decline {name}")
+        yield Offer(decline, one.account)
+    for one in desk.campaign.invites.values():
+        name, given = one.name or "somebody", {"account": one.account}
+        title, submit = f"{name} is invited", f"Withdraw the invitation of {name}"
+        yield Offer(campaign_form(co.WithdrawInvite, given=given, title=title, submit=submit), one.account)
 
 
 def _about(desk: PageContext, person: Person) -> Iterator[Offer]:
-    """Roles by the GM alone; who is taken out leaves with a reason."""
-    if desk.why_not({"type": "set_role", "account": person.account, "role": _another(person)}) is None:
-        roles = tuple((role, label) for role, label in Member.Role.choices if role != person.role)
-        field = Field("role", "Role", "select", roles, _another(person), required=True)
-        note = "If you make somebody else the GM, you become a co-GM."
-        command = _filled("set_role", account=person.account)
-        yield Offer(Form("role", "Change the role", "Change the role", (field,), command, note=note), person.account)
+    """Roles by the GM alone; who is removed leaves with a reason."""
+    given = {"account": person.account}
+    if desk.why_not({"type": "set_role", **given, "role": _another(person)}) is None:
+        roles = [(role, label) for role, label in Member.Role.choices if role != person.role]
+        asking = Asking(choices={"role": roles}, now={"role": _another(person)})
+        yield Offer(campaign_form(co.SetRole, asking, given=given, name="role"), person.account)
     if person.role == "gm" or person.account == desk.who.key:
         return
-    order = {"type": "remove_member", "account": person.account, "reason": "asked"}
-    refused = desk.why_not(order)
-    if refused is not None and refused.code == "gm_only":
-        return
-    command = _filled("remove_member", account=person.account)
-    form = Form("remove", f"Remove {person.name or 'them'}", "Remove from the campaign", (WHY,), command, danger=True)
-    yield Offer(form, person.account, refused)
+    refused = desk.why_not({"type": "remove_member", **given, "reason": "asked"})
+    if refused is None or refused.code != "gm_only":
+        title = f"Remove {person.name or 'them'}"
+        yield Offer(campaign_form(co.RemoveMember, given=given, name="remove", title=title), person.account, refused)
 
 
 def _another(person: Person) -> str:

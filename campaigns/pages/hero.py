@@ -9,19 +9,22 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from campaigns.domain.campaign.commands import DeclareFate
+from campaigns.domain.company import commands as co
+from campaigns.domain.company.commands import COMPANY_COMMANDS
 from campaigns.domain.history import of_hero
 from campaigns.glossary import Meaning, meanings
-from campaigns.open_choices import COMMANDS, FATES
+from campaigns.open_choices import COMMANDS
 from campaigns.page_context import Why, by_version, line, why_of
+from campaigns.pages.command_forms import company_form, company_offer
 from campaigns.pages.gm_forms import with_hero
-from campaigns.pages.governing import WHY
 from campaigns.pages.guard import for_people
 from campaigns.pages.heroes import card
-from campaigns.pages.outfitting import made, order, shut
-from campaigns.pages.request_context import Offer, Offers, PageContext, answer, at_company, only, pick
+from campaigns.pages.outfitting import order, shut
+from campaigns.pages.request_context import Offer, Offers, PageContext, answer, at_company, only
 from matches.access import person
 from matches.errors import NotThere
-from matches.pages.boards.base import Field, Form
+from matches.pages.command_forms import Asking
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 
@@ -106,10 +109,9 @@ def _offers(desk: PageContext, key: str) -> Offers:
 def _fates(desk: PageContext, hero: Figure) -> Iterator[Offer]:
     """The fates that the GM owes the hero, battle by battle."""
     for match in desk.company.fates_owed.get(hero.id, ()) if desk.runs else ():
-        fate = Field("fate", "Fate", "select", pick(*FATES.items()), required=True)
-        battle = desk.names.battle(match)
-        command = made(desk, "declare_fate", hero=hero.id, match=match)
-        form = Form("declare_fate", f"Fate of {hero.name} in {battle}", "Declare the fate", (fate, WHY), command)
+        title = f"Fate of {hero.name} in {desk.names.battle(match)}"
+        given = {"hero": hero.id, "match": match}
+        form = company_form(desk, DeclareFate, given=given, title=title, submit="Declare the fate", danger=False)
         yield Offer(form, match)
 
 
@@ -124,8 +126,9 @@ def _choice(desk: PageContext, hero: Figure, kind: ChoiceKind, word: str, count:
     options = desk.standards.progression.options(desk.standards.rules, hero, kind)
     command, name = COMMANDS[kind]
     title = f"Choose a {word}" if count == 1 else f"Choose a {word} ({count} to choose)"
-    field = Field(name, word[:1].upper() + word[1:], "select", pick(*options.items()), required=True)
-    form = Form(command, title, f"Choose this {word}", (field,), made(desk, command, hero=hero.id))
+    asking = Asking(choices={"choice": list(options.items())}, labels={name: word[:1].upper() + word[1:]})
+    words = {"title": title, "submit": f"Choose this {word}"}
+    form = company_form(desk, COMPANY_COMMANDS[command], asking, given={"hero": hero.id}, **words)
     first = order(desk, command, hero=hero.id, **{name: next(iter(options), "")})
     return Offer(form, refused=desk.why_not(first), meanings=meanings(desk.standards, options))
 
@@ -135,39 +138,29 @@ def _take(desk: PageContext, hero: Figure) -> Offer | None:
     if not desk.company.stash:
         return None
     asked = {item: desk.why_not(order(desk, "assign_item", hero=hero.id, item=item)) for item in desk.company.stash}
-    items = tuple((item, desk.names.word(item).capitalize()) for item, refused in asked.items() if refused is None)
-    field = Field("item", "From the stash", "select", pick(*items), required=True)
-    form = Form(
-        "assign_item", "Take something from the stash", "Take it", (field,), made(desk, "assign_item", hero=hero.id)
-    )
+    items = [(item, desk.names.word(item).capitalize()) for item, refused in asked.items() if refused is None]
+    form = company_form(desk, co.AssignItem, Asking(choices={"stash": items}), given={"hero": hero.id})
     return Offer(form, refused=None if items else next(iter(asked.values())))
 
 
 def _lay_down(desk: PageContext, hero: Figure, item: str) -> Offer:
-    command = made(desk, "return_item", hero=hero.id, item=item)
-    form = Form("return_item", desk.names.word(item), "Put it in the stash", (), command)
-    return Offer(form, item, desk.why_not(order(desk, "return_item", hero=hero.id, item=item)))
+    words = {"title": desk.names.word(item), "submit": "Put it in the stash"}
+    return company_offer(desk, co.ReturnItem, item, given={"hero": hero.id, "item": item}, **words)
 
 
 def _lead(desk: PageContext, hero: Figure) -> Offer | None:
     if desk.company.leader == hero.id:
         return None
-    form = Form("name_leader", "Make leader", "Make leader of the company", (), made(desk, "name_leader", hero=hero.id))
-    return Offer(form, refused=desk.why_not(order(desk, "name_leader", hero=hero.id)))
+    return company_offer(desk, co.NameLeader, given={"hero": hero.id})
 
 
 def _rename(desk: PageContext, hero: Figure) -> Offer:
-    name = Field("name", "Name", value=hero.name, required=True)
-    form = Form("rename_hero", "Rename", "Rename", (name,), made(desk, "rename_hero", hero=hero.id), folded=True)
-    return Offer(form)
+    asking = Asking(now={"name": hero.name})
+    return Offer(company_form(desk, co.RenameHero, asking, given={"hero": hero.id}, folded=True))
 
 
 def _partings(desk: PageContext, hero: Figure) -> Iterator[Offer]:
     """Two ways to go for good; what is carried stays in the stash."""
-    ways = (("retire_hero", "Retire with honours"), ("dismiss_hero", "Dismiss"))
-    for kind, title in ways:
-        note = f"{hero.name} does not come back. Their equipment goes to the stash."
-        form = Form(
-            kind, title, f"{title} for good", (), made(desk, kind, hero=hero.id), note=note, danger=True, folded=True
-        )
-        yield Offer(form, refused=desk.why_not(order(desk, kind, hero=hero.id)))
+    note = f"{hero.name} does not come back. Their equipment goes to the stash."
+    for kind in (co.RetireHero, co.DismissHero):
+        yield company_offer(desk, kind, given={"hero": hero.id}, note=note, folded=True)

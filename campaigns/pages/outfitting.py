@@ -11,13 +11,17 @@ from typing import Any
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.domain.campaign.commands import AcceptCompany, DeclareInvasion, HandOver, WithdrawOffer
+from campaigns.domain.company import commands as co
 from campaigns.glossary import meanings
 from campaigns.loading import load_company
 from campaigns.models import Company
+from campaigns.pages.command_forms import company_form, company_offer
 from campaigns.pages.request_context import Offer, Offers, PageContext, Values, only, pick, told_of
 from campaigns.pages.rowforms import Rows, field_at, row_fields, rows_read
 from matches.errors import Refusal
 from matches.pages.boards.base import Field, Form
+from matches.pages.command_forms import Asking
 from rules.kernel.errors import Refused
 
 STAT = "stat-"
@@ -53,18 +57,13 @@ def offered(desk: PageContext) -> Offers:
     if not asked:
         return {}
     if asked == desk.who.key:
-        accept = Form("accept_company", "", "Play the company", (), made(desk, "accept_company"))
-        decline = Form("withdraw_offer", "", "Decline", (), made(desk, "withdraw_offer"))
+        decline = company_form(desk, WithdrawOffer, submit="Decline")
         no = Offer(decline, do=partial(_decline, decline))
-        return {"offered": [Offer(accept, refused=desk.why_not(order(desk, "accept_company"))), no]}
+        return {"offered": [company_offer(desk, AcceptCompany, title=""), no]}
     if not desk.plays:
         return {}
     name = desk.names.person(asked)
-    return {
-        "offered": [
-            Offer(Form("withdraw_offer", "", f"Withdraw the request to {name}", (), made(desk, "withdraw_offer")))
-        ]
-    }
+    return {"offered": [Offer(company_form(desk, WithdrawOffer, submit=f"Withdraw the request to {name}"))]}
 
 
 def _decline(form: Form, desk: PageContext, values: Values, key: str | None) -> str:
@@ -81,19 +80,6 @@ def shut(desk: PageContext) -> Refusal | None:
 def order(desk: PageContext, kind: str, **fields: Any) -> dict[str, Any]:
     """A command of the company."""
     return {"type": kind, "company": desk.company.id, **fields}
-
-
-def button(desk: PageContext, form: Form, owner: str, **fields: Any) -> Offer:
-    """An offer that asks for nothing; shut where the command would be refused. `form` bears the command's name."""
-    command = order(desk, form.name, **fields)
-    return Offer(form, owner, desk.why_not(command))
-
-
-def made(desk: PageContext, kind: str, **fields: Any) -> Any:
-    """What a form makes of what was filled in; what was left empty is left out."""
-    return lambda values: order(
-        desk, kind, **fields, **{name: given for name, given in values.items() if given is not None}
-    )
 
 
 # Heroes
@@ -180,10 +166,10 @@ def _recruiting(desk: PageContext, values: Values) -> dict[str, Any]:
 
 
 def _buy(desk: PageContext, item: str) -> Offer:
-    count = Field("count", "How many", "number", value="1", low=1, high=99, required=True)
-    price = price_of(desk, item)
     title = desk.names.word(item)
-    form = Form("buy_item", title, "Buy", (count,), made(desk, "buy_item", item=item), note=price)
+    form = company_form(
+        desk, co.BuyItem, given={"item": item}, title=title, submit=co.BuyItem.form.title, note=price_of(desk, item)
+    )
     told = meanings(desk.standards, {item: title})
     return Offer(form, item, desk.why_not(order(desk, "buy_item", item=item)), meanings=told)
 
@@ -202,7 +188,8 @@ def _sell(desk: PageContext, item: str) -> Offer | None:
     if refused is not None and refused.code == "no_resale":
         return None
     brings = desk.standards.progression.resale(desk.standards.rules, item)
-    form = Form("sell_item", "", f"Sell one for {brings} gold", (), made(desk, "sell_item", item=item))
+    given = {"item": item}
+    form = company_form(desk, co.SellItem, given=given, title="", submit=f"Sell one for {brings} gold")
     return Offer(form, item, refused)
 
 
@@ -212,9 +199,9 @@ def _assign(desk: PageContext, item: str) -> Offer:
         hero.id: (hero.name, desk.why_not(order(desk, "assign_item", hero=hero.id, item=item)))
         for hero in desk.company.ready
     }
-    takers = tuple((key, name) for key, (name, refused) in asked.items() if refused is None)
-    field = Field("hero", "Give it to", "select", pick(*takers), required=True)
-    form = Form("assign_item", "", "Give", (field,), made(desk, "assign_item", item=item))
+    takers = [(key, name) for key, (name, refused) in asked.items() if refused is None]
+    words = {"title": "", "submit": "Give"}
+    form = company_form(desk, co.AssignItem, Asking(choices={"hero": takers}), given={"item": item}, **words)
     return Offer(form, item, None if takers else _nobody(asked))
 
 
@@ -228,16 +215,8 @@ def _nobody(asked: Mapping[str, tuple[str, Refusal | None]]) -> Refusal:
 
 def _build(desk: PageContext, key: str) -> Offer:
     upgrade = desk.standards.progression.upgrades(desk.standards.rules)[key]
-    form = Form(
-        "upgrade_hall",
-        upgrade.title,
-        "Build",
-        (),
-        made(desk, "upgrade_hall", upgrade=key),
-        note=f"{upgrade.price} gold",
-        rule=upgrade.rule,
-    )
-    return button(desk, form, key, upgrade=key)
+    words = {"title": upgrade.title, "submit": co.UpgradeHall.form.title, "note": f"{upgrade.price} gold"}
+    return company_offer(desk, co.UpgradeHall, key, given={"upgrade": key}, rule=upgrade.rule, **words)
 
 
 def _ordered(desk: PageContext, key: str) -> bool:
@@ -254,10 +233,7 @@ def _invade(desk: PageContext) -> Offer | None:
     others = [(str(pk), name) for pk, name in rows.order_by("name", "pk").values_list("pk", "name")]
     if not others:
         return None
-    field = Field("defender", "Hall to invade", "select", pick(*others), required=True)
-    note = "The GM starts its battle."
-    command = made(desk, "declare_invasion")
-    form = Form("declare_invasion", "Declare an invasion", "Declare", (field,), command, note=note, folded=True)
+    form = company_form(desk, DeclareInvasion, Asking(choices={"company": others}), folded=True)
     first = order(desk, "declare_invasion", defender=others[0][0], invasion="asked")
     refused = desk.why_not(first, load_company(uuid.UUID(others[0][0])))
     own = refused is not None and refused.field != "defender"
@@ -269,43 +245,25 @@ def _invade(desk: PageContext) -> Offer | None:
 
 def _rename(desk: PageContext) -> Offer:
     company = desk.company
-    fields = (
-        Field("name", "Name", value=company.name, required=True),
-        Field("motto", "Motto", value=company.motto, required=True),
-        *([Field("hall", "Name of its hall", value=company.hall.name, required=True)] if desk.builds else []),
-    )
-    title = "Name, motto, hall" if desk.builds else "Name, motto"
-    kept = {} if desk.builds else {"hall": company.hall.name}
-    form = Form("rename_company", title, "Rename", fields, made(desk, "rename_company", **kept), folded=True)
-    return Offer(form)
+    now = {"name": company.name, "motto": company.motto, "hall": company.hall.name}
+    if desk.builds:
+        return Offer(company_form(desk, co.RenameCompany, Asking(now=now), folded=True))
+    kept = {"hall": company.hall.name}
+    return Offer(company_form(desk, co.RenameCompany, Asking(now=now), given=kept, title="Name, motto", folded=True))
 
 
 def _hand_over(desk: PageContext) -> Offer | None:
-    members = tuple(
+    members = [
         (one.account, one.name or "somebody")
         for one in desk.campaign.people.values()
         if one.account not in (desk.company.owner, desk.campaign.companies[desk.company.id].offered)
-    )
+    ]
     if not members:
         return None
-    field = Field("account", "New player", "select", pick(*members), required=True)
-    command = made(desk, "hand_over")
-    note = "That person accepts or declines; until then nothing changes."
-    form = Form("hand_over", "Hand over the company", "Ask them", (field,), command, note=note, folded=True)
+    form = company_form(desk, HandOver, Asking(choices={"member": members}), folded=True)
     return Offer(form, refused=desk.why_not(order(desk, "hand_over", account=members[0][0])))
 
 
 def _disband(desk: PageContext) -> Offer:
-    form = Form(
-        "disband",
-        "Disband the company",
-        "Disband for good",
-        (),
-        made(desk, "disband"),
-        note="It can do nothing after that. Its history is kept.",
-        danger=True,
-        folded=True,
-    )
-    return Offer(
-        form, refused=desk.why_not(order(desk, "disband")), leaves=reverse("campaigns:campaign", args=[desk.seen.id])
-    )
+    offer = company_offer(desk, co.Disband, folded=True)
+    return replace(offer, leaves=reverse("campaigns:campaign", args=[desk.seen.id]))

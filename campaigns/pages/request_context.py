@@ -56,6 +56,7 @@ Do = Callable[["PageContext", Values, str | None], "str | FormResult"]
 """Does what a form asks for, under a key that makes it happen once; what is to be said of it."""
 PLACE = re.compile("[a-z]{1,20}")
 """A place on a page, as forms name where they stand."""
+PROMPT = "choose …"
 BY_HAND = frozenset({"award", "fine", "transfer"})
 """What gold comes and goes by that is told always."""
 
@@ -329,4 +330,4 @@ def only(*offers: Offer | None) -> list[Offer]:
 
 def pick(*pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """Choices of a select in which nothing is chosen yet."""
-    return (("", "choose …"), *pairs)
+    return (("", PROMPT), *pairs)

@@ -14,59 +14,44 @@ from django.urls import reverse
 
 from campaigns import service
 from campaigns.command_targets import Subject
+from campaigns.domain.campaign.commands import RecordAgain, RecordBattle, VoidBattle
 from campaigns.domain.campaign.state import Battle
-from campaigns.pages.governing import WHY
+from campaigns.pages.command_forms import campaign_form
 from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign, done_before, key_of, told_of_campaign
 from campaigns.pages.rowforms import filled
 from campaigns.previews import Preview, foresee, forks_of
 from matches.access import person
 from matches.errors import Forbidden, NotThere, Refusal
-from matches.pages.boards.base import Field, Form
+from matches.pages.boards.base import Form
+from matches.pages.command_forms import Asking
 from matches.pages.forms import ShownForm, shown, values_of
-
-OWN = "Its own match"
+from rules.kernel.labels import FormText
+from rules.kernel.messages import Command
 
 
 class UndoAction(NamedTuple):
-    """What the GM does to a battle: a command, the title of its page and its button, what it comes to, and when."""
+    """What the GM does to a battle: a command, and when it makes sense."""
 
-    kind: str
-    title: str
-    submit: str
-    note: str
+    kind: type[Command]
     stages: tuple[str, ...]
 
+    @property
+    def text(self) -> FormText:
+        """The title of its page, its button, and what comes of it."""
+        return self.kind.form
 
-VOID = UndoAction(
-    "void_battle",
-    "Void the battle",
-    "Void the battle",
-    "The battle no longer counts: everything it changed for companies and heroes is undone by new events.",
-    ("open", "recorded"),
-)
-AGAIN = UndoAction(
-    "record_again",
-    "Settle again",
-    "Settle the battle again",
-    "The battle’s changes are undone and settled again. A finished match cannot be changed: where it went wrong, fork "
-    "it, play the fork to its end, and settle the battle by the fork.",
-    ("recorded", "voided"),
-)
-RECORD = UndoAction(
-    "record_battle",
-    "Record it by hand",
-    "Record the battle",
-    "Applies the results of the finished match now. Skald does this automatically shortly after the end.",
-    ("open",),
-)
+
+VOID = UndoAction(VoidBattle, ("open", "recorded"))
+AGAIN = UndoAction(RecordAgain, ("recorded", "voided"))
+RECORD = UndoAction(RecordBattle, ("open",))
 DEEDS: Mapping[str, UndoAction] = {"void": VOID, "again": AGAIN, "record": RECORD}
 """By the last part of the address."""
 
 
 def deeds_for(desk: PageContext, battle: Battle) -> list[tuple[str, str]]:
     """What who looks may do to a battle as it stands: where, and its title."""
-    fit = [(name, deed.title) for name, deed in DEEDS.items() if desk.runs and battle.stage in deed.stages]
+    fit = [(name, deed.text.title) for name, deed in DEEDS.items() if desk.runs and battle.stage in deed.stages]
     return [(reverse(f"campaigns:{name}", args=[desk.seen.id, battle.match]), title) for name, title in fit]
 
 
@@ -102,24 +87,22 @@ def _over(desk: PageContext, battle: Battle, deed: UndoAction, posted: Mapping[s
     return "" if battle.stage in deed.stages else f"{desk.names.battle(battle.match).capitalize()} is {battle.stage}."
 
 
+def undo_form(kind: type[Command], battle: Battle) -> Form:
+    """The form of a command that takes back what a battle did, or settles it; with the forks to settle it by."""
+    forks = forks_of(battle) if kind is RecordAgain else []
+    given = {"match": battle.match} if forks or kind is not RecordAgain else {"match": battle.match, "played": ""}
+    asking = Asking(choices={"fork": forks}, now={"played": battle.played})
+    return campaign_form(kind, asking, given=given, text=kind.form._replace(fields=("reason",)) if not forks else None)
+
+
 class UndoRequest:
     """A deed on a battle, as it was asked for so far: what it would change now."""
 
     def __init__(self, desk: PageContext, battle: Battle, deed: UndoAction, posted: Mapping[str, str]) -> None:
         self.desk, self.battle, self.deed, self.posted = desk, battle, deed, posted
-        forks = forks_of(battle) if deed is AGAIN else []
-        choices = (("", OWN), *forks)
-        help_text = "Finished forks of its match, and forks of those."
-        played = (Field("played", "Settle by", "select", choices, battle.played, help_text),) if forks else ()
-        self.form = Form(deed.kind, deed.title, deed.submit, (*played, WHY), self._command, danger=True)
-        chosen = posted.get("played", battle.played) if forks else ""
-        self.foreseen: Preview = foresee(
-            Subject(desk.who, desk.seen, match=battle.match), self._command({"played": chosen, "reason": "asked"})
-        )
-
-    def _command(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        order = {"type": self.deed.kind, "match": self.battle.match, "reason": values["reason"]}
-        return order | ({"played": values.get("played") or ""} if self.deed is AGAIN else {})
+        self.form = undo_form(deed.kind, battle)
+        asked = {"played": posted.get("played", battle.played), "reason": "asked"}
+        self.foreseen: Preview = foresee(Subject(desk.who, desk.seen, match=battle.match), self.form.command(asked))
 
     def order(self) -> dict[str, Any]:
         """The command. Refused where what it changes was not shown."""
@@ -128,7 +111,7 @@ class UndoRequest:
             message = "Something has changed since this page was shown."
             hint = "Check again what will change."
             raise Refusal("changed_meanwhile", message, rule="KERNEL-CAMP-07", hint=hint, status=409)
-        return self._command(values)
+        return self.form.command(values)
 
 
 def _do(request: HttpRequest, asked: UndoRequest) -> HttpResponse:
@@ -147,7 +130,7 @@ def _page(request: HttpRequest, asked: UndoRequest, refusal: Refusal | None) -> 
         "campaign_id": desk.seen.id,
         "battle": asked.battle,
         "number": desk.names.battles[asked.battle.match],
-        "deed": asked.deed,
+        "deed": asked.deed.text,
         "forks": len(asked.form.fields) > 1,
         "shown": _shown(asked, refusal),
         "rows": asked.foreseen.rows,

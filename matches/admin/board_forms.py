@@ -7,19 +7,16 @@ from typing import Any, ClassVar, NamedTuple
 from unfold.decorators import action
 from unfold.enums import ActionVariant
 
-from matches.admin.fields import field_of
+from matches.admin.fields import fields_of, order_of
 from matches.admin.gm_forms import GmForm
 from matches.documents import plain
 from matches.errors import Unreadable
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Form, Situation
-from matches.pages.forms import values_of
 from matches.pages.gm_forms import lasting_forms
 from matches.service import LoadedMatch
 from rules.kernel.labels import FormText
 from rules.kernel.ruleset import GM
-
-REASON = "reason"
 
 
 class ListedForm(NamedTuple):
@@ -60,9 +57,7 @@ class BoardForm(GmForm):
         if self.form is None:
             return
         self.explained = self.form.note or f"{self.form.title}. {self.explained}"
-        for field in self.form.fields:
-            if field.name != REASON:
-                self.fields[field.name] = field_of(field)
+        self.fields.update(fields_of(self.form))
 
     def clean(self) -> dict[str, Any]:
         """The values as the page reads them; what cannot be read is told at its field."""
@@ -71,16 +66,10 @@ class BoardForm(GmForm):
             self.add_error(None, "Nothing to apply this to right now.")
         elif not self.errors:
             try:
-                given["order"] = self._order(self.form)
+                given["order"] = order_of(self.form, self.data, given["reason"])
             except Unreadable as error:
                 self.add_error(error.field if error.field in self.fields else None, f"{error.message} {error.hint}")
         return given
-
-    def _order(self, form: Form) -> dict[str, Any]:
-        typed = {field.name: str(self.data.get(field.name, "")) for field in form.fields}
-        if REASON in typed:
-            typed[REASON] = self.cleaned_data[REASON]
-        return form.command(values_of(form, typed))
 
     def command(self) -> dict[str, Any]:
         """The command that the page would send."""

@@ -1,7 +1,8 @@
-"""Fields of the match's pages as fields of the admin site."""
+"""Forms of the pages as forms of the admin site: their fields, and the command of what was filled in."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -15,18 +16,31 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from matches.pages.boards.base import Field
+from matches.pages.boards.base import Command, Field, Form
+from matches.pages.forms import values_of
+from rules.kernel.labels import REASON
 
 PLACE_HELP = "Inches from the left and from the bottom of the table, for example 12.5, 4."
 
 
-def field_of(field: Field) -> forms.Field:
+def fields_of(form: Form, select: type[forms.Select] = UnfoldAdminSelectWidget) -> dict[str, forms.Field]:
+    """The fields of a form of the page but the reason, which all GM actions of the admin ask for."""
+    return {field.name: field_of(field, select) for field in form.fields if field.name != REASON}
+
+
+def order_of(form: Form, sent: Mapping[str, Any], reason: str) -> Command:
+    """The command that the page would make of what was sent. Unreadable names the field at fault."""
+    typed = {field.name: str(sent.get(field.name, "")) for field in form.fields}
+    return form.command(values_of(form, {**typed, REASON: reason}))
+
+
+def field_of(field: Field, select: type[forms.Select] = UnfoldAdminSelectWidget) -> forms.Field:
     """A field of the page as one of the admin; what was typed is read as on the page."""
     lines = [PLACE_HELP] if field.kind == "place" else field.help.split("\n")
     told = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines))
     more: dict[str, Any] = {"label": field.label, "help_text": told, "initial": field.value, "required": False}
     if field.kind == "select":
-        return forms.ChoiceField(choices=field.choices, widget=UnfoldAdminSelectWidget, **more)
+        return forms.ChoiceField(choices=field.choices, widget=select, **more)
     if field.kind == "check":
         return forms.BooleanField(widget=UnfoldBooleanWidget, **more)
     more["required"] = field.required

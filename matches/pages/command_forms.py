@@ -30,15 +30,17 @@ YES_NO = {"true": "yes", "false": "no"}
 class Asking(NamedTuple):
     """What a form is filled with.
 
-    `choices`: by what a field refers to, the values and their words. `now`, `helps`, `limits`: by the name of a field
-    of the form, what stands in it at first, what is said of it, and its least and greatest number, where these are
-    other than the struct tells.
+    `choices`: by what a field refers to, the values and their words. `now`, `labels`, `helps`, `limits`: by the name of
+    a field of the form, what stands in it at first, what it is called, what is said of it, and its least and greatest
+    number, where these are other than the struct tells. `prompt`: what stands first where something has to be chosen.
     """
 
     choices: Mapping[str, Choices] = NOTHING
     now: Values = NOTHING
+    labels: Mapping[str, str] = NOTHING
     helps: Mapping[str, str] = NOTHING
     limits: Mapping[str, tuple[int | None, int | None]] = NOTHING
+    prompt: str = ""
 
 
 PLAINLY = Asking()
@@ -77,7 +79,7 @@ def _asked(kind: type, names: Sequence[str]) -> list[LabelledField]:
 def _fields(one: LabelledField, asking: Asking, within: str = "", *, asked_for: bool = True) -> Iterator[Field]:
     """The fields of a form that a field of a command is asked with: several for a struct, for numbers, for a list."""
     name, label = f"{within}{one.name}", one.label
-    required = asked_for and (one.required or label.required)
+    required = asked_for and (one.required if label.required is None else label.required)
     match one.type:
         case shapes.StructType(cls=inner):
             for part in _asked(inner, ()):
@@ -103,9 +105,9 @@ def _single(one: LabelledField, name: str, label: Label, asking: Asking, *, requ
     choices = _choices(one, label, asking)
     if choices is not None:
         value = "" if one.default is None else str(one.default)
-        empty = [] if required or value else [("", label.none)]
-        found = Field(name, label.text, "select", (*empty, *choices), value, label.help, required)
-        return _filled(found, asking)
+        first = asking.prompt if required and not asking.now.get(name) else "" if required else label.none
+        empty = [("", first)] if first and not value else []
+        return _filled(Field(name, label.text, "select", (*empty, *choices), value, label.help, required), asking)
     if isinstance(one.type, shapes.BoolType):
         if one.nullable:
             choices = (UNCHANGED, *(label.choices or YES_NO).items())
@@ -147,10 +149,11 @@ def _number(
 
 
 def _filled(field: Field, asking: Asking) -> Field:
-    """The field as it is now: what stands in it, and what is said of it."""
+    """The field as it is now: what stands in it, what it is called, what is said of it."""
     now = asking.now.get(field.name)
     value = field.value if now is None else ("on" if now else "") if field.kind == "check" else str(now)
-    return replace(field, value=value, help=asking.helps.get(field.name, field.help))
+    words = asking.labels.get(field.name, field.label)
+    return replace(field, value=value, label=words, help=asking.helps.get(field.name, field.help))
 
 
 # Commands

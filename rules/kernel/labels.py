@@ -32,8 +32,8 @@ class Label(NamedTuple):
     """What a person is told of a field of a command.
 
     `of`: what its value refers to ("player", "item", "square" …), or REASON. `choices`: words for its values. `none`:
-    what is chosen to leave it empty. `parts`: the labels of the numbers in it, where it has several. `required`: a form
-    asks for it although the command can do without.
+    what is chosen to leave it empty. `parts`: labels of the numbers in it, where it has several. `required`: whether
+    it must be filled in, where the command says otherwise.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Label(NamedTuple):
     none: str = "none"
     parts: tuple[str, ...] = ()
     bounds: Bounds | None = None
-    required: bool = False
+    required: bool | None = None
 
 
 class FormText(NamedTuple):

@@ -174,15 +174,15 @@ MUTANTS = (
     Mutant(
         "KERNEL-CAMP-09: the most XP that are given at once are refused",
         f"{DOMAIN}/campaign/commands.py",
-        "amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP)]",
-        "amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP - 1)]",
+        'amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP), label("XP")]',
+        'amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP - 1), label("XP")]',
         (f"{TESTS}/test_gm_commands.py",),
     ),
     Mutant(
         "KERNEL-CAMP-09: any XP may be given at once",
         f"{DOMAIN}/campaign/commands.py",
-        "amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP)]",
-        "amount: Annotated[int, msgspec.Meta(ge=1)]",
+        'amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_XP), label("XP")]',
+        'amount: Annotated[int, msgspec.Meta(ge=1), label("XP")]',
         (f"{TESTS}/test_gm_commands.py",),
     ),
     Mutant(

@@ -8,6 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.domain.bounds import MOST_GOLD
 from campaigns.models import Campaign, CampaignSecret, Company, Hero
 from matches.loading import load_match
 from tests.campaigns.admin.filling import act, page, send, text, told
@@ -36,6 +37,13 @@ def test_it_works(gail, evening):
     assert LogEntry.objects.get().change_message == "Award gold: Won the pie contest."
 
 
+@pytest.mark.parametrize("deed", ["award_gold", "fine"])
+def test_it_asks_within_the_bounds_of_the_command(gail, evening, deed):
+    amount = gail.get(act(company(evening), deed)).context["form"].fields["amount"]
+    assert (amount.min_value, amount.max_value) == (1, MOST_GOLD)
+    assert amount.help_text == f"The company has {evening.company('ann').gold}."
+
+
 def test_it_fines(gail, evening):
     gold = evening.company("ann").gold
     send(gail, act(company(evening), "fine"), amount="5")
@@ -60,7 +68,7 @@ def test_it_corrects_a_company(gail, evening):
 def test_it_transfers_gold_and_items_in_one_act(gail, evening):
     evening.do("buy_item", by="ann", company=evening.companies["ann"], item="dagger", count=2)
     gold = evening.company("ann").gold, evening.company("bob").gold
-    fields = {"to": evening.companies["bob"], "gold": "7", "item dagger": "1"}
+    fields = {"to": evening.companies["bob"], "gold": "7", "items-dagger": "1"}
     assert send(gail, act(company(evening), "transfer"), **fields).status_code == 302
     assert (evening.company("ann").gold, evening.company("bob").gold) == (gold[0] - 7, gold[1] + 7)
     assert (evening.company("ann").stash, evening.company("bob").stash) == ({"dagger": 1}, {"dagger": 1})
@@ -100,7 +108,7 @@ def test_it_starts_a_campaign(gail, evening):
 def test_it_starts_a_downtime(gail, evening):
     send(gail, act(Campaign.objects.get(), "start_downtime"), reason="Harvest.")
     assert evening.campaign.downtime == 1
-    assert LogEntry.objects.get().change_message == "Start downtime: Harvest."
+    assert LogEntry.objects.get().change_message == "Start the next downtime: Harvest."
 
 
 def battle(evening, **more):
