@@ -6,7 +6,6 @@ A failing match prints its seed and leaves a transcript that opens: `python mana
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +25,6 @@ from rules.kernel.rolls import Rolled
 from rules.kernel.ruleset import GM
 from rules.kernel.table import Table
 from rules.registry import rulebook
-from tests.examples import settings, st
 from tests.rules.every_game.invariants import (
     AnyDice,
     check_citations,
@@ -37,7 +35,6 @@ from tests.rules.every_game.invariants import (
 )
 
 Json = dict[str, Any]
-SEEDS = st.integers(0, 2**32 - 1)
 LIMIT = 600
 """Commands after which a random match is left as it stands."""
 
@@ -174,12 +171,6 @@ class Watched:
         """The match so far, all dice typed in."""
         title = f"random match, seed {self.seed}"
         return {"ruleset": self.game.key, "title": title, **self.opening, "steps": self.steps}
-
-
-def fewer(examples: int) -> Any:
-    """That many examples by default, four times as many in CI."""
-    in_ci = os.environ.get("CI") or os.environ.get("HYPOTHESIS_PROFILE") == "ci"
-    return settings(max_examples=examples * (4 if in_ci else 1))
 
 
 def check_whole(match: Watched) -> None:

@@ -35,11 +35,11 @@ from rules.ishmek.system import ISHMEK
 from rules.kernel.agenda import Window
 from rules.kernel.errors import Refused
 from rules.kernel.ruleset import GM
-from tests.examples import given, st
+from tests.chance import random_seeds
 from tests.rules.ishmek import rosters
 from tests.rules.ishmek.arena import Json, mage, man, play, step
 from tests.rules.ishmek.invariants import AnyDice, check_refusal
-from tests.rules.ishmek.test_random_matches import fewer, random_match, random_scrum
+from tests.rules.ishmek.test_random_matches import random_match, random_scrum
 from tests.rules.play import rule
 
 WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
@@ -218,15 +218,13 @@ def beyond(command: Any) -> bool:
     return isinstance(command, co.Place) and len(command.squares) > 3
 
 
-@fewer(8)
-@given(seed=st.integers(0, 2**32 - 1))
+@random_seeds(8)
 def test_legal_lists_what_is_accepted_in_a_scrum(seed: int) -> None:
     with random_scrum(seed, ("sample", "sample"), most=3) as match:
         look_at(match, Random(seed))
 
 
-@fewer(3)
-@given(seed=st.integers(0, 2**32 - 1))
+@random_seeds(3)
 def test_legal_lists_what_is_accepted_from_the_start(seed: int) -> None:
     with random_match(seed, ("sample", "sensible"), most=2) as match:
         look_at(match, Random(seed))

@@ -10,12 +10,10 @@ from rules.ishmek.decide.action_checks import may
 from rules.ishmek.decide.windows import is_related, who_can_react
 from rules.ishmek.questions import can_enter, free_neighbours
 from rules.ishmek.state import State
-from tests.examples import given, st
+from tests.chance import random_seeds
 from tests.rules.ishmek.test_legal import deeds
-from tests.rules.ishmek.test_random_matches import fewer, random_scrum
+from tests.rules.ishmek.test_random_matches import random_scrum
 from tests.rules.play import rule
-
-SEEDS = st.integers(0, 2**32 - 1)
 
 
 def test_two_squares_are_adjacent_when_their_distance_is_one() -> None:
@@ -25,8 +23,7 @@ def test_two_squares_are_adjacent_when_their_distance_is_one() -> None:
 
 
 @rule("ISH-MOVE-02", "ISH-ARENA-05", "ISH-ARENA-08")
-@fewer(8)
-@given(seed=SEEDS)
+@random_seeds(8)
 def test_free_neighbours_are_those_that_can_be_entered(seed: int) -> None:
     """Around every square of the arena, for everybody: beside walls, vessels, scoring squares, other players."""
     with random_scrum(seed, ("sample", "sample")) as match:
@@ -42,8 +39,7 @@ def test_free_neighbours_are_those_that_can_be_entered(seed: int) -> None:
 
 
 @rule("ISH-REACT-01", "ISH-Q-55")
-@fewer(10)
-@given(seed=SEEDS)
+@random_seeds(10)
 def test_who_is_asked_is_who_would_not_be_refused(seed: int) -> None:
     """Every deed of everybody is tried as a Reaction; a window asks exactly those of whom one is accepted."""
     with random_scrum(seed, ("sample", "sample")) as match:

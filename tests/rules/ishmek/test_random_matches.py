@@ -1,16 +1,16 @@
 """Random matches: whatever is played, the log folds, reads back, verifies, and keeps to the rules.
 
-A failing match prints its seed and leaves a transcript that opens: `python manage.py transcript run FILE`. One thousand
-whole matches: `SKALD_RANDOM_MATCHES=1000 python -m pytest -m slow tests/rules/ishmek/test_random_matches.py`.
+A failing match prints its seed and leaves a transcript that opens: `python manage.py transcript run FILE`. More of
+them: `RANDOM_SECONDS=600 python -m pytest tests/rules/ishmek/test_random_matches.py`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,13 +24,13 @@ from rules.kernel.replay import replay, seek
 from rules.kernel.ruleset import GM
 from rules.kernel.visibility import HIDDEN, redact, visible
 from rules.registry import RULESETS
-from tests.examples import given, st
+from tests.chance import random_seeds
 from tests.rules.every_game import watched
-from tests.rules.every_game.watched import SEEDS, Watched, Watcher, fewer
+from tests.rules.every_game.watched import Watched, Watcher
 from tests.rules.ishmek import invariants, rosters
 from tests.rules.ishmek.arena import Json
 
-BOTS = st.tuples(*[st.sampled_from(("sample", "sensible"))] * 2)
+BOTS = ("sample", "sensible")
 CODEC = Codec(ISHMEK)
 LOOKERS = ("home", "away", "", GM)
 WATCHER = Watcher(ISHMEK, invariants, unlisted=(Place,), listed=("sample",))
@@ -55,37 +55,38 @@ def by_seat(bots: Sequence[str]) -> dict[str, str]:
     return dict(zip(ISHMEK.seats, bots, strict=True))
 
 
+def bots_of(seed: int) -> Sequence[str]:
+    """Who plays home and who away."""
+    return Random(seed).choices(BOTS, k=2)
+
+
 def check_whole(match: Watched) -> None:
     """What is true of a match as a whole."""
     invariants.check_economy(match.record.events, match.record.state.rules)
     watched.check_whole(match)
 
 
-@fewer(6)
-@given(seed=SEEDS, bots=BOTS)
-def test_random_matches_from_rosters_keep_to_the_rules(seed: int, bots: tuple[str, str]) -> None:
-    with random_match(seed, bots) as match:
+@random_seeds(6)
+def test_random_matches_from_rosters_keep_to_the_rules(seed: int) -> None:
+    with random_match(seed, bots_of(seed)) as match:
         check_whole(match.play(LIMIT))
 
 
-@fewer(15)
-@given(seed=SEEDS, bots=BOTS)
-def test_random_matches_from_crowded_positions_keep_to_the_rules(seed: int, bots: tuple[str, str]) -> None:
-    with random_scrum(seed, bots) as match:
+@random_seeds(15)
+def test_random_matches_from_crowded_positions_keep_to_the_rules(seed: int) -> None:
+    with random_scrum(seed, bots_of(seed)) as match:
         check_whole(match.play(LIMIT))
 
 
-@fewer(8)
-@given(seed=SEEDS, bots=BOTS)
-def test_table_dice_write_what_house_dice_write(seed: int, bots: tuple[str, str]) -> None:
-    with random_scrum(seed, bots) as match:
+@random_seeds(8)
+def test_table_dice_write_what_house_dice_write(seed: int) -> None:
+    with random_scrum(seed, bots_of(seed)) as match:
         watched.check_typed_dice(match.play(150))
 
 
-@fewer(5)
-@given(seed=SEEDS, bots=BOTS)
-def test_replay_shows_every_seat_what_the_view_shows(seed: int, bots: tuple[str, str]) -> None:
-    with random_scrum(seed, bots) as match:
+@random_seeds(5)
+def test_replay_shows_every_seat_what_the_view_shows(seed: int) -> None:
+    with random_scrum(seed, bots_of(seed)) as match:
         record = match.play(80).record
         moments = sorted(match.rng.sample(range(1, record.version + 1), min(12, record.version)))
         views = {seat: replay(record, seat) for seat in LOOKERS}
@@ -97,17 +98,15 @@ def test_replay_shows_every_seat_what_the_view_shows(seed: int, bots: tuple[str,
                 assert seek(views[seat], n) == view
 
 
-@fewer(8)
-@given(seed=SEEDS, bots=BOTS)
-def test_a_fork_of_any_moment_stands_where_the_match_stood(seed: int, bots: tuple[str, str]) -> None:
-    with random_scrum(seed, bots) as match:
+@random_seeds(8)
+def test_a_fork_of_any_moment_stands_where_the_match_stood(seed: int) -> None:
+    with random_scrum(seed, bots_of(seed)) as match:
         watched.check_forks(match.play(120), 10)
 
 
-@fewer(10)
-@given(seed=SEEDS, bots=BOTS)
-def test_redaction_hides_and_changes_nothing_else(seed: int, bots: tuple[str, str]) -> None:
-    with random_match(seed, bots, most=3) as match:
+@random_seeds(10)
+def test_redaction_hides_and_changes_nothing_else(seed: int) -> None:
+    with random_match(seed, bots_of(seed), most=3) as match:
         events = list(match.play(60).record.events)
         chain = hash_chain(events)
         for seat in LOOKERS:
@@ -133,15 +132,13 @@ def hash_chain(events: Sequence[Any]) -> str:
     return head.hex()
 
 
-@fewer(8)
-@given(seed=SEEDS, bots=BOTS)
-def test_evolve_is_total_at_any_moment(seed: int, bots: tuple[str, str]) -> None:
-    with random_scrum(seed, bots) as match:
+@random_seeds(8)
+def test_evolve_is_total_at_any_moment(seed: int) -> None:
+    with random_scrum(seed, bots_of(seed)) as match:
         watched.check_evolve_is_total(match.play(100))
 
 
-@fewer(8)
-@given(seed=SEEDS)
+@random_seeds(8)
 def test_reactions_offered_in_a_window_are_those_that_are_legal(seed: int) -> None:
     """The names in the options of a window's ask are exactly those of the player's legal reactions."""
     with random_scrum(seed, ("sample", "sample")) as match:
@@ -178,16 +175,12 @@ def test_a_failing_match_names_its_seed_and_leaves_a_transcript_that_opens() -> 
     assert sum(line["type"] == "decided" for line in lines[:-1]) == len(steps) + 1
 
 
-@pytest.mark.slow
-def test_many_whole_matches_fold_verify_and_read_back() -> None:
-    """SKALD_RANDOM_MATCHES of them, 12 by default, with both bots on either side, from rosters and from positions."""
-    for seed in range(int(os.environ.get("SKALD_RANDOM_MATCHES", "12"))):
-        bots = (("sample", "sensible"), ("sensible", "sample"), ("sensible", "sensible"), ("sample", "sample"))[
-            seed % 4
-        ]
-        kind = random_scrum if seed % 5 == 0 else random_match
-        with kind(seed, bots, turns=3) as match:
-            whole_match(match)
+@random_seeds(12)
+def test_many_whole_matches_fold_verify_and_read_back(seed: int) -> None:
+    """With both bots on either side, from rosters and from positions."""
+    kind = random_scrum if seed % 5 == 0 else random_match
+    with kind(seed, bots_of(seed), turns=3) as match:
+        whole_match(match)
 
 
 def whole_match(match: Watched, limit: int = 3_000) -> None:

@@ -32,14 +32,13 @@ from rules.kernel.agenda import Window
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
 from rules.kernel.ruleset import GM
-from tests.examples import given, st
+from tests.chance import random_seeds
 from tests.rules.istra.battles import Json, man, piece, placed, position, rect, setup, wall
 from tests.rules.istra.invariants import AnyDice, check_refusal
 from tests.rules.istra.skirmish import Skirmish
-from tests.rules.istra.test_random_battles import fewer, random_battle, random_situation
+from tests.rules.istra.test_random_battles import random_battle, random_situation
 from tests.rules.play import rule
 
-SEEDS = st.integers(0, 2**32 - 1)
 DECLARABLE = get_args(co.Declarable)
 AIMED = ("cleave", "chain", "contact", "fumble_ally")
 DECLARING = ("charged_shot", "first_strike", "cleave")
@@ -187,15 +186,13 @@ def look_at(battle: Any, often: float) -> None:
         battle.go_on()
 
 
-@fewer(7)
-@given(seed=SEEDS)
+@random_seeds(7)
 def test_legal_lists_what_is_accepted_from_the_start(seed: int) -> None:
     with random_battle(seed) as battle:
         look_at(battle, 0.1)
 
 
-@fewer(10)
-@given(seed=SEEDS)
+@random_seeds(10)
 def test_legal_lists_what_is_accepted_in_any_situation(seed: int) -> None:
     with random_situation(seed) as battle:
         look_at(battle, 0.3)

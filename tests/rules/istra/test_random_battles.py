@@ -1,12 +1,11 @@
 """Random battles: whatever is played, the log folds, reads back, verifies, and keeps to the rules.
 
 A failing battle prints its seed and leaves a transcript that opens: `python manage.py transcript run FILE`. More of
-them: `SKALD_RANDOM_BATTLES=500 python -m pytest -m slow tests/rules/istra/test_random_battles.py`.
+them: `RANDOM_SECONDS=600 python -m pytest tests/rules/istra/test_random_battles.py`.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any
 
@@ -15,16 +14,14 @@ import pytest
 from rules.istra.commands import Deploy
 from rules.istra.system import ISTRA
 from rules.kernel.ruleset import GM
-from tests.examples import given
+from tests.chance import random_seeds
 from tests.rules.every_game.watched import (
-    SEEDS,
     Watcher,
     check_evolve_is_total,
     check_forks,
     check_reads_back,
     check_typed_dice,
     check_whole,
-    fewer,
 )
 from tests.rules.istra import invariants, rosters
 from tests.rules.istra.situations import situation
@@ -53,37 +50,32 @@ def random_situation(seed: int) -> Any:
     return watched(seed, position=position, house_rules=rosters.house_rules(seed))
 
 
-@fewer(12)
-@given(seed=SEEDS)
+@random_seeds(12)
 def test_random_battles_from_rosters_keep_to_the_rules(seed: int) -> None:
     with random_battle(seed) as battle:
         check_whole(battle.play(often=0.3))
         assert battle.record.outcome() is not None
 
 
-@fewer(15)
-@given(seed=SEEDS)
+@random_seeds(15)
 def test_any_situation_can_be_played_on(seed: int) -> None:
     with random_situation(seed) as battle:
         check_whole(battle.play(25))
 
 
-@fewer(6)
-@given(seed=SEEDS)
+@random_seeds(6)
 def test_table_dice_write_what_house_dice_write(seed: int) -> None:
     with random_battle(seed) as battle:
         check_typed_dice(battle.play(150, often=0))
 
 
-@fewer(5)
-@given(seed=SEEDS)
+@random_seeds(5)
 def test_a_fork_of_any_moment_stands_where_the_battle_stood(seed: int) -> None:
     with random_battle(seed) as battle:
         check_forks(battle.play(100, often=0), 8)
 
 
-@fewer(5)
-@given(seed=SEEDS)
+@random_seeds(5)
 def test_evolve_is_total_at_any_moment(seed: int) -> None:
     with random_battle(seed) as battle:
         check_evolve_is_total(battle.play(100, often=0))
@@ -101,11 +93,10 @@ def test_battles_of_any_size_are_played_to_the_end(sides: int, monsters: int, al
         assert len({model.owner for model in state.models}) == sides + bool(monsters)
 
 
-@pytest.mark.slow
-def test_many_whole_battles_fold_verify_and_read_back() -> None:
-    """SKALD_RANDOM_BATTLES of them, 60 by default, of any size, scenario and house rules."""
-    for seed in range(int(os.environ.get("SKALD_RANDOM_BATTLES", "60"))):
-        with random_battle(seed) as battle:
-            check_whole(battle.play(often=0.02))
-            assert battle.record.outcome() is not None
-            check_reads_back(battle)
+@random_seeds(25)
+def test_many_whole_battles_fold_verify_and_read_back(seed: int) -> None:
+    """Of any size, scenario and house rules."""
+    with random_battle(seed) as battle:
+        check_whole(battle.play(often=0.02))
+        assert battle.record.outcome() is not None
+        check_reads_back(battle)
