@@ -23,7 +23,7 @@ from rules.kernel.messages import Command, tag_of
 
 
 class GmForm(forms.Form):
-    """A deed. `name` is its address, `title` its button, `explained` what it comes to; `final` ones warn by colour.
+    """A deed. `name` is its address, `submit` its button, `explained` what it comes to; `final` ones warn by colour.
 
     `key` travels with the form, so that one that is sent twice acts once.
     """
@@ -31,6 +31,7 @@ class GmForm(forms.Form):
     name = ""
     title = ""
     explained = ""
+    submit = ""
     icon = "edit"
     final = False
 
@@ -87,7 +88,7 @@ class PageForm(GmForm):
     def prepare(self) -> None:
         """The fields of the page's form; long lists are searched by typing."""
         self.form = self.page_form()
-        self.explained = self.form.note
+        self.explained, self.submit = self.form.note, self.form.submit
         self.fields.update(fields_of(self.form, UnfoldAdminSelect2Widget))
 
     def clean(self) -> dict[str, Any]:

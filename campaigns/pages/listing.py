@@ -6,7 +6,7 @@ import re
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -18,12 +18,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.domain.campaign import commands as co
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Member
+from campaigns.pages.command_forms import campaign_form
 from campaigns.pages.guard import for_people
 from matches.access import Person, person
 from matches.errors import NotThere, Refusal, Unreadable
 from matches.models import Account
-from matches.pages.boards.base import Field, Form
+from matches.pages.boards.base import Field
+from matches.pages.command_forms import Asking
 from matches.pages.forms import shown, values_of
 from rules.registry import RULESETS
 
@@ -177,27 +180,15 @@ def _games() -> tuple[tuple[str, str], ...]:
     return tuple((key, game.title) for key, game in RULESETS.items() if game.progression is not None)
 
 
+_ASK = campaign_form(co.RequestJoin, name="ask")
 FORMS = {
-    "found": Form(
-        "found",
-        "Found a campaign",
-        "Found the campaign",
-        (
-            Field("title", "Title", required=True),
-            Field("game", "Game", "select", _games(), "istra", required=True),
-        ),
-        dict,
-        note="You will be its GM: you invite players, set the house rules and start battles.",
-    ),
-    "ask": Form(
-        "ask",
-        "Ask to join a campaign",
-        "Send the request",
-        (
+    "found": campaign_form(co.OpenCampaign, Asking(choices={"game": _games()}, now={"game": "istra"}), name="found"),
+    "ask": replace(
+        _ASK,
+        fields=(
             Field("campaign", "The campaign’s address or id", required=True, help="Ask its GM for it."),
-            Field("message", "Message to the GM"),
+            *_ASK.fields,
         ),
-        lambda values: {"type": "request_join", "message": values["message"] or ""},
     ),
 }
 

@@ -9,14 +9,10 @@ from unfold.enums import ActionVariant
 
 from matches.admin.fields import fields_of, order_of
 from matches.admin.gm_forms import GmForm
-from matches.documents import plain
 from matches.errors import Unreadable
-from matches.pages.boards import board_of
-from matches.pages.boards.base import Form, Situation
-from matches.pages.gm_forms import lasting_forms
-from matches.service import LoadedMatch
+from matches.pages.boards.base import Form
+from matches.pages.gm_forms import gm_forms
 from rules.kernel.labels import FormText
-from rules.kernel.ruleset import GM
 
 
 class ListedForm(NamedTuple):
@@ -33,13 +29,6 @@ def listed(name: str, text: FormText, icon: str) -> ListedForm:
     return ListedForm(name, text.title, icon, text.final)
 
 
-def page_forms(match: LoadedMatch) -> dict[str, Form]:
-    """The forms of the GM's actions on a match, by name: those of its game, and those of every match."""
-    view = plain(match.ruleset.view(match.state, GM))
-    situation = Situation(match.ruleset, match.state, view, GM)
-    return {form.name: form for form in (*board_of(match.ruleset.key).hand(situation), *lasting_forms(match))}
-
-
 class BoardForm(GmForm):
     """A GM action with the fields of a form of the page.
 
@@ -53,10 +42,11 @@ class BoardForm(GmForm):
 
     def prepare(self) -> None:
         """The fields of the form, if it makes sense now."""
-        self.form = page_forms(self.match).get(self.name)
+        self.form = gm_forms(self.match).get(self.name)
         if self.form is None:
             return
         self.explained = self.form.note or f"{self.form.title}. {self.explained}"
+        self.submit = self.form.submit
         self.fields.update(fields_of(self.form))
 
     def clean(self) -> dict[str, Any]:

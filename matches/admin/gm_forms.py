@@ -14,7 +14,7 @@ from matches.service import LoadedMatch
 
 
 class GmForm(forms.Form):
-    """A deed. `title` is its button and `explained` what it comes to; `final` ones cannot be taken back.
+    """A GM action. `submit` is its button and `explained` what it comes to; a `final` one cannot be taken back.
 
     `pending` and `key` travel with the form: an answer to a question that has passed is refused, and a form that is
     sent twice acts once.
@@ -22,6 +22,7 @@ class GmForm(forms.Form):
 
     title = ""
     explained = ""
+    submit = ""
     final = False
 
     reason = forms.CharField(

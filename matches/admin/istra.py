@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from matches.admin.board_forms import ListedForm
+from matches.admin.board_forms import ListedForm, listed
+from rules.istra import commands as co
 
 RULESET = "istra"
 FORMS = (
-    ListedForm("gm_sight", "Line of sight", "visibility"),
+    listed("gm_sight", co.GmSight.form, "visibility"),
     ListedForm("gm_skill_check", "Skill check", "casino"),
     ListedForm("gm_number", "Change a value", "exposure"),
     ListedForm("gm_flag", "Change a status", "flag_circle"),
@@ -24,7 +25,7 @@ FORMS = (
     ListedForm("gm_nominator", "Next to nominate", "record_voice_over"),
     ListedForm("place_terrain", "Place terrain", "forest"),
     ListedForm("paste_terrain", "Paste terrain", "data_object"),
-    ListedForm("remove_terrain", "Remove terrain", "delete"),
-    ListedForm("concede", "Concede for a side", "flag", final=True),
-    ListedForm("end_battle", "End the battle", "block", final=True),
+    listed("remove_terrain", co.RemoveTerrain.form, "delete"),
+    listed("concede", co.Concede.form, "flag"),
+    listed("end_battle", co.EndBattle.form, "block"),
 )

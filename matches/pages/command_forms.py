@@ -23,7 +23,7 @@ Values = Mapping[str, Any]
 NOTHING: Values = MappingProxyType({})
 TYPED = frozenset(get_args(FieldKind)) - {"select", "check"}
 """What a field may refer to that is typed or clicked: a square, a place, a length in inches."""
-UNCHANGED = ("", "no change")
+NONE, UNCHANGED = "none", "no change"
 YES_NO = {"true": "yes", "false": "no"}
 
 
@@ -67,6 +67,12 @@ def form_of(
     return Form(name=name or tag_of(kind), fields=fields, **more)
 
 
+def field_for(kind: type[CommandStruct], name: str, asking: Asking = PLAINLY) -> Field:
+    """The field that asks for one field of a command, for a form that is made by hand."""
+    (one,) = _asked(kind, (name,))
+    return next(_fields(one, asking))
+
+
 def _asked(kind: type, names: Sequence[str]) -> list[LabelledField]:
     """The fields with a label, or those that are named, in that order."""
     known = {one.name: one for one in labelled(kind)}
@@ -105,12 +111,12 @@ def _single(one: LabelledField, name: str, label: Label, asking: Asking, *, requ
     choices = _choices(one, label, asking)
     if choices is not None:
         value = "" if one.default is None else str(one.default)
-        first = asking.prompt if required and not asking.now.get(name) else "" if required else label.none
+        first = asking.prompt if required and not asking.now.get(name) else "" if required else label.none or NONE
         empty = [("", first)] if first and not value else []
         return _filled(Field(name, label.text, "select", (*empty, *choices), value, label.help, required), asking)
     if isinstance(one.type, shapes.BoolType):
         if one.nullable:
-            choices = (UNCHANGED, *(label.choices or YES_NO).items())
+            choices = (("", label.none or UNCHANGED), *(label.choices or YES_NO).items())
             return _filled(Field(name, label.text, "select", choices, help=label.help), asking)
         return _filled(Field(name, label.text, "check", value="on" if one.default else "", help=label.help), asking)
     if isinstance(one.type, shapes.IntType):
@@ -164,9 +170,9 @@ def _command(tag: str, given: Values, parts: Iterable[LabelledField], values: Va
 
 
 def _values(parts: Iterable[LabelledField], values: Values, within: str = "") -> dict[str, Any]:
-    """The fields of a command that were filled in, of the values of its form."""
-    made = {one.name: _value(one, f"{within}{one.name}", values) for one in parts}
-    return {name: value for name, value in made.items() if value not in (None, "", {}, [])}
+    """The fields of a command that were filled in, of the values of its form; an empty list where there must be one."""
+    made = [(one, _value(one, f"{within}{one.name}", values)) for one in parts]
+    return {one.name: value for one, value in made if value not in (None, "", {}, []) or (one.required and value == [])}
 
 
 def _value(one: LabelledField, name: str, values: Values) -> Any:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from matches.documents import plain
 from matches.loading import LoadedMatch
-from matches.pages.boards.base import Form
+from matches.pages.boards import board_of
+from matches.pages.boards.base import Form, Situation
 from matches.pages.command_forms import Asking, form_of
 from rules.kernel import table_events as te
+from rules.kernel.ruleset import GM
+
+
+def gm_forms(match: LoadedMatch) -> dict[str, Form]:
+    """The forms of the GM's actions on a match, by name: those of its game, and those of every match."""
+    view = plain(match.ruleset.view(match.state, GM))
+    situation = Situation(match.ruleset, match.state, view, GM)
+    return {form.name: form for form in (*board_of(match.ruleset.key).hand(situation), *lasting_forms(match))}
 
 
 def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form]:

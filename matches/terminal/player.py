@@ -15,6 +15,9 @@ from matches.access import THE_HOUSE
 from matches.documents import need_document, plain
 from matches.errors import DiceWanted, Refusal
 from matches.loading import LoadedMatch, load_match
+from matches.pages.boards.base import Form
+from matches.pages.gm_forms import gm_forms
+from matches.terminal.prompting import command_typed
 
 MOST_LISTED = 40
 ALL = "*"
@@ -77,22 +80,26 @@ class Player:
             self.say(f"{number:>4}  {entry['seat']:<6} {_words(entry['command'])}")
         if legal["more"]:
             self.say("      … and more: type any command as JSON.")
-        command = self._chosen([entry["command"] for entry in legal["commands"]])
+        forms = gm_forms(match)
+        self.say(f"      GM actions: {', '.join(forms)}")
+        command = self._chosen([entry["command"] for entry in legal["commands"]], forms)
         if command is not None:
             self._tell(service.give_command(THE_HOUSE, self.match_id, command))
 
-    def _chosen(self, listed: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-        """What was typed: a number of the list, a command as JSON, or q. None for what is neither."""
-        typed = self._typed("Number, JSON, or q: ")
+    def _chosen(self, listed: Sequence[dict[str, Any]], forms: Mapping[str, Form]) -> dict[str, Any] | None:
+        """The command typed: a number of the list, a GM action, JSON, or q. None for what is none of these."""
+        typed = self._typed("Number, GM action, JSON, or q: ")
         if typed.isdigit() and 1 <= int(typed) <= len(listed):
             return listed[int(typed) - 1]
+        if typed in forms:
+            return command_typed(forms[typed], self.say, self._typed)
         try:
             command = msgspec.json.decode(typed)
         except (msgspec.DecodeError, RecursionError):
             command = None
         if isinstance(command, dict):
             return command
-        self.say("That is neither a number of the list nor a command.")
+        self.say("That is neither a number of the list nor a GM action nor a command.")
         return None
 
     def _dice(self, match: LoadedMatch) -> dict[str, Any]:

@@ -7,11 +7,13 @@ lower left corner of the table. In a path the height may be left out: on the gro
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from rules.istra.terrain import Point, Terrain
+from rules.kernel.labels import Bounds, FormText, Reason, label
 from rules.kernel.messages import Command, by_tag
 
 Waypoint: TypeAlias = Annotated[tuple[int, ...], msgspec.Meta(min_length=2, max_length=3)]
@@ -66,6 +68,13 @@ AdjustField = Literal[
 ]
 Value: TypeAlias = bool | int | str | Waypoint | None
 BattleResult = Literal["win", "draw", "abandoned"]
+RESULTS: Mapping[str, str] = {
+    "win": "a win for the sides ticked below",
+    "draw": "a draw",
+    "abandoned": "no result, as if it had not been played",
+}
+MOST_MODIFIER = 99
+"""The GM modifies a skill check by so much at most, up or down."""
 
 
 # Before the battle
@@ -75,14 +84,18 @@ class PlaceTerrain(Command, frozen=True, kw_only=True, tag="place_terrain"):
     """GM: put pieces on the table."""
 
     terrain: tuple[Terrain, ...]
-    reason: str = ""
+    reason: Reason = ""
 
 
 class RemoveTerrain(Command, frozen=True, kw_only=True, tag="remove_terrain"):
     """Take pieces off the table: the GM, or a hall's defender with Clear the Area. [IST-D-17]"""
 
-    ids: tuple[str, ...]
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Remove terrain", "Remove it", "No model may be left standing in the air.", "IST-SETUP-04"
+    )
+
+    ids: Annotated[tuple[str, ...], label("Terrain", of="terrain")]
+    reason: Reason = ""
 
 
 class WallSection(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -221,7 +234,7 @@ class SkillCheck(Command, frozen=True, kw_only=True, tag="skill_check"):
     model: str
     skill: str
     difficulty: Literal["easy", "normal", "hard"] = "normal"
-    modifier: int = 0
+    modifier: Annotated[int, label("Modifier", bounds=Bounds(-MOST_MODIFIER, MOST_MODIFIER, "IST-SKILL-02"))] = 0
 
 
 class EndActivation(Command, frozen=True, kw_only=True, tag="end_activation"):
@@ -275,11 +288,15 @@ class GmSight(Command, frozen=True, kw_only=True, tag="gm_sight"):
     In a battle without a GM both seats say it in the same words. [IST-D-15, IST-Q-06]
     """
 
-    attacker: str
-    target: str
-    los: bool | None = None
-    cover: bool | None = None
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Decide line of sight", "Apply", "Applies until that attack is resolved.", "IST-SIGHT-06"
+    )
+
+    attacker: Annotated[str, label("Attacker", of="model")]
+    target: Annotated[str, label("Target", of="model")]
+    los: Annotated[bool | None, label("Attacker sees the target", none="as computed")] = None
+    cover: Annotated[bool | None, label("Target is in cover", none="as computed")] = None
+    reason: Reason = ""
 
 
 class GmAdjust(Command, frozen=True, kw_only=True, tag="gm_adjust"):
@@ -294,7 +311,7 @@ class GmAdjust(Command, frozen=True, kw_only=True, tag="gm_adjust"):
     """
 
     field: AdjustField
-    reason: str
+    reason: Reason
     value: Value = None
     model: str = ""
     other: str = ""
@@ -304,16 +321,28 @@ class GmAdjust(Command, frozen=True, kw_only=True, tag="gm_adjust"):
 class Concede(Command, frozen=True, kw_only=True, tag="concede"):
     """A side gives the battle up."""
 
-    side: str
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "Concede for a side",
+        "Concede for this side",
+        "Its models leave the table. When one alliance is left, the battle is over.",
+        "IST-END-01",
+        final=True,
+    )
+
+    side: Annotated[str, label("Side", of="side")]
+    reason: Reason = ""
 
 
 class EndBattle(Command, frozen=True, kw_only=True, tag="end_battle"):
     """GM: the battle is over. A win names the sides that have won. [IST-END-01, IST-Q-122]"""
 
-    result: BattleResult
-    winners: tuple[str, ...] = ()
-    reason: str = ""
+    form: ClassVar[FormText] = FormText(
+        "End the battle", note="The battle ends immediately.", rule="IST-END-01", final=True
+    )
+
+    result: Annotated[BattleResult, label("Result", choices=RESULTS)]
+    winners: Annotated[tuple[str, ...], label("Winners", of="winner")] = ()
+    reason: Reason = ""
 
 
 COMMANDS: dict[str, type[Any]] = by_tag(

@@ -40,7 +40,7 @@ class Label(NamedTuple):
     help: str = ""
     of: str = ""
     choices: Mapping[str, str] = NO_CHOICES
-    none: str = "none"
+    none: str = ""
     parts: tuple[str, ...] = ()
     bounds: Bounds | None = None
     required: bool | None = None

@@ -272,11 +272,36 @@ class TestMatch:
     def test_who_sits_at_the_keys_decides(self, match, monkeypatch):
         out = self.play(match, ["1", "hello", "99", json.dumps(PASS), "30", "15", "q"], monkeypatch)
         assert 'type="spark" seat="home"' in out
-        assert "neither a number of the list nor a command" in out
+        assert "neither a number of the list nor a GM action nor a command" in out
         assert "Refused: a d20 cannot show 30" in out
         assert "dimmed" in out
         assert out.splitlines()[-1].startswith("running")
         assert load_match(match).state.turns == 2
+
+    def test_a_gm_action_is_asked_for_field_by_field(self, match, monkeypatch):
+        before = load_match(match).version
+        typed = ["rewind", "", "many", str(before + 1), str(before), "Miscounted.", "q"]
+        out = self.play(match, typed, monkeypatch)
+        assert "GM actions: pause, resume, rewind, abandon" in out
+        assert "Rewind. Nothing is deleted" in out
+        assert "After event is missing" in out
+        assert "'many' is not a whole number" in out
+        assert f"After event must be {load_match(match).table.opening} to {before}, not {before + 1}." in out
+        rewound = service.events_page(service.THE_HOUSE, match, before, 10)["events"][0]
+        assert (rewound["type"], rewound["reason"]) == ("rewound", "Miscounted.")
+
+    def test_a_gm_action_of_the_game_is_asked_for_with_its_choices(self, alice, users, monkeypatch):
+        match = battle(alice, users, position=FIELD | {"gm": True})
+        out = self.play(match, ["concede", "s9", "s2", "Rain.", "q"], monkeypatch)
+        assert "'s9' is not one of the choices." in out
+        assert load_match(match).table.outcome().winner == "s1"
+
+    def test_a_gm_action_that_makes_no_command_is_refused(self, alice, users, monkeypatch):
+        match = battle(alice, users, position=FIELD | {"gm": True})
+        before = load_match(match).version
+        typed = ["place_terrain", "Rock", "circle", "5,5", *[""] * 8, "Forgotten.", "q"]
+        assert "Refused: A disc needs a radius." in self.play(match, typed, monkeypatch)
+        assert load_match(match).version == before
 
     def test_dice_may_be_rolled_here(self, match, monkeypatch):
         monkeypatch.setattr(players.secrets, "randbelow", lambda sides: sides - 1)

@@ -33,9 +33,15 @@ FATES: Mapping[str, str] = {"survived": "survived", "taken_out": "taken out, and
 class OpenCampaign(Command, frozen=True, kw_only=True, tag="open_campaign"):
     """Found a campaign as its GM. `commitment`: the SHA-256 of the secret that its dice come from."""
 
+    form: ClassVar[FormText] = FormText(
+        "Found a campaign",
+        "Found the campaign",
+        "You will be its GM: you invite players, set the house rules and start battles.",
+    )
+
     campaign: Key
-    title: Words
-    game: Key
+    title: Annotated[Words, label("Title")]
+    game: Annotated[Key, label("Game", of="game")]
     rules: dict[str, Any] = {}
     battle_rules: dict[str, Any] = {}
     commitment: Key = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.istra.commands import EndActivation, SkillCheck
+from rules.istra.commands import MOST_MODIFIER, EndActivation, SkillCheck
 from rules.istra.decide.actions import cut_short
 from rules.istra.decide.harm import check_out, hurt
 from rules.istra.decide.morale import flight_of, is_shaken, passes_morale
@@ -22,10 +22,9 @@ from rules.istra.questions import get
 from rules.istra.state import Activation, Condition, Model, State
 from rules.istra.tables import DIFFICULTIES, SAVE, SKILLS
 from rules.kernel.errors import Refused
+from rules.kernel.labels import beyond_bounds
 from rules.kernel.rolls import Mod, Need, chance_at_least
 from rules.kernel.ruleset import GM
-
-MOST_MODIFIER = 99
 
 
 def start_activation(run: IstRun, frame: Activation) -> None:
@@ -108,7 +107,7 @@ def check_skill(run: IstRun, order: SkillCheck) -> None:
     if order.modifier and run.by != GM:
         raise Refused("gm_only", "A modifier is the GM's to give.", "IST-Q-98", field="modifier", hint="Leave it out.")
     named = order.skill.strip() and order.skill.isprintable() and len(order.skill) <= 100
-    if not named or abs(order.modifier) > MOST_MODIFIER:
+    if not named or any(beyond_bounds(order)):
         message = f"A skill is named in 1 to 100 printable characters, its modifier is {MOST_MODIFIER} at most."
         raise Refused(
             "bad_skill", message, "IST-SKILL-02", field="skill", hint="Say it shorter, or change the modifier."

@@ -5,9 +5,10 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
-from matches.admin.board_forms import board_form, page_forms
+from matches.admin.board_forms import board_form
 from matches.admin.gm_actions import GAMES, TABLE
 from matches.loading import load_match
+from matches.pages.gm_forms import gm_forms
 from rules.kernel.errors import Refused
 from tests.matches.pages.battles import FIELD, battle
 from tests.matches.pages.test_form_sweep import DICE, variants
@@ -34,13 +35,13 @@ def filled(match, form, typed):
 
 def test_it_has_every_form_of_the_page(played):
     listed = {form.name for form in (*GAMES[played.ruleset.key], *TABLE)}
-    assert listed == set(page_forms(played))
+    assert listed == set(gm_forms(played))
 
 
 def test_every_offered_choice_and_bound_can_be_sent(played):
     game, valid, bounds = played.ruleset, 0, []
     for listed in GAMES[played.ruleset.key]:
-        form, kind = page_forms(played)[listed.name], board_form(played.ruleset.key, listed)
+        form, kind = gm_forms(played)[listed.name], board_form(played.ruleset.key, listed)
         numbers = {field.name for field in form.fields if field.kind == "number"}
         for what, typed in variants(form):
             deed = filled(played, kind, typed)

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from matches.admin.board_forms import page_forms
 from matches.admin.gm_actions import TABLE
 from matches.admin.istra import FORMS
 from matches.loading import load_match
+from matches.pages.gm_forms import gm_forms
 from tests.matches.admin.test_gm_actions import address, do, filled, told
 from tests.matches.pages.battles import FIELD, ORM, YLVA, battle, hero
 from tests.rules.istra.battles import position
@@ -39,7 +39,7 @@ def test_it_works(gm, field):
 
 
 def test_it_offers_every_form_of_the_page(gm, field):
-    assert set(page_forms(load_match(field))) == {*DEEDS, *(form.name for form in TABLE)}
+    assert set(gm_forms(load_match(field))) == {*DEEDS, *(form.name for form in TABLE)}
     html = gm.get(reverse("admin:matches_match_change", args=[field])).content.decode()
     for name in DEEDS:
         assert address(field, name) in html
@@ -49,7 +49,7 @@ def test_it_offers_every_form_of_the_page(gm, field):
 @pytest.mark.parametrize("name", DEEDS)
 def test_every_form_opens(gm, field, name):
     form = gm.get(address(field, name)).context["form"]
-    fields = {one.name for one in page_forms(load_match(field))[name].fields}
+    fields = {one.name for one in gm_forms(load_match(field))[name].fields}
     assert set(form.fields) == fields | {"reason", "pending", "key"}
 
 
@@ -63,12 +63,12 @@ def test_terrain_is_put_down_and_taken_away(gm, field):
     do(gm, field, "place_terrain", los="opaque", ground="normal", **rock)
     piece = load_match(field).state.terrain[-1]
     assert (piece.name, piece.los) == ("Rock", "opaque")
-    do(gm, field, "remove_terrain", **{f"piece-{piece.id}": "on"})
+    do(gm, field, "remove_terrain", **{f"ids-{piece.id}": "on"})
     assert [one.id for one in load_match(field).state.terrain] == ["tower"]
 
 
 def test_it_ends_the_battle(gm, field):
-    do(gm, field, "end_battle", result="win", **{"won-s2": "on"})
+    do(gm, field, "end_battle", result="win", **{"winners-s2": "on"})
     assert load_match(field).table.outcome().winner == "s2"
 
 

@@ -172,6 +172,23 @@ def test_a_text_of_its_own_asks_for_some_fields_in_its_order() -> None:
     assert (form.name, form.submit) == ("oil", "Oil")
 
 
+def test_a_list_that_must_be_there_may_be_empty() -> None:
+    class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+        ids: Annotated[tuple[str, ...], label("Lamps", of="lamp")]
+
+    assert command_of(form_of(Remove, ASKING), {}) == {"type": "remove", "ids": []}
+
+
+def test_something_has_to_be_chosen_where_a_prompt_stands_first() -> None:
+    prompted = ASKING._replace(prompt="choose …")
+    (lamp, *_) = form_of(Change, prompted).fields
+    assert lamp.choices[0] == ("", "choose …")
+    with pytest.raises(Unreadable):
+        command_of(form_of(Change, prompted), {"reason": "r"})
+    (lamp, *_) = form_of(Change, prompted._replace(now={"lamp": "b"})).fields
+    assert (lamp.value, len(lamp.choices)) == ("b", 2)
+
+
 def test_both_halves_of_a_pair_are_wanted() -> None:
     assert "score" not in command_of(form_of(Change, ASKING), {"lamp": "a", "score-0": "1", "reason": "r"})
 

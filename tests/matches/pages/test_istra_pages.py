@@ -221,7 +221,7 @@ class TestHand:
         send(gm, field, form="place_terrain", ground="normal", standable="on", reason="Forgotten", **rock)
         piece = load_match(field).state.terrain[-1]
         assert (piece.name, piece.footprint.radius, piece.height, piece.standable) == ("Rock", 150, 200, True)
-        send(gm, field, form="remove_terrain", reason="Too much", **{f"piece-{piece.id}": "on"})
+        send(gm, field, form="remove_terrain", reason="Too much", **{f"ids-{piece.id}": "on"})
         assert [one.id for one in load_match(field).state.terrain] == ["tower"]
 
     def test_terrain_that_is_wanting_is_told_at_its_field(self, gm, field):
@@ -245,7 +245,7 @@ class TestHand:
         assert (rolled["skill"], rolled["target"], rolled["mods"][0][0]) == ("Tracking", 16, 3)
 
     def test_it_ends_the_battle(self, gm, field):
-        send(gm, field, form="end_battle", result="win", reason="Time", **{"won-s1": "on"})
+        send(gm, field, form="end_battle", result="win", reason="Time", **{"winners-s1": "on"})
         assert load_match(field).table.outcome().winner == "s1"
 
     def test_it_gives_up_for_a_side(self, gm, field):

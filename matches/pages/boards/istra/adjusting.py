@@ -9,7 +9,9 @@ from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, T
 from matches.pages.boards.istra.people import Choices, models, name_of, seats_of, title
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import disc
+from matches.pages.command_forms import field_for
 from rules.istra.checks import FARTHEST, MODEL_BOUNDS, MOST_TURNS, MOST_USES
+from rules.istra.commands import GmAdjust
 from rules.istra.decide.deploying import place_at
 from rules.istra.questions import get, table_of
 from rules.istra.state import LASTS, State
@@ -18,7 +20,7 @@ from rules.istra.tables import ABILITIES, SPELLS, TALENTS, WEAPONS
 Values = Mapping[str, Any]
 
 RULE = "IST-Q-95"
-REASON = Field("reason", "Reason", required=True, help="Recorded in the log.")
+REASON = field_for(GmAdjust, "reason")
 YES_NO: Choices = (("true", "yes"), ("false", "no"))
 LEFT: Choices = (("power", "Power left"), ("finesse", "Finesse left"), ("will", "Will left"), ("health", "Health left"))
 WHOLE: Choices = (

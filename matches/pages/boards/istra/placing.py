@@ -10,12 +10,14 @@ from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, T
 from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import outline
+from matches.pages.command_forms import Asking, field_for, form_of
 from matches.untrusted_input import read_json
+from rules.istra.commands import PlaceTerrain, RemoveTerrain
 from rules.istra.state import State
 
 Values = Mapping[str, Any]
 
-REASON = Field("reason", "Reason", required=True, help="Recorded in the log.")
+REASON = field_for(PlaceTerrain, "reason")
 SHAPES = (("rect", "a rectangle: two corners"), ("circle", "a disc: centre and radius"))
 LOS = (
     ("clear", "clear: seen over and through"),
@@ -130,20 +132,5 @@ def pieces_of(text: str, field: str) -> list[Any]:
 def _remove(state: State) -> list[Form]:
     if not state.terrain or not state.gm:
         return []
-    fields = (*(Field(f"piece-{piece.id}", piece.name or piece.id, "check") for piece in state.terrain), REASON)
-    return [
-        Form(
-            "remove_terrain",
-            "Remove terrain",
-            "Remove it",
-            fields,
-            _removed,
-            note="No model may be left standing in the air.",
-            rule="IST-SETUP-04",
-        )
-    ]
-
-
-def _removed(values: Values) -> Command:
-    ids = [name.removeprefix("piece-") for name, ticked in values.items() if name.startswith("piece-") and ticked]
-    return {"type": "remove_terrain", "ids": ids, "reason": values["reason"]}
+    pieces = [(piece.id, piece.name or piece.id) for piece in state.terrain]
+    return [form_of(RemoveTerrain, Asking(choices={"terrain": pieces}))]
