@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection
 
-from campaigns import event_codec, jobs
+from campaigns import event_codec
 from campaigns.access import may_ask, member
 from campaigns.dice import CampaignDice, committed, with_dice
 from campaigns.domain import acts
@@ -20,10 +20,12 @@ from campaigns.domain.world import Written
 from campaigns.errors import Closed, refusal_of
 from campaigns.event_codec import AGGREGATES, CAMPAIGNS, COMPANIES
 from campaigns.loading import DecisionContext, LoadedStream, keep, load, load_campaign
-from campaigns.models import CAMPAIGN, COMPANY, Job, id_of
+from campaigns.models import CAMPAIGN, COMPANY, id_of
 from campaigns.process_manager import following
 from campaigns.projections import measure_companies, rows_of
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches.errors import Busy, KeyReused, NotThere
 from matches.handler import ATTEMPTS, CommandRequest, find_command, in_time
 from rules.kernel.errors import KernelError
@@ -75,7 +77,7 @@ def carry_out(request: CommandRequest, campaign: uuid.UUID, command: Any, *, row
         except store.StreamClosed:
             raise Closed from None
         else:
-            jobs.at_once(done.jobs)
+            queue.at_once(done.jobs)
             return done
     raise Busy
 
@@ -201,7 +203,7 @@ class _Act:
             self._write_read_model(store.moment(unit.at))
         for keep_row in (*self._keeping, *([] if rows is None else [rows])):
             keep_row()
-        jobs.write(self._jobs)
+        queue.write(self._jobs)
         for stream, command_id in command_ids(self._request.command_id, self.written).items():
             self._append_stream(unit, stream, command_id)
 

@@ -1,7 +1,7 @@
 """Rows about campaigns. Those of campaigns, companies and what is in them follow from the log and can be made again.
 
-`Job`, `CampaignSecret`, `Invite` and `Visit` are kept here alone. Write to campaigns through `campaigns.service`, never
-to these rows.
+`CampaignSecret`, `Invite` and `Visit` are kept here alone, `Job` in `jobs`. Write to campaigns through
+`campaigns.service`, never to these rows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 
+from jobs.models import Job as StoredJob
 from matches.models import Account
 
 SECRET_BYTES = 32
@@ -316,54 +317,11 @@ class CampaignSecret(models.Model):
         return f"secret of {self.campaign}"
 
 
-class Job(models.Model):
-    """Work that an event causes, done once: event number `cause_version` of the stream `cause_stream`.
-
-    Its id follows from kind and cause. `subject` is what it is about, as its kind has it: a match, a company. While it
-    runs, `lease_owner` has it until `lease_until`; another may take it from then on. `done` of `of` steps are done.
-    """
-
-    class State(models.TextChoices):
-        """How far a job has come."""
-
-        WAITING = "waiting", "waiting"
-        RUNNING = "running", "running"
-        DONE = "done", "done"
-        PARKED = "parked", "parked"
-
-    id = models.UUIDField(primary_key=True, editable=False)
-    kind = models.CharField(max_length=40)
-    campaign = models.UUIDField(null=True, blank=True)
-    subject = models.CharField(max_length=160, blank=True, default="")
-    cause_stream = models.CharField(max_length=160)
-    cause_version = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    attempts = models.PositiveIntegerField(default=0)
-    due_at = models.DateTimeField()
-    lease_owner = models.CharField(max_length=200, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    done = models.PositiveIntegerField(default=0)
-    of = models.PositiveIntegerField(default=0)
-    error_type = models.CharField(max_length=200, blank=True, default="")
-    error = models.TextField(blank=True, default="")
-    result = models.JSONField(default=dict)
-    created_at = models.DateTimeField()
-    updated_at = models.DateTimeField()
+class Job(StoredJob):
+    """A job of a campaign, its `scope`: under this name stand rights, addresses and history in the admin site."""
 
     class Meta:
-        ordering = ("-created_at", "-id")
-        indexes = [
-            # Serves the sweep: what is due and not done, the longest overdue first.
-            models.Index(fields=["due_at"], condition=models.Q(state__in=("waiting", "running")), name="job_due"),
-            # Serves `jobs of this campaign in this state` on the GM's dashboard, and the admin's list.
-            models.Index(fields=["campaign", "state", "-created_at"], name="job_of_campaign"),
-            models.Index(fields=["state", "-created_at", "-id"], name="job_listed"),
-            # Serves `what became of this match`.
-            models.Index(fields=["subject", "kind"], name="job_subject"),
-        ]
-
-    def __str__(self) -> str:
-        return self.kind.replace("_", " ")
+        proxy = True
 
 
 class Visit(models.Model):

@@ -6,33 +6,15 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from django.utils import timezone
-
 from campaigns.domain.campaign import events as ev
 from campaigns.domain.company.state import Company
 from campaigns.domain.world import World, Written
-from campaigns.models import CAMPAIGN, Job
-
-JOBS = uuid.UUID("1f6a0c0e-53d7-5b0e-8d0b-6a8f5f3e2c71")
+from campaigns.models import CAMPAIGN
+from jobs.models import Job
+from jobs.queue import job_of
 
 OPEN_BATTLE, SETTLE_MATCH, FINISH_UPGRADES = "open_battle", "settle_match", "finish_upgrades"
 HAND_ON, TRY_AGAIN = "hand_on_battles", "try_again"
-
-
-def job_of(kind: str, campaign: uuid.UUID, subject: str, cause: str, version: int) -> Job:
-    """A job that waits, not written yet. Event `version` of the stream `cause` causes one of a kind on a subject."""
-    now = timezone.now()
-    return Job(
-        id=uuid.uuid5(JOBS, f"{kind}\n{subject}\n{cause}\n{version}"),
-        kind=kind,
-        campaign=campaign,
-        subject=subject,
-        cause_stream=cause,
-        cause_version=version,
-        due_at=now,
-        created_at=now,
-        updated_at=now,
-    )
 
 
 def following(world: World, written: Written, before: Mapping[str, int]) -> list[Job]:

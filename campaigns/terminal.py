@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from campaigns import service
 from campaigns.api import documents, shapes
 from campaigns.domain.campaign.state import Campaign as CampaignState
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign
 from campaigns.narration import against, victors
 from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH
 from campaigns.standings import StandingsLine, rows_to_rank, standings
+from jobs.models import Job
 from matches.access import THE_HOUSE
 from matches.terminal.finding import id_named
 

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 from django.db import connection, transaction
 
-from campaigns import event_codec, jobs, service
+from campaigns import event_codec, service
 from campaigns.access import member
 from campaigns.domain.campaign.events import BattleStarted, DowntimeStarted
 from campaigns.domain.campaign.state import Campaign as CampaignState
@@ -18,11 +18,14 @@ from campaigns.domain.rights import role_of
 from campaigns.event_codec import AGGREGATES, CAMPAIGNS
 from campaigns.import_checks import Fault, check_battles, check_campaign, check_company, check_event
 from campaigns.loading import LoadedStream, keep_anew, load_campaign, load_company
-from campaigns.models import CAMPAIGN, Job, campaign_stream, company_stream, id_of
-from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, job_of, upgrades_due
+from campaigns.models import CAMPAIGN, campaign_stream, company_stream, id_of
+from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, upgrades_due
 from campaigns.projections import SUBSCRIPTION, try_rows
 from campaigns.provenance import belongs_here, counted
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
+from jobs.queue import job_of
 from matches import event_codec as match_log
 from matches.access import THE_HOUSE, Person, account_known
 from matches.errors import Busy, Forbidden, Refusal
@@ -130,7 +133,7 @@ def import_campaign(file: BinaryIO, who: Person = THE_HOUSE, *, brought_by: Pers
         raise Busy from None
     store.catch_up(MATCHES)
     store.catch_up(SUBSCRIPTION)
-    jobs.at_once(owed)
+    queue.at_once(owed)
     events = sum(max(0, one.version - one.from_version) for one in imported)
     return ImportResult(campaign, len(imported), events, summary.seal, owed)
 
@@ -287,7 +290,7 @@ def _write_owed(campaign: uuid.UUID, into: list[Job]) -> None:
     owed = list(_owed(load_campaign(campaign)))
     here = set(Job.objects.filter(pk__in=[job.pk for job in owed]).values_list("pk", flat=True))
     new = [job for job in owed if job.pk not in here]
-    jobs.write(new)
+    queue.write(new)
     into += new
 
 

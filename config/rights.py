@@ -18,7 +18,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("campaigns.view_hero", "Look at heroes"),
             ("campaigns.view_battle", "Look at battles"),
             ("campaigns.view_job", "Look at jobs"),
-            ("campaigns.change_campaign", "Use the GM's hand, try jobs again"),
+            ("campaigns.change_campaign", "Use the GM's hand, retry and cancel jobs"),
         ),
     ),
     (

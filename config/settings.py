@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "eventstore",
+    "jobs",
     "matches",
     "campaigns",
 ]

@@ -12,6 +12,7 @@ class MatchesConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        """Declare the subscription that keeps the rows; let new users have accounts."""
+        """Declare the subscription that keeps the rows, and what refusals mean to jobs; let new users have accounts."""
         import_module("matches.accounts")
+        import_module("matches.job_failures")
         import_module("matches.projections")

@@ -15,6 +15,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 
 from matches.access import THE_HOUSE, Person, Role, access, person
+from matches.end_hooks import Row
 from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import (
     CoGmsSet,
@@ -207,17 +208,20 @@ def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser) -> Roster:
     return _change(who, match_id, ["give_gm", holder.user], None, choose)
 
 
-def hand_on(match_id: uuid.UUID, former: str, gm: Holder | None, co_gms: tuple[Holder, ...]) -> Roster:
+def hand_on(
+    match_id: uuid.UUID, former: str, gm: Holder | None, co_gms: tuple[Holder, ...], rows: Row | None = None
+) -> Roster:
     """As the house: a battle of a campaign is run by who runs the campaign now.
 
-    `former` is the key of who was its GM until now: somebody else to whom the match was given keeps it.
+    `former` is the key of who was its GM until now: somebody else to whom the match was given keeps it. `rows` writes
+    what must be kept together with the change.
     """
 
     def choose(match: LoadedMatch, _role: Role) -> Decision:
         runs = match.roster.gm
         lost = runs is not None and gm is not None and runs.user == former != gm.user
         facts: list[Fact] = [GmSet(gm=gm)] if lost and gm is not None else []
-        return Decision([*facts, *([CoGmsSet(co_gms=co_gms)] if match.roster.co_gms != co_gms else [])])
+        return Decision([*facts, *([CoGmsSet(co_gms=co_gms)] if match.roster.co_gms != co_gms else [])], rows)
 
     return _change(
         THE_HOUSE, match_id, ["hand_on", former, gm.user if gm else "", [one.user for one in co_gms]], None, choose

@@ -14,14 +14,15 @@ from django.conf import settings
 
 from bench.celery_app import ARRIVE, app, redis
 from bench.roles.timing import clock
-from campaigns import job_dispatch, jobs, service
+from campaigns import service
 from campaigns.loading import load_campaign
-from campaigns.models import Job
 from campaigns.process_manager import SETTLE_MATCH
 from campaigns.simulation.rosters import GAME, foundings
 from campaigns.simulation.stewards import Steward
 from campaigns.simulation.year import somebody
 from eventstore import api as store
+from jobs import dispatch, queue
+from jobs.models import Job
 from matches import service as matches
 from matches.access import THE_HOUSE
 from matches.documents import plain
@@ -117,7 +118,7 @@ class Settling:
             if load_match(match_id).table.outcome() is None:
                 found.append(clock(partial(self._given_up, match_id)) * 1000)
             else:
-                jobs.run(settling_job(match_id))
+                queue.run(settling_job(match_id))
         return found
 
     def trips(self, count: int) -> list[float]:
@@ -128,7 +129,7 @@ class Settling:
         """How many events a settlement writes, all streams together."""
         (job,) = self._ended(1)
         before = store.last_position()
-        jobs.run(job)
+        queue.run(job)
         return store.last_position() - before
 
     def _ended(self, count: int) -> list[UUID]:
@@ -143,11 +144,11 @@ class Settling:
     @staticmethod
     def _run(due: Sequence[UUID]) -> None:
         for job in due:
-            jobs.run(job)
+            queue.run(job)
 
     @staticmethod
     def _tell(due: Sequence[UUID]) -> None:
-        job_dispatch.send(due)
+        dispatch.send(due)
         _await_done(due)
 
     @staticmethod
@@ -189,7 +190,7 @@ def over(match_id: UUID) -> UUID:
 def settle_here(match_id: UUID) -> None:
     """End a match, and settle its battle in this process."""
     job = over(match_id)
-    jobs.run(job)
+    queue.run(job)
     _await_done([job])
 
 

@@ -22,12 +22,13 @@ from campaigns.dice import kept_here, secret_replaced
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.house_rule_labels import rules_set
 from campaigns.loading import load_campaign
-from campaigns.models import Battle, Campaign, Company, Hero, Job, Member
+from campaigns.models import Battle, Campaign, Company, Hero, Member
 from campaigns.narration import against, plainly, victors
 from campaigns.pages.request_context import PageContext
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
 from eventstore.admin import DayFilter, OwnSelectFilter, button, stream_address
 from eventstore.api import imports_of, told_of
+from jobs.models import OVER, Job
 from matches.dice_secrets import REPLACED
 from matches.provenance import row_words
 from rules.registry import RULESETS
@@ -121,7 +122,7 @@ class CampaignAdmin(GmActions):
         campaign = subject.campaign
         names = page_context.names_of(campaign)
         owing = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, owed__gt=0)
-        jobs = Job.objects.filter(campaign=row.pk).exclude(state=Job.State.DONE).order_by("state", "-created_at")
+        jobs = Job.objects.filter(scope=row.pk).exclude(state__in=OVER).order_by("state", "-created_at")
         battles = Battle.objects.filter(campaign=row.pk).order_by("-number").prefetch_related("sides")
         return {
             "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],

@@ -16,10 +16,11 @@ from campaigns.admin.campaigns import sides_of
 from campaigns.admin.scoping import CHANGE, campaigns_of, run_by
 from campaigns.domain.campaign.events import FateRolled
 from campaigns.loading import LoadedStream, load_campaign, load_company
-from campaigns.models import Battle, Campaign, Candidate, Company, Hero, Job, Visit
+from campaigns.models import Battle, Campaign, Candidate, Company, Hero, Visit
 from campaigns.narration import plainly
 from campaigns.service import history_of
 from eventstore import api as store
+from jobs.models import OVER, Job
 from matches.errors import NotThere
 
 MOST_SHOWN = 8
@@ -36,7 +37,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     user = request.user
     battles = run_by(user, Battle.objects.filter(stage=Battle.Stage.OPEN), "campaign")
     owing = run_by(user, Hero.objects.filter(owed__gt=0, company__disbanded=False), "company__campaign")
-    jobs = run_by(user, Job.objects.exclude(state=Job.State.DONE), "campaign")
+    jobs = run_by(user, Job.objects.exclude(state__in=OVER), "scope")
     building = run_by(user, Company.objects.filter(orders__gt=0, disbanded=False), "campaign")
     before = _last_visit(user)
     since = before or timezone.now() - FIRST_LOOK

@@ -1,4 +1,4 @@
-"""Jobs in the admin site: what the workers do for campaigns, what is parked, and how it is tried again."""
+"""Jobs in the admin site: what the workers do for campaigns, what is parked, and how it is retried or cancelled."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -20,32 +20,83 @@ from unfold.decorators import action, display
 from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from campaigns import jobs
 from campaigns.admin.scoping import CHANGE, OfCampaigns
+from campaigns.job_control import cancel_job, retry_job
 from campaigns.models import Battle, Campaign, Company, Job
 from campaigns.narration import plainly, value
 from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
 from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
-from matches.pages.forms import LONGEST
+from jobs.models import OVER
+from jobs.queue import LONGEST_REASON
+from matches.access import Person
+from matches.errors import Refusal
+from matches.service import person
 
 ACT = "campaigns/admin/act.html"
-STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger"}
-IDLE = (Job.State.PARKED, Job.State.WAITING)
+STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger", "cancelled": ""}
 KINDS = (OPEN_BATTLE, HAND_ON, SETTLE_MATCH, TRY_AGAIN, FINISH_UPGRADES)
 NOTHING = "–"
 
 
-class Retry(forms.Form):
+class JobForm(forms.Form):
+    """What a GM does with a job: its button, what it comes to, what the answer is once it is done."""
+
+    title = ""
+    explained = ""
+    answer = ""
+
+    reason = forms.CharField(max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
+
+    def __init__(self, sent: QueryDict | None = None) -> None:
+        super().__init__(data=sent)
+        self.refusal: Refusal | None = None
+
+    def take_effect(self, who: Person, job: Job) -> None:
+        """Do it. Refusal where the job is past it."""
+        raise NotImplementedError
+
+
+class Retry(JobForm):
     """Tries a job again."""
 
     title = "Retry"
     explained = "Runs again at once, with as many retries as a new job."
+    answer = "The workers have been notified. The result will be shown on this page."
 
-    reason = forms.CharField(
-        max_length=LONGEST,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="What has been fixed. Recorded in the admin history with your name.",
+    def __init__(self, sent: QueryDict | None = None) -> None:
+        super().__init__(sent)
+        self.fields["reason"].help_text = "What has been fixed. Recorded in the admin history with your name."
+
+    def take_effect(self, who: Person, job: Job) -> None:
+        """Let it run again."""
+        retry_job(job)
+
+
+class Cancel(JobForm):
+    """Cancels a job."""
+
+    title = "Cancel job"
+    explained = (
+        "The job changes nothing from now on and cannot be retried. What it has done stays. If it settles a battle, "
+        "record the battle yourself; if it opens a match, abandon the battle and start another."
     )
+    answer = "The job has been cancelled."
+
+    def __init__(self, sent: QueryDict | None = None) -> None:
+        super().__init__(sent)
+        self.fields["reason"].help_text = "Recorded with the job and in the admin history, with your name."
+
+    def take_effect(self, who: Person, job: Job) -> None:
+        """End it."""
+        cancel_job(who, job, self.cleaned_data["reason"])
+
+
+# By the state of a job, what may be done with it.
+OFFERED: dict[str, tuple[str, ...]] = {
+    Job.State.WAITING: ("retry", "cancel"),
+    Job.State.PARKED: ("retry", "cancel"),
+    Job.State.RUNNING: ("cancel",),
+}
 
 
 class KindFilter(ChoiceFilter):
@@ -71,11 +122,11 @@ class DoneFilter(ChoiceFilter):
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
         """The two."""
-        return [("no", "not done"), ("yes", "done")]
+        return [("no", "not done"), ("yes", "done or cancelled")]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The jobs that are done, or those that wait, run or are parked."""
-        return queryset.filter(state=Job.State.DONE) if chosen == "yes" else queryset.exclude(state=Job.State.DONE)
+        """The jobs that are done or cancelled, or those that wait, run or are parked."""
+        return queryset.filter(state__in=OVER) if chosen == "yes" else queryset.exclude(state__in=OVER)
 
 
 class CreatedFilter(DayFilter):
@@ -122,19 +173,20 @@ class JobAdmin(OfCampaigns):
     )
     list_filter = (DoneFilter, ("state", ChoicesDropdownFilter), KindFilter, CreatedFilter)
     list_filter_submit = True
-    search_fields = ("=campaign", "campaign_title", "subject", "error_type")
+    search_fields = ("=scope", "campaign_title", "subject", "error_type")
     search_help_text = "The title of a campaign; the id of a campaign, match or company; or the kind of an error."
     ordering = ("-created_at", "-id")
     fields = (
         *("kind_shown", "state_label", "about", "campaign_link", "cause", "progress", "attempts"),
-        *("due", "lease", "error_type", "error_shown", "result_shown", "created", "updated", "subject"),
+        *("due", "lease", "error_type", "error_shown", "result_shown", "cancelled", "created", "updated", "subject"),
     )
     readonly_fields = fields
-    actions_detail = ("retry",)
+    actions_detail = ("retry", "cancel")
+    campaign_path = "scope"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
         """With the titles of the campaigns."""
-        title = Campaign.objects.filter(pk=OuterRef("campaign")).values("title")
+        title = Campaign.objects.filter(pk=OuterRef("scope")).values("title")
         return super().get_queryset(request).annotate(campaign_title=Subquery(title))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
@@ -147,29 +199,37 @@ class JobAdmin(OfCampaigns):
         look_up([job] if job else [])
         return job
 
-    def has_retry_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+    def has_act_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         """Who may change campaigns; that they run this one, the rows say."""
         return request.user.has_perm(CHANGE)
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
-        """Only where nobody is at it."""
+        """Only what its state leaves to be done."""
         row = self.get_object(request, object_id)
+        names = OFFERED.get(row.state, ()) if row is not None else ()
         offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
-        return offered if row is not None and row.state in IDLE else []
+        return [one for one in offered if one.path in names]
 
-    @action(description=Retry.title, url_path="retry", icon="replay", permissions=["retry"])
+    @action(description=Retry.title, url_path="retry", icon="replay", permissions=["act"])
     def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask why, then let the job be tried again."""
+        return self._ask_why(request, object_id, Retry)
+
+    @action(description=Cancel.title, url_path="cancel", icon="cancel", permissions=["act"])
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask why, then cancel the job."""
+        return self._ask_why(request, object_id, Cancel)
+
+    def _ask_why(self, request: HttpRequest, object_id: str, kind: type[JobForm]) -> HttpResponse:
         row: Job = self.object_or_404(request, object_id)
         page = reverse("admin:campaigns_job_change", args=[row.pk])
-        form = Retry(request.POST if request.method == "POST" else None)
-        if form.is_valid():
-            self._retry(request, row, form.cleaned_data["reason"])
+        form = kind(request.POST if request.method == "POST" else None)
+        if form.is_valid() and self._done(request, row, form):
             return HttpResponseRedirect(page)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": Retry.title,
+            "title": kind.title,
             "original": row,
             "subtitle": plainly(row.kind),
             "form": form,
@@ -178,12 +238,16 @@ class JobAdmin(OfCampaigns):
         }
         return TemplateResponse(request, ACT, context)
 
-    def _retry(self, request: HttpRequest, row: Job, reason: str) -> None:
-        if not jobs.retry(row.pk):
-            messages.error(request, "The job is done or running: nothing to retry.")
-            return
-        self.log_change(request, row, f"{Retry.title}: {reason}")
-        messages.success(request, "The workers have been notified. The result will be shown on this page.")
+    def _done(self, request: HttpRequest, row: Job, form: JobForm) -> bool:
+        """Whether it could be done; where not, the form says why."""
+        try:
+            form.take_effect(person(request.user), row)
+        except Refusal as refusal:
+            form.refusal = refusal
+            return False
+        self.log_change(request, row, f"{form.title}: {form.cleaned_data['reason']}")
+        messages.success(request, form.answer)
+        return True
 
     @display(description="job", ordering="kind")
     def kind_shown(self, job: Job) -> str:
@@ -208,7 +272,7 @@ class JobAdmin(OfCampaigns):
     def campaign_link(self, job: Job) -> SafeString | str:
         """A link to its campaign, where that is here."""
         title = getattr(job, "campaign_title", None)
-        return button(reverse("admin:campaigns_campaign_change", args=[job.campaign]), title) if title else NOTHING
+        return button(reverse("admin:campaigns_campaign_change", args=[job.scope]), title) if title else NOTHING
 
     @display(description="caused by")
     def cause(self, job: Job) -> SafeString:
@@ -236,6 +300,11 @@ class JobAdmin(OfCampaigns):
     def result_shown(self, job: Job) -> str:
         """What came of it."""
         return value(job.result) if job.result else NOTHING
+
+    @display(description="cancelled")
+    def cancelled(self, job: Job) -> str:
+        """Who has cancelled it, and why."""
+        return f"by {job.cancelled_by.removeprefix('user:')}: {job.cancel_reason}" if job.cancelled_by else NOTHING
 
     @display(description="due", ordering="due_at")
     def due(self, job: Job) -> str:

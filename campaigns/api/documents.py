@@ -20,11 +20,12 @@ from campaigns.domain.company.state import Company as CompanyState
 from campaigns.event_codec import AGGREGATES
 from campaigns.handler import CommandResult
 from campaigns.loading import LoadedStream
-from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Job
+from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero
 from campaigns.projection_fields import Standards, battle_fields, side_fields
 from campaigns.provenance import fought, imports_among
 from campaigns.replay_links import replay_of, replay_of_cause
 from eventstore import api as store
+from jobs.models import OVER, Job
 from matches.access import Person
 from matches.api.shapes import imported_by, imports_told
 from matches.models import Match
@@ -67,13 +68,13 @@ class Around(NamedTuple):
 def around_now(who: Person, seen: LoadedStream) -> Around:
     """As the rows have it."""
     campaign: CampaignState = seen.state
-    jobs = Job.objects.filter(campaign=seen.id)
+    jobs = Job.objects.filter(scope=seen.id)
     companies = list(Company.objects.filter(campaign=seen.id))
     return Around(
         companies=[company_listed(row, campaign) for row in companies],
         owed=_choices_owed(seen.id),
         fates_owed=[one for row in companies for one in _fates_owed(row.pk, row.summary.get("fates_owed", {}))],
-        jobs=[job_document(job, full=runs(who, campaign)) for job in jobs.exclude(state=Job.State.DONE)],
+        jobs=[job_document(job, full=runs(who, campaign)) for job in jobs.exclude(state__in=OVER)],
         job_counts=dict(jobs.order_by("state").values_list("state").annotate(Count("pk"))),
     )
 
@@ -193,7 +194,7 @@ def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
     return shapes.JobSeen(
         id=job.pk,
         kind=job.kind,
-        campaign=job.campaign,
+        campaign=job.scope,
         subject=job.subject,
         cause_stream=job.cause_stream,
         cause_version=job.cause_version,
@@ -205,6 +206,8 @@ def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
         error_type=job.error_type if full else "",
         error=job.error if full else "",
         result=job.result if full else {},
+        cancelled_by=job.cancelled_by if full else "",
+        cancel_reason=job.cancel_reason if full else "",
         created_at=job.created_at,
         updated_at=job.updated_at,
     )

@@ -11,8 +11,9 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor
 from rest_framework.request import Request
 
-from campaigns import jobs
-from campaigns.models import Battle, Campaign, Company, Job
+from campaigns.models import Battle, Campaign, Company
+from jobs.kinds import kinds
+from jobs.models import Job
 from matches.api.filters import ByNumber, InstantFilter, Newest
 
 
@@ -37,7 +38,7 @@ class YesOrNoFilter(BooleanFilter):
 
 def kinds_of_jobs() -> list[tuple[str, str]]:
     """What jobs there are, to choose from."""
-    return [(kind, kind) for kind in jobs.kinds()]
+    return [(kind, kind) for kind in kinds()]
 
 
 class CampaignFilter(FilterSet):

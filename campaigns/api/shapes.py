@@ -15,7 +15,7 @@ from matches.api.shapes import ImportedBy, ImportTold
 from rules.kernel.progression import Standing
 
 Count = Annotated[int, Meta(ge=0)]
-JobState = Literal["waiting", "running", "done", "parked"]
+JobState = Literal["waiting", "running", "done", "parked", "cancelled"]
 
 
 class NewCampaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,7 +212,7 @@ class JobSeen(msgspec.Struct, frozen=True):
     """Work that event number `cause_version` of a stream caused. `done` of `of` steps are done.
 
     `subject` is what it is about, as its kind has it: a match, a company, the campaign. A parked job waits for the GM
-    to let it be tried again; `error` is for the GM and co-GMs, as is its `result`.
+    to let it be tried again; `error` is for the GM and co-GMs, as are its `result`, and who cancelled it and why.
     """
 
     id: UUID
@@ -231,6 +231,14 @@ class JobSeen(msgspec.Struct, frozen=True):
     result: dict[str, Any]
     created_at: datetime
     updated_at: datetime
+    cancelled_by: str = ""
+    cancel_reason: str = ""
+
+
+class CancelJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a job shall not run any more: 1 to 500 characters."""
+
+    reason: str
 
 
 class CampaignSeen(msgspec.Struct, frozen=True):

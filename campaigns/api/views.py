@@ -12,11 +12,10 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import jobs, service
-from campaigns.access import runs
+from campaigns import service
 from campaigns.api import documents, shapes
 from campaigns.api.examples import COMMANDS, NEW_CAMPAIGN
-from campaigns.api.filters import BattleFilter, CampaignFilter, JobFilter, LastFought
+from campaigns.api.filters import BattleFilter, CampaignFilter, LastFought
 from campaigns.api.past import campaign_seen
 from campaigns.api.previews import value_changed
 from campaigns.api.query_params import CampaignView
@@ -24,15 +23,14 @@ from campaigns.domain.acts import COMMANDS as COMMAND_TYPES
 from campaigns.domain.campaign.commands import Invite, OpenCampaign
 from campaigns.domain.company.commands import FoundCompany
 from campaigns.domain.rights import RIGHTS
-from campaigns.loading import LoadedStream
-from campaigns.models import Battle, Campaign, Job, Member
+from campaigns.models import Battle, Campaign, Member
 from campaigns.page_context import company_names
 from campaigns.standings import StandingsLine, rows_to_rank, standings
 from matches.access import Person
-from matches.api.filters import Newest, PlayedHereFirst
+from matches.api.filters import PlayedHereFirst
 from matches.api.reading import body, flag, key_of, number, who_asks
 from matches.api.schema import KEY, problems, query, shape
-from matches.errors import Forbidden, NotThere, Refusal, Unreadable
+from matches.errors import Refusal, Unreadable
 from matches.pages.boards.common import by_name
 from matches.untrusted_input import within
 from rules.kernel.messages import tag_of
@@ -245,61 +243,3 @@ class CampaignStandings(CampaignView):
         """
         seen = service.see_campaign(who_asks(request), campaign_id)
         return Response(standings(seen.state, rows_to_rank(campaign_id)))
-
-
-class CampaignJobs(CampaignView, ListAPIView):
-    """The jobs of a campaign."""
-
-    pagination_class = Newest
-    filterset_class = JobFilter
-    serializer_class = shape(shapes.JobSeen)
-    queryset = Job.objects.all()
-
-    @extend_schema(tags=TAG, responses={200: shape(shapes.JobSeen)(many=True)} | problems(400, 404))
-    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
-        """List the jobs of a campaign, newest first. What went wrong with them is for the GM and co-GMs."""
-        who = who_asks(request)
-        full = runs(who, service.see_campaign(who, campaign_id).state)
-        page = self.paginate_queryset(self.filter_queryset(self.get_queryset().filter(campaign=campaign_id))) or []
-        answer: Response = self.get_paginated_response([documents.job_document(job, full=full) for job in page])
-        return answer
-
-
-class OneJob(CampaignView):
-    """One job."""
-
-    @extend_schema(tags=TAG, responses={200: shape(shapes.JobSeen)} | problems(400, 404))
-    def get(self, request: Request, job_id: uuid.UUID) -> Response:
-        """A job of a campaign that you may see, and how far it has come."""
-        who = who_asks(request)
-        job, campaign = _seen_job(who, job_id)
-        return Response(documents.job_document(job, full=runs(who, campaign.state)))
-
-
-class JobRetry(CampaignView):
-    """Another attempt."""
-
-    @extend_schema(tags=TAG, request=None, responses={200: shape(shapes.JobSeen)} | problems(400, 404, 409))
-    def post(self, request: Request, job_id: uuid.UUID) -> Response:
-        """As the GM or a co-GM: let a job that is parked, or waits for its next attempt, be tried again now."""
-        who = who_asks(request)
-        _, campaign = _seen_job(who, job_id)
-        if not runs(who, campaign.state):
-            hint = "Ask one of them."
-            raise Forbidden("gm_only", "Only the GM and co-GMs may retry jobs.", rule="KERNEL-CAMP-01", hint=hint)
-        if not jobs.retry(job_id):
-            hint = "Check it again in a moment; a job that is done need not run twice."
-            raise Refusal("job_not_idle", "The job is running or done.", hint=hint, status=409)
-        job, _ = _seen_job(who, job_id)
-        return Response(documents.job_document(job, full=True))
-
-
-def _seen_job(who: Person, job_id: uuid.UUID) -> tuple[Job, LoadedStream]:
-    """A job with its campaign, for who may look at that."""
-    job = Job.objects.filter(pk=job_id).first()
-    if job is None or job.campaign is None:
-        raise NotThere("job")
-    try:
-        return job, service.see_campaign(who, job.campaign)
-    except NotThere:
-        raise NotThere("job") from None

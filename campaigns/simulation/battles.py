@@ -9,8 +9,8 @@ from random import Random
 
 from django.db.models import QuerySet
 
-from campaigns import jobs
-from campaigns.models import Job
+from jobs import queue
+from jobs.models import OVER, Job
 from matches import service
 from matches.access import Person
 from matches.documents import plain
@@ -41,7 +41,7 @@ def fight(gm: Person, match_id: uuid.UUID, rng: Random) -> int:
 
 def do_jobs(campaign: uuid.UUID) -> None:
     """Do in this process what the jobs of a campaign want done. Raises Stuck."""
-    _await_jobs(campaign, here=jobs.run)
+    _await_jobs(campaign, here=queue.run)
 
 
 def await_workers(campaign: uuid.UUID) -> None:
@@ -70,4 +70,4 @@ def _await_jobs(campaign: uuid.UUID, here: Callable[[uuid.UUID], None]) -> None:
 
 def _undone(campaign: uuid.UUID) -> QuerySet[Job]:
     """The parked ones first."""
-    return Job.objects.filter(campaign=campaign).exclude(state=Job.State.DONE).order_by("state", "due_at")
+    return Job.objects.filter(scope=campaign).exclude(state__in=OVER).order_by("state", "due_at")

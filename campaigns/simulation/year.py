@@ -16,12 +16,13 @@ from campaigns import service
 from campaigns.domain.campaign.house_rules import game_of
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.loading import load_campaign
-from campaigns.models import Company, Hero, Job
+from campaigns.models import Company, Hero
 from campaigns.simulation.battles import fight
 from campaigns.simulation.casts import Founding
 from campaigns.simulation.rosters import CASTS, GAME, foundings
 from campaigns.simulation.stewards import Steward
 from campaigns.standings import StandingsLine, rows_to_rank, standings
+from jobs.models import Job
 from matches.access import Person, person
 from matches.loading import load_match
 
@@ -187,7 +188,7 @@ class Year:
 
 
 def _jobs(campaign: uuid.UUID) -> Iterator[tuple[str, str]]:
-    yield from Job.objects.filter(campaign=campaign).order_by("kind", "state").values_list("kind", "state")
+    yield from Job.objects.filter(scope=campaign).order_by("kind", "state").values_list("kind", "state")
 
 
 def somebody(name: str) -> Person:

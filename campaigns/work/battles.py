@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from django.db import transaction
+
 from campaigns import event_codec
 from campaigns.domain.campaign.commands import RecordBattle
 from campaigns.domain.campaign.events import BattleStarted, RoleGiven
@@ -15,13 +17,16 @@ from campaigns.domain.ground import battle_setup
 from campaigns.domain.world import World
 from campaigns.errors import DICE_REPLACED, NO_DICE_HERE
 from campaigns.handler import carry_out
-from campaigns.jobs import ClaimedJob, retry, work, work_at_once, write
 from campaigns.loading import LoadedStream, load_campaign, load_company
-from campaigns.models import Job
 from campaigns.narration import against
-from campaigns.process_manager import HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN, job_of
+from campaigns.process_manager import HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
 from campaigns.provenance import belongs_here
+from campaigns.work.requests import campaign_of, request_of
 from eventstore import api as store
+from jobs.claimed import ClaimedJob
+from jobs.kinds import work, work_at_once
+from jobs.models import Job
+from jobs.queue import job_of, retry, write
 from matches import opening, seating
 from matches.access import THE_HOUSE
 from matches.end_hooks import Row, afterwards
@@ -39,7 +44,7 @@ LONGEST_TITLE = 120
 @work_at_once(OPEN_BATTLE)
 def open_battle(running: ClaimedJob) -> dict[str, Any]:
     """The match of a battle: under the id that the campaign knows it by, with its players in their seats."""
-    campaign = load_campaign(_campaign(running.job))
+    campaign = load_campaign(campaign_of(running.job))
     battle: Battle = campaign.state.battles[running.job.subject]
     if battle.stage != "open":
         return {"opened": False, "why": f"The battle is {battle.stage} by now."}
@@ -137,17 +142,17 @@ def _title(campaign: Campaign, match: str, names: Sequence[str]) -> str:
 @work_at_once(HAND_ON)
 def hand_on_battles(running: ClaimedJob) -> dict[str, Any]:
     """The matches of open battles are run by who runs the campaign now. One that is not open yet will be anyway."""
-    campaign: Campaign = load_campaign(_campaign(running.job)).state
+    campaign: Campaign = load_campaign(campaign_of(running.job)).state
     cause = _cause(running.job)
     former = cause.account if isinstance(cause, RoleGiven) and cause.old == "gm" else ""
     handed = [battle.match for battle in campaign.battles.values() if battle.stage == "open"]
-    return {"battles": sum(_hand_on(campaign, uuid.UUID(match), former) for match in handed)}
+    return {"battles": sum(_hand_on(campaign, uuid.UUID(match), former, running.hold) for match in handed)}
 
 
-def _hand_on(campaign: Campaign, match_id: uuid.UUID, former: str) -> bool:
-    """Whether there is such a match yet."""
+def _hand_on(campaign: Campaign, match_id: uuid.UUID, former: str, rows: Row | None = None) -> bool:
+    """Whether there is such a match yet. `rows` writes what must be kept together with the change."""
     try:
-        seating.hand_on(match_id, former, _gm(campaign), _co_gms(campaign))
+        seating.hand_on(match_id, former, _gm(campaign), _co_gms(campaign), rows)
     except NotThere:
         return False
     return True
@@ -183,9 +188,9 @@ def settle_match(running: ClaimedJob) -> dict[str, Any]:
     if why:
         return {"settled": False, "why": why}
     result = {"settled": True, "version": match.version}
-    request = running.request("record_battle")
+    request = request_of(running, "record_battle")
     try:
-        carry_out(request, _campaign(job), RecordBattle(match=job.subject), rows=partial(running.finish, result))
+        carry_out(request, campaign_of(job), RecordBattle(match=job.subject), rows=partial(running.finish, result))
     except Refusal:
         why = _nothing_to_settle(job)
         if not why:
@@ -198,24 +203,19 @@ def settle_match(running: ClaimedJob) -> dict[str, Any]:
 def try_again(running: ClaimedJob) -> dict[str, Any]:
     """What was parked for want of dice is tried again, now that they are kept here."""
     wanting = Job.objects.filter(error_type__in=(NO_DICE_HERE, DICE_REPLACED))
-    parked = wanting.filter(campaign=_campaign(running.job), state=Job.State.PARKED)
-    return {"tried_again": sum(retry(job) for job in parked.values_list("pk", flat=True))}
+    parked = wanting.filter(scope=campaign_of(running.job), state=Job.State.PARKED)
+    with transaction.atomic():
+        running.hold()
+        return {"tried_again": sum(retry(job) for job in parked.values_list("pk", flat=True))}
 
 
 def _nothing_to_settle(job: Job) -> str:
     """Why the end of a match wants no settling any more; empty where it does."""
     try:
-        campaign: Campaign = load_campaign(_campaign(job)).state
+        campaign: Campaign = load_campaign(campaign_of(job)).state
     except NotThere:
         return "There is no such campaign here."
     battle = campaign.battles.get(job.subject)
     if battle is None:
         return "It is no battle of the campaign."
     return "" if battle.stage == "open" else f"The battle is {battle.stage} by now."
-
-
-def _campaign(job: Job) -> uuid.UUID:
-    """The campaign that a job belongs to; those of this module all do."""
-    if job.campaign is None:
-        raise NotThere("campaign")
-    return job.campaign

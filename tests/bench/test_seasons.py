@@ -4,8 +4,9 @@ import pytest
 
 from bench.roles import campaigns, seasons
 from campaigns import event_codec
-from campaigns.models import Battle, Campaign, Company, Job
+from campaigns.models import Battle, Campaign, Company
 from eventstore import api as store
+from jobs.models import Job
 from matches.loading import load_match
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase
 
-from campaigns import jobs
+from jobs import queue
 from tests.campaigns.fighting import concede, start
 from tests.chance import same_chance
 
@@ -23,7 +23,7 @@ def fought(evening):
     """The match of a battle that Ann's company has won, and that is on record."""
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     return match
 
 

@@ -7,8 +7,9 @@ from django.db import connection
 
 from campaigns import transfer
 from campaigns.loading import load_campaign
-from campaigns.models import Campaign, CampaignSecret, Company, Invite, Job
+from campaigns.models import Campaign, CampaignSecret, Company, Invite
 from eventstore import api as store
+from jobs.models import Job
 from matches.access import THE_HOUSE
 from matches.models import DiceSecret, Match
 from tests.campaigns.fighting import start

@@ -3,7 +3,7 @@
 import uuid
 from random import Random
 
-from campaigns.models import Job
+from jobs.models import Job
 from matches import service
 from matches.access import THE_HOUSE
 from matches.documents import plain

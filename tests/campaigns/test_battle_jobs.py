@@ -5,13 +5,14 @@ import uuid
 import pytest
 from django.db import OperationalError
 
-from campaigns import handler, jobs
+from campaigns import handler
 from campaigns.battles import counting, finished
 from campaigns.loading import load_campaign, load_company
-from campaigns.models import Job
 from campaigns.terminal import shown
 from campaigns.work import battles
 from eventstore import api as store
+from jobs import kinds, queue
+from jobs.models import Job
 from matches import event_codec
 from matches.access import THE_HOUSE
 from matches.errors import NotThere
@@ -46,7 +47,7 @@ def test_it_works(evening):
     match_id = start(evening, "ann", "bob")
     play_out(match_id)
     assert evening.campaign.battles[str(match_id)].stage == "open"
-    jobs.sweep(60)
+    queue.sweep(60)
     battle = evening.campaign.battles[str(match_id)]
     assert battle.stage == "recorded"
     assert [company.in_battle for company in map(evening.company, ("ann", "bob"))] == ["", ""]
@@ -68,7 +69,7 @@ def test_one_company_against_the_gms_monsters(evening, won, result):
     assert list(match.roster.seats) == ["s1"]
     end = {"type": "end_battle", "result": "win", "winners": [won], "reason": "late"}
     give_command(evening.people["gail"], match_id, end)
-    jobs.sweep(60)
+    queue.sweep(60)
     (battle,) = shown(evening.id).battles
     assert (battle.stage, battle.winning_seats) == ("recorded", [won])
     line = next(one for one in shown(evening.id).standings if one.name == "Ann's")
@@ -112,10 +113,10 @@ def test_it_plays_by_the_house_rules_of_the_campaign(evening, monkeypatch):
     """Those that it had when the battle was started: what is changed later is for later battles."""
     evening.do("set_house_rule", name="measure", value="centres")
     with monkeypatch.context() as patched:
-        patched.setattr(jobs, "at_once", lambda _jobs: None)
+        patched.setattr(queue, "at_once", lambda _jobs: None)
         match_id = start(evening, "ann", "bob")
     evening.do("set_house_rule", name="measure", value="edges")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert load_match(match_id).state.rules.measure == "centres"
 
 
@@ -129,30 +130,30 @@ def test_starting_again_under_the_same_key_opens_it_once(evening):
 
 def test_what_was_not_opened_at_once_the_workers_open(evening, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(jobs, "at_once", lambda _jobs: None)
+        patched.setattr(queue, "at_once", lambda _jobs: None)
         match_id = start(evening, "ann", "bob")
     with pytest.raises(NotThere):
         load_match(match_id)
-    jobs.sweep(60)
+    queue.sweep(60)
     assert load_match(match_id).roster.campaign == str(evening.id)
 
 
 def test_a_match_that_cannot_be_opened_does_not_undo_the_battle(evening, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setitem(jobs._works, "open_battle", lambda _running: 1 // 0)
+        patched.setitem(kinds._works, "open_battle", lambda _running: 1 // 0)
         match_id = start(evening, "ann", "bob")
     assert (job("open_battle").state, job("open_battle").error_type) == (State.WAITING, "ZeroDivisionError")
-    jobs.retry(job("open_battle").pk)
-    jobs.run(job("open_battle").pk)
+    queue.retry(job("open_battle").pk)
+    queue.run(job("open_battle").pk)
     assert load_match(match_id).version
 
 
 def test_it_refuses_an_id_that_another_match_has(evening, monkeypatch):
-    monkeypatch.setattr(jobs, "at_once", lambda _jobs: None)
+    monkeypatch.setattr(queue, "at_once", lambda _jobs: None)
     match_id = start(evening, "ann", "bob")
     order = NewMatch(ruleset="istra", setup=battles.battle_setup(evening_world(evening), str(match_id)))
     open_battle(THE_HOUSE, order, Battle(match_id, None, ()), key="somebody else")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert (job("open_battle").state, job("open_battle").error_type) == (State.PARKED, "match_exists")
 
 
@@ -161,10 +162,10 @@ def evening_world(evening):
 
 
 def test_a_battle_that_was_voided_is_not_opened(evening, monkeypatch):
-    monkeypatch.setattr(jobs, "at_once", lambda _jobs: None)
+    monkeypatch.setattr(queue, "at_once", lambda _jobs: None)
     match_id = start(evening, "ann", "bob")
     evening.do("void_battle", match=str(match_id), reason="Rain")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert job("open_battle").result == {"opened": False, "why": "The battle is voided by now."}
     assert not Match.objects.exists()
 
@@ -177,7 +178,7 @@ def test_the_job_is_written_with_the_last_events(evening):
     assert not Job.objects.filter(kind="settle_match").exists()
     concede(match_id)
     written = job("settle_match", match_id)
-    assert (written.state, written.campaign) == (State.WAITING, evening.id)
+    assert (written.state, written.scope) == (State.WAITING, evening.id)
     assert (written.cause_stream, written.cause_version) == (f"match-{match_id}", load_match(match_id).version)
 
 
@@ -185,12 +186,12 @@ def test_it_is_settled_once_however_often_it_is_delivered(evening):
     match_id = start(evening, "ann", "bob")
     concede(match_id)
     written = job("settle_match")
-    jobs.run(written.pk)
+    queue.run(written.pk)
     told = {name: evening.types(name) for name in ("", "ann", "bob")}
     for attempt in range(3):
         # As if it had been restored, or its row had been lost: the command knows that it was done.
         Job.objects.filter(pk=written.pk).update(state=State.WAITING if attempt else State.DONE)
-        jobs.run(written.pk)
+        queue.run(written.pk)
     assert {name: evening.types(name) for name in ("", "ann", "bob")} == told
     assert told[""].count("battle_settled") == 1
     assert job("settle_match").state == State.DONE
@@ -206,10 +207,10 @@ def test_killed_between_its_effect_and_the_end_there_is_no_between(evening, monk
 
     with monkeypatch.context() as patched:
         patched.setattr(handler._Act, "_append_stream", broken)
-        jobs.run(job("settle_match").pk)
+        queue.run(job("settle_match").pk)
     assert (job("settle_match").state, evening.campaign.battles[str(match_id)].stage) == (State.RUNNING, "open")
     Job.objects.update(lease_until=job("settle_match").created_at)
-    jobs.sweep(60)
+    queue.sweep(60)
     assert (job("settle_match").state, evening.campaign.battles[str(match_id)].stage) == (State.DONE, "recorded")
 
 
@@ -217,14 +218,14 @@ def test_what_was_recorded_by_hand_is_left_alone(evening):
     match_id = start(evening, "ann", "bob")
     concede(match_id)
     evening.do("record_battle", match=str(match_id))
-    jobs.sweep(60)
+    queue.sweep(60)
     assert job("settle_match").result == {"settled": False, "why": "The battle is recorded by now."}
 
 
 def test_an_abandoned_match_sets_the_companies_free(evening):
     match_id = start(evening, "ann", "bob")
     give_command(THE_HOUSE, match_id, {"type": "abandon", "reason": "Rain"})
-    jobs.sweep(60)
+    queue.sweep(60)
     assert evening.campaign.battles[str(match_id)].stage == "abandoned"
     assert evening.company("ann").in_battle == ""
 
@@ -243,7 +244,7 @@ def test_a_match_that_only_says_it_is_a_battle_changes_nothing(evening, campaign
     order = NewMatch(ruleset="istra", setup=battles.battle_setup(world, str(real)))
     open_battle(THE_HOUSE, order, Battle(match_id, None, [joined]), key="a forger")
     concede(match_id)
-    jobs.sweep(60)
+    queue.sweep(60)
     assert job("settle_match", match_id).result == {"settled": False, "why": why}
     assert evening.campaign.battles[str(real)].stage == "open"
 
@@ -297,14 +298,14 @@ def built(evening, name):
 def test_halls_are_finished_when_their_downtime_has_come(building):
     assert not built(building, "ann")
     building.do("start_downtime")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert built(building, "ann")
     assert built(building, "bob")
     done = job("finish_upgrades")
     assert sorted(done.result["finished"]) == sorted(building.companies.values())
     assert (done.done, done.of, done.subject) == (2, 2, str(building.id))
     building.do("start_downtime")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert [one.result for one in Job.objects.filter(kind="finish_upgrades", cause_version__gt=done.cause_version)] == [
         {"finished": []}
     ]
@@ -313,10 +314,10 @@ def test_halls_are_finished_when_their_downtime_has_come(building):
 def test_a_company_in_battle_gets_its_hall_after_it(building):
     match_id = start(building, "ann", "bob")
     building.do("start_downtime")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert job("finish_upgrades").result == {"finished": []}
     concede(match_id)
-    jobs.sweep(60)
+    queue.sweep(60)
     assert built(building, "ann")
     assert built(building, "bob")
     assert {one.state for one in Job.objects.all()} == {State.DONE}
@@ -325,11 +326,11 @@ def test_a_company_in_battle_gets_its_hall_after_it(building):
 def test_a_campaign_that_has_ended_finishes_its_halls_when_it_goes_on(building):
     building.do("start_downtime")
     building.do("end_campaign")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert (job("finish_upgrades").state, job("finish_upgrades").result) == (State.DONE, {"finished": []})
     assert not built(building, "ann")
     building.do("reopen_campaign")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert built(building, "ann")
     assert built(building, "bob")
     assert set(Job.objects.values_list("state", flat=True)) == {State.DONE}
@@ -337,9 +338,9 @@ def test_a_campaign_that_has_ended_finishes_its_halls_when_it_goes_on(building):
 
 def test_a_downtime_finishes_halls_once(building):
     building.do("start_downtime")
-    jobs.sweep(60)
+    queue.sweep(60)
     before = load_campaign(building.id).version
     Job.objects.filter(kind="finish_upgrades").update(state=State.WAITING)
-    jobs.sweep(60)
+    queue.sweep(60)
     assert building.types("ann").count("hall_upgraded") == 1
     assert load_campaign(building.id).version == before

@@ -7,13 +7,15 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import CommandError
 
-from campaigns import jobs, transfer
+from campaigns import transfer
 from campaigns.loading import load_campaign
-from campaigns.models import Campaign, Company, Job
+from campaigns.models import Campaign, Company
 from campaigns.simulation import battles, year
 from campaigns.simulation.rosters import CASTS
 from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches.access import Person
 from matches.errors import Forbidden
 from matches.models import Account
@@ -81,7 +83,7 @@ class TestShow:
         evening.do("set_house_rule", name="hall_downtimes", value=1)
         evening.do("upgrade_hall", by="ann", company=evening.companies["ann"], upgrade="walls")
         concede(start(evening, "ann", "bob"))
-        jobs.sweep(60)
+        queue.sweep(60)
         fought = start(evening, "bob", "ann")
         lines = told("show", str(evening.id)[:8]).splitlines()
         assert lines[0].startswith("The Long Winter (istra), running, event ")
@@ -140,7 +142,7 @@ class TestThereAndBack:
     def test_it_works(self, evening, settings, tmp_path):
         settings.VAR_DIR = tmp_path  # nobody's key to seals is there yet: it is made
         concede(start(evening, "ann", "bob"))
-        jobs.sweep(60)
+        queue.sweep(60)
         file = tmp_path / "winter.skald"
         out = told("export", str(evening.id)[:8], file)
         heads = {name: store.head(name) for name in streams_of(load_campaign(evening.id))}
@@ -172,7 +174,7 @@ class TestThereAndBack:
         elsewhere()
         import_campaign(io.BytesIO(raw))
         concede(start(evening, "ann", "bob"))
-        jobs.sweep(60)
+        queue.sweep(60)
         assert {battle.stage for battle in evening.campaign.battles.values()} == {"recorded"}
         assert store.check("campaigns") == []
 

@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from campaigns import service
 from campaigns.demo.companies import COMPANIES
 from campaigns.demo.war import OWNERS, WAR
-from campaigns.models import Campaign, Company, Hero, Job
+from campaigns.models import Campaign, Company, Hero
 from eventstore import api as store
+from jobs.models import Job
 from matches import service as matches
 from matches.access import person
 from matches.documents import plain

@@ -5,14 +5,16 @@ from random import Random
 
 import pytest
 
-from campaigns import jobs, service
+from campaigns import service
 from campaigns.domain.campaign.commands import RecordBattle
 from campaigns.domain.campaign.events import FateRolled
 from campaigns.handler import carry_out
-from campaigns.models import CampaignSecret, Company, Job
-from campaigns.process_manager import job_of
+from campaigns.models import CampaignSecret, Company
 from campaigns.transfer import export_campaign, import_campaign
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
+from jobs.queue import job_of
 from matches import service as matches
 from matches.access import THE_HOUSE
 from matches.documents import plain
@@ -179,14 +181,14 @@ def test_what_was_parked_for_want_of_dice_goes_on_once_they_are_taken_over():
     evening = Evening("ann", "bob", **ROLLED)
     match = fight(evening)
     CampaignSecret.objects.all().delete()
-    jobs.sweep(60)
+    queue.sweep(60)
     settling = Job.objects.get(kind="settle_match")
     assert (settling.state, settling.error_type) == ("parked", "dice_kept_elsewhere")
     other = job_of("finish_upgrades", evening.id, "nowhere", f"campaign-{evening.id}", 1)
     other.state, other.error_type = "parked", "ValueError"
     other.save()
     evening.do("take_over_dice", reason="the secret is lost")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert evening.campaign.battles[str(match)].stage == "recorded"
     states = dict(Job.objects.values_list("kind", "state"))
     assert (states["settle_match"], states["try_again"], states["finish_upgrades"]) == ("done", "done", "parked")
@@ -248,7 +250,7 @@ def test_an_exchanged_secret_is_told_until_other_dice_are_taken_over(client, dja
     assert (store.verify_store(), store.check("campaigns")) == ([], [])
     assert told not in client.get(page).content.decode()
     exchange_secret(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     settling = Job.objects.get(kind="settle_match")
     assert (settling.state, settling.error_type) == ("parked", "secret_replaced")
     (finding,) = store.verify_store()
@@ -256,7 +258,7 @@ def test_an_exchanged_secret_is_told_until_other_dice_are_taken_over(client, dja
     assert store.check("campaigns") == [str(finding)]
     assert told in client.get(page).content.decode()
     evening.do("take_over_dice", reason="the secret was exchanged")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert evening.campaign.battles[str(match)].stage == "recorded"
     assert (store.verify_store(), store.check("campaigns")) == ([], [])
 

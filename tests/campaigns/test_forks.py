@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from campaigns import jobs
 from campaigns.battles import finished
 from campaigns.loading import load_campaign
 from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
+from jobs import queue
 from matches import service as matches
 from matches.access import THE_HOUSE
 from matches.errors import Refusal
@@ -36,7 +36,7 @@ def lost(evening):
     """A battle on record that Ann has given up by a slip."""
     match = start(evening, "ann", "bob")
     concede(match, "s1")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert evening.campaign.battles[str(match)].winners == (evening.companies["bob"],)
     return match
 
@@ -57,7 +57,7 @@ def test_a_fork_is_settled_in_the_place_of_its_match(evening):
     battle = evening.campaign.battles[str(match)]
     assert (battle.winners, battle.played) == ((evening.companies["ann"],), str(other))
     assert (evening.company("ann").gold, evening.company("bob").gold) == (before, before - 30)
-    jobs.sweep(60)
+    queue.sweep(60)
     assert store.check("campaigns") == store.verify_store() == []
     evening.do("void_battle", match=str(match), **WHY)
     assert {hero.xp for name in ("ann", "bob") for hero in evening.company(name).heroes.values()} == {0}

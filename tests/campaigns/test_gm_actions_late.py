@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import jobs
 from eventstore import api as store
+from jobs import queue
 from matches import service
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, job, start
@@ -39,7 +39,7 @@ def settled(evening):
     match_id = start(evening, "ann", "bob")
     service.set_visibility(evening.people["gail"], match_id, "public")
     concede(match_id)
-    jobs.run(job("settle_match", match_id).pk)
+    queue.run(job("settle_match", match_id).pk)
     assert evening.campaign.battles[str(match_id)].stage == "recorded"
     return match_id
 

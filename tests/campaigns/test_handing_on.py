@@ -8,10 +8,10 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import jobs
-from campaigns.models import Job
 from campaigns.work import battles
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches import event_codec, service
 from matches.errors import Refusal
 from matches.facts import CoGmsSet, GmSet, Holder
@@ -59,7 +59,7 @@ def test_co_gms_run_the_battle_from_its_beginning(evening):
     assert runs(match_id) == ["gail", "cora"]
     assert not may_end(evening, match_id, "ann")
     assert may_end(evening, match_id, "cora")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert evening.campaign.battles[str(match_id)].winners == (evening.companies["ann"],)
     assert store.check("matches") == []
 
@@ -123,10 +123,10 @@ def test_other_changes_cause_no_work(evening):
 
 def test_a_match_that_the_workers_open_later_is_run_by_who_runs_the_campaign_then(evening, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(jobs, "at_once", lambda _jobs: None)
+        patched.setattr(queue, "at_once", lambda _jobs: None)
         match_id = start(evening, "ann", "bob")
         evening.do("set_role", account=evening.key("cora"), role="gm")
-    jobs.sweep(60)
+    queue.sweep(60)
     assert runs(match_id) == ["cora", "gail"]
     events = list(event_codec.read_events(load_match(match_id).ruleset, f"match-{match_id}"))
     assert not [one for one in events if isinstance(one, GmSet)]

@@ -11,10 +11,13 @@ from django.conf import settings as house
 from django.db import OperationalError
 from msgspec.json import encode
 
-from campaigns import handler, jobs
+from campaigns import handler
 from campaigns.domain.campaign.commands import RecordBattle
-from campaigns.models import Job
+from campaigns.work.requests import request_of
 from eventstore import api as store
+from jobs import queue
+from jobs.claimed import ClaimedJob
+from jobs.models import Job
 from matches import service
 from matches.access import THE_HOUSE
 from matches.errors import Refusal
@@ -70,7 +73,7 @@ def take(evening, commands):
 def put_back(written):
     """Let a job be run once more, as if its row had been put back."""
     Job.objects.filter(pk=written.pk).update(state=State.WAITING)
-    jobs.run(written.pk)
+    queue.run(written.pk)
 
 
 @pytest.fixture
@@ -103,7 +106,7 @@ class TestSettling:
         match = start(evening, "ann", "bob")
         take(evening, taken(evening, settling(match)))
         concede(match)
-        jobs.sweep(60)
+        queue.sweep(60)
         assert settled(evening, match)
         done = types(evening)
         put_back(job("settle_match"))
@@ -113,7 +116,7 @@ class TestSettling:
         match = start(evening, "ann", "bob")
         take(evening, taken(evening, settling(match)))
         service.give_command(evening.people["gail"], match, {"type": "abandon", "reason": "Rain"})
-        jobs.sweep(60)
+        queue.sweep(60)
         assert job("settle_match").state == State.DONE
         assert evening.campaign.battles[str(match)].stage == "abandoned"
         assert [evening.company(name).in_battle for name in ("ann", "bob")] == ["", ""]
@@ -130,7 +133,7 @@ class TestSettling:
             return real()
 
         monkeypatch.setattr(store, "writing", writing)
-        jobs.run(job("settle_match").pk)
+        queue.run(job("settle_match").pk)
         assert come
         assert settled(evening, match)
 
@@ -140,8 +143,8 @@ class TestSettling:
         concede(match)
         take(evening, settling(match))
         Job.objects.filter(kind="settle_match").update(state=State.PARKED, error_type="key_reused", attempts=1)
-        assert jobs.retry(job("settle_match").pk)
-        jobs.sweep(60)
+        assert queue.retry(job("settle_match").pk)
+        queue.sweep(60)
         assert settled(evening, match)
 
     @pytest.mark.parametrize("attacked", [True, False])
@@ -151,9 +154,9 @@ class TestSettling:
         if attacked:
             take(evening, settling(match))
         concede(match)
-        jobs.sweep(60)
-        done, running = types(evening), jobs.ClaimedJob(job("settle_match"), "another")
-        repeated = handler.carry_out(running.request("record_battle"), evening.id, RecordBattle(match=str(match)))
+        queue.sweep(60)
+        done, running = types(evening), ClaimedJob(job("settle_match"), "another")
+        repeated = handler.carry_out(request_of(running, "record_battle"), evening.id, RecordBattle(match=str(match)))
         assert repeated.repeated
         streams = [f"campaign-{evening.id}", *(f"company-{one}" for one in evening.companies.values())]
         assert sorted(repeated.written) == sorted(streams)
@@ -163,7 +166,7 @@ class TestSettling:
         """As ever: what a release of old settled is found by this one, and the other way round."""
         match = start(evening, "ann", "bob")
         concede(match)
-        jobs.sweep(60)
+        queue.sweep(60)
         cause = job("settle_match").cause_version
         named = store.find_command(public_name("settle_match", match, stream_of(match), cause))
         asked_for = ["record_battle", "house", ["settle_match", str(match), ""]]
@@ -175,7 +178,7 @@ class TestOpening:
     @pytest.fixture
     def started(self, evening, monkeypatch):
         """A battle whose match is left to the workers: (its match, the id of what opens that)."""
-        monkeypatch.setattr(jobs, "at_once", lambda _jobs: None)
+        monkeypatch.setattr(queue, "at_once", lambda _jobs: None)
         match = start(evening, "ann", "bob")
         cause = job("open_battle")
         return match, public_name("open_battle", match, f"campaign-{evening.id}", cause.cause_version)
@@ -190,7 +193,7 @@ class TestOpening:
     def test_it_works(self, evening, started):
         match, named = started
         take(evening, [named])
-        jobs.sweep(60)
+        queue.sweep(60)
         assert self.opened(evening, match)
         version = load_match(match).version
         put_back(job("open_battle"))
@@ -208,7 +211,7 @@ class TestOpening:
             return real()
 
         monkeypatch.setattr(store, "writing", writing)
-        jobs.run(job("open_battle").pk)
+        queue.run(job("open_battle").pk)
         assert come
         assert self.opened(evening, match)
 
@@ -223,12 +226,12 @@ class TestOpening:
         assert (refused.value.code, refused.value.message) == ("diverged", "Another match of this id is here.")
         assert store.head(stream_of(match)) is None
 
-        jobs.sweep(60)
+        queue.sweep(60)
         assert self.opened(evening, match)
 
     def test_once_it_is_opened_the_answer_is_the_same(self, evening, started):
         match, _named = started
-        jobs.sweep(60)
+        queue.sweep(60)
         eve = evening.people["eve"]
         service.set_visibility(evening.people["gail"], match, "private")
         with pytest.raises(Refusal) as refused:
@@ -247,12 +250,12 @@ class TestOpening:
 
         evening.do("void_battle", match=str(match), reason="Its match is not ours")
         again = start(evening, "ann", "bob")
-        jobs.sweep(60)
+        queue.sweep(60)
         assert load_match(again).roster.campaign == str(evening.id)
 
     def test_a_battle_that_nobody_attacks_is_opened_under_the_name_of_its_cause(self, evening, started):
         match, named = started
-        jobs.sweep(60)
+        queue.sweep(60)
         assert self.opened(evening, match)
         assert store.find_command(named).stream == stream_of(match)
 
@@ -280,7 +283,7 @@ class TestHalls:
     def test_it_works(self, building):
         take(building, self.names(building))
         building.do("start_downtime")
-        jobs.sweep(60)
+        queue.sweep(60)
         assert sorted(job("finish_upgrades").result["finished"]) == sorted(building.companies.values())
         assert self.finished(building) == [1, 1]
         put_back(job("finish_upgrades"))
@@ -292,7 +295,7 @@ class TestHalls:
         if attacked:
             take(building, self.names(building))
         building.do("start_downtime")
-        real, reached = jobs.ClaimedJob.progress, []
+        real, reached = queue.ClaimedJob.progress, []
 
         def lost(running, done, of):
             reached.append(done)
@@ -301,8 +304,8 @@ class TestHalls:
             real(running, done, of)
 
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(jobs.ClaimedJob, "progress", lost)
-            jobs.run(job("finish_upgrades").pk)
+            patched.setattr(queue.ClaimedJob, "progress", lost)
+            queue.run(job("finish_upgrades").pk)
         assert (reached, job("finish_upgrades").state) == ([0, 1], State.RUNNING)
         settings.COMMAND_KEY = "another"
         put_back(job("finish_upgrades"))
@@ -316,10 +319,10 @@ class TestAnotherKey:
         match = start(evening, "ann", "bob")
         take(evening, settling(match))
         concede(match)
-        jobs.sweep(60)
+        queue.sweep(60)
         done = types(evening)
         settings.COMMAND_KEY = "another"
-        jobs.run(job("settle_match").pk)
+        queue.run(job("settle_match").pk)
         assert settled(evening, match)
         put_back(job("settle_match"))
         assert settled(evening, match)
@@ -336,21 +339,21 @@ class TestAnotherKey:
 
         with monkeypatch.context() as patched:
             patched.setattr(handler._Act, "_append_stream", broken)
-            jobs.run(job("settle_match").pk)
+            queue.run(job("settle_match").pk)
         assert (job("settle_match").state, evening.campaign.battles[str(match)].stage) == (State.RUNNING, "open")
         settings.COMMAND_KEY = "another"
         put_back(job("settle_match"))
         assert settled(evening, match)
 
     def test_a_match_that_was_opened(self, evening, settings, monkeypatch):
-        monkeypatch.setattr(jobs, "at_once", lambda _jobs: None)
+        monkeypatch.setattr(queue, "at_once", lambda _jobs: None)
         match = start(evening, "ann", "bob")
         cause = job("open_battle").cause_version
         take(evening, [public_name("open_battle", match, f"campaign-{evening.id}", cause)])
-        jobs.sweep(60)
+        queue.sweep(60)
         version = load_match(match).version
         settings.COMMAND_KEY = "another"
-        jobs.run(job("open_battle").pk)
+        queue.run(job("open_battle").pk)
         assert (job("open_battle").state, load_match(match).version) == (State.DONE, version)
         put_back(job("open_battle"))
         assert (job("open_battle").error_type, load_match(match).version) == ("match_exists", version)

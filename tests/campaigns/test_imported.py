@@ -10,12 +10,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from campaigns import event_codec, jobs, service, transfer
+from campaigns import event_codec, service, transfer
 from campaigns.loading import load_campaign, load_company
-from campaigns.models import Campaign, Company, Job, Member
+from campaigns.models import Campaign, Company, Member
 from campaigns.provenance import belongs_here
 from eventstore import api as store
 from eventstore.models import Event
+from jobs import queue
+from jobs.models import Job
 from matches import promised, service as service_of_matches
 from matches.access import THE_HOUSE, person
 from matches.errors import NotThere, Refusal
@@ -301,7 +303,7 @@ class TestForgedBattle:
     def waiting(self, evening, monkeypatch):
         """A battle that is open and whose match is not yet."""
         with monkeypatch.context() as patched:
-            patched.setattr(jobs, "at_once", lambda _jobs: None)
+            patched.setattr(queue, "at_once", lambda _jobs: None)
             return start(evening, "ann", "bob")
 
     @pytest.fixture
@@ -347,7 +349,7 @@ class TestForgedBattle:
         owed = set(Job.objects.values_list("kind", "subject"))
         self.ended(evening, brought)
         assert set(Job.objects.values_list("kind", "subject")) == owed
-        jobs.sweep(60)
+        queue.sweep(60)
         assert evening.campaign.battles[str(brought)].stage == "open"
         assert not Job.objects.filter(kind="settle_match", subject=str(brought)).exists()
 
@@ -375,7 +377,7 @@ class TestForgedBattle:
         monkeypatch.setenv("SKALD_TRUSTED_SEALS", "aa" * 32)
         owed = transfer.import_campaign(io.BytesIO(raw)).owed
         assert [job.kind for job in owed] == []
-        jobs.sweep(60)
+        queue.sweep(60)
         campaign, match = Campaign.objects.get(), Match.objects.get(pk=brought)
         assert (campaign.from_outside, match.from_outside) == (False, True)
         assert not belongs_here(stream_of(brought), evening.id)

@@ -8,11 +8,11 @@ import pytest
 from campaigns import page_context
 from campaigns.domain.company.evolve import evolve
 from campaigns.loading import load_campaign, load_company
-from campaigns.models import Job
 from campaigns.simulation.battles import do_jobs
 from campaigns.simulation.rosters import CASTS, foundings
 from campaigns.simulation.year import PARDON, Plan, Year
 from eventstore import api as store
+from jobs.models import Job
 from matches import service as matches
 from matches.access import THE_HOUSE
 from matches.loading import load_match

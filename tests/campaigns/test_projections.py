@@ -6,11 +6,13 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from campaigns import jobs, projections, service
+from campaigns import projections, service
 from campaigns.domain.campaign.commands import AwardGold, RecordBattle
 from campaigns.handler import carry_out
-from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Job, Member
+from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Member
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches.access import THE_HOUSE
 from matches.handler import asked
 from matches.models import Account
@@ -133,7 +135,7 @@ def test_the_battles_of_a_long_campaign_are_written_some_at_a_time(evening, monk
     """However long it is, no more of their rows are in memory at once."""
     for _ in range(5):
         concede(start(evening, "ann", "bob", kind="friendly"))
-        jobs.sweep(10)
+        queue.sweep(10)
     before, real, written = everything(), projections._upsert, []
 
     def upsert(model, some, *fields):

@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from msgspec.structs import replace
 
-from campaigns import jobs, loading, provenance, snapshots
+from campaigns import loading, provenance, snapshots
 from campaigns.domain.campaign import evolve as campaign_fold, state as campaign_state
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company import evolve as company_fold, state as company_state
@@ -15,6 +15,7 @@ from campaigns.loading import load_campaign, load_company
 from campaigns.models import Campaign as CampaignRow, Company as CompanyRow
 from eventstore import api as store, provenance as store_provenance
 from eventstore.models import Snapshot
+from jobs import queue
 from matches import provenance as match_provenance
 from matches.recent import Recent
 from rules.kernel import progression
@@ -84,11 +85,11 @@ def test_every_moment_of_a_stream_comes_back_from_a_snapshot(strange):
     """What an event may leave behind in a state is the same once it was written down and read again."""
     evening = Evening("ann", "bob")
     play_out(start(evening, "ann", "bob"))
-    jobs.sweep(10)
+    queue.sweep(10)
     evening.found("ann")
     given_up = start(evening, "ann", "bob")
     concede(given_up)
-    jobs.sweep(10)
+    queue.sweep(10)
     evening.do("void_battle", match=str(given_up), reason="rain")
     evening.do("set_house_rule", name="hall_downtimes", value=2)
     evening.do("invite", account=evening.key("cora"))

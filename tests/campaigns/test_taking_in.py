@@ -9,12 +9,14 @@ import pytest
 from django.core.management.base import CommandError
 from msgspec.structs import replace
 
-from campaigns import event_codec, jobs
+from campaigns import event_codec
 from campaigns.domain.company.events import BattleJoined, HeroRecruited
 from campaigns.loading import load_campaign
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign
 from campaigns.transfer import import_campaign, streams_of
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches import service
 from matches.access import THE_HOUSE
 from matches.errors import Refusal
@@ -56,7 +58,7 @@ class TestOwed:
         (owed,) = self.taken(evening)
         assert (owed.pk, owed.kind, owed.subject) == (there.pk, "settle_match", str(match_id))
         assert Job.objects.get().state == Job.State.WAITING
-        jobs.sweep(60)
+        queue.sweep(60)
         assert evening.campaign.battles[str(match_id)].stage == "recorded"
         assert evening.types("ann").count("battle_recorded") == 1
 
@@ -85,7 +87,7 @@ class TestOwed:
 
     def test_a_match_that_was_not_opened_is_opened(self, evening, monkeypatch):
         with monkeypatch.context() as patched:
-            patched.setattr(jobs, "at_once", lambda _jobs: None)
+            patched.setattr(queue, "at_once", lambda _jobs: None)
             match_id = start(evening, "ann", "bob")
         there = Job.objects.get()
         (owed,) = self.taken(evening)
@@ -107,7 +109,7 @@ class TestOwed:
         there = Job.objects.get()
         (owed,) = self.taken(evening)
         assert (owed.pk, owed.kind) == (there.pk, "finish_upgrades")
-        jobs.sweep(60)
+        queue.sweep(60)
         assert evening.company("ann").hall.upgrades == ("walls",)
 
     def test_it_is_stored_with_the_campaign(self, evening, monkeypatch):
@@ -126,7 +128,7 @@ class TestOwed:
             patched.setattr(store, "catch_up", killed)
             with pytest.raises(Killed):
                 import_campaign(io.BytesIO(raw))
-        jobs.sweep(60)
+        queue.sweep(60)
         assert {battle.stage for battle in evening.campaign.battles.values()} == {"recorded"}
 
     def test_it_is_made_once(self, evening):

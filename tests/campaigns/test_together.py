@@ -7,9 +7,11 @@ import psycopg
 import pytest
 from django.db import connections
 
-from campaigns import jobs, service
-from campaigns.models import Campaign, Company, Job
+from campaigns import service
+from campaigns.models import Campaign, Company
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches.errors import Busy, Refusal
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.fighting import concede, job, start
@@ -115,7 +117,7 @@ def test_workers_who_settle_battles_of_one_campaign_step_back_for_nobody():
 
     def settle(share):
         for job_id in share:
-            jobs.run(job_id)
+            queue.run(job_id)
 
     together(*(partial(settle, due[worker::PEOPLE]) for worker in range(PEOPLE)))
     settled = Job.objects.filter(kind="settle_match").values_list("state", "attempts", "error")
@@ -186,7 +188,7 @@ def test_a_battle_that_all_give_up_at_once_ends_once_and_is_settled_once():
     ends = together(*(lambda: code(concede, match_id) for _ in range(PEOPLE)))
     assert sorted(ends) == ["battle_over"] * (PEOPLE - 1) + ["done"]
     assert job("settle_match", match_id).state == Job.State.WAITING
-    jobs.sweep(10)
+    queue.sweep(10)
     assert evening.campaign.battles[str(match_id)].stage == "recorded"
 
 
@@ -199,9 +201,9 @@ def test_settling_by_the_worker_and_by_the_gm_at_once_parks_nothing():
     settling = job("settle_match").pk
     record = partial(code, evening.do, "record_battle", match=str(match_id))
     void = partial(code, evening.do, "void_battle", match=str(match_id), reason="rain")
-    together(record, partial(jobs.run, settling), void, partial(jobs.run, settling), record)
+    together(record, partial(queue.run, settling), void, partial(queue.run, settling), record)
     assert evening.campaign.battles[str(match_id)].stage == "voided"
-    jobs.sweep(10)
+    queue.sweep(10)
     assert job("settle_match").state != Job.State.PARKED
     assert [evening.company(name).gold for name in ("ann", "bob")] == [300, 300]
 

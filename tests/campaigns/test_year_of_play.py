@@ -15,13 +15,14 @@ from bench.processes import stop
 from campaigns import event_codec
 from campaigns.domain.company.events import GoldChanged, HeroFateSet, XpGained
 from campaigns.loading import load_campaign, load_company
-from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Job, Member
+from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Member
 from campaigns.simulation import battles
 from campaigns.simulation.battles import BOT, Stuck, await_workers, do_jobs, fight
 from campaigns.simulation.rosters import CASTS, foundings
 from campaigns.simulation.year import Plan, Year
 from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
+from jobs.models import Job
 from matches.access import THE_HOUSE
 from matches.loading import load_match
 from matches.service import verify_match

@@ -12,10 +12,12 @@ from celery import current_app
 from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection
 
-from campaigns import event_codec, job_dispatch, jobs
+from campaigns import event_codec
 from campaigns.loading import load_campaign, load_company
-from campaigns.models import Campaign, Company, Job
+from campaigns.models import Campaign, Company
 from eventstore import api
+from jobs import dispatch, queue
+from jobs.models import Job
 from matches.access import person
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede
@@ -49,7 +51,7 @@ def _fight(evening: Evening, battles: int) -> None:
             sides[seat] = {"company": evening.companies[name], "heroes": ["h1"]}
         done = evening.do("start_battle", sides=sides)
         concede(uuid.UUID(list(done.campaign.state.battles)[-1]))
-    assert job_dispatch.settle(5)
+    assert dispatch.settle(5)
 
 
 def settle_battles(path: str) -> None:
@@ -58,7 +60,7 @@ def settle_battles(path: str) -> None:
         while True:
             try:
                 progress.write("looked\n")
-                jobs.sweep(1)
+                queue.sweep(1)
             except (OperationalError, InterfaceError):
                 connection.close()
             time.sleep(POLL_SECONDS)
@@ -75,7 +77,7 @@ def deliver_again(seed: str) -> None:
     letters = [str(pk) for pk in Job.objects.values_list("pk", flat=True)] * 2
     random.Random(seed).shuffle(letters)
     for job in letters:
-        current_app.send_task(job_dispatch.RUN_JOB, args=[job], ignore_result=True)
+        current_app.send_task(dispatch.RUN_JOB, args=[job], ignore_result=True)
 
 
 def tell_settled(path: str) -> None:

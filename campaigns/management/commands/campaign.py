@@ -14,11 +14,12 @@ from tqdm import tqdm
 from campaigns import service, transfer
 from campaigns.dice import kept_here
 from campaigns.loading import load_campaign
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign
 from campaigns.simulation.battles import Stuck, await_workers, do_jobs
 from campaigns.simulation.rosters import CASTS, GAME
 from campaigns.simulation.year import Plan, Settle, Year
 from campaigns.terminal import campaign_named, lines_of, owed_lines, shown, standings_lines
+from jobs.models import OVER, Job
 from matches.access import THE_HOUSE, Person, person
 from matches.errors import Refusal
 from matches.provenance import NAMES_ALONE
@@ -134,7 +135,7 @@ class Command(DeedsCommand):
         if not taken.events:
             self.stderr.write(f"Campaign {taken.campaign} is here already; nothing was added.")
         campaign = load_campaign(taken.campaign)
-        left = Job.objects.filter(pk__in=[job.pk for job in taken.owed]).exclude(state=Job.State.DONE)
+        left = Job.objects.filter(pk__in=[job.pk for job in taken.owed]).exclude(state__in=OVER)
         for line in owed_lines(campaign.state, left.order_by("created_at"), dice_here=kept_here(campaign)):
             self.stderr.write(line)
         if gm is not None and transfer.adopt(gm, taken.campaign):

@@ -6,10 +6,11 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 
-from campaigns import event_codec, jobs
+from campaigns import event_codec
 from campaigns.loading import load_company
 from campaigns.models import Battle, Company, Hero, Job
 from eventstore import api as store
+from jobs import kinds, queue
 from matches.loading import load_match
 from matches.opening import NewFork, fork_match
 from tests.campaigns.admin.filling import MODELS, act, changelist, page, send, text, told
@@ -148,7 +149,7 @@ def undecided(evening):
     match = start(evening, "ann", "bob")
     strike(match, "s2-h1")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     return Battle.objects.get(match=match)
 
 
@@ -310,13 +311,13 @@ def test_it_refuses_to_record_a_battle_that_is_not_over(gail, evening):
 def test_a_parked_job_is_tried_again(gail, evening, monkeypatch):
     match = start(evening, "ann", "bob")
     with monkeypatch.context() as patched:
-        patched.setitem(jobs._works, "settle_match", lambda running: running.park("Oops", "It broke.") or {})
+        patched.setitem(kinds._works, "settle_match", lambda running: running.park("Oops", "It broke.") or {})
         concede(match)
-        jobs.sweep(60)
+        queue.sweep(60)
     job = Job.objects.get(kind="settle_match")
     assert "It broke." in text(gail.get(page(job)))
     response = send_retry(gail, job, reason="Mended.")
-    jobs.sweep(60)
+    queue.sweep(60)
     job.refresh_from_db()
     assert response.status_code == 302
     assert job.state == "done"
@@ -344,7 +345,9 @@ def test_a_job_about_something_that_is_not_here_is_shown_all_the_same(gail, even
 def test_a_job_that_is_done_is_left_alone(gail, evening):
     start(evening, "ann", "bob")
     job = Job.objects.get()
-    assert "nothing to retry" in told(send_retry(gail, job, reason="Again!"))
+    assert "job_not_idle" in text(send_retry(gail, job, reason="Again!"))
+    assert "job_over" in text(send_cancel(gail, job, reason="Enough!"))
+    assert "job/" + str(job.pk) + "/cancel" not in gail.get(page(job)).content.decode()
 
 
 def test_trying_again_requires_a_reason(gail, evening):
@@ -352,8 +355,34 @@ def test_trying_again_requires_a_reason(gail, evening):
     assert "This field is required." in text(send_retry(gail, Job.objects.get(), reason=""))
 
 
+def test_a_job_is_cancelled_with_a_reason(gail, evening):
+    match = start(evening, "ann", "bob")
+    concede(match)
+    job = Job.objects.get(kind="settle_match")
+    assert act(job, "cancel") in gail.get(page(job)).content.decode()
+    assert "This field is required." in text(send_cancel(gail, job, reason=""))
+    assert "reason_wanted" in text(send_cancel(gail, job, reason="..."))
+    assert send_cancel(gail, job, reason="Played with the wrong rosters.").status_code == 302
+    queue.sweep(60)
+    job.refresh_from_db()
+    assert (job.state, job.cancelled_by) == ("cancelled", "user:gail")
+    assert evening.campaign.battles[str(match)].stage == "open"
+    assert LogEntry.objects.get().change_message == "Cancel job: Played with the wrong rosters."
+    shown = text(gail.get(page(job)))
+    assert "by gail: Played with the wrong rosters." in shown
+    assert act(job, "retry") not in shown
+    assert act(job, "cancel") not in shown
+    # As the form says, the GM records the battle.
+    evening.do("record_battle", match=str(match))
+    assert evening.campaign.battles[str(match)].stage == "recorded"
+
+
 def send_retry(client, job, **fields):
     return client.post(act(job, "retry"), fields)
+
+
+def send_cancel(client, job, **fields):
+    return client.post(act(job, "cancel"), fields)
 
 
 def test_there_is_no_page_for_what_is_not_there(gail, fought):

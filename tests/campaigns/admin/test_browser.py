@@ -3,8 +3,8 @@
 import pytest
 from django.conf import settings
 
-from campaigns import jobs
 from campaigns.models import Battle, Campaign, Company, Hero
+from jobs import queue
 from tests.campaigns.acting import Evening
 from tests.campaigns.admin import filling
 from tests.campaigns.admin.conftest import RIGHTS
@@ -20,7 +20,7 @@ def addresses():
     """What a GM opens on an evening, one battle after the campaign began."""
     evening = Evening("ann", "bob")
     concede(start(evening, "ann", "bob"))
-    jobs.sweep(60)
+    queue.sweep(60)
     campaign, battle = Campaign.objects.get(), Battle.objects.get()
     company, hero = Company.objects.order_by("name")[0], Hero.objects.order_by("pk")[0]
     return [

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from msgspec.structs import replace
 
-from campaigns import jobs, narration, page_context, service
+from campaigns import narration, page_context, service
 from campaigns.domain.campaign.events import BattleSettled, FateRolled
 from campaigns.domain.campaign.house_rules import SWITCHES
 from campaigns.domain.company.events import (
@@ -20,6 +20,7 @@ from campaigns.domain.company.events import (
 from campaigns.models import Battle, Campaign, Company, Hero
 from eventstore import api as store
 from eventstore.models import Event, Stream
+from jobs import queue
 from matches.models import Match
 from rules.kernel.progression import Injury
 from tests.campaigns.admin.filling import MODELS, act, page, send, text
@@ -69,7 +70,7 @@ def test_the_sheet_of_a_campaign(gail, evening):
 def test_the_sheet_of_a_campaign_tells_who_is_ahead(gail, evening):
     """Both of Bob's heroes are struck down, and Ann's two are left."""
     strike_down(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     sheet = gail.get(page(Campaign.objects.get()))
     ranked = [(line.place, row.name, line.won, line.lost) for line, row, _ in sheet.context["standings"]]
     assert ranked == [(1, "Ann's", 1, 0), (2, "Bob's", 0, 1)]
@@ -117,7 +118,7 @@ def test_how_a_battle_ended_is_told_in_words(termination, ended):
 def test_people_are_called_by_their_names(gail, evening):
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     shown = text(gail.get(page(Campaign.objects.get())))
     assert "UTC, gail</span>" in shown
     assert "UTC, Skald</span>" in shown
@@ -218,7 +219,7 @@ def test_who_cannot_be_fielded_says_why(gail, evening):
 def test_each_event_leads_into_the_replay_of_the_match_that_caused_it(gail, evening):
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     steps = why(gail, hero(evening), "xp").context["steps"]
     assert steps[0].line.replay == ""
     assert steps[-1].line.replay.startswith(f"/matches/{match}/replay?n=")
@@ -232,7 +233,7 @@ def test_gold_that_a_match_brought_leads_to_its_end(gail, evening):
     evening.do("set_house_rule", name="battle_income", value=40)
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     event, about, line = gail.get(page(company(evening))).context["ledger"][0]
     assert (event.delta, about, line.moment) == (40, "battle 1", "")
     assert line.replay == f"/matches/{match}/replay?n=end"
@@ -247,7 +248,7 @@ def test_a_choice_leads_to_the_battle_that_brought_its_level(gail, evening):
     evening.do("award_xp", company=ann, hero="h1", amount=3, reason="Nearly there.")
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     evening.do("raise_core", by="ann", company=ann, hero="h1", stat="power")
     step = why(gail, hero(evening), "stats.power").context["steps"][-1]
     assert step.line.replay == ""
@@ -317,7 +318,7 @@ def test_the_home_tells_what_the_gm_is_to_decide(gail, evening):
     match = start(evening, "ann", "bob")
     strike(match, "s2-h1")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     owing = {name: len(evening.company(name).undecided) for name in ("ann", "bob")}
     shown = text(gail.get("/admin/"))
     assert sum(owing.values()) > 0
@@ -334,7 +335,7 @@ def test_the_home_is_silent_where_nothing_is_to_be_decided(gail, evening):
 
 def test_the_home_tells_a_battle_in_one_line(gail, evening):
     concede(start(evening, "ann", "bob"))
-    jobs.sweep(60)
+    queue.sweep(60)
     told = [line.text for _, line in gail.get("/admin/").context["home"]["news"]]
     assert [text for text in told if "is recorded" in text] == [told[0]]
     assert not [text for text in told if "XP" in text or "survives" in text or text.startswith("Fielded in")]

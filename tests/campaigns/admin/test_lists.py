@@ -94,7 +94,7 @@ def jobs(campaigns):
         Job(
             id=uuid4(),
             kind="settle_match",
-            campaign=campaign.pk,
+            scope=campaign.pk,
             subject=str(uuid4()),
             cause_stream=f"campaign-{campaign.pk}",
             cause_version=1,

@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from campaigns import jobs
 from campaigns.models import Battle, Campaign, Company, Hero, Job
 from eventstore.models import Event, Stream
+from jobs import queue
 from tests.campaigns.admin.filling import MODELS, act, changelist, page, text
 from tests.campaigns.fighting import concede, start
 from tests.matches.admin.conftest import client_of, staff
@@ -18,7 +18,7 @@ DEEDS = {
     Company: ("award_gold", "fine", "transfer", "correct"),
     Hero: ("award_xp", "correct", "declare_fate"),
     Battle: ("aftermath", "void_battle", "record_again"),
-    Job: ("retry",),
+    Job: ("retry", "cancel"),
 }
 MAY = {"gail": True, "cora": True, "root": True, "ann": False, "eve": False}
 """Ann plays in the campaign, Eve is a stranger; both work in the admin site with every right."""
@@ -28,7 +28,7 @@ MAY = {"gail": True, "cora": True, "root": True, "ann": False, "eve": False}
 def rows(evening):
     """One of each: a campaign, a company, a hero, a battle on record, a job."""
     concede(start(evening, "ann", "bob"))
-    jobs.sweep(60)
+    queue.sweep(60)
     return [kind.objects.first() for kind in MODELS.values()]
 
 

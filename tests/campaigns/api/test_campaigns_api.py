@@ -8,9 +8,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from campaigns import jobs
-from campaigns.models import Job
 from eventstore import api as store
+from jobs import queue
+from jobs.models import Job
 from matches import service as matches
 from matches.access import THE_HOUSE
 from tests.campaigns.api.conftest import ROLES
@@ -94,9 +94,9 @@ def test_standings_count_more_than_results(api, evening):
         match = start(evening, "ann", "bob", kind="invasion", invasion=which)
         strike(match, "s2-h1")
         matches.give_command(THE_HOUSE, match, result)
-        jobs.sweep(60)
+        queue.sweep(60)
     concede(start(evening, "ann", "bob", kind="friendly"))
-    jobs.sweep(60)
+    queue.sweep(60)
     first, second = api["bob"].get(f"campaigns/{evening.id}/standings")
     assert (first["won"], first["drawn"], first["invasions_won"], first["invasions_lost"]) == (1, 1, 1, 0)
     assert (second["lost"], second["drawn"], second["invasions_won"], second["invasions_lost"]) == (1, 1, 0, 1)
@@ -129,7 +129,7 @@ def test_a_fate_that_the_gm_owes(api, evening):
     match = start(evening, "ann", "bob")
     strike(match, "s1-h2", "s2-h1")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     owed = api["ann"].get(f"campaigns/{evening.id}/")["fates_owed"]
     assert owed
     for one in owed:
@@ -143,7 +143,7 @@ def test_a_fate_that_the_gm_owes(api, evening):
 
 def test_friendly_and_void_battles_do_not_count(api, evening, fought):
     concede(start(evening, "ann", "bob", kind="friendly"))
-    jobs.sweep(60)
+    queue.sweep(60)
     evening.do("void_battle", match=str(fought), reason="rain")
     assert [(one["won"], one["lost"]) for one in api["ann"].get(f"campaigns/{evening.id}/standings")] == [
         (0, 0),
@@ -425,6 +425,26 @@ class TestRefusals:
     def test_a_job_that_is_done_is_not_tried_again(self, api, evening, fought):
         job = Job.objects.get(kind="settle_match")
         refused(api["gail"]("POST", f"jobs/{job.pk}/retry"), 409, "job_not_idle")
+
+    def test_a_job_that_is_done_is_not_cancelled(self, api, evening, fought):
+        job = Job.objects.get(kind="settle_match")
+        refused(api["gail"]("POST", f"jobs/{job.pk}/cancel", {"reason": "Too late."}), 409, "job_over")
+
+    @pytest.mark.parametrize(
+        ("fields", "status", "code"),
+        [
+            ({}, 400, "malformed"),
+            ({"reason": " \u200b"}, 422, "reason_wanted"),
+            ({"reason": "x" * 501}, 400, "malformed"),
+            ({"reason": "No.", "state": "done"}, 400, "malformed"),
+        ],
+    )
+    def test_cancelling_a_job_requires_a_reason(self, api, evening, fields, status, code):
+        concede(start(evening, "ann", "bob"))
+        job = Job.objects.get(kind="settle_match")
+        refused(api["gail"]("POST", f"jobs/{job.pk}/cancel", fields), status, code)
+        job.refresh_from_db()
+        assert (job.state, job.cancel_reason) == ("waiting", "")
 
 
 def test_the_vocabulary_tells_who_may_and_what_is_read(api, evening):

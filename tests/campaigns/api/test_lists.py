@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Job, Member
+from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Member
+from jobs.models import Job
 from matches.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -97,7 +98,7 @@ def furnish(evening, first, last):
         Job(
             id=uuid.uuid4(),
             kind="x",
-            campaign=evening.id,
+            scope=evening.id,
             cause_stream="x",
             cause_version=1,
             due_at=now,

@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from campaigns.domain.acts import COMMANDS
-from campaigns.models import Job
 from eventstore import api as store
+from jobs.models import Job
 from tests.campaigns.api.conftest import ROLES
 from tests.matches.calling import refused
 from tests.rules.play import rule
@@ -196,6 +196,18 @@ def test_who_lets_a_job_be_tried_again(api, job, name, status):
     assert answer.status_code == status, answer.content
     job.refresh_from_db()
     assert job.state == ("waiting" if status == 200 else "parked")
+
+
+@pytest.mark.parametrize(("name", "status"), [*zip(ROLES, STAFF, strict=True)])
+def test_who_cancels_a_job(api, job, name, status):
+    answer = api[name]("POST", f"jobs/{job.pk}/cancel", {"reason": "The roof is gone."})
+    assert answer.status_code == status, answer.content
+    job.refresh_from_db()
+    assert job.state == ("cancelled" if status == 200 else "parked")
+    if status == 200:
+        seen = {who: api[who].get(f"jobs/{job.pk}/") for who in (name, "bob")}
+        told = {who: (one["cancelled_by"], one["cancel_reason"]) for who, one in seen.items()}
+        assert told == {name: (f"user:{name}", "The roof is gone."), "bob": ("", "")}
 
 
 def test_what_went_wrong_is_for_the_gm(api, evening, job):

@@ -5,8 +5,9 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from campaigns import jobs, service
+from campaigns import service
 from campaigns.models import Battle
+from jobs import queue
 from matches import service as matches
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.filling import at, hero_of, offers, refused, send, text, told
@@ -40,7 +41,7 @@ def test_it_tells_what_the_battle_did_to_everybody(evening, ann):
     evening.do("set_house_rule", name="win_income", value=11)
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     told = fallouts(ann.get(page_of(evening, match)))
     assert told["Ann's: Ann's"] == ["Battle 1: won.", "+11 gold, income (battle 1), balance 311."]
     assert told["Bob's: Bob's"] == ["Battle 1: lost."]
@@ -53,7 +54,7 @@ def test_it_tells_what_the_battle_did_to_everybody(evening, ann):
 def test_the_choices_and_fates_still_owed_lead_to_the_heroes(evening, ann):
     evening.do("set_house_rule", name="fate", value="gm")
     match = fight(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     sides = {one.side.company.name: one for one in ann.get(page_of(evening, match)).context["sides"]}
     owed = [(one.name, one.what, one.address) for one in sides["Bob's"].owed if one.name == "Bob 1"]
     address = hero_of(evening, "bob")
@@ -78,7 +79,7 @@ def test_a_void_battle_says_so(evening, ann):
 def test_what_a_void_battle_had_done_is_called_undone(evening, ann):
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     evening.do("void_battle", match=str(match), reason="Loaded dice.")
     before, _, after = text(ann.get(page_of(evening, match))).partition("What it changed (now undone)")
     assert "Battle 1: won." in after

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import jobs
 from campaigns.models import Company, Invite
+from jobs import queue
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.conftest import client_of
@@ -23,7 +23,7 @@ NOTHING_DONE = {"kills": 0, "models lost": 0, "survivors": 0, "invasions won": 0
 def fought(evening):
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     return match
 
 
@@ -43,7 +43,7 @@ def test_the_standings_tell_who_is_ahead(evening, ann):
 def test_the_standings_tell_what_was_done_in_the_battles(evening, ann):
     """Both of Bob's heroes are struck down, by nobody's hand; Ann's two are left."""
     fight(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     page = ann.get(at(evening))
     assert [(one.row.name, dict(one.tallies)) for one in page.context["lines"]] == [
         ("Ann's", {**NOTHING_DONE, "survivors": 2}),
@@ -57,7 +57,7 @@ def test_invasions_are_told_where_the_game_has_halls(evening, gail):
     evening.do("declare_invasion", by="ann", company=evening.companies["ann"], defender=evening.companies["bob"])
     (invasion,) = evening.campaign.invasions
     concede(start(evening, "ann", "bob", kind="invasion", invasion=invasion))
-    jobs.sweep(60)
+    queue.sweep(60)
     lines = {one.row.name: dict(one.tallies) for one in gail.get(at(evening)).context["lines"]}
     assert (lines["Ann's"]["invasions won"], lines["Ann's"]["invasions lost"]) == (1, 0)
     assert (lines["Bob's"]["invasions won"], lines["Bob's"]["invasions lost"]) == (0, 1)
@@ -117,7 +117,7 @@ def test_a_hall_whose_downtime_has_begun_is_being_finished(evening, gail, ann):
     assert not [words for words in waits if "next downtime" in words]
     company = reverse("campaigns:company", args=[evening.companies["bob"]])
     assert "is almost finished" in text(gail.get(company))
-    jobs.sweep(60)
+    queue.sweep(60)
     assert not [words for words, _ in gail.get(at(evening)).context["waits"] if "Halls" in words]
     assert "is almost finished" not in text(gail.get(company))
 
@@ -133,7 +133,7 @@ def test_choices_wait_while_they_can_be_made(evening, ann):
 def test_a_fate_that_the_gm_owes_waits_there(evening, gail):
     evening.do("set_house_rule", name="fate", value="gm")
     match = fight(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     waits = dict(gail.get(at(evening)).context["waits"])
     assert waits == {"You have to decide 2 fates from battle 1": reverse("campaigns:battle", args=[evening.id, match])}
 
@@ -452,7 +452,7 @@ def test_the_head_of_a_match_that_is_over_waits_for_what_the_battle_did(evening,
     assert over.context["places"][-1].label == "What the battle does is being worked out"
     assert 'hx-trigger="load delay:2s"' in text(over)
     assert 'hx-trigger="load' not in text(browsers["eve"].get(page))
-    jobs.sweep(60)
+    queue.sweep(60)
     settled = ann.get(page)
     assert settled.context["places"][-1].label == "What the battle did"
     assert 'hx-trigger="load' not in text(settled)

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import jobs
+from jobs import queue
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.conftest import client_of
@@ -109,7 +109,7 @@ def test_the_ledger_tells_what_for_and_leads_to_the_replay(evening, ann, home):
     evening.do("set_house_rule", name="battle_income", value=7)
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     event, about, line = ann.get(home).context["ledger"][0]
     assert (event.purpose, event.delta, event.balance, about) == ("income", 7, 307, "battle 1")
     assert str(match) in line.replay

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import jobs
 from campaigns.correctable import value_typed
 from campaigns.domain.bounds import MOST_GOLD
 from campaigns.pages.request_context import told_of
+from jobs import queue
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import sides, start
 from tests.campaigns.pages.conftest import client_of
@@ -138,7 +138,7 @@ def test_a_fate_is_declared_and_taken_back(evening, gail, sheet):
 @rule("IST-D-18")
 def test_a_fate_names_a_battle_that_the_hero_was_in(evening, gail):
     match = fight(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     form = offers(gail.get(hero_of(evening, "bob")))
     (where,) = [one.field for one in form["declare_fate"].shown.fields if one.field.name == "match"]
     assert [value for value, _ in where.choices] == ["", str(match)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns import jobs
+from jobs import queue
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.filling import hero_of, offers, refused, send, text, told
 from tests.campaigns.test_dice import fight
@@ -77,7 +77,7 @@ def test_a_spell_is_chosen(evening, ann):
 def test_the_gm_declares_the_fate_that_is_owed_with_a_reason(evening, gail, bob):
     evening.do("set_house_rule", name="fate", value="gm")
     match = fight(evening)
-    jobs.sweep(60)
+    queue.sweep(60)
     sheet, form = hero_of(evening, "bob"), f"declare_fate:{match}"
     assert form not in offers(bob.get(sheet))
     assert "The GM still has to decide the fate in battle 1." in text(bob.get(sheet))
@@ -145,7 +145,7 @@ def test_in_battle_nothing_is_offered_and_it_is_said_why(evening, ann, sheet):
 def test_why_a_value_is_what_it_is_with_links_into_replays(evening, ann, sheet):
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     page = ann.get(f"{sheet}?why=xp")
     assert "Why XP 1?" in text(page)
     assert [(one.old, one.new) for one in page.context["steps"]] == [("nothing", "0"), ("0", "1")]

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from campaigns import jobs
+from jobs import queue
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.filling import at, company_of, hero_of, offers
 from tests.rules.play import rule
@@ -19,7 +19,7 @@ def pages(evening):
     """Every page of a campaign, by name."""
     match = start(evening, "ann", "bob")
     concede(match)
-    jobs.sweep(60)
+    queue.sweep(60)
     return {
         "campaign": at(evening),
         "rules": reverse("campaigns:rules", args=[evening.id]),

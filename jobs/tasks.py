@@ -1,4 +1,7 @@
-"""The tasks of the workers: they carry the ids of jobs, and nothing else."""
+"""The tasks of the workers: they carry the ids of jobs, and nothing else.
+
+Their names are those of before jobs had an app of their own: a queue that was filled then is worked off now.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from campaigns import jobs
-from campaigns.job_dispatch import RUN_JOB
+from jobs import queue
+from jobs.dispatch import RUN_JOB
 
 log = structlog.get_logger(__name__)
 
@@ -18,13 +21,13 @@ log = structlog.get_logger(__name__)
 @shared_task(name=RUN_JOB)
 def run_job(job: str) -> None:
     """Run a job; sent after the commit that wrote it, and after each pause."""
-    jobs.run(uuid.UUID(job))
+    queue.run(uuid.UUID(job))
 
 
 @shared_task(name="campaigns.tasks.sweep_jobs")
 def sweep_jobs() -> None:
     """Run what was never started or was lost with its worker; sent by the beat. The next sweep goes on with it."""
     try:
-        jobs.sweep(settings.POLL_SECONDS)
+        queue.sweep(settings.POLL_SECONDS)
     except (OperationalError, InterfaceError) as error:
         log.warning("jobs.database_away", error=str(error).strip())

@@ -1,0 +1,27 @@
+"""What jobs of campaigns ask for, and in which campaign."""
+
+from __future__ import annotations
+
+import uuid
+
+from jobs.claimed import ClaimedJob
+from jobs.models import Job
+from matches.access import THE_HOUSE
+from matches.errors import NotThere
+from matches.handler import CommandRequest, asked
+
+
+def request_of(running: ClaimedJob, what: str, part: str = "") -> CommandRequest:
+    """The house asks for `what`, under an id that is the same each time that the job runs.
+
+    `part` tells several requests of one job apart.
+    """
+    job = running.job
+    return asked(THE_HOUSE, what, [job.kind, job.subject, part], f"job {job.pk} {part}".strip())
+
+
+def campaign_of(job: Job) -> uuid.UUID:
+    """The campaign that a job belongs to; those of campaigns all do."""
+    if job.scope is None:
+        raise NotThere("campaign")
+    return job.scope

@@ -1,0 +1,1 @@
+"""Work that Celery does: a row in the transaction of its cause, lease, retry, progress, cancel, sweep."""

@@ -1,0 +1,100 @@
+"""A job in the hands of whoever runs it: progress, the end it comes to, and what says that it is theirs no longer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+from django.utils import timezone
+
+from jobs.dispatch import send
+from jobs.models import Job
+
+MOST_ATTEMPTS = 8
+LONGEST_PAUSE_SECONDS = 60
+LONGEST_ERROR = 2_000
+
+State = Job.State
+NOBODY: dict[str, Any] = {"lease_owner": "", "lease_until": None}
+
+
+class Overtaken(Exception):
+    """The lease ran out and somebody else has the job: nothing more is to be done about it here."""
+
+
+class Cancelled(Overtaken):
+    """The job was cancelled meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedJob:
+    """A job in the hands of whoever claimed it, who is `owner`.
+
+    Each method raises Overtaken, or Cancelled, where the job is not theirs any more. Within a transaction the row
+    stays theirs until its end, so that what is written there happens with the job or not at all.
+    """
+
+    job: Job
+    owner: str
+
+    def hold(self) -> None:
+        """Keep the job for another lease; in the transaction of an effect: let that happen only while it is ours."""
+        self._change(lease_until=lease_end())
+
+    def progress(self, done: int, of: int) -> None:
+        """Show how far the job is, and keep it for another lease."""
+        self._change(done=done, of=of, lease_until=lease_end())
+
+    def finish(self, result: dict[str, Any]) -> None:
+        """The job is done, with `result` to show. Call it in the transaction of what it did."""
+        self._change(state=State.DONE, result=result, done=F("of"), error_type="", error="", **NOBODY)
+
+    def fail(self, error_type: str, error: str) -> None:
+        """It failed: again after a pause, or parked after the last attempt."""
+        if self.job.attempts >= MOST_ATTEMPTS:
+            self.park(error_type, error)
+        else:
+            self._postpone(self.job.attempts, error_type, error)
+
+    def step_back(self, error_type: str, error: str) -> None:
+        """Others were faster, which is no failure: again after a pause, however often."""
+        self._postpone(self.job.attempts - 1, error_type, error)
+
+    def _postpone(self, attempts: int, error_type: str, error: str) -> None:
+        pause = pause_after(self.job.attempts)
+        self._change(
+            state=State.WAITING,
+            attempts=attempts,
+            due_at=timezone.now() + timedelta(seconds=pause),
+            error_type=error_type,
+            error=error[:LONGEST_ERROR],
+            **NOBODY,
+        )
+        send([self.job.pk], pause)
+
+    def park(self, error_type: str, error: str) -> None:
+        """Nobody tries it again before somebody says so."""
+        self._change(state=State.PARKED, error_type=error_type, error=error[:LONGEST_ERROR], **NOBODY)
+
+    def _change(self, **fields: Any) -> None:
+        row = Job.objects.filter(pk=self.job.pk)
+        if row.filter(state=State.RUNNING, lease_owner=self.owner).update(updated_at=timezone.now(), **fields):
+            return
+        raise Cancelled if row.filter(state=State.CANCELLED).exists() else Overtaken
+
+
+def pause_after(attempts: int) -> int:
+    """How many seconds a job waits after so many attempts.
+
+    >>> [pause_after(attempts) for attempts in range(1, 9)]
+    [1, 2, 4, 8, 16, 32, 60, 60]
+    """
+    return int(min(LONGEST_PAUSE_SECONDS, 2 ** (attempts - 1)))
+
+
+def lease_end() -> datetime:
+    """When a lease that begins now runs out."""
+    return timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
