@@ -4,9 +4,9 @@ import gc
 import os
 from importlib import import_module
 
-import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.core.wsgi import get_wsgi_application
 
 from config.logs import shorten_access_log
 from config.restoring import refuse_to_open
@@ -19,9 +19,9 @@ try:
 except ImproperlyConfigured as bad:
     # One of several processes of uvicorn tells it by no hook.
     raise SystemExit(f"Bad setting: {bad}") from None
-django.setup(set_prefix=False)
+wsgi = get_wsgi_application()
 shorten_access_log()
-application = Threads(settings.WEB_THREADS, settings.QUEUE_SECONDS)
+application = Threads(wsgi, settings.WEB_THREADS, settings.QUEUE_SECONDS)
 
 # The views are loaded now, not while the first caller waits.
 import_module(settings.ROOT_URLCONF)

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
-LIMIT_PASSED = "skald.limit_passed"  # where the scope of a request whose body is too long has the limit
+LIMIT_PASSED = "skald.limit_passed"  # where the environment of a request whose body is too long has the limit
 
 
 def limit_for(view: object) -> int:
@@ -25,7 +25,7 @@ def limit_for(view: object) -> int:
 
 def limit_passed(request: HttpRequest) -> int | None:
     """The limit that the body of `request` is longer than, if it is."""
-    limit: int | None = getattr(request, "scope", {}).get(LIMIT_PASSED)
+    limit: int | None = request.META.get(LIMIT_PASSED)
     return limit
 
 
@@ -55,16 +55,11 @@ def announced_length(scope: Scope) -> int:
     return int(said) if said.isdigit() else 0
 
 
-def with_length(scope: Scope, body: IO[bytes]) -> Scope:
-    """The scope of a request whose whole body is `body`, with its length among the headers.
-
-    A chunked body comes without; Django would take it for none.
-    """
-    if any(name == b"content-length" for name, _ in scope["headers"]):
-        return scope
+def length_of(body: IO[bytes]) -> int:
+    """How many bytes a body has that is at its beginning; one that came in chunks announced nothing."""
     length = body.seek(0, SEEK_END)
     body.seek(0)
-    return scope | {"headers": [*scope["headers"], (b"content-length", b"%d" % length)]} if length else scope
+    return length
 
 
 async def no_body() -> Mapping[str, Any]:

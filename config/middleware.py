@@ -14,7 +14,7 @@ import structlog
 from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import BadRequest
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
@@ -22,7 +22,7 @@ from django.utils.deprecation import MiddlewareMixin
 from config.bodies import limit_passed
 from config.login_throttle import Guess
 from config.slow_answers import hold_back
-from config.threads import WAITED_TOO_LONG
+from config.threads import WAITED_TOO_LONG, lasts
 from config.throttles import PagesByAddress
 from config.views import bad_request, busy, storage_full, too_long, too_many_guesses, too_many_pages, unavailable
 from eventstore.timeouts import waited_too_long
@@ -90,10 +90,12 @@ def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Calla
 def no_nul(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Answer 400 to a NUL character in an address, a cookie or a form: PostgreSQL takes none in a text.
 
-    Bodies of the API are read, and refused, by its parsers.
+    So it does to a query that is not UTF-8. Bodies of the API are read, and refused, by its parsers.
     """
 
     def refusal(request: HttpRequest) -> HttpResponseBase | None:
+        if not _is_utf8(request.META.get("QUERY_STRING", "")):
+            return bad_request(request, BadRequest("a query that is not UTF-8"))
         return bad_request(request, BadRequest("a NUL character")) if _holds_nul(request) else None
 
     if iscoroutinefunction(get_response):
@@ -111,6 +113,15 @@ def no_nul(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest]
     return direct
 
 
+def _is_utf8(query: str) -> bool:
+    """Whether the bytes of a query, told as Latin-1 has them, are text."""
+    try:
+        query.encode("latin1").decode()
+    except UnicodeError:
+        return False
+    return True
+
+
 def _holds_nul(request: HttpRequest) -> bool:
     if "%00" in request.META.get("QUERY_STRING", ""):
         return True
@@ -118,6 +129,18 @@ def _holds_nul(request: HttpRequest) -> bool:
     if request.method == "POST" and not request.path.startswith("/api/"):
         texts.extend(text for name, values in request.POST.lists() for text in (name, *map(str, values)))
     return any("\x00" in text for text in texts)
+
+
+class WholeAnswers(MiddlewareMixin):
+    """Reads streams to their end, so that one that fails is a page that says so, as a view that fails is."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer, whole unless it lasts. RuntimeError where it must be awaited: it might never end."""
+        if isinstance(response, StreamingHttpResponse) and not lasts(response):
+            if response.is_async:
+                raise RuntimeError(f"{request.path_info} answers an asynchronous stream and does not say that it lasts")
+            response.streaming_content = [b"".join(response)]
+        return response
 
 
 class BodyTooLong(MiddlewareMixin):
@@ -134,7 +157,7 @@ class QueueTooLong(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
         """Refuse it: nothing of it was begun."""
-        if not getattr(request, "scope", {}).get(WAITED_TOO_LONG):
+        if not request.META.get(WAITED_TOO_LONG):
             return None
         log.warning("queue.busy", path=request.path)
         return busy(request, TimeoutError("no thread was free in time"))

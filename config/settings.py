@@ -85,6 +85,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.WholeAnswers",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
     "config.middleware.BodyTooLong",

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.handlers.wsgi import WSGIHandler
 
 from config.threads import Threads
 from matches.tokens import give_token
@@ -53,7 +54,7 @@ class Caller:
 
 @pytest.fixture
 def call():
-    threads = Threads(2)
+    threads = Threads(WSGIHandler(), 2)
 
     def called(asked, **how):
         caller = asked if isinstance(asked, Caller) else Caller(asked, **how)

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection, connections
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.urls import path
@@ -68,6 +69,7 @@ def held(request):
 
 
 LATER = {}
+WHOLE = "config.middleware.WholeAnswers"
 
 
 class Lasting(StreamingHttpResponse):
@@ -170,7 +172,7 @@ class Line:
 @pytest.fixture
 def threads():
     """Two threads for what only reads, two for the rest; whatever they hold is let go of."""
-    made = Threads(4)
+    made = Threads(WSGIHandler(), 4)
     yield made
     end(made)
     while entered.acquire(blocking=False):
@@ -198,7 +200,7 @@ def test_it_works(threads):
 @pytest.mark.django_db(transaction=True)
 def test_a_thread_keeps_its_connection():
     """Django's own handler would make one for each request."""
-    one = Threads(1)
+    one = Threads(WSGIHandler(), 1)
 
     async def twice():
         answers = [await asked(one, "/connected") for _ in range(2)]
@@ -385,11 +387,11 @@ def test_it_refuses_what_is_no_http(threads):
         run(threads({"type": "websocket"}, None, None))
 
 
-@pytest.mark.parametrize("middleware", [[], [f"{__name__}.made_endless"]])
+@pytest.mark.parametrize("middleware", [[WHOLE], [WHOLE, f"{__name__}.made_endless"]])
 def test_a_stream_to_be_awaited_keeps_no_thread(settings, middleware):
     """Whoever made it in a plain function made a mistake, which is told; nobody waits for its end."""
     settings.MIDDLEWARE = middleware
-    one, address = Threads(1), "/whoami" if middleware else "/endless"
+    one, address = Threads(WSGIHandler(), 1), "/whoami" if len(middleware) > 1 else "/endless"
     go_on.clear()
 
     async def twice():

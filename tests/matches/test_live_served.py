@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection, connections
 
 from config.threads import Threads
@@ -21,7 +22,7 @@ FOLLOWERS = 40
 @pytest.fixture
 def threads():
     """One thread for what only reads, one for the rest."""
-    made = Threads(2)
+    made = Threads(WSGIHandler(), 2)
     yield made
     made._reading.submit(connections.close_all).result()
     end(made)
