@@ -58,8 +58,8 @@ class FrozenWriters:
                 os.kill(frozen.pid, signal.SIGKILL)
             done = "It was ended, and its worker starts another one."
         return (
-            f"Process {frozen.pid} of {part.name} was stopped in the middle of a write, and kept everybody from "
-            f"writing. {done} What it had not stored is undone."
+            f"Process {frozen.pid} of {part.name} was stopped while it wrote to the database or waited to, and kept "
+            f"others waiting. {done} What it had not stored is undone."
         )
 
 
