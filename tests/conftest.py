@@ -31,16 +31,20 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True  # else each client of a test looks through all static files first
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, and guards nothing here
     celery_app.conf.update(broker_url="memory://", broker_transport_options={})
-    _commit_without_waiting(settings.DATABASES["default"])
+    _at_ease(settings.DATABASES["default"])
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     rates.update(dict.fromkeys(rates))
 
 
-def _commit_without_waiting(database: dict[str, Any]) -> None:
-    """Have PostgreSQL answer before its disk does; what a power cut leaves is proved by processes of their own."""
+def _at_ease(database: dict[str, Any]) -> None:
+    """Have PostgreSQL answer before its disk does, and bear with the transaction that is open all through a test.
+
+    What a power cut leaves and what ends a frozen process are proved by processes of their own.
+    """
     if database["ENGINE"].endswith("postgresql"):
         options = database["OPTIONS"]
-        options["options"] = f"{options.get('options', '')} -c synchronous_commit=off".strip()
+        ours = "-c synchronous_commit=off -c idle_in_transaction_session_timeout=1h"
+        options["options"] = f"{options.get('options', '')} {ours}".strip()
 
 
 @pytest.hookimpl(tryfirst=True)
