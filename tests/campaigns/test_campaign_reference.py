@@ -1,6 +1,7 @@
 """`manage.py campaign_reference`: the tables of the documentation of campaigns."""
 
 import re
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -16,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "campaigns.md").read_text(encoding="utf-8")
 
 
+@cache
 def printed():
     out = StringIO()
     call_command("campaign_reference", stdout=out)
