@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from campaigns.domain.campaign.house_rules import SWITCHES, progression_of, setting
+from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
 from campaigns.domain.campaign.state import Campaign
 from campaigns.narration import plainly, setting_in_words
-from matches.pages.boards import board_of
-from rules.kernel.progression import SwitchWords
+from rules.kernel.switches import Switch, switches_of
 
 
 @cache
-def switches_in_words(game: str) -> Mapping[str, SwitchWords]:
-    """By name the switches of every campaign, of the game's campaigns, and of its battles as far as they have words."""
-    battle = (switches for switches in board_of(game).rule_topics.values())
-    named = {name: SwitchWords(one.label, one.ruling) for switches in battle for name, one in switches.items()}
-    return {**named, **SWITCHES, **progression_of(game).switches}
+def switches_in_words(game: str) -> Mapping[str, Switch]:
+    """By name the switches of every campaign, of the game's campaigns, and of its battles."""
+    kinds = (game_of(game).house_rules, CampaignRules, progression_of(game).rules_type)
+    return {name: one for kind in kinds for name, one in switches_of(kind).items()}
 
 
 def ruled(campaign: Campaign, word: Callable[[object], str] = plainly) -> dict[str, str]:

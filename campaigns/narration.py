@@ -13,8 +13,8 @@ from typing import Any
 from campaigns.domain.campaign import events as ca
 from campaigns.domain.company import events as co
 from campaigns.domain.event_base import Change
-from rules.kernel.progression import SwitchWords
 from rules.kernel.sentences import Sentence, Word, alone
+from rules.kernel.switches import Switch, in_inches
 
 Teller = Callable[[Any, "Names"], str]
 ROLLED_BY = (("house", "rolled by Skald"), ("table", "table dice, entered by hand"))
@@ -34,7 +34,7 @@ class Names:
     game: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
     """The game's own words for items, talents, upgrades and the like."""
-    switches: Mapping[str, SwitchWords] = field(default_factory=dict)
+    switches: Mapping[str, Switch] = field(default_factory=dict)
     """House rules in words, by name."""
     ruled: Mapping[str, str] = field(default_factory=dict)
     """By rule what the house has set instead of its words, in words."""
@@ -259,12 +259,19 @@ def _house_rule(event: ca.HouseRuleSet, names: Names) -> str:
 
 
 def setting_in_words(
-    switches: Mapping[str, SwitchWords], name: str, given: Any, word: Callable[[object], str] = plainly
+    switches: Mapping[str, Switch], name: str, given: Any, word: Callable[[object], str] = plainly
 ) -> tuple[str, str]:
     """What a house rule is called, and what a value of it means."""
-    words = switches.get(name) or SwitchWords(plainly(name).capitalize(), "")
-    meant = words.options.get(given) if isinstance(given, str) else None
-    return words.label, meant or value(given, word)
+    one = switches.get(name) or Switch("", plainly(name).capitalize())
+    return one.label, value_in_words(one, given, word)
+
+
+def value_in_words(one: Switch, given: Any, word: Callable[[object], str] = plainly) -> str:
+    """What a value of a house rule means."""
+    if one.inches and isinstance(given, int):
+        return f"{in_inches(given)} inches"
+    meant = one.options.get(given) if isinstance(given, str) else None
+    return meant or value(given, word)
 
 
 def _sides(event: ca.BattleStarted, names: Names) -> str:

@@ -19,6 +19,7 @@ from campaigns.pages.request_context import pick
 from matches.errors import Unreadable
 from matches.pages.boards.base import Field, Form
 from matches.pages.forms import values_of
+from rules.kernel.switches import in_inches
 
 KEY = "id"
 NAMED = "In small letters, as in “goblin” or “hill folk”."
@@ -82,7 +83,7 @@ def _part(rows: Rows, part: msgspec.structs.FieldInfo, hint: Any, row: Mapping[s
     if hint is bool:
         return replace(asked, kind="check", value="on" if value else "")
     if part.name in rows.lengths:
-        return replace(asked, kind="inches", label=f"{label} in inches", value=_inches(value or 0))
+        return replace(asked, kind="inches", label=f"{label} in inches", value=in_inches(value or 0))
     return replace(asked, kind="number") if hint is int else asked
 
 
@@ -90,16 +91,6 @@ def _options(hint: Any) -> tuple[str, ...]:
     """What may be chosen; nothing where it is no choice."""
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     return next((get_args(part) for part in parts if get_origin(part) is Literal), ())
-
-
-def _inches(hundredths: int) -> str:
-    """As people type it.
-
-    >>> _inches(1200), _inches(425), _inches(50)
-    ('12', '4.25', '0.5')
-    """
-    whole, part = divmod(hundredths, 100)
-    return f"{whole}.{part:02}".rstrip("0").rstrip(".")
 
 
 # What was filled in

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-import re
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, get_origin, get_type_hints
 
 import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 from campaigns import service
 from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
 from campaigns.house_rule_labels import switches_in_words
-from campaigns.narration import plainly
+from campaigns.narration import plainly, value_in_words
 from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign
 from campaigns.pages.tables import tables_of
 from matches.access import person
 from matches.errors import NotThere, Refusal
-from matches.pages.boards import board_of
 from matches.pages.boards.base import Field, Form
-from matches.pages.creating import rule_fields
+from matches.pages.creating import rule_fields, ruling_words
 from matches.pages.forms import ShownField, shown, values_of
 from matches.templatetags.sentences import sentence
-from rules.kernel.progression import SwitchWords
+from rules.kernel.switches import Switch, in_inches
 
 OWN, BATTLE = "own-", "rules-"
 """What the names of fields begin with: switches of the campaign, those of its battles."""
-OWN_TITLE, REST = "The campaign", "Other battle rules"
-"""The headings of the switches of the campaign, and of those of its battles under no topic."""
+REST = "Other house rules"
+"""The heading of the switches under no topic."""
 LONG = 30
 """So many letters of an alternative a closed list shows at any width; longer ones stand beside each other in full."""
-_RULE_NUMBER = re.compile(r"\b([A-Z]+(?:-[A-Z]+)*-[0-9]+)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
         "game": game_of(desk.campaign.game).title,
         "may": desk.runs and desk.campaign.stage in GOES_ON,
         "reason": [one for one in again.fields if one.field.name == "reason"],
-        "groups": _groups(desk, map(_unbroken, again.fields)),
+        "groups": _groups(desk, again.fields),
         "spelled": {one.name for one in _form(desk).fields if any(len(words) > LONG for _, words in one.choices)},
         "tables": list(_tables(desk)),
         "refusal": refusal,
@@ -93,37 +88,12 @@ def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
     return render(request, "campaigns/pages/rules.html", context, status=refusal.status if refusal else 200)
 
 
-def _unbroken(shown: ShownField) -> ShownField:
-    """The field with a help in which no number of a rule is broken at its hyphens."""
-    return replace(shown, field=replace(shown.field, help=whole_numbers(shown.field.help)))
-
-
-def whole_numbers(text: str) -> SafeString:
-    """A text in which each number of a rule stays on one line.
-
-    >>> whole_numbers("Unless set: 0 & more. IST-Q-109")
-    'Unless set: 0 &amp; more. <span class="unbroken">IST-Q-109</span>'
-    """
-    pieces = enumerate(_RULE_NUMBER.split(text))
-    number = '<span class="unbroken">{}</span>'
-    return format_html_join("", "{}", ((format_html(number, one) if at % 2 else one,) for at, one in pieces))
-
-
 def _groups(desk: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     """Those of the campaign first, then those of its battles by topic."""
-    topics = board_of(desk.campaign.game).rule_topics
-    topic_of = {f"{BATTLE}{name}": topic for topic, names in topics.items() for name in names}
-    found: dict[str, list[ShownField]] = {
-        OWN_TITLE: [],
-        **{topic: [] for topic in topics},
-        REST: [],
-    }
+    found: dict[str, list[ShownField]] = {}
     for one in fields:
-        name = one.field.name
-        if name.startswith(OWN):
-            found[OWN_TITLE].append(one)
-        elif name.startswith(BATTLE):
-            found[topic_of.get(name, REST)].append(one)
+        if one.field.name.startswith((OWN, BATTLE)):
+            found.setdefault(_switch(desk, _switch_name(one)).topic or REST, []).append(one)
     return [
         Group(title, [_marked(desk, one) for one in some], sum(_is_set(desk, one) for one in some))
         for title, some in found.items()
@@ -131,9 +101,14 @@ def _groups(desk: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     ]
 
 
+def _switch_name(shown: ShownField) -> str:
+    """The switch that a field is about; several numbers of one have a field each."""
+    return shown.field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
+
+
 def _is_set(desk: PageContext, shown: ShownField) -> bool:
     """Whether the house has set the switch; of one of several numbers each is."""
-    name = shown.field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
+    name = _switch_name(shown)
     return name in desk.campaign.rules or name in desk.campaign.battle_rules
 
 
@@ -161,9 +136,11 @@ def _form(desk: PageContext) -> Form:
     game = game_of(desk.campaign.game)
     customs = [one for one in _own_fields(desk, CampaignRules) if _means_something(desk, one.name)]
     own = [*customs, *_own_fields(desk, progression_of(desk.campaign.game).rules_type)]
+    defaults = game.house_rules()
     battle = [
-        replace(one, value=_typed(setting(desk.campaign, one.name.removeprefix(BATTLE))))
+        replace(one, value=_now(desk, one), help=_meaning(desk, name, getattr(defaults, name)))
         for one in rule_fields(desk.campaign.game, game)
+        for name in (one.name.removeprefix(BATTLE),)
     ]
     return Form("rules", "House rules", "Save the house rules", (*own, *battle, REASON), dict)
 
@@ -172,17 +149,26 @@ def _own_fields(desk: PageContext, kind: type[Any]) -> Iterator[Field]:
     """A field a switch; several where it holds several numbers. Tables have pages of their own."""
     defaults, tables = kind(), tables_of(desk.campaign.game)
     for name, hint in get_type_hints(kind).items():
-        if name in tables:
+        if name in tables or get_origin(hint) is ClassVar:
             continue
-        now, default = setting(desk.campaign, name), getattr(defaults, name)
+        now, default, one = setting(desk.campaign, name), getattr(defaults, name), _switch(desk, name)
+        ruling = ruling_words(desk.campaign.game, one.rule)
+        field = Field(f"{OWN}{name}", one.label, "number", rule=one.rule, ruling=ruling, low=0)
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
             for part in hint.__struct_fields__:
                 standing = getattr(default, part)
-                label, meaning = f"{_label(desk, name)}: {desk.names.word(part)}", _meaning(desk, name, standing)
-                shown_now = str(now.get(part, standing))
-                yield Field(f"{OWN}{name}.{part}", label, "number", value=shown_now, help=meaning, low=0)
+                yield replace(
+                    field,
+                    name=f"{field.name}.{part}",
+                    label=f"{one.label}: {desk.names.word(part)}",
+                    value=str(now.get(part, standing)),
+                    help=_meaning(desk, name, standing),
+                )
+        elif one.options:
+            choices, meaning = tuple(one.options.items()), _meaning(desk, name, default)
+            yield replace(field, kind="select", choices=choices, value=now, help=meaning, required=True, low=None)
         else:
-            yield _own_field(desk, name, hint, now, default)
+            yield replace(field, value=str(now), help=_meaning(desk, name, default), required=True)
 
 
 def _means_something(desk: PageContext, name: str) -> bool:
@@ -190,30 +176,26 @@ def _means_something(desk: PageContext, name: str) -> bool:
     return {"debt": desk.deals, "hall_downtimes": desk.builds}.get(name.removeprefix(OWN), True)
 
 
-def _own_field(desk: PageContext, name: str, hint: Any, now: Any, default: Any) -> Field:
-    label, meaning = _label(desk, name), _meaning(desk, name, default)
-    if get_origin(hint) is Literal:
-        words = _switch(desk, name)
-        choices = tuple((option, words.options.get(option) or plainly(option)) for option in get_args(hint))
-        return Field(f"{OWN}{name}", label, "select", choices, now, meaning, required=True)
-    return Field(f"{OWN}{name}", label, "number", value=str(now), help=meaning, required=True, low=0)
-
-
 def _label(desk: PageContext, name: str) -> str:
     return _switch(desk, name).label
 
 
-def _switch(desk: PageContext, name: str) -> SwitchWords:
+def _switch(desk: PageContext, name: str) -> Switch:
     """The words for a switch, and its ruling."""
-    return switches_in_words(desk.campaign.game).get(name) or SwitchWords(plainly(name).capitalize(), "")
+    return switches_in_words(desk.campaign.game)[name]
+
+
+def _now(desk: PageContext, field: Field) -> str:
+    """The present value of a switch of the battles, as it stands in its field."""
+    value = setting(desk.campaign, field.name.removeprefix(BATTLE))
+    return in_inches(value) if field.kind == "inches" else _typed(value)
 
 
 def _meaning(desk: PageContext, name: str, default: Any) -> str:
-    """What there is to know of a switch besides its label: its value where nobody has set it, and its rule."""
-    words = _switch(desk, name)
-    said = sentence(words.said)
-    standing = words.options.get(str(default)) or plainly(_typed(default)) or "none"
-    return f"{said} Default: {standing}. {words.rule}".strip()
+    """What there is to know of a switch besides its label, and its value where nobody has set it."""
+    one = _switch(desk, name)
+    standing = value_in_words(one, default) if _typed(default) else "none"
+    return f"{sentence(one.help)} Default: {standing}.".strip()
 
 
 def _typed(value: Any) -> str:

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 
 from campaigns import service
 from campaigns.domain.campaign.house_rules import progression_of, setting
+from campaigns.house_rule_labels import switches_in_words
 from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign, key_of
@@ -23,7 +24,7 @@ from matches.pages.boards.base import Field, Form
 from matches.pages.forms import ShownField, shown, values_of
 from matches.pages.guard import whole_number
 from matches.rulebooks import rule_text
-from rules.kernel.progression import SwitchWords
+from rules.kernel.switches import switches_of
 
 MOST_ROWS = 200
 """So many rows a form has at most: more than any game takes."""
@@ -31,11 +32,11 @@ MOST_ROWS = 200
 
 def tables_of(game: str) -> Mapping[str, Rows]:
     """By name the switches of a game's campaigns that are tables."""
-    progression = progression_of(game)
-    hints = get_type_hints(progression.rules_type)
+    kind = progression_of(game).rules_type
+    hints = get_type_hints(kind)
     return {
         name: Rows(name, _row_of(hint), get_origin(hint) is dict, words.columns, words.lengths)
-        for name, words in progression.switches.items()
+        for name, words in switches_of(kind).items()
         for hint in (hints[name],)
         if get_origin(hint) in (dict, tuple)
     }
@@ -83,7 +84,7 @@ def _page(
     request: HttpRequest, desk: PageContext, rows: Rows, posted: Mapping[str, str], refusal: Refusal | None
 ) -> HttpResponse:
     count = _count(posted) + ("more" in posted) if posted else len(_present(desk, rows)) + 1
-    words: SwitchWords = desk.standards.progression.switches[rows.name]
+    words = switches_in_words(desk.campaign.game)[rows.name]
     context = {
         "desk": desk,
         "campaign": desk.campaign,
@@ -144,7 +145,7 @@ def _set(desk: PageContext, rows: Rows, posted: Mapping[str, str]) -> str:
     except Refusal as refusal:
         refusal.field = field_at(rows, read, refusal.field.removeprefix("value"))
         raise
-    return f"Set: {desk.standards.progression.switches[rows.name].label}."
+    return f"Set: {switches_in_words(desk.campaign.game)[rows.name].label}."
 
 
 def _whole(desk: PageContext, rows: Rows, value: Any) -> Any:

@@ -19,6 +19,7 @@ from matches.game_adapter import adapter_of
 from matches.models import ApiToken
 from matches.rulebooks import rule_text
 from matches.tokens import give_token, revoke_all
+from rules.kernel.switches import schema_of
 from rules.kernel.table_events import TABLE_COMMANDS
 from rules.registry import RULESETS
 
@@ -98,7 +99,7 @@ def _described(key: str) -> shapes.RulesetSeen:
         version=game.version,
         seats=list(game.seats),
         bots=sorted(game.bots()),
-        house_rules=msgspec.json.schema(game.house_rules),
+        house_rules=schema_of(game.house_rules),
         commands={name: msgspec.json.schema(kind) for name, kind in game.command_types.items()},
         table_commands={name: msgspec.json.schema(kind) for name, kind in TABLE_COMMANDS.items()},
         setup=_schema(game.setup_type),

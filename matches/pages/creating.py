@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import types
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -27,10 +25,11 @@ from matches.pages.forms import ShownField, ShownForm, shown, values_of
 from matches.pages.guard import ask_to_log_in, guarded, whole_number
 from matches.pages.match_context import head_context, look_at
 from matches.pages.waiting import invited_words
-from matches.rulebooks import rulebook
+from matches.rulebooks import rule_text, rulebook
 from matches.templatetags.sentences import rule_words, sentence
 from rules.kernel.game import Game
 from rules.kernel.ruleset import GM
+from rules.kernel.switches import in_inches, switches_of
 from rules.registry import RULESETS
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
@@ -103,13 +102,12 @@ def _touched(field: ShownField) -> bool:
 
 
 def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[ShownField]]]:
-    """The house rules by topic; those of no topic stand at the end, under none."""
-    topics = board_of(key).rule_topics
-    topic_of = {f"rules-{name}": topic for topic, names in topics.items() for name in names}
-    found: dict[str, list[ShownField]] = {topic: [] for topic in (*topics, "")}
+    """The house rules by topic; those of no topic stand at the end."""
+    switches = switches_of(adapter_of(key).house_rules)
+    found: dict[str, list[ShownField]] = {}
     for rule in rules:
-        found[topic_of.get(rule.field.name, "")].append(rule)
-    return [(topic, fields) for topic, fields in found.items() if fields]
+        found.setdefault(switches[rule.field.name.removeprefix("rules-")].topic, []).append(rule)
+    return list(found.items())
 
 
 def _form(key: str) -> Form:
@@ -149,33 +147,27 @@ def _dice_fields(key: str, game: Game[Any]) -> list[Field]:
 
 
 def rule_fields(key: str, game: Game[Any]) -> list[Field]:
-    """A field a house-rule switch, with the ruling it turns."""
-    defaults = game.house_rules()
-    told = {name: switch for topic in board_of(key).rule_topics.values() for name, switch in topic.items()}
+    """A field a house-rule switch, with the ruling that it decides."""
+    defaults, hints = game.house_rules(), get_type_hints(game.house_rules)
     fields = []
-    for name, hint in get_type_hints(game.house_rules).items():
+    for name, one in switches_of(game.house_rules).items():
         value = getattr(defaults, name)
-        label, cited = told.get(name) or (name.replace("_", " ").capitalize(), "")
-        ruling = ruling_words(key, name, cited)
-        if get_origin(hint) is Literal:
-            choices = tuple((option, str(option).replace("_", " ")) for option in get_args(hint))
-            fields.append(Field(f"rules-{name}", label, "select", choices, value, ruling))
-        elif hint is int or (get_origin(hint) in (Union, types.UnionType) and int in get_args(hint)):
-            fields.append(Field(f"rules-{name}", label, "number", value=str(value), help=ruling))
-        elif hint is str:
-            fields.append(Field(f"rules-{name}", label, value=value, help=ruling))
+        field = Field(f"rules-{name}", one.label, help=one.help, rule=one.rule, ruling=ruling_words(key, one.rule))
+        if one.options:
+            fields.append(replace(field, kind="select", choices=tuple(one.options.items()), value=value))
+        elif one.inches:
+            fields.append(replace(field, label=f"{one.label}, in inches", kind="inches", value=in_inches(value)))
+        else:
+            fields.append(replace(field, kind="number" if hints[name] is int else "text", value=str(value)))
     return fields
 
 
-def ruling_words(key: str, switch: str, cited: str) -> str:
-    """The ruling that a switch turns, in its words: the one cited, else those that name the switch."""
-    names_it = re.compile(rf"`{re.escape(switch)}\b")
-    rulings = [
-        ruling
-        for ruling in rulebook(key).rulings.values()
-        if (ruling.id == cited if cited else names_it.search(ruling.switch))
-    ]
-    return " ".join(f"{ruling.id}: {_ended(ruling.open)} By default: {_ended(ruling.ruling)}" for ruling in rulings)
+def ruling_words(key: str, rule: str) -> str:
+    """What a ruling leaves open and how it answers that; of a rule its words."""
+    one = rulebook(key).rulings.get(rule)
+    return (
+        f"{_ended(one.open)} By default: {_ended(one.ruling)}" if one is not None else rule_words(rule_text(key, rule))
+    )
 
 
 def _ended(words: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn
+from typing import Any, ClassVar, Literal, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -43,10 +43,10 @@ from rules.kernel.progression import (
     Recruiting,
     Roster,
     Score,
-    SwitchWords,
     Upgrade,
 )
 from rules.kernel.reading import plain, read
+from rules.kernel.switches import Switches, switch
 
 STATS: Mapping[str, str] = MappingProxyType(
     {
@@ -78,6 +78,14 @@ BARRED_RULE = dict(BARRED.values())
 class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """House rules of a campaign or league. `slots`: full before each match, or what is left of them."""
 
+    switches: ClassVar[Switches] = {
+        "The campaign": {
+            "slots": switch(
+                "ISH-Q-80", "Spell slots before a match", "all of them", "those that are left of the match before"
+            )
+        }
+    }
+
     slots: Literal["full", "kept"] = "full"
 
 
@@ -85,15 +93,6 @@ class IshmekProgression:
     """Squads without gold: what lasts are absences and deaths."""
 
     rules_type = CampaignRules
-    switches: Mapping[str, SwitchWords] = MappingProxyType(
-        {
-            "slots": SwitchWords(
-                "Spell slots before a match",
-                "ISH-Q-80",
-                options={"full": "all of them", "kept": "those that are left of the match before"},
-            )
-        }
-    )
     starting_gold = 0
     choices: Mapping[ChoiceKind, str] = {}
     recruit_fields: Mapping[str, str] = {}

@@ -5,17 +5,14 @@ Those of the battles themselves are in `house_rules`. Money is whole gold pieces
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
 from rules.istra.checks import Paper, check_races, check_spells
 from rules.istra.documents import RaceSetup
-from rules.istra.house_rules import Switch
 from rules.istra.tables import Spell
-from rules.kernel.progression import SwitchWords
+from rules.kernel.switches import OffOn, OnOff, Switches, switch
 
 MOST_GOLD = 1_000_000
 MOST_RACES = 50
@@ -36,6 +33,76 @@ class HallPrices(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     walls: int = 100
 
 
+SPELL_COLUMNS = {"tn": "Target number", "usage": "How often", "defence": "Defended with", "text": "What it does"}
+SWITCHES: Switches = {
+    "The campaign": {
+        "helmet_price": switch(
+            "IST-Q-60",
+            "Price of a helmet in gold, 0: not for sale",
+            help="What a helmet does, if anything, is a house rule of the battles.",
+        ),
+        "race_cost": switch(
+            "IST-Q-80",
+            "Price of being Undead, Beast or Demon",
+            help="In gold, on top of the 80 that every hero costs. The book names no price for these races.",
+        ),
+        "races": switch("IST-Q-81", "Races of the house", columns={"cost": "Price in gold"}),
+        "spells": switch("IST-CAST-01", "Spells of the house", columns=SPELL_COLUMNS, lengths=("range", "radius")),
+        "race_table": switch(
+            "IST-Q-82",
+            "A recruit’s stats",
+            "all that the race has; levels raise them without limit",
+            "chosen at recruiting, up to what the race has; levels raise them no further",
+        ),
+        "once_per_game": switch(
+            "IST-Q-72", "What a race can do “once per game” it can do once in each", "battle", "campaign"
+        ),
+        "fate": switch(
+            "IST-Q-100",
+            "Heroes who were taken out",
+            "recover: nobody dies, but they get no XP of the battle",
+            "roll a d20 for survival, and are dead if it fails",
+            "live or die as the GM declares after the battle",
+            "are dead",
+        ),
+        "survival": switch(
+            "IST-Q-100",
+            "A survival roll needs",
+            help="So much or more on a d20, and the hero lives. It counts only where heroes roll for survival.",
+        ),
+        "carry_damage": switch(
+            "IST-Q-101",
+            "Damage stays from battle to battle",
+            "no: everybody is whole again",
+            "yes: who survived goes into the next battle as it came out of the last",
+        ),
+        "xp": switch(
+            "IST-Q-102",
+            "XP are for",
+            "heroes who fought and were not taken out",
+            "all heroes of the company that live, also those who were taken out or stayed at home",
+        ),
+        "hall_prices": switch("IST-Q-105", "Price in the hall", help="In gold; each can be built once."),
+        "invasion_loot": switch(
+            "IST-Q-108", "Gold that the winner of an invasion takes", help="From the loser, as far as it has so much."
+        ),
+        "battle_income": switch(
+            "IST-Q-109", "Gold for fighting a battle", help="For each company that fought, whoever won."
+        ),
+        "win_income": switch(
+            "IST-Q-109",
+            "Gold for winning a battle, besides",
+            help="For who won, on top of the gold for fighting.",
+        ),
+        "selling": switch("IST-Q-110", "Things are bought back", "no", "for half their price, rounded down"),
+        "hall_from_founding_gold": switch(
+            "IST-Q-121", "The founding gold may build a hall", "yes", "no, only gold that came in later"
+        ),
+    }
+}
+"""What each is called: its ruling, its label, its values in their order."""
+
+
 class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """House rules of a campaign.
 
@@ -46,106 +113,25 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     invasion, to whichever has won. `hall_from_founding_gold` off: upgrades are bought with later gold only.
     """
 
-    helmet_price: int = 0  # IST-Q-60
-    once_per_game: Literal["battle", "campaign"] = "battle"  # IST-Q-72
-    race_cost: int = 10  # IST-Q-80
-    races: dict[str, HouseRace] = {}  # IST-Q-81
-    spells: tuple[Spell, ...] = ()  # IST-CAST-01
-    race_table: Literal["full", "cap"] = "full"  # IST-Q-82
-    fate: Literal["recover", "survival_roll", "gm", "deadly"] = "recover"  # IST-Q-100
-    survival: int = 6  # IST-Q-100
-    carry_damage: Switch = "off"  # IST-Q-101
-    xp: Literal["survivors", "all_living"] = "survivors"  # IST-Q-102
-    hall_prices: HallPrices = HallPrices()  # IST-Q-105
-    invasion_loot: int = 0  # IST-Q-108
-    battle_income: int = 0  # IST-Q-109
-    win_income: int = 0  # IST-Q-109
-    selling: Literal["off", "half"] = "off"  # IST-Q-110
-    hall_from_founding_gold: Literal["on", "off"] = "on"  # IST-Q-121
+    switches: ClassVar[Switches] = SWITCHES
 
+    helmet_price: int = 0
+    once_per_game: Literal["battle", "campaign"] = "battle"
+    race_cost: int = 10
+    races: dict[str, HouseRace] = {}
+    spells: tuple[Spell, ...] = ()
+    race_table: Literal["full", "cap"] = "full"
+    fate: Literal["recover", "survival_roll", "gm", "deadly"] = "recover"
+    survival: int = 6
+    carry_damage: OffOn = "off"
+    xp: Literal["survivors", "all_living"] = "survivors"
+    hall_prices: HallPrices = HallPrices()
+    invasion_loot: int = 0
+    battle_income: int = 0
+    win_income: int = 0
+    selling: Literal["off", "half"] = "off"
+    hall_from_founding_gold: OnOff = "on"
 
-SPELL_COLUMNS = {"tn": "Target number", "usage": "How often", "defence": "Defended with", "text": "What it does"}
-SWITCHES: Mapping[str, SwitchWords] = MappingProxyType(
-    {
-        "helmet_price": SwitchWords(
-            "Price of a helmet in gold, 0: not for sale",
-            "IST-Q-60",
-            said="What a helmet does, if anything, is a house rule of the battles.",
-        ),
-        "race_cost": SwitchWords(
-            "Price of being Undead, Beast or Demon",
-            "IST-Q-80",
-            said="In gold, on top of the 80 that every hero costs. The book names no price for these races.",
-        ),
-        "races": SwitchWords("Races of the house", "IST-Q-81", {"cost": "Price in gold"}),
-        "spells": SwitchWords("Spells of the house", "IST-CAST-01", SPELL_COLUMNS, ("range", "radius")),
-        "race_table": SwitchWords(
-            "A recruit’s stats",
-            "IST-Q-82",
-            options={
-                "full": "all that the race has; levels raise them without limit",
-                "cap": "chosen at recruiting, up to what the race has; levels raise them no further",
-            },
-        ),
-        "once_per_game": SwitchWords(
-            "What a race can do “once per game” it can do once in each",
-            "IST-Q-72",
-            options={"battle": "battle", "campaign": "campaign"},
-        ),
-        "fate": SwitchWords(
-            "Heroes who were taken out",
-            "IST-Q-100",
-            options={
-                "recover": "recover: nobody dies, but they get no XP of the battle",
-                "survival_roll": "roll a d20 for survival, and are dead if it fails",
-                "gm": "live or die as the GM declares after the battle",
-                "deadly": "are dead",
-            },
-        ),
-        "survival": SwitchWords(
-            "A survival roll needs",
-            "IST-Q-100",
-            said="So much or more on a d20, and the hero lives. It counts only where heroes roll for survival.",
-        ),
-        "carry_damage": SwitchWords(
-            "Damage stays from battle to battle",
-            "IST-Q-101",
-            options={
-                "off": "no: everybody is whole again",
-                "on": "yes: who survived goes into the next battle as it came out of the last",
-            },
-        ),
-        "xp": SwitchWords(
-            "XP are for",
-            "IST-Q-102",
-            options={
-                "survivors": "heroes who fought and were not taken out",
-                "all_living": "all heroes of the company that live, also those who were taken out or stayed at home",
-            },
-        ),
-        "hall_prices": SwitchWords("Price in the hall", "IST-Q-105", said="In gold; each can be built once."),
-        "invasion_loot": SwitchWords(
-            "Gold that the winner of an invasion takes", "IST-Q-108", said="From the loser, as far as it has so much."
-        ),
-        "battle_income": SwitchWords(
-            "Gold for fighting a battle", "IST-Q-109", said="For each company that fought, whoever won."
-        ),
-        "win_income": SwitchWords(
-            "Gold for winning a battle, besides", "IST-Q-109", said="For who won, on top of the gold for fighting."
-        ),
-        "selling": SwitchWords(
-            "Things are bought back",
-            "IST-Q-110",
-            options={"off": "no", "half": "for half their price, rounded down"},
-        ),
-        "hall_from_founding_gold": SwitchWords(
-            "The founding gold may build a hall",
-            "IST-Q-121",
-            options={"on": "yes", "off": "no, only gold that came in later"},
-        ),
-    }
-)
-"""The switches in words."""
 
 AMOUNTS = {
     "helmet_price": "IST-Q-60",

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.istra import aftermath, glossary, heroes, prices
-from rules.istra.campaign_rules import SWITCHES, CampaignRules, check_rules
+from rules.istra.campaign_rules import CampaignRules, check_rules
 from rules.kernel.errors import Refused
-from rules.kernel.progression import ChoiceKind, Figure, Listed, Progression, Roster, SwitchWords
+from rules.kernel.progression import ChoiceKind, Figure, Listed, Progression, Roster
 
 
 class IstraProgression:
     """Companies of heroes with gold, levels, talents, spells and a hall."""
 
     rules_type = CampaignRules
-    switches: Mapping[str, SwitchWords] = SWITCHES
     starting_gold = prices.FOUNDING_GOLD
     choices: Mapping[ChoiceKind, str] = heroes.CHOICES
     recruit_fields: Mapping[str, str] = heroes.RECRUIT_FIELDS

@@ -87,22 +87,6 @@ class Entry(NamedTuple):
     high: int
 
 
-class SwitchWords(NamedTuple):
-    """A house rule in words: its label, the rule or ruling that says what it means.
-
-    `options`: by value what each alternative means to who plays by it. `said`: what there is to know of one that has
-    none, such as a number. Of one that is a table, `columns` has the words for parts of a row whose names are none;
-    `lengths` are those parts that are inches, in hundredths.
-    """
-
-    label: str
-    rule: str
-    columns: Mapping[str, str] = MappingProxyType({})
-    lengths: Sequence[str] = ()
-    options: Mapping[str, str] = MappingProxyType({})
-    said: str = ""
-
-
 class Listed(NamedTuple):
     """A list that stands on the sheet of a recruit: its word, and the struct of a row of it."""
 
@@ -201,11 +185,9 @@ class Progression(Protocol[R_contra]):
 
     @property
     def rules_type(self) -> type[msgspec.Struct]:
-        """The struct of the game's campaign switches, with their defaults."""
+        """The struct of the game's campaign switches, with their defaults; `switches_of` has them in words."""
         ...
 
-    switches: Mapping[str, SwitchWords]
-    """Each of these switches in words, by name."""
     starting_gold: int
     choices: Mapping[ChoiceKind, str]
     """The choices that levels bring in this game, in their order, and the game's word for one of each kind."""

@@ -17,6 +17,7 @@ from msgspec import inspect as shapes
 from rules.kernel.expectations import Expectation, ExpectedRefusal
 from rules.kernel.game import Game
 from rules.kernel.rolls import Rolled
+from rules.kernel.switches import switches_of
 from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
 from rules.kernel.transcript import Transcript, TranscriptStep
 from rules.kernel.wordlists import cell
@@ -116,11 +117,28 @@ def _struct(
         fields = tuple(field for field in fields if field.name not in Rolled.__struct_fields__)
     if not fields:
         return
+    if hasattr(kind, "switches"):
+        yield from _switches(kind, fields)
+        return
     yield "| field | type | default |"
     yield "|---|---|---|"
     for field in fields:
         default = defaults.get(field.name) or _default(field)
         yield f"| `{field.encode_name}` | {cell(describe(field.type))} | {cell(default)} |"
+    yield ""
+
+
+def _switches(kind: type[msgspec.Struct], fields: Iterable[shapes.Field]) -> Iterator[str]:
+    """A table of house rules, with what each decides and what its values mean."""
+    switches = switches_of(kind)
+    yield "| field | what it decides | values | default | rule |"
+    yield "|---|---|---|---|---|"
+    for field in fields:
+        one = switches[field.name]
+        meant = "; ".join(f'`"{value}"`: {words}' for value, words in one.options.items())
+        values = meant or describe(field.type) + (" of 1/100 inch" if one.inches else "")
+        row = (f"`{field.encode_name}`", cell(one.label), cell(values), cell(_default(field)), one.rule)
+        yield f"| {' | '.join(row)} |"
     yield ""
 
 

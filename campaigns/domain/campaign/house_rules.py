@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from campaigns.domain.campaign.state import Campaign
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.game import Game
-from rules.kernel.progression import Progression, SwitchWords
+from rules.kernel.progression import Progression
 from rules.kernel.reading import joined, plain, read
+from rules.kernel.switches import OffOn, Switches, switch
 from rules.registry import RULESETS
 
 Scope = Literal["campaign", "battle"]
@@ -31,24 +32,24 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     before an upgrade of the hall stands.
     """
 
-    debt: Literal["off", "on"] = "off"
+    switches: ClassVar[Switches] = {
+        "The campaign": {
+            "debt": switch(
+                "KERNEL-CAMP-08",
+                "Companies may be in debt",
+                "no: what takes more gold than there is, is refused",
+                "yes, by GM actions and by battles that are undone; nobody buys on credit",
+            ),
+            "hall_downtimes": switch(
+                "KERNEL-CAMP-10",
+                "Downtimes that building in a hall takes",
+                help="0: what is paid for stands at once.",
+            ),
+        }
+    }
+
+    debt: OffOn = "off"
     hall_downtimes: int = 0
-
-
-SWITCHES: Mapping[str, SwitchWords] = {
-    "debt": SwitchWords(
-        "Companies may be in debt",
-        "KERNEL-CAMP-08",
-        options={
-            "off": "no: what takes more gold than there is, is refused",
-            "on": "yes, by deeds of the GM and by battles that are undone; nobody buys on credit",
-        },
-    ),
-    "hall_downtimes": SwitchWords(
-        "Downtimes that building in a hall takes", "KERNEL-CAMP-10", said="0: what is paid for stands at once."
-    ),
-}
-"""The customs in words."""
 
 
 def game_of(key: str) -> Game[Any]:

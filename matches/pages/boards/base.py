@@ -82,8 +82,8 @@ class Field:
 
     A `wide` one has a line of its own; so has each line of its `help`. `notes` are what is said of each of its choices,
     by value, in place of the `help` where a page can show that of the chosen one alone. What has a `fold` is asked
-    under that title, to be opened. `longest`: so many letters at most (0: as many as any text). `at`: what refusals
-    call it, where that is not its name.
+    under that title, to be opened. `rule` decides what it asks; `ruling` has its words. `longest`: so many
+    letters at most (0: as many as any text). `at`: what refusals call it, where that is not its name.
     """
 
     name: str
@@ -102,6 +102,8 @@ class Field:
     offers: tuple[Offer, ...] = ()
     longest: int = 0
     at: str = ""
+    rule: str = ""
+    ruling: str = ""
 
     @property
     def values(self) -> set[str]:
@@ -213,13 +215,6 @@ class Party:
     score: int | None = None
 
 
-class Switch(NamedTuple):
-    """A house rule in the form for a new match: its label, and the ruling that it turns."""
-
-    label: str
-    ruling: str
-
-
 class Board(Protocol):
     """A game on the page. The templates get the scene under `scene`; what follows the view bears `data-…` bindings."""
 
@@ -228,8 +223,6 @@ class Board(Protocol):
     scores: str
     scored: str
     """What a party's score counts."""
-    rule_topics: Mapping[str, Mapping[str, Switch]]
-    """The house rules in groups, by topic and name. What is in no group stands at the end."""
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from matches.documents import plain
 from matches.errors import Unreadable
-from matches.pages.boards.base import Choice, Field, Form, Group, Narration, Party, Question, Situation, Switch, View
+from matches.pages.boards.base import Choice, Field, Form, Group, Narration, Party, Question, Situation, View
 from matches.pages.boards.narrators import Narrator, told_by_table
 from matches.untrusted_input import read_json
 from rules.kernel.sentences import AS_IT_IS
@@ -32,7 +32,6 @@ class PlainBoard:
     panels = "matches/boards/nothing.html"
     scores = "matches/boards/nothing.html"
     scored = "points"
-    rule_topics: Mapping[str, Mapping[str, Switch]] = {}
 
     def __init__(self, kinds: Mapping[str, type[Any]]) -> None:
         self._narrator = Narrator[Ids](kinds, defaultdict(lambda: AS_IT_IS))

@@ -152,7 +152,7 @@ def test_house_rules_that_were_set_are_told(evening, ann):
     assert "All at the rulebook’s defaults." in text(ann.get(at(evening)))
     evening.do("set_house_rule", name="debt", value="on")
     assert ann.get(at(evening)).context["rules"] == [
-        ("Companies may be in debt", "yes, by deeds of the GM and by battles that are undone; nobody buys on credit")
+        ("Companies may be in debt", "yes, by GM actions and by battles that are undone; nobody buys on credit")
     ]
 
 

@@ -6,7 +6,6 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from matches.errors import Unreadable
-from matches.pages.boards.istra.setup import RULE_TOPICS
 from matches.pages.forms import values_of
 from rules.istra.house_rules import HouseRules
 from rules.istra.system import ISTRA
@@ -277,10 +276,6 @@ class TestWindows:
         fight = Fight([hero("a", "Ylva", (1000, 1000))], foes)
         fight.do("move", model="a", path=[[1500, 1000]])
         assert set(group(question(fight.state), "contact")) == {"Orm", "Quill"}
-
-
-def test_all_house_rules_stand_under_a_topic():
-    assert {name for topic in RULE_TOPICS.values() for name in topic} == set(HouseRules.__struct_fields__)
 
 
 SWITCHES = {name: get_args(hint) for name, hint in get_type_hints(HouseRules).items() if get_origin(hint) is Literal}

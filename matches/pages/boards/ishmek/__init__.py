@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Field, Form, Narration, Party, Question, Situation, Switch, View
+from matches.pages.boards.base import Field, Form, Narration, Party, Question, Situation, View
 from matches.pages.boards.common import by_name
 from matches.pages.boards.ishmek import asks, gm_forms, narration, scene, setup
 
@@ -17,7 +17,6 @@ class IshmekBoard:
     panels = "matches/boards/ishmek_panels.html"
     scores = "matches/boards/ishmek_scores.html"
     scored = "points"
-    rule_topics: Mapping[str, Mapping[str, Switch]] = {}
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""

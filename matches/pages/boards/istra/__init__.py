@@ -18,7 +18,6 @@ class IstraBoard:
     panels = "matches/boards/istra_panels.html"
     scores = "matches/boards/istra_scores.html"
     scored = "models still in battle"
-    rule_topics = setup.RULE_TOPICS
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from matches.errors import Unreadable
-from matches.pages.boards.base import Field, Switch
+from matches.pages.boards.base import Field
 from matches.pages.boards.common import upper
 from matches.pages.boards.istra.names import seat_words
 from matches.pages.boards.istra.placing import pieces_of
@@ -220,90 +220,3 @@ def _table(values: Values) -> dict[str, Any]:
     board |= {name: values[f"table-{name}"] for name in ("width", "depth") if values.get(f"table-{name}") is not None}
     pasted = values.get("roster-terrain")
     return {"board": board, "terrain": pieces_of(pasted, "roster-terrain") if pasted else table["terrain"]}
-
-
-RULE_TOPICS: Mapping[str, Mapping[str, Switch]] = {
-    "Table and sight": {
-        "base_radius": Switch("Radius of bases, in 1/100 inch", "IST-Q-02"),
-        "base_height": Switch("Height of models, in 1/100 inch", "IST-Q-02"),
-        "measure": Switch("Distances are measured from", "IST-Q-03"),
-        "sight": Switch("Line of sight is", "IST-Q-04"),
-        "cover": Switch("Cover takes", "IST-Q-05"),
-        "zone_depth": Switch("Depth of deployment zones, in 1/100 inch", "IST-Q-08"),
-        "order_3plus": Switch("Order of three and more players", "IST-Q-09"),
-    },
-    "Movement": {
-        "movement_finesse": Switch("Movement depends on Finesse", "IST-Q-15"),
-        "half_move": Switch("Half a Move is", "IST-Q-16"),
-        "climb_limit": Switch("Three inches of climbing", "IST-Q-19"),
-        "failed_disengage": Switch("A failed Disengage costs the", "IST-Q-24"),
-        "fall_damage": Switch("A fall counts", "IST-Q-27"),
-        "pick_up": Switch("Items are picked up from", "IST-Q-28"),
-    },
-    "Attacks and damage": {
-        "ranged_in_melee": Switch("A ranged weapon counts in melee as", "IST-Q-29"),
-        "weapon_mod_both_ways": Switch("Weapon modifiers on defence rolls too", "IST-Q-30"),
-        "crit_doubles_extra": Switch("A critical doubles extra dice", "IST-Q-32"),
-        "armour_below_zero": Switch("Armour may fall below 0", "IST-Q-33"),
-        "winner_may_spare": Switch("A winner may spare the loser", "IST-Q-34"),
-        "core_loss_all_damage": Switch("All damage costs Core Stats", "IST-Q-37"),
-        "criticals": Switch("Criticals and fumbles are of the", "IST-Q-43"),
-        "fumble_counter": Switch("A fumble is answered with damage in", "IST-Q-45"),
-        "flanked": Switch("Flanked counts for", "IST-Q-48"),
-        "relentless": Switch("Relentless looks at the", "IST-Q-91"),
-    },
-    "Shooting": {
-        "fumble_into_melee_replaces": Switch("A fumble into melee replaces the fumble", "IST-Q-46"),
-        "fumble_ally": Switch("Which ally a fumble hits is", "IST-Q-46"),
-        "into_melee": Switch("A shot goes into melee if the target is Engaged with", "IST-Q-49"),
-        "no_shooting_engaged": Switch("No shooting or casting while Engaged", "IST-Q-50"),
-        "bow_range": Switch("Range of a bow, in 1/100 inch", "IST-Q-52"),
-        "crossbow_range": Switch("Range of a crossbow, in 1/100 inch", "IST-Q-52"),
-        "rifle_range": Switch("Range of a rifle, in 1/100 inch", "IST-Q-52"),
-        "pistol_range": Switch("Range of a pistol, in 1/100 inch", "IST-Q-52"),
-        "black_powder": Switch("Black powder is loaded by", "IST-Q-56"),
-    },
-    "Shields and armour": {
-        "shield_with_ranged": Switch("A shield is in use with ranged weapons", "IST-Q-58"),
-        "buckler": Switch("A buckler gives", "IST-Q-59"),
-        "helmet": Switch("A helmet gives", "IST-Q-60"),
-        "shield_action": Switch("Shield reactions cost", "IST-Q-61"),
-        "arrow_block": Switch("Arrow block lasts for the", "IST-Q-62"),
-        "shield_friend": Switch("Who takes the damage with Shield friend", "IST-Q-63"),
-    },
-    "Spells": {
-        "spells_like_shots": Switch("Cover, size and height count for spells", "IST-Q-51"),
-        "spell_failure_per_target": Switch("Spell failure is checked for each target", "IST-Q-41"),
-        "chain_from": Switch("A Chained spell jumps from", "IST-Q-68"),
-        "area_roll": Switch("Area spells are rolled", "IST-Q-69"),
-        "fumble_into_melee_spells": Switch("Fumbled spells into melee hit allies too", "IST-Q-129"),
-    },
-    "Morale": {
-        "morale_tn": Switch("Morale is checked against", "IST-Q-73"),
-        "flight_path": Switch("Who decides how a model flees", "IST-Q-75"),
-        "flee_engaged": Switch("Fleeing while Engaged", "IST-Q-76"),
-        "flee_edge": Switch("A fleeing model at the edge", "IST-Q-77"),
-    },
-    "Races, talents, skills": {
-        "keep_unspent_for_reactions": Switch("Unspent actions are kept for reactions", "IST-Q-12"),
-        "human_ability": Switch("Human ability, as worded by your group", "IST-Q-78"),
-        "elven_grace": Switch("Elven grace is rolled at", "IST-Q-84"),
-        "heal_before_removal": Switch("“Is that all y'all got?” comes before removal", "IST-Q-86"),
-        "evasive": Switch("By Evasive rolls again the", "IST-Q-87"),
-        "declared_talents": Switch("Power attack and Smite go with", "IST-Q-88"),
-        "cleave_limit": Switch("Cleave is limited to", "IST-Q-89"),
-        "whirlwind_roll": Switch("Whirlwind is rolled", "IST-Q-90"),
-        "challenge_lasts": Switch("A challenge lasts for the", "IST-Q-93"),
-        "abjuration_lasts": Switch("Abjuration lasts for the", "IST-Q-94"),
-        "draft_talents": Switch("Draft effects of name-only talents", "IST-Q-96"),
-        "skills_add_stat": Switch("Skill checks add the stat", "IST-Q-98"),
-    },
-    "Invasions": {
-        "clear_pieces": Switch("Pieces that Clear the Area removes (0: any number)", "IST-Q-106"),
-        "wall_sections": Switch("Wall sections", "IST-Q-107"),
-        "wall_length": Switch("Length of a wall section, in 1/100 inch", "IST-Q-107"),
-        "wall_thickness": Switch("Thickness of a wall section, in 1/100 inch", "IST-Q-107"),
-        "wall_height": Switch("Height of a wall section, in 1/100 inch", "IST-Q-107"),
-    },
-}
-"""The house rules by topic, each with its label and the ruling that it turns."""
