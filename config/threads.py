@@ -9,7 +9,7 @@ the event loop answers that Skald is busy, and nothing was begun. A body that is
 (`config/bodies.py`). An answer that does not end by itself, such as the live feed, says that it `lasts`: the thread
 makes its beginning, and the event loop sends what comes of it until the caller hangs up.
 
-Between server and Django stand two standards, ASGI and WSGI (PEP 3333), and no handler of Django: decision 0022.
+Between server and Django stand two standards, ASGI and WSGI (PEP 3333), and no handler of Django: decision 0025.
 """
 
 from __future__ import annotations
