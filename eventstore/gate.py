@@ -11,7 +11,7 @@ import os
 import sqlite3
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -64,13 +64,9 @@ class Gate:
 
     def take_turn(self, seconds: float) -> Turn:
         """Wait for all who came before, then return the turn. GateBusy when it does not come within `seconds`."""
-        turn, deadline = Turn(self.path), time.monotonic() + seconds
+        turn = Turn(self.path)
         try:
-            before = _draw_ticket(turn.file, deadline)
-            _lock(turn.file, TICKETS + before, deadline)
-            _unlock(turn.file, TICKETS + before)
-            # Free already, unless somebody who waited was killed or gave up, and so let us pass too early.
-            _lock(turn.file, HOLDER, deadline)
+            self._wait_for_turn(turn.file, time.monotonic() + seconds)
             os.pwrite(turn.file, INSTANT.pack(int(time.time())), SINCE_AT)
         except TimeoutError:
             turn.give_up()
@@ -79,6 +75,13 @@ class Gate:
             turn.give_up()
             raise
         return turn
+
+    def _wait_for_turn(self, file: int, deadline: float) -> None:
+        before = _draw_ticket(file, deadline)
+        _lock(file, TICKETS + before, deadline)
+        _unlock(file, TICKETS + before)
+        # Free already, unless somebody who waited was killed or gave up, and so let us pass too early.
+        _lock(file, HOLDER, deadline)
 
     @contextmanager
     def turn(self, seconds: float) -> Iterator[None]:
@@ -153,10 +156,16 @@ def _draw_ticket(file: int, deadline: float) -> int:
 
 
 def _lock(file: int, byte: int, deadline: float) -> None:
-    wanted, pause, patient_at = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, byte, 1, 0), SHORTEST_PAUSE, 0.0
+    wanted = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, byte, 1, 0)
+    wait_for_lock(lambda: fcntl.fcntl(file, fcntl.F_OFD_SETLK, wanted), deadline)
+
+
+def wait_for_lock(lock: Callable[[], object], deadline: float) -> None:
+    """Call `lock` until another does not have what it locks. TimeoutError after `deadline`."""
+    pause, patient_at = SHORTEST_PAUSE, 0.0
     while True:
         try:
-            fcntl.fcntl(file, fcntl.F_OFD_SETLK, wanted)
+            lock()
         except (BlockingIOError, PermissionError):  # EAGAIN or EACCES: another has it
             now = time.monotonic()
             patient_at = patient_at or now + PATIENT_AFTER_SECONDS

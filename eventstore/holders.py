@@ -33,8 +33,11 @@ class Process:
 def at_the_gate(path: Path, turn_byte: int = 8) -> list[Process]:
     """Return whoever has a lock on the file at `path`, in the order of their numbers.
 
-    `turn_byte`: whose lock is the turn. Processes of other accounts and other containers are not seen.
+    `turn_byte`: whose lock is the turn. Processes of other accounts and other containers are not seen, and none where
+    the system does not tell (macOS).
     """
+    if not PROC.is_dir():
+        return []
     return sorted(_found(path.resolve(), turn_byte), key=lambda process: process.pid)
 
 

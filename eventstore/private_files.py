@@ -8,7 +8,7 @@ from pathlib import Path
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 PRIVATE_FILE = 0o600
 # What SQLite and the event store put beside a database file.
-BESIDE_DATABASE = ("", "-wal", "-shm", "-journal", "-gate", "-migrate")
+BESIDE_DATABASE = ("", "-wal", "-shm", "-journal", "-gate", "-gate-opening", "-migrate")
 
 
 def close_to_others(path: Path) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from eventstore.gate import Gate, Turn
+from eventstore.plain_gate import gate_at
 from eventstore.private_files import close_database
 
 # Where the settings name no "timeout": Python's own default.
@@ -18,7 +19,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "V
 
 @cache
 def _gate(database: str) -> Gate:
-    return Gate(Path(f"{database}-gate"))
+    return gate_at(Path(f"{database}-gate"))
 
 
 class GatedCursor(base.SQLiteCursorWrapper):

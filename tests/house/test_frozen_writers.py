@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from config import frozen
-from config.frozen import FrozenWriters
-from config.supervisor import supervise
+from config.up import frozen
+from config.up.frozen import FrozenWriters
+from config.up.supervisor import supervise
 from eventstore.gate import Gate
 from eventstore.holders import at_the_gate, is_stopped
 
@@ -35,7 +35,7 @@ def until(seen, seconds=10.0):
 @pytest.fixture(autouse=True)
 def _at_every_call(monkeypatch):
     monkeypatch.setattr(frozen, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr("config.supervisor.PATIENCE_SECONDS", 0.5)  # who is stopped does not end when it is asked to
+    monkeypatch.setattr("config.up.supervisor.PATIENCE_SECONDS", 0.5)  # who is stopped does not end when it is asked to
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from config.only_one import AlreadyRunning, only_one
+from config.up.only_one import AlreadyRunning, only_one
 
 
 def test_it_holds_the_file_and_writes_who_does(tmp_path):
@@ -24,7 +24,7 @@ def test_a_file_left_behind_by_a_killed_process_blocks_nobody(tmp_path):
     code = f"""
 import os, signal
 from pathlib import Path
-from config.only_one import only_one
+from config.up.only_one import only_one
 with only_one(Path({str(path)!r})):
     os.kill(os.getpid(), signal.SIGKILL)
 """

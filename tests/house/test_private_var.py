@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from config.only_one import only_one
 from config.private_var import mend_var
+from config.up.only_one import only_one
 from eventstore.private_files import close_database, close_to_others
 
 ROOT = Path(__file__).resolve().parents[2]

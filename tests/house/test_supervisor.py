@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from config.supervisor import supervise
-from config.warden import is_alive, watch
+from config.up.supervisor import supervise
+from config.up.warden import is_alive, watch
 
 DEAF = "import signal, time; signal.signal(15, signal.SIG_IGN); print('deaf', flush=True); time.sleep(600)"
 # A process with a child of its own that hears no TERM; prints the child's number.
@@ -60,7 +60,7 @@ def hold(tmp_path):
 
 @pytest.fixture
 def _impatient(monkeypatch):
-    monkeypatch.setattr("config.supervisor.PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr("config.up.supervisor.PATIENCE_SECONDS", 0.5)
 
 
 @pytest.mark.usefixtures("_impatient")
@@ -111,7 +111,7 @@ def test_the_warden_ends_everything_when_we_are_killed(tmp_path):
     code = f"""
 import os, signal, sys, time
 from pathlib import Path
-from config import supervisor
+from config.up import supervisor
 supervisor.PATIENCE_SECONDS = 0.5
 home = Path({str(tmp_path)!r})
 hold = os.open(home / "held", os.O_RDWR | os.O_CREAT)
@@ -132,7 +132,7 @@ def test_a_warden_that_was_killed_is_replaced(tmp_path):
     code = f"""
 import os, signal, sys, time
 from pathlib import Path
-from config import supervisor
+from config.up import supervisor
 supervisor.PATIENCE_SECONDS = 0.5
 home = Path({str(tmp_path)!r})
 hold = os.open(home / "held", os.O_RDWR | os.O_CREAT)

@@ -120,14 +120,14 @@ MUTANTS = (
     Mutant(
         "who waits behind a killed waiter is let in beside the holder",
         "eventstore/gate.py",
-        "            _lock(turn.file, HOLDER, deadline)\n",
+        "        _lock(file, HOLDER, deadline)\n",
         "",
         (f"{TESTS}/test_gate.py",),
     ),
     Mutant(
         "nobody waits for the ticket before",
         "eventstore/gate.py",
-        "            _lock(turn.file, TICKETS + before, deadline)\n            _unlock(turn.file, TICKETS + before)\n",
+        "        _lock(file, TICKETS + before, deadline)\n        _unlock(file, TICKETS + before)\n",
         "",
         (f"{TESTS}/test_gate.py",),
     ),
@@ -147,7 +147,7 @@ MUTANTS = (
     ),
     Mutant(
         "who is slow at the gate is ended",
-        "config/frozen.py",
+        "config/up/frozen.py",
         "[one for one in at_the_gate(gate.path) if one.is_stopped]",
         "[one for one in at_the_gate(gate.path)]",
         ("tests/house/test_frozen_writers.py",),

@@ -14,7 +14,7 @@ from config import restoring
 from config.backup_file import SEALS, Backup, Manifest, NotWhole, open_backup
 from config.database_copies import CopyFailed, put_back, tables
 from config.management.commands.backup import bytes_bar
-from config.only_one import AlreadyRunning, only_one
+from config.up.only_one import AlreadyRunning, only_one
 from eventstore.api import find_seal_key, last_position
 from eventstore.private_files import PRIVATE_FILE
 

@@ -15,12 +15,12 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, get_commands
 from django.db import connection
 
-from config.frozen import FrozenWriters
-from config.only_one import AlreadyRunning, only_one
 from config.redis_home import NoRedis, redis_command
 from config.restoring import refusal
 from config.running_address import announced
-from config.supervisor import Part, Supervisor, supervise
+from config.up.frozen import FrozenWriters
+from config.up.only_one import AlreadyRunning, only_one
+from config.up.supervisor import Part, Supervisor, supervise
 from eventstore.gate import Gate
 
 STEP_SECONDS = 0.1

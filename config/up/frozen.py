@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-from config.supervisor import Part, Supervisor
+from config.up.supervisor import Part, Supervisor
 from eventstore.gate import Gate
 from eventstore.holders import Process, at_the_gate, is_stopped
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from config import warden
+from config.up import warden
 
 # How long a process may take to end before it is killed. Longer than uvicorn's own patience.
 PATIENCE_SECONDS = 10.0

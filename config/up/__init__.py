@@ -1,0 +1,1 @@
+"""What belongs to `manage.py up`: the processes that it starts, and that nothing stays behind when it ends."""
