@@ -21,7 +21,7 @@ from campaigns.pages.request_context import Offer, Offers, PageContext, Values, 
 from campaigns.pages.rowforms import Rows, field_at, row_fields, rows_read
 from matches.errors import Refusal
 from matches.pages.boards.base import Field, Form
-from matches.pages.command_forms import Asking
+from matches.pages.command_forms import Asking, field_for
 from rules.kernel.errors import Refused
 
 STAT = "stat-"
@@ -96,11 +96,12 @@ def _recruit(desk: PageContext) -> Offer:
         Field(f"{STAT}{stat}", one.title, "number", low=one.low, high=one.high, help=f"{one.low} to {one.high}")
         for stat, one in game.entries(rules).items()
     ]
-    fields = (Field("name", "Name", required=True), *said, *numbers, *_listed(desk))
+    fields = (field_for(co.RecruitHero, "name"), *said, *numbers, *_listed(desk))
     note = "Empty fields use the rulebook’s values." if numbers else ""
     folded = bool(desk.company.ready)
     command = partial(_recruiting, desk)
-    form = Form("recruit_hero", "Recruit a hero", "Recruit", fields, command, note=note, folded=folded)
+    text = co.RecruitHero.form
+    form = Form("recruit_hero", text.title, text.submit, fields, command, note=note, folded=folded)
     picks = {name: _cheapest(desk, name, words) for name, words in known.items()}
     refused = desk.why_not(order(desk, "recruit_hero", name="Somebody", **picks))
     words = {key: word for some in known.values() for key, word in some.items()}

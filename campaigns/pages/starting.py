@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from campaigns import service
+from campaigns.domain.campaign.commands import StartBattle
 from campaigns.domain.campaign.house_rules import game_of
 from campaigns.domain.campaign.state import Invasion
 from campaigns.domain.company.state import Company as CompanyState
@@ -172,9 +173,8 @@ def offer(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> 
         *board_of(desk.campaign.game).ground_fields(),
         REASON,
     )
-    note = "Its match is created at once, with the players of these companies in their seats."
-    command = _command(desk, fighting, seats)
-    form = Form("start_battle", "Start a battle", "Start the battle", fields, command, note=note)
+    text, command = StartBattle.form, _command(desk, fighting, seats)
+    form = Form("start_battle", text.title, text.submit, fields, command, note=text.note)
     return Offer(form, do=_start(form), leaves=_battles(desk))
 
 

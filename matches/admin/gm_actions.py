@@ -14,7 +14,6 @@ from eventstore.admin import ReadOnly
 from matches import service
 from matches.admin import ishmek, istra
 from matches.admin.board_forms import BoardForm, board_form, listed, page_of
-from matches.admin.gm_forms import GmForm
 from matches.models import Match
 from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
 from rules.kernel import table_events as te
@@ -86,7 +85,7 @@ class GmActions(ReadOnly):
         }
         return TemplateResponse(request, ACT, context)
 
-    def _give(self, request: HttpRequest, row: Match, form: GmForm) -> bool:
+    def _give(self, request: HttpRequest, row: Match, form: BoardForm) -> bool:
         """Give the command of a valid form; whether it is done. What stands against it is told."""
         given: dict[str, Any] = form.cleaned_data
         try:

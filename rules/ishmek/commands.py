@@ -186,8 +186,8 @@ class SrMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     """
 
     kind: Annotated[str, label("Modifier to", choices=MOD_KINDS, none="no modifier", stored=True)]
-    amount: Annotated[int, label("by", bounds=Bounds(-BOUND, BOUND, "ISH-SPELL-05"), stored=True)]
-    until: Annotated[int | None, label("until the end of turn", stored=True)] = None
+    amount: Annotated[int, label("Amount of the modifier", bounds=Bounds(-BOUND, BOUND, "ISH-SPELL-05"), stored=True)]
+    until: Annotated[int | None, label("Until the end of turn", stored=True)] = None
     note: str = ""
 
 

@@ -16,6 +16,7 @@ from msgspec import inspect as shapes
 
 from rules.kernel.expectations import Expectation, ExpectedRefusal
 from rules.kernel.game import Game
+from rules.kernel.labels import labelled
 from rules.kernel.rolls import Rolled
 from rules.kernel.switches import switches_of
 from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
@@ -122,9 +123,11 @@ def _struct(
         return
     yield "| field | type | default |"
     yield "|---|---|---|"
+    bounds = _limits(kind)
     for field in fields:
         default = defaults.get(field.name) or _default(field)
-        yield f"| `{field.encode_name}` | {cell(describe(field.type))} | {cell(default)} |"
+        limits = bounds.get(field.name, "")
+        yield f"| `{field.encode_name}` | {cell(describe(field.type))}{limits} | {cell(default)} |"
     yield ""
 
 
@@ -140,6 +143,12 @@ def _switches(kind: type[msgspec.Struct], fields: Iterable[shapes.Field]) -> Ite
         row = (f"`{field.encode_name}`", cell(one.label), cell(values), cell(_default(field)), one.rule)
         yield f"| {' | '.join(row)} |"
     yield ""
+
+
+def _limits(kind: type) -> dict[str, str]:
+    """What is told of the bounds of the fields that bear such, with their rule, by field."""
+    labels = ((one.name, one.label.bounds) for one in labelled(kind))
+    return {name: f", {one.low} to {one.high} ({one.rule})" for name, one in labels if one is not None}
 
 
 def _fields(kind: type[Any]) -> tuple[shapes.Field, ...]:

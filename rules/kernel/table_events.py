@@ -199,7 +199,7 @@ class CorrectDice(TableCommand, frozen=True, kw_only=True, tag="correct_dice"):
     )
 
     index: Annotated[int, label("Die", of="die")]
-    face: Annotated[int, label("shows")]
+    face: Annotated[int, label("What it shows")]
     reason: OptionalReason = ""
 
 

@@ -211,7 +211,7 @@ class TestBeforeTheFirstTurn:
         hall = CAMP | {"invasion": {"defender": "s1", "upgrades": ["clear_the_area", "walls"]}}
         state = begun(opened(hall), [])
         clear = form(question(state), "clear")
-        assert commanded(clear, **{"piece-marsh": "on"}) == {"type": "remove_terrain", "ids": ["marsh"]}
+        assert commanded(clear, **{"ids-marsh": "on"}) == {"type": "remove_terrain", "ids": ["marsh"]}
         state = begun(state, [])
         walls = form(question(state), "walls")
         order = commanded(walls, **{"centre-1": "8, 3", "centre-3": "20, 4", "along-3": "y"})

@@ -8,7 +8,10 @@ from typing import Any
 from matches.pages.boards.base import Choice, Command, Field, Form, Question, Situation, Stroke, Trial
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import outline
+from matches.pages.command_forms import Asking, form_of
+from rules.istra.commands import RemoveTerrain
 from rules.istra.geometry.lengths import inches
+from rules.kernel.labels import FormText
 
 Ask = Mapping[str, Any]
 Values = Mapping[str, Any]
@@ -19,23 +22,18 @@ ALONG = (("x", "from left to right"), ("y", "from bottom to top"))
 def clear(situation: Situation, ask: Ask) -> Question:
     """Which pieces go. [IST-HALL-03, IST-Q-106]"""
     pieces = {piece.id: piece.name or piece.id for piece in situation.state.terrain}
-    fields = tuple(Field(f"piece-{name}", pieces[name], "check") for name in ask["options"]["ids"])
     most = ask["options"]["most"]
-    form = Form(
-        "clear",
+    text = FormText(
         "Clear the area",
         "Remove them",
-        fields,
-        lambda values: {"type": "remove_terrain", "ids": _ticked(values)},
-        note=f"At most {most} pieces." if most else "Any number of pieces.",
-        rule="IST-HALL-03",
+        f"At most {most} pieces." if most else "Any number of pieces.",
+        "IST-HALL-03",
+        fields=("ids",),
     )
+    asking = Asking(choices={"terrain": [(name, pieces[name]) for name in ask["options"]["ids"]]})
+    form = form_of(RemoveTerrain, asking, text=text, name="clear")
     nothing = Choice("Remove nothing", dict(ask["default"]))
     return Question(ask, "What is removed?", forms=[form], default=nothing)
-
-
-def _ticked(values: Values) -> list[str]:
-    return [name.removeprefix("piece-") for name, ticked in values.items() if ticked]
 
 
 def walls(situation: Situation, ask: Ask) -> Question:
