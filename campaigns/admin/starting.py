@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
+from django.forms import BoundField
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from campaigns.admin.gm_forms import GmForm, PageForm, page_form
