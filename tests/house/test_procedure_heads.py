@@ -45,8 +45,34 @@ def is_found(dotted: str) -> bool:
     return True
 
 
-def test_there_are_heads() -> None:
-    assert {"attacks", "moves", "spells", "turns"} <= {name.rpartition(".")[2] for name in heads()}
+LONG = {
+    "ishmek": {"contests", "flight", "goes", "performing", "skill", "turns", "windows"},
+    "istra": {"attacks", "moves", "spells", "turns"},
+}
+"""The modules of each game at whose head a long procedure stands."""
+
+
+def steps_of(module: ModuleType) -> list[list[str]]:
+    """The steps of each procedure in a module's head, in order; a step has its number and all its lines."""
+    paragraphs = (module.__doc__ or "").split("\n\n")
+    return [re.split(r"\n(?=\d+\. )", text.strip()) for text in paragraphs if NUMBERED.match(text)]
+
+
+@pytest.mark.parametrize("game", list(LONG))
+def test_long_procedures_have_heads(game: str) -> None:
+    assert LONG[game] == {name.rpartition(".")[2] for name in heads() if name.startswith(f"rules.{game}.")}
+
+
+@pytest.mark.parametrize("name", list(heads()))
+def test_each_step_has_its_number_and_a_home(name: str) -> None:
+    for steps in steps_of(import_module(name)):
+        assert [int(step.partition(".")[0]) for step in steps] == list(range(1, len(steps) + 1))
+        assert [step for step in steps if "`" not in step] == []
+
+
+def test_steps_are_counted() -> None:
+    module = ModuleType("rules.istra.decide.moves", "A walk:\n\n1. `go`\n   on.\n2. Stay.\n\nA run:\n\n1. `run`.\n")
+    assert steps_of(module) == [["1. `go`\n   on.", "2. Stay."], ["1. `run`."]]
 
 
 @pytest.mark.parametrize("name", list(heads()))

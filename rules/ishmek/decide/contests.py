@@ -1,4 +1,24 @@
-"""Contests: the defence, both rolls, and the outcome of a seize. [ISH-SEIZE-01..07, ISH-PUSH-01, ISH-Q-37]"""
+"""Contests: the defence, both rolls, and the outcome of a seize. [ISH-SEIZE-01..07, ISH-PUSH-01, ISH-Q-37]
+
+A seize, push or pull, from command to the last window:
+
+1. It is judged and paid for as every action: steps 1 to 3 in the head of `performing`. Whom it may be aimed at:
+   `action_checks.prepare`. Intent to injure is noted with the action, before the roll: `performing.perform`.
+2. The target says what it defends with: `points.contests.Defence`, `check_defence`.
+3. Both roll, the actor first; the margin is the actor's total less the target's: `settle_contest`, `roll_contest`.
+4. A seize: the orb changes hands, comes loose and scatters, or nothing happens: `settle_seize`. It ends here.
+5. A push or pull: who won by enough chooses, a holder who has just withstood it rolls, or nothing happens:
+   `pushes.settle_push`, `pushes.big_band`.
+6. The choice: push, pull, floor, or leave in place: `points.contests.PushChoice`, `pushes.check_choice`,
+   `pushes.settle_choice`.
+7. The movement, square by square, each with its window but the last: `pushes.continue_shove`, `pushes.finish_shove`.
+   Who is floored falls at once: `pushes.floor`.
+8. What follows, in this order: the d20 of who lost big, the injury of who was floored or fouled, the holder's forced
+   Control, the window of the last square: `pushes.continue_aftermath`.
+9. The forced Control; where it is not made the orb is loose or scatters: `points.contests.ForcedControl`,
+   `pushes.settle_forced`, `pushes.forfeit_forced`, `pushes.lose_orb`.
+10. Burns are paid, then the umpires look: `performing.finish_acting`, `umpires.check_foul`.
+"""
 
 from __future__ import annotations
 

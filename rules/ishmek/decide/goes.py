@@ -1,4 +1,14 @@
-"""A player's go: steps, standing up, move burns, drops, and its end. [ISH-MOVE, ISH-BURN-03, ISH-ECON-07]"""
+"""A player's go: steps, standing up, move burns, drops, and its end. [ISH-MOVE, ISH-BURN-03, ISH-ECON-07]
+
+A go, from pick to end:
+
+1. A team has picked the player: `turns.pick`.
+2. Before the first step or stand, concussion may cost the movement: `harm.loses_movement`.
+3. Its player gives commands in any order: `points.goes.Go`. A step, with its window: `step`, `check_step`; standing up:
+   `stand`; letting go of an orb: `drop`; squares bought by a Burn: `burn_move`; actions: the head of `performing`.
+4. Bought squares that have been walked are paid for: `continue_go`, `walked`.
+5. It ends by command, or because the player has left the field; what is unpaid is paid for: `end_go`, `continue_go`.
+"""
 
 from __future__ import annotations
 

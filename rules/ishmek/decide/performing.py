@@ -1,6 +1,33 @@
-"""Carrying out a deed: what it costs, the frame it opens, and what each action does first.
+"""Carrying out an action: what it costs, the frame it opens, and what each action does first.
 
 [ISH-ECON-01, ISH-BURN-01..05]
+
+An action, from command to umpires:
+
+1. The command is judged: slot, name, source, intent, effort, then target and geometry: `action_checks.prepare`. A
+   second use of the same action, where meant, is an offence instead: `umpires.commit_offence`. A reaction waits until
+   all have answered: the head of `windows`.
+2. Concussion may cost the Action: `harm.loses_action`.
+3. The slot is spent, Burns are declared, the spell is spent: `spend_slot`, `pay`.
+4. The action itself: `perform`. Contests go on in the head of `contests`, a propel in that of `flight`.
+5. What was burned is paid, the skill roll's Burn first: `finish_acting`, `roll_owed`; after a point has ended the turn,
+   too: `finish_owing`.
+6. The umpires look for a foul: `umpires.check_foul`.
+
+A Control, at step 4:
+
+1. The DC is 5 in the player's square, 10 beside it; opponents beside the player count against it: `skill.skill_mods`.
+2. The roll: `skill.skill_roll`.
+3. Made: the orb comes to the player's square: `orbs.take_orb`. Missed by less than 5: it stays.
+4. A window in either case: `windows.open_window`.
+5. Missed by 5 or more: it scatters one square, and that square has the window: `orbs.continue_scatter`.
+
+A spell for another effect, at step 4:
+
+1. A level from 1 to 9; on level 1 the caster knows it, has a slot and the casting time: `action_checks.check_cast`.
+2. It is cast and its slot used; lethal, or above level 1, it is a ground for dismissal: `SpellCast`.
+3. The GM says what comes of it: `points.spells.Adjudication`, by `gm.apply_effect` or `gm.dismiss`.
+4. Passing, the GM says that nothing further does, or that the caster is dismissed: `gm.answer_adjudication`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,17 @@
-"""Skill rolls: what goes into one, and taking its dice. [ISH-SR-01..06, ISH-SPELL-01, ISH-BURN-01]"""
+"""Skill rolls: what goes into one, and taking its dice. [ISH-SR-01..06, ISH-SPELL-01, ISH-BURN-01]
+
+A skill roll, from what is declared to its total:
+
+1. Ability, Burn and spell are checked; without a named ability it is the best one: `action_checks.check_effort`, and
+   `contests.check_defence`, `pushes.check_forced` for the rolls of whoever defends or is shaken. They are an `Effort`.
+2. Burns are declared and the spell is spent before the dice: `performing.pay`, `performing.owe`.
+3. What is rolled for, against which DC or opponent: a `Stake`, made by the action.
+4. Modifiers, each with its rule: `skill_mods`. Two d20s with advantage or disadvantage: `faces_of`.
+5. The chance is computed before the dice, of a DC or of a contest: `skill_need`.
+6. The dice are rolled and recorded: `skill_roll`. Who tries first is rolled with Dexterity
+   and a Burn alone: `order_roll`.
+7. What was burned is paid with injury rolls once the action is over: `performing.finish_acting`, `harm.roll_injury`.
+"""
 
 from __future__ import annotations
 

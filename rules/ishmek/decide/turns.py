@@ -1,4 +1,20 @@
-"""Turns: start positions, initiative, picks, and the end of turn and match. [ISH-START, ISH-TURN, ISH-INIT, ISH-END]"""
+"""Turns: start positions, initiative, picks, and the end of turn and match. [ISH-START, ISH-TURN, ISH-INIT, ISH-END]
+
+A turn, and the end of the match:
+
+1. It starts: the field is cleared if play begins anew, and who has sat out comes back: `start_turn`, `returners`.
+2. Teams place whoever has to be placed, hidden until all have; the orbs go to their squares: `points.turns.Placement`,
+   `place`, `reveal`, `place_orbs`.
+3. Initiative: each team a d20 until they differ: `roll_initiative`.
+4. The teams pick in turn who goes; one with nobody left is skipped: `continue_picks`, `points.turns.Pick`, `pick`. With
+   nobody on the field the GM is asked: `points.turns.EmptyField`.
+5. That player's go: the head of `goes`. Then step 4 again.
+6. A point or two lost orbs end the turn at once; only rolls that are owed are still made: `ending.end_turn`,
+   `ending.owing_frames`, `performing.finish_owing`.
+7. The turn ends: injuries and modifiers run out: `finish_turn`.
+8. After the last turn the match ends, with more points won and equal ones drawn, or goes on for a turn more by house
+   rule: `end_match`, `leader`, `anybody_left`. Else step 1 again. A forfeit ends it at any time: `gm.forfeit`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,17 @@
-"""Reaction windows: who may react to what, in which order, and carrying declared reactions out. [ISH-REACT-01..07]"""
+"""Reaction windows: who may react to what, in which order, and carrying declared reactions out. [ISH-REACT-01..07]
+
+A window, from what opened it to the last reaction:
+
+1. Something has moved: whoever has a legal reaction is asked; where nobody has, no window opens: `open_window`,
+   `who_can_react`, `openings.placed_for`.
+2. Each declares a reaction or passes: `points.windows.ReactionWindow`, `declare`, `let_pass`. What is declared is
+   judged as the action it would be: `action_checks.prepare`, `check_related`. Who has left the field is no longer
+   asked: `leave_window`.
+3. When all have answered, their order: where all intercept, the nearest to the orb first, equally near ones by a roll;
+   else all by a roll: `_settling_order`, `skill.order_roll`.
+4. They are carried out one by one: `next_reaction`, `performing.perform`. One that has become illegal lapses, unspent:
+   `still_legal`.
+"""
 
 from __future__ import annotations
 
