@@ -15,11 +15,11 @@ from bench.measure import Metric, medians
 from bench.stories import played
 from matches.simulation.playing import default_setup
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import GM
 from rules.kernel.codec import Codec
 from rules.kernel.game import Game
 from rules.kernel.playout import play_out
 from rules.kernel.record import Record, fold
-from rules.kernel.ruleset import GM
 from rules.kernel.table_events import DiceKind
 from rules.registry import RULESETS
 

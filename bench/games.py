@@ -17,10 +17,10 @@ from bench.homes import Lab
 from bench.measure import Metric, Target, medians
 from bench.stories import GAME, five_a_side, played
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import GM
 from rules.kernel.codec import Codec
 from rules.kernel.folding import History, fold_onto
 from rules.kernel.record import Record
-from rules.kernel.ruleset import GM
 from rules.kernel.table import Table
 from rules.kernel.table_events import DiceKind
 from rules.registry import RULESETS

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from matches.errors import Forbidden
 from matches.facts import Holder, Roster
 from matches.models import Account
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 
 @dataclass(frozen=True, slots=True)

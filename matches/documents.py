@@ -15,7 +15,7 @@ from matches.loading import LoadedMatch
 from matches.models import stream_of
 from matches.rulebooks import mods_with_texts, rule_text
 from rules.kernel.agenda import Secret
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
 from rules.kernel.visibility import HIDDEN, secrets_of, visible
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from matches.loading import LoadedMatch
-from rules.kernel.ruleset import Outcome
+from rules.kernel.asks import Outcome
 
 Row: TypeAlias = Callable[[], None]
 """Writes what must be kept together with the events."""

@@ -17,7 +17,7 @@ from django.utils import timezone
 from matches.access import Person
 from matches.facts import Roster
 from matches.models import Account, Invite, Match, SeatOffer
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 

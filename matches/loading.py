@@ -21,12 +21,12 @@ from matches.models import Match, stream_of
 from matches.provenance import NAMING, counted, names_only
 from matches.recent import Recent
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import Ask, Pending
 from rules.kernel.dice import dice_key
 from rules.kernel.errors import Malformed
 from rules.kernel.fold_code import digest_of, module_code
 from rules.kernel.folding import ByClass, Past
 from rules.kernel.game import Game
-from rules.kernel.ruleset import Ask, Pending
 from rules.kernel.table import Table
 from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
 

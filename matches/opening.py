@@ -21,11 +21,11 @@ from matches.loading import LoadedMatch, load_match
 from matches.models import SECRET_BYTES, DiceSecret
 from matches.rulebooks import refusal_of
 from matches.untrusted_input import LONGEST_TITLE, check_plain, check_title
+from rules.kernel.asks import GM
 from rules.kernel.dice import commitment
 from rules.kernel.errors import KernelError
 from rules.kernel.game import Game
 from rules.kernel.reading import joined
-from rules.kernel.ruleset import GM
 from rules.kernel.table import open_table
 from rules.kernel.table_events import Origin
 

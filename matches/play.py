@@ -17,11 +17,11 @@ from matches.handler import CommandRequest, CommandResult, Decision, asked, carr
 from matches.loading import LoadedMatch
 from matches.rulebooks import refusal_of
 from matches.untrusted_input import check_dice, check_plain
+from rules.kernel.asks import GM
 from rules.kernel.dice import BadFace
 from rules.kernel.errors import KernelError, Malformed, Refused
 from rules.kernel.messages import tag_of
 from rules.kernel.reading import joined, says_something
-from rules.kernel.ruleset import GM
 from rules.kernel.table import Step
 from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrected, DiceEntered, Rewind
 

@@ -23,7 +23,7 @@ from matches.invitations import waiting
 from matches.loading import LoadedMatch, load_match
 from matches.rulebooks import cited, texts_of
 from matches.untrusted_input import within
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 MOST_EVENTS = 500
 MOST_COMMANDS = 5_000

@@ -37,7 +37,7 @@ from matches.models import Invite, Match, SeatOffer, new_invite
 from matches.queries import load
 from matches.rulebooks import refusal_of
 from matches.untrusted_input import check_title, check_username
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 Choice = Callable[[LoadedMatch, Role], Decision]
 

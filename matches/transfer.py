@@ -28,12 +28,12 @@ from matches.provenance import roster_here
 from matches.queries import load
 from matches.untrusted_input import check_plain, check_title, check_username
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import GM
 from rules.kernel.audit import Audit, audit
 from rules.kernel.errors import KernelError
 from rules.kernel.folding import History
 from rules.kernel.record import Record
 from rules.kernel.replay import replay
-from rules.kernel.ruleset import GM
 from rules.kernel.table_events import MatchOpened, TableEvent
 
 # What a forged log can make a fold stumble over; an honest one never does.

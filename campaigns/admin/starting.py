@@ -21,10 +21,10 @@ from matches.errors import Refusal, Unreadable
 from matches.pages.boards import board_of
 from matches.pages.forms import LONGEST_DOCUMENT, values_of
 from matches.untrusted_input import read_json
+from rules.kernel.asks import GM
 from rules.kernel.messages import Command
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 
 
 def _stage(kind: type[Command], icon: str) -> type[PageForm]:

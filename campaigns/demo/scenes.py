@@ -16,7 +16,7 @@ import msgspec
 
 from matches import service
 from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Person
-from rules.kernel.ruleset import GM, Ask
+from rules.kernel.asks import GM, Ask
 from rules.kernel.table import Step
 
 BOT = "sensible"

@@ -16,9 +16,9 @@ from campaigns.domain.event_base import Cause
 from campaigns.domain.ground import check_ground, own_sides, refused
 from campaigns.domain.rights import check_owner
 from campaigns.domain.world import Act, free
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure
-from rules.kernel.ruleset import GM
 
 # Invasions
 

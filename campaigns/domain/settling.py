@@ -14,11 +14,11 @@ from campaigns.domain.company.evolve import fold
 from campaigns.domain.event_base import Cause
 from campaigns.domain.resettling import as_it_began, brought_forward, declare_again, rolled_before
 from campaigns.domain.world import Act, Finished
+from rules.kernel.asks import Outcome
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Played, Score
 from rules.kernel.rolls import Need, Taken, rolled
-from rules.kernel.ruleset import Outcome
 
 SETTLING = "KERNEL-CAMP-06"
 ABANDONED = "abandoned"

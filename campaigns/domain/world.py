@@ -15,9 +15,9 @@ from campaigns.domain.company.decide import require_idle
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.state import Company
 from campaigns.domain.company.terms import Terms
+from rules.kernel.asks import Outcome
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import Outcome
 
 Written = dict[str, list[Any]]
 """By stream the events of one act, to be appended in one transaction."""

@@ -42,9 +42,9 @@ from matches.errors import Forbidden, Refusal
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Field, Form
 from matches.pages.forms import ShownField, shown
+from rules.kernel.asks import GM
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 
 SEAT, HERO, DICE, INVASION = "seat-", "hero-", "dice-", "invasion-"
 

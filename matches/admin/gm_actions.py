@@ -17,8 +17,8 @@ from matches.admin.board_forms import BoardForm, board_form, listed, page_of
 from matches.models import Match
 from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
 from rules.kernel import table_events as te
+from rules.kernel.asks import GM
 from rules.kernel.errors import KernelError
-from rules.kernel.ruleset import GM
 
 ACT = "matches/admin/act.html"
 TABLE = (

@@ -213,7 +213,7 @@ class MatchMade(msgspec.Struct, frozen=True):
 
 
 class AskSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One decision somebody owes. `options` and `default` are shown to who decides; `yours`: that is you."""
+    """One decision that somebody has to make. `options` and `default` are shown to who decides; `yours`: to you."""
 
     seat: str
     kind: str
@@ -228,7 +228,7 @@ class AskSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PendingSeen(msgspec.Struct, frozen=True):
-    """Everything that is owed before play goes on.
+    """Every decision that play waits for.
 
     Answer it with its `id`. `paused` is the GM's reason, empty while play goes on.
     """

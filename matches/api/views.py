@@ -36,7 +36,7 @@ from matches.opening import NewFork, NewMatch
 from matches.play import Answer
 from matches.replay_answers import packed_replay, replay_answer
 from matches.untrusted_input import check_username
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 TAG = ["matches"]
 

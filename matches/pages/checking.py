@@ -15,7 +15,7 @@ from matches import service
 from matches.errors import NotThere, Refusal
 from matches.pages.guard import guarded
 from matches.pages.match_context import head_context, look_at
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 IN_MEMORY = 1024 * 1024
 

@@ -27,8 +27,8 @@ from matches.pages.match_context import head_context, look_at
 from matches.pages.waiting import invited_words
 from matches.rulebooks import rule_text, rulebook
 from matches.templatetags.sentences import rule_words, sentence
+from rules.kernel.asks import GM
 from rules.kernel.game import Game
-from rules.kernel.ruleset import GM
 from rules.kernel.switches import in_inches, switches_of
 from rules.registry import RULESETS
 

@@ -11,7 +11,7 @@ from matches.pages.boards import board_of
 from matches.pages.boards.base import Form, Situation
 from matches.pages.command_forms import Asking, form_of
 from rules.kernel import table_events as te
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 
 def gm_forms(match: LoadedMatch) -> dict[str, Form]:

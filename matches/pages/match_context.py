@@ -28,7 +28,7 @@ from matches.pages.rolls import breakdown
 from matches.pages.waiting import invitations_into
 from matches.rulebooks import rule_text
 from matches.templatetags.sentences import rule_words
-from rules.kernel.ruleset import GM, Ask
+from rules.kernel.asks import GM, Ask
 
 LOG_LINES = 120
 

@@ -19,7 +19,7 @@ from matches.pages.guard import ask_to_log_in, form_only, guarded
 from matches.pages.match_context import look_at
 from matches.pages.waiting import invited_words
 from matches.templatetags.sentences import sentence
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 
 @form_only

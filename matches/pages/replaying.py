@@ -22,8 +22,8 @@ from matches.replay_answers import packed_replay, replay_answer
 from matches.replay_cache import EncodedDocument
 from matches.rulebooks import rule_text
 from matches.templatetags.sentences import rule_words
+from rules.kernel.asks import GM
 from rules.kernel.replay import patched, seek
-from rules.kernel.ruleset import GM
 
 NEAR = 30
 LONGEST_SHOWN = 20

@@ -11,7 +11,7 @@ from matches.access import Person
 from matches.game_adapter import adapter_of
 from matches.invitations import SeatOfferShown, offers_to
 from matches.pages.boards import board_of
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ import msgspec
 
 from matches.simulation.telling import telling_of, who_began
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import GM
 from rules.kernel.messages import tag_of
 from rules.kernel.playout import play_out
 from rules.kernel.record import Record
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import GM
 from rules.registry import RULESETS
 
 SETUPS = Path(__file__).parent / "setups"

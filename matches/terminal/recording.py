@@ -12,8 +12,8 @@ from matches.access import THE_HOUSE, person
 from matches.errors import Refusal
 from matches.facts import Visibility
 from matches.terminal.finding import complaint, user_named
+from rules.kernel.asks import GM
 from rules.kernel.errors import Malformed
-from rules.kernel.ruleset import GM
 from rules.kernel.transcript import Transcript
 from rules.registry import RULESETS
 

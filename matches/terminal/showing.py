@@ -8,7 +8,7 @@ from typing import Any
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Board, View
 from matches.pages.lines import UNTOLD
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 Document = Mapping[str, Any]
 

@@ -19,10 +19,10 @@ from rules.ishmek.questions import find
 from rules.ishmek.state import Go, State
 from rules.ishmek.wordlists import wordlists
 from rules.kernel.agenda import Frame, Secret
+from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.game import Bot, Game, Json
 from rules.kernel.messages import Command
-from rules.kernel.ruleset import GM, Outcome
 from rules.kernel.wordlists import Wordlist
 
 

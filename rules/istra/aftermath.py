@@ -14,10 +14,10 @@ from rules.istra.events import BattleEnded, GmOverride, LeftBoard, ModelOut
 from rules.istra.questions import condition, get
 from rules.istra.state import Model, State
 from rules.istra.tables import ABILITIES, CORES
+from rules.kernel.asks import GM
 from rules.kernel.dice import Dice
 from rules.kernel.progression import Consequence, Fate, Played, Score
 from rules.kernel.rolls import Need, chance_at_least
-from rules.kernel.ruleset import GM
 
 XP_PER_BATTLE = 1
 D20 = (20,)

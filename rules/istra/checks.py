@@ -27,8 +27,8 @@ from rules.istra.tables import (
     class_of,
 )
 from rules.istra.terrain import Board, Footprint, Item, Polygon, Terrain, Zone
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import GM
 
 MOST_SIDES = 8
 MOST_MODELS = 60

@@ -37,9 +37,9 @@ from rules.istra.standing import check_counters, check_places, check_situation, 
 from rules.istra.state import Activation, AnyFrame, BattleFrame, Condition, Model, Nomination, Side, State
 from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
 from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain, read
-from rules.kernel.ruleset import GM
 
 COLOURS = {
     "s1": "#b3402a",

@@ -9,8 +9,8 @@ from rules.istra.geometry.table import Table, lay_table
 from rules.istra.house_rules import HouseRules
 from rules.istra.state import LASTS, Condition, ConditionName, Lasts, Model, Side, State
 from rules.istra.tables import ARMOURS, RACES, SPELLS, WEAPONS, Spell, in_melee
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import GM
 
 SEATS = ("s1", "s2", "s3", "s4", "s5", "s6")
 ALL_SEATS = (*SEATS, GM)

@@ -15,9 +15,9 @@ from rules.istra.points import POINTS
 from rules.istra.progression import PROGRESSION
 from rules.istra.state import Activation, State
 from rules.istra.wordlists import wordlists
+from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.game import Bot, Game, Json
-from rules.kernel.ruleset import GM, Outcome
 from rules.kernel.wordlists import Wordlist
 
 GM_COMMANDS = (co.PlaceTerrain, co.GmAdjust, co.EndBattle)

@@ -34,8 +34,8 @@ from rules.istra.state import (
 from rules.istra.tables import ABILITIES, ARMOURS, CORES, RACES, TALENTS, UNARMED, WEAPONS, Loading, Spell
 from rules.istra.terrain import Item, Place
 from rules.kernel.agenda import Window
+from rules.kernel.asks import GM
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 
 COLOURS: dict[str, str] = {
     "s1": "#b3402a",

@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from rules.kernel.asks import Ask, Outcome
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.game import Game
 from rules.kernel.reading import joined
-from rules.kernel.ruleset import Ask, Outcome
 from rules.kernel.table_events import TABLE_EVENTS
 
 Pattern: TypeAlias = dict[str, Any]

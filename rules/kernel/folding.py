@@ -10,10 +10,10 @@ import msgspec
 
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Decided, Happened, Secret
+from rules.kernel.asks import Outcome
 from rules.kernel.errors import Malformed
 from rules.kernel.game import Game
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import Outcome
 
 T = TypeVar("T", bound="Folded")
 V = TypeVar("V")

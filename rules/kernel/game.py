@@ -9,13 +9,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from rules.kernel.agenda import AgendaState, Decided, Frame, Happened, Run, Secret, work_off
+from rules.kernel.asks import GM, Outcome, Pending
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command, Event, Upcast
 from rules.kernel.points import Points
 from rules.kernel.progression import Progression
 from rules.kernel.reading import plain, read, read_tagged
-from rules.kernel.ruleset import GM, Outcome, Pending
 from rules.kernel.wordlists import Wordlist
 
 S = TypeVar("S", bound=AgendaState)

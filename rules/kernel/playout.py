@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from rules.kernel.asks import GM
 from rules.kernel.errors import KernelError
 from rules.kernel.game import Game
 from rules.kernel.record import Record
 from rules.kernel.rolls import Need, Taken
-from rules.kernel.ruleset import GM
 
 COMMAND_LIMIT = 100_000
 

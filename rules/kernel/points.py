@@ -16,10 +16,10 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from rules.kernel.agenda import AgendaState, Frame, Run
+from rules.kernel.asks import GM, Ask, Pending
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command, tag_of
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM, Ask, Pending
 
 S = TypeVar("S", bound=AgendaState)
 F = TypeVar("F", bound=Frame)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.kernel.asks import GM, Ask
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Malformed, NeedDice, Refused
 from rules.kernel.game import Game
 from rules.kernel.reading import plain
 from rules.kernel.rolls import Need
-from rules.kernel.ruleset import GM, Ask
 
 DEPTH = 8
 """How many questions a preview answers on the way to the first roll."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.asks import Outcome, Pending
 from rules.kernel.dice import commitment, dice_key
 from rules.kernel.folding import History, fold_onto
 from rules.kernel.game import Game
-from rules.kernel.ruleset import Outcome, Pending
 from rules.kernel.table import Command, Step, Table, open_table
 from rules.kernel.table_events import DiceKind, Origin, SaltAdded
 

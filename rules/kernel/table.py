@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Happened
+from rules.kernel.asks import GM, Ask, Pending
 from rules.kernel.dice import BadFace, HouseDice, SeatDice, TableDice, check_face
 from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
 from rules.kernel.game import Game
 from rules.kernel.reading import plain, read_tagged
 from rules.kernel.rolls import Need
-from rules.kernel.ruleset import GM, Ask, Pending
 
 Command: TypeAlias = Mapping[str, Any] | msgspec.Struct
 """A command as plain JSON; or as the struct that it is read into, from those who make such themselves: bots."""

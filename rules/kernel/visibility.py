@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rules.kernel.agenda import Decided, Secret
+from rules.kernel.asks import GM
 from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, Rewound
 
 HIDDEN = "hidden"

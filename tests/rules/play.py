@@ -16,11 +16,11 @@ import msgspec
 import pytest
 
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import Ask, Outcome, Pending
 from rules.kernel.codec import Codec
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.record import Record, fold
 from rules.kernel.rolls import Need, Rolled
-from rules.kernel.ruleset import Ask, Outcome, Pending
 from rules.kernel.table import Step
 
 rule = pytest.mark.rule

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from rules.istra.points import WINDOWS
+from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import Ask
 from rules.kernel.transcript import PLAYED, open_record, read_transcript, run
 from rules.registry import RULESETS
 

@@ -11,8 +11,8 @@ from rules.ishmek.events import FoulCalled, FoulIntended, PlayRewound, UmpireRol
 from rules.ishmek.questions import get, held_by
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Foul
+from rules.kernel.asks import GM
 from rules.kernel.rolls import Need, chance_at_least
-from rules.kernel.ruleset import GM
 
 ROUNDS_FROM, MATCH_FROM, EJECTED_FROM = 16, 18, 20
 

@@ -13,8 +13,8 @@ from rules.ishmek.points.shared import known
 from rules.ishmek.questions import orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
+from rules.kernel.asks import GM
 from rules.kernel.points import Point, Step
-from rules.kernel.ruleset import GM
 
 FARTHEST = 64
 

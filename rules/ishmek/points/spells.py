@@ -11,8 +11,8 @@ from rules.ishmek.points.shared import known, named
 from rules.ishmek.questions import get
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
+from rules.kernel.asks import GM
 from rules.kernel.points import Point
-from rules.kernel.ruleset import GM
 
 
 class Adjudication(Point[State, st.Adjudication, co.Pass]):

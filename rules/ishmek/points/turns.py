@@ -17,9 +17,9 @@ from rules.ishmek.questions import find, occupant, ready
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
+from rules.kernel.asks import GM, Ask
 from rules.kernel.errors import Refused
 from rules.kernel.points import Point, Staged
-from rules.kernel.ruleset import GM, Ask
 
 
 class Turn(Staged[State, st.TurnFrame]):

@@ -17,10 +17,10 @@ from rules.ishmek.questions import get
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Declared, Frame, Window
+from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
 from rules.kernel.points import Point, Step
 from rules.kernel.reading import plain, read
-from rules.kernel.ruleset import Ask
 
 TRIGGER_TEXT = {
     "player_moved": "{about} has moved one square.",

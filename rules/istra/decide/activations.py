@@ -21,10 +21,10 @@ from rules.istra.events import (
 from rules.istra.questions import get
 from rules.istra.state import Activation, Condition, Model, State
 from rules.istra.tables import DIFFICULTIES, SAVE, SKILLS
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.labels import beyond_bounds
 from rules.kernel.rolls import Mod, Need, chance_at_least
-from rules.kernel.ruleset import GM
 
 
 def start_activation(run: IstRun, frame: Activation) -> None:

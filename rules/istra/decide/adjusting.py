@@ -19,8 +19,8 @@ from rules.istra.questions import ALL_SEATS, bases, body_of, engaged_with, get, 
 from rules.istra.standing import check_situation
 from rules.istra.state import LASTS, Condition, Flight, Movement, State
 from rules.istra.tables import WEAPONS
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import GM
 
 RULE = "IST-Q-95"
 ADJUSTED = Paper("bad_adjustment")

@@ -27,9 +27,9 @@ from rules.istra.standing import fault_of_place
 from rules.istra.state import BattleFrame, BattleStage, Model, State, Upgrade
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Place, Rect, Terrain
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need
-from rules.kernel.ruleset import GM
 
 WALL = "wall"
 WALLS = Paper("upgrade_not_available")

@@ -17,8 +17,8 @@ from rules.istra.geometry.gaps import overlapping
 from rules.istra.geometry.paths import Walked
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Condition, Flight, Model, State
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import GM
 
 
 def start_flight(run: IstRun, frame: Flight, model: Model) -> None:

@@ -11,9 +11,9 @@ from rules.istra.decide.travelling import leave_board
 from rules.istra.events import GmOverride
 from rules.istra.questions import allied, get, seats
 from rules.istra.state import SightAsked, SightWord, State
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 
 FIXED = 2
 """The battle and the activation: frames that stay when what somebody was doing is dropped."""

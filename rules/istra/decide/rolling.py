@@ -14,8 +14,8 @@ from rules.istra.questions import get
 from rules.istra.state import AttackKind, Model, State, Throw
 from rules.istra.tables import Core
 from rules.kernel.agenda import Run
+from rules.kernel.asks import GM
 from rules.kernel.rolls import Chance, Mod, Need, Pool, chance_at_least, falls
-from rules.kernel.ruleset import GM
 
 IstRun: TypeAlias = Run[State]
 

@@ -30,9 +30,9 @@ from rules.istra.events import (
 from rules.istra.questions import ALL_SEATS, get, is_nominated, on_board, race_has
 from rules.istra.state import Activation, BattleFrame, Lasts, Model, State
 from rules.istra.tables import WEAPONS
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need, chance_at_least
-from rules.kernel.ruleset import GM
 
 GRACE = 18
 """What a Wood elf rolls for another Standard action. [IST-RACE-18]"""

@@ -15,11 +15,11 @@ from rules.istra.legal import places
 from rules.istra.points.shared import Below, IstPoint
 from rules.istra.questions import ALL_SEATS, get, side_of
 from rules.istra.state import Activation, BattleFrame, State
+from rules.kernel.asks import GM, Ask
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
 from rules.kernel.points import AnyPoint, Staged
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM, Ask
 
 SetupCommand = TypeVar("SetupCommand", bound=Command)
 PlacingCommand: TypeAlias = co.Deploy | co.Concede

@@ -12,10 +12,10 @@ from rules.istra.decide.targets import look, word_on
 from rules.istra.points.shared import Below, IstPoint, activated, here, named
 from rules.istra.questions import get, seats
 from rules.istra.state import Series, SightAsked, State
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
 from rules.kernel.reading import read_tagged
-from rules.kernel.ruleset import GM
 
 
 class Sight(IstPoint[SightAsked, GmSight]):

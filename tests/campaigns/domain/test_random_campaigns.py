@@ -16,9 +16,9 @@ from campaigns.domain.rights import RIGHTS
 from campaigns.domain.world import Finished
 from rules.istra.progression import PROGRESSION
 from rules.istra.state import Model, Result, Side, State
+from rules.kernel.asks import Outcome
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Malformed, NeedDice, Refused
-from rules.kernel.ruleset import Outcome
 from tests.campaigns.domain.nights import PEOPLE, Night
 from tests.examples import given, settings, st
 from tests.rules.play import rule

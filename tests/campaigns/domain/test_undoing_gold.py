@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.ruleset import Outcome
+from rules.kernel.asks import Outcome
 from tests.campaigns.domain.nights import Night
 from tests.rules.play import rule
 

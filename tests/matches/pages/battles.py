@@ -6,7 +6,7 @@ from matches.pages.boards import board_of
 from matches.pages.boards.base import Situation
 from matches.pages.forms import values_of
 from rules.istra.system import ISTRA
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 from tests.rules.istra.battles import circle, man, piece, placed, position, setup, wall
 
 

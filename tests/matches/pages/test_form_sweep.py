@@ -22,10 +22,10 @@ from matches.pages.boards import board_of
 from matches.pages.boards.base import Field, Form, Question, Situation
 from matches.pages.creating import _form, _order
 from matches.pages.forms import values_of
+from rules.kernel.asks import GM
 from rules.kernel.dice import HouseDice
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 
 GAMES = ("ishmek", "istra")
 SEEDS = (1, 2)

@@ -9,9 +9,9 @@ from matches.errors import Unreadable
 from matches.pages.forms import values_of
 from rules.istra.house_rules import HouseRules
 from rules.istra.system import ISTRA
+from rules.kernel.asks import GM
 from rules.kernel.dice import HouseDice, TableDice
 from rules.kernel.previews import preview
-from rules.kernel.ruleset import GM
 from tests.matches.pages.battles import (
     BOARD,
     CAMP,

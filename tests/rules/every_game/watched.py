@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Literal, Protocol
 
 from rules.kernel.agenda import Decided
+from rules.kernel.asks import GM
 from rules.kernel.audit import audit
 from rules.kernel.codec import Codec
 from rules.kernel.errors import Refused
@@ -22,7 +23,6 @@ from rules.kernel.game import Game
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import GM
 from rules.kernel.table import Table
 from rules.registry import rulebook
 from tests.rules.every_game.invariants import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.ishmek import events as ev
-from rules.kernel.ruleset import Outcome
+from rules.kernel.asks import Outcome
 from tests.rules.ishmek.arena import act, end_go, let_pass, man, pick, play, react, step
 from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, choose, defend, duel, forced, push, umpire_call
 from tests.rules.play import Play, all_of, only, rule

@@ -10,10 +10,10 @@ import pytest
 
 from rules.ishmek.events import ConcussionRolled, InitiativeRolled, SrRolled, UmpireRolled
 from rules.ishmek.system import ISHMEK
+from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice
 from rules.kernel.rolls import Need, Rolled, Taken, chance_at_least, chance_of_contest
-from rules.kernel.ruleset import GM
 from tests.rules.ishmek.arena import Json, act, let_pass, mage, man, match, place, play, react, step
 from tests.rules.ishmek.flights import propel
 from tests.rules.ishmek.scrum import HELD, defend, duel

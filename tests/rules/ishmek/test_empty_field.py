@@ -4,7 +4,7 @@ import pytest
 
 from rules.ishmek import events as ev
 from rules.ishmek.system import ISHMEK
-from rules.kernel.ruleset import Outcome
+from rules.kernel.asks import Outcome
 from tests.rules.ishmek.arena import end_go, let_pass, man, pick, place, play
 from tests.rules.play import Play, all_of, only, rule
 

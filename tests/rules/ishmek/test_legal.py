@@ -33,8 +33,8 @@ from rules.ishmek.state import (
 )
 from rules.ishmek.system import ISHMEK
 from rules.kernel.agenda import Window
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import GM
 from tests.chance import random_seeds
 from tests.rules.ishmek import rosters
 from tests.rules.ishmek.arena import Json, mage, man, play, step

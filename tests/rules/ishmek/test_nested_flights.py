@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.ishmek import events as ev
-from rules.kernel.ruleset import Outcome
+from rules.kernel.asks import Outcome
 from tests.rules.ishmek.arena import act, let_pass, man, play, react
 from tests.rules.ishmek.scrum import SEEN, UNSEEN, at, defend, duel
 from tests.rules.play import all_of, only, rule

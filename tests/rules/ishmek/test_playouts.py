@@ -8,9 +8,9 @@ import pytest
 
 from rules.ishmek.commands import Place
 from rules.ishmek.system import ISHMEK
+from rules.kernel.asks import GM
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
-from rules.kernel.ruleset import GM
 from tests.rules.ishmek import rosters
 
 HOUSE = dict.fromkeys((*ISHMEK.seats, GM), "house")

@@ -18,10 +18,10 @@ import pytest
 from rules.ishmek.commands import Pass, Place
 from rules.ishmek.system import ISHMEK
 from rules.kernel import transcript
+from rules.kernel.asks import GM
 from rules.kernel.codec import Codec
 from rules.kernel.reading import plain
 from rules.kernel.replay import replay, seek
-from rules.kernel.ruleset import GM
 from rules.kernel.visibility import HIDDEN, redact, visible
 from rules.registry import RULESETS
 from tests.chance import random_seeds

@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.istra.state import Model, State
 from rules.kernel.agenda import Window
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.ruleset import GM
 from tests.rules.istra.battles import Json, man, position
 from tests.rules.istra.skirmish import Skirmish
 from tests.rules.play import all_of as found, only as one

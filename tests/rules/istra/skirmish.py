@@ -20,11 +20,11 @@ from rules.istra.evolve import evolve
 from rules.istra.position import position_of, state_from_position
 from rules.istra.state import Model, State
 from rules.istra.system import ISTRA
+from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice, Refused
 from rules.kernel.reading import plain, read, read_tagged
 from rules.kernel.rolls import Need, Rolled
-from rules.kernel.ruleset import GM
 
 Json = dict[str, Any]
 

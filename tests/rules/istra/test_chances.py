@@ -10,10 +10,10 @@ import pytest
 
 from rules.istra import events as ev
 from rules.istra.system import ISTRA
+from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice
 from rules.kernel.rolls import Need, Rolled, Taken
-from rules.kernel.ruleset import GM
 from tests.rules.istra.battles import Json, man, position
 from tests.rules.istra.fights import duel
 from tests.rules.istra.skirmish import Skirmish

@@ -29,9 +29,9 @@ from rules.istra.state import (
 from rules.istra.system import ISTRA
 from rules.istra.tables import TALENTS, WEAPONS
 from rules.kernel.agenda import Window
+from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
-from rules.kernel.ruleset import GM
 from tests.chance import random_seeds
 from tests.rules.istra.battles import Json, man, piece, placed, position, rect, setup, wall
 from tests.rules.istra.invariants import AnyDice, check_refusal

@@ -12,10 +12,10 @@ from rules.istra import events as ev
 from rules.istra.bots import BOTS, sensible
 from rules.istra.commands import COMMANDS
 from rules.istra.system import ISTRA
+from rules.kernel.asks import GM
 from rules.kernel.playout import play_on, play_out
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
-from rules.kernel.ruleset import GM
 from tests.rules.istra import rosters
 from tests.rules.istra.battles import Json, man, position, rect, setup, wall
 from tests.rules.istra.skirmish import Skirmish

@@ -13,7 +13,7 @@ import pytest
 
 from rules.istra.commands import Deploy
 from rules.istra.system import ISTRA
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 from tests.chance import random_seeds
 from tests.rules.every_game.watched import (
     Watcher,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.istra.system import ISTRA
+from rules.kernel.asks import Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.record import Record
-from rules.kernel.ruleset import Outcome
 from tests.rules.istra.battles import man, position, sides
 from tests.rules.play import rule
 

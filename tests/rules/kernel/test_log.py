@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Frame, Run, Secret, work_off
+from rules.kernel.asks import GM
 from rules.kernel.audit import audit, recompute
 from rules.kernel.codec import Codec, fold_version
 from rules.kernel.dice import TableDice
@@ -16,7 +17,6 @@ from rules.kernel.playout import EndlessMatch, count_legal, play_on, play_out
 from rules.kernel.reading import plain
 from rules.kernel.record import Record, fold
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import GM
 from rules.kernel.visibility import redact
 from tests.examples import given, st
 from tests.rules.kernel import toy

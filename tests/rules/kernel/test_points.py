@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from rules.kernel.agenda import Frame, Run
+from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
 from rules.kernel.points import Point, Points, Staged, Step
-from rules.kernel.ruleset import GM
 from tests.rules.play import rule
 
 

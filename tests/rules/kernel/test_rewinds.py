@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rules.kernel import table_events as te
+from rules.kernel.asks import GM
 from rules.kernel.audit import recompute
 from rules.kernel.record import Record, fold
 from rules.kernel.replay import replay, seek
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import GM
 from tests.rules.kernel.at_table import SECRET, SPARK, SPARK_BACK, opened
 from tests.rules.kernel.toy import TOY
 from tests.rules.play import all_of, rule

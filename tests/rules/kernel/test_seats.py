@@ -3,8 +3,8 @@
 from typing import Any
 
 from rules.kernel import table_events as te
+from rules.kernel.asks import GM
 from rules.kernel.record import Record, fold
-from rules.kernel.ruleset import GM
 from tests.rules.kernel.at_table import NO_SHADES, SECRET, SPARK, SPARK_BACK, dice, opened, refused
 from tests.rules.kernel.toy import Decided, Toy
 from tests.rules.play import only, rule

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.kernel import table_events as te
+from rules.kernel.asks import GM
 from rules.kernel.errors import RunawayLoop
-from rules.kernel.ruleset import GM
 from tests.rules.kernel.at_table import PASS, SPARK, SPARK_BACK, dice, opened
 from tests.rules.kernel.toy import Decided, SparkRolled
 from tests.rules.play import all_of, names, only, rule

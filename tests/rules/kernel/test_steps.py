@@ -8,8 +8,8 @@ import pytest
 
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Window
+from rules.kernel.asks import GM
 from rules.kernel.record import Record, fold
-from rules.kernel.ruleset import GM
 from tests.rules.kernel import toy
 from tests.rules.kernel.at_table import PASS, SECRET, SPARK, SPARK_BACK, dice, opened
 from tests.rules.kernel.toy import TOY

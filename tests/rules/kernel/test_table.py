@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from rules.kernel import table_events as te
+from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice, commitment
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.record import Record, fold
 from rules.kernel.rolls import Rolled
-from rules.kernel.ruleset import GM
 from rules.kernel.table import Step
 from tests.rules.kernel.at_table import NO_SHADES, PASS, SECRET, SPARK, SPARK_BACK, dice, ended, opened, refused
 from tests.rules.kernel.toy import TOY, Dimmed, SootRolled, SparkRolled, Toy

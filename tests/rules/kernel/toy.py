@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from rules.kernel.agenda import Decided as KernelDecided, Frame, Run, Secret, Window, settle_agenda
+from rules.kernel.asks import GM, Outcome
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.game import Bot, Game
@@ -21,7 +22,6 @@ from rules.kernel.messages import Command, Event
 from rules.kernel.points import Point, Points
 from rules.kernel.reading import read, read_tagged
 from rules.kernel.rolls import Need, Rolled, chance_at_least
-from rules.kernel.ruleset import GM, Outcome
 
 Seat = Literal["home", "away"]
 OTHER: dict[str, Seat] = {"home": "away", "away": "home"}

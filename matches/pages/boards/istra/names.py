@@ -14,7 +14,7 @@ from rules.istra.geometry.table import Table, lay_table
 from rules.istra.questions import SEATS
 from rules.istra.tables import ABILITIES, ARMOURS, SPELLS, TALENTS, WEAPONS
 from rules.istra.terrain import Terrain
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 WIDTH = DEPTH = 4800
 """How large a table is before a view tells."""

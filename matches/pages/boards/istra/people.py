@@ -8,7 +8,7 @@ from rules.istra.questions import ALL_SEATS, side_of
 from rules.istra.state import Model, State
 from rules.istra.tables import ABILITIES, ARMOURS, TALENTS, WEAPONS
 from rules.istra.view import names_of
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 Choices = tuple[tuple[str, str], ...]
 

@@ -19,7 +19,7 @@ from rules.istra.checks import MOST_TURNS
 from rules.istra.questions import SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Roll
 from rules.istra.terrain import Board
-from rules.kernel.ruleset import GM
+from rules.kernel.asks import GM
 
 Values = Mapping[str, Any]
 

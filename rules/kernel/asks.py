@@ -1,4 +1,4 @@
-"""The words a game answers with: asks, what is pending, the outcome."""
+"""Who is asked what: the seats' asks, all that is pending, and the outcome of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GM = "gm"
 
 
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One decision somebody owes.
+    """One decision that somebody has to make.
 
     `kind` names the decision point, `rule` why it is asked, `options` describes what may be answered (the game's own
     shape), `default` is the command that passing stands for, None where passing is not possible.
@@ -28,7 +28,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything that is owed before play goes on. `id` is the number of events so far."""
+    """Every decision that play waits for. `id` is the number of events so far."""
 
     asks: tuple[Ask, ...] = ()
     id: int = 0
