@@ -7,9 +7,12 @@ whole, so that nothing that bears the name of a backup is half of one.
 import fcntl
 import hashlib
 import os
+import stat
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO, Literal
 
@@ -18,9 +21,16 @@ import msgspec
 from eventstore.private_files import PRIVATE_FILE
 
 DATABASE, MANIFEST, SEALS, KEYS = "database", "manifest.json", "seals.jsonl", "keys/"
+# Of `var/`: what nobody may see who sees the database. The demo's users are there with their passwords.
+SECRET_FILES = ("*_key", "demo_users.json")
 PART = ".part"
 CHUNK = 1024 * 1024
 LARGEST_MANIFEST = 1024 * 1024
+# What the parts of a zip take beside the names, in bytes.
+LOCAL_HEADER, ENTRY, LAST_RECORD, BIG_RECORDS = 30, 46, 22, 56 + 20
+IS_LAST, IS_BIG = b"PK\x05\x06", b"PK\x06\x06"
+# What reading a member that was changed may raise: zipfile looks at its header only then.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
 Progress = Callable[[int], object]
 
 
@@ -29,6 +39,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     `position` is that of the last event, `migrations` are those that its tables went through, `seal_key` is the id of
     the key that seals were made with when it was made, empty where there was none; `keys` are the files of keys in it.
+    `sha256` is that of each member beside the database and this; a backup of a release of old has none.
     """
 
     skald_backup: Literal[1] = 1
@@ -41,6 +52,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     keys: list[str]
     database_bytes: int
     database_sha256: str
+    sha256: dict[str, str] = {}
 
 
 class NotWhole(Exception):
@@ -58,6 +70,7 @@ class BackupWriter:
         self._zip = zipped
         self._digest = hashlib.sha256()
         self.database_bytes = 0
+        self.sha256: dict[str, str] = {}
 
     @property
     def database_sha256(self) -> str:
@@ -78,6 +91,7 @@ class BackupWriter:
     def add(self, name: str, content: bytes) -> None:
         """Take in a small file."""
         self._zip.writestr(name, content, zipfile.ZIP_DEFLATED)
+        self.sha256[name] = hashlib.sha256(content).hexdigest()
 
     def finish(self, manifest: Manifest) -> None:
         """Say what it holds: the last thing that is written."""
@@ -133,48 +147,101 @@ class Backup:
 
     def seals(self) -> bytes:
         """The notes of seals, as they were."""
-        return self._zip.read(SEALS)
+        return self._read(SEALS)
 
     def key(self, name: str) -> bytes:
         """A key of the manifest's `keys`."""
-        return self._zip.read(KEYS + name)
+        return self._read(KEYS + name)
 
     def check(self, progress: Progress) -> None:
-        """Read the database through. NotWhole where it is not what was written."""
+        """Read all of it through. NotWhole where it is not what was written."""
+        for name in (SEALS, *(KEYS + key for key in self.manifest.keys)):
+            self._read(name)
         digest = hashlib.sha256()
         try:
             with self.database() as member:
                 while chunk := member.read(CHUNK):
                     digest.update(chunk)
                     progress(len(chunk))
-        except (zipfile.BadZipFile, OSError, EOFError) as error:
+        except UNREADABLE as error:
             raise NotWhole(f"it is damaged: {error}") from None
         if digest.hexdigest() != self.manifest.database_sha256:
             raise NotWhole("it is damaged: the database in it is not the one that was written")
+
+    def _read(self, name: str) -> bytes:
+        """A small member. NotWhole where it is not what was written."""
+        content = _member(self._zip, name)
+        wanted = self.manifest.sha256.get(name)
+        if wanted not in (None, hashlib.sha256(content).hexdigest()):
+            raise NotWhole(f"it is damaged: {name} in it is not the one that was written")
+        return content
 
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[Backup]:
     """Open a backup for the length of the block. NotWhole, or OSError."""
-    try:
-        zipped = zipfile.ZipFile(path)
-    except zipfile.BadZipFile:
-        raise NotWhole("it is not a backup, or it is incomplete") from None
-    with zipped:
-        yield Backup(zipped, _manifest(zipped))
+    with path.open("rb") as file:
+        try:
+            zipped = zipfile.ZipFile(file)
+        except UNREADABLE:
+            raise NotWhole("it is not a backup, or it is incomplete") from None
+        with zipped:
+            _check_bounds(zipped, file)
+            yield Backup(zipped, _manifest(zipped))
+
+
+def _check_bounds(zipped: zipfile.ZipFile, file: IO[bytes]) -> None:
+    """NotWhole where the file holds a byte that belongs to no member, before, between or after them.
+
+    A reader of zips passes over such bytes, and takes the last of two directories.
+    """
+    end, members = 0, sorted(zipped.infolist(), key=lambda member: member.header_offset)
+    for member in members:
+        if member.header_offset != end:
+            raise NotWhole("it is damaged: it holds more than its members")
+        file.seek(end)
+        header = file.read(LOCAL_HEADER)
+        lengths = int.from_bytes(header[26:28], "little"), int.from_bytes(header[28:30], "little")
+        end += LOCAL_HEADER + sum(lengths) + member.compress_size
+    names = sum(len(member.orig_filename.encode()) + len(member.extra) + len(member.comment) for member in members)
+    directory = ENTRY * len(members) + names
+    file.seek(end + directory)
+    tail = file.read(LAST_RECORD + BIG_RECORDS + 1)
+    big, last = tail[:-LAST_RECORD], tail[-LAST_RECORD:]
+    ends = last.startswith(IS_LAST) and last.endswith(b"\0\0")  # without a comment
+    if end != zipped.start_dir or not ends or (big and not (big.startswith(IS_BIG) and len(big) == BIG_RECORDS)):
+        raise NotWhole("it is damaged: it holds more than its members, or something follows its end")
 
 
 def _manifest(zipped: zipfile.ZipFile) -> Manifest:
-    names = set(zipped.namelist())
-    missing = {DATABASE, SEALS, MANIFEST} - names
+    names = zipped.namelist()
+    missing = {DATABASE, SEALS, MANIFEST} - set(names)
     if missing:
         raise NotWhole(f"it is not a backup of Skald: it lacks {', '.join(sorted(missing))}")
+    if zipped.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+        raise NotWhole("its manifest is too long")
     try:
-        if zipped.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-            raise NotWhole("its manifest is too long")
-        manifest = msgspec.json.decode(zipped.read(MANIFEST), type=Manifest)
-    except (msgspec.DecodeError, zipfile.BadZipFile) as error:
+        manifest = msgspec.json.decode(_member(zipped, MANIFEST), type=Manifest)
+    except msgspec.DecodeError as error:
         raise NotWhole(f"its manifest cannot be read: {error}. A newer Skald may have made it") from None
-    if any("/" in name or KEYS + name not in names for name in manifest.keys):
+    keys = [KEYS + name for name in manifest.keys]
+    if not all(map(_is_secret, manifest.keys)) or not set(keys) <= set(names):
         raise NotWhole("its keys are not those of its manifest")
+    if sorted(names) != sorted([DATABASE, SEALS, MANIFEST, *keys]):
+        raise NotWhole("it holds other members than its manifest says")
+    if any(stat.S_ISLNK(member.external_attr >> 16) for member in zipped.infolist()):
+        raise NotWhole("it holds a link in the place of a file")
     return manifest
+
+
+def _is_secret(name: str) -> bool:
+    """Whether it is the name of a file that a backup takes keys from, and so of one that may be put in its place."""
+    return "/" not in name and any(fnmatchcase(name, one) for one in SECRET_FILES)
+
+
+def _member(zipped: zipfile.ZipFile, name: str) -> bytes:
+    """What a small member holds. NotWhole."""
+    try:
+        return zipped.read(name)
+    except UNREADABLE as error:
+        raise NotWhole(f"it is damaged: {error}") from None

@@ -156,6 +156,8 @@ def _dumped() -> Iterator[CopyInfo]:
 
 def _restore(dump: IO[bytes], progress: Progress) -> None:
     _await_orphans()
+    if tables():
+        return  # one of them had all it needed, and came to its end
     words = ("--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
     with _running("pg_restore", words) as program:
         # A pipe that breaks is no news: how the program ended says why.

@@ -148,12 +148,14 @@ def test_keys_come_along_where_they_are_asked_for(full, empty):
     assert [name for name in zipfile.ZipFile(bare).namelist() if name.startswith("keys/")] == []
 
     (empty.folder / "command_key").write_text("of the empty house")
+    (empty.folder / "command_key.before-restore").write_text("of a restore before")
     said = run(empty, "restore", keyed)
     assert "Its keys have been restored." in said
     for key in ("seal_key", "command_key", "seals.jsonl"):
         assert (empty.folder / key).read_bytes() == (full.folder / key).read_bytes()
         assert (empty.folder / key).stat().st_mode & 0o077 == 0
-    assert (empty.folder / "command_key.before-restore").read_text() == "of the empty house"
+    assert (empty.folder / "command_key.before-restore").read_text() == "of a restore before"
+    assert (empty.folder / "command_key.before-restore-2").read_text() == "of the empty house"
     assert "nothing to seal" in run(empty, "seal")
     assert "as recorded" in run(empty, "verify")
 
@@ -238,6 +240,18 @@ def test_it_refuses_another_backup_than_the_one_it_began_with(kept, place, empty
     assert f"manage.py restore {kept}" in refused(empty, "restore", second)
 
 
+def test_it_refuses_tables_that_somebody_made_where_a_restore_had_begun(kept, empty):
+    """A restore that was killed before it filled the database, and an upgrade after it."""
+    with zipfile.ZipFile(kept) as zipped:
+        backup = json.loads(zipped.read("manifest.json"))
+    (empty.folder / MARK).write_text(json.dumps({"backup": backup["id"], "file": str(kept)}))
+    run(empty, "migrate")
+    complaint = refused(empty, "restore", kept)
+    assert f"The database has 0 events and the backup {backup['position']}" in complaint
+    assert ("createdb" if empty.url else "SKALD_VAR") in complaint
+    assert "has not come to its end here" in refused(empty, "up", "--no-demo")
+
+
 def changed(file, to, **changes):
     """The same backup with another manifest; its path."""
     with zipfile.ZipFile(file) as source, zipfile.ZipFile(to, "w") as target:
@@ -271,6 +285,8 @@ def test_it_refuses_a_backup_that_is_cut_short_or_damaged(kept, untouched, tmp_p
     middle = len(whole) // 2
     other.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
     assert "damaged" in refused(untouched, "restore", other)
+    other.write_bytes(whole + b"\0")
+    assert "something follows its end" in refused(untouched, "restore", other)
     assert "No such file" in refused(untouched, "restore", tmp_path / "nothing")
     assert not (untouched.folder / MARK).exists()
 

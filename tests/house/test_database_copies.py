@@ -1,5 +1,6 @@
 """How a backup calls the programs of PostgreSQL: no password where others see it, clear words where one lacks."""
 
+import io
 import os
 
 import pytest
@@ -62,3 +63,13 @@ def test_it_says_what_to_install(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(CopyFailed, match="postgresql-client"):
         database_copies._program("pg_of_no_such_name")
+
+
+def test_it_fills_nothing_where_the_program_of_a_killed_restore_came_to_its_end(program, monkeypatch):
+    """It may do so while its successor waits for it."""
+    folder = program("pg_restore", 'touch "$(dirname "$0")/called"')
+    monkeypatch.setattr(database_copies, "_await_orphans", lambda: None)
+    for there, called in ((["matches_match"], False), ([], True)):
+        monkeypatch.setattr(database_copies, "tables", lambda there=there: there)
+        database_copies._restore(io.BytesIO(b"a dump"), lambda _bytes: None)
+        assert (folder / "called").exists() is called

@@ -11,13 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from tqdm import tqdm
 
-from config.backup_file import DATABASE, KEYS, SEALS, BackupWriter, FileInUse, Manifest, writing_backup
+from config.backup_file import DATABASE, KEYS, SEALS, SECRET_FILES, BackupWriter, FileInUse, Manifest, writing_backup
 from config.database_copies import CopyFailed, CopyInfo, copied, size, tables
 from config.restoring import refusal
 from eventstore.api import find_seal_key
-
-# Of `var/`: what nobody may see who sees the database. The demo's users are there with their passwords.
-SECRET_FILES = ("*_key", "demo_users.json")
 
 
 class Command(BaseCommand):
@@ -69,6 +66,7 @@ class Command(BaseCommand):
                 keys=[file.name for file in keys],
                 database_bytes=writer.database_bytes,
                 database_sha256=writer.database_sha256,
+                sha256=writer.sha256,
             )
             writer.finish(manifest)
         return manifest

@@ -69,6 +69,7 @@ class Command(BaseCommand):
                 put_back(dump, bar.update)
         self._say("Migrating its tables")
         call_command("migrate", verbosity=0)
+        self._check_filled(manifest)
         self._say("Verifying the log")
         self._verify(manifest)
         self._say("Rebuilding its read models")
@@ -109,12 +110,23 @@ class Command(BaseCommand):
             if path.exists() and path.read_bytes() == content:
                 continue
             if path.exists():
-                path.replace(var / f"{name}{BEFORE}")
-                self._say(f"{path} was another; it is kept as {name}{BEFORE}")
+                kept = _unused(var / f"{name}{BEFORE}")
+                path.replace(kept)
+                self._say(f"{path} was another; it is kept as {kept.name}")
             draft = var / f"{name}.draft"
             draft.touch(mode=PRIVATE_FILE)
             draft.write_bytes(content)
             draft.replace(path)
+
+    def _check_filled(self, manifest: Manifest) -> None:
+        """Refuse tables that the backup did not fill: somebody migrated, or played, where a restore had begun."""
+        found = last_position()
+        if found != manifest.position:
+            instead = INSTEAD[connection.vendor].format(name=connection.settings_dict["NAME"])
+            raise CommandError(
+                f"The database has {found} events and the backup {manifest.position}: something else has written to it "
+                f"since this restore began. The house stays closed. {instead} Then restore there."
+            )
 
     def _verify(self, manifest: Manifest) -> None:
         try:
@@ -129,6 +141,15 @@ class Command(BaseCommand):
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def _unused(path: Path) -> Path:
+    """The path, with a number after it where others of that name are there: a key is never written over."""
+    number, found = 1, path
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.name}-{number}")
+    return found
 
 
 def _known_migrations() -> set[str]:
