@@ -15,18 +15,20 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 from typing import Any
 
 import structlog
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_GET
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from matches import service
 from matches.documents import eyes_of
-from matches.errors import Refusal
+from matches.errors import Refusal, Unreadable
 from matches.live.channel import Channel, Follower, shared, sse
 from matches.live.credentials import BadCredential, identify
 from matches.live.hub import hub
@@ -51,18 +53,15 @@ class Feed(StreamingHttpResponse):
         self.headers["X-Accel-Buffering"] = "no"
 
 
+@require_GET
 def live(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
     """Follow a match, known by a session or by a token.
 
     400 for a place that is none, 401 for a bad token, 403 for the eyes of another seat, 404 for who may not see the
     match, 429 and 503 for a feed too many.
     """
-    after = _start(request)
-    if request.method != "GET" or after is None:
-        return HttpResponse(
-            "Last-Event-ID and after name an event by its number.", status=400, content_type="text/plain"
-        )
     try:
+        after = _start(request)
         place = places.take(_address(request))
         follower, version = _arrive(request, match_id)
     except Refusal as refusal:
@@ -77,8 +76,9 @@ def _address(request: HttpRequest) -> str:
 
 
 def _refused(refusal: Refusal) -> HttpResponse:
-    words = " ".join(filter(None, (refusal.message, refusal.hint)))
-    answer = HttpResponse(words, status=refusal.status, content_type="text/plain; charset=utf-8")
+    """The problem document that the API would answer with; a browser that follows reads the status alone."""
+    told = {"type": "about:blank", "title": HTTPStatus(refusal.status).phrase, "status": refusal.status}
+    answer = JsonResponse(told | refusal.document(), status=refusal.status, content_type="application/problem+json")
     if isinstance(refusal, TooManyFeeds):
         answer.headers["Retry-After"] = str(refusal.again)
     if isinstance(refusal, BadCredential):
@@ -125,13 +125,18 @@ async def _news_for(follower: Follower, channel: Channel, after: int) -> bool:
     return False
 
 
-def _start(request: HttpRequest) -> int | None:
-    """The event to start after, −1 for now, None for what is no number."""
-    text = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
+def _start(request: HttpRequest) -> int:
+    """The event to start after, −1 for now. Unreadable for what is no number."""
+    headed = request.headers.get("Last-Event-ID")
+    text = headed or request.GET.get("after", "")
     if not text:
         return -1
-    known = text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < LARGEST
-    return int(text) if known else None
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < LARGEST):
+        field = "Last-Event-ID" if headed else "after"
+        raise Unreadable(
+            "Last-Event-ID and after name an event by its number.", field, hint="Leave it out to begin now."
+        )
+    return int(text)
 
 
 def _arrive(request: HttpRequest, match_id: uuid.UUID) -> tuple[Follower, int]:

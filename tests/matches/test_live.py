@@ -170,28 +170,44 @@ def test_who_leaves_leaves_nothing_behind(match, users):
     asyncio.run(follow())
 
 
+def problem(answer):
+    """What an answer says that is no feed, as the API says it."""
+    assert answer["Content-Type"] == "application/problem+json"
+    said = json.loads(answer.content)
+    assert (said["status"], bool(said["title"]), bool(said["message"])) == (answer.status_code, True, True)
+    return said
+
+
 @pytest.mark.parametrize(
-    ("query", "headers", "status"),
+    ("query", "headers", "status", "code", "field"),
     [
-        ("after=x", {}, 400),
-        ("after=-1", {}, 400),
-        ("after=99999999999999999999", {}, 400),
-        ("", {"Last-Event-ID": "1.5"}, 400),
-        ("seat=away", {}, 403),
-        ("seat=zz", {}, 400),
+        ("after=x", {}, 400, "malformed", "after"),
+        ("after=-1", {}, 400, "malformed", "after"),
+        ("after=99999999999999999999", {}, 400, "malformed", "after"),
+        ("", {"Last-Event-ID": "1.5"}, 400, "malformed", "Last-Event-ID"),
+        ("seat=away", {}, 403, "not_your_seat", "seat"),
+        ("seat=zz", {}, 400, "unknown_seat", "seat"),
     ],
 )
-def test_it_refuses_what_makes_no_sense(match, users, query, headers, status):
+def test_it_refuses_what_makes_no_sense(match, users, query, headers, status, code, field):
     async def follow():
-        assert (await answered(match, users["bob"], query, **headers)).status_code == status
+        said = problem(await answered(match, users["bob"], query, **headers))
+        assert (said["status"], said["code"], said.get("field")) == (status, code, field)
 
     asyncio.run(follow())
+
+
+def test_it_refuses_what_does_not_ask_for_a_feed(match, client, users):
+    client.force_login(users["bob"])
+    for method in (client.post, client.head):
+        answer = method(f"/matches/{match}/live")
+        assert (answer.status_code, answer["Allow"]) == (405, "GET")
 
 
 def test_strangers_hear_nothing(match, users):
     async def follow():
         for user in (users["eve"], None):
-            assert (await answered(match, user)).status_code == 404
+            assert problem(await answered(match, user))["status"] == 404
 
     asyncio.run(follow())
 
@@ -271,7 +287,7 @@ class TestLimits:
             async with following(users["bob"], match), following(users["alice"], match):
                 answer = await answered(match, users["charlie"])
                 assert (answer.status_code, answer["Retry-After"]) == (429, "30")
-                assert b"already has 2 live feeds" in answer.content
+                assert "already has 2 live feeds" in problem(answer)["message"]
                 async with streaming(await in_thread(views.live)(elsewhere, match)):
                     pass
             async with following(users["charlie"], match):
