@@ -113,4 +113,25 @@ MUTANTS = (
         "        answer.player",
         (f"{TESTS}/test_standing.py",),
     ),
+    Mutant(
+        "the words for the values of a switch are swapped",
+        "rules/kernel/switches.py",
+        "dict(zip(values, words or [",
+        "dict(zip(values, words[::-1] or [",
+        ("tests/matches/pages/test_switches.py",),
+    ),
+    Mutant(
+        "a sentence is told without a word that it names",
+        "rules/kernel/sentences.py",
+        "words.get(word, AS_IT_IS) if word == field else words[word]",
+        "words.get(word, AS_IT_IS)",
+        (f"{TESTS}/test_messages.py",),
+    ),
+    Mutant(
+        "every event of a class that can be a key moment is one",
+        "matches/pages/boards/narrators.py",
+        "return kind.moment if kind.key_moment is Kind.key_moment else",
+        "return kind.moment if not kind.moment else",
+        ("tests/matches/pages/test_narration.py",),
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import gcd
+from typing import Any
 
 _ID = re.compile(r"[\w-]+")
 
@@ -80,3 +81,15 @@ def listed(names: Sequence[str]) -> str:
 def upper(words: str) -> str:
     """The words with a capital at their beginning."""
     return words[:1].upper() + words[1:]
+
+
+def verdict(rolled: Mapping[str, Any]) -> str:
+    """How a roll came out: total, target, margin.
+
+    >>> verdict({"total": 12, "target": 11, "success": True, "margin": 1}), verdict({"total": 4})
+    ('12 against 11, made by 1', '4')
+    """
+    if rolled.get("target") is None:
+        return str(rolled["total"])
+    how = "made" if rolled.get("success") else "missed"
+    return f"{rolled['total']} against {rolled['target']}, {how} by {abs(rolled['margin'] or 0)}"

@@ -116,7 +116,7 @@ class TestGo:
         assert "spellcasting" in html
         assert "SR = d20 + prof" in html
         rolled = next(e for e in events(table_go, 4) if e["type"] == "sr_rolled")
-        assert f"{rolled['total']} against {rolled['target']}: made by {rolled['margin']}" in html
+        assert f"{rolled['total']} against {rolled['target']}, made by {rolled['margin']}" in html
 
 
 class TestTableDice:

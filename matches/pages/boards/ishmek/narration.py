@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matches.pages.boards.base import Narration, Stroke, View
-from matches.pages.boards.common import listed, reason, signed
+from matches.pages.boards.common import listed, reason, signed, verdict
 from matches.pages.boards.narrators import Drawing, Event, GameNarrator, Teller
 from matches.pages.boards.squares import above, bounces, course, line, loop, ring
 from rules.ishmek.commands import FOULS
@@ -84,16 +84,6 @@ class Names:
 def square(at: object) -> str:
     """A square as people write it."""
     return f"({at[0]}, {at[1]})" if isinstance(at, list | tuple) else "nowhere"
-
-
-def outcome(event: Event) -> str:
-    """How a roll came out: total, target, margin."""
-    total = event["total"]
-    if event.get("target") is None:
-        return f"{total}"
-    verdict = "made" if event.get("success") else "missed"
-    margin = event.get("margin")
-    return f"{total} against {event['target']}: {verdict} by {abs(margin or 0)}"
 
 
 def tell(event: Event, view: View) -> Narration:
@@ -175,7 +165,7 @@ def _burn(e: Event, n: Names) -> str:
 def _skill(e: Event, n: Names) -> str:
     against = f" against {n.anybody(e['opponent'])}" if e["opponent"] else ""
     advantage = " with advantage" if e["advantage"] else ""
-    return f"{n.player(e['player'])} rolls {KIND_OF_ROLL[e['kind']]}{against}{advantage}: {outcome(e)}."
+    return f"{n.player(e['player'])} rolls {KIND_OF_ROLL[e['kind']]}{against}{advantage}: {verdict(e)}."
 
 
 def _contest(e: Event, n: Names) -> Narration:
@@ -198,7 +188,7 @@ def _injury(e: Event, n: Names) -> Narration:
 
 def _umpire(e: Event, n: Names) -> str:
     seen = "sees" if e["success"] else "misses"
-    return f"Umpire {e['umpire']} {seen} what {n.player(e['player'])} did: {outcome(e)}."
+    return f"Umpire {e['umpire']} {seen} what {n.player(e['player'])} did: {verdict(e)}."
 
 
 # Orbs

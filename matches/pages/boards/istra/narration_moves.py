@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from matches.pages.boards.base import Narration, Stroke
+from matches.pages.boards.common import verdict
 from matches.pages.boards.istra.names import Names, noun_of, title_of
 from matches.pages.boards.istra.narration_battle import point
 from matches.pages.boards.istra.strokes import above, mark, way
@@ -27,17 +28,6 @@ PURPOSES = {
 }
 EDGES = {"bottom": "the bottom edge", "top": "the top edge", "left": "the left edge", "right": "the right edge"}
 UNREADY = {"challenged": "is challenged by", "challenging": "has challenged", "vengeance": "swears vengeance on"}
-
-
-def verdict(e: Event) -> str:
-    """How a roll came out: total, target, margin.
-
-    >>> verdict({"total": 12, "target": 11, "success": True, "margin": 1}), verdict({"total": 4})
-    ('12 against 11, made by 1', '4')
-    """
-    if e.get("target") is None:
-        return str(e["total"])
-    return f"{e['total']} against {e['target']}, {'made' if e.get('success') else 'missed'} by {abs(e['margin'] or 0)}"
 
 
 # Movement
