@@ -6,6 +6,7 @@ from tests.mutants.mutant import Mutant
 
 TESTS = "tests/rules/kernel"
 REWINDS = (f"{TESTS}/test_rewinds.py",)
+FORMS = ("tests/matches/pages/test_command_forms.py",)
 
 MUTANTS = (
     Mutant(
@@ -133,5 +134,47 @@ MUTANTS = (
         "return kind.moment if kind.key_moment is Kind.key_moment else",
         "return kind.moment if not kind.moment else",
         ("tests/matches/pages/test_narration.py",),
+    ),
+    Mutant(
+        "labels: of a pair one number alone is held to the bounds",
+        "rules/kernel/labels.py",
+        "if bounds is not None and not all(",
+        "if bounds is not None and not any(",
+        FORMS,
+    ),
+    Mutant(
+        "labels: the least number is refused",
+        "rules/kernel/labels.py",
+        "bounds.low <= number <= bounds.high",
+        "bounds.low < number <= bounds.high",
+        FORMS,
+    ),
+    Mutant(
+        "labels: what events hold too has words in its schema",
+        "rules/kernel/labels.py",
+        "    if stored:\n",
+        "    if not told:\n",
+        FORMS,
+    ),
+    Mutant(
+        "forms: what is left empty is sent",
+        "matches/pages/command_forms.py",
+        'if value not in (None, "", {}, []) or',
+        "if value is not None or",
+        FORMS,
+    ),
+    Mutant(
+        "forms: a list that must be there is left out where it is empty",
+        "matches/pages/command_forms.py",
+        "or (one.required and value == [])",
+        "",
+        FORMS,
+    ),
+    Mutant(
+        "forms: a refusal within a part of a command stands nowhere",
+        "matches/pages/forms.py",
+        "all(one == other for one, other in zip(steps, own, strict=False))",
+        "False",
+        FORMS,
     ),
 )

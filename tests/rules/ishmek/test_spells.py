@@ -231,19 +231,20 @@ def test_it_refuses_a_modifier_that_cannot_be(wrong: dict[str, Any], field: str)
 
 @rule("ISH-SPELL-06")
 @pytest.mark.parametrize(
-    ("field", "wrong"),
+    ("field", "wrong", "cited"),
     [
-        ("slots_l1", -1),
-        ("slots_l1", 1001),
-        ("speed_mod", -1001),
-        ("move_used", 1001),
-        ("umpires", [0, 1001]),
-        ("score", [-1, 0]),
+        ("slots_l1", -1, "ISH-SPELL-06"),
+        ("slots_l1", 1001, "ISH-SPELL-06"),
+        ("speed_mod", -1001, "ISH-SPELL-06"),
+        ("move_used", 1001, "ISH-SPELL-06"),
+        ("umpires", [0, 1001], "ISH-FOUL-09"),
+        ("score", [-1, 0], "ISH-SCORE-01"),
     ],
 )
-def test_it_refuses_a_number_by_hand_beyond_its_bounds(field: str, wrong: Any) -> None:
+def test_it_refuses_a_number_by_hand_beyond_its_bounds(field: str, wrong: Any, cited: str) -> None:
     game = play([man("h1", (8, 4))], go="h1", orbs=FAR)
-    assert game.refuses(gm_effect(player="h1", **{field: wrong}), "bad_effect", by="gm").field == field
+    refusal = game.refuses(gm_effect(player="h1", **{field: wrong}), "bad_effect", by="gm")
+    assert (refusal.field, refusal.rule) == (field, cited)
 
 
 @rule("ISH-SPELL-06")
