@@ -46,6 +46,9 @@ MOD_KINDS: Mapping[str, str] = {
     "speed": "the speed, in feet",
 }
 """What a modifier may be on, in words."""
+RolledWith: TypeAlias = Annotated[Ability | None, label("Roll with", of="ability", none="the best")]
+Burned: TypeAlias = Annotated[int, label("Burn", "Costs an injury roll afterwards.", of="burn")]
+OnTheRoll: TypeAlias = Annotated[str | None, label("Spell on the roll", of="spell")]
 USED: Mapping[str, str] = {"false": "ready", "true": "spent"}
 
 
@@ -148,10 +151,12 @@ class Pass(Command, frozen=True, kw_only=True, tag="pass"):
 class Defend(Command, frozen=True, kw_only=True, tag="defend"):
     """The target of a seize or push_pull says what it rolls with."""
 
+    form: ClassVar[FormText] = FormText("Defend", "Roll the defence", rule="ISH-Q-37")
+
     player: str | None = None
-    ability: Ability | None = None
-    burn: int = 0
-    spell: str | None = None
+    ability: RolledWith = None
+    burn: Burned = 0
+    spell: OnTheRoll = None
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
@@ -172,10 +177,12 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
 class ForcedControl(Command, frozen=True, kw_only=True, tag="forced_control"):
     """The shaken holder of an orb rolls to keep it."""
 
+    form: ClassVar[FormText] = FormText("Hold on", "Roll to hold on")
+
     player: str | None = None
-    ability: Ability | None = None
-    burn: int = 0
-    spell: str | None = None
+    ability: RolledWith = None
+    burn: Burned = 0
+    spell: OnTheRoll = None
 
 
 class SrMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):

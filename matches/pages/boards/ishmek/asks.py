@@ -9,7 +9,9 @@ from matches.documents import plain
 from matches.pages.boards.base import Choice, Field, Form, Group, Question, Situation
 from matches.pages.boards.common import fraction, percent, signed, upper
 from matches.pages.boards.ishmek.narration import NAME_OF_ACTION, Names, square
+from matches.pages.command_forms import Asking, form_of
 from rules.ishmek.arena import SCORING_SQUARES, flight_path
+from rules.ishmek.commands import Defend, ForcedControl
 from rules.ishmek.decide.windows import asked_alone
 from rules.ishmek.questions import find
 from rules.kernel.previews import preview
@@ -310,32 +312,18 @@ def _placed(team: str, values: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "place", "team": team, "squares": squares}
 
 
-def _effort_fields(options: Mapping[str, Any]) -> list[Field]:
-    abilities = (("", ABILITY[""]), *((name, ABILITY[name]) for name in options["abilities"]))
-    fields = [
-        Field("ability", "Roll with", "select", abilities),
-        Field(
-            "burn",
-            "Burn",
-            "select",
-            tuple((str(n), words) for n, words in BURNS),
-            "0",
-            "Costs an injury roll afterwards.",
-        ),
-    ]
-    if options.get("spells"):
-        spells = (("", "none"), *((name, f"{name} (+4, a slot)") for name in options["spells"]))
-        fields.append(Field("spell", "Spell on the roll", "select", spells))
-    return fields
-
-
-def _roll(kind: str, ask: Ask) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
-    def command(values: Mapping[str, Any]) -> dict[str, Any]:
-        order: dict[str, Any] = {"type": kind, "player": ask["player"], "burn": int(values.get("burn") or 0)}
-        order |= {name: values[name] for name in ("ability", "spell") if values.get(name)}
-        return order
-
-    return command
+def _rolling(kind: type[Defend | ForcedControl], ask: Ask, note: str, rule: str) -> Form:
+    """The form of a roll: with what, how much Burn, and a spell on it where there is one."""
+    options, spells = ask["options"], ask["options"].get("spells", ())
+    asking = Asking(
+        choices={
+            "ability": [(name, ABILITY[name]) for name in options["abilities"]],
+            "burn": [(str(n), words) for n, words in BURNS],
+            "spell": [(name, f"{name} (+4, a slot)") for name in spells],
+        }
+    )
+    text = kind.form._replace(fields=("ability", "burn", "spell") if spells else ("ability", "burn"))
+    return form_of(kind, asking, given={"player": ask["player"]}, text=text, note=note, rule=rule)
 
 
 def _defend(situation: Situation, ask: Ask) -> Question:
@@ -347,9 +335,7 @@ def _defend(situation: Situation, ask: Ask) -> Question:
         if need and need.chance
         else ""
     )
-    form = Form(
-        "defend", "Defend", "Roll the defence", tuple(_effort_fields(options)), _roll("defend", ask), odds, "ISH-Q-37"
-    )
+    form = _rolling(Defend, ask, odds, Defend.form.rule)
     default = Choice("Defend with the best skill, no Burn", dict(ask["default"]))
     return Question(ask, f"{names.player(ask['player'])} defends against {against}", forms=[form], default=default)
 
@@ -363,15 +349,7 @@ def _forced(situation: Situation, ask: Ask) -> Question:
         if need
         else ""
     )
-    form = Form(
-        "forced_control",
-        "Hold on",
-        "Roll to hold on",
-        tuple(_effort_fields(options)),
-        _roll("forced_control", ask),
-        odds + cost,
-        ask["rule"],
-    )
+    form = _rolling(ForcedControl, ask, odds + cost, ask["rule"])
     default = Choice("Roll with the best skill, no Burn", dict(ask["default"]))
     title = f"{names.player(ask['player'])} must keep {names.orb(options['orb'])}"
     return Question(ask, title, forms=[form], default=default)
