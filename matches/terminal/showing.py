@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Board, View
 from matches.pages.lines import UNTOLD
 from rules.kernel.asks import GM
+from rules.kernel.switches import switches_of
 
 Document = Mapping[str, Any]
 
@@ -75,3 +78,18 @@ def _asked(board: Board, view: View, state: Document) -> Iterator[str]:
         yield _row("paused", state["pending"]["paused"])
     for ask in state["pending"]["asks"]:
         yield _row("waits", f"{_name(board, view, ask['seat'])} must decide: {ask['why']} ({ask['rule']})")
+
+
+def house_rule_lines(kind: type[msgspec.Struct]) -> Iterator[str]:
+    """The switches of a struct of house rules: what each decides, what a file says for it, and the default."""
+    topic, defaults = "", kind()
+    for name, one in switches_of(kind).items():
+        if one.topic != topic:
+            topic = one.topic
+            yield topic
+        length = "1/100 inch" if one.inches else ""
+        yield f"  {one.label} ({one.rule}). {one.help}".rstrip(" .")
+        for value, words in (one.options or {getattr(defaults, name): length}).items():
+            default = "by default" if value == getattr(defaults, name) else ""
+            said = ", ".join(part for part in (words, default) if part)
+            yield f"    {msgspec.json.encode({name: value}).decode()[1:-1]}" + (f"  {said}" if said else "")

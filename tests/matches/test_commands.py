@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
+from msgspec import structs
 
 from matches import service
 from matches.loading import load_match
@@ -182,6 +183,25 @@ class TestMatch:
         path = tmp_path / "setup.json"
         path.write_text(json.dumps(ROSTERS))
         return path
+
+    @pytest.mark.parametrize("game", ["ishmek", "istra"])
+    def test_every_house_rule_is_listed_as_a_file_has_it(self, game):
+        lines = told("match", "rules", game)[0].splitlines()
+        said = [json.loads(f"{{{line.split('  ')[2]}}}") for line in lines if line.startswith("    ")]
+        kind = RULESETS[game].house_rules
+        assert {name for one in said for name in one} == set(kind.__struct_fields__)
+        for one in said:
+            RULESETS[game].check_house_rules(one)
+        standing = [json.loads(f"{{{line.split('  ')[2]}}}") for line in lines if line.endswith("by default")]
+        assert {name: value for one in standing for name, value in one.items()} == structs.asdict(kind())
+
+    def test_a_house_rule_is_listed_with_its_ruling_and_its_words(self):
+        out = told("match", "rules", "istra")[0]
+        assert "Table and sight\n  Radius of a base (IST-Q-02). Of models whose roster gives none\n" in out
+        assert (
+            '    "measure":"edges"  from edge to edge, by default\n    "measure":"centres"  from centre to centre\n'
+            in out
+        )
 
     def test_from_new_to_the_end(self, setup_file, users, tmp_path):
         out, _ = told("match", "new", "toy", "--setup", setup_file, "--gm", "alice", "--title", "Lamps")

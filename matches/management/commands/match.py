@@ -1,4 +1,4 @@
-"""`manage.py match new|play|show|verify|export|import|list`."""
+"""`manage.py match new|rules|play|show|verify|export|import|list`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matches.provenance import NAMES_ALONE
 from matches.simulation.playing import default_setup
 from matches.terminal.finding import json_file, match_named, user_named
 from matches.terminal.player import ALL, Player
-from matches.terminal.showing import few_lines
+from matches.terminal.showing import few_lines, house_rule_lines
 from matches.terminal.subcommands import DeedsCommand
 from rules.registry import RULESETS
 
@@ -40,13 +40,15 @@ class Command(DeedsCommand):
         new.add_argument("ruleset", choices=sorted(RULESETS))
         new.add_argument("--setup", type=Path, help="a JSON file with the rosters (default: the game's example)")
         new.add_argument("--position", type=Path, help="a JSON file with a position")
-        new.add_argument("--house-rules", type=Path, help="a JSON file with house rules")
+        new.add_argument("--house-rules", type=Path, help="a JSON file with house rules, as `rules` lists them")
         new.add_argument(
             "--dice", nargs="*", default=[], metavar="SEAT=KIND", help="seats with table dice, for example home=table"
         )
         new.add_argument("--title", default="")
         new.add_argument("--visibility", choices=Match.Visibility.values, default="private")
         new.add_argument("--gm", help="the user who becomes its GM")
+        rules = deeds.add_parser("rules", help="list the house rules of a game, as a file for `new` has them")
+        rules.add_argument("ruleset", choices=sorted(RULESETS))
         play = deeds.add_parser("play", help="play a match here in the terminal")
         play.add_argument("match")
         play.add_argument("--bots", nargs="*", default=[], metavar="[SEAT=]BOT", help="seats played by bots")
@@ -86,6 +88,10 @@ class Command(DeedsCommand):
             visibility=options["visibility"],
         )
         self.stdout.write(str(service.create_match(_runs_it(options["gm"]), order)))
+
+    def _rules(self, options: dict[str, Any]) -> None:
+        for line in house_rule_lines(RULESETS[options["ruleset"]].house_rules):
+            self.stdout.write(line)
 
     def _play(self, options: dict[str, Any]) -> None:
         match_id = match_named(options["match"])
