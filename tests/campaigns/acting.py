@@ -11,8 +11,11 @@ from matches.access import person
 
 
 def make_person(name, **fields):
-    """A user with an account, as somebody who asks."""
-    return person(get_user_model().objects.create_user(name, password="the-hall-is-cold", **fields))
+    """A user with an account, as somebody who asks; the one of that name where there is one (`once.written_for`)."""
+    users = get_user_model().objects
+    known = users.filter(username=name).first()
+    assert not (known and fields), f"{name} is there already, and is another"
+    return person(known or users.create_user(name, password="the-hall-is-cold", **fields))
 
 
 class Evening:

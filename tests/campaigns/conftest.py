@@ -4,11 +4,10 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.test import TestCase
 
 from jobs import queue
 from tests.campaigns.fighting import concede, start
-from tests.chance import same_chance
+from tests.campaigns.once import written_for
 
 
 def run_demo(*words):
@@ -30,9 +29,5 @@ def fought(evening):
 @pytest.fixture(scope="module")
 def furnished(request, django_db_setup, django_db_blocker):
     """The whole Banak Open, gone after the module's tests; what the command said."""
-    with django_db_blocker.unblock(), same_chance(request.node.nodeid):
-        atomics = TestCase._enter_atomics()
-        try:
-            yield run_demo()
-        finally:
-            TestCase._rollback_atomics(atomics)
+    with written_for(request, django_db_blocker):
+        yield run_demo()

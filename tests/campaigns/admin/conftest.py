@@ -1,20 +1,30 @@
 """Gail is GM of a campaign and works in the admin site, Cora is her co-GM, Ann and Bob play; Eve works there too."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib.auth import get_user_model
 
 from tests.campaigns.acting import Evening
+from tests.campaigns.once import written_for
 from tests.matches.admin.conftest import client_of, staff
 
 RIGHTS = [f"{may}_{model}" for model in ("campaign", "company", "hero", "battle", "job") for may in ("view", "change")]
 
 
+@pytest.fixture(scope="module")
+def evening_once(request, django_db_setup, django_db_blocker):
+    """What every evening of a module begins with."""
+    with written_for(request, django_db_blocker):
+        made = Evening("ann", "bob")
+        made.join("cora")
+        made.do("set_role", account=made.key("cora"), role="co_gm")
+        yield made
+
+
 @pytest.fixture
-def evening(db):
-    made = Evening("ann", "bob")
-    made.join("cora")
-    made.do("set_role", account=made.key("cora"), role="co_gm")
-    return made
+def evening(db, evening_once):
+    return deepcopy(evening_once)
 
 
 @pytest.fixture

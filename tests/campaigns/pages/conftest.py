@@ -1,10 +1,13 @@
 """Gail is GM of a campaign, Cora her co-GM, Ann and Bob play in it, Dan is invited into it, Eve is a stranger."""
 
+from copy import deepcopy
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.campaigns.acting import Evening, make_person
+from tests.campaigns.once import written_for
 
 
 def client_of(name):
@@ -14,14 +17,21 @@ def client_of(name):
     return client
 
 
+@pytest.fixture(scope="module")
+def evening_once(request, django_db_setup, django_db_blocker):
+    """What every evening of a module begins with."""
+    with written_for(request, django_db_blocker):
+        made = Evening("ann", "bob")
+        made.join("cora")
+        made.do("set_role", account=made.key("cora"), role="co_gm")
+        made.people["dan"] = make_person("dan")
+        made.do("invite", account=made.key("dan"))
+        yield made
+
+
 @pytest.fixture
-def evening(db):
-    made = Evening("ann", "bob")
-    made.join("cora")
-    made.do("set_role", account=made.key("cora"), role="co_gm")
-    made.people["dan"] = make_person("dan")
-    made.do("invite", account=made.key("dan"))
-    return made
+def evening(db, evening_once):
+    return deepcopy(evening_once)
 
 
 @pytest.fixture
