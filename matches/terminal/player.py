@@ -81,14 +81,17 @@ class Player:
         if legal["more"]:
             self.say("      … and more: type any command as JSON.")
         forms = gm_forms(match)
-        self.say(f"      GM actions: {', '.join(forms)}")
         command = self._chosen([entry["command"] for entry in legal["commands"]], forms)
         if command is not None:
             self._tell(service.give_command(THE_HOUSE, self.match_id, command))
 
     def _chosen(self, listed: Sequence[dict[str, Any]], forms: Mapping[str, Form]) -> dict[str, Any] | None:
         """The command typed: a number of the list, a GM action, JSON, or q. None for what is none of these."""
-        typed = self._typed("Number, GM action, JSON, or q: ")
+        typed = self._typed("Number, GM action (? lists them), JSON, or q: ")
+        if typed == "?":
+            for name, form in forms.items():
+                self.say(f"      {name:<20} {form.title}")
+            return None
         if typed.isdigit() and 1 <= int(typed) <= len(listed):
             return listed[int(typed) - 1]
         if typed in forms:

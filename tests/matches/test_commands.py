@@ -300,9 +300,9 @@ class TestMatch:
 
     def test_a_gm_action_is_asked_for_field_by_field(self, match, monkeypatch):
         before = load_match(match).version
-        typed = ["rewind", "", "many", str(before + 1), str(before), "Miscounted.", "q"]
+        typed = ["?", "rewind", "", "many", str(before + 1), str(before), "Miscounted.", "q"]
         out = self.play(match, typed, monkeypatch)
-        assert "GM actions: pause, resume, rewind, abandon" in out
+        assert "      rewind               Rewind" in out.splitlines()
         assert "Rewind. Nothing is deleted" in out
         assert "After event is missing" in out
         assert "'many' is not a whole number" in out
