@@ -1,13 +1,9 @@
 """The app of campaigns: companies, halls, battles, standings."""
 
-from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
 
 from django.apps import AppConfig
 
-from campaigns.demo.companies import COMPANIES
-from campaigns.demo.rosters import TEAMS
 from matches.pages.rosters import offer_teams
 
 
@@ -23,15 +19,5 @@ class CampaignsConfig(AppConfig):
         import_module("campaigns.work")
         import_module("campaigns.pages.match_links")
         import_module("campaigns.pages.waiting")
-        offer_teams("ishmek", open_teams)
-        offer_teams("istra", companies)
-
-
-def open_teams() -> Mapping[str, Mapping[str, Any]]:
-    """The teams of the Banak Open, by key."""
-    return {key: team.as_setup() for key, team in TEAMS.items()}
-
-
-def companies() -> Mapping[str, Mapping[str, Any]]:
-    """The companies of the war of Ashgate, by key."""
-    return {key: company.as_setup() for key, company in COMPANIES.items()}
+        for game, cast in import_module("campaigns.simulation.rosters").CASTS.items():
+            offer_teams(game, cast.teams)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
 import structlog
 
-from matches.errors import Refusal, Unreadable, words_of
-from matches.game_adapter import adapter_of
+from matches.errors import NotThere, Refusal, Unreadable, words_of
+from rules import registry
 from rules.kernel.errors import KernelError, Malformed, Refused, RunawayLoop
-from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
+from rules.kernel.rulebook import Rulebook, UnknownRule
 
 events_log = structlog.get_logger(__name__)
 STATUS_OF_CODE = {
@@ -26,11 +25,11 @@ STATUS_OF_CODE = {
 }
 
 
-@cache
 def rulebook(key: str) -> Rulebook:
     """The rulebook of a game, which lies beside its rules. NotThere for a game nobody knows."""
-    game = type(adapter_of(key))
-    return read_rulebook(game.__module__.rpartition(".")[0])
+    if key not in registry.RULESETS:
+        raise NotThere("ruleset")
+    return registry.rulebook(key)
 
 
 def rule_text(key: str, rule: str) -> str:

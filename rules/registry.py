@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -16,10 +18,30 @@ RULESETS: dict[str, Game[Any]] = {
 }
 
 
-@cache
+@contextmanager
+def registered(game: Game[Any]) -> Iterator[None]:
+    """Have a game among the others for the length of the block: one that a test brings.
+
+    ValueError where its key is taken. Its rulebook lies in the package of its module, as theirs. What was made of all
+    games when a module was loaded, such as the choices of a filter, does not know it.
+    """
+    if game.key in RULESETS or game.key == "kernel":
+        raise ValueError(f"there is a game {game.key} already")
+    RULESETS[game.key] = game
+    try:
+        yield
+    finally:
+        del RULESETS[game.key]
+
+
 def rulebook(key: str) -> Rulebook:
-    """The rulebook of a game, or of the "kernel" that all games share."""
-    return read_rulebook(f"rules.{key}")
+    """The rulebook of a game, or of the "kernel" that all games share. KeyError for another."""
+    return _rulebook_in("rules.kernel" if key == "kernel" else type(RULESETS[key]).__module__.rpartition(".")[0])
+
+
+@cache
+def _rulebook_in(package: str) -> Rulebook:
+    return read_rulebook(package)
 
 
 def rule_text(key: str, rule_id: str) -> str:

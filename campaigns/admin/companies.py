@@ -15,10 +15,11 @@ from unfold.decorators import action, display
 from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
 from campaigns.admin.filters import GameFilter, some
-from campaigns.admin.games import deals, without
+from campaigns.admin.games import without
 from campaigns.admin.gm_actions import GmActions, about, offered
 from campaigns.command_targets import Subject
 from campaigns.domain.company.events import GoldChanged
+from campaigns.games import deals
 from campaigns.models import Company, Hero
 from campaigns.narration import about_gold, plainly
 from campaigns.open_choices import OpenChoice, owed_in

@@ -9,18 +9,6 @@ from campaigns.domain.campaign.house_rules import progression_of
 from rules.registry import RULESETS
 
 
-def deals(game: str) -> bool:
-    """Whether there is gold in a game; of a game that is not here nobody knows.
-
-    >>> deals("istra"), deals("ishmek"), deals("chess")
-    (True, False, True)
-    """
-    if game not in RULESETS:
-        return True
-    progression = progression_of(game)
-    return bool(progression.goods(progression.rules_type()))
-
-
 def levels(game: str) -> bool:
     """Whether XP bring anything in a game.
 

@@ -15,10 +15,11 @@ from unfold.decorators import action, display
 from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
 from campaigns.admin.filters import some
-from campaigns.admin.games import deals, levels
+from campaigns.admin.games import levels
 from campaigns.admin.gm_actions import GmActions, about, offered
 from campaigns.command_targets import Subject
 from campaigns.domain.history import of_hero
+from campaigns.games import deals
 from campaigns.models import Hero
 from campaigns.narration import plainly
 from campaigns.open_choices import OpenChoice, owed_in

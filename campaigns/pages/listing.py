@@ -19,6 +19,7 @@ from django.urls import reverse
 
 from campaigns import service
 from campaigns.domain.campaign import commands as co
+from campaigns.games import first_game
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Member
 from campaigns.pages.command_forms import campaign_form
 from campaigns.pages.guard import for_people
@@ -182,7 +183,9 @@ def _games() -> tuple[tuple[str, str], ...]:
 
 _ASK = campaign_form(co.RequestJoin, name="ask")
 FORMS = {
-    "found": campaign_form(co.OpenCampaign, Asking(choices={"game": _games()}, now={"game": "istra"}), name="found"),
+    "found": campaign_form(
+        co.OpenCampaign, Asking(choices={"game": _games()}, now={"game": first_game()}), name="found"
+    ),
     "ask": replace(
         _ASK,
         fields=(

@@ -59,6 +59,7 @@ class Cast(NamedTuple):
 
     `wishes`: by class what heroes learn, the best first; of the Core Stats which is raised, time after time.
     `tournament`: so many battles make one, and who is barred until its end may play again; 0: there are none.
+    `teams`: those of the demo by key, which the form for a new match offers.
     """
 
     companies: Callable[[], Iterable[Founding]]
@@ -66,3 +67,4 @@ class Cast(NamedTuple):
     wishes: Mapping[str, Mapping[str, Sequence[str]]] = NOTHING
     ground: Mapping[str, Any] = NOTHING
     tournament: int = 0
+    teams: Callable[[], Mapping[str, Mapping[str, Any]]] = lambda: NOTHING

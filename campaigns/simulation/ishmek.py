@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from campaigns.demo.rosters import TEAMS
 from campaigns.simulation.casts import Cast, Founding, Recruit
 from matches.simulation.playing import default_setup
 
@@ -28,4 +29,9 @@ def _recruit(player: Mapping[str, Any]) -> Recruit:
     return Recruit(player["name"], stats=stats, sheet={name: told[name] for name in told if name not in stats})
 
 
-CAST = Cast(companies=_teams, ground={"turns_total": 10}, tournament=10)
+def _open_teams() -> Mapping[str, Mapping[str, Any]]:
+    """The teams of the Banak Open, by key."""
+    return {key: team.as_setup() for key, team in TEAMS.items()}
+
+
+CAST = Cast(companies=_teams, ground={"turns_total": 10}, tournament=10, teams=_open_teams)

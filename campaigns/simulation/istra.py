@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from campaigns.demo.companies import COMPANIES
 from campaigns.simulation.casts import Cast, Founding, Recruit
 from matches.simulation.playing import SETUPS
 
@@ -22,8 +23,14 @@ def _recruit(model: Mapping[str, Any]) -> Recruit:
     return Recruit(model["name"], model["race"], model["class"], kit, talents, spells)
 
 
+def _teams() -> Mapping[str, Mapping[str, Any]]:
+    """The companies of the war of Ashgate, by key."""
+    return {key: company.as_setup() for key, company in COMPANIES.items()}
+
+
 CAST = Cast(
     companies=_companies,
+    teams=_teams,
     house_rules={
         "fate": "survival_roll",
         "survival": 4,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count, islice
 
-from campaigns.simulation import ishmek, istra
+from campaigns.games import first_game
 from campaigns.simulation.casts import Cast, Founding
+from matches.game_parts import parts
 
-CASTS: dict[str, Cast] = {"ishmek": ishmek.CAST, "istra": istra.CAST}
-"""What each game brings, by its key."""
-GAME = "istra"
+CASTS: dict[str, Cast] = dict(parts("campaigns.simulation", "CAST"))
+"""What each game brings, by its key: `CAST` in the module of its name."""
+GAME = first_game()
 """The one that is played where none is named."""
 
 

@@ -12,8 +12,8 @@ from unfold.dataclasses import UnfoldAction
 
 from eventstore.admin import ReadOnly
 from matches import service
-from matches.admin import ishmek, istra
 from matches.admin.board_forms import BoardForm, board_form, listed, page_of
+from matches.game_parts import parts
 from matches.models import Match
 from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Refusal, person
 from rules.kernel import table_events as te
@@ -28,7 +28,7 @@ TABLE = (
     listed("abandon", te.Abandon.form, "block"),
 )
 """The GM actions that every match has."""
-GAMES = {ishmek.RULESET: ishmek.FORMS, istra.RULESET: istra.FORMS}
+GAMES = dict(parts("matches.admin", "FORMS"))
 """The GM actions of each game beyond those: the forms of its page."""
 OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from matches.admin.board_forms import listed
 from rules.ishmek.commands import Dismiss, Forfeit, GmEffect, UmpireCall
 
-RULESET = "ishmek"
 FORMS = (
     listed("gm_effect", GmEffect.form, "edit"),
     listed("gm_orb", GmEffect.orb_form, "sports_volleyball"),

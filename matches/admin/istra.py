@@ -5,7 +5,6 @@ from __future__ import annotations
 from matches.admin.board_forms import ListedForm, listed
 from rules.istra import commands as co
 
-RULESET = "istra"
 FORMS = (
     listed("gm_sight", co.GmSight.form, "visibility"),
     ListedForm("gm_skill_check", "Skill check", "casino"),

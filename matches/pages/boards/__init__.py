@@ -1,28 +1,25 @@
-"""How each game is drawn, told and asked for. A game without a line here is shown plainly."""
+"""How each game is drawn, told and asked for: `BOARD` in the folder of its name. One without it is shown plainly."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
+from matches.game_parts import parts
 from matches.pages.boards.base import Board
-from matches.pages.boards.ishmek import IshmekBoard
-from matches.pages.boards.istra import IstraBoard
 from matches.pages.boards.plain import PlainBoard
+from rules.kernel.game import Game
 from rules.registry import RULESETS
 
-BOARDS: dict[str, Board] = {
-    "ishmek": IshmekBoard(),
-    "istra": IstraBoard(),
-}
+BOARDS: dict[str, Board] = dict(parts(__name__, "BOARD"))
 
 
 def board_of(key: str) -> Board:
     """The board of a game, by the game's key."""
-    return BOARDS.get(key) or _plain_board(key)
+    return BOARDS.get(key) or _plain_board(RULESETS.get(key))
 
 
 @cache
-def _plain_board(key: str) -> Board:
+def _plain_board(game: Game[Any] | None) -> Board:
     """The board of a game that nobody has drawn."""
-    game = RULESETS.get(key)
     return PlainBoard(game.event_types if game is not None else {})

@@ -221,6 +221,8 @@ class Board(Protocol):
     template: str
     panels: str
     scores: str
+    styles: Sequence[str]
+    """Style sheets of its own, by their static names: they are loaded where it is drawn."""
     scored: str
     """What a party's score counts."""
 

@@ -31,6 +31,7 @@ class PlainBoard:
     template = "matches/boards/plain.html"
     panels = "matches/boards/nothing.html"
     scores = "matches/boards/nothing.html"
+    styles: Sequence[str] = ()
     scored = "points"
 
     def __init__(self, kinds: Mapping[str, type[Any]]) -> None:

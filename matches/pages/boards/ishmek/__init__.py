@@ -16,6 +16,7 @@ class IshmekBoard:
     template = "matches/boards/ishmek.svg"
     panels = "matches/boards/ishmek_panels.html"
     scores = "matches/boards/ishmek_scores.html"
+    styles: Sequence[str] = ()
     scored = "points"
 
     def scene(self, view: View) -> dict[str, Any]:
@@ -69,3 +70,6 @@ class IshmekBoard:
     def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The ground of the filled-in fields."""
         return setup.ground_of(values)
+
+
+BOARD = IshmekBoard()

@@ -17,6 +17,7 @@ class IstraBoard:
     template = "matches/boards/istra.svg"
     panels = "matches/boards/istra_panels.html"
     scores = "matches/boards/istra_scores.html"
+    styles: Sequence[str] = ("matches/istra.css",)
     scored = "models still in battle"
 
     def scene(self, view: View) -> dict[str, Any]:
@@ -71,3 +72,6 @@ class IstraBoard:
     def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The ground of the filled-in fields."""
         return setup.ground_of(values)
+
+
+BOARD = IstraBoard()
