@@ -6,12 +6,13 @@ random key of their account, which means nothing in another installation, and by
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, TypeAlias
+import sys
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from rules.kernel.messages import Upcast, by_tag
+from rules.kernel.messages import Upcast, by_tag, defined_in
 from rules.kernel.table_events import TableEvent
 
 Visibility = Literal["private", "unlisted", "public"]
@@ -144,9 +145,7 @@ AnyFact: TypeAlias = (
     MatchHosted | TitleSet | VisibilitySet | SeatsOpened | SeatTaken | SeatLeft | GmSet | CoGmsSet | CampaignJoined
 )
 
-FACTS: dict[str, type[Any]] = by_tag(
-    (MatchHosted, TitleSet, VisibilitySet, SeatsOpened, SeatTaken, SeatLeft, GmSet, CoGmsSet, CampaignJoined)
-)
+FACTS: dict[str, type[Fact]] = by_tag(defined_in(Fact, sys.modules[__name__]))
 
 UPCASTS: dict[tuple[str, int], Upcast] = {
     # No models were told.

@@ -6,13 +6,14 @@ A square is ``[x, y]``, x 1..16 from the home back wall, y 1..7 from the top. `o
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from rules.kernel.labels import Bounds, FormText, Reason, label
-from rules.kernel.messages import Command, by_tag
+from rules.kernel.messages import Command, by_tag, defined_in
 
 BOUND = 1_000
 """No modifier, score or other number that the GM gives by hand is further from 0."""
@@ -319,25 +320,4 @@ class ChooseBounce(Command, frozen=True, kw_only=True, tag="choose_bounce"):
     square: Square
 
 
-COMMANDS: dict[str, type[Any]] = by_tag(
-    (
-        Place,
-        Pick,
-        MoveStep,
-        Stand,
-        BurnMove,
-        Drop,
-        EndGo,
-        Act,
-        React,
-        Pass,
-        Defend,
-        Choose,
-        ForcedControl,
-        GmEffect,
-        UmpireCall,
-        Dismiss,
-        Forfeit,
-        ChooseBounce,
-    )
-)
+COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__]))

@@ -7,14 +7,15 @@ lower left corner of the table. In a path the height may be left out: on the gro
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from rules.istra.terrain import Point, Terrain
 from rules.kernel.labels import Bounds, FormText, Reason, label
-from rules.kernel.messages import Command, by_tag
+from rules.kernel.messages import Command, by_tag, defined_in
 
 Waypoint: TypeAlias = Annotated[tuple[int, ...], msgspec.Meta(min_length=2, max_length=3)]
 Path: TypeAlias = Annotated[tuple[Waypoint, ...], msgspec.Meta(max_length=200)]
@@ -345,33 +346,4 @@ class EndBattle(Command, frozen=True, kw_only=True, tag="end_battle"):
     reason: Reason = ""
 
 
-COMMANDS: dict[str, type[Any]] = by_tag(
-    (
-        PlaceTerrain,
-        RemoveTerrain,
-        PlaceWalls,
-        Deploy,
-        Nominate,
-        Move,
-        Disengage,
-        Sprint,
-        Teleport,
-        PickUp,
-        SwitchWeapon,
-        Load,
-        Melee,
-        Shoot,
-        Cast,
-        Whirlwind,
-        UseTalent,
-        SkillCheck,
-        EndActivation,
-        React,
-        PassWindow,
-        FleePath,
-        GmSight,
-        GmAdjust,
-        Concede,
-        EndBattle,
-    )
-)
+COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__]))

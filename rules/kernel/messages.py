@@ -11,6 +11,7 @@ import msgspec
 from rules.kernel.labels import FormText
 
 Kind = TypeVar("Kind", bound=type[Any])
+M = TypeVar("M", bound=msgspec.Struct)
 
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """A pure function from an event's document under one schema number to that under the next."""
@@ -61,13 +62,21 @@ def by_tag(kinds: Iterable[Kind]) -> dict[str, Kind]:
     return {tag_of(kind): kind for kind in kinds}
 
 
-def defined_in(*modules: ModuleType) -> Iterator[type[Any]]:
-    """The commands or events that modules define themselves, in that order; not those that they import."""
+def defined_in(of: type[M], *modules: ModuleType) -> Iterator[type[M]]:
+    """The kinds of commands or events that modules define themselves, in that order; not those that they import.
+
+    `of`: what all of them are. What others are made of, without a wire name of its own, is none.
+    """
     for module in modules:
         for kind in vars(module).values():
-            if _is_message(kind) and kind.__module__ == module.__name__:
+            if (
+                isinstance(kind, type)
+                and issubclass(kind, of)
+                and kind.__module__ == module.__name__
+                and _is_named(kind)
+            ):
                 yield kind
 
 
-def _is_message(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__struct_config__.tag_field == "type"
+def _is_named(kind: type[Any]) -> bool:
+    return tag_of(kind) != kind.__name__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -9,7 +10,7 @@ import msgspec
 
 from rules.kernel.agenda import Secret
 from rules.kernel.labels import FormText, OptionalReason, Reason, label
-from rules.kernel.messages import Command, Event, Weight, by_tag
+from rules.kernel.messages import Command, Event, Weight, by_tag, defined_in
 
 DiceKind = Literal["house", "table"]
 Answer = Literal["pass", "auto"]
@@ -163,22 +164,7 @@ class MatchAbandoned(TableEvent, frozen=True, kw_only=True, tag="match_abandoned
     reason: str
 
 
-TABLE_EVENTS: dict[str, type[TableEvent]] = by_tag(
-    (
-        MatchOpened,
-        SaltAdded,
-        SecretRevealed,
-        CommandOpened,
-        DiceEntered,
-        DiceCorrected,
-        StandingSet,
-        StandingCleared,
-        Rewound,
-        PlayPaused,
-        PlayResumed,
-        MatchAbandoned,
-    )
-)
+TABLE_EVENTS: dict[str, type[TableEvent]] = by_tag(defined_in(TableEvent, sys.modules[__name__]))
 
 
 class TableCommand(Command, frozen=True, kw_only=True):
@@ -281,10 +267,7 @@ class Abandon(TableCommand, frozen=True, kw_only=True, tag="abandon"):
     reason: Reason
 
 
-TABLE_COMMANDS: dict[str, type[TableCommand]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (EnterDice, CorrectDice, AddSalt, SetStanding, ClearStanding, Rewind, Pause, Resume, Abandon)
-}
+TABLE_COMMANDS: dict[str, type[TableCommand]] = by_tag(defined_in(TableCommand, sys.modules[__name__]))
 
 
 def is_table_command(command: object) -> bool:

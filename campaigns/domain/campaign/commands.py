@@ -5,6 +5,7 @@ Companies, campaigns and matches are named by their uuids, people by the keys of
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -14,7 +15,7 @@ from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS, MOST_XP
 from campaigns.domain.campaign.state import BattleKind, Role
 from campaigns.domain.company.commands import Key
 from rules.kernel.labels import REASON, FormText, label
-from rules.kernel.messages import Command, by_tag
+from rules.kernel.messages import Command, by_tag, defined_in
 from rules.kernel.table_events import DiceKind
 
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=2_000)]
@@ -451,43 +452,5 @@ class Transfer(Command, frozen=True, kw_only=True, tag="transfer"):
     items: Annotated[dict[Key, Annotated[int, msgspec.Meta(ge=1, le=MOST_ITEMS)]], label("Items", of="stash")] = {}
 
 
-CAMPAIGN_COMMANDS: dict[str, type[Command]] = by_tag(
-    (
-        OpenCampaign,
-        RenameCampaign,
-        StartCampaign,
-        EndCampaign,
-        ReopenCampaign,
-        TakeOverDice,
-        ArchiveCampaign,
-        Invite,
-        WithdrawInvite,
-        AcceptInvite,
-        RequestJoin,
-        AcceptRequest,
-        DeclineRequest,
-        Leave,
-        RemoveMember,
-        SetRole,
-        HandOver,
-        AcceptCompany,
-        WithdrawOffer,
-        SetHouseRule,
-        StartDowntime,
-        FinishUpgrades,
-        DeclareInvasion,
-        WithdrawInvasion,
-        StartBattle,
-        RecordBattle,
-        VoidBattle,
-        RecordAgain,
-        AwardGold,
-        Fine,
-        AwardXp,
-        DeclareFate,
-        MakeChoices,
-        Correct,
-        Transfer,
-    )
-)
+CAMPAIGN_COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__]))
 """Every command that is not about a company alone, by its wire name."""

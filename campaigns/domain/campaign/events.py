@@ -295,5 +295,5 @@ class BattleVoided(CampaignEvent, frozen=True, kw_only=True, tag="battle_voided"
     match: str
 
 
-CAMPAIGN_EVENTS: dict[str, type[Event]] = by_tag(defined_in(sys.modules[__name__]))
+CAMPAIGN_EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, sys.modules[__name__]))
 """Every event of a campaign, by its wire name."""

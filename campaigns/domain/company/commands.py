@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from msgspec import Meta
 
 from rules.kernel.labels import FormText, label
-from rules.kernel.messages import Command, by_tag
+from rules.kernel.messages import Command, by_tag, defined_in
 
 Key = Annotated[str, Meta(max_length=80)]
 Count = Annotated[int, Meta(ge=1, le=1000)]
@@ -170,24 +171,5 @@ class Disband(CompanyCommand, frozen=True, kw_only=True, tag="disband"):
     )
 
 
-COMPANY_COMMANDS: dict[str, type[Any]] = by_tag(
-    (
-        FoundCompany,
-        RenameCompany,
-        RecruitHero,
-        RenameHero,
-        NameLeader,
-        BuyItem,
-        SellItem,
-        AssignItem,
-        ReturnItem,
-        ChooseTalent,
-        ChooseSpell,
-        RaiseCore,
-        UpgradeHall,
-        DismissHero,
-        RetireHero,
-        Disband,
-    )
-)
+COMPANY_COMMANDS: dict[str, type[CompanyCommand]] = by_tag(defined_in(CompanyCommand, sys.modules[__name__]))
 """Every command about a company alone, by its wire name."""

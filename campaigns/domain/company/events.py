@@ -364,5 +364,5 @@ class Undone(CampaignEvent, frozen=True, kw_only=True, tag="undone"):
     changes: tuple[Change, ...] = ()
 
 
-COMPANY_EVENTS: dict[str, type[Event]] = by_tag(defined_in(sys.modules[__name__]))
+COMPANY_EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, sys.modules[__name__]))
 """Every event of a company, by its wire name."""

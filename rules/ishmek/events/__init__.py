@@ -97,7 +97,7 @@ from rules.kernel.messages import (
     defined_in,
 )
 
-EVENTS: dict[str, type[Event]] = by_tag(defined_in(match, goes, skill, orbs, harm))
+EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, match, goes, skill, orbs, harm))
 """Wire name → struct, by topic."""
 
 MOMENTS = {

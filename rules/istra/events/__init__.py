@@ -75,7 +75,7 @@ from rules.kernel.messages import (
     defined_in,
 )
 
-EVENTS: dict[str, type[Event]] = by_tag(defined_in(battle, moves, attacks, harm))
+EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, battle, moves, attacks, harm))
 """Wire name → struct, by topic."""
 
 MOMENTS = {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from rules.kernel.messages import Event, by_tag, tag_of
+from rules.kernel.messages import Event, by_tag, defined_in, tag_of
 from rules.kernel.sentences import Sentence, alone
 
 
@@ -50,6 +52,19 @@ def test_an_event_is_a_key_moment_by_its_class_or_by_what_it_holds():
 
 def test_what_an_event_says_is_no_field_of_it():
     assert Struck.__struct_fields__ == ("who", "times", "weapon")
+
+
+class Blow(Event, frozen=True, kw_only=True):
+    """What blows have in common."""
+
+
+class Kicked(Blow, frozen=True, kw_only=True, tag="kicked"):
+    pass
+
+
+def test_what_a_module_defines_is_found_in_order_without_bases_and_imports():
+    assert list(by_tag(defined_in(Event, sys.modules[__name__]))) == ["struck", "rested", "kicked"]
+    assert list(defined_in(Blow, sys.modules[__name__])) == [Kicked]
 
 
 def test_messages_are_known_by_their_wire_names():
