@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -50,23 +49,30 @@ class Narrator(Generic[N]):
         self._kinds = kinds
         self.tellers = tellers
         self.drawn = drawn
-        self._sentences = {name: Sentence(kind.says, words) for name, kind in kinds.items() if kind.says}
+        self._sentences = {name: _by_sentence(kind, words) for name, kind in kinds.items() if kind.says}
         self._defaults = {name: _defaults(kind) for name, kind in kinds.items()}
 
     def tell(self, event: Event, names: N) -> Narration | None:
         """An event in words; None where neither a sentence nor a function tells it."""
         name = str(event["type"])
-        kind = self._kinds.get(name, Kind)
-        full = {**self._defaults.get(name, {}), **event}
-        if name in self.tellers:
-            told = self.tellers[name](full, names)
-        elif name in self._sentences:
-            told = self._sentences[name].said(names, full.__getitem__)
-        else:
+        teller = self._sentences.get(name) or self.tellers.get(name)
+        if teller is None:
             return None
-        narration = told if isinstance(told, Narration) else Narration(told, kind.weight)
+        kind, full = self._kinds[name], {**self._defaults[name], **event}
+        told = teller(full, names)
+        text, weight = (told.text, told.weight) if isinstance(told, Narration) else (told, kind.weight)
         strokes = self.drawn[name](full, names) if name in self.drawn else ()
-        return replace(narration, moment=_moment(kind, event), strokes=strokes)
+        return Narration(self.styled(text), weight, _moment(kind, event), strokes)
+
+    def styled(self, text: str) -> str:
+        """A text as it begins a line."""
+        return text
+
+
+def _by_sentence(kind: type[Kind], words: Mapping[str, Word[N]]) -> Teller[N]:
+    """What tells the events of a class by its sentence."""
+    sentence = Sentence(kind.says, words)
+    return lambda event, names: sentence.said(names, event.__getitem__)
 
 
 def _moment(kind: type[Kind], event: Event) -> str:
@@ -85,11 +91,12 @@ class GameNarrator(Narrator[N]):
 
     def tell(self, event: Event, names: N) -> Narration:
         """An event in words: the table's own, the game's, or its name where nobody tells it."""
-        told = told_by_table(event, names)
-        if told is not None:
-            return told
-        told = super().tell(event, names) or Narration(f"{str(event['type']).replace('_', ' ')}.", "small")
-        return replace(told, text=upper(told.text))
+        told = told_by_table(event, names) or super().tell(event, names)
+        return told or Narration(self.styled(f"{str(event['type']).replace('_', ' ')}."), "small")
+
+    def styled(self, text: str) -> str:
+        """With a capital."""
+        return upper(text)
 
 
 # The table's own events, and the facts of a match
