@@ -72,3 +72,13 @@ def complaints(page: Page) -> Complaints:
     heard = Complaints()
     heard.listen(page)
     return heard
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Wait until a page is loaded, htmx asks and swaps nothing, its letters are there and it was drawn twice since."""
+    page.wait_for_load_state("load")
+    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    page.evaluate(
+        "() => document.fonts.ready.then(() => new Promise("
+        "drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))"
+    )

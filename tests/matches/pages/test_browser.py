@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import Complaints, new_context
+from tests.browser import Complaints, new_context, wait_until_drawn
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -140,8 +140,7 @@ def test_every_page_fits_and_none_complains(browser, house, width, scheme):
         addresses += [house.match("over", part) for part in ("replay", "replay?n=60", "dice", "verify", "fork?n=60")]
         for address in addresses:
             page.goto(address)
-            page.wait_for_load_state("load")
-            page.wait_for_timeout(300)
+            wait_until_drawn(page)
             assert not is_too_wide(page), address
             page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true; })")
             assert not is_too_wide(page), f"{address}, everything open"

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import Complaints, new_context
+from tests.browser import Complaints, new_context, wait_until_drawn
 from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide, settled, version
 
 __all__ = ["house"]
@@ -188,9 +188,8 @@ def test_every_page_of_a_battle_fits(browser, house, width):
         house.log_in(page, "alice")
         for address in (f"{house.url}/matches/new?ruleset=istra", house.match("narrow"), house.match("camp")):
             page.goto(address)
-            page.wait_for_load_state("load")
             page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true; })")
-            page.wait_for_timeout(300)
+            wait_until_drawn(page)
             assert not is_too_wide(page), address
         assert complaints.heard == []
 
