@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from config.redis_home import NoRedis, redis_binary
 from tests.services import Missing, find_chromium, find_postgresql
@@ -46,6 +47,13 @@ def _absence(find: Callable[[], object]) -> str | None:
     return None
 
 
+def marked(mark: str) -> tuple[str, ...]:
+    """Return the test files that have a mark: to read the others takes each process ten seconds."""
+    named = f"mark.{mark}"
+    here = Path(__file__).resolve().parent
+    return tuple(sorted(str(file) for file in here.rglob("test_*.py") if named in file.read_text(encoding="utf-8")))
+
+
 def plan(missing: list[str]) -> list[Stage]:
     """Return the stages that can run here; add to `missing` what keeps the others from it."""
     without_redis = _absence(redis_binary)
@@ -61,14 +69,15 @@ def plan(missing: list[str]) -> list[Stage]:
     try:
         url = find_postgresql()
         only = f"postgresql and not browser{redis_too}"
-        stages.append(Stage("PostgreSQL", (*and_one, "-m", only), {"DATABASE_URL": url}))
+        stages.append(Stage("PostgreSQL", (*and_one, "-m", only, *marked("postgresql")), {"DATABASE_URL": url}))
     except Missing as absent:
         missing.append(str(absent))
     without_chromium = _absence(find_chromium)
     if without_chromium:
         missing.append(without_chromium)
     else:
-        stages.append(Stage("browser", (*by_file, "-m", f"browser{redis_too}"), {"DATABASE_URL": ""}))
+        options = (*by_file, "-m", f"browser{redis_too}", *marked("browser"))
+        stages.append(Stage("browser", options, {"DATABASE_URL": ""}))
     return stages
 
 

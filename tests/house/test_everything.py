@@ -36,6 +36,21 @@ class TestPlan:
         assert [stage.title for stage in stages] == ["SQLite", "PostgreSQL", "browser"]
         assert [stage.env["DATABASE_URL"] for stage in stages] == ["", "postgres://db/x", ""]
 
+    def test_a_stage_reads_the_files_that_have_its_mark(self):
+        read = {
+            stage.title: {option for option in stage.options if option.endswith(".py")} for stage in everything.plan([])
+        }
+        assert read["SQLite"] == set()  # which is all of them
+        assert str(ROOT / "tests" / "matches" / "test_locks.py") in read["PostgreSQL"] - read["browser"]
+        assert str(ROOT / "tests" / "campaigns" / "pages" / "test_browser.py") in read["browser"] - read["PostgreSQL"]
+        assert str(ROOT / "tests" / "rules" / "ishmek" / "test_propel.py") not in read["PostgreSQL"] | read["browser"]
+
+    def test_no_folder_marks_the_tests_of_its_files(self):
+        """A stage would not read them."""
+        for conftest in (ROOT / "tests").rglob("conftest.py"):
+            assert "mark.postgresql" not in conftest.read_text(), conftest
+            assert "mark.browser" not in conftest.read_text(), conftest
+
     @pytest.mark.parametrize(("finder", "title"), [("find_postgresql", "PostgreSQL"), ("find_chromium", "browser")])
     def test_it_names_what_is_missing(self, monkeypatch, finder, title):
         monkeypatch.setattr(everything, finder, absent("gone fishing"))
