@@ -26,7 +26,7 @@ NAMING = (MatchHosted, GmSet, SeatTaken, CoGmsSet)
 """The events that name people."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 IMPORTS_LAST = 10**17
-"""More microseconds than there are from 1970 to any year of ours."""
+"""More microseconds than there are from 1970 to any year of ours; what a clock says that runs beyond counts as this."""
 
 
 def nobody(key: str) -> str:
@@ -115,6 +115,8 @@ def sort_key(opened: datetime, imported: datetime | None) -> int:
     >>> now, old = datetime(2026, 11, 23, tzinfo=UTC), datetime(1971, 1, 1, tzinfo=UTC)
     >>> sort_key(now, None) > sort_key(old, None) > sort_key(now, now) > sort_key(now, old)
     True
+    >>> sort_key(old, None) > sort_key(now, datetime(9999, 12, 31, tzinfo=UTC))  # whatever a clock elsewhere said
+    True
     """
     microseconds = ((imported or opened) - EPOCH) // timedelta(microseconds=1)
-    return microseconds - IMPORTS_LAST if imported else microseconds
+    return min(microseconds - IMPORTS_LAST, -1) if imported else microseconds
