@@ -16,6 +16,7 @@ from matches.models import stream_of
 from matches.rulebooks import mods_with_texts, rule_text
 from rules.kernel.agenda import Secret
 from rules.kernel.asks import GM
+from rules.kernel.dice import NoKey
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
 from rules.kernel.visibility import HIDDEN, secrets_of, visible
 
@@ -90,16 +91,18 @@ def imports_document(match: LoadedMatch) -> list[dict[str, Any]]:
 def need_document(match: LoadedMatch, who: Person) -> dict[str, Any] | None:
     """The roll that waits for dice, with the words of its rules.
 
-    None when none waits any more, when it is a secret of others, or when the secret of house dice is not here.
+    None when none waits any more, when it is a secret of others, or when house dice come before it whose secret is not
+    here.
     """
     opened = match.table.opened
     if opened is None or not match.settled or match.table.outcome() is not None:
         return None
     if opened.secret is not None and not _lets_in(opened.secret, access(who, match.roster)):
         return None
-    house_key = match.house_key()
-    # Without the secret nobody can tell which house dice come before it.
-    need = match.table.need(house_key) if house_key or not match.table.rolls_house_dice() else None
+    try:
+        need = match.table.need(match.house_key())
+    except NoKey:  # which house dice come before it nobody can tell
+        return None
     if need is None:
         return None
     key = match.ruleset.key

@@ -18,7 +18,7 @@ from matches.loading import LoadedMatch
 from matches.rulebooks import refusal_of
 from matches.untrusted_input import check_dice, check_plain
 from rules.kernel.asks import GM
-from rules.kernel.dice import BadFace
+from rules.kernel.dice import BadFace, NoKey
 from rules.kernel.errors import KernelError, Malformed, Refused
 from rules.kernel.messages import tag_of
 from rules.kernel.reading import joined, says_something
@@ -101,12 +101,15 @@ def give_command(
 def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tuple[int, ...]) -> Step:
     """What comes of a command, the secret of the dice among its events when it ends the match.
 
-    Refused where no roll asks for some of the `faces`, unless the command stands nevertheless.
+    Refused where no roll asks for some of the `faces`, unless the command stands nevertheless; where it rolls house
+    dice whose secret is kept elsewhere; and whatever it is where another secret is kept than was committed to.
     """
-    key = match.house_key()
-    if match.table.rolls_house_dice() and not key:
+    if match.table.rolls_house_dice() and match.secret_replaced():
         raise _no_secret(match)
-    step = match.table.submit(command, by, faces, key, match.past)
+    try:
+        step = match.table.submit(command, by, faces, match.house_key(), match.past)
+    except NoKey:
+        raise _no_secret(match) from None
     if step.left and not step.stands:
         raise _too_many(step, command, faces)
     return step.closed(match.secret(), match.past)
@@ -177,14 +180,19 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
     if role.gm:
         return GM
     if not role.seats:
-        raise Forbidden(
-            "no_seat",
-            "You are watching this match and have no seat in it.",
-            rule="KERNEL-TABLE-02",
-            hint="Take a free seat first.",
-        )
+        raise no_seat()
     asked = {ask.seat for ask in match.pending().asks}
     return next((seat for seat in role.seats if seat in asked), role.seats[0])
+
+
+def no_seat() -> Forbidden:
+    """Why who only looks on decides nothing."""
+    return Forbidden(
+        "no_seat",
+        "You are watching this match and have no seat in it.",
+        rule="KERNEL-TABLE-02",
+        hint="Take a free seat first.",
+    )
 
 
 def owner_of(match: LoadedMatch, command: Mapping[str, Any]) -> str:

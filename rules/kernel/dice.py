@@ -54,8 +54,12 @@ def derive_face(key: bytes, index: int, sides: int) -> tuple[int, int]:
             return word % sides + 1, index
 
 
+class NoKey(ValueError):
+    """A house die is to fall, and its key is not at hand."""
+
+
 class HouseDice:
-    """Dice derived from a key, from block `index` on. `index` moves as dice are taken."""
+    """Dice derived from a key, from block `index` on. `index` moves as dice are taken; `NoKey` where it is empty."""
 
     def __init__(self, key: bytes, index: int = 0) -> None:
         self._key = key
@@ -63,6 +67,8 @@ class HouseDice:
 
     def take(self, need: Need) -> Taken:
         """Derive one face for each of `need.sides`."""
+        if not self._key:
+            raise NoKey("a match with house dice wants the key of its dice")
         first, faces = self.index, []
         for sides in need.sides:
             face, self.index = derive_face(self._key, self.index, sides)

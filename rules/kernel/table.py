@@ -7,6 +7,7 @@ caller stores the events of the `Step` it gets, and goes on from the table that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import reduce
 from typing import Any, ClassVar, TypeAlias
 
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from rules.kernel import table_events as te
 from rules.kernel.agenda import Happened
 from rules.kernel.asks import GM, Ask, Pending
-from rules.kernel.dice import BadFace, HouseDice, SeatDice, TableDice, check_face
+from rules.kernel.dice import BadFace, HouseDice, NoKey, SeatDice, TableDice, check_face
 from rules.kernel.errors import NeedDice, Refused, RunawayLoop
 from rules.kernel.folding import Folded, Opened, Past, Standing
 from rules.kernel.game import Game
@@ -90,7 +91,7 @@ class Table(Folded):
     def pending(self, house_key: bytes = b"") -> Pending:
         """Who must decide what; with a command open, the dice it waits for; nothing once the match is over.
 
-        Without `house_key` the roll that waits is not named where house dice could come before it.
+        Without `house_key` the roll that waits is not named where house dice come before it.
         """
         if self.outcome() is not None:
             return Pending(id=self.version)
@@ -99,7 +100,7 @@ class Table(Folded):
         return Pending(self.ruleset.pending(self.state).asks, self.version)
 
     def need(self, house_key: bytes = b"") -> Need | None:
-        """The roll that the open command waits for. `ValueError` without the key of house dice that come before it."""
+        """The roll that the open command waits for. `NoKey` without the key of house dice that come before it."""
         if self.opened is None:
             return None
         try:
@@ -120,8 +121,9 @@ class Table(Folded):
 
     def _dice_ask(self, opened: Opened, house_key: bytes) -> Ask:
         options: dict[str, Any] = {"typed": list(opened.tape)}
-        seat = opened.by if opened.by != STANDING else GM
-        need = self.need(house_key) if house_key or not self.rolls_house_dice() else None
+        seat, need = opened.by if opened.by != STANDING else GM, None
+        with suppress(NoKey):
+            need = self.need(house_key)
         if need is not None:
             seat = need.seat
         if opened.secret is None:
@@ -135,7 +137,7 @@ class Table(Folded):
         """What comes of a command given by a seat, by the GM, or (`by` empty) by whoever owns it.
 
         `typed` are faces from the table, `house_key` the key of the house dice (unused where all dice are typed).
-        Raises `Malformed` or `Refused`; nothing has happened then.
+        Raises `Malformed`, `Refused`, or `NoKey` for a house die without a key; nothing has happened then.
 
         A typed face that cannot be is refused, but not once house dice have fallen before it that nobody had seen
         (KERNEL-DICE-02): what the refusal tells about them could be looked at, and the command be withdrawn.
@@ -176,9 +178,7 @@ class Table(Folded):
             raise Refused("paused", reason, "KERNEL-TABLE-03", hint="Wait for the GM.")
 
     def house_dice(self, key: bytes) -> HouseDice:
-        """House dice from the first unused block on; `ValueError` where they are rolled and `key` is empty."""
-        if not key and self.rolls_house_dice():
-            raise ValueError("a match with house dice wants the key of its dice")
+        """House dice from the first unused block on. Without `key` none falls: what rolls one raises `NoKey`."""
         return HouseDice(key, self.dice_index)
 
     def decide(self, command: Command, by: str, tape: TableDice, house: HouseDice) -> Happened:

@@ -85,8 +85,8 @@ def test_the_battle_leads_to_the_match_that_counts(evening):
 def test_a_battle_whose_dice_stayed_elsewhere_is_settled_the_way_the_hints_say(evening):
     match = start(evening, "ann", "bob")
     DiceSecret.objects.filter(match=match).delete()
-    abandon = {"type": "abandon", "reason": "no dice"}
-    assert hint("secret_missing", lambda: matches.give_command(evening.people["gail"], match, abandon)).startswith(
+    roll = {"type": "pass_window"}
+    assert hint("secret_missing", lambda: matches.give_command(evening.people["gail"], match, roll)).startswith(
         "As the GM, void the battle (void_battle), fork its match"
     )
     assert "void it" in hint("battle_not_over", lambda: evening.do("record_battle", match=str(match)))

@@ -113,7 +113,7 @@ def test_the_secret_of_another_match_is_another(house_match, alice, bob):
 
 
 def test_a_match_that_waits_for_dice_can_be_looked_at(alice, bob, users):
-    """House dice may come before the roll that waits: which it is cannot be told without their secret."""
+    """No house die comes before the roll that waits: which it is can be told without their secret."""
     match = service.create_match(alice, new(dice={"home": "table", "away": "house", "gm": "table"}))
     service.assign_seat(service.THE_HOUSE, match, "home", users["bob"])
     with pytest.raises(Refusal) as caught:
@@ -124,7 +124,7 @@ def test_a_match_that_waits_for_dice_can_be_looked_at(alice, bob, users):
         service.give_command(bob, match, {"type": "dice", "faces": [3]})
     (ask,) = service.state_document(bob, match)["pending"]["asks"]
     assert (ask["kind"], ask["options"]["typed"]) == ("dice", [])
-    assert need_document(load_match(match), bob) is None
+    assert need_document(load_match(match), bob)["purpose"] == "wager"
 
 
 def test_everybody_is_told(house_match, alice, bob, users, client):

@@ -16,6 +16,7 @@ from matches.models import DiceSecret, stream_of
 pytestmark = pytest.mark.django_db
 
 SPARK = {"type": "spark", "seat": "home"}
+PASS = {"type": "pass", "player": "away"}
 
 
 def row(code):
@@ -50,10 +51,11 @@ def test_a_secret_that_was_replaced(house_match, bob):
     as_the_table_says("secret_replaced", service.give_command, bob, house_match, SPARK)
 
 
-def test_a_secret_that_is_not_here(house_match, bob):
+def test_a_secret_that_is_not_here(house_match, bob, charlie):
+    service.give_command(bob, house_match, SPARK)
     DiceSecret.objects.filter(pk=house_match).delete()
     loading.recent_folds.forget(house_match)
-    as_the_table_says("secret_missing", service.give_command, bob, house_match, SPARK)
+    as_the_table_says("secret_missing", service.give_command, charlie, house_match, PASS)
 
 
 def test_a_file_that_does_not_verify(match, alice, eve):

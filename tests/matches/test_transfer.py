@@ -16,10 +16,12 @@ from matches.loading import load_match
 from matches.models import Account, DiceSecret, Match, stream_of
 from tests.eventstore.flushing import unguarded
 from tests.matches.conftest import TOY
+from tests.rules.play import rule
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 SPARK = {"type": "spark", "seat": "home"}
+PASS = {"type": "pass", "player": "away"}
 
 
 class TestVerify:
@@ -103,14 +105,47 @@ class TestTransfer:
         assert load_match(match).roster.gm.name == "eve"
         service.import_match(eve, io.BytesIO(raw))
 
-    def test_house_dice_whose_secret_stayed_behind(self, house_match, alice, bob):
+    @rule("KERNEL-DICE-01")
+    def test_house_dice_whose_secret_stayed_behind(self, house_match, alice, bob, charlie):
+        service.give_command(bob, house_match, SPARK)
+        raw = self.exported(alice, house_match)
+        self.elsewhere()
+        service.import_match(alice, io.BytesIO(raw))
+        before = store.head(stream_of(house_match))
+        with pytest.raises(Refusal) as caught:
+            service.give_command(charlie, house_match, PASS)
+        assert caught.value.code == "secret_missing"
+        assert store.head(stream_of(house_match)) == before
+        service.fork_match(alice, house_match, service.NewFork(version=load_match(house_match).table.opening))
+
+    @rule("KERNEL-DICE-01", "KERNEL-TABLE-03", "KERNEL-TABLE-05")
+    def test_what_rolls_nothing_happens_without_that_secret(self, house_match, alice, bob, charlie):
+        raw = self.exported(alice, house_match)
+        self.elsewhere()
+        service.import_match(alice, io.BytesIO(raw))
+        opening = load_match(house_match).table.opening
+        service.give_command(bob, house_match, SPARK)
+        service.give_command(alice, house_match, {"type": "pause", "reason": "Tea."})
+        with pytest.raises(Refusal) as caught:
+            service.give_command(charlie, house_match, PASS)
+        assert caught.value.code == "paused"
+        service.give_command(alice, house_match, {"type": "resume", "reason": ""})
+        service.give_command(alice, house_match, {"type": "rewind", "to": opening, "reason": "A slip."})
+        service.give_command(alice, house_match, {"type": "abandon", "reason": "Its dice are elsewhere."})
+        loaded = load_match(house_match)
+        assert loaded.table.outcome() is not None
+        assert loaded.table.secret == ""
+        assert store.verify_store() == []
+
+    @rule("KERNEL-DICE-01")
+    def test_a_standing_answer_rolls_nothing_without_that_secret_either(self, house_match, alice, bob, charlie):
+        service.give_command(charlie, house_match, {"type": "standing", "answer": "pass", "until": "match"})
         raw = self.exported(alice, house_match)
         self.elsewhere()
         service.import_match(alice, io.BytesIO(raw))
         with pytest.raises(Refusal) as caught:
             service.give_command(bob, house_match, SPARK)
         assert caught.value.code == "secret_missing"
-        service.fork_match(alice, house_match, service.NewFork(version=load_match(house_match).table.opening))
 
     @pytest.mark.parametrize("cut", [0, 1, 100, -1, -2])
     def test_it_refuses_a_file_that_was_cut(self, match, alice, cut):

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel import table_events as te
 from rules.kernel.asks import GM
-from rules.kernel.dice import TableDice, commitment
+from rules.kernel.dice import NoKey, TableDice, commitment
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.record import Record, fold
 from rules.kernel.rolls import Rolled
@@ -132,8 +132,29 @@ def test_a_mixed_match_names_the_roll_that_waits_after_house_dice() -> None:
     record.submit(SPARK_BACK)
     assert record.table.need(record.house_key) is not None
     assert record.pending().asks[0].seat == "away"
-    with pytest.raises(ValueError, match="key"):
+    assert record.table.need() == record.table.need(record.house_key)
+
+
+@rule("KERNEL-DICE-01")
+def test_a_roll_behind_house_dice_is_not_named_without_their_key() -> None:
+    record = away_soot()
+    record.submit(SPARK, "home")
+    assert record.pending().asks[0].seat == "away"
+    with pytest.raises(NoKey):
         record.table.need()
+    assert record.table.pending().asks[0].options["need"] is None
+
+
+@rule("KERNEL-DICE-01", "KERNEL-TABLE-05")
+def test_it_refuses_to_rewind_a_roll_whose_house_dice_it_cannot_count() -> None:
+    """Home's house die was shown before away's typed one: which block comes next nobody knows without the key."""
+    record = away_soot()
+    record.submit(SPARK, "home")
+    back = {"type": "rewind", "to": record.table.opening, "reason": "a slip"}
+    with pytest.raises(NoKey):
+        record.table.submit(back, GM, (), b"", record)
+    pause = {"type": "pause", "reason": "tea"}
+    assert only(record.table.submit(pause, GM, (), b"", record).events, te.PlayPaused).reason == "tea"
 
 
 @rule("KERNEL-DICE-05")
