@@ -14,11 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.errors import DiceWanted, NotThere, Refusal, Unreadable
+from matches.errors import DiceWanted, Forbidden, NotThere, Refusal, Unreadable
 from matches.pages.boards.base import Form, Trial
 from matches.pages.forms import command_of, find_form, values_of
+from matches.pages.gm_forms import gm_forms
 from matches.pages.guard import ask_to_log_in, form_only, guarded, whole_number
 from matches.pages.match_context import TablePage, asked_forms, look_at, page_of
+from matches.play import no_seat
 from matches.rulebooks import refusal_of
 from matches.untrusted_input import read_json
 
@@ -108,17 +110,28 @@ def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
 
 
 def _form(request: HttpRequest, match_id: uuid.UUID) -> Form:
-    """The form that was filled in, if it is still asked."""
-    found = find_form(asked_forms(request, match_id), request.POST.get("form", ""))
+    """The form that was filled in, if it is still asked of who sends it."""
+    uid = request.POST.get("form", "")
+    found = find_form(asked_forms(request, match_id), uid)
     if found is None:
-        raise Refusal(
-            "no_longer_asked",
-            "The match has moved on; this decision is no longer open.",
-            rule="KERNEL-MATCH-03",
-            hint="Check the current decision.",
-            status=409,
-        )
+        raise _not_asked(service.load(service.person(request.user), match_id), uid)
     return found.form
+
+
+def _not_asked(seen: service.VisibleMatch, uid: str) -> Refusal:
+    """Why a form is none of theirs: they only look on, it is the GM's, or it is asked no more or of somebody else."""
+    if not seen.role.gm and not seen.role.seats:
+        return no_seat()
+    if not seen.role.gm and uid in gm_forms(seen.match):
+        return Forbidden("gm_only", "Only the GM may do this.", rule="KERNEL-TABLE-02", hint="Ask your GM.")
+    moved_on = "The match has moved on; this decision is no longer open."
+    return Refusal(
+        "no_longer_asked",
+        moved_on if seen.role.gm else "This decision is no longer open, or it is not yours to make.",
+        rule="KERNEL-MATCH-03",
+        hint="Check the current decision.",
+        status=409,
+    )
 
 
 def _parsed(text: str) -> dict[str, Any]:

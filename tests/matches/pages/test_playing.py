@@ -269,6 +269,17 @@ class TestRefusals:
         assert answer.status_code == 409
         assert "no longer open" in answer.content.decode()
 
+    @rule("KERNEL-TABLE-02")
+    def test_it_says_whose_a_form_is_that_somebody_else_sends(self, client, users, a_go):
+        for name, words in (("bob", "Only the GM may do this."), ("eve", "You are watching this match")):
+            client.force_login(users[name])
+            answer = give(client, a_go, form="abandon", reason="Rain.")
+            assert (answer.status_code, words in answer.content.decode()) == (403, True)
+        client.force_login(users["bob"])
+        answer = give(client, a_go, form="defend:a1", ability="dex")
+        assert (answer.status_code, "or it is not yours to make" in answer.content.decode()) == (409, True)
+        assert load_match(a_go).table.outcome() is None
+
     def test_nothing_else_can_be_done_when_it_is_over(self, gm, over):
         answer = give(gm, over, command=json.dumps({"type": "pass"}))
         assert answer.status_code == 409
@@ -393,7 +404,7 @@ class TestWhoMay:
     def test_the_hand_is_the_gms(self, client, users, a_go):
         client.force_login(users["bob"])
         assert "GM actions" not in page(client, a_go)
-        assert give(client, a_go, form="pause", reason="tea").status_code == 409
+        assert give(client, a_go, form="pause", reason="tea").status_code == 403
 
     def test_an_address_without_sense_leads_nowhere(self, gm, a_go):
         for query in ({"before": "x"}, {"back": "-1"}, {"before": "9" * 40}):
