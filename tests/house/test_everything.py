@@ -9,6 +9,7 @@ import pytest
 
 from tests import everything, services
 from tests.services import Missing
+from tests.slowest import FileTimes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -168,6 +169,13 @@ class TestSlowest:
         rows = done.stdout.partition("slowest files")[2].splitlines()[1:3]
         assert [row.split()[-1] for row in rows] == ["test_slow.py", "test_quick.py"]
         assert float(rows[0].split()[0]) >= 0.4
+
+    def test_the_files_of_a_game_are_summed(self):
+        times = FileTimes()
+        times.seconds.update({"tests/rules/istra/test_a.py": 2.0, "tests/rules/istra/geometry/test_b.py": 3.5})
+        times.seconds.update({"tests/rules/ishmek/test_a.py": 1.0, "tests/rules/kernel/test_a.py": 7.0})
+        times.seconds.update({"tests/rules/test_suite.py": 7.0, "tests/house/test_up.py": 7.0})
+        assert times.games() == {"tests/rules/istra": 5.5, "tests/rules/ishmek": 1.0}
 
 
 class TestPostgresql:
