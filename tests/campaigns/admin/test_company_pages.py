@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from campaigns import narration, page_context, service
 from campaigns.domain.campaign.events import BattleSettled, FateRolled
-from campaigns.domain.campaign.house_rules import SWITCHES
 from campaigns.domain.company.events import (
     CompanyFounded,
     GoldChanged,
@@ -53,12 +52,12 @@ def test_the_sheet_of_a_campaign(gail, evening):
     shown = text(gail.get(page(Campaign.objects.get())))
     for said in (
         "co-GM",
-        f"{SWITCHES['debt'].label}: yes, by deeds of the GM",
+        "Companies may be in debt: yes, by GM actions",
         "Battle 1: Ann's against Bob's",
         "Open choices",
     ):
         assert said in shown
-    now = "yes, by deeds of the GM and by battles that are undone; nobody buys on credit"
+    now = "yes, by GM actions and by battles that are undone; nobody buys on credit"
     before = "no: what takes more gold than there is, is refused"
     told = f"House rule “Companies may be in debt”: {now}; before: {before}."
     assert f"{told} <em>The bank is kind.</em>" in shown
