@@ -84,7 +84,8 @@ def test_every_kind_is_tried():
     assert tried == set(kinds.kinds())
 
 
-def test_what_it_did_before_stays(evening):
+@pytest.mark.parametrize(("when", "shown"), [("before its next step is shown", 0), ("after that", 1)])
+def test_what_it_did_before_stays(evening, when, shown):
     """Walls of Bob's hall are due as well; the GM cancels after the first company's are finished."""
     evening.do("award_gold", company=evening.companies["bob"], amount=5_000, reason="A treasure")
     evening.do("upgrade_hall", by="bob", company=evening.companies["bob"], upgrade="walls")
@@ -92,15 +93,17 @@ def test_what_it_did_before_stays(evening):
     (due,) = Job.objects.filter(kind="finish_upgrades").values_list("pk", flat=True)
 
     class Once:
-        """Cancels when the second step is shown."""
+        """Cancels between the first company and the second."""
 
         def __init__(self, running):
             self.running, self.job = running, running.job
 
         def progress(self, done, of):
-            if done:
+            if done and not shown:
                 assert queue.cancel(due, "user:gail", "Enough.")
             self.running.progress(done, of)
+            if done and shown:
+                assert queue.cancel(due, "user:gail", "Enough.")
 
         def hold(self):
             self.running.hold()
@@ -112,4 +115,4 @@ def test_what_it_did_before_stays(evening):
     finished = [evening.types(name).count("hall_upgraded") for name in ("ann", "bob")]
     assert sorted(finished) == [0, 1]
     over = job("finish_upgrades")
-    assert (over.state, over.done, over.of) == (Job.State.CANCELLED, 0, 2)
+    assert (over.state, over.done, over.of) == (Job.State.CANCELLED, shown, 2)

@@ -5,16 +5,17 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.db import connection, connections
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from config.threads import Threads, view_at
+from config.threads import Threads, environ_of, view_at
 from matches.live import live
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -328,6 +329,45 @@ def test_a_bug_is_a_page_that_says_so(threads):
     status, _, body = run(asked(threads, "/broken"))
     assert status == 500
     assert b"Something went wrong" in body
+
+
+def test_the_environment_tells_what_was_sent():
+    """PEP 3333: texts are bytes as Latin-1 has them. A header with an underscore could be taken for another."""
+    scope = {
+        "type": "http",
+        "method": "post",
+        "path": "/skald/matches/ä",
+        "root_path": "/skald",
+        "query_string": "q=ä".encode(),
+        "scheme": "https",
+        "http_version": "1.1",
+        "server": ("skald.example", 443),
+        "client": ("10.0.0.7", 5000),
+        "headers": [
+            (b"host", b"skald.example"),
+            (b"content-length", b"99"),
+            (b"content-type", b"text/plain"),
+            (b"x-forwarded-proto", b"https"),
+            (b"x_forwarded_proto", b"spoofed"),
+            (b"cookie", b"a=1"),
+            (b"cookie", b"b=2"),
+            (b"accept", b"text/html"),
+            (b"accept", b"*/*"),
+        ],
+    }
+    environ = environ_of(scope, BytesIO(b"body"))
+    request = WSGIRequest(environ)
+    assert (request.method, request.path, request.path_info) == ("POST", "/skald/matches/ä", "/matches/ä")
+    assert (request.GET["q"], request.COOKIES, request.body) == ("ä", {"a": "1", "b": "2"}, b"body")
+    assert (request.scheme, request.get_port(), request.META["REMOTE_ADDR"]) == ("https", "443", "10.0.0.7")
+    assert request.headers["X-Forwarded-Proto"] == "https"
+    assert (request.headers["Accept"], request.content_type) == ("text/html,*/*", "text/plain")
+    assert {name for name in environ if name.startswith("HTTP_")} == {
+        "HTTP_HOST",
+        "HTTP_X_FORWARDED_PROTO",
+        "HTTP_COOKIE",
+        "HTTP_ACCEPT",
+    }
 
 
 def test_what_cannot_be_read_is_refused(threads):

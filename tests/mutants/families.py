@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.mutants import campaigns, eventstore, ishmek, istra, kernel
+from tests.mutants import campaigns, eventstore, ishmek, istra, jobs, kernel
 from tests.mutants.mutant import Mutant
 
 FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
@@ -13,4 +13,5 @@ FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
     "kernel": kernel.MUTANTS,
     "campaigns": campaigns.MUTANTS,
     "eventstore": eventstore.MUTANTS,
+    "jobs": jobs.MUTANTS,
 }
