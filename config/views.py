@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from config.problems import problem_response
 from config.readiness import lacks_tables
 from config.restoring import refusal
+from eventstore.admin import LONGEST_SEARCH, SearchTooLong
 from eventstore.api import newest_seal
 
 # What the login page says to who was sent there by an address that begins so.
@@ -96,6 +97,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     message = "The request could not be read."
     if isinstance(exception, DisallowedModelAdminLookup | DisallowedModelAdminToField):
         message = "This list cannot be filtered that way. Use its search and the filters beside it."
+    elif isinstance(exception, SearchTooLong):
+        message = f"A search has at most {LONGEST_SEARCH} characters."
     return _refusal(request, 400, "bad_request", message)
 
 

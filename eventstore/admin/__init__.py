@@ -2,7 +2,7 @@
 
 from eventstore.admin.filters import ChoiceFilter, DayFilter, OwnSelectFilter
 from eventstore.admin.log import CommandAdmin, EventAdmin, SealAdmin, StreamAdmin
-from eventstore.admin.lookups import DeclaredLookups
+from eventstore.admin.lookups import LONGEST_SEARCH, DeclaredLookups, SearchTooLong
 from eventstore.admin.marks import HIDDEN, is_readable, mark_listed_events
 from eventstore.admin.origins import OfStreams, brought, played_here
 from eventstore.admin.read_only import ReadOnly, at, button, buttons, stream_address
@@ -11,6 +11,7 @@ from eventstore.admin.subscriptions import SubscriptionAdmin
 
 __all__ = [
     "HIDDEN",
+    "LONGEST_SEARCH",
     "ChoiceFilter",
     "CommandAdmin",
     "DayFilter",
@@ -20,6 +21,7 @@ __all__ = [
     "OwnSelectFilter",
     "ReadOnly",
     "SealAdmin",
+    "SearchTooLong",
     "StreamAdmin",
     "StreamInfo",
     "SubscriptionAdmin",

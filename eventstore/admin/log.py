@@ -16,6 +16,7 @@ from unfold.decorators import action, display
 
 from eventstore import api as store
 from eventstore.admin.filters import KindFilter, OpenFilter, OwnKindFilter, OwnSelectFilter, RecordedFilter, TypeFilter
+from eventstore.admin.lookups import check_search
 from eventstore.admin.marks import (
     HIDDEN,
     is_readable,
@@ -188,6 +189,7 @@ class EventAdmin(ReadOnly):
         self, request: HttpRequest, queryset: QuerySet[Event], search_term: str
     ) -> tuple[QuerySet[Event], bool]:
         """Look for exactly what was typed, by the column it fits: no search reads the whole log for a pattern."""
+        check_search(search_term)
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -310,6 +312,7 @@ class CommandAdmin(ReadOnly):
         self, request: HttpRequest, queryset: QuerySet[Command], search_term: str
     ) -> tuple[QuerySet[Command], bool]:
         """By id, else by stream."""
+        check_search(search_term)
         term = search_term.strip()
         if not term:
             return queryset, False

@@ -1,6 +1,7 @@
 """Which parameters an address of the admin site may bear: those of a list's declared filters, and no other.
 
-Django lets an address ask about any column of a list's rows (`?body__regex=…`), shown or not.
+Django lets an address ask about any column of a list's rows (`?body__regex=…`), shown or not, and search for as many
+words as it holds: beyond some hundreds the database cannot read the question.
 """
 
 from __future__ import annotations
@@ -10,17 +11,37 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.utils import get_fields_from_path
-from django.db.models import Model
+from django.core.exceptions import SuspiciousOperation
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
+
+LONGEST_SEARCH = 200
+
+
+class SearchTooLong(SuspiciousOperation):
+    """A search for more than `LONGEST_SEARCH` characters."""
 
 
 class DeclaredLookups(ModelAdmin):
     """A list that is narrowed by its declared filters and its search alone; any other lookup is refused with 400."""
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Django's, for a term of at most `LONGEST_SEARCH` characters; else `SearchTooLong`, answered with 400."""
+        check_search(search_term)
+        return super().get_search_results(request, queryset, search_term)
+
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Whether one of the filters of this list reads the parameter `lookup`."""
         return lookup in set(_parameters(self.model, self.get_list_filter(request)))
+
+
+def check_search(term: str) -> None:
+    """Raise `SearchTooLong` for a term that nobody types."""
+    if len(term) > LONGEST_SEARCH:
+        raise SearchTooLong(f"a search for {len(term)} characters")
 
 
 def _parameters(model: type[Model], filters: Any) -> Iterator[str]:

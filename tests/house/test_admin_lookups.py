@@ -91,6 +91,17 @@ def test_it_refuses_what_no_list_knows(root):
         assert root.get(address_of(model), {"_to_field": "nonsense"}).status_code == 400
 
 
+@pytest.mark.parametrize("model", LISTS, ids=lambda model: model._meta.label)
+def test_it_refuses_a_search_that_is_too_long(root, model):
+    """Two thousand words made the database fail, and so many digits are no number to Python."""
+    if not admin.site._registry[model].search_fields:
+        return
+    for term in ("a " * 2000, "9" * 5000, "a" * 201):
+        answer = root.get(address_of(model), {"q": term})
+        assert (answer.status_code, "at most 200 characters" in answer.content.decode()) == (400, True)
+    assert root.get(address_of(model), {"q": "a " * 100}).status_code == 200
+
+
 def test_staff_learns_nothing_of_a_hidden_body(root):
     """`body__regex` told hidden placements letter by letter; `body__gt` was a fault."""
     events = reverse("admin:eventstore_event_changelist")
