@@ -8,9 +8,11 @@ body to the headers, behind those of a proxy.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
 from http import HTTPStatus
 from math import inf
+from socket import AF_INET, AF_INET6, IPPROTO_TCP
 from typing import Any
 
 from django.conf import settings
@@ -28,6 +30,9 @@ DEAF_SECONDS = 60.0
 LOOK_SECONDS = 5.0
 # Of one address, beside its live feeds: a browser opens six.
 MOST_BESIDE_FEEDS = 150
+
+# Of Linux: how many milliseconds what was sent may stay without an answer. None elsewhere.
+TCP_USER_TIMEOUT: int | None = getattr(socket, "TCP_USER_TIMEOUT", None)
 
 _open: Counter[str] = Counter()  # connections by address, of IPv6 by network
 
@@ -48,6 +53,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to look after it."""
         super().connection_made(transport)
+        _give_up_on_the_deaf(transport)
         self._address = network(self.client[0]) if self.client else ""
         _open[self._address] += 1
         if self._address and _open[self._address] > most_of_an_address():
@@ -142,6 +148,16 @@ class Connection(HttpToolsProtocol):
             head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain\r\nconnection: close\r\n"
             self.transport.write(head.encode() + b"content-length: %d\r\n\r\n%b" % (len(words), words))
         self.transport.close()
+
+
+def _give_up_on_the_deaf(transport: asyncio.Transport) -> None:
+    """Have the kernel end the connection when what it took over to send is not taken for too long, where it can.
+
+    It takes megabytes before anything waits with us: the heartbeats of a live feed to who has vanished for weeks.
+    """
+    line = transport.get_extra_info("socket")
+    if line is not None and line.family in (AF_INET, AF_INET6) and TCP_USER_TIMEOUT is not None:
+        line.setsockopt(IPPROTO_TCP, TCP_USER_TIMEOUT, int(DEAF_SECONDS * 1000))
 
 
 def most_of_an_address() -> float:

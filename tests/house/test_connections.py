@@ -48,7 +48,7 @@ class House:
         """Send on until the caller hangs up."""
         hung_up = asyncio.ensure_future(receive())
         while not hung_up.done():
-            await send({"type": "http.response.body", "body": b":", "more_body": True})
+            await send({"type": "http.response.body", "body": b":" * 1000, "more_body": True})
             await asyncio.wait([hung_up], timeout=0.05)
         self.hung_up.append("/feed")
 
@@ -207,6 +207,18 @@ def test_who_takes_nothing_is_cut_off(house, monkeypatch):
     until(lambda: house.begun)
     until(lambda: not house.server.server_state.connections)
     line.close()
+
+
+@pytest.mark.skipif(connections.TCP_USER_TIMEOUT is None, reason="the kernel cannot be told")
+def test_who_takes_nothing_of_a_feed_is_cut_off(house, monkeypatch):
+    """Its socket holds megabytes before anything waits with us: nothing is unsent, as far as we see."""
+    monkeypatch.setattr(connections, "DEAF_SECONDS", 0.3)
+    line = socket.socket()
+    house.lines.append(line)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    line.connect(house.listening.getsockname())
+    line.sendall(HEAD % b"/feed" + b"\r\n")
+    until(lambda: "/feed" in house.hung_up)
 
 
 def test_who_reads_slowly_is_not(house, monkeypatch):
