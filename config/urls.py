@@ -16,6 +16,7 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="password")),
     # Addresses of the admin site that no page of ours leads to, and that answer nonsense with a fault.
     re_path("^admin/(?:search|r)/", views.nowhere),
+    path("admin/autocomplete/", admin.site.admin_view(views.Autocomplete.as_view(admin_site=admin.site))),
     path("admin/", admin.site.urls),
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),

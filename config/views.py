@@ -4,8 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup, DisallowedModelAdminToField
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.auth.views import LoginView
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -85,6 +87,17 @@ class Login(LoginView):
             "wanted": next((words for prefix, words in WANTED if address.startswith(prefix)), ""),
             "demo": (settings.VAR_DIR / "demo_users.json").exists(),
         }
+
+
+class Autocomplete(AutocompleteJsonView):
+    """What may be chosen by typing in the admin site."""
+
+    def process_request(self, request: HttpRequest) -> Any:
+        """What is asked. Forbidden for a relation that leads back, which Django stumbles over."""
+        term, shown, field, to_field = super().process_request(request)
+        if field.auto_created:
+            raise PermissionDenied
+        return term, shown, field, to_field
 
 
 def nowhere(request: HttpRequest) -> HttpResponse:

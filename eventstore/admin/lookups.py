@@ -26,6 +26,11 @@ class SearchTooLong(SuspiciousOperation):
 class DeclaredLookups(ModelAdmin):
     """A list that is narrowed by its declared filters and its search alone; any other lookup is refused with 400."""
 
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        """Whether rows may be picked by a column: never by what only leads to them, which Django stumbles over."""
+        leads_here = {one.name for one in self.opts.related_objects}
+        return to_field not in leads_here and bool(super().to_field_allowed(request, to_field))
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:

@@ -92,6 +92,16 @@ def test_it_refuses_what_no_list_knows(root):
 
 
 @pytest.mark.parametrize("model", LISTS, ids=lambda model: model._meta.label)
+def test_it_refuses_what_leads_back_to_its_rows(root, model):
+    """Django took a relation that leads back for a column, and failed."""
+    asked = {"app_label": model._meta.app_label, "model_name": model._meta.model_name}
+    for back in model._meta.related_objects:
+        assert root.get(address_of(model), {"_to_field": back.name}).status_code == 400, back.name
+        answer = root.get(reverse("admin:autocomplete"), {**asked, "field_name": back.name, "term": "a"})
+        assert answer.status_code in (403, 404), back.name
+
+
+@pytest.mark.parametrize("model", LISTS, ids=lambda model: model._meta.label)
 def test_it_refuses_a_search_that_is_too_long(root, model):
     """Two thousand words made the database fail, and so many digits are no number to Python."""
     if not admin.site._registry[model].search_fields:
