@@ -30,7 +30,7 @@ def cancel_job(who: Person, job: Job, reason: str) -> None:
     if len(reason) > queue.LONGEST_REASON:
         raise Unreadable(f"must be at most {queue.LONGEST_REASON} characters", "reason")
     if not says_something(reason):
-        message = "Say why: what the GM does by hand leaves a reason."
+        message = "A GM action needs a reason."
         raise Refusal("reason_wanted", message, field="reason", rule=HAND, hint="Give a reason.")
     if not queue.cancel(job.pk, who.actor, reason):
         hint = "What it has done stays. Undo that by a GM action."

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from campaigns.domain.campaign import events as ca
+from campaigns.domain.campaign.state import BattleKind
 from campaigns.domain.company import events as co
 from campaigns.domain.event_base import Change
 from rules.kernel.sentences import Sentence, Word, alone
@@ -276,7 +277,7 @@ def value_in_words(one: Switch, given: Any, word: Callable[[object], str] = plai
 
 def _sides(event: ca.BattleStarted, names: Names) -> str:
     sides = against(f"{names.company(side.company)} ({len(side.models)})" for side in event.sides)
-    return f"{names.battle(event.match).capitalize()} begins, {event.kind}: {sides}."
+    return f"{names.battle(event.match).capitalize()} {BEGINS[event.kind]}: {sides}."
 
 
 ENDED: Mapping[str, str] = {
@@ -287,6 +288,11 @@ ENDED: Mapping[str, str] = {
     "gm": "the GM ended it",
 }
 """How a battle ended, by the word that matches have for it."""
+BEGINS: Mapping[BattleKind, str] = {
+    "counting": "begins and counts",
+    "friendly": "begins as a friendly battle",
+    "invasion": "begins as an invasion",
+}
 
 
 def _settled(event: ca.BattleSettled, names: Names) -> str:
@@ -299,9 +305,9 @@ def _settled(event: ca.BattleSettled, names: Names) -> str:
 def _rolled(event: ca.FateRolled, names: Names) -> str:
     who = names.fighters.get((event.company, event.by), "Someone")
     faces = ", ".join(str(face) for _, face, kept in event.dice if kept)
-    target = f" against {event.target}" if event.target is not None else ""
-    fate = "" if event.success is None else ", and lives" if event.success else ", and dies"
-    return f"{who} of {names.company(event.company)} rolls {faces} for a fate{target}{fate}."
+    target = f" (needs {event.target})" if event.target is not None else ""
+    fate = "" if event.success is None else " and lives" if event.success else " and dies"
+    return f"{who} of {names.company(event.company)} rolls {faces} for survival{target}{fate}."
 
 
 def _newcomer(event: ca.Invited | ca.JoinRequested | ca.MemberJoined, names: Names) -> str:

@@ -46,7 +46,7 @@ POINTS = ("points_for", "points_against")
 def ties(game: str) -> str:
     """What decides between companies, in words, the first first."""
     points = POINTS[0] in progression_of(game).counted
-    return f"Most won, then drawn, then {'points for less points against' if points else 'of the greatest worth'}."
+    return f"Ranked by battles won, then drawn, then {'points for less points against' if points else 'worth in gold'}."
 
 
 def rows_to_rank(campaign: UUID) -> QuerySet[Company]:

@@ -147,7 +147,7 @@ def _check_stat(field: str, figure: Figure) -> None:
     """Refuse a stat that the hero does not have. What lies on its sheet or is used up may be there another day."""
     name, _, stat = field.partition(".")
     if name in ("stats", "carried") and stat and stat not in figure.stats:
-        hint = f"There are: {', '.join(f'{name}.{one}' for one in figure.stats)}."
+        hint = f"Choose one of {', '.join(f'{name}.{one}' for one in figure.stats)}."
         raise Unreadable(f"{figure.name} has no {field}", "field", hint=hint)
 
 

@@ -100,7 +100,7 @@ def _perform(act: Act, command: Any) -> None:
     """Let a command, or one part of it, happen."""
     rights.check(act, command)
     if isinstance(command, REASONED) and not says_something(command.reason):
-        message = "Say why: what the GM does by hand leaves a reason."
+        message = "A GM action needs a reason."
         raise Refused("reason_wanted", message, gm_commands.HAND, field="reason", hint="Give a reason.")
     if type(command) in _DECIDERS:
         _DECIDERS[type(command)](act, command)
@@ -126,20 +126,28 @@ def _found(act: Act, command: cmd.FoundCompany) -> None:
     campaign = act.campaign
     stages.going_on(campaign)
     if not command.company or command.company in campaign.companies:
-        hint = "Give it an id of its own."
-        raise Refused("company_exists", "A company needs a new id.", gm_commands.NAMES, field="company", hint=hint)
+        hint = "Choose another id."
+        raise Refused(
+            "company_exists",
+            "A company needs an id that no other company has.",
+            gm_commands.NAMES,
+            field="company",
+            hint=hint,
+        )
     owner = command.owner or act.by.account
     if owner != act.by.account and not rights.is_staff(campaign, act.by):
         hint = "Found it for yourself."
-        raise Refused("gm_only", "Only the GM founds for others.", rights.RULE, field="owner", hint=hint)
+        raise Refused(
+            "gm_only", "Only the GM can found a company for somebody else.", rights.RULE, field="owner", hint=hint
+        )
     if owner not in campaign.people:
         hint = "Name a member of the campaign by its account."
-        who = "That account" if owner else "The house"
-        raise Refused("not_a_member", f"{who} is no member.", rights.RULE, field="owner", hint=hint)
+        who = "That account" if owner else "The server"
+        raise Refused("not_a_member", f"{who} is not a member of the campaign.", rights.RULE, field="owner", hint=hint)
     founder = act.by.account or owner  # what the house does nobody is asked about
     if founder not in campaign.people:
-        hint = "Join the campaign, or let its GM found it."
-        raise Refused("not_a_member", "You are no member.", rights.RULE, hint=hint)
+        hint = "Join the campaign, or ask its GM to found the company."
+        raise Refused("not_a_member", "You are not a member of the campaign.", rights.RULE, hint=hint)
     draft = found(command, campaign.id, campaign.game, founder, act.terms())
     act.tell(ev.CompanyEntered(company=command.company, owner=founder))
     if owner != founder:

@@ -31,9 +31,11 @@ def declare_invasion(act: Act, command: co.DeclareInvasion) -> None:
         message = f"{attacker.company.name} cannot invade its own hall."
         raise refused(act, "cannot_invade_self", message, "defender", "Name another company.")
     if command.invasion in act.campaign.invasions or not command.invasion:
-        raise refused(act, "bad_invasion", "An invasion needs an id of its own.", "invasion", "Give it a new id.")
+        raise refused(
+            act, "bad_invasion", "An invasion needs an id that no other invasion has.", "invasion", "Give it a new id."
+        )
     if not act.progression.upgrades(attacker.terms.rules):
-        message = f"{game_of(act.campaign.game).title} knows no halls to invade."
+        message = f"{game_of(act.campaign.game).title} has no halls to invade."
         raise refused(act, "no_halls", message, "defender", "Start a battle of another kind.")
     free(attacker)
     free(defender, "defender")
@@ -54,7 +56,7 @@ def _check_defended(act: Act, defender: Draft, field: str) -> None:
     """Refuse to invade the hall of who has nobody to field. [IST-Q-123]"""
     if not fieldable(defender.company, defender.terms.progression, defender.terms.rules):
         message = f"{defender.company.name} has nobody to defend {defender.company.hall.name}."
-        hint = "Choose another company; the GM may award the result by hand."
+        hint = "Choose another company, or ask the GM to award the result."
         raise refused(act, "no_defender", message, field, hint)
 
 
@@ -66,8 +68,8 @@ def fieldable(company: Company, progression: Any, rules: Any) -> list[Figure]:
 def _declared(act: Act, name: str) -> Invasion:
     invasion = act.campaign.invasions.get(name)
     if invasion is None or invasion.stage != "declared":
-        hint = "Declare it first; each is fought once."
-        raise refused(act, "no_such_invasion", f"No invasion {name!r} is declared.", "invasion", hint)
+        hint = "Declare it first; each invasion is fought once."
+        raise refused(act, "no_such_invasion", f"There is no declared invasion {name!r}.", "invasion", hint)
     return invasion
 
 
@@ -106,23 +108,23 @@ def _check_switches(act: Act) -> None:
     """Refuse to begin by switches that a campaign of old may have, from before their bounds were checked."""
     no = unsound(act.campaign)
     if no is not None:
-        message = f"No battle can be fought by the house rules as they stand. {no.message}"
+        message = f"No battle can be fought with the current house rules. {no.message}"
         name = no.field.partition(".")[2] or no.field
-        raise Refused(no.code, message, no.rule, hint=f"Let the GM put the house rule {name} right first.")
+        raise Refused(no.code, message, no.rule, hint=f"The GM has to correct the house rule {name} first.")
 
 
 def _check_match(act: Act, command: co.StartBattle) -> None:
     if not command.match or command.match in act.campaign.battles:
         message = f"Match {command.match!r} cannot be another battle of the campaign."
-        raise refused(act, "battle_exists", message, "match", "Open a match of its own for this battle.")
+        raise refused(act, "battle_exists", message, "match", "Create a new match for this battle.")
 
 
 def _check_sides(act: Act, command: co.StartBattle) -> None:
     """A company, and somebody to fight, who may be a side of the GM's own; on seats that the game has, each once."""
     game = game_of(act.campaign.game)
     if not command.sides or len(command.sides) + len(own_sides(act, command)) < 2:
-        hint = "Name who fights whom, or bring a side of the GM's own in the ground."
-        raise refused(act, "too_few_sides", "A battle has a company and somebody to fight.", "sides", hint)
+        hint = "Name the companies that fight, or give the GM a side in the ground."
+        raise refused(act, "too_few_sides", "A battle needs a company and an opponent.", "sides", hint)
     for seat in command.sides:
         if seat not in game.seats:
             hint = f"Seats are {', '.join(game.seats)}."
@@ -131,7 +133,7 @@ def _check_sides(act: Act, command: co.StartBattle) -> None:
     companies = [side.company for side in command.sides.values()]
     for seat, side in command.sides.items():
         if companies.count(side.company) > 1:
-            message = f"{act.draft(side.company, f'sides.{seat}.company').company.name} is there twice."
+            message = f"{act.draft(side.company, f'sides.{seat}.company').company.name} is listed twice."
             raise refused(act, "company_twice", message, f"sides.{seat}.company", "Give each company one side.")
 
 
@@ -141,7 +143,7 @@ def _check_dice(act: Act, command: co.StartBattle) -> None:
     fighting = sorted({*command.sides, *own, *held, GM})
     for seat in command.dice:
         if seat not in fighting:
-            message, hint = f"Nobody fights on the seat {seat!r}.", f"Dice are rolled by {', '.join(fighting)}."
+            message, hint = f"No side of the battle has the seat {seat!r}.", f"Name one of {', '.join(fighting)}."
             raise refused(act, "unknown_seat", message, f"dice.{seat}", hint)
 
 
@@ -149,12 +151,12 @@ def _invasion_of(act: Act, command: co.StartBattle) -> Invasion | None:
     """The invasion that the battle is fought for; None in a battle of another kind."""
     if command.kind != "invasion":
         if command.invasion:
-            message = f"A {command.kind} battle is no invasion."
-            raise refused(act, "bad_invasion", message, "invasion", "Make it of the kind invasion.")
+            message = f"A {command.kind} battle cannot be part of an invasion."
+            raise refused(act, "bad_invasion", message, "invasion", "Choose the kind invasion.")
         return None
     invasion = _declared(act, command.invasion)
     if not {invasion.attacker, invasion.defender} <= {side.company for side in command.sides.values()}:
-        message = "Attacker and defender of the invasion both fight in its battle."
+        message = "The attacker and the defender of the invasion must both fight in its battle."
         raise refused(act, "bad_invasion", message, "sides", "Field both companies.")
     _check_defended(act, act.draft(invasion.defender), "invasion")
     return invasion
@@ -181,7 +183,7 @@ def _check_hero(draft: Draft, name: str, field: str) -> None:
     """Refuse a hero that is not there, or may not play. [IST-D-16]"""
     hero = draft.company.heroes.get(name)
     if hero is None:
-        hint = "Name heroes of the company by their ids."
+        hint = "Name heroes of this company by their ids."
         raise draft.terms.refusal("unknown_hero", f"{draft.company.name} has no hero {name!r}.", field=field, hint=hint)
     unfit = draft.terms.progression.unfit(draft.terms.rules, hero)
     if unfit is not None:

@@ -21,7 +21,7 @@ def command_of(choice: Choice, reason: str) -> Any:
         return _fate(choice, reason)
     if choice.match:
         hint = "Leave the match out."
-        raise Refused("bad_value", "Only a fate is of a match.", "KERNEL-CAMP-09", field="match", hint=hint)
+        raise Refused("bad_value", "Only a fate belongs to a match.", "KERNEL-CAMP-09", field="match", hint=hint)
     if choice.kind == "core":
         return RaiseCore(company=company, hero=hero, stat=value)
     if choice.kind == "talent":
@@ -31,7 +31,7 @@ def command_of(choice: Choice, reason: str) -> Any:
 
 def _fate(choice: Choice, reason: str) -> DeclareFate:
     if choice.value not in FATES:
-        message, hint = f"There is no fate {choice.value!r}.", f"There are: {', '.join(FATES)}."
+        message, hint = f"There is no fate {choice.value!r}.", f"Choose one of {', '.join(FATES)}."
         raise Refused("bad_value", message, "KERNEL-CAMP-09", field="fate", hint=hint)
     fate = cast("Any", choice.value)
     return DeclareFate(company=choice.company, hero=choice.hero, fate=fate, match=choice.match, reason=reason)

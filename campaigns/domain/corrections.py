@@ -65,15 +65,15 @@ class CorrectedField(NamedTuple):
     def number(self, low: int, high: int) -> int:
         """The value, a number within these bounds."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
-            message = f"{self.field} is {low} to {high}, not {self.value!r}."
+            message = f"{self.field} must be {low} to {high}, not {self.value!r}."
             raise Refused("bad_value", message, HAND, field="value", hint=f"Give a whole number from {low} to {high}.")
         return self.value
 
     def words(self, check: Callable[[str], None]) -> str:
         """The value as it is kept, words that `check` has nothing against."""
         if not isinstance(self.value, str) or len(self.value) > LONGEST:
-            message = f"Words are wanted, of 1 to {LONGEST} characters."
-            raise Refused("bad_value", message, NAMES, field="value", hint="Give such words.")
+            message = f"Must be a text of 1 to {LONGEST} characters."
+            raise Refused("bad_value", message, NAMES, field="value", hint="Give a shorter text, or some text.")
         try:
             check(self.value)
         except Refused as no:
@@ -88,17 +88,21 @@ class CorrectedField(NamedTuple):
 
     def missing(self, what: str) -> Refused:
         """The refusal to take away what is not there."""
-        return Refused("nothing_to_change", f"There is no {what}.", HAND, field="field", hint="Name what is there.")
+        return Refused(
+            "nothing_to_change", f"There is no {what}.", HAND, field="field", hint="Name something that exists."
+        )
 
 
 def _differs(old: Any, new: Any) -> None:
     if old == new:
-        raise Refused("nothing_to_change", f"It is {old!r} already.", HAND, field="value", hint="Give another value.")
+        raise Refused("nothing_to_change", f"It is already {old!r}.", HAND, field="value", hint="Give another value.")
 
 
 def _unknown(field: str, fields: Mapping[str, Any]) -> Refused:
     known = ", ".join(fields)
-    return Refused("unknown_field", f"{field!r} cannot be corrected.", HAND, field="field", hint=f"There are: {known}.")
+    return Refused(
+        "unknown_field", f"{field!r} cannot be corrected.", HAND, field="field", hint=f"Choose one of {known}."
+    )
 
 
 # Of a company
@@ -123,7 +127,7 @@ def _leader(slip: CorrectedField) -> None:
     if new is None:
         new = ""
     elif not isinstance(new, str):
-        message, hint = f"A hero is wanted, not {new!r}.", "Give the id of a hero, or null for nobody."
+        message, hint = f"Must be the id of a hero, not {new!r}.", "Give the id of a hero, or null for nobody."
         raise Refused("bad_value", message, HAND, field="value", hint=hint)
     _differs(old, new)
     slip.draft.tell(cev.LeaderNamed(hero=slip.draft.hero(new, field="value").id if new else "", old=old))
@@ -143,7 +147,10 @@ def _find(slip: CorrectedField, count: int) -> None:
     """So many of an item of the game's list, in the stash."""
     goods = slip.draft.terms.progression.goods(slip.draft.terms.rules)
     if slip.part not in goods:
-        message, hint = f"There is no {slip.part!r} on the list.", f"There are: {', '.join(goods) or 'none here'}."
+        message, hint = (
+            f"There is no item {slip.part!r}.",
+            f"Choose one of {', '.join(goods) or 'none: this game has none'}.",
+        )
         raise slip.draft.terms.refusal("unknown_item", message, field="field", hint=hint)
     slip.draft.tell(cev.ItemReceived(item=slip.part, count=count))
 
@@ -210,8 +217,8 @@ def _xp(slip: CorrectedField) -> None:
 def _standing(slip: CorrectedField) -> None:
     """Back among those who are ready."""
     if slip.value != "ready":
-        hint = "Give ready; a death is declared, and heroes are dismissed or retired, by commands of their own."
-        raise Refused("bad_value", "A standing can only be set to ready.", HAND, field="value", hint=hint)
+        hint = "Give ready; deaths, dismissals and retirements have commands of their own."
+        raise Refused("bad_value", "The status can only be set to ready.", HAND, field="value", hint=hint)
     _differs(slip.figure.standing, "ready")
     slip.draft.tell(cev.HeroRevived(hero=slip.figure.id, old=slip.figure.standing))
 

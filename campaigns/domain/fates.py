@@ -29,7 +29,9 @@ def declare_fate(act: Act, command: co.DeclareFate) -> None:
     figure = any_hero(draft, command.hero)
     if figure.standing not in ("ready", "dead"):
         message = f"{figure.name} is {figure.standing}."
-        raise draft.terms.refusal("hero_gone", message, field="hero", hint="Choose a hero who belongs to the company.")
+        raise draft.terms.refusal(
+            "hero_gone", message, field="hero", hint="Choose a hero who still belongs to the company."
+        )
     declaring = _Declaring(act, draft, command, figure)
     battle = declaring.battle() if command.match else None
     declaring.require_another()
@@ -69,7 +71,7 @@ class _Declaring:
             message = f"{self.figure.name} was not taken out in battle {number_of(self.act.campaign, match)}."
             hint = "Name the battle in which the hero was taken out, or none."
             if battle.kind == "friendly":
-                message = f"Battle {number_of(self.act.campaign, match)} was a friendly one, which means nothing."
+                message = f"Battle {number_of(self.act.campaign, match)} was friendly and has no consequences."
             raise self.draft.terms.refusal("not_taken_out", message, field="match", hint=hint)
         return battle
 
@@ -89,7 +91,7 @@ class _Declaring:
         else:
             same = self.figure.standing == "ready" and self.figure.id not in self.draft.company.fates_owed
         if same:
-            message = f"{self.figure.name} is {'dead' if fate == 'dead' else 'alive'} already, and that is settled."
+            message = f"{self.figure.name} is {'dead' if fate == 'dead' else 'alive'} already."
             raise Refused("fate_same", message, HAND, field="fate", hint="Declare another fate.")
 
     def tell(self) -> None:

@@ -39,7 +39,7 @@ def award_xp(act: Act, command: co.AwardXp) -> None:
     figure = draft.hero(command.hero)
     _low, most = draft.terms.progression.bounds(draft.terms.rules)["xp"]
     if figure.xp + command.amount > most:
-        message = f"{figure.name} has {figure.xp} XP; nobody has more than {most}."
+        message = f"{figure.name} has {figure.xp} XP; the most is {most}."
         raise Refused("bad_value", message, HAND, field="amount", hint=f"Give at most {max(most - figure.xp, 0)}.")
     gain_xp(draft, figure.id, command.amount)
 
@@ -49,9 +49,11 @@ def transfer(act: Act, command: co.Transfer) -> None:
     giver, taker = open_draft(act, command.company), act.draft(command.to, "to")
     free(taker, "to")
     if command.company == command.to:
-        raise Refused("same_company", "A company gives to another.", BALANCE, field="to", hint="Name another company.")
+        raise Refused(
+            "same_company", "A company cannot transfer to itself.", BALANCE, field="to", hint="Name another company."
+        )
     if not command.gold and not command.items:
-        raise Refused("nothing_to_change", "Nothing is handed over.", BALANCE, hint="Name gold or items.")
+        raise Refused("nothing_to_change", "There is nothing to transfer.", BALANCE, hint="Name gold or items.")
     for item, count in command.items.items():
         held = giver.company.stash.get(item, 0)
         if held < count:
@@ -71,7 +73,7 @@ def require_room(draft: Draft, delta: int, field: str = "amount") -> None:
     after = draft.company.gold + delta
     too_much = after > MOST_GOLD if delta > 0 else after < -MOST_GOLD
     if too_much:
-        message = f"{draft.company.name}: {draft.company.gold} gold; nobody has, or owes, more than {MOST_GOLD} gold."
+        message = f"{draft.company.name} has {draft.company.gold} gold; nobody can have or owe more than {MOST_GOLD}."
         raise Refused("bad_value", message, BALANCE, field=field, hint="Give a smaller number.")
 
 

@@ -103,23 +103,23 @@ def _check_overlap(act: Act, command: co.StartBattle, setup: Mapping[str, Any]) 
     """Refuse what would be passed over in silence, or make others fight for a company. [IST-HALL-05]"""
     for name in act.progression.told_by_campaign:
         if name in command.ground:
-            hint = f"Leave it out; start a battle of the kind {name}, if it is one."
-            raise _twice(act, f"Of an {name} the campaign tells.", f"ground.{name}", hint)
+            hint = f"Leave it out; for an {name}, start a battle of that kind."
+            raise _twice(act, f"The campaign sets the {name}.", f"ground.{name}", hint)
     for name, part in setup.items():
         if name not in command.ground:
             continue
         brought = command.ground[name]
         if not (isinstance(brought, Mapping) and isinstance(part, Mapping)):
-            raise _twice(act, f"The campaign has {name} of its own.", f"ground.{name}", "Leave them out.")
+            raise _twice(act, f"The campaign sets its own {name}.", f"ground.{name}", "Leave them out.")
         for key in brought:
             if key in part:
-                message = f"{key} of the {name} is the campaign's."
-                raise _twice(act, message, f"ground.{name}.{key}", "Leave it out, or bring another.")
+                message = f"The campaign sets {key} of the {name}."
+                raise _twice(act, message, f"ground.{name}.{key}", "Leave it out, or name another.")
     for key, side in own_sides(act, command).items():
         seat = side.get("seat") if isinstance(side, Mapping) else None
         if isinstance(seat, str) and seat in command.sides:
             field = f"ground.{act.progression.sides_part}.{key}.seat"
-            raise _twice(act, f"{seat} is the seat of a company.", field, "Give the GM's side another seat.")
+            raise _twice(act, f"A company has the seat {seat}.", field, "Give the GM's side another seat.")
 
 
 def _twice(act: Act, message: str, field: str, hint: str) -> Refused:
@@ -146,13 +146,13 @@ def _place_of(act: Act, battle: Battle, setup: Mapping[str, Any], field: str) ->
         if side is not None:
             return _of_side(act, side, steps[2:])
     if first in act.progression.told_by_campaign:
-        return Place("invasion", "Look at the hall of the defender, or start a battle of another kind.")
+        return Place("invasion", "Check the hall of the defender, or start a battle of another kind.")
     if first == "house_rules" or (first in setup and first != act.progression.sides_part):
         name = path.removeprefix("house_rules.")
         rule = STEP.findall(name)[0]
-        return Place(joined("house_rules", name), f"Let the GM put the house rule {rule} right first.")
+        return Place(joined("house_rules", name), f"The GM has to correct the house rule {rule} first.")
     title = game_of(act.campaign.game).title
-    hint = f"Mend the ground: it is the setup of a match of {title}, without the sides of the campaign."
+    hint = f"Correct the ground: it is the setup of a match of {title} without the companies' sides."
     return Place(joined("ground", path), hint)
 
 
@@ -162,6 +162,6 @@ def _of_side(act: Act, side: FieldedSide, steps: list[str]) -> Place:
     for place, hero in enumerate(heroes):
         if side.models[hero] in steps[1:2] or str(place) in steps[1:2]:
             name = company.heroes[hero].name
-            hint = f"Let the GM put {name} or the house rules right, or field somebody else."
+            hint = f"Field another hero, or ask the GM to correct {name} or the house rules."
             return Place(f"sides.{side.seat}.heroes[{place}]", hint)
-    return Place(f"sides.{side.seat}.company", f"Let the GM put {company.name} right, or field another company.")
+    return Place(f"sides.{side.seat}.company", f"Field another company, or ask the GM to correct {company.name}.")

@@ -90,7 +90,7 @@ def check(act: Act, command: Any) -> None:
 def _check_member(act: Act, right: Right, command: Any) -> None:
     role = role_of(act.campaign, act.by)
     if role is None:
-        raise Refused("not_a_member", "You are no member of this campaign.", RULE, hint="Ask its GM to let you in.")
+        raise Refused("not_a_member", "You are not a member of this campaign.", RULE, hint="Ask to join it.")
     if right == "gm" and role != "gm":
         raise Refused("gm_only", "Only the GM of the campaign may do that.", RULE, hint="Ask the GM.")
     if right == "staff" and role == "player":
@@ -103,5 +103,5 @@ def check_owner(act: Act, company: str, field: str = "company") -> None:
     """Refuse an act on another's company. The GM and co-GMs may act for all."""
     entered = act.entered(company, field)
     if entered.owner != act.by.account and not is_staff(act.campaign, act.by):
-        hint = "Act for a company of your own, or ask the GM."
-        raise Refused("not_yours", "That company is somebody else's.", RULE, field=field, hint=hint)
+        hint = "Choose a company of your own, or ask the GM."
+        raise Refused("not_yours", "That company belongs to another player.", RULE, field=field, hint=hint)

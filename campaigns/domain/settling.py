@@ -23,7 +23,9 @@ from rules.kernel.rolls import Need, Taken, rolled
 SETTLING = "KERNEL-CAMP-06"
 ABANDONED = "abandoned"
 PLAY_ON = "Play it to its end, or abandon it."
-DICE_ELSEWHERE = "Where its dice are kept elsewhere: void it, and record it again by a fork of its match (`played`)."
+DICE_ELSEWHERE = (
+    "If its dice are rolled on another server: void it, and record it again by a fork of its match (`played`)."
+)
 
 
 class RecordingDice:
@@ -67,7 +69,7 @@ def battle_of(act: Act, match: str) -> Battle:
     """A battle of the campaign; refused where the match is none."""
     battle = act.campaign.battles.get(match)
     if battle is None:
-        message = f"Match {match!r} is no battle of {act.campaign.title}."
+        message = f"Match {match!r} is not a battle of {act.campaign.title}."
         hint = "Name a match that was started from this campaign."
         raise Refused("unknown_battle", message, SETTLING, field="match", hint=hint)
     return battle

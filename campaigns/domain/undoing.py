@@ -33,7 +33,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure
 
 UNDOING = "KERNEL-CAMP-07"
-NEVER_RECORDED = "Record it; or void it first, where its match cannot be played to its end."
+NEVER_RECORDED = "Record it; or void it first, if its match cannot be finished."
 FOUGHT = (cev.BattleJoined, cev.BattleLeft)
 """What a battle does to a company before anything comes of it."""
 
@@ -81,7 +81,7 @@ def _check_fork(act: Act, battle: Battle, played: str) -> None:
     """Refuse to settle a battle by a match that did not come of its own."""
     fork = act.world.matches.get(played)
     if fork is None or battle.match not in fork.sources:
-        message = f"Match {played} is no fork of match {battle.match}."
+        message = f"Match {played} is not a fork of match {battle.match}."
         hint = "Fork the match of the battle where it went wrong, and play the fork to its end."
         raise Refused("not_its_fork", message, UNDOING, field="played", hint=hint)
 
@@ -90,7 +90,9 @@ def _check_invasion(act: Act, battle: Battle) -> None:
     """Refuse to count an invasion twice: another battle was fought for it once this one was void."""
     others = (one for one in act.campaign.battles.values() if one.match != battle.match and fights(one))
     if battle.invasion and any(one.invasion == battle.invasion for one in others):
-        message = f"The invasion of battle {number_of(act.campaign, battle.match)} was fought by another battle since."
+        message = (
+            f"The invasion of battle {number_of(act.campaign, battle.match)} has been fought in another battle since."
+        )
         raise Refused("invasion_fought", message, UNDOING, field="match", hint="Void that battle first.")
 
 

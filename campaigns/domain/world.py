@@ -73,7 +73,12 @@ class Act:
     def campaign(self) -> Campaign:
         """The campaign as the act leaves it so far."""
         if self._campaign is None:
-            raise Refused("unknown_campaign", "There is no such campaign.", "KERNEL-CAMP-02", hint="Open it first.")
+            raise Refused(
+                "unknown_campaign",
+                "There is no such campaign.",
+                "KERNEL-CAMP-02",
+                hint="Found it first, or use the id of another.",
+            )
         return self._campaign
 
     @property

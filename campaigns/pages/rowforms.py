@@ -134,7 +134,7 @@ def by_key(rows: Rows, read: Read) -> dict[str, Mapping[str, Any]]:
     for place, row in read:
         if row[KEY] in found:
             message = f"There is another “{plainly(row[KEY])}”."
-            raise Unreadable(message, name_of(rows, place, KEY), hint="Give it a name of its own.")
+            raise Unreadable(message, name_of(rows, place, KEY), hint="Choose a name that is not on the list.")
         found[row[KEY]] = {part: value for part, value in row.items() if part != KEY}
     return found
 

@@ -217,5 +217,5 @@ def _nothing_to_settle(job: Job) -> str:
         return "There is no such campaign here."
     battle = campaign.battles.get(job.subject)
     if battle is None:
-        return "It is no battle of the campaign."
+        return "It is not a battle of the campaign."
     return "" if battle.stage == "open" else f"The battle is {battle.stage} by now."

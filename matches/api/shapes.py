@@ -213,7 +213,7 @@ class MatchMade(msgspec.Struct, frozen=True):
 
 
 class AskSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One decision that somebody has to make. `options` and `default` are shown to who decides; `yours`: to you."""
+    """One decision that somebody has to make. `options` and `default` are for who decides; `yours`: that is you."""
 
     seat: str
     kind: str

@@ -30,7 +30,7 @@ def check_variant(document: Mapping[str, Any]) -> None:
     if isinstance(variant, str) and variant != "banak":
         raise Refused(
             "unsupported_variant",
-            f"The variant {variant!r} has no rules here.",
+            f"There is no variant {variant!r}.",
             "ISH-Q-80",
             field="variant",
             hint="Use banak.",
@@ -65,7 +65,9 @@ def check_team_size(side: Side, size: int) -> None:
     """1 to 6 players. [ISH-Q-03]"""
     if not 1 <= size <= MOST_PLAYERS:
         raise bad_setup(
-            f"The {side} team has {size} players; 1 to {MOST_PLAYERS} are wanted.", f"teams.{side}.players", "ISH-Q-03"
+            f"The {side} team has {size} players; it must have 1 to {MOST_PLAYERS}.",
+            f"teams.{side}.players",
+            "ISH-Q-03",
         )
 
 
@@ -73,7 +75,11 @@ def check_roster(side: Side, players: list[Player]) -> None:
     """A team of a position: somebody, and no more who play or sit out than a team has. [ISH-Q-03]"""
     check_team_size(side, min(len(players), MOST_PLAYERS))
     if sum(1 for player in players if player.status in ("on_field", "sitting_out")) > MOST_PLAYERS:
-        raise bad_position(f"More than {MOST_PLAYERS} of the {side} team play.", f"teams.{side}.players", "ISH-Q-03")
+        raise bad_position(
+            f"More than {MOST_PLAYERS} players of the {side} team are on the field.",
+            f"teams.{side}.players",
+            "ISH-Q-03",
+        )
 
 
 def check_name(name: str, field: str) -> None:
@@ -111,7 +117,7 @@ def check_player(player: PlayerSetup, field: str) -> None:
         value = getattr(player, name)
         if value is not None and not low <= value <= high:
             rule = FIGURE_RULE.get(name, "ISH-SR-02")
-            raise bad_setup(f"{name} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
+            raise bad_setup(f"{name} is {value}; it must be {low} to {high}.", f"{field}.{name}", rule)
     for mod in player.sr_mods:
         if mod.kind not in MOD_KINDS or abs(mod.amount) > BOUND:
             raise bad_setup(f"A modifier is for one of {', '.join(MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
@@ -148,11 +154,13 @@ def check_situation(document: Position) -> None:
     if not 1 <= document.turn <= document.turns_total <= MOST_TURNS_EVER:
         raise bad_position("The turn lies outside the match.", "turn", "ISH-TURN-01")
     if not all(0 <= points <= BOUND for points in document.score):
-        raise bad_position("The score is no score.", "score", "ISH-SCORE-01")
+        raise bad_position("Points must be 0 or more, within bounds.", "score", "ISH-SCORE-01")
     known = {player.id for team in document.teams.values() for player in team.players}
     for place, name in enumerate(document.picks):
         if name not in known or name in document.picks[:place]:
-            raise bad_position(f"{name} cannot have gone, or not twice.", f"picks[{place}]", "ISH-INIT-02")
+            raise bad_position(
+                f"{name} is not a player of the match, or is listed twice.", f"picks[{place}]", "ISH-INIT-02"
+            )
 
 
 def bad_position(message: str, field: str, rule: str) -> Refused:
@@ -204,15 +212,15 @@ def check_standing(state: State, player: Player, taken: dict[Square, str], field
 def check_penalty(player: Player, turn: int, field: str) -> None:
     """A penalty belongs to who sits out, and five rounds end with a turn. [ISH-Q-48, ISH-Q-49]"""
     if (player.status == "sitting_out") != (player.sit_out is not None):
-        message = f"{player.id} sits out only with both status sitting_out and a sit_out."
+        message = f"{player.id} must have both status sitting_out and a sit_out, or neither."
         raise bad_position(message, field, "ISH-Q-48")
     penalty = player.sit_out
     if penalty is None:
         return
     if penalty.kind == "rounds" and (penalty.back is None or not turn <= penalty.back <= MOST_TURNS_EVER):
-        raise bad_position(f"Rounds end: back is a turn from {turn} on.", field, "ISH-Q-49")
+        raise bad_position(f"A penalty in rounds needs back: a turn from {turn} on.", field, "ISH-Q-49")
     if penalty.kind == "match" and penalty.back is not None:
-        raise bad_position("A penalty for the match has no turn of return.", field, "ISH-Q-49")
+        raise bad_position("A penalty for the whole match has no back.", field, "ISH-Q-49")
 
 
 def check_economy(player: Player, field: str) -> None:
@@ -227,4 +235,4 @@ def check_bounds(order: Struct, within: str = "") -> None:
     """Refuse a number by hand that is out of the bounds of its field; `within` is the way to the part of a command."""
     for field, (low, high, rule) in beyond_bounds(order):
         name = f"{within}{field}"
-        raise Refused("bad_effect", f"{name} is out of bounds: {low} to {high} is wanted.", rule, field=name)
+        raise Refused("bad_effect", f"{name} is out of bounds: it must be {low} to {high}.", rule, field=name)

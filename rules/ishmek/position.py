@@ -188,7 +188,9 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
     entry = document.orbs.get(side) or OrbPosition()
     field = f"orbs.{side}"
     if not 0 <= entry.motion <= MOST_MOTION:
-        raise bad_position("motion counts how often the orb was taken up.", f"{field}.motion", "ISH-ORB-01")
+        raise bad_position(
+            "motion is how often the orb has been set in motion, 0 or more.", f"{field}.motion", "ISH-ORB-01"
+        )
     if entry.holder is not None:
         holder = next((p for p in players if p.id == entry.holder), None)
         if (
@@ -206,7 +208,7 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
         return Orb(team=side, motion=entry.motion)
     at = entry.at or (ORB_START[side] if state == "loose" else None)
     if at is None or not on_board(at) or state == "controlled":
-        raise bad_position("An orb lies on a square, or is in somebody's hands.", field, "ISH-ORB-01")
+        raise bad_position("An orb is on a square, or somebody holds it.", field, "ISH-ORB-01")
     if state == "lost" and at not in VESSEL_OWNER:
         raise bad_position("A lost orb lies in a vessel square.", f"{field}.at", "ISH-SCORE-05")
     flying = any(getattr(frame, "orb", None) == side and tag_of(frame) == "flight" for frame in document.agenda or ())
@@ -235,17 +237,19 @@ def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
         cause: Cause = "match_start" if document.fresh else ""
         missing = [p.id for p in state.players if p.status == "on_field" and p.at is None]
         if not document.fresh and missing:
-            raise bad_position(f"{missing[0]} is on the field, but where?", f"players.{missing[0]}.at", "ISH-START-03")
+            raise bad_position(
+                f"{missing[0]} is on the field and needs a square.", f"players.{missing[0]}.at", "ISH-START-03"
+            )
         return (TurnFrame(fresh=document.fresh, cause=cause),)
     for player in state.players:
         if player.status == "on_field" and player.at is None:
             field = f"teams.{player.team}.players.{player.id}.at"
-            raise bad_position(f"{player.id} is on the field, but where?", field, "ISH-START-03")
+            raise bad_position(f"{player.id} is on the field and needs a square.", field, "ISH-START-03")
     if document.go is None:
         return (TurnFrame(stage="pick", fresh=False, cause="", next_team=document.pick),)
     active = find(state, document.go)
     if active is None or active.at is None:
-        raise bad_position(f"{document.go} is not on the field to have a go.", "go", "ISH-INIT-02")
+        raise bad_position(f"{document.go} is not on the field, so it cannot have a go.", "go", "ISH-INIT-02")
     next_team = document.pick or OTHER[active.team]
     return (TurnFrame(stage="pick", fresh=False, cause="", next_team=next_team), Go(player=active.id))
 

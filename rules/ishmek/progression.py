@@ -100,7 +100,7 @@ class IshmekProgression:
     words: Mapping[str, str] = {}
     citations: Mapping[str, str] = {}
     grounds: Mapping[str, str] = {}
-    mending = "Spell slots stay spent until the GM puts them right."
+    mending = "Spell slots stay spent until the GM corrects them."
     counted: Mapping[str, str] = MappingProxyType({"points_for": "points for", "points_against": "points against"})
     sides_part = "teams"
     told_by_campaign: Sequence[str] = ()
@@ -184,7 +184,11 @@ class IshmekProgression:
     def choose(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
         """Nobody has a choice to make."""
         raise Refused(
-            "no_such_choice", "There are no levels to choose for.", NOT_IN_THE_BOOK, field=kind, hint="Go on without."
+            "no_such_choice",
+            "Ishmêk has no levels, so there is nothing to choose.",
+            NOT_IN_THE_BOOK,
+            field=kind,
+            hint="Leave it out.",
         )
 
     def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
@@ -202,7 +206,7 @@ class IshmekProgression:
         if defender:
             raise Refused(
                 "no_halls",
-                "Ishmêk knows no halls to invade.",
+                "Ishmêk has no halls to invade.",
                 NOT_IN_THE_BOOK,
                 field="defender",
                 hint="Start a battle of another kind.",
@@ -275,13 +279,13 @@ class IshmekProgression:
 
 def no_goods() -> NoReturn:
     """The refusal of whatever is about things and money. [ISH-Q-80]"""
-    message = "Ishmêk knows no goods and no money."
+    message = "Ishmêk has no goods and no money."
     raise Refused("item_not_for_sale", message, NOT_IN_THE_BOOK, field="item", hint="The GM can make a note of it.")
 
 
 def barred(message: str, rule: str) -> Refused:
     """The refusal of who may not play."""
-    return Refused("player_barred", message, rule, field="heroes", hint="Field somebody else.")
+    return Refused("player_barred", message, rule, field="heroes", hint="Field another hero.")
 
 
 # Sheets
@@ -290,16 +294,16 @@ def barred(message: str, rule: str) -> Refused:
 def sheet_of(order: Recruiting) -> PlayerSetup:
     """What was handed in, as a player of a roster; refused where it is none. [ISH-SR-01, ISH-Q-03]"""
     if not order.name.strip():
-        raise bad_sheet("A player has a name.", "name", "ISH-Q-03", "Give the player a name.")
+        raise bad_sheet("A player needs a name.", "name", "ISH-Q-03", "Give the player a name.")
     if order.talents or order.spells:
         message = "Spells are on the sheet, under spells_l1; there are no talents."
         field = "talents" if order.talents else "spells"
-        raise bad_sheet(message, field, NOT_IN_THE_BOOK, "Put spells into the sheet, and leave this out.")
+        raise bad_sheet(message, field, NOT_IN_THE_BOOK, "Put spells on the sheet, and leave this out.")
     for part, given, known in (("stats", order.stats, STATS), ("sheet", order.sheet, SHEET)):
         for name in given:
             if name not in known:
-                message = f"There is no {name!r} among them; known are {', '.join(known)}."
-                raise bad_sheet(message, f"{part}.{name}", "ISH-SR-01", "Call it by one of these, or leave it out.")
+                message = f"There is no {name!r}; known are {', '.join(known)}."
+                raise bad_sheet(message, f"{part}.{name}", "ISH-SR-01", "Use one of these, or leave it out.")
     try:
         player = read({"id": order.id, "name": order.name, **order.stats, **order.sheet}, PlayerSetup)
         check_player(player, "")

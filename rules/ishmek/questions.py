@@ -40,7 +40,7 @@ def get(state: State, player: str) -> Player:
     for candidate in state.players:
         if candidate.id == player:
             return candidate
-    message = f"Nobody is called {player!r} here."
+    message = f"There is no player {player!r}."
     raise Refused("unknown_player", message, "ISH-Q-03", field="player", hint="Name a player by its id.")
 
 
@@ -96,15 +96,15 @@ def fills_scoring_squares(state: State, player: Player, square: Square) -> bool:
 def why_not_enter(state: State, player: Player, square: Square) -> tuple[str, str, str] | None:
     """Why a player cannot be in a square: code, message, rule. None when it can. [ISH-MOVE-02]"""
     if not on_board(square):
-        return "out_of_arena", "That square lies behind the wall.", "ISH-ARENA-07"
+        return "out_of_arena", "That square is outside the arena.", "ISH-ARENA-07"
     if square in VESSEL_OWNER:
         return "vessel_square", "No player may be in a vessel square.", "ISH-ARENA-05"
     if (there := occupant(state, square)) is not None and there.id != player.id:
-        return "occupied", "Somebody stands there.", "ISH-Q-08"
+        return "occupied", "That square is occupied.", "ISH-Q-08"
     if fills_scoring_squares(state, player, square):
         return (
             "three_in_scoring_squares",
-            "One team may not hold all three scoring squares of a vessel.",
+            "A team cannot occupy all three scoring squares of a vessel.",
             "ISH-ARENA-08",
         )
     return None

@@ -150,18 +150,20 @@ def check_rules(rules: CampaignRules) -> None:
     for name in HallPrices.__struct_fields__:
         check_gold(getattr(rules.hall_prices, name), f"hall_prices.{name}", "IST-Q-105")
     if not 1 <= rules.survival <= 20:
-        raise HOUSE_RULE.bad("A survival roll is made with 1 to 20.", "survival", "IST-Q-100")
+        raise HOUSE_RULE.bad("A survival roll needs 1 to 20.", "survival", "IST-Q-100")
     if len(rules.races) > MOST_RACES:
-        raise HOUSE_RULE.bad(f"At most {MOST_RACES} races of the house are wanted.", "races", "IST-Q-81")
+        raise HOUSE_RULE.bad(f"There can be at most {MOST_RACES} races of your own.", "races", "IST-Q-81")
     check_races(HOUSE_RULE, rules.races)
     for name, row in rules.races.items():
         check_gold(row.cost, f"races.{name}.cost", "IST-Q-81")
         if not any((row.power, row.finesse, row.will)):
-            raise HOUSE_RULE.bad(f"Nobody of {name} could stand up.", f"races.{name}", "IST-DMG-02")
+            raise HOUSE_RULE.bad(
+                f"A hero of {name} could not stand up: give it Health and a Core Stat.", f"races.{name}", "IST-DMG-02"
+            )
     check_spells(HOUSE_RULE, rules.spells)
 
 
 def check_gold(amount: int, field: str, rule: str) -> None:
     """A sum of money within reason."""
     if not 0 <= amount <= MOST_GOLD:
-        raise HOUSE_RULE.bad(f"{field} is {amount}; 0 to {MOST_GOLD} gp is wanted.", field, rule)
+        raise HOUSE_RULE.bad(f"{field} is {amount}; it must be 0 to {MOST_GOLD} gp.", field, rule)

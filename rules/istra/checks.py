@@ -92,12 +92,12 @@ def check_rules(rules: HouseRules) -> None:
     """The house rules that are numbers or words within reason."""
     for name, (low, high, rule) in RULE_LENGTHS.items():
         if not low <= getattr(rules, name) <= high:
-            message = f"{spoken(name)} is {getattr(rules, name)}; {low} to {high} is wanted."
+            message = f"{spoken(name)} is {getattr(rules, name)}; it must be {low} to {high}."
             hint = "Give a number within these bounds, or leave the house rule out."
             raise Refused("bad_house_rule", message, rule, field=f"house_rules.{name}", hint=hint)
     if len(rules.human_ability) > LONGEST_NAME or not rules.human_ability.isprintable():
-        message = f"What Humans can do is told in one line of at most {LONGEST_NAME} printable characters."
-        hint = "Say it in fewer words, or leave the house rule out."
+        message = f"What Humans can do must be one line of at most {LONGEST_NAME} printable characters."
+        hint = "Make it shorter, or leave the house rule out."
         raise Refused("bad_house_rule", message, "IST-Q-78", field="house_rules.human_ability", hint=hint)
 
 
@@ -107,23 +107,23 @@ def check_rules(rules: HouseRules) -> None:
 def check_id(paper: Paper, name: str, field: str) -> None:
     """An id: 1 to 64 printable characters without a blank at either end."""
     if name != name.strip() or not name.isprintable() or not 1 <= len(name) <= 64:
-        raise paper.bad("An id has 1 to 64 printable characters.", field, "IST-SETUP-01")
+        raise paper.bad("An id must have 1 to 64 printable characters.", field, "IST-SETUP-01")
 
 
 def check_text(paper: Paper, text: str, field: str, longest: int = LONGEST_NAME) -> None:
     """A text that fits on a page."""
     if len(text) > longest or not text.replace("\n", "").isprintable():
-        raise paper.bad(f"A text has at most {longest} printable characters.", field, "IST-SETUP-01")
+        raise paper.bad(f"A text can have at most {longest} printable characters.", field, "IST-SETUP-01")
 
 
 def check_ids(paper: Paper, ids: Sequence[str], field: str, most: int, what: str, known: int = 0) -> None:
     """Not too many of a kind, each with an id of its own. So many of them are known: the document has the others."""
     if len(ids) > most:
-        raise paper.bad(f"{len(ids)} {what}; at most {most} are wanted.", field, "IST-SETUP-04")
+        raise paper.bad(f"{len(ids)} {what}; there can be at most {most}.", field, "IST-SETUP-04")
     for place, name in enumerate(ids):
         check_id(paper, name, f"{field}[{place - known}].id")
         if name in ids[:place]:
-            raise paper.bad(f"{name} is there twice.", f"{field}[{place - known}].id", "IST-SETUP-04")
+            raise paper.bad(f"{name} is listed twice.", f"{field}[{place - known}].id", "IST-SETUP-04")
 
 
 def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tuple[int, int]], rule: str) -> None:
@@ -131,7 +131,7 @@ def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tup
     for name, (low, high) in bounds.items():
         value = getattr(thing, name)
         if value is not None and not low <= value <= high:
-            raise paper.bad(f"{spoken(name)} is {value}; {low} to {high} is wanted.", f"{field}.{name}", rule)
+            raise paper.bad(f"{spoken(name)} is {value}; it must be {low} to {high}.", f"{field}.{name}", rule)
 
 
 def spoken(name: str) -> str:
@@ -147,7 +147,7 @@ def check_board(paper: Paper, board: Board) -> None:
     for name, size in (("width", board.width), ("depth", board.depth)):
         if not LEAST_BOARD <= size <= MOST_BOARD:
             bounds = f"{inches(LEAST_BOARD)} to {inches(MOST_BOARD)}"
-            message = f"The {name} of the table is {inches(size)}; {bounds} is wanted."
+            message = f"The {name} of the table is {inches(size)}; it must be {bounds}."
             hint = f"In hundredths of an inch: {LEAST_BOARD} to {MOST_BOARD}."
             raise paper.bad(message, f"board.{name}", "IST-Q-07", hint=hint)
 
@@ -155,7 +155,7 @@ def check_board(paper: Paper, board: Board) -> None:
 def check_footprint(paper: Paper, board: Board, footprint: Footprint, field: str) -> None:
     """A footprint with an inside, on the table. [IST-SETUP-04]"""
     if isinstance(footprint, Polygon) and len(footprint.corners) > MOST_CORNERS:
-        message = f"{len(footprint.corners)} corners; at most {MOST_CORNERS} are wanted."
+        message = f"{len(footprint.corners)} corners; there can be at most {MOST_CORNERS}."
         raise paper.bad(message, field, "IST-SETUP-04")
     fault = fault_of(footprint)
     if fault:
@@ -200,7 +200,7 @@ def check_items(paper: Paper, board: Board, items: Sequence[Item], models: Itera
         field = f"items[{place}]"
         check_text(paper, item.name, f"{field}.name")
         if item.carrier and (item.carrier not in known or item.pos is not None):
-            raise paper.bad("An item lies somewhere, or a model carries it.", f"{field}.carrier", "IST-Q-28")
+            raise paper.bad("An item needs a place, or a model that carries it.", f"{field}.carrier", "IST-Q-28")
         if item.pos is not None:
             x, y, z = item.pos
             if not (0 <= x <= board.width and 0 <= y <= board.depth and 0 <= z <= HIGHEST):
@@ -213,11 +213,11 @@ def check_items(paper: Paper, board: Board, items: Sequence[Item], models: Itera
 def check_seats(paper: Paper, sides: Sequence[Side], gm: bool) -> None:
     """Two players, or one and a GM; and somebody to fight. [IST-SETUP-01, IST-Q-115]"""
     if len(sides) > MOST_SIDES:
-        raise paper.bad(f"{len(sides)} sides; at most {MOST_SIDES} are wanted.", "sides", "IST-SETUP-01")
+        raise paper.bad(f"{len(sides)} sides; there can be at most {MOST_SIDES}.", "sides", "IST-SETUP-01")
     for side in sides:
         check_id(paper, side.id, f"sides.{side.id}")
         if side.seat not in ALL_SEATS:
-            message = f"{side.seat!r} is no seat; known are {', '.join(ALL_SEATS)}."
+            message = f"{side.seat!r} is not a seat; known are {', '.join(ALL_SEATS)}."
             raise paper.bad(message, f"sides.{side.id}.seat", "IST-SETUP-01")
         for name in ("name", "alliance", "company", "motto", "hall"):
             check_text(paper, getattr(side, name), f"sides.{side.id}.{name}")
@@ -226,10 +226,10 @@ def check_seats(paper: Paper, sides: Sequence[Side], gm: bool) -> None:
     players = {side.seat for side in sides} - {GM}
     if len(players) + gm < 2 or not players:
         message = "A battle needs two players, or one and a GM."
-        hint = "Give another player a side, or let a GM be at the table."
+        hint = "Give another player a side, or add a GM."
         raise paper.bad(message, "sides", "IST-SETUP-01", "too_few_players", hint)
     if len({side.alliance or f"={side.id}" for side in sides}) < 2:
-        message = "All sides are friends: nobody is there to fight."
+        message = "All sides are friends: there is nobody to fight."
         raise paper.bad(message, "sides", "IST-Q-115", "too_few_players")
 
 
@@ -242,7 +242,7 @@ def check_scenario(
     check_text(paper, scenario.text, "scenario.text", LONGEST_TEXT)
     check_limit(paper, scenario.turn_limit, "scenario.turn_limit")
     if len(scenario.goals) > MOST_GOALS:
-        message = f"{len(scenario.goals)} goals; at most {MOST_GOALS} are wanted."
+        message = f"{len(scenario.goals)} goals; there can be at most {MOST_GOALS}."
         raise paper.bad(message, "scenario.goals", "IST-END-01")
     for place, goal in enumerate(scenario.goals):
         field = f"scenario.goals[{place}]"
@@ -252,8 +252,8 @@ def check_scenario(
             raise paper.bad(f"There is no such {wanted[0]}.", f"{field}.{wanted[0]}", "IST-END-01")
         check_named(paper, goal.sides, sides, f"{field}.sides", "There is no such side.")
         if goal.kind == "slay" and not goal.models:
-            raise paper.bad("Models of the battle are to be slain.", f"{field}.models", "IST-END-01")
-        check_named(paper, goal.models, models, f"{field}.models", "Models of the battle are to be slain.")
+            raise paper.bad("Name models of this battle.", f"{field}.models", "IST-END-01")
+        check_named(paper, goal.models, models, f"{field}.models", "Name models of this battle.")
     check_named(paper, scenario.otherwise, sides, "scenario.otherwise", "There is no such side.")
 
 
@@ -262,13 +262,13 @@ def check_named(paper: Paper, names: Sequence[str], known: set[str], field: str,
     if not set(names) <= known:
         raise paper.bad(otherwise, field, "IST-END-01")
     if len(set(names)) < len(names):
-        raise paper.bad("Each is named once.", field, "IST-END-01")
+        raise paper.bad("Name each of them once.", field, "IST-END-01")
 
 
 def check_limit(paper: Paper, turns: int | None, field: str) -> None:
     """A turn limit, if there is one. [IST-Q-99]"""
     if turns is not None and not 1 <= turns <= MOST_TURNS:
-        raise paper.bad(f"A battle lasts 1 to {MOST_TURNS} turns.", field, "IST-Q-99")
+        raise paper.bad(f"A battle must last 1 to {MOST_TURNS} turns.", field, "IST-Q-99")
 
 
 def check_furnished(paper: Paper, document: Setup | Position, sides: Sequence[Side]) -> None:
@@ -292,7 +292,7 @@ def check_invasion(paper: Paper, invasion: Invasion | None, sides: Iterable[str]
     if invasion.defender not in set(sides):
         raise paper.bad("There is no such side.", "invasion.defender", "IST-HALL-02")
     if len(set(invasion.upgrades)) < len(invasion.upgrades):
-        raise paper.bad("Each upgrade is bought once.", "invasion.upgrades", "IST-HALL-01")
+        raise paper.bad("Each upgrade can be bought once.", "invasion.upgrades", "IST-HALL-01")
 
 
 # Rosters
@@ -312,7 +312,7 @@ MODEL_BOUNDS = {
 def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPosition]]) -> None:
     """Not too many models, each with an id of its own; `models` by side. [IST-SETUP-01]"""
     if len(models) > MOST_MODELS:
-        raise paper.bad(f"{len(models)} models; at most {MOST_MODELS} are wanted.", "sides", "IST-SETUP-01")
+        raise paper.bad(f"{len(models)} models; there can be at most {MOST_MODELS}.", "sides", "IST-SETUP-01")
     seen: set[str] = set()
     leaders: set[str] = set()
     listed: Counter[str] = Counter()
@@ -322,7 +322,9 @@ def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPos
         if entry.id in seen:
             raise paper.bad(f"{entry.id} is on the rosters twice.", f"{field}.id", "IST-SETUP-01")
         if entry.leader and side in leaders:
-            raise paper.bad("A company has one leader.", f"sides.{side}.models.{entry.id}.leader", "IST-Q-111")
+            raise paper.bad(
+                "A company can have only one leader.", f"sides.{side}.models.{entry.id}.leader", "IST-Q-111"
+            )
         listed[side] += 1
         seen.add(entry.id)
         leaders |= {side} if entry.leader else set()
@@ -331,11 +333,11 @@ def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPos
 def check_races(paper: Paper, races: Mapping[str, RaceSetup]) -> None:
     """Races of the house are new ones, not too many, with sane numbers. [IST-Q-81]"""
     if len(races) > MOST_RACES:
-        raise paper.bad(f"{len(races)} races; at most {MOST_RACES} are wanted.", "races", "IST-Q-81")
+        raise paper.bad(f"{len(races)} races; there can be at most {MOST_RACES}.", "races", "IST-Q-81")
     for name, row in races.items():
         check_id(paper, name, f"races.{name}")
         if name in RACES:
-            raise paper.bad(f"{name} has its row in the book.", f"races.{name}", "IST-Q-81")
+            raise paper.bad(f"{name} is already a race of the rulebook.", f"races.{name}", "IST-Q-81")
         bounds = {
             "power": (0, BOUND),
             "finesse": (0, BOUND),
@@ -350,14 +352,14 @@ def check_spells(paper: Paper, spells: Sequence[Spell]) -> None:
     """Spells of the house: names of their own, an area for a point, a stat or a target number. [IST-Q-40]"""
     names = [spell.name for spell in spells]
     if len(names) > MOST_SPELLS:
-        raise paper.bad(f"{len(names)} spells; at most {MOST_SPELLS} are wanted.", "spells", "IST-CAST-01")
+        raise paper.bad(f"{len(names)} spells; there can be at most {MOST_SPELLS}.", "spells", "IST-CAST-01")
     for place, spell in enumerate(spells):
         field = f"spells[{place}]"
         check_id(paper, spell.name, f"{field}.name")
         check_text(paper, spell.school, f"{field}.school")
         check_text(paper, spell.text, f"{field}.text", LONGEST_TEXT)
         if spell.name in names[:place] or spell.name in {**SPELLS, **TALENTS, **ABILITIES}:
-            raise paper.bad(f"Something else is called {spell.name}.", f"{field}.name", "IST-CAST-01")
+            raise paper.bad(f"{spell.name} is already the name of something else.", f"{field}.name", "IST-CAST-01")
         check_numbers(
             paper,
             spell,
@@ -366,11 +368,13 @@ def check_spells(paper: Paper, spells: Sequence[Spell]) -> None:
             "IST-Q-40",
         )
         if (spell.shape == "point") != (spell.radius > 0):
-            raise paper.bad("A spell at a point has a radius, no other has.", f"{field}.radius", "IST-SPELL-04")
+            raise paper.bad(
+                "A spell cast at a point needs a radius; other spells have none.", f"{field}.radius", "IST-SPELL-04"
+            )
         if spell.chained and (spell.shape != "target" or spell.defence is None):
             raise paper.bad("Only an attack on one model can be chained.", f"{field}.chained", "IST-SPELL-06")
         if spell.effect == "damage" and spell.defence is None:
-            raise paper.bad("Damage wants a stat to defend with.", f"{field}.defence", "IST-CAST-05")
+            raise paper.bad("A spell with damage needs a stat to defend with.", f"{field}.defence", "IST-CAST-05")
 
 
 def check_model(
@@ -381,7 +385,7 @@ def check_model(
     check_race(paper, entry, field, races)
     check_numbers(paper, entry, field, MODEL_BOUNDS, "IST-RACE-01")
     if entry.owner is not None and entry.owner not in ALL_SEATS:
-        raise paper.bad(f"{entry.owner!r} is no seat.", f"{field}.owner", "IST-TURN-03")
+        raise paper.bad(f"{entry.owner!r} is not a seat.", f"{field}.owner", "IST-TURN-03")
     check_equipment(paper, entry, field)
     check_talents(paper, entry, field)
     check_known_spells(paper, entry, field, spells)
@@ -398,18 +402,18 @@ def check_race(paper: Paper, entry: ModelSetup, field: str, races: Mapping[str, 
     if race in RACES or race in races:
         return
     if race == "elf":
-        message = "An elf is of one of three peoples."
-        raise paper.bad(message, f"{field}.race", "IST-Q-79", "subrace_required", f"Say {ELVES}.")
+        message = "An elf must be a wood elf, a steppe elf or a dark elf."
+        raise paper.bad(message, f"{field}.race", "IST-Q-79", "subrace_required", f"Give {ELVES}.")
     own = all(getattr(entry, name) is not None for name in ("power_max", "finesse_max", "will_max"))
     if own and (entry.kind == "monster" or paper is POSITION):
         check_text(paper, race or "", f"{field}.race")
         return
     if race is None:
-        message = "A monster wants a race or its own power_max, finesse_max and will_max."
+        message = "A monster needs a race or its own power_max, finesse_max and will_max."
         raise paper.bad(message, f"{field}.power_max", "IST-RACE-01")
     if PLURALS.get(race, race) in STATLESS:
         message = f"{race} is only a name in the book: it has no stats. Known are {', '.join((*RACES, *races))}."
-        raise paper.bad(message, f"{field}.race", "IST-Q-81", "race_has_no_stats", "Give it a row under races.")
+        raise paper.bad(message, f"{field}.race", "IST-Q-81", "race_has_no_stats", "Give it stats under races.")
     message = f"There is no race {race!r}; known are {', '.join((*RACES, *races))}."
     raise paper.bad(message, f"{field}.race", "IST-RACE-01")
 
@@ -417,19 +421,19 @@ def check_race(paper: Paper, entry: ModelSetup, field: str, races: Mapping[str, 
 def check_equipment(paper: Paper, entry: ModelSetup, field: str) -> None:
     """Known things, one body armour, one shield, and a weapon in hand that is carried. [IST-Q-112, IST-MOVE-14]"""
     if len(entry.equipment) > MOST_CARRIED:
-        message = f"{len(entry.equipment)} things; nobody carries more than {MOST_CARRIED}."
+        message = f"{len(entry.equipment)} things; nobody can carry more than {MOST_CARRIED}."
         raise paper.bad(message, f"{field}.equipment", "IST-Q-112")
     for place, name in enumerate(entry.equipment):
         if name not in WEAPONS and name not in ARMOURS:
             message = f"There is no {name!r} on the equipment list."
             raise paper.bad(message, f"{field}.equipment[{place}]", "IST-EQ-01")
     if sum(1 for name in entry.equipment if name in ARMOURS and ARMOURS[name].body) > 1:
-        raise paper.bad("One body armour at most.", f"{field}.equipment", "IST-Q-112", "cannot_assign")
+        raise paper.bad("A model can have only one body armour.", f"{field}.equipment", "IST-Q-112", "cannot_assign")
     if entry.equipment.count("shield") > 1:
-        raise paper.bad("One shield at most.", f"{field}.equipment", "IST-Q-112", "cannot_assign")
+        raise paper.bad("A model can have only one shield.", f"{field}.equipment", "IST-Q-112", "cannot_assign")
     weapon = entry.active_weapon
     if weapon not in (None, "unarmed") and (weapon not in WEAPONS or weapon not in entry.equipment):
-        message = f"{weapon!r} is no weapon that it carries."
+        message = f"{weapon!r} is not a weapon that it carries."
         raise paper.bad(message, f"{field}.active_weapon", "IST-MOVE-14", "weapon_not_carried")
 
 
@@ -461,7 +465,7 @@ def check_known_spells(paper: Paper, entry: ModelSetup, field: str, spells: set[
         if name in entry.spells[:place]:
             raise paper.bad(f"It knows {name} twice.", at, "IST-CAST-11", "spell_not_allowed")
     if entry.spells and entry.class_ != "magic_user":
-        raise paper.bad("Only a Magic user casts.", f"{field}.spells", "IST-CAST-11", "spell_not_allowed")
+        raise paper.bad("Only a Magic user can cast spells.", f"{field}.spells", "IST-CAST-11", "spell_not_allowed")
     if paper is SETUP and len(entry.spells) > entry.level:
         message = f"A Magic user of level {entry.level} knows at most {entry.level}: one spell a level."
         raise paper.bad(message, f"{field}.spells", "IST-CAST-11", "spell_not_allowed")

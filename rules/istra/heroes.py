@@ -70,7 +70,7 @@ def recruit(rules: CampaignRules, order: Recruiting) -> Figure:
         message, hint = f"There is no class {order.calling!r}.", f"Known are {', '.join(CALLINGS)}."
         raise Refused("unknown_class", message, "IST-CAMP-04", field="calling", hint=hint)
     if order.sheet:
-        raise Refused("bad_sheet", "There is nothing more to say of a hero.", "IST-CAMP-04", field="sheet")
+        raise Refused("bad_sheet", "A hero of this game has no sheet.", "IST-CAMP-04", field="sheet")
     stats, race = stats_of_recruit(rules, order), race_named(rules, order.race)
     hero = Figure(id=order.id, name=order.name, race=race, calling=order.calling, stats=stats)
     picked: tuple[tuple[ChoiceKind, str, tuple[str, ...]], ...] = (
@@ -122,7 +122,7 @@ def stats_of_recruit(rules: CampaignRules, order: Recruiting) -> Stats:
         low = least(name, row[name]) if rules.race_table == "cap" else row[name]
         if not low <= value <= row[name]:
             span = f"{low} to {row[name]}" if low < row[name] else f"{row[name]}"
-            raise bad_stats(f"{name} is {value}; {span} is wanted for the race {order.race}.", name)
+            raise bad_stats(f"{name} is {value}; it must be {span} for the race {order.race}.", name)
     return row | order.stats
 
 
@@ -133,7 +133,7 @@ def least(stat: str, most: int) -> int:
 
 def bad_stats(message: str, stat: str) -> Refused:
     """The refusal of a recruit's stats."""
-    hint = "Leave the stats out to get the row of the race."
+    hint = "Leave the stats out to get those of the race."
     return Refused("bad_stats", message, "IST-Q-82", field=f"stats.{stat}", hint=hint)
 
 
@@ -217,8 +217,8 @@ def choose(rules: CampaignRules, hero: Figure, kind: ChoiceKind, value: str) -> 
 def raise_core(rules: CampaignRules, hero: Figure, stat: str) -> Figure:
     """One more point of a Core Stat, for good. [IST-XP-03, IST-Q-82]"""
     if stat not in CORES or not open_slots(hero, "core"):
-        why = f"{hero.name} has no raise to come." if stat in CORES else f"{stat!r} is no Core Stat."
-        hint = f"A level brings +1 to one of {', '.join(CORES)}."
+        why = f"{hero.name} has no Core Stat to raise." if stat in CORES else f"{stat!r} is not a Core Stat."
+        hint = f"Raise one of {', '.join(CORES)}."
         raise Refused("no_core_raise_pending", why, "IST-XP-03", field="stat", hint=hint)
     if not room(rules, hero, stat):
         most = f"the race {hero.race} has" if rules.race_table == "cap" else "a battle takes"
@@ -234,9 +234,9 @@ def learn_talent(hero: Figure, talent: str) -> Figure:
     if class_of(talent) != hero.calling:
         raise no_talent(f"{talent} is not for the class {hero.calling}.", hero)
     if talent in hero.talents:
-        raise no_talent(f"{hero.name} has {talent} already.", hero)
+        raise no_talent(f"{hero.name} already has {talent}.", hero)
     if not open_slots(hero, "talent"):
-        raise no_talent(f"{hero.name} has as many talents as its level, {hero.level}.", hero)
+        raise no_talent(f"{hero.name} already has one talent for each level, {hero.level}.", hero)
     stats = hero.stats
     if talent == "toughness":
         stats = stats | {"health": stats["health"] + TOUGHNESS_HEALTH}
@@ -263,13 +263,13 @@ def learn_spell(rules: CampaignRules, hero: Figure, spell: str) -> Figure:
 def why_no_spell(rules: CampaignRules, hero: Figure, spell: str) -> str:
     """Why a hero cannot learn a spell; empty: it can."""
     if hero.calling != "magic_user":
-        return "Only a Magic user casts."
+        return "Only a Magic user can cast spells."
     if spell not in known_spells(rules):
         return f"There is no spell {spell!r}; known are {', '.join(known_spells(rules))}."
     if spell in hero.spells:
-        return f"{hero.name} knows {spell} already."
+        return f"{hero.name} already knows {spell}."
     if not open_slots(hero, "spell"):
-        return f"{hero.name} knows as many spells as its level, {hero.level}."
+        return f"{hero.name} already knows one spell for each level, {hero.level}."
     return ""
 
 
@@ -281,11 +281,11 @@ def check_kit(hero: Figure, item: str) -> None:
     check_listed(item)
     worn = next((name for name in hero.equipment if is_body(name)), "")
     if worn and is_body(item):
-        raise cannot_assign(f"{hero.name} wears {worn} already.", "Take that off first.")
+        raise cannot_assign(f"{hero.name} already wears {worn}.", "Take that off first.")
     if item == "shield" and "shield" in hero.equipment:
-        raise cannot_assign(f"{hero.name} carries a shield already.", "Take that off first.")
+        raise cannot_assign(f"{hero.name} already carries a shield.", "Take that off first.")
     if len(hero.equipment) >= MOST_CARRIED:
-        raise cannot_assign(f"Nobody carries more than {MOST_CARRIED} things.", "Take something off first.")
+        raise cannot_assign(f"Nobody can carry more than {MOST_CARRIED} things.", "Take something off first.")
 
 
 def worn(hero: Figure) -> Stats:
@@ -310,13 +310,17 @@ def unfit(rules: CampaignRules, hero: Figure) -> Refused | None:
 
     [IST-D-16, IST-Q-101, IST-CAMP-11]
     """
-    why, rule, hint = "", "IST-D-16", "Field somebody else."
+    why, rule, hint = "", "IST-D-16", "Field another hero."
     if hero.standing != "ready":
         why = f"{hero.name} is {hero.standing}."
     elif hero.absence is not None:
         why = f"{hero.name} is away: {hero.absence.why}."
     elif find_race(rules, hero.race) is None:
-        why, rule, hint = f"The race {hero.race} has no stats here.", "IST-Q-81", "The GM can give it a row."
+        why, rule, hint = (
+            f"The race {hero.race} has no stats here.",
+            "IST-Q-81",
+            "The GM can give it stats by the house rule races.",
+        )
     elif owed(rules, hero).get("core"):
         why, hint = f"{hero.name} has a Core Stat to raise first.", f"Raise one of {', '.join(CORES)}."
     elif is_spent(rules, hero):
@@ -332,8 +336,8 @@ def why_no_model(rules: CampaignRules, hero: Figure) -> Refused | None:
     try:
         check_model(SETUP, entry, "", rules.races, set(known_spells(rules)))
     except Refused as no:
-        message = f"{hero.name} cannot be fielded as things stand. {no.message}"
-        hint = f"Let the GM put {hero.name} or the house rules right, or field somebody else."
+        message = f"{hero.name} cannot be fielded now. {no.message}"
+        hint = f"Field another hero, or ask the GM to correct {hero.name} or the house rules."
         return Refused(no.code, message, no.rule, field="heroes", hint=hint)
     return None
 

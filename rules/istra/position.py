@@ -76,7 +76,7 @@ def opened_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) 
         check_counters(SETUP, state, model)
         check_uses(SETUP, state, model)
         if model.owner == GM and model.pos is None and not state.gm:
-            message = f"Nobody is there to place {model.id}: say where it stands."
+            message = f"{model.id} has no player to place it: give its place."
             raise SETUP.bad(message, f"sides.{model.side}.models.{model.id}.pos", "IST-Q-10")
     check_places(SETUP, state)
     return opening_of(state)

@@ -44,11 +44,11 @@ def race_of(rules: CampaignRules, race: str) -> Race | HouseRace:
     if row is not None:
         return row
     if race == "elf":
-        message = "An elf is of one of three peoples."
-        raise Refused("subrace_required", message, "IST-Q-79", field="race", hint=f"Say {ELVES}.")
+        message = "An elf must be a wood elf, a steppe elf or a dark elf."
+        raise Refused("subrace_required", message, "IST-Q-79", field="race", hint=f"Give {ELVES}.")
     if race in STATLESS:
         message = f"{race} is only a name in the book: it has neither stats nor a price."
-        hint = f"The GM can give it a row by the house rule races. Known are {known}."
+        hint = f"The GM can give it stats by the house rule races. Known are {known}."
         raise Refused("race_has_no_stats", message, "IST-Q-81", field="race", hint=hint)
     message = f"There is no race {race!r}."
     raise Refused("unknown_race", message, "IST-CAMP-04", field="race", hint=f"Known are {known}.")
@@ -102,7 +102,7 @@ def value_of_item(rules: CampaignRules, item: str) -> int:
 def resale(rules: CampaignRules, item: str) -> int:
     """What an item brings: nothing is bought back, or by house rule for half its price, rounded down. [IST-Q-110]"""
     if rules.selling == "off":
-        message = "Nobody buys things back."
+        message = "Things cannot be sold."
         raise Refused("no_resale", message, "IST-Q-110", field="item", hint="Keep it in the stash.")
     return price_of_item(rules, item) // 2
 

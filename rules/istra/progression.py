@@ -20,7 +20,7 @@ class IstraProgression:
     recruit_fields: Mapping[str, str] = heroes.RECRUIT_FIELDS
     recruit_lists: Mapping[str, Listed] = {}
     words: Mapping[str, str] = heroes.WORDS
-    mending = "Damage stays until it is healed in a battle, or put right by the GM."
+    mending = "Damage stays until it is healed in a battle or corrected by the GM."
     counted: Mapping[str, str] = aftermath.COUNTED
     sides_part = "sides"
     told_by_campaign: Sequence[str] = ("invasion",)

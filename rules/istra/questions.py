@@ -30,7 +30,7 @@ def get(state: State, model: str, field: str = "model") -> Model:
     found = find(state, model)
     if found is None:
         hint = "Name a model of this battle by its id."
-        raise Refused("unknown_model", f"Nobody is called {model!r} here.", "IST-TURN-01", field=field, hint=hint)
+        raise Refused("unknown_model", f"There is no model {model!r}.", "IST-TURN-01", field=field, hint=hint)
     return found
 
 

@@ -62,7 +62,7 @@ def check_engaged(paper: Paper, state: State) -> None:
         if one is None or other is None or one.pos is None or other.pos is None or one is other:
             raise paper.bad("Two models on the board are Engaged with each other.", field, "IST-MOVE-05")
         if pair in seen:
-            raise paper.bad("That pair is there twice; one pair holds both ways.", field, "IST-MOVE-05")
+            raise paper.bad("That pair is listed twice; a pair holds both ways.", field, "IST-MOVE-05")
         if not are_enemies(state, one, other):
             raise paper.bad(f"{a} and {b} are friends.", field, "IST-Q-115")
         if not within(base_of(one), base_of(other), REACH):
@@ -76,13 +76,15 @@ def check_counters(paper: Paper, state: State, model: Model) -> None:
     for name in (*CORES, "health"):
         full, value = getattr(model, f"{name}_max"), getattr(model, name)
         if not 0 <= value <= full:
-            raise paper.bad(f"{name} is {value}; 0 to {full} is wanted.", f"{field}.{name}", "IST-DMG-01")
+            raise paper.bad(f"{name} is {value}; it must be 0 to {full}.", f"{field}.{name}", "IST-DMG-01")
     if (model.status == "on_board") != (model.pos is not None):
         message = f"{model.id} is {model.status}: only who is on_board has a pos."
         raise paper.bad(message, f"{field}.status", "IST-TURN-04")
     spent = model.health == 0 or not any((model.power, model.finesse, model.will))
     if spent and model.status in ("on_board", "reserve"):
-        raise paper.bad(f"{model.id} has nothing left and would be out.", f"{field}.status", "IST-DMG-02")
+        raise paper.bad(
+            f"{model.id} has no health or Core Stat left and would be out.", f"{field}.status", "IST-DMG-02"
+        )
     check_numbers(paper, model, field, {"move_action": (0, 1), "standard_action": (0, BOUND)}, "IST-TURN-07")
     if model.out_by:
         check_text(paper, model.out_by, f"{field}.out_by")
@@ -94,7 +96,7 @@ def check_uses(paper: Paper, state: State, model: Model) -> None:
         for what, count in getattr(model, name).items():
             known = what in TALENTS or what in ABILITIES or spell_of(state, what) is not None
             if not known or not 0 <= count <= MOST_USES:
-                message = "Uses are those of a talent, a race ability or a spell, 0 or more."
+                message = "Uses must be of a talent, a race ability or a spell, and 0 or more."
                 raise paper.bad(message, f"{field_of(model)}.{name}.{what}", "IST-Q-72")
 
 
@@ -104,7 +106,7 @@ def check_loads(paper: Paper, model: Model) -> None:
     for place, load in enumerate(model.unloaded):
         field = f"{field_of(model)}.unloaded[{place}]"
         if load.weapon not in RANGED or load.weapon not in model.equipment or load.weapon in seen:
-            raise paper.bad("A ranged weapon that it carries, once.", f"{field}.weapon", "IST-Q-54")
+            raise paper.bad("Must be a ranged weapon that it carries, listed once.", f"{field}.weapon", "IST-Q-54")
         if WEAPONS[load.weapon].loading == "none":
             raise paper.bad(f"A {load.weapon} is always loaded.", f"{field}.weapon", "IST-WPN-08")
         check_numbers(paper, load, field, {"progress": (0, 1), "turn": (0, MOST_TURNS_EVER)}, "IST-Q-56")
@@ -117,11 +119,11 @@ def check_conditions(paper: Paper, state: State, model: Model) -> None:
     for place, one in enumerate(model.conditions):
         field = f"{field_of(model)}.conditions[{place}]"
         if (one.name, one.source) in seen:
-            raise paper.bad(f"{model.id} has {one.name} of that source twice.", field, "IST-Q-85")
+            raise paper.bad(f"{model.id} has {one.name} from that source twice.", field, "IST-Q-85")
         if one.source and find(state, one.source) is None:
-            raise paper.bad("Its source is a model of the battle.", f"{field}.source", "IST-Q-85")
+            raise paper.bad("The source must be a model of the battle.", f"{field}.source", "IST-Q-85")
         if needs_source(one) and not one.source:
-            raise paper.bad(f"{one.name} has a source.", f"{field}.source", "IST-Q-93")
+            raise paper.bad(f"{one.name} needs a source.", f"{field}.source", "IST-Q-93")
         check_numbers(paper, one, field, {"amount": (0, FARTHEST)}, "IST-Q-85")
         seen.add((one.name, one.source))
 
@@ -136,10 +138,10 @@ def check_nominations(paper: Paper, state: State) -> None:
     seen: set[str] = set()
     for place, one in enumerate(state.nominations):
         if find(state, one.model) is None or one.model in seen:
-            message = f"{one.model} cannot have been nominated, or not twice."
+            message = f"{one.model} cannot have been nominated, or is listed twice."
             raise paper.bad(message, f"nominations[{place}]", "IST-TURN-01")
         if one.by not in ALL_SEATS:
-            raise paper.bad(f"{one.by!r} is no seat.", f"nominations[{place}].by", "IST-TURN-03")
+            raise paper.bad(f"{one.by!r} is not a seat.", f"nominations[{place}].by", "IST-TURN-03")
         seen.add(one.model)
 
 
@@ -148,7 +150,9 @@ def check_words(paper: Paper, state: State) -> None:
     for place, word in enumerate(state.sight):
         known = find(state, word.attacker) is not None and find(state, word.target) is not None
         if not known or not set(word.by) <= set(ALL_SEATS):
-            raise paper.bad("A sight is between two models, by seats.", f"sight[{place}]", "IST-SIGHT-06")
+            raise paper.bad(
+                "A decision on line of sight needs two models, and seats.", f"sight[{place}]", "IST-SIGHT-06"
+            )
 
 
 def check_situation(paper: Paper, state: State) -> None:
@@ -166,8 +170,8 @@ def check_situation(paper: Paper, state: State) -> None:
     check_words(paper, state)
     for place, seat in enumerate(state.order):
         if seat not in ALL_SEATS or seat in state.order[:place]:
-            raise paper.bad(f"{seat!r} is no seat, or comes twice.", f"order[{place}]", "IST-SETUP-03")
+            raise paper.bad(f"{seat!r} is not a seat, or is listed twice.", f"order[{place}]", "IST-SETUP-03")
     if state.nominator and state.nominator not in ALL_SEATS:
-        raise paper.bad(f"{state.nominator!r} is no seat.", "nominator", "IST-TURN-03")
+        raise paper.bad(f"{state.nominator!r} is not a seat.", "nominator", "IST-TURN-03")
     if state.result is not None and not set(state.result.winners) <= {side.id for side in state.sides}:
-        raise paper.bad("The winners are sides of this battle.", "result.winners", "IST-END-01")
+        raise paper.bad("The winners must be sides of this battle.", "result.winners", "IST-END-01")

@@ -76,7 +76,7 @@ class Istra(Game[State]):
 
     def ended(self, state: State) -> Refused:
         """By the row of the catalogue."""
-        return Refused("battle_over", "The battle is over.", "IST-END-01", hint="Open another one.")
+        return Refused("battle_over", "The battle is over.", "IST-END-01", hint="Start another one.")
 
     def outcome(self, state: State) -> Outcome | None:
         """Why it ended and who won; the score of a seat is how many of its models were not taken out."""

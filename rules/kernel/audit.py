@@ -104,16 +104,16 @@ def _compare(ruleset: Game[Any], state: Any, batch: list[Any], first: int) -> Fi
     try:
         again = ruleset.decide(state, ruleset.parse(closing.command), dice, closing.by)
     except NeedDice as wanted:
-        return Finding(first, "die_lacking", f"a roll for {wanted.need.purpose} by {wanted.need.by} is not on record")
+        return Finding(first, "die_lacking", f"a roll for {wanted.need.purpose} by {wanted.need.by} is missing")
     except (Refused, Malformed) as error:
         return Finding(first, "refused", f"the command would be refused today: {error}")
     for place, (then, now) in enumerate(zip(batch, again, strict=False)):
         if then != now:
             name = tag_of(now)
-            return Finding(first + place, "other_event", f"today's rules write another {name}")
+            return Finding(first + place, "other_event", f"today's rules give a different {name}")
     if len(batch) != len(again):
         place = min(len(batch), len(again))
-        return Finding(first + place, "other_length", f"today's rules write {len(again)} events, not {len(batch)}")
+        return Finding(first + place, "other_length", f"today's rules give {len(again)} events, not {len(batch)}")
     return None
 
 

@@ -121,7 +121,7 @@ class BadFace(Refused):
     """A face that its die cannot show. `left`: where it was typed among others, it and those after it."""
 
     def __init__(self, face: object, sides: int, field: str, left: tuple[int, ...] = ()) -> None:
-        hint = f"type a whole number from 1 to {sides}"
+        hint = f"enter a whole number from 1 to {sides}"
         super().__init__("bad_die", f"a d{sides} cannot show {face!r}", "KERNEL-DICE-02", field=field, hint=hint)
         self.left = left
 

@@ -92,7 +92,7 @@ def check_expectation(expect: Expectation, ruleset: Game[Any], field: str) -> No
         _check_fields(expect.outcome, Outcome, f"{field}.outcome")
     for path in expect.state:
         if not all(path.split(".")):
-            raise Malformed("a path is names with a dot between them", f"{field}.state.{path}")
+            raise Malformed("a path must be names with a dot between them", f"{field}.state.{path}")
     if expect.refused is not None:
         _check_refused(expect, field)
 
@@ -114,10 +114,10 @@ def _check_fields(pattern: Pattern, kind: type[Any], field: str, more: Sequence[
 
 def _check_refused(expect: Expectation, field: str) -> None:
     if not expect.refusal or not expect.refusal.code:
-        raise Malformed("the code of the refusal is wanted", f"{field}.refused")
+        raise Malformed("give the code of the refusal", f"{field}.refused")
     for name in ("events", "events_exactly"):
         if getattr(expect, name):
-            raise Malformed("what is refused has no events", f"{field}.{name}")
+            raise Malformed("a refused command has no events", f"{field}.{name}")
 
 
 # Comparing
@@ -275,7 +275,7 @@ def unmet_asks(patterns: Sequence[Pattern], asks: Sequence[Pattern], field: str)
     shown = [{name: ask[name] for name in ("seat", "kind", "rule", "player") if ask[name]} for ask in asks]
     lonely = next((place for place, one in enumerate(patterns) if not any(matches(one, ask) for ask in asks)), None)
     if lonely is not None:
-        yield Difference(f"{field}[{lonely}]", "nobody is asked that", patterns[lonely], shown)
+        yield Difference(f"{field}[{lonely}]", "nobody is asked this", patterns[lonely], shown)
     else:
         yield Difference(field, f"{len(patterns)} asks are expected, there are {len(asks)}", list(patterns), shown)
 

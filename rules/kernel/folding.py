@@ -163,7 +163,7 @@ class History:
     def state_at(self, version: int) -> Any:
         """The game's state after event `version`; `Malformed` where the log has no such event yet."""
         if not 1 <= version <= len(self.events):
-            raise Malformed(f"there is no event {version} to turn back to", f"events[{len(self.events) + 1}].to")
+            raise Malformed(f"there is no event {version} to rewind to", f"events[{len(self.events) + 1}].to")
         place = bisect_right(self._kept, version)
         nearest, state = (self._kept[place - 1], self._states[place - 1]) if place else (0, None)
         for event in self.events[nearest:version]:

@@ -181,7 +181,7 @@ class Game(Generic[S]):
     def over_refusal(self, state: S) -> Refused:
         """The refusal of whatever is asked of a match that is over: it has a result, or was abandoned."""
         code, rule = self.over if self.outcome(state) is not None else Game.over
-        return Refused(code, "The match is over.", rule, hint="Fork it to play on from any moment.")
+        return Refused(code, "The match is over.", rule, hint="To continue from any moment, fork it.")
 
     # Secrets
 

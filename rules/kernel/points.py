@@ -293,8 +293,8 @@ class Points(Generic[S]):
         frame = run.agenda[-1] if run.agenda else None
         point = None if frame is None else self._by_frame[type(frame)].asking(run.state, frame)
         if point is None:
-            message = "This match waits for nobody: it is at no decision point."
-            raise Refused("nobody_asked", message, "KERNEL-TABLE-05", hint="Let the GM turn play back.")
+            message = "Nobody has a decision to make: the match is not at a decision point."
+            raise Refused("nobody_asked", message, "KERNEL-TABLE-05", hint="Ask the GM to rewind.")
         return point
 
     # Positions
@@ -307,6 +307,6 @@ class Points(Generic[S]):
             step, field = self._by_frame[type(frame)], f"agenda[{place}]"
             above = agenda[place + 1 :]
             if (place > 0 and type(frame) is self._bottom) or (above and not step.carries(frame, above[0])):
-                raise bad("That frame cannot stand there.", field)
+                raise bad("That frame cannot be there.", field)
             if not step.stands(state, frame, agenda[:place], field):
-                raise bad("That frame cannot come about in this situation.", field)
+                raise bad("That frame cannot occur in this situation.", field)

@@ -42,7 +42,7 @@ def read(document: object, kind: type[T], field: str = "") -> T:
 def read_tagged(document: object, kinds: Mapping[str, type[Any]], field: str = "") -> Any:
     """A document with a `type` as the struct registered for it."""
     if not isinstance(document, Mapping):
-        raise Malformed('an object with a "type" is wanted', field)
+        raise Malformed('must be an object with a "type"', field)
     name = document.get("type")
     if not isinstance(name, str) or name not in kinds:
         known = ", ".join(sorted(kinds))
@@ -62,14 +62,14 @@ def _fault(value: object) -> tuple[str, str] | None:
     """What no log can hold in a value, and the path to it. The path is made on the way out, where there is a fault."""
     if isinstance(value, str):
         broken = not value.isascii() and _SURROGATE.search(value)
-        return ("half of a surrogate pair is no character", "") if broken else None
+        return ("half of a surrogate pair is not a character", "") if broken else None
     if isinstance(value, int):
         return None if -LARGEST - 1 <= value <= LARGEST else ("a number has at most 64 bits", "")
     if isinstance(value, dict):
         return _fault_in_fields(value)
     if isinstance(value, list | tuple):
         return _fault_in_items(value)
-    return (f"a whole number is wanted, not {value!r}", "") if isinstance(value, float) else None
+    return (f"must be a whole number, not {value!r}", "") if isinstance(value, float) else None
 
 
 def _fault_in_fields(fields: dict[object, object]) -> tuple[str, str] | None:
@@ -146,7 +146,7 @@ def _explained(error: Malformed, document: Any, kind: Any, field: str) -> Malfor
         path = joined(path, step)
     message = error.message
     if _ENUM.match(message) and (allowed := _allowed(kind)):
-        message = f"{value!r} is none of {', '.join(map(repr, allowed))}"
+        message = f"{value!r} is not one of {', '.join(map(repr, allowed))}"
     return Malformed(message, joined(field, path))
 
 

@@ -129,7 +129,7 @@ class Table(Folded):
         if opened.secret is None:
             options["command"] = opened.command
             options["need"] = msgspec.to_builtins(need)
-        return Ask(seat=seat, kind="dice", rule="KERNEL-DICE-03", why="A roll waits for dice.", options=options)
+        return Ask(seat=seat, kind="dice", rule="KERNEL-DICE-03", why="A roll is waiting for dice.", options=options)
 
     # Commands
 
@@ -165,9 +165,9 @@ class Table(Folded):
         if self.opened is not None:
             raise Refused(
                 "dice_wanted",
-                "A command waits for its dice; nothing else can happen before.",
+                "A command is waiting for its dice; nothing else can happen before that.",
                 "KERNEL-DICE-03",
-                hint="Type the dice, or let the GM rewind.",
+                hint="Enter the dice, or ask the GM to rewind.",
             )
         self._check_running(call.by)
         return self._play(command, call.by, TableDice(call.typed), call)
@@ -279,25 +279,23 @@ class Table(Folded):
     def _enter_dice(self, _order: te.EnterDice, call: Call) -> Step:
         opened = self._opened_for(call)
         if not call.typed:
-            raise Refused("bad_die", "No dice were typed.", "KERNEL-DICE-02", field="faces")
+            raise Refused("bad_die", "No dice have been entered.", "KERNEL-DICE-02", field="faces")
         entered = te.DiceEntered(by=call.by or opened.by, faces=call.typed)
         return self._play(opened.command, opened.by, TableDice((*opened.tape, *call.typed)), call, (entered,))
 
     def _correct_dice(self, order: te.CorrectDice, call: Call) -> Step:
         opened = self._opened_for(call)
         if not 0 <= order.index < len(opened.tape):
-            raise Refused("bad_die", f"No die number {order.index} was typed.", "KERNEL-DICE-04", field="index")
+            raise Refused("bad_die", f"There is no entered die number {order.index}.", "KERNEL-DICE-04", field="index")
         corrected = te.DiceCorrected(by=call.by or opened.by, index=order.index, face=order.face, reason=order.reason)
         tape = (*opened.tape[: order.index], order.face)
         if call.typed:
-            raise Refused(
-                "bad_die", "Dice are typed after the correction, not with it.", "KERNEL-DICE-04", field="dice"
-            )
+            raise Refused("bad_die", "Enter dice after the correction, not with it.", "KERNEL-DICE-04", field="dice")
         check_face(order.face, MOST_SIDES, "face")
         if call.by not in ("", GM) and self._index_at(tape[:-1], call.key) < self._index_at(opened.tape, call.key):
             raise Refused(
                 "dice_seen",
-                "House dice have fallen after that die; only the GM may mend it now.",
+                "House dice have been rolled after that die; only the GM may correct it now.",
                 "KERNEL-DICE-04",
                 field="index",
                 hint="Ask your GM.",
@@ -307,11 +305,13 @@ class Table(Folded):
     def _opened_for(self, call: Call) -> Opened:
         opened = self.opened
         if opened is None:
-            raise Refused("no_dice_wanted", "No roll waits for dice.", "KERNEL-DICE-03", hint="Give a command first.")
+            raise Refused(
+                "no_dice_wanted", "No roll is waiting for dice.", "KERNEL-DICE-03", hint="Give a command first."
+            )
         self._check_running(call.by)
         need = self.need(call.key)
         if call.by not in ("", GM, opened.by) and need is not None and call.by != need.seat:
-            raise Refused("not_your_seat", f"These dice are for {need.seat} to type.", "KERNEL-TABLE-02", field="by")
+            raise Refused("not_your_seat", f"{need.seat} has to enter these dice.", "KERNEL-TABLE-02", field="by")
         return opened
 
     def _add_salt(self, order: te.AddSalt, call: Call) -> Step:
@@ -319,7 +319,7 @@ class Table(Folded):
         if self.rolled or self.opened is not None:
             raise Refused("salt_too_late", "Dice have been rolled; salts come before the first roll.", "KERNEL-DICE-05")
         if not 1 <= len(order.salt) <= 64 or not order.salt.isprintable() or not order.salt.strip():
-            message = "A salt has 1 to 64 characters that can be seen."
+            message = "A salt must have 1 to 64 visible characters."
             raise Refused("bad_salt", message, "KERNEL-DICE-05", field="salt")
         return self._happened((te.SaltAdded(seat=seat, salt=order.salt),), call)
 
@@ -433,7 +433,7 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
         if seat not in (*ruleset.seats, GM):
             raise _unknown_seat(seat, f"dice.{seat}")
     if "house" in wanted.values() and not commitment:
-        raise ValueError("house dice want the commitment to their secret")
+        raise ValueError("house dice need the commitment to their secret")
     first = _first_events(ruleset, setup, position, house_rules or {})
     seats = ruleset.seats_of(reduce(ruleset.evolve, first, None))
     kinds: dict[str, te.DiceKind] = {seat: wanted.get(seat, "table") for seat in (*seats, GM)}
@@ -483,7 +483,7 @@ def _covers(answer: Standing, ask: Ask, clock: Mapping[str, int | str]) -> bool:
 
 def _reason(text: str) -> str:
     if not text.strip():
-        raise Refused("reason_wanted", "The GM's hand leaves a reason.", "KERNEL-TABLE-04", field="reason")
+        raise Refused("reason_wanted", "A GM action needs a reason.", "KERNEL-TABLE-04", field="reason")
     return text
 
 

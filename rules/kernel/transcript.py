@@ -90,7 +90,7 @@ def read_transcript(raw: bytes, rulesets: Mapping[str, Game[Any]]) -> Transcript
         known = ", ".join(sorted(rulesets))
         raise Malformed(f"unknown ruleset {document.ruleset!r}; known are {known}", "ruleset")
     if (document.setup is None) == (document.position is None):
-        raise Malformed("exactly one of setup and position is wanted", "setup")
+        raise Malformed("give exactly one of setup and position", "setup")
     _check_dice(document, rulesets[document.ruleset])
     for place, step in enumerate(document.steps):
         _read_command(rulesets[document.ruleset], step.command, f"steps[{place}].command")
@@ -282,9 +282,9 @@ def _check_dice(document: Transcript, ruleset: Game[Any]) -> None:
     try:
         secret = bytes.fromhex(document.secret)
     except ValueError:
-        raise Malformed("hexadecimal digits are wanted, two a byte", "secret") from None
+        raise Malformed("must be hexadecimal digits, two a byte", "secret") from None
     if "house" in document.dice.values() and not secret:
-        raise Malformed("house dice want a secret", "secret")
+        raise Malformed("house dice need a secret", "secret")
     for place, step in enumerate(document.steps):
         if step.by not in ("", *seats):
             raise Malformed(f"unknown seat {step.by!r}; known are {', '.join(seats)}", f"steps[{place}].by")

@@ -232,7 +232,7 @@ def test_an_abandoned_match_sets_the_companies_free(evening):
 
 @pytest.mark.parametrize(
     ("campaign", "why"),
-    [("own", "It is no battle of the campaign."), (str(uuid.UUID(int=5)), "There is no such campaign here.")],
+    [("own", "It is not a battle of the campaign."), (str(uuid.UUID(int=5)), "There is no such campaign here.")],
 )
 def test_a_match_that_only_says_it_is_a_battle_changes_nothing(evening, campaign, why):
     campaign = str(evening.id) if campaign == "own" else campaign

@@ -49,7 +49,7 @@ class TestNew:
         [
             ('{"luck": "on"}', "luck"),
             ('{"fate": "kind"}', "fate"),
-            ('{"survival": 30}', "A survival roll is made with 1 to 20"),
+            ('{"survival": 30}', "A survival roll needs 1 to 20"),
             ("[]", "an object is wanted"),
             ("{", "rules.json"),
             ('{"fate": "deadly", "fate": "gm"}', "given twice"),

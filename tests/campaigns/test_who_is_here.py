@@ -85,7 +85,7 @@ def test_an_invitation_of_nobody_waits_like_any_other(eve, hers, evening):
     assert (nemo[12], nemo[16] in "89ab") == ("4", True)
     for name in NAMES:
         again = eve("POST", f"campaigns/{hers}/commands", {"command": {"type": "invite"}, "user": name})
-        assert refused(again, 422, "already_invited")["message"] == f"{name} is invited already."
+        assert refused(again, 422, "already_invited")["message"] == f"{name} is already invited."
     for one in document["invites"]:
         eve.post(f"campaigns/{hers}/commands", {"command": {"type": "withdraw_invite", "account": one["account"]}})
     assert eve.get(f"campaigns/{hers}/")["invites"] == []

@@ -40,7 +40,7 @@ def test_the_page_is_up_to_date():
 
 def test_it_tells_the_codes_that_each_game_refuses_with():
     _, _, istra = printed().partition("## Storm of Istra: codes of refusals")
-    assert "| `engaged` | IST-Q-50 | … is Engaged, and by house rule cannot shoot." in istra
+    assert "| `engaged` | IST-Q-50 | … is Engaged and by house rule cannot shoot." in istra
     assert "| `climb_too_high` | IST-MOVE-03 |" in istra
     assert "`not_enough_gold`" not in istra  # that is for campaigns
     assert "| `not_related` | ISH-Q-55 |" in printed()

@@ -37,13 +37,13 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
             "debt": switch(
                 "KERNEL-CAMP-08",
                 "Companies may be in debt",
-                "no: what takes more gold than there is, is refused",
+                "no: whatever costs more gold than they have is refused",
                 "yes, by GM actions and by battles that are undone; nobody buys on credit",
             ),
             "hall_downtimes": switch(
                 "KERNEL-CAMP-10",
                 "Downtimes that building in a hall takes",
-                help="0: what is paid for stands at once.",
+                help="0: it is built at once.",
             ),
         }
     }
@@ -63,7 +63,7 @@ def progression_of(key: str) -> Progression[Any]:
     game = RULESETS.get(key)
     if game is None or game.progression is None:
         known = ", ".join(sorted(name for name, game in RULESETS.items() if game.progression is not None))
-        message = f"There are no campaigns of {key!r}; there are of {known}."
+        message = f"There are no campaigns for {key!r}; known are {known}."
         raise Refused("unknown_game", message, "KERNEL-CAMP-02", field="game", hint="Choose one of these.")
     return game.progression
 
@@ -88,7 +88,7 @@ def check_rules(game: str, rules: Mapping[str, Any], battle_rules: Mapping[str, 
     """
     with _faults_in("rules"):
         if not 0 <= customs_of(rules).hall_downtimes <= LONGEST_BUILDING:
-            message = f"hall_downtimes is 0 to {LONGEST_BUILDING}."
+            message = f"hall_downtimes must be 0 to {LONGEST_BUILDING}."
             raise Refused("bad_house_rule", message, "KERNEL-CAMP-04", field="hall_downtimes", hint="0 means at once.")
         progression_of(game).check_rules(switches_of(game, rules))
     with _faults_in("battle_rules"):
@@ -165,7 +165,7 @@ def scope_of(game: str, name: str) -> Scope:
     if name in _names(ruleset.house_rules):
         return "battle"
     message = f"There is no house rule {name!r} in {ruleset.title}."
-    hint = f"Those of the campaign are {', '.join(sorted(own))}; the others are those of its battles."
+    hint = f"House rules of the campaign are {', '.join(sorted(own))}; the others are those of its battles."
     raise Refused("unknown_house_rule", message, "KERNEL-CAMP-04", field="name", hint=hint)
 
 

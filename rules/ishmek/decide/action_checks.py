@@ -38,11 +38,16 @@ CASTING_TIME: dict[Slot, str] = {"action": "1 action", "reaction": "1 reaction",
 LEAVE_OUT = "Leave it out."
 NAME_HOLDER = "Name the opponent who holds it."
 ONE_LINE = "An orb flies along one of 8 directions, at least 1 square."
-SEIZE_HELD = "Go beside a loose orb; seize takes a held one."
-NO_LOOSE_ORB = "out_of_reach", "No loose orb is in the own or an adjacent square.", "ISH-CTRL-02", SEIZE_HELD
+SEIZE_HELD = "Move next to a loose orb; to take a held one, seize it."
+NO_LOOSE_ORB = "out_of_reach", "There is no loose orb in the player's square or beside it.", "ISH-CTRL-02", SEIZE_HELD
 NO_HELD_ORB = "bad_target", "The target holds no orb.", "ISH-SEIZE-01", NAME_HOLDER
 NO_FLIGHT = "no_orb_in_flight", "No orb is in flight.", "ISH-INT-01", ""
-NO_OWN_ORB = "orb_not_in_square", "No orb that is free or held by the player is in its square.", "ISH-PROPEL-01", ""
+NO_OWN_ORB = (
+    "orb_not_in_square",
+    "There is no orb in the player's square that is free or held by the player.",
+    "ISH-PROPEL-01",
+    "",
+)
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -124,9 +129,9 @@ def check_slot(player: Player, deed: Deed, slot: Slot) -> None:
         rule = "ISH-ECON-05" if slot == "bonus" else "ISH-ECON-01"
         raise refused(f"{slot}_spent", f"{player.id} has used the {title} this turn.", rule, field="slot")
     if deed.name == "dash" and slot == "reaction":
-        raise refused("dash_not_as_reaction", "Dash is never a Reaction.", "ISH-ECON-03", field="name")
+        raise refused("dash_not_as_reaction", "Dash cannot be a Reaction.", "ISH-ECON-03", field="name")
     if deed.name == "intercept" and slot != "reaction":
-        raise refused("intercept_reaction_only", "Intercept is only a Reaction.", "ISH-ECON-03", field="slot")
+        raise refused("intercept_reaction_only", "Intercept can only be a Reaction.", "ISH-ECON-03", field="slot")
 
 
 def check_name(state: State, player: Player, deed: Deed) -> None:
@@ -150,7 +155,7 @@ def check_source(player: Player, deed: Deed, slot: Slot) -> str:
             return source.name
     if deed.name == "cast_spell" and (deed.level > 1 or casts_as_bonus(player, deed.spell)):
         return deed.spell or ""
-    message = f"Nothing gives {player.id} {deed.name} as a Bonus Action."
+    message = f"{player.id} has nothing that grants {deed.name} as a Bonus Action."
     raise refused("no_bonus_source", message, "ISH-ECON-05", field="name")
 
 
@@ -174,14 +179,14 @@ def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort
     if deed.name == "dash":
         if deed.ability is not None:
             raise refused(
-                "ability_not_allowed", "Dash takes no skill roll.", "ISH-DASH-01", field="ability", hint=LEAVE_OUT
+                "ability_not_allowed", "Dash has no skill roll.", "ISH-DASH-01", field="ability", hint=LEAVE_OUT
             )
         if deed.burn:
             raise refused(
-                "bad_burn", "Dash takes no skill roll to burn for.", "ISH-BURN-01", field="burn", hint=LEAVE_OUT
+                "bad_burn", "Dash has no skill roll to burn for.", "ISH-BURN-01", field="burn", hint=LEAVE_OUT
             )
         if deed.spell is not None:
-            raise refused("spell_not_allowed", "Dash takes no skill roll to boost.", "ISH-SPELL-01", field="spell")
+            raise refused("spell_not_allowed", "Dash has no skill roll to boost.", "ISH-SPELL-01", field="spell")
         return Effort("dex")
     allowed = BODY if deed.name == "push_pull" else ABILITIES
     ability = check_ability(player, deed.ability, allowed)
@@ -205,7 +210,11 @@ def check_ability(player: Player, ability: Ability | None, allowed: tuple[Abilit
         )
     if ability_mod(player, ability) is None:
         raise refused(
-            "no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="ability", hint="Use dex or str."
+            "no_spellcasting",
+            f"{player.id} is not a spellcaster.",
+            "ISH-SR-02",
+            field="ability",
+            hint="Use dex or str.",
         )
     return ability
 
@@ -219,7 +228,7 @@ def check_burn(burn: int, field: str = "burn") -> None:
 def check_spell(player: Player, name: str, slot: Slot) -> None:
     """A level-1 spell of the right casting time, and a slot for it. [ISH-SPELL-01, ISH-Q-63, ISH-Q-83]"""
     if player.cast_mod is None:
-        raise refused("no_spellcasting", f"{player.id} has no magic.", "ISH-Q-83", field="spell")
+        raise refused("no_spellcasting", f"{player.id} is not a spellcaster.", "ISH-Q-83", field="spell")
     if player.slots_l1 < 1:
         raise refused("no_slot", f"{player.id} has no level-1 slot left.", "ISH-SPELL-01", field="spell")
     known = next((spell for spell in player.spells_l1 if spell.name == name), None)
@@ -239,14 +248,18 @@ def check_cast(player: Player, deed: Deed, slot: Slot) -> None:
     """A spell cast for another effect takes no roll of its own. [ISH-SPELL-03, ISH-SPELL-04]"""
     if player.cast_mod is None:
         raise refused(
-            "no_spellcasting", f"{player.id} has no magic.", "ISH-SR-02", field="name", hint="Use another action."
+            "no_spellcasting",
+            f"{player.id} is not a spellcaster.",
+            "ISH-SR-02",
+            field="name",
+            hint="Use another action.",
         )
     if deed.ability is not None or deed.burn or deed.propel_burn:
         field = "ability" if deed.ability is not None else "burn" if deed.burn else "propel_burn"
-        raise refused("bad_burn", "Casting a spell takes no skill roll.", "ISH-SPELL-03", field=field, hint=LEAVE_OUT)
+        raise refused("bad_burn", "Casting a spell has no skill roll.", "ISH-SPELL-03", field=field, hint=LEAVE_OUT)
     if deed.spell is None or not deed.spell.strip() or not 1 <= deed.level <= 9:
         field = "level" if deed.spell and deed.spell.strip() else "spell"
-        message = "A cast needs a spell, and a level from 1 to 9."
+        message = "Casting needs a spell, and a level from 1 to 9."
         raise refused("unknown_spell", message, "ISH-SPELL-03", field=field, hint="Name both.")
     if deed.level == 1:
         check_spell(player, deed.spell, slot)
@@ -266,7 +279,7 @@ def _aim_control(state: State, agenda: Agenda, player: Player, deed: Deed, plan:
         raise refused("orb_in_flight", "That orb is in flight.", "ISH-ORB-04", field="orb", hint="Intercept it.")
     if not _reaches(player, orb):
         raise refused(
-            "out_of_reach", "That orb is neither in the own nor in an adjacent square.", "ISH-CTRL-02", field="orb"
+            "out_of_reach", "That orb is neither in the player's square nor beside it.", "ISH-CTRL-02", field="orb"
         )
     _check_hands(state, player)
     return msgspec.structs.replace(plan, orb=orb.team)
@@ -278,13 +291,15 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: P
     held = held_by(state, target.id)
     orb = _meant(state, deed, list(held), NO_HELD_ORB) if held else None
     if orb is None or orb.holder != target.id:
-        raise refused("bad_target", f"{target.id} holds no such orb.", "ISH-SEIZE-01", field="target", hint=NAME_HOLDER)
+        raise refused(
+            "bad_target", f"{target.id} does not hold that orb.", "ISH-SEIZE-01", field="target", hint=NAME_HOLDER
+        )
     _check_not_lost(orb)
     gap = distance(player.at or (0, 0), target.at or (0, 0))
     if gap > 2:
         raise refused("out_of_reach", f"{target.id} is {gap} squares away.", "ISH-SEIZE-03", field="target")
     if gap == 2 and deed.spell is None:
-        raise refused("spell_required", "Seizing from two squares away takes a spell.", "ISH-SEIZE-03", field="spell")
+        raise refused("spell_required", "Seizing from two squares away needs a spell.", "ISH-SEIZE-03", field="spell")
     _check_hands(state, player)
     boosted = plan.effort.boosted and (gap == 1 or state.rules.seize_spell_bonus == "on")
     effort = msgspec.structs.replace(plan.effort, boosted=boosted)
@@ -310,7 +325,7 @@ def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, pla
     if flight is None:
         raise refused("no_orb_in_flight", "That orb is not in flight.", "ISH-INT-01", field="orb")
     if flight.propeller == player.id:
-        raise refused("own_propel", "Nobody intercepts an own propel.", "ISH-Q-57", field="player")
+        raise refused("own_propel", "A player cannot intercept its own propel.", "ISH-Q-57", field="player")
     if not _reaches(player, orb):
         raise refused("out_of_reach", "The orb's square is out of reach.", "ISH-INT-01", field="orb")
     if overhead(flight, at_launch=True):
@@ -329,7 +344,10 @@ def _aim_propel(state: State, agenda: Agenda, player: Player, deed: Deed, plan: 
     _check_not_lost(orb)
     if orb not in mine:
         raise refused(
-            "orb_not_in_square", "The orb must be in the own square, held by nobody else.", "ISH-PROPEL-01", field="orb"
+            "orb_not_in_square",
+            "The orb must be in the player's square, and not held by anybody else.",
+            "ISH-PROPEL-01",
+            field="orb",
         )
     if orb.state == "in_flight":
         flight = flight_of(agenda, orb)
@@ -365,12 +383,12 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
             "The last unit would be spent on the bounce.",
             "ISH-Q-28",
             field="distance",
-            hint="One unit less.",
+            hint="Propel it one unit less far.",
         )
     if state.rules.vessel_blocks == "on" and not deed.lob and any(square in VESSEL_OWNER for square in path[1:-1]):
         raise refused(
             "vessel_square",
-            "A vessel stands in the way.",
+            "A vessel is in the way.",
             "ISH-Q-31",
             field="direction",
             hint="Lob it, or aim elsewhere.",
@@ -392,7 +410,7 @@ def _heading(at: Square, deed: Deed) -> tuple[Square, int]:
             raise _crooked(ONE_LINE, "distance" if deed.direction in COMPASS else "direction")
         return deed.direction, deed.distance
     if deed.direction is not None or deed.distance is not None:
-        raise _crooked("target_square stands in place of direction and distance.", "target_square")
+        raise _crooked("target_square replaces direction and distance: give one or the other.", "target_square")
     dx, dy = deed.target_square[0] - at[0], deed.target_square[1] - at[1]
     if (dx, dy) == (0, 0) or (dx and dy and abs(dx) != abs(dy)):
         raise _crooked(ONE_LINE, "target_square")
@@ -440,7 +458,7 @@ def _meant(state: State, deed: Deed, candidates: list[Orb], none: tuple[str, str
     if not candidates:
         code, message, rule, hint = none
         raise refused(code, message, rule, field="orb", hint=hint)
-    raise refused("ambiguous_orb", "Two orbs could be meant.", "ISH-ORB-01", field="orb")
+    raise refused("ambiguous_orb", "This could mean either orb.", "ISH-ORB-01", field="orb")
 
 
 def _opponent(state: State, player: Player, deed: Deed, rule: str) -> Player:
@@ -452,7 +470,7 @@ def _opponent(state: State, player: Player, deed: Deed, rule: str) -> Player:
 
 def _check_not_lost(orb: Orb) -> None:
     if orb.state == "lost":
-        raise refused("orb_lost", "That orb is lost in a vessel until reset.", "ISH-SCORE-05", field="orb")
+        raise refused("orb_lost", "That orb is lost in a vessel until the orbs are reset.", "ISH-SCORE-05", field="orb")
 
 
 def _check_hands(state: State, player: Player) -> None:

@@ -52,7 +52,7 @@ def check_defence(run: IshRun, contest: Contest, defend: Defend) -> Effort:
     ability = check_ability(target, defend.ability, defence_abilities(contest))
     check_burn(defend.burn)
     if defend.spell is not None:
-        raise refused("spell_not_allowed", "No spell goes into a contest's defence.", "ISH-Q-37", field="spell")
+        raise refused("spell_not_allowed", "A defence cannot use a spell.", "ISH-Q-37", field="spell")
     return Effort(ability, defend.burn)
 
 

@@ -71,7 +71,7 @@ def apply_effect(run: IshRun, order: GmEffect) -> None:
 def check_effect(state: State, order: GmEffect) -> Player | None:
     """Refuse an effect that cannot be, whole."""
     if not order.note.strip():
-        raise refused("reason_wanted", "A GM effect says why.", "ISH-SPELL-06", field="note")
+        raise refused("reason_wanted", "A GM effect needs a reason.", "ISH-SPELL-06", field="note")
     player = get(state, order.player) if order.player is not None else None
     if player is None and any(getattr(order, field) is not None for field in PLAYER_FIELDS):
         raise refused("bad_effect", "Name the player this is for.", "ISH-SPELL-06", field="player")
@@ -106,12 +106,14 @@ def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
                 "No magic removes an injury during the match.",
                 "ISH-INJ-06",
                 field="remove_injury",
-                hint="A slip of the table is corrected with magic: false.",
+                hint="To correct a mistake, send magic: false.",
             )
         if order.remove_injury not in names:
             raise refused("bad_effect", f"{player.id} has no such injury.", "ISH-INJ-06", field="remove_injury")
     if order.add_injury is not None and (order.add_injury not in INJURY or order.remove_injury is not None):
-        raise refused("bad_effect", "One injury of the table at a time.", "ISH-INJ-01", field="add_injury")
+        raise refused(
+            "bad_effect", "Add one injury of the table, and remove none with it.", "ISH-INJ-01", field="add_injury"
+        )
     if order.move_to is None and order.prone is None:
         return
     if player.at is None:
@@ -125,7 +127,12 @@ def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
 def check_orb_change(state: State, change: OrbChange) -> None:
     """An orb goes to a square, into hands that can take it, or into a vessel."""
     if sum((change.at is not None, change.holder is not None, change.lost)) != 1 and not (change.lost and change.at):
-        raise refused("bad_effect", "Put the orb on a square, into hands, or into a vessel.", "ISH-ORB-01", field="orb")
+        raise refused(
+            "bad_effect",
+            "Put the orb on a square, give it to a player, or put it in a vessel.",
+            "ISH-ORB-01",
+            field="orb",
+        )
     if change.holder is not None:
         holder = find(state, change.holder)
         if holder is None or holder.at is None:
@@ -135,7 +142,7 @@ def check_orb_change(state: State, change: OrbChange) -> None:
         if hands_full(state, holder.id) and change.orb not in [orb.team for orb in held_by(state, holder.id)]:
             raise refused("already_holding", f"{holder.id} holds an orb already.", "ISH-Q-60", field="orb.holder")
     if change.at is not None and not on_board(change.at):
-        raise refused("out_of_arena", "That square lies behind the wall.", "ISH-ARENA-07", field="orb.at")
+        raise refused("out_of_arena", "That square is outside the arena.", "ISH-ARENA-07", field="orb.at")
     if change.lost and change.at is not None and change.at not in VESSEL.values():
         raise refused("bad_effect", "A lost orb lies in a vessel square.", "ISH-SCORE-05", field="orb.at")
 
@@ -165,7 +172,7 @@ def dismiss(run: IshRun, order: Dismiss) -> None:
     player = get(run.state, order.player)
     if player.status in PLAYED_OUT:
         message = f"{player.id} is out already."
-        raise refused("player_not_available", message, "ISH-SPELL-04", field="player", hint="Nothing is left to do.")
+        raise refused("player_not_available", message, "ISH-SPELL-04", field="player", hint="There is nothing to do.")
     harm.dismiss(run, player.id, order.reason)
     top = run.agenda[-1]
     if isinstance(top, Adjudication) and top.player == player.id:
@@ -182,7 +189,7 @@ def choose_bounce(run: IshRun, frame: BounceChoice, order: ChooseBounce) -> None
     """House rule: where a diagonal scatter into a wall ends. [ISH-Q-33]"""
     if order.square not in frame.squares:
         hint = f"Name one of {', '.join(str(list(square)) for square in frame.squares)}."
-        raise refused("bad_destination", "That is no square along the wall.", "ISH-Q-33", field="square", hint=hint)
+        raise refused("bad_destination", "That square is not along the wall.", "ISH-Q-33", field="square", hint=hint)
     run.pop()
     moving: Scatter | Landing = run.agenda[-1]
     run.emit(OrbLanded(orb=frame.orb, at=order.square))

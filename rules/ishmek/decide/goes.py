@@ -39,7 +39,7 @@ from rules.ishmek.refusals import refused
 from rules.ishmek.state import Go, Player, State
 
 MOST_MOVE_BURN = 2
-ONE_AT_A_TIME = "Go square by square."
+ONE_AT_A_TIME = "Move one square at a time."
 
 
 def step(run: IshRun, order: MoveStep) -> None:
@@ -112,7 +112,7 @@ def check_stand(state: State, player: Player) -> int:
         raise refused("cannot_stand", f"{player.id} is not prone.", "ISH-MOVE-05", field="player", hint="Step, or act.")
     left = movement_left(state, player)
     if allowance_squares(state, player) == 0 or left < cost:
-        need = f"costs {cost} of the movement; {player.id} has {left} left" if cost else "takes an allowance above 0"
+        need = f"costs {cost} of the movement; {player.id} has {left} left" if cost else "needs an allowance above 0"
         message = f"Standing up {need}."
         raise refused("cannot_stand", message, "ISH-MOVE-05", field="player")
     return cost

@@ -182,15 +182,19 @@ def check_earned(state: State, choice: PushChoice, chosen: Choose) -> None:
     asked = max(chosen.squares or 0, len(chosen.path))
     margin = f"A margin of {choice.margin}"
     if chosen.option == "floor" and not big:
-        raise _unearned(f"{margin} floors nobody.", "ISH-PUSH-04", "option", "Choose push, pull or leave.")
+        raise _unearned(
+            f"{margin} is too small to floor the target.", "ISH-PUSH-04", "option", "Choose push, pull or leave."
+        )
     if chosen.option == "leave" and big:
         raise _unearned(f"{margin} moves or floors the target.", "ISH-Q-40", "option", "Choose floor, push or pull.")
     if asked > most > 0 and chosen.option != "floor":
         field = "path" if len(chosen.path) > most else "squares"
         rule = "ISH-PUSH-05" if big else "ISH-PUSH-02" if choice.margin >= 0 else "ISH-PUSH-09"
-        raise _unearned(f"{margin} moves by {most} at most.", rule, field, "Name fewer squares.")
+        raise _unearned(f"{margin} moves the target {most} at most.", rule, field, "Name fewer squares.")
     if chosen.squares is not None and chosen.squares < 1:
-        raise _unearned("A shove goes at least 1 square.", "ISH-Q-40", "squares", "Name 1 or more, or leave it out.")
+        raise _unearned(
+            "A shove moves the target at least 1 square.", "ISH-Q-40", "squares", "Name 1 or more, or leave it out."
+        )
 
 
 def _unearned(message: str, rule: str, field: str, hint: str) -> Refused:
@@ -204,11 +208,11 @@ def check_path(state: State, chosen: Choose, mover: str, moved: str) -> None:
         return
     if chosen.option == "floor":
         if len(chosen.path) > 1 or any(s != at and s not in floor_squares(state, moved) for s in chosen.path):
-            message = "The target falls in its own square or in a free square beside it."
+            message = "The target must fall in its own square or in a free square beside it."
             raise _bad_destination(message, "ISH-PUSH-04")
         return
     if chosen.option == "pull" and not chosen.path and pull_squares(state, mover, moved, at):
-        raise _bad_destination("A pull needs its squares.", "ISH-Q-39")
+        raise _bad_destination("A pull must name its squares.", "ISH-Q-39")
     pushed = chosen.option == "push"
     for square in chosen.path:
         ahead = push_squares if pushed else pull_squares
@@ -462,7 +466,12 @@ def check_forced(holder: Player, frame: Forced, forced: ForcedControl) -> Effort
     check_burn(forced.burn)
     if forced.spell is not None:
         if frame.free:
-            raise refused("spell_not_allowed", "This SR uses no slot, so no spell.", "ISH-Q-41", field="spell")
+            raise refused(
+                "spell_not_allowed",
+                "This skill roll uses no slot, so it cannot use a spell.",
+                "ISH-Q-41",
+                field="spell",
+            )
         check_spell(holder, forced.spell, "reaction")
     return Effort(ability, forced.burn, forced.spell is not None)
 

@@ -226,25 +226,27 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
     side = order.team
     if side not in next_to_place(state, frame):
         hint = "See pending."
-        raise Refused("decision_pending", f"It is not for {side} to place now.", "ISH-Q-10", field="team", hint=hint)
+        raise Refused(
+            "decision_pending", f"It is not {side}'s turn to place players.", "ISH-Q-10", field="team", hint=hint
+        )
     due, bench = frame.players[side], frame.bench.get(side, ())
     for player in order.squares:
         if player not in due and player not in bench:
-            raise _bad_placement(f"{player} is not to be placed.", f"squares.{player}")
+            raise _bad_placement(f"{player} cannot be placed now.", f"squares.{player}")
     if not least_to_place(frame, side) <= len(order.squares) <= frame.limit[side]:
         raise _bad_placement(f"{frame.limit[side]} of {', '.join((*due, *bench))} must be placed.", "squares")
     free = back_wall(state, side)
     taken: set[Square] = set()
     for player, square in order.squares.items():
         if square not in free or square in taken:
-            raise _bad_placement(f"{list(square)} is no free square of the {side} back wall.", f"squares.{player}")
+            raise _bad_placement(f"{list(square)} is not a free square of the {side} back wall.", f"squares.{player}")
         taken.add(square)
     own = SCORING_SQUARES[side]
     crowd = sum(1 for s in own if s in taken or ((who := occupant(state, s)) is not None and who.team == side))
     if crowd == len(own):
         raise Refused(
             "three_in_scoring_squares",
-            "One team may not hold all three scoring squares of a vessel.",
+            "A team cannot occupy all three scoring squares of a vessel.",
             "ISH-ARENA-08",
             field="squares",
             hint="Leave one of the three free.",
@@ -309,7 +311,7 @@ def pick(run: IshRun, frame: TurnFrame, order: Pick) -> None:
     """A team names the player who goes. [ISH-INIT-02]"""
     player = find(run.state, order.player)
     if player is not None and player.team != frame.next_team:
-        raise refused("not_your_pick", f"It is {frame.next_team} that picks.", "ISH-INIT-02", field="player")
+        raise refused("not_your_pick", f"It is {frame.next_team}'s turn to pick.", "ISH-INIT-02", field="player")
     if player is None or player.at is None or player.go_taken:
         raise refused("player_not_available", f"{order.player} cannot go now.", "ISH-INIT-02", field="player")
     run.emit(GoStarted(player=player.id))

@@ -93,7 +93,7 @@ def check_related(state: State, window: Window, plan: Plan) -> None:
     """Refuse a reaction that by house rule must concern what has moved."""
     if not is_related(state, window.about, plan.player, plan.name, plan.orb, plan.target):
         message = f"By house rule a reaction must concern what has moved: {window.about}."
-        raise Refused("not_related", message, "ISH-Q-55", field="name", hint="Let the window pass.")
+        raise Refused("not_related", message, "ISH-Q-55", field="name", hint="Pass.")
 
 
 # Answers

@@ -77,7 +77,7 @@ class PushChoice(Point[State, st.PushChoice, co.Choose]):
 
     def why(self, state: State, frame: st.PushChoice) -> str:
         moved = named(get(state, pushes.chooser(frame)[1]))
-        return f"The push is decided by {frame.margin:+d}: what becomes of {moved}?"
+        return f"The push is decided by {frame.margin:+d}: what happens to {moved}?"
 
     def options(self, state: State, frame: st.PushChoice) -> dict[str, Any]:
         mover, moved = pushes.chooser(frame)

@@ -90,8 +90,8 @@ class Go(Point[State, st.Go, GoCommand]):
 
     def _not_your_go(self, run: IshRun, player: str) -> Refused:
         who = get(run.state, player).id
-        message = f"It is not the go of {who}."
-        return Refused("not_your_go", message, "ISH-INIT-02", field="player", hint="Wait for the pick.")
+        message = f"It is not {who}'s go."
+        return Refused("not_your_go", message, "ISH-INIT-02", field="player", hint="Wait until the player is picked.")
 
     def carries(self, frame: st.Go, above: Frame) -> bool:
         return True

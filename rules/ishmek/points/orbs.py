@@ -76,7 +76,7 @@ class Bounce(Point[State, st.BounceChoice, co.ChooseBounce]):
         return GM, ""
 
     def why(self, state: State, frame: st.BounceChoice) -> str:
-        return "A diagonal scatter met the wall: where does the orb end?"
+        return "A diagonal scatter has hit the wall: where does the orb end up?"
 
     def offers(self, state: State, frame: st.BounceChoice) -> list[co.ChooseBounce]:
         return [co.ChooseBounce(square=square) for square in frame.squares]

@@ -27,7 +27,7 @@ class Adjudication(Point[State, st.Adjudication, co.Pass]):
         return "ISH-SPELL-04" if frame.dismissal else self.rule
 
     def why(self, state: State, frame: st.Adjudication) -> str:
-        return f"{named(get(state, frame.player))} has cast {frame.spell}: what comes of it?"
+        return f"{named(get(state, frame.player))} has cast {frame.spell}: what is the effect?"
 
     def offers(self, state: State, frame: st.Adjudication) -> list[co.Pass]:
         return [co.Pass()]

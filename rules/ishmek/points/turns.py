@@ -83,7 +83,7 @@ class EmptyField(Point[State, st.TurnFrame, co.Pass]):
         return "ISH-Q-76"
 
     def why(self, state: State, frame: st.TurnFrame) -> str:
-        return f"Nobody is on the field: turn {state.turn} of {state.turns_total} goes by."
+        return f"Nobody is on the field: turn {state.turn} of {state.turns_total} will pass."
 
     def offers(self, state: State, frame: st.TurnFrame) -> list[co.Pass]:
         return [co.Pass()]
@@ -107,7 +107,7 @@ class Placement(Point[State, st.Placing, co.Place]):
         return turns.next_to_place(state, frame)[0], ""
 
     def why(self, state: State, frame: st.Placing) -> str:
-        return "Place the team on its back wall." if frame.fresh else "Place who comes back."
+        return "Place the team on its back wall." if frame.fresh else "Place the players who return."
 
     def asks(self, state: State, frame: st.Placing) -> Iterator[Ask]:
         for side in turns.next_to_place(state, frame):

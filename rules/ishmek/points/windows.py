@@ -106,7 +106,7 @@ class ReactionWindow(Point[State, Window, Answer]):
     def unasked(self, run: IshRun, command: Answer, asked: Point[State, Any, Any]) -> Refused:
         """What a team decides of its own accord is nothing to react to."""
         if isinstance(run.agenda[-1], st.Go | st.TurnFrame):
-            hint = "On the own go, act with slot reaction."
+            hint = "On your own go, act with slot reaction."
             return Refused("no_window", "No reaction window is open.", "ISH-REACT-01", hint=hint)
         return super().unasked(run, command, asked)
 
@@ -120,7 +120,7 @@ class ReactionWindow(Point[State, Window, Answer]):
     def _answered_twice(self, player: Player) -> Refused:
         message = f"{player.id} has answered in this window already."
         return Refused(
-            "decision_pending", message, "ISH-REACT-01", field="player", hint="The others are asked: see pending."
+            "decision_pending", message, "ISH-REACT-01", field="player", hint="Wait for the others: see pending."
         )
 
     def stands(self, state: State, frame: Window, below: tuple[Frame, ...], field: str) -> bool:

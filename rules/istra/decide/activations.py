@@ -105,12 +105,14 @@ def finish(run: IstRun, order: EndActivation) -> None:
 def check_skill(run: IstRun, order: SkillCheck) -> None:
     """Roll a skill check; it costs no action. [IST-SKILL-01, IST-SKILL-02, IST-Q-98]"""
     if order.modifier and run.by != GM:
-        raise Refused("gm_only", "A modifier is the GM's to give.", "IST-Q-98", field="modifier", hint="Leave it out.")
+        raise Refused("gm_only", "Only the GM can give a modifier.", "IST-Q-98", field="modifier", hint="Leave it out.")
     named = order.skill.strip() and order.skill.isprintable() and len(order.skill) <= 100
     if not named or any(beyond_bounds(order)):
-        message = f"A skill is named in 1 to 100 printable characters, its modifier is {MOST_MODIFIER} at most."
+        message = (
+            f"A skill must have a name of 1 to 100 printable characters and a modifier of at most {MOST_MODIFIER}."
+        )
         raise Refused(
-            "bad_skill", message, "IST-SKILL-02", field="skill", hint="Say it shorter, or change the modifier."
+            "bad_skill", message, "IST-SKILL-02", field="skill", hint="Shorten the name, or change the modifier."
         )
     model = get(run.state, order.model)
     mods = skill_mods(run.state, model, order)

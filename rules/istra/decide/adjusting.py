@@ -28,7 +28,7 @@ ADJUSTED = Paper("bad_adjustment")
 
 def bad(message: str, field: str = "value") -> Refused:
     """The refusal of an adjustment."""
-    hint = "The reference says with gm_adjust what each field takes."
+    hint = "See gm_adjust in the reference for what each field takes."
     return Refused("bad_adjustment", message, RULE, field=field, hint=hint)
 
 
@@ -39,14 +39,14 @@ def adjust(run: IstRun, order: GmAdjust) -> None:
     """
     check_gm(run.state, run.by, RULE)
     if not order.reason.strip():
-        message, hint = "What the GM puts right has a reason.", "Say why, for everybody to read."
+        message, hint = "A correction needs a reason.", "Give a reason that everybody can read."
         raise Refused("reason_wanted", message, RULE, field="reason", hint=hint)
     if order.field not in _TABLE_WIDE:
         get(run.state, order.model)
     before = run.state
     change = _ADJUST[order.field](before, order)
     if type(change.old) is type(change.new) and change.old == change.new:
-        raise bad(f"The {_named(order)} is so already.")
+        raise bad(f"The {_named(order)} is already so.")
     run.emit(change)
     if order.field == "status" and order.value == "out" and get(before, order.model).pos is not None:
         run.emit(out_event(before, order.model, "gm"))
@@ -108,7 +108,7 @@ def _override(order: GmAdjust, old: Fact, new: Fact, condition: Condition | None
 def _number(state: State, order: GmAdjust) -> GmOverride:
     low, high = (0, 1) if order.field == "move_action" else MODEL_BOUNDS.get(order.field, (0, BOUND))
     if type(order.value) is not int or not low <= order.value <= high:
-        raise bad(f"{order.field} is a whole number from {low} to {high}.")
+        raise bad(f"{order.field} must be a whole number from {low} to {high}.")
     return _override(order, getattr(get(state, order.model), order.field), order.value)
 
 
@@ -117,17 +117,17 @@ def _counter(state: State, order: GmAdjust) -> GmOverride:
     model = get(state, order.model)
     most = getattr(model, f"{order.field}_max")
     if type(order.value) is not int or not 0 <= order.value <= most:
-        raise bad(f"{order.field} is a whole number from 0 to {most}.")
+        raise bad(f"{order.field} must be a whole number from 0 to {most}.")
     return _override(order, getattr(model, order.field), order.value)
 
 
 def _flag(state: State, order: GmAdjust) -> GmOverride:
     model = get(state, order.model)
     if type(order.value) is not bool:
-        raise bad(f"{order.field} is true or false.")
+        raise bad(f"{order.field} must be true or false.")
     others = [one.id for one in state.models if one.side == model.side and one.leader and one.id != model.id]
     if order.field == "leader" and order.value and others:
-        raise bad(f"{others[0]} leads that company.")
+        raise bad(f"{others[0]} already leads that company.")
     return _override(order, getattr(model, order.field), order.value)
 
 
@@ -141,7 +141,7 @@ def _weapon(state: State, order: GmAdjust) -> GmOverride:
 def _seat(state: State, order: GmAdjust) -> GmOverride:
     taken = {*(side.seat for side in state.sides), *(model.owner for model in state.models), GM}
     if order.value not in taken:
-        raise bad(f"A seat of this battle is one of {', '.join(seat for seat in ALL_SEATS if seat in taken)}.")
+        raise bad(f"Seats of this battle are {', '.join(seat for seat in ALL_SEATS if seat in taken)}.")
     old = state.nominator if order.field == "nominator" else get(state, order.model).owner
     return _override(order, old, order.value)
 
@@ -156,7 +156,7 @@ def _pos(state: State, order: GmAdjust) -> GmOverride:
     """A place, on nobody's base: not on that of a mover who is about to be shifted either."""
     model = get(state, order.model)
     if not isinstance(order.value, tuple):
-        raise bad("A place is [x, y] or [x, y, z] in hundredths of an inch.")
+        raise bad("A place must be [x, y] or [x, y, z] in hundredths of an inch.")
     if is_spent(model):
         raise bad(f"{model.id} has nothing left to stand with: give it health and a Core Stat first.")
     to = place_at(table_of(state), order.value)
@@ -177,7 +177,7 @@ def _loaded(state: State, order: GmAdjust) -> GmOverride:
 
 def _uses(state: State, order: GmAdjust) -> GmOverride:
     if type(order.value) is not int:
-        raise bad("Uses are counted.")
+        raise bad("Uses must be a whole number.")
     used: dict[str, int] = getattr(get(state, order.model), order.field)
     return _override(order, used.get(order.other, 0), order.value)
 
@@ -190,7 +190,7 @@ def _condition(state: State, order: GmAdjust) -> GmOverride:
     one = Condition(name, source=order.source, amount=amount, lasts=lasting(state.rules, name))
     known = [old for old in get(state, order.model).conditions if (old.name, old.source) == (name, order.source)]
     if order.value is False and not known:
-        raise bad(f"{order.model} has no {name} of that source.", "other")
+        raise bad(f"{order.model} has no {name} from that source.", "other")
     new: Fact = False if order.value is False else amount
     return _override(order, known[0].amount if known else False, new, one)
 
@@ -198,14 +198,14 @@ def _condition(state: State, order: GmAdjust) -> GmOverride:
 def _engaged(state: State, order: GmAdjust) -> GmOverride:
     get(state, order.other, "other")
     if type(order.value) is not bool:
-        raise bad("Two models are Engaged, true or false.")
+        raise bad("Name two models, and true or false.")
     return _override(order, order.other in engaged_with(state, order.model), order.value)
 
 
 def _item(state: State, order: GmAdjust) -> GmOverride:
     item = next((one for one in state.items if one.id == order.other), None)
     if item is None:
-        raise bad(f"Nothing is called {order.other!r} here.", "other")
+        raise bad(f"There is no item {order.other!r}.", "other")
     old: Fact = item.carrier or item.pos
     if order.model:
         return _override(order, old, get(state, order.model).id)
@@ -220,13 +220,13 @@ def _zone(state: State, order: GmAdjust) -> GmOverride:
     if order.other not in {side.id for side in state.sides} or order.value is not False:
         raise bad("Name the side whose zone is lifted, with false.", "other")
     if side_of(state, order.other).zone is None:
-        raise bad(f"{order.other} may deploy anywhere already.", "other")
+        raise bad(f"{order.other} may already deploy anywhere.", "other")
     return _override(order, None, False)
 
 
 def _turn_limit(state: State, order: GmAdjust) -> GmOverride:
     if order.value is not None and type(order.value) is not int:
-        raise bad("A turn limit is a number of turns, or none.")
+        raise bad("A turn limit must be a number of turns, or null.")
     check_limit(ADJUSTED, order.value, "value")
     return _override(order, state.scenario.turn_limit, order.value)
 

@@ -76,7 +76,7 @@ def check_contact(state: State, model: Model, target: str, field: str = "target"
     if foe.id not in engaged_with(state, model.id):
         message = f"{model.id} is not in contact with {target}."
         friend = not are_enemies(state, model, foe)
-        hint = "A friend is never attacked (IST-Q-116)." if friend else "Move into contact first."
+        hint = "A friend cannot be attacked (IST-Q-116)." if friend else "Move into contact first."
         raise Refused("not_in_contact", message, "IST-MELEE-01", field=field, hint=hint)
 
 
@@ -104,7 +104,7 @@ def check_order(state: State, model: Model, order: tuple[str, ...]) -> None:
             hint = "Name enemies only."
             raise Refused("friendly_target", f"{name} is a friend.", "IST-Q-116", field=field, hint=hint)
         if not is_within(state, model, foe, TWO_INCHES):
-            message, hint = f'{name} is farther than 2" away.', "Leave it out."
+            message, hint = f'{name} is more than 2" away.', "Leave it out."
             raise Refused("out_of_range", message, "IST-TAL-05", field=field, hint=hint)
     near = [foe.id for foe in near_enemies(state, model, TWO_INCHES)]
     if not near or sorted(order) != near:
@@ -149,7 +149,7 @@ def shoot(run: IstRun, order: Shoot) -> None:
     state, model = run.state, get(run.state, order.model)
     check_action(model, "standard")
     if state.rules.no_shooting_engaged == "on" and engaged_with(state, model.id):
-        message = f"{model.id} is Engaged, and by house rule cannot shoot."
+        message = f"{model.id} is Engaged and by house rule cannot shoot."
         raise Refused("engaged", message, "IST-Q-50", field="model", hint="Disengage first, or fight in melee.")
     if order.second is not None:
         check_talent(state, model, "double_ranged", "second")
@@ -157,7 +157,7 @@ def shoot(run: IstRun, order: Shoot) -> None:
     check_weapon(model)
     if order.second is not None and model.active_weapon != "bow":
         hint = "Shoot once, or switch to a bow first."
-        raise Refused("no_ranged_weapon", "Two shots take a bow.", "IST-TAL-21", field="second", hint=hint)
+        raise Refused("no_ranged_weapon", "Two shots need a bow.", "IST-TAL-21", field="second", hint=hint)
     targets = [(order.target, "target")] + ([(order.second, "second")] if order.second is not None else [])
     for name, field in targets:
         check_in_reach(state, model, name, field)
@@ -185,7 +185,7 @@ def check_weapon(model: Model) -> None:
 def check_in_play(model: Model, field: str) -> None:
     """Refuse a target that is not on the board. [IST-TURN-04]"""
     if model.pos is None:
-        message, hint = f"{model.id} is not on the board.", "Name somebody who is."
+        message, hint = f"{model.id} is not on the board.", "Name a model that is."
         raise Refused("model_not_in_play", message, "IST-TURN-04", field=field, hint=hint)
 
 
@@ -204,7 +204,7 @@ def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
 def check_sight(state: State, model: Model, foe: Model, field: str) -> None:
     """Refuse a target that is not seen. [IST-SIGHT-02, IST-SIGHT-05]"""
     if not look(state, model, foe).los:
-        message, hint = f"{model.id} does not see {foe.id}.", "Move to where it is seen, or name somebody else."
+        message, hint = f"{model.id} does not see {foe.id}.", "Move to where it can be seen, or name another model."
         raise Refused("no_line_of_sight", message, "IST-SIGHT-02", field=field, hint=hint)
 
 
@@ -250,7 +250,7 @@ def check_charge(state: State, shooter: str) -> None:
 
 def _cannot_charge(shooter: str) -> Refused:
     message = f"{shooter} needs a loaded weapon in hand, both actions, and not to have acted yet."
-    hint = "Pass if a window is open; else go on."
+    hint = "Pass if a window is open; else do something else."
     return Refused("reaction_not_available", message, "IST-REACT-02", field="model", hint=hint)
 
 

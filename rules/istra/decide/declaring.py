@@ -31,14 +31,14 @@ def check_talent(state: State, model: Model, talent: str, field: str = "talent")
     row = TALENTS.get(talent)
     if row is None or talent not in model.talents:
         rule, title = (rule_of(state, talent), row.title) if row is not None else ("IST-TAL-11", talent)
-        message, hint = f"{model.id} does not have {title}.", "Go on without it."
+        message, hint = f"{model.id} does not have {title}.", "Leave it out."
         raise Refused("ability_not_owned", message, rule, field=field, hint=hint)
     if not knows(state, model, talent):
-        message = f"{row.title} is a name without rules here."
-        hint = "The GM can adjudicate it by gm_adjust."
+        message = f"{row.title} has no rules here, only a name."
+        hint = "The GM can apply its effect with gm_adjust."
         raise Refused("talent_has_no_rules", message, "IST-Q-95", field=field, hint=hint)
     if not uses_left(model, talent):
-        message, hint = f"{model.id} has used up {row.title}.", "Go on without it."
+        message, hint = f"{model.id} has used up {row.title}.", "Leave it out."
         raise Refused("ability_used", message, rule_of(state, talent), field=field, hint=hint)
 
 
@@ -64,10 +64,10 @@ def check_declared(state: State, model: Model, declared: tuple[Declarable, ...],
         check_talent(state, model, talent, field)
         melee_only = state.rules.declared_talents == "melee_only" and kind != "melee"
         if talent in declared[:place]:
-            message, hint = "Each talent is declared once for a roll.", "Name it once."
+            message, hint = "Each talent can be declared once for a roll.", "Name it once."
             raise Refused("ability_used", message, "IST-Q-88", field=field, hint=hint)
         if kind not in FITS[talent] or (melee_only and talent in ("power_attack", "smite")):
-            message = f"{TALENTS[talent].title} does not go with this attack."
+            message = f"{TALENTS[talent].title} cannot be used with this attack."
             rule = "IST-Q-88" if melee_only else rule_of(state, talent)
             raise Refused("talent_does_not_fit", message, rule, field=field, hint="Attack without it.")
 

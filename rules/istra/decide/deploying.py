@@ -87,7 +87,7 @@ def place_terrain(run: IstRun, order: co.PlaceTerrain) -> None:
     """The GM puts pieces on the table, where nobody stands in their way. [IST-SETUP-04, IST-Q-07]"""
     check_gm(run.state, run.by, "IST-SETUP-04")
     if not order.terrain:
-        raise SETUP.bad("Name the pieces to be put on the table.", "terrain", "IST-SETUP-04")
+        raise SETUP.bad("Name the pieces to put on the table.", "terrain", "IST-SETUP-04")
     after = (*run.state.terrain, *order.terrain)
     check_terrain(SETUP, run.state.board, after, known=len(run.state.terrain))
     check_nobody_stuck(run.state, after, "terrain")
@@ -101,7 +101,7 @@ def check_nobody_stuck(state: State, terrain: tuple[Terrain, ...], field: str) -
         assert model.pos is not None
         if fault := fault_of_place(table, model.pos):
             message = f"{model.id} would stand {fault}."
-            raise Refused("path_blocked", message, "IST-Q-128", field=field, hint="Put the model elsewhere first.")
+            raise Refused("path_blocked", message, "IST-Q-128", field=field, hint="Move the model first.")
 
 
 def remove_terrain(run: IstRun, order: co.RemoveTerrain) -> None:
@@ -119,21 +119,21 @@ def clear_area(run: IstRun, frame: BattleFrame, order: co.RemoveTerrain) -> None
     _check_pieces(run.state, order.ids)
     most = run.state.rules.clear_pieces
     if most and len(order.ids) > most:
-        raise _unavailable(f"At most {most} pieces go.", "IST-HALL-03", "ids")
+        raise _unavailable(f"At most {most} pieces can be removed.", "IST-HALL-03", "ids")
     if not set(order.ids) <= set(clearable(run.state)):
-        raise _unavailable("Walls and fixed pieces stay.", "IST-HALL-03", "ids")
+        raise _unavailable("Walls and fixed pieces cannot be removed.", "IST-HALL-03", "ids")
     _take_away(run, order)
     leave_stage(run, frame)
 
 
 def no_walls() -> Refused:
     """The refusal of walls where nobody is asked for them."""
-    message = "Only a hall's defender puts up walls, before anybody deploys."
+    message = "Only the defender of a hall can put up walls, before anybody deploys."
     return _unavailable(message, "IST-HALL-04", "sections")
 
 
 def _not_clearing() -> Refused:
-    return _unavailable("Only a hall's defender clears the area, and before anybody deploys.", "IST-HALL-03", "ids")
+    return _unavailable("Only the defender of a hall can clear the area, before anybody deploys.", "IST-HALL-03", "ids")
 
 
 def _check_pieces(state: State, ids: Sequence[str]) -> None:
@@ -157,7 +157,7 @@ def place_walls(run: IstRun, frame: BattleFrame, order: co.PlaceWalls) -> None:
 def walls_of(state: State, sections: Sequence[co.WallSection]) -> tuple[Terrain, ...]:
     """The defender's sections as pieces; refused where they cannot stand. [IST-HALL-04, IST-Q-107]"""
     if not 1 <= len(sections) <= state.rules.wall_sections:
-        message = f"1 to {state.rules.wall_sections} sections, or pass_window."
+        message = f"Put up 1 to {state.rules.wall_sections} sections, or pass."
         raise _unavailable(message, "IST-HALL-04", "sections")
     taken = {piece.id for piece in state.terrain}
     names = [name for number in range(1, len(taken) + 100) if (name := f"{WALL}-{number}") not in taken]
@@ -197,7 +197,7 @@ def _check_wall(state: State, wall: Terrain, field: str) -> None:
     corners = ((left, bottom), (left, top), (right, bottom), (right, top))
     outside = zone is not None and not all(in_zone(zone, corner) for corner in corners)
     if outside or left < 0 or bottom < 0 or right > state.board.width or top > state.board.depth:
-        raise _unavailable("Walls stand inside the defender's zone.", "IST-HALL-04", field)
+        raise _unavailable("Walls must be inside the defender's zone.", "IST-HALL-04", field)
 
 
 def _unavailable(message: str, rule: str, field: str) -> Refused:
@@ -297,11 +297,11 @@ def check_turn(state: State, seat: str, order: co.Deploy, by: str) -> Model:
     model = get(state, order.model)
     if by not in (GM, seat) or model.owner != seat:
         own = by in (GM, seat)
-        message = f"{model.id} is not {seat}'s." if own else f"It is {seat}'s turn to place a model."
+        message = f"{model.id} does not belong to {seat}." if own else f"It is {seat}'s turn to place a model."
         hint = f"Name one of {', '.join(waiting_models(state, seat))}." if own else f"Wait for {seat}."
         raise Refused("not_your_deployment", message, "IST-SETUP-05", field="model", hint=hint)
     if model.status != "reserve":
-        message, hint = f"{model.id} is placed already.", f"Name one of {', '.join(waiting_models(state, seat))}."
+        message, hint = f"{model.id} is already placed.", f"Name one of {', '.join(waiting_models(state, seat))}."
         raise Refused("bad_deployment", message, "IST-SETUP-05", field="model", hint=hint)
     return model
 
@@ -310,7 +310,7 @@ def check_carried(model: Model, weapon: str, field: str) -> None:
     """A weapon in hand is one that is carried, or none. [IST-MOVE-14]"""
     if weapon != "unarmed" and (weapon not in WEAPONS or weapon not in model.equipment):
         carried = ", ".join((*(item for item in model.equipment if item in WEAPONS), "unarmed"))
-        message, hint = f"{model.id} carries no {weapon}.", f"Name one of {carried}."
+        message, hint = f"{model.id} does not carry a {weapon}.", f"Name one of {carried}."
         raise Refused("weapon_not_carried", message, "IST-MOVE-14", field=field, hint=hint)
 
 

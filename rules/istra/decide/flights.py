@@ -87,7 +87,7 @@ def flight_seat(state: State, frame: Flight) -> str:
 def answer_flight(run: IstRun, frame: Flight, order: FleePath) -> None:
     """The way a model flees, or no way: it stays. [IST-D-13, IST-Q-75]"""
     if order.model != frame.model:
-        message, hint = f"It is {frame.model} who flees.", f"Name {frame.model}."
+        message, hint = f"{frame.model} is the one who flees.", f"Name {frame.model}."
         raise Refused("not_active_model", message, "IST-D-13", field="model", hint=hint)
     if not order.waypoints:
         stay(run)
@@ -97,10 +97,12 @@ def answer_flight(run: IstRun, frame: Flight, order: FleePath) -> None:
     limit = climb_left(run.state, model)
     fault = straight.flee_refusal(table_of(run.state), base_of(model).at, walked, frame.distance, limit)
     if not fault and stops_on_somebody(run.state, model, walked):
-        fault = "somebody stands there"
+        fault = "somebody is standing there"
     if fault:
-        message = f"That is no way to flee: {fault}."
-        raise Refused("bad_flee_path", message, "IST-Q-75", field="waypoints", hint="Without waypoints it stays.")
+        message = f"It cannot flee that way: {fault}."
+        raise Refused(
+            "bad_flee_path", message, "IST-Q-75", field="waypoints", hint="Without waypoints it stays where it is."
+        )
     flee(run, frame, walked)
 
 

@@ -22,8 +22,8 @@ FIXED = 2
 def check_gm(state: State, by: str, rule: str) -> None:
     """Refuse what only the GM may do."""
     if by != GM:
-        hint = "Ask your GM." if state.gm else "This battle has no GM: go on with what is there."
-        raise Refused("gm_only", "That is for the GM to say.", rule, field="by", hint=hint)
+        hint = "Ask your GM." if state.gm else "This battle has no GM."
+        raise Refused("gm_only", "Only the GM can decide that.", rule, field="by", hint=hint)
 
 
 # Sight
@@ -34,14 +34,18 @@ def give_sight(run: IstRun, order: co.GmSight) -> None:
     if run.state.gm:
         check_gm(run.state, run.by, "IST-SIGHT-06")
     if order.los is None and order.cover is None:
-        hint = "Give los or cover as true or false."
-        raise Refused("bad_sight", "Say what is seen: los, cover or both.", "IST-SIGHT-06", field="los", hint=hint)
+        hint = "Give los or cover, each true or false."
+        raise Refused(
+            "bad_sight", "A decision on line of sight needs los, cover or both.", "IST-SIGHT-06", field="los", hint=hint
+        )
     for field in ("attacker", "target"):
         if get(run.state, getattr(order, field), field).pos is None:
             message = f"{getattr(order, field)} is not on the board."
-            raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field, hint="Name somebody who is.")
+            raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field, hint="Name a model that is.")
     if order.attacker == order.target:
-        raise Refused("bad_sight", "A model sees itself.", "IST-SIGHT-06", field="target", hint="Name another model.")
+        raise Refused(
+            "bad_sight", "A model always sees itself.", "IST-SIGHT-06", field="target", hint="Name another model."
+        )
     word = spoken(run.state, order, run.by)
     run.emit(GmOverride(field="sight", reason=order.reason, model=order.attacker, other=order.target, sight=word))
 
@@ -74,10 +78,12 @@ def concede(run: IstRun, order: co.Concede) -> None:
     """A side gives up: the battle ends where one alliance is left, else the side's models go. [IST-END-01]"""
     if order.side not in {side.id for side in run.state.sides}:
         hint = f"Name one of {', '.join(side.id for side in run.state.sides)}."
-        raise Refused("unknown_side", f"No side is called {order.side!r}.", "IST-END-01", field="side", hint=hint)
+        raise Refused("unknown_side", f"There is no side {order.side!r}.", "IST-END-01", field="side", hint=hint)
     if order.side not in still_in(run.state):
-        message = f"{order.side} has nobody left to give up with."
-        raise Refused("model_not_in_play", message, "IST-END-01", field="side", hint="Name a side that still fights.")
+        message = f"{order.side} has nobody left on the board and cannot concede."
+        raise Refused(
+            "model_not_in_play", message, "IST-END-01", field="side", hint="Name a side that is still fighting."
+        )
     left = still_in(run.state, order.side)
     if all(allied(run.state, one, left[0]) for one in left):
         end_battle(run, "conceded", left, order.reason)

@@ -96,7 +96,7 @@ def disengage(run: IstRun, order: co.Disengage) -> None:
     check_action(model, action)
     enemies = engaged_with(run.state, model.id)
     if not enemies:
-        message = f"{model.id} is Engaged with nobody."
+        message = f"{model.id} is not Engaged with anybody."
         raise Refused("not_engaged", message, "IST-MOVE-07", field="model", hint="Use move or sprint.")
     if action == "standard":
         check_moved(model)
@@ -158,12 +158,12 @@ def teleport(run: IstRun, order: co.Teleport) -> None:
         message, hint = f"{model.id} cannot teleport.", "Only a Steppe elf can: use move."
         raise Refused("ability_not_owned", message, "IST-RACE-19", field="model", hint=hint)
     if model.used.get("teleport", 0):
-        message = f"{model.id} has teleported already."
+        message = f"{model.id} has already teleported."
         raise Refused("illegal_teleport", message, "IST-RACE-19", field="model", hint="Use move.")
     to = place_at(table_of(run.state), order.pos)
     others = (*foes_of(run.state, model), *friends_of(run.state, model))
     if fault := teleport_refusal(table_of(run.state), base_of(model), to, others):
-        message = f"Nobody can appear there: {fault}."
+        message = f"A model cannot teleport there: {fault}."
         hint = "Name free ground within 12 inches that it sees."
         raise Refused("illegal_teleport", message, "IST-RACE-19", field="pos", hint=hint)
     spend(run, model.id, "move", "teleport")
@@ -195,11 +195,11 @@ def pick_up(run: IstRun, order: co.PickUp) -> None:
     check_action(model, "move")
     item = next((one for one in run.state.items if one.id == order.item), None)
     if item is None:
-        message, hint = f"Nothing is called {order.item!r} here.", "Name an item of this battle."
+        message, hint = f"There is no item {order.item!r}.", "Name an item of this battle."
         raise Refused("unknown_item", message, "IST-MOVE-13", field="item", hint=hint)
     if not is_at_hand(run.state, model, item):
         message = f"{item.id} is not within reach of {model.id}."
-        hint = "Come up to it first." if item.pos is not None else f"{item.carrier} carries it."
+        hint = "Move next to it first." if item.pos is not None else f"{item.carrier} carries it."
         raise Refused("item_too_far", message, "IST-Q-28", field="item", hint=hint)
     spend(run, model.id, "move", "pick_up")
     run.emit(ItemPickedUp(model=model.id, item=item.id))
@@ -220,7 +220,7 @@ def switch_weapon(run: IstRun, order: co.SwitchWeapon) -> None:
     check_action(model, "move")
     check_carried(model, order.weapon, "weapon")
     if order.weapon == model.active_weapon:
-        message = f"{model.id} has it in hand already."
+        message = f"{model.id} already has it in hand."
         raise Refused("weapon_not_carried", message, "IST-MOVE-14", field="weapon", hint="Name another one it carries.")
     spend(run, model.id, "move", "switch_weapon")
     run.emit(WeaponSwitched(model=model.id, weapon=order.weapon, old=model.active_weapon))
@@ -255,15 +255,15 @@ def check_load(state: State, model: Model, order: co.Load, action: co.ActionKind
         raise _cannot_load(f"{order.weapon} is not in hand.", "IST-Q-55", "weapon")
     load = next((one for one in model.unloaded if one.weapon == name), None)
     if load is None:
-        raise _cannot_load(f"{model.id} has nothing in hand that wants loading.", "IST-Q-56", "weapon")
+        raise _cannot_load(f"{model.id} has nothing in hand that needs loading.", "IST-Q-56", "weapon")
     if WEAPONS[name].loading == "one_action":
         return load
     if state.rules.black_powder == "passive":
         raise _cannot_load("Black powder loads by itself here.", "IST-Q-56", "weapon")
     if action == "move":
-        raise _cannot_load("Black powder takes a Standard action.", "IST-Q-56", "action")
+        raise _cannot_load("Loading black powder needs a Standard action.", "IST-Q-56", "action")
     if load.progress and load.turn == state.turn:
-        raise _cannot_load("That was this turn's part of loading.", "IST-Q-56", "weapon")
+        raise _cannot_load("This weapon has already been loaded as far as one turn allows.", "IST-Q-56", "weapon")
     return load
 
 

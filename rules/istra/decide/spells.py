@@ -50,7 +50,7 @@ def cast(run: IstRun, order: Cast) -> None:
     state, model = run.state, get(run.state, order.model)
     check_action(model, "standard")
     if state.rules.no_shooting_engaged == "on" and engaged_with(state, model.id):
-        message = f"{model.id} is Engaged, and by house rule cannot cast."
+        message = f"{model.id} is Engaged and by house rule cannot cast."
         raise Refused("engaged", message, "IST-Q-50", field="model", hint="Disengage first, or fight in melee.")
     spell = known_spell(state, model, order.spell)
     check_free(model, spell)
@@ -150,7 +150,7 @@ def _at_point(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     """Everybody near a point in range and sight. [IST-SPELL-04, IST-Q-69]"""
     if order.point is None:
         hint = "Give the point as [x, y] or [x, y, z]."
-        raise Refused("no_target", f"{spell.name} is cast at a point.", spell.rule, field="point", hint=hint)
+        raise Refused("no_target", f"{spell.name} must be cast at a point.", spell.rule, field="point", hint=hint)
     point, table = _on_the_ground(state, order.point), table_of(state)
     middle, caster = spot(point), base_of(model)
     hit = tuple(one.id for one in bases(state) if is_near(state, middle, one, spell.radius))
@@ -186,7 +186,7 @@ def _on_line(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     [IST-SPELL-05, IST-Q-03, IST-Q-70]
     """
     if order.direction is None or order.direction == (0, 0) or max(map(abs, order.direction)) > LONGEST:
-        message, hint = f"{spell.name} is cast in a direction.", "Give it as [dx, dy], not both 0."
+        message, hint = f"{spell.name} must be cast in a direction.", "Give it as [dx, dy], not both 0."
         raise Refused("no_target", message, spell.rule, field="direction", hint=hint)
     caster = base_of(model)
     by_edges = state.rules.measure == "edges"
@@ -204,7 +204,7 @@ def _at_target(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
         if spell.defence is None:
             return (), None, None, 0
         hint = "Name its target."
-        raise Refused("no_target", f"{spell.name} is cast at a model.", spell.rule, field="target", hint=hint)
+        raise Refused("no_target", f"{spell.name} must be cast at a model.", spell.rule, field="target", hint=hint)
     target = get(state, order.target, "target")
     check_in_play(target, "target")
     if (spell.defence is not None or spell.effect == "damage") and not are_enemies(state, model, target):
@@ -227,7 +227,7 @@ def _check_seen(state: State, model: Model, targets: tuple[str, ...]) -> None:
     """Refuse a target that the caster does not see; itself it always does. [IST-SIGHT-02]"""
     for target in targets:
         if target != model.id and not look(state, model, get(state, target)).los:
-            message, hint = f"{model.id} does not see {target}.", "Move to where it is seen, or name somebody else."
+            message, hint = f"{model.id} does not see {target}.", "Move to where it can be seen, or name another model."
             raise Refused("no_line_of_sight", message, "IST-SIGHT-02", field="target", hint=hint)
 
 
@@ -246,7 +246,7 @@ def check_leap(state: State, frame: Attack, target: str | None) -> Model:
         raise Refused("no_target", message, "IST-SPELL-06", field="target", hint=hint)
     foe, start, spell = get(state, target, "target"), leaps_from(state, frame), spell_in(state, frame)
     if target in frame.chained:
-        message = f"This casting has attacked {target} already."
+        message = f"This casting has already attacked {target}."
         raise Refused(
             "target_already_chained", message, "IST-Q-68", field="target", hint="Name another enemy, or pass."
         )

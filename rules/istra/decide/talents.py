@@ -35,7 +35,7 @@ def use_talent(run: IstRun, order: UseTalent) -> None:
         check_action(model, "move" if TALENTS[order.talent].use == "move" else "standard")
     check_talent(run.state, model, order.talent)
     if use is None:
-        message = f"{TALENTS[order.talent].title} is not an action by itself."
+        message = f"{TALENTS[order.talent].title} is not an action of its own."
         hint = "It works by itself, is declared with an attack, or has a command of its own."
         raise Refused("talent_does_not_fit", message, rule_of(run.state, order.talent), field="talent", hint=hint)
     use(run, model, order)
@@ -44,7 +44,7 @@ def use_talent(run: IstRun, order: UseTalent) -> None:
 def _gather_power(run: IstRun, model: Model, order: UseTalent) -> None:
     """Advantage on the next attack roll of a spell. [IST-TAL-13]"""
     if condition(model, "gathered_power") is not None:
-        message, hint = f"{model.id} has gathered power already.", "Cast an attack spell first."
+        message, hint = f"{model.id} has already gathered power.", "Cast an attack spell first."
         raise Refused("ability_used", message, "IST-TAL-13", field="talent", hint=hint)
     spend(run, model.id, "standard", "gather_power")
     use_talent_once(run, model.id, "gather_power")
@@ -74,10 +74,10 @@ def _healed_friend(run: IstRun, model: Model, target: str | None) -> Model:
     friend = get(run.state, target, "target")
     check_in_play(friend, "target")
     if friend.id == model.id or are_enemies(run.state, model, friend):
-        hint = "Name a friend, not itself."
-        raise Refused("no_target", "A friend is healed.", "IST-TAL-15", field="target", hint=hint)
+        hint = "Name a friend other than itself."
+        raise Refused("no_target", "Only a friend can be healed.", "IST-TAL-15", field="target", hint=hint)
     if not is_within(run.state, model, friend, TOUCH):
-        message, hint = f'{target} is farther than 1" away.', "Come up to it first."
+        message, hint = f'{target} is more than 1" away.', "Move next to it first."
         raise Refused("out_of_range", message, "IST-TAL-15", field="target", hint=hint)
     return friend
 
@@ -104,7 +104,9 @@ def _prays(run: IstRun, model: Model) -> bool:
 def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     """Appear up to 6" away where no enemy has a sight line to. [IST-TAL-18, IST-MOVE-09]"""
     if order.pos is None:
-        raise Refused("illegal_teleport", "Say where to.", "IST-TAL-18", field="pos", hint="Give [x, y] or [x, y, z].")
+        raise Refused(
+            "illegal_teleport", "Name the point to go to.", "IST-TAL-18", field="pos", hint="Give [x, y] or [x, y, z]."
+        )
     table, here = table_of(run.state), base_of(model)
     x, y = order.pos[0], order.pos[1]
     to: Place = (x, y, order.pos[2] if len(order.pos) == 3 else highest_surface(table, (x, y)) or 0)
@@ -112,7 +114,7 @@ def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     others = (*foes, *friends_of(run.state, model))
     fault = teleport_refusal(table, here, to, others, SHADOW)
     if fault not in ("", "out of sight"):
-        message, hint = f"Nobody can appear there: {fault}.", "Name free ground within 6 inches."
+        message, hint = f"A model cannot appear there: {fault}.", "Name free ground within 6 inches."
         raise Refused("illegal_teleport", message, "IST-TAL-18", field="pos", hint=hint)
     if watcher := watched(table, here.moved(to), foes):
         message, hint = f"{watcher} would see it there.", "Name a point that no enemy sees."

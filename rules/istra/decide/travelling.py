@@ -48,12 +48,12 @@ ON_FOOT = ("move", "sprint", "disengage")
 """Movements that a Charged shot answers: no spell, no flight. [IST-REACT-01, IST-Q-65]"""
 ANY_HEIGHT = 1_000_000
 _WAY_OUT: dict[str, str] = {
-    "a solid piece": "Go round it, or over it where it can be climbed and its top stood on.",
+    "a solid piece": "Go round it, or over it if it can be climbed and stood on.",
     "impassable ground": "Go round it.",
     "nothing to climb": "Climb at the edge of a climbable piece, straight up or down.",
-    NO_TOP: "Climb to the top of a piece that can be stood on; round any other one goes.",
-    NO_FLOOR: "To jump down over 3 inches, name the point below with its height, and put it in jumps.",
-    NO_RAMP: "Name the point at the foot and the one above it: a way is level, upright or on a ramp.",
+    NO_TOP: "Climb to the top of a piece that can be stood on; go round any other piece.",
+    NO_FLOOR: "To jump down more than 3 inches, name the point below with its height, and list it in jumps.",
+    NO_RAMP: "Name the point at the foot and the one above it: a path must be level, vertical or on a ramp.",
 }
 """What to do about what bars a way, by what it is."""
 
@@ -109,7 +109,7 @@ def follow(
     assert model.pos is not None
     if not set(jumps) <= set(range(len(path))):
         hint = "Name the numbers of waypoints with a height that are reached by jumping straight down."
-        message = "A jump is a waypoint's number, counted from 0."
+        message = "A jump must be the number of a waypoint, counted from 0."
         raise Refused("path_blocked", message, "IST-Q-20", field="jumps", hint=hint)
     table = table_of(state)
     way = route(table, model.pos, path, jumps, most)
@@ -127,7 +127,7 @@ def plan(
 ) -> Trek:
     """What a Move or a Sprint comes to, or why it is none. [IST-MOVE-01..05, IST-Q-132]"""
     if not path:
-        hint = "A path is one waypoint or more, [x, y] or [x, y, z]."
+        hint = "A path needs one or more waypoints, [x, y] or [x, y, z]."
         raise Refused("path_blocked", "Name where to go.", "IST-Q-14", field="path", hint=hint)
     far = allowance(state, model) if kind == "move" else sprint_allowance(state, model)
     walked = follow(state, model, path, jumps, left_behind)
@@ -138,7 +138,7 @@ def plan(
     near = tuple(foe for foe in walked.near if has_room(state, model, walked.at, foe))
     if walked.near and not near:
         message = f"There is no room beside {walked.near[0]}."
-        hint = "Come to that enemy from another side."
+        hint = "Approach that enemy from another side."
         raise Refused("path_blocked", message, "IST-Q-117", field="path", hint=hint)
     return Trek(kind, far, walked, near)
 
@@ -156,13 +156,13 @@ def _check_way(state: State, model: Model, walked: Walked, far: int) -> None:
         return
     code, rule = fault
     if code == "path_blocked":
-        message, hint = f"The way is barred ({walked.why}).", _WAY_OUT.get(walked.why, "End beside it.")
+        message, hint = f"The way is blocked ({walked.why}).", _WAY_OUT.get(walked.why, "End beside it.")
     elif code == "climb_too_high":
         span = "turn" if state.rules.climb_limit == "per_turn" else "movement"
         message = f"No more than 3 inches may be climbed in one {span}."
         hint = f"It climbs {inches(walked.climbed)}; {inches(limit)} may be climbed. Go round."
     else:
-        message = "The way is longer than the allowance."
+        message = "The way is longer than the movement left."
         hint = f"It costs {inches(walked.cost)} of {inches(far)}."
     raise Refused(code, message, rule, field="path", hint=hint)
 
@@ -301,6 +301,6 @@ def break_tie(run: IstRun, frame: Movement) -> bool:
 def choose_contact(run: IstRun, frame: Movement, target: str | None) -> None:
     """The mover's owner says whom it is shifted to; else the lowest id. [IST-D-14, IST-Q-22]"""
     if target is not None and target not in frame.ties:
-        message = f"Of {', '.join(frame.ties)} one is chosen."
+        message = f"Choose one of {', '.join(frame.ties)}."
         raise Refused("no_such_window", message, "IST-D-14", field="target", hint="Name one of them, or pass.")
     make_contact(run, min(frame.ties) if target is None else target)

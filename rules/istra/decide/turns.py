@@ -149,17 +149,17 @@ def nominate(run: IstRun, order: Nominate) -> None:
     """Name the model that acts now; its owner plays it. [IST-D-02, IST-TURN-03, IST-Q-10]"""
     seat = nominator_of(run.state)
     if run.by not in (GM, seat):
-        message = f"{seat} names the next model."
+        message = f"It is {seat}'s turn to nominate."
         raise Refused("not_your_nomination", message, "IST-TURN-03", field="model", hint=f"Wait for {seat}.")
     model = get(run.state, order.model)
     if model.pos is None:
         message = f"{model.id} is not on the board."
         raise Refused("model_not_in_play", message, "IST-TURN-04", field="model", hint="See pending.")
     if is_nominated(run.state, model.id):
-        message = f"{model.id} was nominated this turn already."
+        message = f"{model.id} has already been nominated this turn."
         raise Refused("already_nominated", message, "IST-TURN-01", field="model", hint="See pending.")
     if names_first(run.state) and model.owner != seat:
-        message = f"{seat} starts with one of its own models."
+        message = f"{seat} must start with one of its own models."
         raise Refused("first_must_be_own", message, "IST-TURN-02", field="model", hint="See pending.")
     run.emit(ModelNominated(model=model.id, by=seat))
     played_by = model.owner if model.owner != GM or run.state.gm else seat

@@ -68,7 +68,7 @@ def fault_of(footprint: Footprint) -> str:
     ring = (*corners, corners[0], corners[1])
     turns = {_sign(_turn(a, b, c)) for a, b, c in zip(ring, ring[1:], ring[2:], strict=False)}
     if 0 in turns:
-        return "a polygon has a corner that is none: it lies on the line of its neighbours"
+        return "one corner of the polygon is on the line between its neighbours"
     if len(turns) == 2 or _half_turns(corners) > 2:
         return "a polygon must be convex, its corners in order"
     return ""

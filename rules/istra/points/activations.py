@@ -88,7 +88,7 @@ class Acting(IstPoint[st.Activation, ActiveCommand]):
         return frame.seat, frame.model
 
     def why(self, state: State, frame: st.Activation) -> str:
-        return f"Say what {named(state, frame.model)} does, or end the activation."
+        return f"Choose what {named(state, frame.model)} does, or end the activation."
 
     def options(self, state: State, frame: st.Activation) -> dict[str, Any]:
         """The actions that are left, inches in hundredths, and with whom the model is Engaged."""

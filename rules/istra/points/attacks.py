@@ -86,7 +86,7 @@ class FumbleAlly(IstPoint[st.AllyChoice, React]):
         return frame.seat, ""
 
     def why(self, state: State, frame: st.AllyChoice) -> str:
-        return f"{named(state, frame.attacker)} has fumbled: say which ally is shot."
+        return f"{named(state, frame.attacker)} has fumbled: choose which ally is shot."
 
     def options(self, state: State, frame: st.AllyChoice) -> dict[str, Any]:
         return {"targets": list(frame.allies), "attacker": frame.attacker}
@@ -107,7 +107,7 @@ class FumbleAlly(IstPoint[st.AllyChoice, React]):
         if command.option == "charged_shot":
             raise charge_refusal(run.state, command)
         if command.option != "fumble_ally":
-            message = "It is asked which ally is shot."
+            message = "First choose which ally is shot."
             raise Refused("no_such_window", message, "IST-Q-46", field="option", hint="See pending.")
         if command.target not in frame.allies:
             hint = f"Name one of {', '.join(frame.allies)}."

@@ -77,7 +77,7 @@ class Building(SetupPoint[co.PassWindow]):
         return deploying.builder_seat(state), ""
 
     def why(self, state: State, frame: BattleFrame) -> str:
-        return "Set the table up; then let the battle begin." if state.gm else "Let the battle begin."
+        return "Set up the table, then begin the battle." if state.gm else "Begin the battle."
 
     def offers(self, state: State, frame: BattleFrame) -> list[co.PassWindow]:
         return [co.PassWindow()]
@@ -183,7 +183,7 @@ class PlacingPoint(IstPoint[BattleFrame, PlacingCommand]):
         deploying.deploy(run, self.who(run.state, frame)[0], command)
 
     def out_of_turn(self, run: IstRun, command: PlacingCommand) -> Refused:
-        return Refused("not_your_deployment", "Nobody deploys now.", "IST-D-01", hint="See pending.")
+        return Refused("not_your_deployment", "Nobody can deploy now.", "IST-D-01", hint="See pending.")
 
 
 class Monsters(PlacingPoint):

@@ -70,7 +70,7 @@ class Contact(IstPoint[st.Movement, React]):
         return acting, frame.model
 
     def why(self, state: State, frame: st.Movement) -> str:
-        return "Equally near enemies: say whom it comes into contact with."
+        return "Equally near enemies: choose which one it comes into contact with."
 
     def options(self, state: State, frame: st.Movement) -> dict[str, Any]:
         return {"targets": list(frame.ties)}
@@ -154,7 +154,7 @@ class FlightPath(IstPoint[st.Flight, FleePath]):
         return flights.flight_seat(state, frame), frame.model
 
     def why(self, state: State, frame: st.Flight) -> str:
-        return f"The straight way to the edge is barred: say how {named(state, frame.model)} flees, or that it stays."
+        return f"The straight way to the edge is blocked: choose how {named(state, frame.model)} flees, or let it stay."
 
     def options(self, state: State, frame: st.Flight) -> dict[str, Any]:
         return {"distance": frame.distance, "edge": frame.edge}
@@ -169,4 +169,4 @@ class FlightPath(IstPoint[st.Flight, FleePath]):
         flights.answer_flight(run, frame, command)
 
     def out_of_turn(self, run: IstRun, command: FleePath) -> Refused:
-        return Refused("no_such_window", "Nobody has to say how to flee.", "IST-D-13", hint="See pending.")
+        return Refused("no_such_window", "No model has to choose how to flee.", "IST-D-13", hint="See pending.")

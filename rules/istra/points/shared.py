@@ -55,7 +55,7 @@ class IstPoint(Point[State, F, C | PassWindow], Generic[F, C]):
         return self.unpassable()
 
     def unanswered(self, frame: F) -> Refused:
-        message = f"Something has to be answered first: {self.wanted}."
+        message = f"Another decision comes first: {self.wanted}."
         return Refused("window_open", message, self.rule, hint="See pending.")
 
     def unpassable(self) -> Refused:
@@ -64,7 +64,9 @@ class IstPoint(Point[State, F, C | PassWindow], Generic[F, C]):
 
 def nothing_asked() -> Refused:
     """The refusal of an answer that nobody has asked for."""
-    return Refused("no_such_window", "Nothing like that is asked now.", "IST-TURN-10", hint="See pending.")
+    return Refused(
+        "no_such_window", "This is not the decision that has to be made now.", "IST-TURN-10", hint="See pending."
+    )
 
 
 def named(state: State, name: str) -> str:

@@ -34,7 +34,7 @@ class Sight(IstPoint[SightAsked, GmSight]):
         return GM if state.gm else seats(state)[0], ""
 
     def why(self, state: State, frame: SightAsked) -> str:
-        return f"Say what {named(state, frame.attacker)} sees of {named(state, frame.target)}."
+        return f"Decide what {named(state, frame.attacker)} sees of {named(state, frame.target)}."
 
     def options(self, state: State, frame: SightAsked) -> dict[str, Any]:
         return {"attacker": frame.attacker, "target": frame.target}

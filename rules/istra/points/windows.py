@@ -85,11 +85,11 @@ class ReactionWindow(IstPoint[Window, React]):
 
     def _check_asked(self, frame: Window, model: str | None) -> None:
         if model is not None and model not in frame.waiting:
-            message = f"{model} is not asked; {frame.waiting[0]} is."
+            message = f"{frame.waiting[0]} has to answer, not {model}."
             raise Refused("no_such_window", message, frame.rule, field="model", hint="See pending.")
 
     def unanswered(self, frame: Window) -> Refused:
-        message = f"Something has to be answered first: {', '.join(frame.waiting)} ({frame.trigger})."
+        message = f"{', '.join(frame.waiting)} must answer first ({frame.trigger})."
         return Refused("window_open", message, frame.rule, hint="See pending.")
 
     def out_of_turn(self, run: IstRun, command: React) -> Refused:

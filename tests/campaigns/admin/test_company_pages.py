@@ -58,10 +58,10 @@ def test_the_sheet_of_a_campaign(gail, evening):
     ):
         assert said in shown
     now = "yes, by GM actions and by battles that are undone; nobody buys on credit"
-    before = "no: what takes more gold than there is, is refused"
+    before = "no: whatever costs more gold than they have is refused"
     told = f"House rule “Companies may be in debt”: {now}; before: {before}."
     assert f"{told} <em>The bank is kind.</em>" in shown
-    assert "Battle 1 begins, counting: Ann's (2) against Bob's (2)." in shown
+    assert "Battle 1 begins and counts: Ann's (2) against Bob's (2)." in shown
     assert str(match) not in shown
 
 
@@ -93,8 +93,8 @@ def test_a_roll_for_a_fate_is_told_in_words(gail, evening):
     names = narration.Names(companies={"c1": "The Larks"}, fighters={("c1", "h3"): "Ilse"})
     roll = {"purpose": "survival", "rule": "IST-Q-100", "roll": "1d20", "source": "house", "total": 7, "target": 9}
     rolled = FateRolled(by="h3", company="c1", match="m1", dice=((20, 7, True),), **roll)
-    assert narration.tell(rolled, names) == "Ilse of The Larks rolls 7 for a fate against 9."
-    told = [narration.tell(replace(rolled, success=success), names).partition("9, ")[2] for success in (True, False)]
+    assert narration.tell(rolled, names) == "Ilse of The Larks rolls 7 for survival (needs 9)."
+    told = [narration.tell(replace(rolled, success=success), names).partition("9) ")[2] for success in (True, False)]
     assert told == ["and lives.", "and dies."]
 
 

@@ -49,7 +49,7 @@ def test_it_refuses_answers_to_what_was_never_asked():
 def test_it_refuses_to_ask_twice():
     night = Night()
     night.do("invite", account="ann")
-    assert night.refuses("invite", "already_invited", account="ann").message.endswith(" is invited already.")
+    assert night.refuses("invite", "already_invited", account="ann").message.endswith(" is already invited.")
     night.refuses("request_join", "already_invited", by="ann")
     night.do("request_join", by="bob")
     night.refuses("request_join", "already_asked", by="bob")

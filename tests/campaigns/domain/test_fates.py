@@ -115,7 +115,7 @@ def test_it_refuses_the_fate_of_who_was_not_taken_out_there():
             night.refuses("declare_fate", "not_taken_out", **wrong, **BOBS | {"hero": hero}, match=match, fate=fate)
     night.refuses("declare_fate", "not_taken_out", **wrong, company="ann", hero="h1", match="m1", fate="dead", **WHY)
     friendly = night.refuses("declare_fate", "not_taken_out", **wrong, **BOBS, match="friends", fate="dead")
-    assert friendly.message == "Battle 2 was a friendly one, which means nothing."
+    assert friendly.message == "Battle 2 was friendly and has no consequences."
 
 
 @rule("IST-D-18")

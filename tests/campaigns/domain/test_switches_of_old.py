@@ -52,7 +52,7 @@ def test_others_can_be_changed_meanwhile_and_no_bad_value_is_taken():
 )
 def test_a_battle_is_refused_by_the_name_of_the_switch(switches, named):
     refused = of_old(**switches).refuses("start_battle", "bad_house_rule", match="m1", sides=SIDES)
-    assert refused.hint == f"Let the GM put the house rule {named} right first."
+    assert refused.hint == f"The GM has to correct the house rule {named} first."
 
 
 @rule("KERNEL-CAMP-04")

@@ -281,7 +281,7 @@ def test_an_invasion_brings_its_companies_whatever_is_chosen_for_them(evening, g
 def test_a_started_battle_leads_to_its_match(evening, gail):
     answer = send(gail, starting(evening), "start_battle")
     match = reverse("pages:match", args=[Battle.objects.get().match])
-    said = f'Battle 1 begins, counting: Ann&#x27;s (2) against Bob&#x27;s (2). <a href="{match}">To its match</a>'
+    said = f'Battle 1 begins and counts: Ann&#x27;s (2) against Bob&#x27;s (2). <a href="{match}">To its match</a>'
     assert told(answer) == said
     assert f'<a href="{match}">To its match</a>' in text(gail.get(answer.url))
 

@@ -70,7 +70,7 @@ def test_a_league_of_ishmek_counts_points_and_no_invasions(db):
     page = client_of("ann").get(at(league))
     (line,) = page.context["lines"]
     assert line.tallies == [("points for", 0), ("points against", 0)]
-    assert "Most won, then drawn, then points for less points against." in text(page)
+    assert "Ranked by battles won, then drawn, then points for less points against." in text(page)
     assert not [word for word in ("XP", "Worth", "Name of its hall", "gold") if word in text(page)]
 
 
@@ -266,7 +266,7 @@ def test_it_refuses_to_invite_beside_the_name(evening, gail):
     answer = send(gail, at(evening), "invite", user="ann")
     refusal, fields = refused(answer, "invite")
     assert fields == ["user"]
-    assert "ann is a member already" in refusal.message
+    assert "ann is already a member" in refusal.message
     assert evening.key("ann") not in text(answer).partition("Invite")[2].partition("name=")[0]
 
 

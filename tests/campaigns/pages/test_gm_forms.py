@@ -169,7 +169,7 @@ def test_it_rests_while_the_company_fights(evening, gail, home, sheet):
     for address in (home, sheet):
         page = gail.get(address)
         assert hand(page) == set()
-        assert page.context["closed"].hint == "Finish battle 1 first; the GM can make it void."
+        assert page.context["closed"].hint == "Finish battle 1 first; the GM can also void it."
         assert f'<a href="{reverse("pages:match", args=[match])}">To the battle</a>' in page.content.decode()
 
 

@@ -163,7 +163,7 @@ def test_what_only_looks_changes_nothing(gm, arena):
 @pytest.mark.parametrize(
     ("deed", "fields", "message"),
     [
-        ("gm_effect", {"player": "h1", "move_to": "5, 3"}, "Somebody stands there."),
+        ("gm_effect", {"player": "h1", "move_to": "5, 3"}, "That square is occupied."),
         ("gm_effect", {"player": "h1", "move_to": "2, 4"}, "vessel"),
         ("resume", {}, "not paused"),
     ],

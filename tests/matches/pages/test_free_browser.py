@@ -64,7 +64,7 @@ def test_a_way_is_clicked_tried_mended_and_gone(page, complaints, house):
     assert page.locator("#draft [data-kind=path]").get_attribute("d") == "M1000 2000L1000 1800L1200 1800"
     # Too far: the reason and its rule, before anything is sent.
     click(page, 300, 200)
-    refused = trial(page, "move").get_by_text("The way is longer than the allowance.")
+    refused = trial(page, "move").get_by_text("The way is longer than the movement left.")
     refused.wait_for()
     assert page.locator(".trial[data-refused]").get_by_text("IST-MOVE-02").is_visible()
     assert page.locator("#draft [data-kind='path refused']").count() == 1

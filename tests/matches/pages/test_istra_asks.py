@@ -80,7 +80,7 @@ class TestActivation:
     def test_a_talent_that_is_a_name_says_so(self):
         fight = duel({"talents": ["tumble"], "class": "expert"})
         refused = group(question(fight.state), "talents")["Tumble"].refused
-        assert refused == "Tumble is a name without rules here."
+        assert refused == "Tumble has no rules here, only a name."
 
     def test_a_whirlwind_comes_in_every_order(self):
         foes = [hero("b", "Orm", (1100, 1000)), hero("c", "Quill", (1000, 1100))]

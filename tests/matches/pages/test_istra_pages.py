@@ -74,7 +74,7 @@ class TestWays:
         assert answer.status_code == 422
         html = told(answer)
         assert ">2, 10; 2, 25</textarea>" in html
-        assert "The way is longer than the allowance" in html
+        assert "The way is longer than the movement left" in html
         assert "IST-MOVE-02" in html
         assert model(field, "ylva").pos == (1000, 1000, 0)
 
@@ -440,7 +440,7 @@ class TestNew:
             ({"roster-s2": "{"}, 400, "not valid JSON"),
             ({"roster-s2": "[]"}, 400, "A roster is a JSON object"),
             ({"roster-terrain": "{}"}, 400, "A list of pieces"),
-            ({"table-width": "0"}, 422, 'The width of the table is 0"; 6" to 240" is wanted.'),
+            ({"table-width": "0"}, 422, 'The width of the table is 0"; it must be 6" to 240".'),
             ({"table-scenario": "last_stand"}, 422, "Last stand is played against a side of the GM's."),
             ({"table-hall": "s5"}, 422, "no such side"),
             ({"rules-fall_damage": "none"}, 400, "not one of the choices"),

@@ -44,7 +44,7 @@ def test_a_crawl_says_what_it_costs() -> None:
     [
         ({}, "h1 is not prone."),
         ({"prone": True, "move_used": 4}, "Standing up costs 3 of the movement; h1 has 2 left."),
-        ({"prone": True, "speed": 0}, "Standing up takes an allowance above 0."),
+        ({"prone": True, "speed": 0}, "Standing up needs an allowance above 0."),
     ],
 )
 def test_who_cannot_stand_is_told_why(fields: dict[str, Any], words: str) -> None:

@@ -106,7 +106,7 @@ def test_it_refuses_a_board_of_no_size_or_too_much(board: Json) -> None:
     caught = refused(opened, setup(board=board))
     assert caught.code == "bad_setup"
     assert caught.field.startswith("board.")
-    assert '6" to 240" is wanted' in caught.message
+    assert 'it must be 6" to 240"' in caught.message
     assert "600 to 24000" in caught.hint
 
 

@@ -171,7 +171,7 @@ def test_uses_are_given_back() -> None:
     mage: Json = {"class": "magic_user", "level": 2, "spells": ["fireball", "ray_of_frost"]}
     fight = Fight([elf | mage], [man("b", (3000, 3000))], gm=True)
     used_up = fight.refuses("illegal_teleport", "teleport", model="a", pos=[1500, 1000])
-    assert used_up.message == "a has teleported already.", "be it in this battle or, by house rule, in an earlier one"
+    assert used_up.message == "a has already teleported.", "be it in this battle or, by house rule, in an earlier one"
     adjust(fight, "used", 0, model="a", other="teleport")
     fight.do("teleport", model="a", pos=[1500, 1000])
     adjust(fight, "used_this_turn", 0, model="a", other="ray_of_frost")

@@ -35,7 +35,7 @@ def archer(name: str, x: int, y: int, **fields: Any) -> dict[str, Any]:
     [
         ([[1200, 1000], [1200, 1000, 200]], "a piece that can be stood on", "jump"),  # up, to a top nobody stands on
         ([[1200, 1000], [1200, 1000, 100]], "a piece that can be stood on", "jump"),  # up, to no top at all
-        ([[1300, 1000]], "its top stood on", "jump"),
+        ([[1300, 1000]], "and stood on", "jump"),
     ],
 )
 def test_the_hint_where_a_top_cannot_be_stood_on(way: list[list[int]], says: str, not_said: str):

@@ -97,7 +97,7 @@ def test_classes_races_and_sheets_that_there_are_not() -> None:
 @rule("IST-Q-79", "IST-ILL-44")
 def test_an_elf_is_of_one_of_three_peoples() -> None:
     wrong = refused("subrace_required", PROGRESSION.recruit, BOOK, order(race="elf"))
-    assert (wrong.field, wrong.hint) == ("race", "Say wood_elf, steppe_elf or dark_elf.")
+    assert (wrong.field, wrong.hint) == ("race", "Give wood_elf, steppe_elf or dark_elf.")
 
 
 @rule("IST-Q-81", "IST-RACE-17", "IST-ILL-45")

@@ -90,7 +90,7 @@ def test_it_refuses_a_bad_deployment():
     fight.refuses(deploy("a1", 2200, 200) | {"pos": [2200, 200, 0]}, "bad_deployment")
     waits = fight.refuses(deploy("a1", 3000, 100), "not_your_deployment", by="s2")
     assert (waits.message, waits.hint) == ("It is s1's turn to place a model.", "Wait for s1.")
-    assert fight.refuses(deploy("b1", 3000, 100), "not_your_deployment", by="s1").message == "b1 is not s1's."
+    assert fight.refuses(deploy("b1", 3000, 100), "not_your_deployment", by="s1").message == "b1 does not belong to s1."
     assert fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination").rule == "IST-TURN-02"
     fight.refuses(deploy("a1", 3000, 100, active_weapon="bow"), "weapon_not_carried")
     fight.do(deploy("a1", 2200, 200))

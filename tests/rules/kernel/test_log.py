@@ -209,7 +209,7 @@ def test_an_audit_names_the_first_event_that_differs() -> None:
     found = audit(TOY, events)
     assert found.differs is not None
     assert (found.differs.n, found.differs.code) == (number, "other_event")
-    assert str(found) == f"differs from event {number}: today's rules write another dimmed"
+    assert str(found) == f"differs from event {number}: today's rules give a different dimmed"
 
 
 def test_an_audit_tells_when_the_rules_have_changed() -> None:

@@ -17,12 +17,12 @@ ROLES = {"gm": "the GM", "co_gm": "co-GM", "player": "a player"}
 def invite(act: Act, command: co.Invite) -> None:
     """Ask somebody in. Who has asked already is let in by that instead."""
     if not command.account:
-        raise _refused("unknown_account", "An invite is for somebody.", "account", "Name whom you invite.")
+        raise _refused("unknown_account", "Name the account to invite.", "account", "Give the name of an account.")
     _no_member(act, command.account)
     invites = act.campaign.invites
     if command.account in invites or (command.name and any(one.name == command.name for one in invites.values())):
         who = command.name or _who(act, command.account)
-        raise _refused("already_invited", f"{who} is invited already.", "account", "Wait for the answer.")
+        raise _refused("already_invited", f"{who} is already invited.", "account", "Wait for the answer.")
     if command.account in act.campaign.requests:
         raise _refused(
             "already_asked", f"{_who(act, command.account)} has asked to join.", "account", "Accept the request."
@@ -35,7 +35,7 @@ def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
     _concerns(act, command.account)
     if command.account not in act.campaign.invites:
         raise _refused(
-            "not_invited", f"{_who(act, command.account)} is not invited.", "account", "Look at the open invites."
+            "not_invited", f"{_who(act, command.account)} is not invited.", "account", "See the open invitations."
         )
     act.tell(ev.InviteWithdrawn(account=command.account))
 
@@ -43,22 +43,24 @@ def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
 def accept_invite(act: Act, command: co.AcceptInvite) -> None:
     """Only an invite of one's own."""
     if act.by.account in act.campaign.people:
-        raise _refused("already_member", "You are a member already.", "", "Nothing is to be done.")
+        raise _refused("already_member", "You are already a member.", "", "There is nothing to do.")
     if act.by.account not in act.campaign.invites:
-        raise _refused("not_invited", "You are not invited.", "", "Ask to be let in.")
+        raise _refused("not_invited", "You are not invited.", "", "Ask to join.")
     act.tell(ev.MemberJoined(account=act.by.account, name=act.by.name))
 
 
 def request_join(act: Act, command: co.RequestJoin) -> None:
-    """Ask to be let in. Who is invited accepts that instead."""
+    """Ask to join. Who is invited accepts that instead."""
     account = act.by.account
     if not account:
-        raise _refused("unknown_account", "The house joins no campaign.", "", "Log in with an account.")
+        raise _refused(
+            "unknown_account", "Only people with an account can join a campaign.", "", "Log in with an account."
+        )
     _no_member(act, account)
     if account in act.campaign.requests:
-        raise _refused("already_asked", "You have asked already.", "", "Wait for the answer.")
+        raise _refused("already_asked", "You have already asked to join.", "", "Wait for the answer.")
     if account in act.campaign.invites:
-        raise _refused("already_invited", "You are invited.", "", "Accept the invite.")
+        raise _refused("already_invited", "You are already invited.", "", "Accept the invitation.")
     act.tell(ev.JoinRequested(account=account, name=act.by.name, message=command.message))
 
 
@@ -98,7 +100,7 @@ def set_role(act: Act, command: co.SetRole) -> None:
             "role_same", f"{_who(act, person.account)} is {ROLES[person.role]} already.", "role", "Choose another role."
         )
     if person.role == "gm":
-        raise _refused("gm_stays", "A campaign has a GM.", "account", "Make another member GM instead.")
+        raise _refused("gm_stays", "A campaign needs a GM.", "account", "Make another member GM instead.")
     if command.role == "gm" and (gm := act.campaign.gm) is not None:
         act.tell(ev.RoleGiven(account=gm.account, role="co_gm", old="gm"))
     act.tell(ev.RoleGiven(account=person.account, role=command.role, old=person.role))
@@ -110,20 +112,22 @@ def hand_over(act: Act, command: co.HandOver) -> None:
     free(act.draft(command.company))
     entered = act.entered(command.company)
     if person.account == entered.owner:
-        raise _refused("owner_same", "That member plays the company already.", "account", "Choose another member.")
+        raise _refused("owner_same", "That member already plays the company.", "account", "Choose another member.")
     if act.by.account in ("", person.account):
         _give(act, command.company, person.account)
         return
     if person.account == entered.offered:
         who = _who(act, person.account)
-        raise _refused("already_offered", f"{who} is asked already.", "account", "Wait for the answer.")
+        raise _refused("already_offered", f"{who} has already been asked.", "account", "Wait for the answer.")
     act.tell(ev.CompanyOffered(company=command.company, account=person.account))
 
 
 def accept_company(act: Act, command: co.AcceptCompany) -> None:
     """Only who is asked to play it."""
     if not act.by.account or act.entered(command.company).offered != act.by.account:
-        raise _refused("not_offered", "You are not asked to play that company.", "company", "Ask who plays it.")
+        raise _refused(
+            "not_offered", "You have not been asked to play that company.", "company", "Ask its player or the GM."
+        )
     free(act.draft(command.company))
     _give(act, command.company, act.by.account)
 
@@ -132,9 +136,11 @@ def withdraw_offer(act: Act, command: co.WithdrawOffer) -> None:
     """By whoever plays it, the GM, a co-GM, or who is asked."""
     entered = act.entered(command.company)
     if act.by.account not in (entered.owner, entered.offered) and not is_staff(act.campaign, act.by):
-        raise Refused("not_yours", "That is somebody else's.", WHO_MAY, field="company", hint="Ask the GM.")
+        raise Refused("not_yours", "That is for somebody else to decide.", WHO_MAY, field="company", hint="Ask the GM.")
     if not entered.offered:
-        raise _refused("not_offered", "Nobody is asked to play that company.", "company", "Nothing is to be done.")
+        raise _refused(
+            "not_offered", "Nobody has been asked to play that company.", "company", "There is nothing to do."
+        )
     act.tell(ev.CompanyOfferEnded(company=command.company, account=entered.offered))
 
 
@@ -147,8 +153,10 @@ def _give(act: Act, company: str, owner: str) -> None:
 def _member(act: Act, account: str, field: str) -> Person:
     person = act.campaign.people.get(account)
     if person is None:
-        who = _who(act, account) if account else "The house"
-        raise _refused("not_a_member", f"{who} is no member.", field, "Name a member by its account.")
+        who = _who(act, account) if account else "The server"
+        raise _refused(
+            "not_a_member", f"{who} is not a member of the campaign.", field, "Name a member by its account."
+        )
     return person
 
 
@@ -161,13 +169,15 @@ def _who(act: Act, account: str) -> str:
 def _no_member(act: Act, account: str) -> None:
     if account in act.campaign.people:
         raise _refused(
-            "already_member", f"{_who(act, account)} is a member already.", "account", "Nothing is to be done."
+            "already_member", f"{_who(act, account)} is already a member.", "account", "There is nothing to do."
         )
 
 
 def _may_go(act: Act, person: Person) -> None:
     if person.role == "gm":
-        raise _refused("gm_stays", "A campaign has a GM.", "account", "Hand the campaign over to another member first.")
+        raise _refused(
+            "gm_stays", "A campaign needs a GM.", "account", "Hand the campaign over to another member first."
+        )
     for company in act.campaign.companies.values():
         if company.owner == person.account and not company.disbanded:
             message = f"{_who(act, person.account)} still has company {company.company}."
@@ -177,7 +187,7 @@ def _may_go(act: Act, person: Person) -> None:
 def _concerns(act: Act, account: str) -> None:
     """Only the GM, a co-GM, or that account itself."""
     if act.by.account != account and not is_staff(act.campaign, act.by):
-        raise Refused("not_yours", "That is somebody else's.", WHO_MAY, field="account", hint="Ask the GM.")
+        raise Refused("not_yours", "That is for somebody else to decide.", WHO_MAY, field="account", hint="Ask the GM.")
 
 
 def _request(act: Act, account: str) -> str:

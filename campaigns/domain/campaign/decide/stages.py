@@ -21,7 +21,11 @@ def open_campaign(act: Act, command: co.OpenCampaign) -> None:
     """A draft, with whoever opens it as its GM."""
     if act.world.campaign is not None:
         raise Refused(
-            "campaign_exists", "There is a campaign of that id.", STAGES, field="campaign", hint="Use another."
+            "campaign_exists",
+            "There already is a campaign with that id.",
+            STAGES,
+            field="campaign",
+            hint="Use another id.",
         )
     if not command.campaign:
         raise Refused(
@@ -47,7 +51,7 @@ def titled(title: str) -> str:
     """The title without blanks that say nothing; refused where nothing of it can be seen, or not all, or too much."""
     title = tidy(title)
     if not 1 <= len(title) <= 120 or not title.isprintable():
-        message = "A campaign needs a title of 1 to 120 characters, all of which can be seen."
+        message = "A campaign needs a title of 1 to 120 visible characters."
         raise Refused("missing_campaign_field", message, STAGES, field="title", hint="Give it a title.")
     return title
 
@@ -70,7 +74,7 @@ def rename(act: Act, command: co.RenameCampaign) -> None:
     """Another title."""
     old, title = act.campaign.title, titled(command.title)
     if title == old:
-        message = f"{old} is called that already."
+        message = f"{old} already has that title."
         raise Refused("nothing_to_change", message, NAMES, field="title", hint="Give another title.")
     act.tell(ev.CampaignRenamed(title=title, old=old))
 
@@ -83,11 +87,11 @@ def start(act: Act, command: co.StartCampaign) -> None:
 
 def end(act: Act, command: co.EndCampaign) -> None:
     """Over, unless a battle is still open. Declared invasions do not come about, and fates that are owed are passed."""
-    _expect(act.campaign, "running", "Only a campaign that runs can be ended.")
+    _expect(act.campaign, "running", "Only a running campaign can be ended.")
     for battle in act.campaign.battles.values():
         if battle.stage == "open":
             message = f"Battle {number_of(act.campaign, battle.match)} is still open."
-            raise Refused("battles_open", message, STAGES, hint="Record it, or void it, first.")
+            raise Refused("battles_open", message, STAGES, hint="Record or void it first.")
     withdraw_invasions(act)
     _pass_fates(act)
     act.tell(ev.CampaignEnded(secret=command.secret))
@@ -119,8 +123,8 @@ def reopen(act: Act, command: co.ReopenCampaign) -> None:
 def take_over_dice(act: Act, command: co.TakeOverDice) -> None:
     """Dice from a secret that is kept here. Without a new one there is no need: the present one is. [KERNEL-CAMP-12]"""
     if not command.commitment:
-        message = f"The dice of {act.campaign.title} are kept here already."
-        raise Refused("dice_kept_here", message, DICE, hint="Go on: whatever is to be rolled is rolled.")
+        message = f"The dice of {act.campaign.title} are already rolled on this server."
+        raise Refused("dice_kept_here", message, DICE, hint="There is nothing to do: it rolls whatever is needed.")
     act.tell(ev.DiceTakenOver(commitment=command.commitment, old=act.campaign.commitment))
 
 
@@ -133,7 +137,7 @@ def archive(act: Act, command: co.ArchiveCampaign) -> None:
 def _expect(campaign: Campaign, stage: Stage, message: str) -> None:
     if campaign.stage != stage:
         message = f"{message} {campaign.title} is {campaign.stage}."
-        raise Refused("wrong_stage", message, STAGES, hint="Look at the state of the campaign.")
+        raise Refused("wrong_stage", message, STAGES, hint="See the state of the campaign.")
 
 
 def set_house_rule(act: Act, command: co.SetHouseRule) -> None:
@@ -142,7 +146,7 @@ def set_house_rule(act: Act, command: co.SetHouseRule) -> None:
     old, scope = setting(campaign, command.name), scope_of(campaign.game, command.name)
     check_change(campaign, command.name, plain(command.value))
     if old == command.value:
-        message = f"{command.name} is {old!r} already."
+        message = f"{command.name} is already {old!r}."
         raise Refused("house_rule_same", message, HOUSE_RULES, field="value", hint="Choose another value.")
     act.tell(
         ev.HouseRuleSet(name=command.name, scope=scope, old=old, new=plain(command.value), downtime=campaign.downtime)
@@ -160,6 +164,6 @@ def complete_upgrades(act: Act, command: co.FinishUpgrades) -> None:
     draft = act.draft(command.company)
     free(draft)
     if not any(order.ready <= act.campaign.downtime for order in draft.company.hall.orders):
-        message = f"Nothing of the hall of {draft.company.name} is ready in downtime {act.campaign.downtime}."
+        message = f"No hall upgrade of {draft.company.name} is ready in downtime {act.campaign.downtime}."
         raise Refused("no_upgrade_due", message, DOWNTIME, field="company", hint="Wait for the next downtime.")
     finish_upgrades(draft)

@@ -43,16 +43,16 @@ def require_idle(company: Company, terms: Terms, field: str = "company") -> None
     if company.disbanded:
         raise terms.refusal(
             "company_disbanded",
-            f"Disbanded: {company.name}.",
+            f"{company.name} is disbanded.",
             field=field,
-            hint="Name a company that goes on.",
+            hint="Name another company.",
         )
     if company.in_battle:
         raise terms.refusal(
             "company_in_battle",
-            f"In a battle: {company.name}. Nothing of it changes until that is over.",
+            f"{company.name} is in a battle and cannot change until it is over.",
             field=field,
-            hint=f"Finish battle {company.in_battle} first; the GM can make it void.",
+            hint=f"Finish battle {company.in_battle} first; the GM can also void it.",
         )
 
 

@@ -19,7 +19,7 @@ def require_gold(draft: Draft, price: int, field: str = "") -> None:
     if price > max(company.gold, 0):
         raise draft.terms.refusal(
             "not_enough_gold",
-            f"{company.name}: {company.gold} gold, and this takes {price} gold.",
+            f"{company.name} has {company.gold} gold; this costs {price}.",
             field=field,
             hint="Choose something cheaper; only the GM can award gold.",
         )
@@ -32,8 +32,8 @@ def _require_balance(draft: Draft, delta: int, field: str) -> None:
     """
     had, left = draft.was.gold, draft.company.gold + delta
     if left < min(had, 0) and not draft.terms.debt:
-        message = f"{draft.company.name}: {had} gold, and this takes {had - left} gold."
-        hint = "Take less, award gold first, or allow debts by the house rule debt."
+        message = f"{draft.company.name} has {had} gold; this takes {had - left}."
+        hint = "Take less, award gold first, or allow debts with the house rule debt."
         raise Refused("not_enough_gold", message, BALANCE, field=field, hint=hint)
 
 

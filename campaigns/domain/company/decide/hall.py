@@ -32,7 +32,7 @@ def known_upgrade(draft: Draft, key: str, field: str = "upgrade") -> Upgrade:
             "unknown_upgrade",
             f"There is no hall upgrade {key!r}.",
             field=field,
-            hint=f"There are: {', '.join(upgrades) or 'none in this game'}.",
+            hint=f"Choose one of {', '.join(upgrades) or 'none: this game has none'}.",
         )
     return upgrades[key]
 
@@ -41,12 +41,12 @@ def _require_not_owned(draft: Draft, upgrade: Upgrade) -> None:
     hall = draft.company.hall
     order = next((order for order in hall.orders if order.upgrade == upgrade.key), None)
     if upgrade.key in hall.upgrades or order is not None:
-        done = "stands already" if order is None else f"is under construction until downtime {order.ready}"
+        done = "is already built" if order is None else f"is under construction until downtime {order.ready}"
         raise draft.terms.refusal(
             "upgrade_owned",
             f"{upgrade.title} of {hall.name} {done}.",
             field="upgrade",
-            hint="Each upgrade is bought once; choose another.",
+            hint="Each upgrade can be bought once; choose another.",
         )
 
 
@@ -56,10 +56,10 @@ def _require_own_gold(draft: Draft, upgrade: Upgrade) -> None:
     if not terms.progression.hall_from_founding_gold(terms.rules) and upgrade.price > company.earned:
         raise terms.refusal(
             "hall_wants_earned_gold",
-            f"{upgrade.title} costs {upgrade.price} gold; {company.name}, earned since the founding:"
-            f" {max(company.earned, 0)} gold.",
+            f"{upgrade.title} costs {upgrade.price} gold; {company.name} has earned"
+            f" {max(company.earned, 0)} gold since its founding.",
             field="upgrade",
-            hint="By the house rules, the gold of the founding builds no halls: wait for an award.",
+            hint="By the house rules, the founding gold cannot pay for the hall: wait for an award.",
         )
 
 

@@ -58,7 +58,7 @@ def return_item(draft: Draft, command: ReturnItem) -> None:
     if command.item not in hero.equipment:
         raise draft.terms.refusal(
             "not_carried",
-            f"{hero.name} carries no {command.item!r}.",
+            f"{hero.name} does not carry {command.item!r}.",
             field="item",
             hint=f"{hero.name} carries {', '.join(hero.equipment) or 'nothing'}.",
         )

@@ -52,9 +52,9 @@ def _require_readable(terms: Terms, field: str, text: str) -> None:
     if len(text) > _ROOM[field] or not text.isprintable():
         raise terms.refusal(
             "bad_name",
-            f"A {field} has at most {_ROOM[field]} characters, all of which can be seen.",
+            f"A {field} can have at most {_ROOM[field]} characters, all visible.",
             field=field,
-            hint="Write it shorter, without control characters.",
+            hint="Make it shorter, without control characters.",
         )
 
 
@@ -85,8 +85,8 @@ def rename_company(draft: Draft, command: RenameCompany) -> None:
     if then == now:
         raise draft.terms.refusal(
             "nothing_to_change",
-            f"{company.name} has that name, motto and hall already.",
-            hint="Say what is to be called otherwise.",
+            f"{company.name} already has that name, motto and hall.",
+            hint="Change at least one of them.",
         )
     draft.tell(ev.CompanyRenamed(name=then[0], motto=then[1], hall=then[2], old=now))
 
@@ -97,7 +97,7 @@ def rename_hero(draft: Draft, command: RenameHero) -> None:
     name = tidy(command.name)
     if name == hero.name:
         raise draft.terms.refusal(
-            "nothing_to_change", f"{hero.name} is called that already.", field="name", hint="Give another name."
+            "nothing_to_change", f"{hero.name} already has that name.", field="name", hint="Give another name."
         )
     draft.tell(ev.HeroRenamed(hero=hero.id, name=name, old=hero.name))
 
@@ -107,6 +107,6 @@ def name_leader(draft: Draft, command: NameLeader) -> None:
     hero = draft.hero(command.hero)
     if hero.id == draft.company.leader:
         raise draft.terms.refusal(
-            "already_leader", f"{hero.name} leads the company already.", field="hero", hint="Name another hero."
+            "already_leader", f"{hero.name} already leads the company.", field="hero", hint="Name another hero."
         )
     draft.tell(ev.LeaderNamed(hero=hero.id, old=draft.company.leader))

@@ -19,7 +19,7 @@ def require_fields(terms: Terms, command: RecruitHero) -> None:
     require_hero_name(terms, command.name)
     for field, title in terms.progression.recruit_fields.items():
         if not tidy(getattr(command, field)):
-            message = f"A recruit has a {title}."
+            message = f"A recruit needs a {title}."
             raise terms.refusal("missing_hero_field", message, field=field, hint=f"Give the {title}.")
 
 
