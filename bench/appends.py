@@ -60,7 +60,6 @@ def _sqlite_metrics(speeds: dict[str, Speed], per: int, writers: int) -> Iterato
 
 
 def postgresql(lab: Lab) -> Iterator[Metric]:
-    """Appends on PostgreSQL."""
     home, raw = lab.home("PostgreSQL"), lab.postgresql()
     default = peers.postgres_settings(settings_of(lab.postgresql()))
     functions = peers.postgres_settings(settings_of(lab.postgresql()), functions=True)

@@ -105,7 +105,6 @@ def _seconds(number: int, act: Callable[[], Any]) -> float:
 
 
 def cycled(things: list[Any]) -> Iterator[Any]:
-    """The things over and over."""
     return (things[number % len(things)] for number in count())
 
 

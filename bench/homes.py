@@ -69,7 +69,6 @@ class Templates:
         self._homes: dict[str, Home] = {}
 
     def of(self, database: str) -> Home:
-        """The template of this kind."""
         if database not in self._homes:
             url = self._stack.enter_context(own_postgresql()) if database == "PostgreSQL" else ""
             home = Home(database, Path(tempfile.mkdtemp(dir=self._folder)), url)

@@ -31,7 +31,6 @@ class Saga(Aggregate):
         said: dict[str, Any]
 
         def apply(self, aggregate: Any) -> None:
-            """Count it."""
             aggregate.told += 1
             aggregate.last = self.said
 

@@ -13,7 +13,6 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 
 
 def table(metrics: Iterable[Metric]) -> list[str]:
-    """The metrics as a table in Markdown."""
     lines = ["| metric | ours | unit | against | peer | ours / peer | target | |", "|---|--:|---|---|--:|--:|---|---|"]
     for metric in metrics:
         told = metric.line()

@@ -57,7 +57,6 @@ def _row(codec: Codec, event: Any) -> Row:
 
 
 def story(seed: int) -> list[Row]:
-    """A whole match."""
     return rows_of(list(played(seed).events))
 
 

@@ -147,7 +147,6 @@ def _campaign_of(campaign: uuid.UUID, command: Any) -> LoadedStream | None:
 
 
 def _decide(request: CommandRequest, campaign: uuid.UUID, now: LoadedStream | None, command: Any) -> _Act:
-    """The act on the world as it is."""
     known = DecisionContext(now, command)
     secret = committed(command)
     try:

@@ -85,7 +85,6 @@ def _check_hero(stream: str, version: int, company: Company, hero: str) -> None:
 
 
 def _is_uuid(text: str) -> bool:
-    """Whether it is one, in its one spelling."""
     try:
         return str(UUID(text)) == text
     except ValueError:

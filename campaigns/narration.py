@@ -47,15 +47,12 @@ class Names:
         return self.words.get(str(key)) or plainly(key)
 
     def value(self, given: Any) -> str:
-        """A value with the game's words in it."""
         return value(given, self.word)
 
     def hero(self, key: str) -> str:
-        """A hero of the company that is told of."""
         return self.heroes.get(key, key)
 
     def company(self, key: str) -> str:
-        """A company of the campaign."""
         return self.companies.get(key, key)
 
     def person(self, key: str) -> str:
@@ -63,7 +60,6 @@ class Names:
         return self.people.get(key) or "someone"
 
     def battle(self, match: str) -> str:
-        """A battle by its number in the campaign."""
         return f"battle {self.battles[match]}" if match in self.battles else "a battle"
 
 

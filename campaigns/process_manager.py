@@ -31,7 +31,6 @@ def following(world: World, written: Written, before: Mapping[str, int]) -> list
 
 
 def _battle_started(_world: World, event: ev.BattleStarted) -> Iterator[tuple[str, str]]:
-    """Its match is opened."""
     yield OPEN_BATTLE, event.match
 
 

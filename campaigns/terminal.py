@@ -102,7 +102,6 @@ def owed_lines(campaign: CampaignState, owed: Iterable[Job], *, dice_here: bool)
 
 
 def _company(company: shapes.CompanySeen) -> Iterator[str]:
-    """Its gold, its hall, its heroes."""
     ended = ", disbanded" if company.disbanded else ""
     yield f"{company.name} of {company.owner.name or company.owner.account or 'nobody'}, {company.gold} gp{ended}"
     orders = [f"{one['upgrade']} in downtime {one['ready']}" for one in company.hall.orders]

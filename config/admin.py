@@ -39,7 +39,6 @@ class PasswordForm(AdminPasswordChangeForm):
     """The form that changes somebody's password, or takes it away: their tokens go with it either way."""
 
     def save(self, commit: bool = True) -> Any:
-        """Change it."""
         user = super().save(commit)
         revoke_all(user)
         return user
@@ -79,7 +78,6 @@ class BoxesToTick(ModelAdmin):
     def formfield_for_manytomany(
         self, db_field: ManyToManyField[Any, Any], request: HttpRequest | None = None, **kwargs: Any
     ) -> ModelMultipleChoiceField | None:
-        """With boxes."""
         return super().formfield_for_manytomany(db_field, request, widget=self.boxes[db_field.name], **kwargs)
 
 

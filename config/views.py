@@ -81,7 +81,6 @@ class Login(LoginView):
     redirect_authenticated_user = True
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """What the page shows."""
         address = self.get_redirect_url()
         return super().get_context_data(**kwargs) | {
             "wanted": next((words for prefix, words in WANTED if address.startswith(prefix)), ""),

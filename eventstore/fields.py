@@ -18,7 +18,6 @@ class PositionField(BigInteger):
     """A 64-bit primary key that is SQLite's own row id, and so needs no index of its own there."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        """Return the type of the column."""
         return "integer" if connection.vendor == "sqlite" else super().db_type(connection)
 
 
@@ -31,7 +30,6 @@ class CompactUUIDField(Uuid):
         return "CompactUUIDField"
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        """Return the type of the column."""
         return "BLOB" if connection.vendor == "sqlite" else "uuid"
 
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:

@@ -215,7 +215,6 @@ def _write_seats(match: LoadedMatch) -> None:
 
 
 def _match_id(recorded: store.RecordedEvent) -> uuid.UUID:
-    """The match that an event tells of."""
     match_id = match_of(recorded.stream)
     if match_id is None:
         raise ValueError(f"{recorded.stream} is no match's stream")

@@ -84,7 +84,6 @@ def match_document(who: Person, match_id: uuid.UUID) -> dict[str, Any]:
 
 
 def _source(match: LoadedMatch) -> dict[str, Any] | None:
-    """Where a fork comes from."""
     origin = match.table.origin
     if origin is None:
         return None

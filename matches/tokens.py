@@ -92,5 +92,4 @@ class RevokesTokens:
             revoke_all(user)
 
     def get_help_text(self) -> str:
-        """What the form says of it."""
         return "Programs that log in with a token of yours will need a new one."

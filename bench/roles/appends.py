@@ -122,7 +122,6 @@ def raw_postgres(url: str) -> Answer:
 
 
 def raw_rows(rows: list[Row], written: int, command: UUID | bytes) -> list[tuple[Any, ...]]:
-    """Rows for a raw insert."""
     # Writers that start at once need streams of their own; the number of a process is one.
     stream, now = os.getpid(), time.time_ns() // 1000
     return [

@@ -195,7 +195,6 @@ def settle_here(match_id: UUID) -> None:
 
 
 def settling_job(match_id: UUID) -> UUID:
-    """The job that settles a match."""
     return Job.objects.get(kind=SETTLE_MATCH, subject=str(match_id)).pk
 
 

@@ -18,12 +18,10 @@ def append(stream: str, written: int, events: list[store.NewEvent]) -> None:
 
 
 def new_events(rows: list[Row]) -> list[store.NewEvent]:
-    """Rows as they are to be appended."""
     return [store.NewEvent(*row) for row in rows]
 
 
 def request() -> dict[str, Any]:
-    """Who appends, and for which command."""
     command = uuid4()
     return {"actor": ACTOR, "command_id": command, "fingerprint": sha256(command.bytes).digest()}
 

@@ -145,7 +145,6 @@ def handler() -> Job:
 
 
 def open_match() -> UUID:
-    """Open a match with house dice."""
     return service.create_match(service.THE_HOUSE, service.NewMatch(ruleset=GAME, setup=five_a_side()))
 
 

@@ -23,7 +23,6 @@ class StreamStory:
     path: str
 
     def links(self, stream: str) -> list[tuple[str, str]]:
-        """The sheet, where there is one."""
         row = id_of(stream)
         if row is None or not self.model.objects.filter(pk=row).exists():
             return []

@@ -68,13 +68,11 @@ class BattleAdmin(OfStreams, GmActions):
         return match_stream(row.match) if row.has_match else row.campaign.stream  # type: ignore[attr-defined]  # annotated
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
-        """With the campaigns, and the companies that fought."""
         sides = Prefetch("sides", BattleSide.objects.select_related("company").order_by("seat"))
         rows = super().get_queryset(request).annotate(has_match=Exists(Match.objects.filter(pk=OuterRef("match"))))
         return rows.select_related("campaign").prefetch_related(sides)
 
     def fit(self, row: Battle) -> set[str]:
-        """By the stage of the battle."""
         return {
             Battle.Stage.OPEN: {"record_battle", "void_battle"},
             Battle.Stage.RECORDED: {"aftermath", "record_again", "void_battle"},
@@ -82,11 +80,9 @@ class BattleAdmin(OfStreams, GmActions):
         }.get(Battle.Stage(row.stage), set())
 
     def subject(self, request: HttpRequest, row: Battle) -> Subject:
-        """The battle."""
         return about(request, row.campaign_id, match=str(row.match))
 
     def sheet(self, request: HttpRequest, row: Battle) -> dict[str, Any]:
-        """What it did to everybody."""
         subject = self.subject(request, row)
         if row.stage == Battle.Stage.OPEN:
             return {}
@@ -94,7 +90,6 @@ class BattleAdmin(OfStreams, GmActions):
         return {"outcome": outcome(subject), "owing": len(_owed(subject)) if recorded else 0}
 
     def named(self, row: Battle) -> str:
-        """By its number, in its campaign."""
         return f"battle {row.number} of {row.campaign}"
 
     @action(description="Open choices", url_path="aftermath", icon="checklist", permissions=["hand"])
@@ -111,27 +106,22 @@ class BattleAdmin(OfStreams, GmActions):
 
     @display(description="battle", ordering="number")
     def number_shown(self, battle: Battle) -> str:
-        """Its number in the campaign."""
         return f"Battle {battle.number}"
 
     @display(description="campaign", ordering="campaign__title")
     def campaign_link(self, battle: Battle) -> SafeString:
-        """A link to its campaign."""
         return button(reverse("admin:campaigns_campaign_change", args=[battle.campaign_id]), str(battle.campaign))
 
     @display(description="stage", ordering="stage", label=STAGE_COLOURS)
     def stage_label(self, battle: Battle) -> str:
-        """How far it has come."""
         return battle.stage
 
     @display(description="kind", ordering="kind")
     def kind_label(self, battle: Battle) -> str:
-        """What it is fought for."""
         return Battle.Kind(battle.kind).label
 
     @display(description="sides")
     def sides_shown(self, battle: Battle) -> str:
-        """Who fights, with how many."""
         return against(f"{side.company} ({side.heroes})" for side in battle.sides.all()) or NOTHING
 
     @display(description="won by")
@@ -142,7 +132,6 @@ class BattleAdmin(OfStreams, GmActions):
 
     @display(description="show")
     def look(self, battle: Battle) -> SafeString | str:
-        """Links to the pages of its match."""
         return buttons(match_links(battle))
 
 

@@ -99,7 +99,6 @@ class CampaignAdmin(GmActions):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
-        """With the people."""
         return super().get_queryset(request).select_related("gm__user")
 
     def fit(self, row: Campaign) -> set[str]:
@@ -113,7 +112,6 @@ class CampaignAdmin(GmActions):
         return deeds | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
 
     def subject(self, request: HttpRequest, row: Campaign) -> Subject:
-        """The campaign."""
         return about(request, row.pk)
 
     def sheet(self, request: HttpRequest, row: Campaign) -> dict[str, Any]:
@@ -151,12 +149,10 @@ class CampaignAdmin(GmActions):
 
     @display(description="stage", ordering="stage", label=STAGE_COLOURS)
     def stage_label(self, campaign: Campaign) -> str:
-        """How far it has come."""
         return campaign.stage
 
     @display(description="game", ordering="game")
     def game_title(self, campaign: Campaign) -> str:
-        """The title of its game."""
         return RULESETS[campaign.game].title if campaign.game in RULESETS else campaign.game
 
     @display(description="GM", ordering="gm_name")
@@ -181,7 +177,6 @@ class CampaignAdmin(GmActions):
 
     @display(description="imported")
     def imports(self, campaign: Campaign) -> str:
-        """Every file that it came from."""
         return "; ".join(one.words for one in told_of(imports_of(campaign.stream))) or "no, played here"
 
     @display(description="last event", ordering="updated_at")
@@ -191,7 +186,6 @@ class CampaignAdmin(GmActions):
 
     @display(description="stream")
     def stream_link(self, campaign: Campaign) -> SafeString:
-        """A link to its stream in the log."""
         return button(stream_address(campaign.stream), campaign.stream)
 
 

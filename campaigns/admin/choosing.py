@@ -65,7 +65,6 @@ class Choices(forms.Form):
 
     @property
     def order(self) -> dict[str, Any]:
-        """The command that makes them."""
         given = self.cleaned_data
         choices = [one.made(given[one.name]) for one in self.made]
         return {"type": "make_choices", "choices": choices, "reason": given.get("reason", "")}

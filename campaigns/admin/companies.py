@@ -79,11 +79,9 @@ class CompanyAdmin(OfStreams, GmActions):
     )
 
     def stream_of(self, row: Company) -> str:
-        """Its own."""
         return row.stream
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Company]:
-        """With the campaigns and the people."""
         return super().get_queryset(request).select_related("campaign", "owner__user")
 
     def get_fieldsets(self, request: HttpRequest, obj: Company | None = None) -> Any:
@@ -100,7 +98,6 @@ class CompanyAdmin(OfStreams, GmActions):
         return {"correct", *gold, *(("choices",) if owed else ())}
 
     def subject(self, request: HttpRequest, row: Company) -> Subject:
-        """The company."""
         return about(request, row.campaign_id, company=row.pk)
 
     def sheet(self, request: HttpRequest, row: Company) -> dict[str, Any]:
@@ -146,12 +143,10 @@ class CompanyAdmin(OfStreams, GmActions):
 
     @display(description="campaign", ordering="campaign__title")
     def campaign_link(self, company: Company) -> SafeString:
-        """A link to its campaign."""
         return button(reverse("admin:campaigns_campaign_change", args=[company.campaign_id]), str(company.campaign))
 
     @display(description="played by", ordering="owner__user__username")
     def owner_shown(self, company: Company) -> str:
-        """Whose it is, where the account is here."""
         return company.owner.user.get_username() if company.owner else NOTHING
 
     @display(description="open choices", ordering="owed")
@@ -161,17 +156,14 @@ class CompanyAdmin(OfStreams, GmActions):
 
     @display(description="hall", ordering="orders")
     def building(self, company: Company) -> str:
-        """What is under construction."""
         return f"{company.orders} under construction" if company.orders else NOTHING
 
     @display(description="state", label={"in battle": "warning", "disbanded": "danger", "at home": "success"})
     def state(self, company: Company) -> str:
-        """Whether it may act."""
         if company.disbanded:
             return "disbanded"
         return "in battle" if company.in_battle else "at home"
 
     @display(description="stream")
     def stream_link(self, company: Company) -> SafeString:
-        """A link to its stream in the log."""
         return button(stream_address(company.stream), company.stream)

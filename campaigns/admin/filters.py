@@ -19,11 +19,9 @@ class GameFilter(ChoiceFilter):
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """Each game by its title."""
         return [(key, game.title) for key, game in sorted(RULESETS.items())]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The rows of the game."""
         return queryset.filter(game=chosen)
 
 
@@ -33,11 +31,9 @@ class SomeFilter(ChoiceFilter):
     column: ClassVar[str]
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """The two."""
         return [("some", "some"), ("none", "none")]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The rows with or without."""
         return queryset.filter(**{f"{self.column}__gt": 0} if chosen == "some" else {self.column: 0})
 
 

@@ -62,7 +62,6 @@ class GmActions(OfCampaigns):
         return str(row)
 
     def page_of(self, row: Any) -> str:
-        """The address of the page of a row."""
         return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[row.pk])
 
     def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:

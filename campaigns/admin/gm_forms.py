@@ -82,7 +82,6 @@ class PageForm(GmForm):
     """A GM action that asks what a form of the page asks, and gives its command."""
 
     def page_form(self) -> Form:
-        """The form of the page."""
         raise NotImplementedError
 
     def prepare(self) -> None:
@@ -102,7 +101,6 @@ class PageForm(GmForm):
         return given
 
     def order(self) -> dict[str, Any]:
-        """The command that the page would send."""
         return self.command
 
 

@@ -73,11 +73,9 @@ class HeroAdmin(OfStreams, GmActions):
     )
 
     def stream_of(self, row: Hero) -> str:
-        """That of its company."""
         return row.company.stream
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Hero]:
-        """With the companies."""
         return super().get_queryset(request).select_related("company__campaign")
 
     def get_fields(self, request: HttpRequest, obj: Hero | None = None) -> Any:
@@ -97,7 +95,6 @@ class HeroAdmin(OfStreams, GmActions):
         return {"correct", *fates, *living, *(("choices",) if owed else ())}
 
     def subject(self, request: HttpRequest, row: Hero) -> Subject:
-        """The hero."""
         return about(request, row.company.campaign_id, company=row.company_id, hero=row.hero)
 
     def sheet(self, request: HttpRequest, row: Hero) -> dict[str, Any]:
@@ -143,17 +140,14 @@ class HeroAdmin(OfStreams, GmActions):
 
     @display(description="company", ordering="company__name")
     def company_link(self, hero: Hero) -> SafeString:
-        """A link to its company."""
         return button(reverse("admin:campaigns_company_change", args=[hero.company_id]), str(hero.company))
 
     @display(description="race", ordering="race")
     def race_shown(self, hero: Hero) -> str:
-        """In words."""
         return plainly(hero.race) or NOTHING
 
     @display(description="class", ordering="calling")
     def calling_shown(self, hero: Hero) -> str:
-        """In words."""
         return plainly(hero.calling) or NOTHING
 
     @display(description="open choices", ordering="owed")
@@ -163,7 +157,6 @@ class HeroAdmin(OfStreams, GmActions):
 
     @display(description="standing", ordering="standing", label=STANDING_COLOURS)
     def standing_label(self, hero: Hero) -> str:
-        """What it is to its company."""
         return hero.standing
 
 

@@ -74,7 +74,6 @@ def _invaded(user: Any) -> QuerySet[Campaign]:
 
 
 def _asking(user: Any) -> QuerySet[Candidate]:
-    """Who asks to be let in."""
     asking = Candidate.objects.filter(kind=Candidate.Kind.ASKED).select_related("campaign")
     return run_by(user, asking, "campaign").order_by("campaign__from_outside", "pk")[:MOST_SHOWN]
 

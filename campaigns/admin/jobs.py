@@ -68,7 +68,6 @@ class Retry(JobForm):
         self.fields["reason"].help_text = "What has been fixed. Recorded in the admin history with your name."
 
     def take_effect(self, who: Person, job: Job) -> None:
-        """Let it run again."""
         retry_job(job)
 
 
@@ -87,7 +86,6 @@ class Cancel(JobForm):
         self.fields["reason"].help_text = "Recorded with the job and in the admin history, with your name."
 
     def take_effect(self, who: Person, job: Job) -> None:
-        """End it."""
         cancel_job(who, job, self.cleaned_data["reason"])
 
 
@@ -106,11 +104,9 @@ class KindFilter(ChoiceFilter):
     parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """Each kind of job."""
         return [(kind, plainly(kind)) for kind in KINDS]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The jobs of the kind."""
         return queryset.filter(kind=chosen)
 
 
@@ -121,7 +117,6 @@ class DoneFilter(ChoiceFilter):
     parameter_name = "done"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """The two."""
         return [("no", "not done"), ("yes", "done or cancelled")]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
@@ -140,7 +135,6 @@ class JobList(ChangeList):
     """The list of jobs; what those of a page are about is looked up at once."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """The jobs of the page."""
         super().get_results(request)
         self.result_list: list[Job] = list(self.result_list)
         look_up(self.result_list)
@@ -185,7 +179,6 @@ class JobAdmin(OfCampaigns):
     campaign_path = "scope"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
-        """With the titles of the campaigns."""
         title = Campaign.objects.filter(pk=OuterRef("scope")).values("title")
         return super().get_queryset(request).annotate(campaign_title=Subquery(title))
 
@@ -194,7 +187,6 @@ class JobAdmin(OfCampaigns):
         return JobList
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Job | None:
-        """With what it is about."""
         job: Job | None = super().get_object(request, object_id, from_field)
         look_up([job] if job else [])
         return job
@@ -217,7 +209,6 @@ class JobAdmin(OfCampaigns):
 
     @action(description=Cancel.title, url_path="cancel", icon="cancel", permissions=["act"])
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask why, then cancel the job."""
         return self._ask_why(request, object_id, Cancel)
 
     def _ask_why(self, request: HttpRequest, object_id: str, kind: type[JobForm]) -> HttpResponse:
@@ -251,12 +242,10 @@ class JobAdmin(OfCampaigns):
 
     @display(description="job", ordering="kind")
     def kind_shown(self, job: Job) -> str:
-        """What is to be done."""
         return plainly(job.kind).capitalize()
 
     @display(description="state", ordering="state", label=STATE_COLOURS)
     def state_label(self, job: Job) -> str:
-        """How far it has come."""
         return job.state
 
     @display(description="about")
@@ -270,7 +259,6 @@ class JobAdmin(OfCampaigns):
 
     @display(description="campaign")
     def campaign_link(self, job: Job) -> SafeString | str:
-        """A link to its campaign, where that is here."""
         title = getattr(job, "campaign_title", None)
         return button(reverse("admin:campaigns_campaign_change", args=[job.scope]), title) if title else NOTHING
 
@@ -288,37 +276,30 @@ class JobAdmin(OfCampaigns):
 
     @display(description="error")
     def error_line(self, job: Job) -> str:
-        """The beginning of what went wrong."""
         return " ".join(job.error.split())[:120] or NOTHING
 
     @display(description="error")
     def error_shown(self, job: Job) -> SafeString | str:
-        """The whole error."""
         return format_html('<pre class="skald-body">{}</pre>', job.error) if job.error else NOTHING
 
     @display(description="result")
     def result_shown(self, job: Job) -> str:
-        """What came of it."""
         return value(job.result) if job.result else NOTHING
 
     @display(description="cancelled")
     def cancelled(self, job: Job) -> str:
-        """Who has cancelled it, and why."""
         return f"by {job.cancelled_by.removeprefix('user:')}: {job.cancel_reason}" if job.cancelled_by else NOTHING
 
     @display(description="due", ordering="due_at")
     def due(self, job: Job) -> str:
-        """When it is to be run, or was."""
         return f"{job.due_at:%Y-%m-%d %H:%M:%S} UTC"
 
     @display(description="worker")
     def lease(self, job: Job) -> str:
-        """Who has it, and until when."""
         return f"{job.lease_owner} until {job.lease_until:%H:%M:%S} UTC" if job.lease_until else NOTHING
 
     @display(description="caused", ordering="created_at")
     def created(self, job: Job) -> str:
-        """When its event happened."""
         return f"{job.created_at:%Y-%m-%d %H:%M:%S} UTC"
 
     @display(description="last change", ordering="updated_at")

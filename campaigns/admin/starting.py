@@ -94,7 +94,6 @@ class StartBattle(GmForm):
         return {name: text for name, text in typed.items() if text}
 
     def order(self) -> dict[str, Any]:
-        """The battle, read as the page reads it."""
         order: dict[str, Any] = dict(self.asked.command(values_of(self.asked, self._typed())))
         return order | {"ground": order["ground"] | _pasted(self.cleaned_data["ground"])}
 
@@ -104,7 +103,6 @@ class StartBattle(GmForm):
 
 
 def _pasted(text: str) -> dict[str, Any]:
-    """The part of a setup that was pasted."""
     pasted = read_json(text.encode(), "ground") if text.strip() else {}
     if not isinstance(pasted, dict):
         raise Unreadable("That is not a JSON object.", "ground", hint='It starts with {"terrain": …}.')

@@ -310,7 +310,6 @@ def _owner(account: str, campaign: CampaignState) -> shapes.OwnerSeen:
 
 
 def _offered(company: str, campaign: CampaignState) -> shapes.OwnerSeen | None:
-    """Who is asked to play a company."""
     entered = campaign.companies.get(company)
     return _owner(entered.offered, campaign) if entered is not None and entered.offered else None
 

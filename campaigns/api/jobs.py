@@ -87,7 +87,6 @@ class JobCancel(CampaignView):
 
 
 def _own_job(who: Person, job_id: uuid.UUID) -> Job:
-    """A job, for who runs its campaign."""
     job, campaign = _seen_job(who, job_id)
     if not runs(who, campaign.state):
         hint = "Ask one of them."

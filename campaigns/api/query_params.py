@@ -27,6 +27,5 @@ class CampaignView(MatchView):
                 raise Unreadable("unknown parameter", name[:80], hint=hint)
 
     def _known(self) -> list[str]:
-        """The names of the parameters that are read."""
         filters = getattr(self, "filterset_class", None)
         return [*self.takes, *(filters.base_filters if filters else ()), *(PAGED if filters else ())]

@@ -39,7 +39,6 @@ class Battle:
     quick: bool = False
 
     def order(self) -> NewMatch:
-        """The match as it is opened."""
         names = [COMPANIES[key].name for key in self.companies]
         sides: Json = {f"s{number}": COMPANIES[key].as_setup() for number, key in enumerate(self.companies, 1)}
         if self.monsters:

@@ -52,7 +52,6 @@ class Company:
     heroes: tuple[Hero, ...]
 
     def as_setup(self) -> Json:
-        """The company as a side of a battle."""
         models = [hero.as_setup(leader=hero is self.heroes[0]) for hero in self.heroes]
         words = {"name": self.name, "company": self.name, "motto": self.motto, "hall": self.hall}
         return {**words, "colour": self.colour, "models": models}

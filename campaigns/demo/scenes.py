@@ -46,7 +46,6 @@ class Stage:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return self.match.table.outcome() is not None
 
     @property
@@ -56,12 +55,10 @@ class Stage:
 
     @property
     def last_turn(self) -> bool:
-        """Whether it is the last turn."""
         return self.turn >= self.match.state.turns_total
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """Who must decide what."""
         return self.match.pending().asks
 
     @property
@@ -111,9 +108,7 @@ class Scene(Protocol):
         """Whether the log shows that it has been told, and so has everything before it."""
         ...
 
-    def tell(self, stage: Stage) -> None:
-        """Tell it, or what is left of it."""
-        ...
+    def tell(self, stage: Stage) -> None: ...
 
 
 def over(stage: Stage) -> bool:
@@ -153,7 +148,6 @@ class GmCommand:
         return stage.happened[self.mark] > 0
 
     def tell(self, stage: Stage) -> None:
-        """Give the command as the GM."""
         if not stage.over:
             command = self.order(stage)
             stage.give(command, stage.faces_for(command), who=stage.gm)

@@ -48,7 +48,6 @@ class Story:
     quick: bool = False
 
     def order(self) -> NewMatch:
-        """The match as it is opened."""
         return NewMatch(
             ruleset="ishmek",
             setup=match_setup(TEAMS[self.home], TEAMS[self.away], self.turns, self.umpires),

@@ -137,7 +137,6 @@ class War:
 
     @property
     def state(self) -> CampaignState:
-        """The campaign as it stands."""
         state: CampaignState = load_campaign(self.id).state
         return state
 
@@ -217,7 +216,6 @@ class War:
         do_jobs(self.id)
 
     def _terms(self, fight: BattleStep) -> dict[str, Any]:
-        """Who is fielded where, and what for."""
         sides = {
             f"s{number}": {"company": self._id_of(key), "heroes": self._fielded(key)}
             for number, key in enumerate(fight.companies, 1)

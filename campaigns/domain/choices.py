@@ -41,7 +41,6 @@ def take_back(draft: Draft, log: Sequence[Any], hero: str, kind: ChoiceKind, val
 
 
 def _value(event: Any) -> str:
-    """What was chosen."""
     if isinstance(event, cev.CoreRaised):
         return event.stat
     return str(event.talent if isinstance(event, cev.TalentChosen) else event.spell)
@@ -70,7 +69,6 @@ def _without(figure: Figure, event: Any, log: Sequence[Any]) -> tuple[Change, ..
 
 
 def _listed(figure: Figure, field: str, name: str) -> Change:
-    """A list without one of its names."""
     old: tuple[str, ...] = getattr(figure, field)
     return put_back(figure, field, old, [one for one in old if one != name])
 

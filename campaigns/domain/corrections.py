@@ -259,7 +259,6 @@ def _spent(slip: CorrectedField) -> None:
 
 
 def _injury(slip: CorrectedField) -> None:
-    """An injury that has healed."""
     slip.nothing()
     if slip.part not in (injury.name for injury in slip.figure.injuries):
         raise slip.missing(f"injury {slip.part!r}")

@@ -57,7 +57,6 @@ def _lying(log: Sequence[Any]) -> dict[int, Left]:
 
 
 def _whose(event: Left) -> str:
-    """The hero who left it."""
     return event.hero if isinstance(event, cev.ItemReturned) else event.old
 
 

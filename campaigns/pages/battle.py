@@ -82,7 +82,6 @@ def _context(request: HttpRequest, desk: PageContext, battle: Battle) -> dict[st
 
 
 def _why_void(desk: PageContext, battle: Battle) -> str:
-    """The reason that was given."""
     told = (one.event for one in history_of(desk.seen))
     return [one.reason for one in told if isinstance(one, BattleVoided) and one.match == battle.match][-1]
 

@@ -127,7 +127,6 @@ def _standings(desk: PageContext, companies: Mapping[str, Company]) -> list[Line
 
 
 def _battles(desk: PageContext, number: str | None) -> Page[Any]:
-    """The battles of one page, the newest first."""
     rows = Battle.objects.filter(campaign=desk.seen.id).order_by("-number").prefetch_related("sides")
     page: Page[Any] = Paginator(rows, BATTLES_PER_PAGE).get_page(number)
     imports = imports_among(page.object_list)

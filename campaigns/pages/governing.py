@@ -119,7 +119,6 @@ def _stages(desk: PageContext) -> Iterator[Offer]:
 
 
 def _fixed(kind: str, **fields: Any) -> Any:
-    """A command that asks for nothing."""
     return lambda _values: {"type": kind, **fields}
 
 

@@ -145,7 +145,6 @@ def offers_to(user: int, campaigns: Iterable[Campaign]) -> Mapping[uuid.UUID, li
 
 
 def _battles_of(campaigns: list[uuid.UUID], user: int) -> Mapping[uuid.UUID, list[tuple[str, str]]]:
-    """The open battles of one's companies."""
     sides = BattleSide.objects.filter(
         battle__campaign__in=campaigns, battle__stage=Battle.Stage.OPEN, company__owner__user=user
     )

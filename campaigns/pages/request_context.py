@@ -117,12 +117,10 @@ class PageContext:
 
     @property
     def campaign(self) -> Campaign:
-        """The campaign as it stands."""
         return cast("Campaign", self.seen.state)
 
     @property
     def company(self) -> Company:
-        """The company, of a page that is about one."""
         return cast("Company", self.company_seen and self.company_seen.state)
 
     @property
@@ -152,7 +150,6 @@ class PageContext:
 
     @cached_property
     def builds(self) -> bool:
-        """Whether there are halls in the game."""
         return bool(self.standards.progression.upgrades(self.standards.rules))
 
     @cached_property

@@ -69,7 +69,6 @@ def row_fields(rows: Rows, place: int, row: Mapping[str, Any] = MappingProxyType
 
 
 def _part(rows: Rows, part: msgspec.structs.FieldInfo, hint: Any, row: Mapping[str, Any]) -> Field:
-    """The field of one part of a row."""
     value = row.get(part.encode_name, None if part.required else part.default)
     label = rows.words.get(part.name) or plainly(part.name).capitalize()
     asked = Field(part.name, label, value="" if value is None else str(value), required=part.required)

@@ -120,7 +120,6 @@ def _marked(desk: PageContext, shown: ShownField) -> ShownField:
 
 
 def _tables(desk: PageContext) -> Iterator[Table]:
-    """What the house adds to the game."""
     for name, rows in tables_of(desk.campaign.game).items():
         now = setting(desk.campaign, name)
         known = now if rows.keyed else [row[rows.first] for row in now]
@@ -132,7 +131,6 @@ def _tables(desk: PageContext) -> Iterator[Table]:
 
 
 def _form(desk: PageContext) -> Form:
-    """Every switch with its present value."""
     game = game_of(desk.campaign.game)
     customs = [one for one in _own_fields(desk, CampaignRules) if _means_something(desk, one.name)]
     own = [*customs, *_own_fields(desk, progression_of(desk.campaign.game).rules_type)]
@@ -181,7 +179,6 @@ def _label(desk: PageContext, name: str) -> str:
 
 
 def _switch(desk: PageContext, name: str) -> Switch:
-    """The words for a switch, and its ruling."""
     return switches_in_words(desk.campaign.game)[name]
 
 
@@ -199,7 +196,6 @@ def _meaning(desk: PageContext, name: str, default: Any) -> str:
 
 
 def _typed(value: Any) -> str:
-    """A value as it stands in a field."""
     return "" if value is None or value in ({}, [], ()) else str(value)
 
 

@@ -43,7 +43,6 @@ def tables_of(game: str) -> Mapping[str, Rows]:
 
 
 def _row_of(hint: Any) -> type[Any]:
-    """The struct of the rows of a table."""
     return next(part for part in get_args(hint) if isinstance(part, type) and issubclass(part, msgspec.Struct))
 
 
@@ -126,7 +125,6 @@ def _shown(
 
 
 def _present(desk: PageContext, rows: Rows) -> list[Mapping[str, Any]]:
-    """The rows as they are."""
     now = setting(desk.campaign, rows.name)
     return [{KEY: key, **row} for key, row in now.items()] if rows.keyed else list(now)
 

@@ -143,7 +143,6 @@ def _page(request: HttpRequest, asked: UndoRequest, refusal: Refusal | None) -> 
 
 
 def _shown(asked: UndoRequest, refusal: Refusal | None) -> ShownForm:
-    """The form, with what was typed."""
     form = asked.form
     if asked.posted:
         form = replace(form, fields=tuple(filled(form.fields, asked.posted)))

@@ -35,7 +35,6 @@ class Steward:
 
     @property
     def state(self) -> Company:
-        """The company as it stands."""
         state: Company = load_company(self.company).state
         return state
 
@@ -69,7 +68,6 @@ class Steward:
     # Choices
 
     def _make_choices(self) -> None:
-        """Every choice that is owed, until none is."""
         for hero in self.state.ready:
             while choice := next(self._choices(self.state.heroes[hero.id]), None):
                 kind, value = choice
@@ -118,7 +116,6 @@ class Steward:
         return max(0, dearest * (FEWEST_HEROES - fit) + SPARE_GOLD - company.gold) if dearest else 0
 
     def _lead(self) -> None:
-        """Somebody leads the company."""
         company = self.state
         if not company.leader and company.ready:
             best = max(company.ready, key=lambda hero: (hero.level, hero.stats.get("will", 0)))

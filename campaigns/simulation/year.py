@@ -89,7 +89,6 @@ class Year:
 
     @property
     def state(self) -> CampaignState:
-        """The campaign as it stands."""
         state: CampaignState = load_campaign(self.id).state
         return state
 

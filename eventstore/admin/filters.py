@@ -41,7 +41,6 @@ class DayFilter(admin.ListFilter):
         return True
 
     def expected_parameters(self) -> list[str | None]:
-        """The names in the address."""
         return [self.first, self.last]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -58,7 +57,6 @@ class DayFilter(admin.ListFilter):
         return datetime.combine(day, time(), UTC)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """The two fields."""
         yield {"parameter_name": self.field, "form": self.form_class(name=self.field, data=self.used_parameters)}
 
 
@@ -87,7 +85,6 @@ class ChoiceFilter(DropdownFilter):
     """One of a few values; of what is none of them there are no rows."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of the value."""
         chosen = self.value()
         if not chosen:
             return queryset
@@ -141,12 +138,10 @@ class KindFilter(ChoiceFilter):
     lookup: ClassVar[str] = "stream__kind"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """Each kind once."""
         kinds = Stream.objects.order_by("kind").values_list("kind", flat=True).distinct()
         return [(kind, kind) for kind in kinds]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The rows of the kind."""
         return queryset.filter(**{self.lookup: chosen})
 
 
@@ -169,7 +164,6 @@ class TypeFilter(ChoiceFilter):
         return [(name, name) for name in names if everything or not may_hide(name)]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The events of the type."""
         return queryset.filter(type__name=chosen)
 
 
@@ -180,11 +174,9 @@ class OpenFilter(ChoiceFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """The two states."""
         return [("open", "open"), ("closed", "closed")]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The streams in the state."""
         return queryset.filter(closed_at__isnull=chosen == "open")
 
 
@@ -195,9 +187,7 @@ class ParkedFilter(ChoiceFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """The two states."""
         return [("parked", "parked"), ("following", "following")]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The subscriptions in the state."""
         return queryset.filter(failed_position__isnull=chosen == "following")

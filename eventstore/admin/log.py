@@ -63,16 +63,13 @@ class StreamAdmin(OfStreams):
         return listed_for(request.user, super().get_queryset(request))
 
     def stream_of(self, row: Stream) -> str:
-        """The stream itself."""
         return row.name
 
     def get_urls(self) -> list[Any]:
-        """The usual addresses, and one by name."""
         view = self.admin_site.admin_view(self.by_name)
         return [path("by-name/<str:name>/", view, name="eventstore_stream_by_name"), *super().get_urls()]
 
     def by_name(self, request: HttpRequest, name: str) -> HttpResponse:
-        """The page of the stream of that name."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         pk = self.get_queryset(request).filter(name=name).values_list("pk", flat=True).first()
@@ -92,34 +89,28 @@ class StreamAdmin(OfStreams):
 
     @display(description="state", label={"open": "success", "closed": "info"})
     def state(self, stream: Stream) -> str:
-        """Whether it takes events."""
         return "closed" if stream.closed else "open"
 
     @display(description="head hash")
     def head_start(self, stream: Stream) -> SafeString:
-        """The beginning of the head hash."""
         return hexed(bytes(stream.head_hash)[:6])
 
     @display(description="head hash")
     def head(self, stream: Stream) -> SafeString:
-        """The hash of its last event."""
         return hexed(stream.head_hash)
 
     @display(description="show")
     def about(self, stream: Stream) -> SafeString | str:
-        """Links to what it is about."""
         story = story_of(stream.kind)
         return buttons(story.links(stream.name) if story else ())
 
     @display(description="events")
     def events(self, stream: Stream) -> SafeString:
-        """A link to its events."""
         address = f"{reverse('admin:eventstore_event_changelist')}?stream__id__exact={stream.pk}"
         return button(address, f"the {stream.version} events of this stream")
 
     @display(description="events")
     def events_counted(self, stream: Stream) -> str:
-        """How many there are."""
         return str(stream.version)
 
     @action(description="Verify", icon="verified", permissions=["view"])
@@ -178,7 +169,6 @@ class EventAdmin(ReadOnly):
         return (*self.fields, "body_shown") if readable else (*self.fields, "body_hidden")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
-        """All of them."""
         return (*self.readonly_fields, "body_hidden")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
@@ -211,7 +201,6 @@ class EventAdmin(ReadOnly):
         return changelist
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Event | None:
-        """The event, marked likewise."""
         event: Event | None = super().get_object(request, object_id, from_field)
         if event is not None:
             mark_event(request.user, event)
@@ -225,12 +214,10 @@ class EventAdmin(ReadOnly):
 
     @display(description="stream")
     def stream_link(self, event: Event) -> SafeString:
-        """A link to its stream."""
         return button(reverse("admin:eventstore_stream_change", args=[event.stream_id]), event.stream.name)
 
     @display(description="recorded")
     def recorded_on(self, event: Event) -> str:
-        """When it was recorded."""
         return at(event.recorded_at)
 
     @display(description="imported")
@@ -240,7 +227,6 @@ class EventAdmin(ReadOnly):
 
     @display(description="show in the replay")
     def seen(self, event: Event) -> SafeString | str:
-        """A link to the moment in the replay."""
         story = story_of(event.stream.kind)
         return button(story.moment(event.stream.name, event.version), "Replay from here") if story else "–"
 
@@ -258,7 +244,6 @@ class EventAdmin(ReadOnly):
 
     @display(description="body")
     def body_shown(self, event: Event) -> SafeString:
-        """What happened."""
         return pretty(event.body)
 
     @display(description="body")
@@ -330,7 +315,6 @@ class CommandAdmin(ReadOnly):
 
     @display(description="stream")
     def stream_link(self, command: Command) -> SafeString:
-        """A link to the stream it wrote to."""
         return button(reverse("admin:eventstore_stream_change", args=[command.stream_id]), command.stream.name)
 
     @display(description="imported")
@@ -340,7 +324,6 @@ class CommandAdmin(ReadOnly):
 
     @display(description="events")
     def events(self, command: Command) -> SafeString:
-        """A link to what it wrote."""
         return button(f"{reverse('admin:eventstore_event_changelist')}?q={command.id}", "the events it wrote")
 
 
@@ -367,7 +350,6 @@ class SealAdmin(ReadOnly):
 
     @display(description="sealed", ordering="sealed_at")
     def sealed_on(self, seal: Seal) -> str:
-        """When it was made."""
         return at(seal.sealed_at)
 
     @display(description="digest of the hashes")

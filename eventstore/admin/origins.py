@@ -82,7 +82,6 @@ class OfStreams(ReadOnly):
     """Lists and pages of rows that say what of their streams came from files, with the columns below."""
 
     def stream_of(self, row: Any) -> str:
-        """The stream that a row follows from."""
         raise NotImplementedError
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
@@ -100,5 +99,4 @@ class OfStreams(ReadOnly):
 
     @display(description="imported")
     def imports(self, row: Model) -> str:
-        """Every file that any of it came from."""
         return store.origins_in_words(store.imports_of(self.stream_of(row))) or "no, all events are from here"

@@ -79,7 +79,6 @@ class ReadOnly(DeclaredLookups, ModelAdmin):
         return super().render_change_form(request, {**context, "show_history": False}, **kwargs)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The list under its own name."""
         title = str(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title[:1].upper() + title[1:], **(extra_context or {})})
 

@@ -48,9 +48,7 @@ class StreamInfo(Protocol):
         """Where to see what the stream is about: label and address."""
         ...
 
-    def moment(self, stream: str, version: int) -> str:
-        """Where to see one event of it."""
-        ...
+    def moment(self, stream: str, version: int) -> str: ...
 
     def listed(self, user: User) -> QuerySet[Any]:
         """The names of the streams, in one column, that are listed for this user; superusers are not asked for."""

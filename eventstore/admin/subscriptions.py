@@ -47,7 +47,6 @@ class SubscriptionAdmin(ReadOnly):
 
     @display(description="state", label={"parked": "danger", "behind": "warning", "up to date": "success"})
     def state(self, row: Subscription) -> str:
-        """Whether it follows."""
         if row.parked:
             return "parked"
         return "behind" if self.behind(row) else "up to date"
@@ -59,18 +58,15 @@ class SubscriptionAdmin(ReadOnly):
 
     @display(description="error")
     def error_line(self, row: Subscription) -> str:
-        """The last line of the error."""
         lines = row.error.strip().splitlines()
         return lines[-1][:200] if lines else "–"
 
     @display(description="error")
     def error_shown(self, row: Subscription) -> SafeString | str:
-        """The whole error."""
         return format_html('<pre class="skald-body">{}</pre>', row.error) if row.error else "–"
 
     @display(description="event that failed")
     def failed_event(self, row: Subscription) -> SafeString | str:
-        """A link to it."""
         if row.failed_position is None:
             return "–"
         if getattr(row, "failed_here", None) is None:
@@ -80,12 +76,10 @@ class SubscriptionAdmin(ReadOnly):
 
     @display(description="failed")
     def failed_on(self, row: Subscription) -> str:
-        """When it was parked."""
         return at(row.failed_at) if row.failed_at is not None else "–"
 
     @display(description="worker")
     def lease(self, row: Subscription) -> str:
-        """Who holds the lease, and until when."""
         return f"{row.lease_owner} until {at(row.lease_until)}" if row.lease_owner else "–"
 
     @action(description="Retry the failed event", url_path="retry", icon="replay", permissions=["retry"])

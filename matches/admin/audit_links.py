@@ -44,7 +44,6 @@ class MatchStory:
         return [*links_of_match(match_id), *(row if Match.objects.filter(pk=match_id).exists() else ())]
 
     def moment(self, stream: str, version: int) -> str:
-        """The replay at that event."""
         match_id = match_of(stream)
         return f"{reverse('pages:replay', args=[match_id])}?n={version}" if match_id else ""
 

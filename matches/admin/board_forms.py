@@ -87,7 +87,6 @@ class BoardForm(forms.Form):
         return given
 
     def command(self) -> dict[str, Any]:
-        """The command that the page would send."""
         order: dict[str, Any] = self.cleaned_data["order"]
         return order
 

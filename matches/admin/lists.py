@@ -43,11 +43,9 @@ class RulesetFilter(ChoiceFilter):
     parameter_name = "ruleset"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """Each game by its title."""
         return [(key, game.title) for key, game in sorted(RULESETS.items())]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The matches of the game."""
         return queryset.filter(ruleset=chosen)
 
 
@@ -65,7 +63,6 @@ class ForkFilter(ChoiceFilter):
     parameter_name = "origin"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        """The origins."""
         return [
             ("fork", "forked from another"),
             ("new", "not forked"),
@@ -75,7 +72,6 @@ class ForkFilter(ChoiceFilter):
         ]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The matches of the origin."""
         if chosen in {"here", "imported"}:
             return queryset.filter(from_outside=chosen == "imported")
         if chosen == "fork_of_import":
@@ -94,12 +90,10 @@ class SeatInline(TabularInline):
     hide_title = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """With the people."""
         return super().get_queryset(request).select_related("account__user", "match")
 
     @display(description="team")
     def team(self, seat: Seat) -> str:
-        """Whose seat it is."""
         return _side(seat.match, seat.name)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -205,12 +199,10 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="status", ordering="status", label=STATUS_COLOURS)
     def status_label(self, match: Match) -> str:
-        """How far it has come."""
         return match.status
 
     @display(description="score")
     def score(self, match: Match) -> str:
-        """The points with the names of the teams."""
         headline, outcome = _headline(match), match.summary.get("outcome") or {}
         score = headline.get("score") or outcome.get("score") or {}
         teams = headline.get("teams") or {}
@@ -221,7 +213,6 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="turn")
     def turn(self, match: Match) -> str:
-        """Which one, of how many."""
         headline = _headline(match)
         numbers = [str(headline[name]) for name in ("turn", "turns_total") if headline.get(name) is not None]
         # Joined by blanks that do not break: the column is narrow.
@@ -257,12 +248,10 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="imported")
     def imports(self, match: Match) -> str:
-        """Every file that it came from."""
         return "; ".join(one.words for one in told_of(imports_of(match.stream))) or "no, played here"
 
     @display(description="show")
     def look(self, match: Match) -> SafeString | str:
-        """Links to its pages."""
         return buttons(links_of_match(match.pk))
 
     @display(description="belongs to")
@@ -272,13 +261,11 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="game")
     def game(self, match: Match) -> str:
-        """The game and its version."""
         title = RULESETS[match.ruleset].title if match.ruleset in RULESETS else match.ruleset
         return f"{title}, version {match.ruleset_version}"
 
     @display(description="stream")
     def stream_link(self, match: Match) -> SafeString:
-        """A link to its stream in the log."""
         return button(stream_address(match.stream), match.stream)
 
     @display(description="house dice")
@@ -296,7 +283,6 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="forked from")
     def forked(self, match: Match) -> SafeString | str:
-        """The moment of the match it was forked from."""
         if match.forked_from is None:
             return NOBODY
         address = f"{reverse('pages:replay', args=[match.forked_from])}?n={match.forked_at}"
@@ -352,18 +338,15 @@ class SeatAdmin(ReadOnly):
 
     @display(description="team", ordering="name")
     def team(self, seat: Seat) -> str:
-        """Whose seat it is."""
         return _side(seat.match, seat.name)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """With the matches and the people."""
         seen = Match.objects.visible_to(request.user)
         rows = Seat.objects.filter(match__in=seen.order_by().values("pk")).order_by(*self.ordering)
         return rows.select_related("match", "account__user")
 
     @display(description="match", ordering="match__title")
     def match_link(self, seat: Seat) -> SafeString:
-        """A link to its match."""
         return button(reverse("admin:matches_match_change", args=[seat.match_id]), seat.match.title)
 
     @display(description="status of the match", ordering="match__status", label=STATUS_COLOURS)
@@ -400,12 +383,10 @@ class AccountAdmin(ReadOnly):
 
     @display(description="runs")
     def runs(self, account: Account) -> SafeString:
-        """A link to the matches of this GM."""
         address = f"{reverse('admin:matches_match_changelist')}?gm__id__exact={account.pk}"
         return button(address, "matches as GM")
 
     @display(description="holds")
     def holds(self, account: Account) -> SafeString:
-        """A link to the seats."""
         address = f"{reverse('admin:matches_seat_changelist')}?account__id__exact={account.pk}"
         return button(address, "seats")

@@ -84,7 +84,6 @@ class OwnToken(MatchView):
 
 
 def _logged_in(request: Request) -> AbstractBaseUser:
-    """The user who asks."""
     if not request.user.is_authenticated:
         raise Forbidden("not_authenticated", "Log in first.", rule="KERNEL-MATCH-01", status=401)
     return request.user

@@ -205,7 +205,6 @@ def _sentence(node: ast.FunctionDef | ast.ClassDef) -> str:
 
 
 def _called(call: ast.Call) -> str:
-    """The name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 

@@ -51,7 +51,6 @@ class ShownQuestion:
 
     @property
     def refused(self) -> bool:
-        """Whether one of its forms is what was refused."""
         return any(shown.open for shown in self.forms)
 
 
@@ -76,7 +75,6 @@ class Offer:
 
     @property
     def forms(self) -> Sequence[ShownForm]:
-        """Every form of these."""
         return [
             *(form for question in self.questions for form in question.forms),
             *self.hand,
@@ -99,11 +97,9 @@ class MatchContext:
 
     @property
     def match(self) -> LoadedMatch:
-        """The match that is looked at."""
         return self.seen.match
 
     def words(self, rule: str) -> str:
-        """The words of a rule."""
         return rule_words(rule_text(self.match.ruleset.key, rule))
 
 
@@ -157,7 +153,6 @@ def asked_forms(request: HttpRequest, match_id: uuid.UUID) -> Sequence[ShownForm
 
 
 def _offer(look: MatchContext, how: Mapping[str, str], back: int | None) -> Offer:
-    """What who looks may answer and do."""
     match, role, asks = look.match, look.seen.role, _own_asks(look)
     situation = _situation(look, asks, how)
     questions = [_question(look, question) for question in look.board.questions(situation, asks)]

@@ -29,7 +29,6 @@ class Summary:
         return len(self.lengths["events"])
 
     def add(self, tally: Tally) -> None:
-        """Count a match in."""
         self.winners[" and ".join(tally.winners) or "nobody"] += 1
         if tally.began:
             self.beginners[_fate(tally)] += 1
@@ -47,7 +46,6 @@ class Summary:
                 self.lengths.setdefault(f"{span}s", []).append(mark)
 
     def document(self) -> dict[str, Any]:
-        """The summary for a program."""
         return {
             "matches": self.matches,
             "winners": dict(self.winners.most_common()),
@@ -61,7 +59,6 @@ class Summary:
         }
 
     def lines(self) -> Iterator[str]:
-        """The summary for a reader."""
         document = self.document()
         yield f"{self.matches} matches"
         for name in ("winners", "who began", "terminations", "scores"):
@@ -90,7 +87,6 @@ def _spread(values: Sequence[int]) -> dict[str, float]:
 
 
 def _dice(faces: Counter[str]) -> dict[int, dict[str, Any]]:
-    """What each kind of die showed."""
     found: dict[int, dict[int, int]] = {}
     for name, count in faces.items():
         sides, face = map(int, name.split(":"))

@@ -40,7 +40,6 @@ def few_lines(head: Document, state: Document, events: Sequence[Document]) -> It
 
 
 def _fork(source: Document | None) -> Iterator[str]:
-    """Where a fork comes from."""
     if source is not None:
         imported = ", which was imported" if source["imported"] else ""
         yield _row("fork of", f"{source['match']}, from its event {source['version']} on{imported}")
@@ -61,7 +60,6 @@ def _player(seat: Document, board: Board, view: View) -> str:
 
 
 def _score(board: Board, view: View, state: Document) -> Iterator[str]:
-    """How it stands, and who has won."""
     scores = [f"{party.name} {party.score}" for party in board.parties(view) if party.score is not None]
     if scores:
         yield _row("score", f"{', '.join(scores)} ({board.scored})")

@@ -134,7 +134,6 @@ class IshmekProgression:
         return About()
 
     def goods(self, rules: CampaignRules) -> tuple[str, ...]:
-        """There is nothing to buy."""
         return ()
 
     def price_of_figure(self, rules: CampaignRules, race: str) -> int:
@@ -142,7 +141,6 @@ class IshmekProgression:
         return 0
 
     def price_of_item(self, rules: CampaignRules, item: str) -> int:
-        """Nothing is for sale."""
         no_goods()
 
     def resale(self, rules: CampaignRules, item: str) -> int:
@@ -150,7 +148,6 @@ class IshmekProgression:
         no_goods()
 
     def value_of_item(self, rules: CampaignRules, item: str) -> int:
-        """Nothing has a price."""
         return 0
 
     def upgrades(self, rules: CampaignRules) -> dict[str, Upgrade]:
@@ -158,7 +155,6 @@ class IshmekProgression:
         return {}
 
     def hall_from_founding_gold(self, rules: CampaignRules) -> bool:
-        """There is no gold that could not be spent."""
         return True
 
     def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:

@@ -60,7 +60,6 @@ class Ishmek(Game[State]):
             super().answer(run, command)
 
     def opening_event(self, setup: Json, house_rules: Json) -> MatchCreated:
-        """The teams and their players."""
         return position.created_from_setup(setup, house_rules)
 
     def position_events(self, state: State) -> tuple[MatchCreated, PositionSet]:
@@ -87,7 +86,6 @@ class Ishmek(Game[State]):
         return player.team if player is not None else GM if command.player == GM else ""
 
     def ended(self, state: State) -> Refused:
-        """By the row of the catalogue."""
         return Refused("match_over", "The match is over.", "ISH-END-01")
 
     def hidden_frames(self, state: State, frames: tuple[Frame, ...]) -> Secret | None:
@@ -126,7 +124,6 @@ class Ishmek(Game[State]):
         return view.headline(state)
 
     def measure(self, state: State) -> Iterator[dict[str, Any]]:
-        """Distances and reach."""
         return measure(state)
 
     def clock(self, state: State) -> dict[str, int | str]:

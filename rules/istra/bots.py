@@ -133,7 +133,6 @@ def _hurry(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
 
 
 def _take(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
-    """What it has come for."""
     return next((order for order in actions.pickings(state, model) if order.item == purpose.item), None)
 
 
@@ -356,7 +355,6 @@ def _flight(state: State, frame: Flight, rng: Random) -> Any:
 
 
 def _sight(state: State, frame: SightAsked, rng: Random) -> Any:
-    """As it is computed."""
     return co.PassWindow()
 
 

@@ -75,7 +75,6 @@ class Istra(Game[State]):
         return position.opening_of(state), PositionSet(state=state)
 
     def ended(self, state: State) -> Refused:
-        """By the row of the catalogue."""
         return Refused("battle_over", "The battle is over.", "IST-END-01", hint="Start another one.")
 
     def outcome(self, state: State) -> Outcome | None:
@@ -88,7 +87,6 @@ class Istra(Game[State]):
         return Outcome(state.result.termination, alone, view.survivors(state), winners if alone is None else ())
 
     def seats_played(self, state: State) -> tuple[str, ...]:
-        """The seats with models in the battle."""
         return questions.seats(state)
 
     def check_house_rules(self, house_rules: Json) -> HouseRules:

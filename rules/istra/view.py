@@ -296,7 +296,6 @@ def _drawn(
 
 
 def _person(model: Model, names: Mapping[str, str]) -> dict[str, Any]:
-    """Who it is."""
     return {
         "side": model.side,
         "seat": model.owner,

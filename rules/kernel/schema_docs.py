@@ -66,7 +66,6 @@ def vocabulary(
 
 
 def _game(ruleset: Game[Any], more: Iterable[str]) -> Iterator[str]:
-    """The tables of a game."""
     title, documents = ruleset.title, {"setup": ruleset.setup_type, "position": ruleset.position_type}
     for name, document in documents.items():
         if document is not None:

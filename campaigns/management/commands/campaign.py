@@ -43,7 +43,6 @@ class Command(DeedsCommand):
     help = "Create, show, export and import campaigns, or simulate one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One word says what to do."""
         deeds = parser.add_subparsers(dest="deed", required=True)
         new = deeds.add_parser("new", help="create a campaign")
         new.add_argument("--ruleset", choices=GAMES, required=True)

@@ -47,7 +47,6 @@ class Command(reference.Command):
     help = "Print the tables of campaigns, or write them into a page between its markers."
 
     def generated(self) -> str:
-        """The tables."""
         switches: dict[str, type[Any]] = {
             game.title: game.progression.rules_type for game in RULESETS.values() if game.progression is not None
         }

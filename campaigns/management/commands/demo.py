@@ -31,11 +31,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         parser.add_argument("--quick", action="store_true", help="only one match of each kind, takes a few seconds")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         begun = time.monotonic()
         with alone():
             try:
@@ -103,7 +101,6 @@ class Command(BaseCommand):
         return campaign, commands
 
     def _print(self, logins: list[Login]) -> None:
-        """The table of users."""
         rows = [("User", "Password", "")]
         rows += [(login.guest.name, login.password or OWN_PASSWORD, login.guest.may) for login in logins]
         widths = [max(len(row[column]) for row in rows) for column in range(2)]

@@ -26,12 +26,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         parser.add_argument("file", type=Path, help="the file to create; only you can read it")
         parser.add_argument("--with-keys", action="store_true", help="include the keys in var/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         refused = refusal(settings.VAR_DIR)
         if refused:
             raise CommandError(refused)

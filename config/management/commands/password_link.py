@@ -17,7 +17,6 @@ class Command(BaseCommand):
     help = "Print a link with which a user chooses a password. It works once, for PASSWORD_LINK_HOURS."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument("username", help="the username")
         parser.add_argument("--new", action="store_true", help="create the account first")
         parser.add_argument(

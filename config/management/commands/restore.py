@@ -38,11 +38,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         parser.add_argument("file", type=Path, help="a file written by manage.py backup")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         file: Path = options["file"].resolve()
         try:
             with only_one(settings.VAR_DIR / "up.pid"), open_backup(file) as backup:

@@ -43,7 +43,6 @@ class Stop:
         self._parent = os.getppid() if watch_parent else None
 
     def note(self, number: int, frame: object) -> None:
-        """Handle a signal."""
         self._asked = True
 
     def rest(self) -> None:
@@ -74,7 +73,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument("--port", type=_port, default=8000, help="the port of the web pages (8000)")
         parser.add_argument(
             "--host", default="127.0.0.1", help="the address to listen on (127.0.0.1; :: is IPv6 alone)"

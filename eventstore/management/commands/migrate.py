@@ -21,7 +21,6 @@ class Command(migrate.Command):
     """Django's command, behind a lock."""
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Migrate, alone."""
         with alone(connections[options["database"]]):
             return super().handle(*args, **options)
 

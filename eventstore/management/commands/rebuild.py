@@ -19,12 +19,10 @@ class Command(BaseCommand):
     help = "Rebuild read models from the log, or check that they match it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         parser.add_argument("names", nargs="*", metavar="name", help="names of subscriptions; all if none")
         parser.add_argument("--check", action="store_true", help="only check; exit 1 on a difference")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         offer = Checkable if options["check"] else Resettable
         try:
             chosen = [find_subscriber(name) for name in options["names"]]

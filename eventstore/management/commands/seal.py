@@ -26,7 +26,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         acts = parser.add_subparsers(dest="act")
         publish = acts.add_parser("publish", help="seal what is new, then print the newest seal as a line of JSON")
         publish.add_argument(
@@ -38,7 +37,6 @@ class Command(BaseCommand):
         check.add_argument("source", metavar="FILE|TEXT", help="a file, - for standard input, or the line itself")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         try:
             match options["act"]:
                 case "publish":

@@ -22,7 +22,6 @@ class Command(BaseCommand):
     help = "List streams; export them to a .skald file; verify such a file; import it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         acts = parser.add_subparsers(dest="act", required=True)
         listing = acts.add_parser("list", help="list streams, newest first")
         listing.add_argument("--kind", help="only streams of this kind, such as match")
@@ -37,7 +36,6 @@ class Command(BaseCommand):
             reading.add_argument("--ignore-seal", action="store_true", help="trust the hashes alone, whatever its seal")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         try:
             getattr(self, f"_{options['act']}")(options)
         except (EventStoreError, OSError, ValueError) as error:

@@ -28,12 +28,10 @@ class Command(BaseCommand):
     help = "Verify the log: all of it with its seals, or single streams. Exits 1 when something was changed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments."""
         parser.add_argument("streams", nargs="*", metavar="stream", help="names of streams; the whole log if none")
         parser.add_argument("--json", action="store_true", help="print a JSON line for each finding, and note")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the command."""
         names: list[str] = options["streams"]
         try:
             total = last_position()

@@ -26,7 +26,6 @@ class Command(reference.Command):
     help = "Print the tables of addresses, refusals and shapes of the API, or write them between a page's markers."
 
     def generated(self) -> str:
-        """The tables."""
         ours = [one for one in openapi()[1] if one.module.split(".")[0] != CAMPAIGNS]
         parts = ["## Addresses\n", *addresses(ours), "## Parameters\n", *parameters(ours)]
         parts += [*_refusals(ours), *_games(), "## Shapes of requests and answers\n", *shapes(ours)]

@@ -34,7 +34,6 @@ class Command(DeedsCommand):
     help = "Create, play, show, verify, export and import matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One word says what to do."""
         deeds = parser.add_subparsers(dest="deed", required=True)
         new = deeds.add_parser("new", help="create a match from rosters or from a position")
         new.add_argument("ruleset", choices=sorted(RULESETS))

@@ -26,7 +26,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to write it."""
         parser.add_argument("--write", type=Path, metavar="PAGE", help="put it between the markers of this page")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,7 +41,6 @@ class Command(BaseCommand):
             raise CommandError(f"{page}: {error}") from None
 
     def generated(self) -> str:
-        """The tables."""
         return reference(RULESETS, {key: _codes(key, game.title) for key, game in RULESETS.items()})
 
 

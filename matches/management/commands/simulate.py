@@ -34,7 +34,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the summary as one JSON document")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and sum up."""
         order = _order(options)
         if options["matches"] < 1 or (options["jobs"] is not None and options["jobs"] < 1):
             raise CommandError("At least one match and one process.")

@@ -37,7 +37,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do with which files."""
         actions = parser.add_subparsers(dest="action", required=True)
         playing = actions.add_parser(
             "run", help="print one JSON line per event; with several files, what was not as expected"

@@ -76,7 +76,6 @@ def _by_sentence(kind: type[Kind], words: Mapping[str, Word[N]]) -> Teller[N]:
 
 
 def _moment(kind: type[Kind], event: Event) -> str:
-    """Which kind of key moment an event is."""
     return kind.moment if kind.key_moment is Kind.key_moment else msgspec.convert(event, kind).key_moment()
 
 

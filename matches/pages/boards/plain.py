@@ -38,7 +38,6 @@ class PlainBoard:
         self._narrator = Narrator[Ids](kinds, defaultdict(lambda: AS_IT_IS))
 
     def scene(self, view: View) -> dict[str, Any]:
-        """The view, field by field."""
         return {"fields": [(name, value) for name, value in view.items()]}
 
     def parties(self, view: View) -> list[Party]:
@@ -54,7 +53,6 @@ class PlainBoard:
         return Narration(" ".join(part for part in (str(who), str(event["type"]).replace("_", " ")) if part))
 
     def name(self, who: str, view: View) -> str:
-        """Nobody is known by name."""
         return who
 
     def said(self, text: str, view: View) -> str:
@@ -77,23 +75,18 @@ class PlainBoard:
         return questions
 
     def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
-        """Nothing to choose."""
         return ()
 
     def hand(self, situation: Situation) -> Sequence[Form]:
-        """No command of its own."""
         return ()
 
     def anytime(self, situation: Situation) -> Sequence[Form]:
-        """Nothing."""
         return ()
 
     def setup_fields(self) -> Sequence[Field]:
-        """The setup as it is."""
         return (Field("setup", "Setup, as JSON", "long", required=True),)
 
     def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The setup that was pasted."""
         setup = read_json(values["setup"].encode(), "setup")
         if not isinstance(setup, dict):
             raise Unreadable("The setup is not a JSON object.", "setup")
@@ -104,7 +97,6 @@ class PlainBoard:
         return ()
 
     def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Nothing."""
         return {}
 
 

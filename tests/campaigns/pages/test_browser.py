@@ -83,7 +83,7 @@ def look_at_a_battle(gm):
     assert owls.get_by_label("Ilse").is_visible()
     gm.page.get_by_label("The GM’s monsters").select_option(index=1)
     gm.press("Start the battle")
-    gm.says("Battle 1 begins, counting: Owls (1) against the GM's side.")
+    gm.says("Battle 1 begins and counts: Owls (1) against the GM's side.")
     gm.follow("To its match")
     gm.page.go_back()
     gm.follow("GM actions")

@@ -28,11 +28,9 @@ class IshmekBoard:
         return scene.parties(view)
 
     def tell(self, event: Mapping[str, Any], view: View) -> Narration:
-        """An event in words."""
         return narration.tell(event, view)
 
     def name(self, who: str, view: View) -> str:
-        """A team or a player by name."""
         return narration.Names(view).anybody(who)
 
     def said(self, text: str, view: View) -> str:
@@ -40,7 +38,6 @@ class IshmekBoard:
         return by_name(text, {player: entry["name"] for player, entry in view["players"].items()})
 
     def questions(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> list[Question]:
-        """What these eyes are asked."""
         return asks.questions(situation, asked)
 
     def how(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
@@ -52,7 +49,6 @@ class IshmekBoard:
         return gm_forms.forms(situation)
 
     def anytime(self, situation: Situation) -> Sequence[Form]:
-        """Nothing."""
         return ()
 
     def setup_fields(self) -> Sequence[Field]:
@@ -60,15 +56,12 @@ class IshmekBoard:
         return setup.setup_fields()
 
     def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The setup of the filled-in fields."""
         return setup.setup_of(values)
 
     def ground_fields(self) -> Sequence[Field]:
-        """Turns and umpires."""
         return setup.ground_fields()
 
     def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The ground of the filled-in fields."""
         return setup.ground_of(values)
 
 

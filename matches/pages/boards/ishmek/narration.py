@@ -64,20 +64,16 @@ class Names:
         return str(found["name"]) if found else str(player)
 
     def team(self, side: object) -> str:
-        """A team's name."""
         found = self._teams.get(str(side))
         return str(found["name"]) if found else str(side)
 
     def anybody(self, name: object) -> str:
-        """A team or a player."""
         return self.team(name) if str(name) in self._teams else self.player(name)
 
     def orb(self, side: object) -> str:
-        """An orb by its team."""
         return f"the {side} orb"
 
     def many(self, players: Sequence[object]) -> str:
-        """Several players."""
         return listed([self.player(player) for player in players])
 
 

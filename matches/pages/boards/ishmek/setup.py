@@ -71,7 +71,6 @@ def ground_fields() -> list[Field]:
 
 
 def _match_fields(*, required: bool) -> list[Field]:
-    """Turns and umpires."""
     turns = Field("turns", "Turns", "number", value=str(PROPOSED_TURNS), required=required, low=1, high=MOST_TURNS)
     umpires = [
         Field(

@@ -29,7 +29,6 @@ class IstraBoard:
         return scene.parties(view)
 
     def tell(self, event: Mapping[str, Any], view: View) -> Narration:
-        """An event in words."""
         return narration.tell(event, view)
 
     def name(self, who: str, view: View) -> str:
@@ -42,7 +41,6 @@ class IstraBoard:
         return by_name(text, models | {item["id"]: item["name"] for item in view["items"]})
 
     def questions(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> list[Question]:
-        """What these eyes are asked."""
         return asks.questions(situation, asked)
 
     def how(self, situation: Situation, asked: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
@@ -62,7 +60,6 @@ class IstraBoard:
         return setup.setup_fields()
 
     def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The setup of the filled-in fields."""
         return setup.setup_of(values)
 
     def ground_fields(self) -> Sequence[Field]:
@@ -70,7 +67,6 @@ class IstraBoard:
         return setup.ground_fields()
 
     def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The ground of the filled-in fields."""
         return setup.ground_of(values)
 
 

@@ -83,7 +83,6 @@ def _walks(situation: Situation, model: Model) -> list[Form]:
 
 
 def _leaps(situation: Situation, model: Model) -> list[Form]:
-    """Teleport and Shadow walk."""
     state, leaps = situation.state, []
     if not model.move_action:
         return []
@@ -105,7 +104,6 @@ class Leap(NamedTuple):
 
 
 def _leap_form(situation: Situation, model: Model, leap: Leap) -> Form:
-    """A form that takes a place to appear at."""
     depth = situation.state.board.depth
 
     def command(values: Values) -> Command:

@@ -175,7 +175,6 @@ def _engaged(state: State, everybody: Field) -> Form:
 
 
 def _carried(state: State) -> Choices:
-    """All weapons that somebody carries."""
     names = dict.fromkeys(item for model in state.models for item in model.equipment if item in WEAPONS)
     return tuple((name, title(name)) for name in names)
 

@@ -102,16 +102,13 @@ class Names:
         return str(found["name"]) if found else str(model)
 
     def many(self, models: Sequence[object]) -> str:
-        """Several models."""
         return listed([self.model(model) for model in models])
 
     def seat(self, seat: object) -> str:
-        """A seat by its sides."""
         found = self._seats.get(str(seat))
         return str(found["name"]) if found else seat_words(str(seat))
 
     def side(self, side: object) -> str:
-        """A side's name."""
         found = self._sides.get(str(side))
         return str(found["name"]) if found else self.seat(side)
 
@@ -120,11 +117,9 @@ class Names:
         return self.model(name) if str(name) in self._models else self.side(name)
 
     def piece(self, piece: object) -> str:
-        """A piece of terrain."""
         return _inner(self._pieces.get(str(piece), "a piece of terrain"))
 
     def item(self, item: object) -> str:
-        """An item that can be carried."""
         return _inner(self._items.get(str(item), "an item"))
 
     def place(self, model: object) -> Sequence[int] | None:

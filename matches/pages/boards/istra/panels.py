@@ -74,7 +74,6 @@ def _head(told: _PanelText, entry: View, model: str) -> dict[str, Any]:
 
 
 def _numbers(told: _PanelText, entry: View) -> dict[str, Any]:
-    """Its stats, its health and its armour."""
     return {
         "core": [
             {"short": short, "title": title, "value": told.text(name), "full": told.text(f"{name}_max")}

@@ -103,7 +103,6 @@ def _terrain_field(*, required: bool) -> Field:
 
 
 def _table_fields() -> list[Field]:
-    """Scenario and table."""
     size = "Inches. Empty: the size of the chosen table."
     seats = tuple((seat, seat_words(seat)) for seat in SEATS)
     return [
@@ -214,7 +213,6 @@ def _pasted(field: str, values: Values) -> dict[str, Any] | None:
 
 
 def _table(values: Values) -> dict[str, Any]:
-    """Board and terrain."""
     table = _furnished("tables")[values["table-terrain"]]
     board = dict(table["board"])
     board |= {name: values[f"table-{name}"] for name in ("width", "depth") if values.get(f"table-{name}") is not None}

@@ -122,7 +122,6 @@ def _goals(state: State, trip: Trip) -> tuple[Goal, ...]:
 
 
 def _ways_out(trip: Trip) -> tuple[Goal, ...]:
-    """Where a flight may lead."""
     goals = reach(trip)
     return tuple(
         goal for goal in goals if not flee_refusal(trip.table, trip.mover.at, goal.walked, trip.allowance, trip.climb)
@@ -205,7 +204,6 @@ def _end(state: State, model: Model, walked: Walked) -> Place:
 
 
 def _words(state: State, walked: Walked, limit: int) -> str:
-    """What a way costs and what happens on it."""
     parts = [f"{inches(walked.cost)} of {inches(limit)}"]
     if walked.climbed:
         parts.append(f"climbs {inches(walked.climbed)}")
