@@ -61,7 +61,7 @@ def test_by_house_rule_the_founding_gold_builds_no_hall():
     wolves.deed(change_gold, 120, "award")
     wolves.do("upgrade_hall", upgrade="walls")
     refused = wolves.refuses("upgrade_hall", "hall_wants_earned_gold", "IST-Q-121", "upgrade", upgrade="clear_the_area")
-    assert "founding: 20 gold." in refused.message
+    assert "has earned 20 gold since its founding." in refused.message
     wolves.deed(change_gold, 30, "loot")
     wolves.do("upgrade_hall", upgrade="clear_the_area")
     assert (wolves.company.gold, wolves.company.earned) == (500, 0)

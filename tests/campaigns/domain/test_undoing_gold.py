@@ -89,7 +89,7 @@ def test_what_leaves_a_debt_as_it_is_is_not_refused():
     night.do("record_again", match="m1", **WHY)
     assert night.gold("ann") == -50
     refused = night.refuses("void_battle", "not_enough_gold", match="m1", **WHY)
-    assert refused.message == "Ann's has -50 gold; this costs 100."
+    assert refused.message == "Ann's has -50 gold; this takes 100."
 
 
 # Invasions
