@@ -238,5 +238,5 @@ def test_what_events_hold_too_keeps_its_schema() -> None:
 def test_the_reference_and_refusals_see_through_labels() -> None:
     (lamp, *_) = msgspec.inspect.type_info(Change).fields  # type: ignore[union-attr]  # a struct
     assert describe(lamp.type) == "text"
-    with pytest.raises(Malformed, match="'fog' is none of 'fire_ball', 'ice'"):
+    with pytest.raises(Malformed, match="'fog' is not one of 'fire_ball', 'ice'"):
         read_tagged({"type": "change", "lamp": "a", "spell": {"name": "fog"}}, {"change": Change})
