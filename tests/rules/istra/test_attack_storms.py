@@ -7,7 +7,7 @@ and every roll is the sum of its parts and had a chance.
 from __future__ import annotations
 
 from random import Random
-from typing import get_args, get_type_hints
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -35,7 +35,7 @@ RULES: tuple[Json, ...] = (
     {"sight": "declared", "chain_from": "last_target", "measure": "centres", "fumble_into_melee_replaces": "on"},
 )
 REACTIONS: dict[str, tuple[str, ...]] = {"shot_at": ("arrow_block", "shield_friend")}
-SWITCHES = {name: get_args(kind) for name, kind in get_type_hints(HouseRules).items() if get_args(kind)}
+SWITCHES = {name: get_args(kind) for name, kind in get_type_hints(HouseRules).items() if get_origin(kind) is Literal}
 DECLARED = ("power_attack", "smite", "spell_fist", "lethal_hunter")
 SPOTS = [(1000 + 110 * x, 1000 + 110 * y) for x in range(4) for y in range(3)]
 

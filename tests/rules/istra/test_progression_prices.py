@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -12,6 +11,7 @@ from rules.istra.campaign_rules import CampaignRules
 from rules.istra.progression import PROGRESSION
 from rules.kernel.errors import Malformed
 from rules.kernel.rulebook import read_rulebook
+from rules.kernel.switches import switches_of
 from tests.rules.istra.companies import BOOK, house, recruit, refused
 from tests.rules.play import rule
 
@@ -153,15 +153,8 @@ def test_a_hero_is_worth_its_price_and_what_it_carries() -> None:
     assert PROGRESSION.worth(BOOK, rat) == 0  # the house took the race back
 
 
-def cited(source: str) -> dict[str, str]:
-    """Each switch and the row that its line cites."""
-    lines = (line.strip().partition("  # ") for line in source.splitlines())
-    return {code.partition(":")[0]: row for code, _, row in lines if row.startswith("IST-")}
-
-
 def test_every_switch_of_campaigns_is_one_of_a_ruling_that_offers_one() -> None:
-    source = (resources.files("rules.istra") / "campaign_rules.py").read_text(encoding="utf-8")
-    rows = cited(source)
+    rows = {name: one.rule for name, one in switches_of(CampaignRules).items()}
     assert set(rows) == set(CampaignRules.__struct_fields__)
     rulings = {name: row for name, row in rows.items() if name not in ("races", "spells")}  # the house's own data
     book = read_rulebook("rules.istra")

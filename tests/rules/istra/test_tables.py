@@ -1,8 +1,7 @@
 """The book's tables, row by row, against the catalogue."""
 
 from collections.abc import Iterable, Mapping
-from importlib import resources
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -29,6 +28,7 @@ from rules.istra.tables import (
     spell_failure,
 )
 from rules.kernel.rulebook import Rulebook, read_rulebook
+from rules.kernel.switches import switches_of
 from tests.rules.play import rule
 
 BOOK: Rulebook = read_rulebook("rules.istra")
@@ -299,22 +299,10 @@ def test_difficulties_and_skills() -> None:
 # House rules
 
 
-def switch_lines() -> dict[str, list[str]]:
-    """Each switch and the rulings that its line cites."""
-    text = (resources.files("rules.istra") / "house_rules.py").read_text(encoding="utf-8")
-    cited = {}
-    for line in text.splitlines():
-        name, _, comment = line.strip().partition("  # ")
-        if name and ": " in name and comment.startswith("IST-Q-"):
-            cited[name.partition(":")[0]] = [part[:8].rstrip(",:; ") for part in comment.split("IST-Q-")[1:]]
-    return {name: [f"IST-Q-{number.split()[0].rstrip(':;,')}" for number in found] for name, found in cited.items()}
-
-
 def test_every_switch_is_one_of_a_ruling_that_offers_one() -> None:
-    lines = switch_lines()
-    assert set(lines) == set(HouseRules.__struct_fields__)
-    for name, rulings in lines.items():
-        assert all(BOOK.rulings[ruling].switch not in ("", "–") for ruling in rulings), name
+    rules = {name: one.rule for name, one in switches_of(HouseRules).items()}
+    assert set(rules) == set(HouseRules.__struct_fields__)
+    assert [name for name, ruling in rules.items() if BOOK.rulings[ruling].switch in ("", "–")] == []
 
 
 def test_every_code_that_the_rulings_give_a_switch_of_battles_is_a_switch() -> None:
@@ -334,5 +322,5 @@ def test_every_code_that_the_rulings_give_a_switch_of_battles_is_a_switch() -> N
 def test_defaults_are_the_first_value_of_each_switch() -> None:
     rules = HouseRules()
     for name, kind in get_type_hints(HouseRules).items():
-        if get_origin(kind) is not None:
+        if get_origin(kind) is Literal:
             assert getattr(rules, name) == get_args(kind)[0], name
