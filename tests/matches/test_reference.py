@@ -25,7 +25,8 @@ def printed():
 @pytest.fixture
 def at_once(monkeypatch):
     """The tables need not be made again to be written somewhere."""
-    monkeypatch.setattr(reference.Command, "generated", lambda _: printed())
+    made = printed()  # before the command is changed, which it is printed with
+    monkeypatch.setattr(reference.Command, "generated", lambda _: made)
 
 
 def test_it_is_printed():
