@@ -240,7 +240,7 @@ class TestMatch:
         assert "      s2  S2, played by charlie" in shown
         assert "   score  S1 1, S2 2 (models still in battle)" in shown
         assert "    turn  1" in shown
-        assert "   waits  S1 must decide: Say what Ylva does, or end the activation. (IST-D-03)" in shown
+        assert "   waits  S1 must decide: Choose what Ylva does, or end the activation. (IST-D-03)" in shown
         assert [line for line in shown if "Ylva moves" in line]
         assert len(shown) < 15
 
@@ -259,7 +259,7 @@ class TestMatch:
         assert "must decide" not in ended
         earlier = told("match", "show", match, "--version", before)[0]
         assert f"waiting, event {before} of {load_match(match).version}" in earlier
-        assert "S1 must decide: Say what Ylva does, or end the activation." in earlier
+        assert "S1 must decide: Choose what Ylva does, or end the activation." in earlier
         assert "over" not in earlier
 
     def test_a_paused_match_says_why(self, house_match, alice):

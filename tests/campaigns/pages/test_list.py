@@ -66,7 +66,7 @@ def test_what_was_typed_stays_where_a_campaign_is_refused(evening, browsers):
     answer = post(browsers["eve"], "found", title="T" * 150, game="ishmek")
     typed = {one.field.name: one.value for one in answer.context["forms"]["found"].fields}
     assert typed == {"title": "T" * 150, "game": "ishmek"}
-    assert "1 to 120 characters" in text(answer)
+    assert "1 to 120 visible characters" in text(answer)
 
 
 @rule("KERNEL-CAMP-03")
