@@ -99,7 +99,7 @@ def test_where_one_is_refused_none_is_made_and_what_was_chosen_stays(gail, eveni
     refused = {row.choice.name: row.refused.code for row in response.context["rows"] if row.refused}
     assert refused == {second: "talent_not_allowed"}
     shown = text(response)
-    assert shown.count(f"{evening.company('ann').heroes['h1'].name} has {talent} already.") == 1
+    assert shown.count(f"{evening.company('ann').heroes['h1'].name} already has {talent}.") == 1
     assert "IST-Q-103" in shown
     assert [response.context["form"][name].value() for name in (first, second)] == [talent, talent]
 
