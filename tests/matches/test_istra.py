@@ -11,7 +11,8 @@ from matches import service
 from matches.loading import load_match
 from matches.models import Match
 from matches.simulation import playing
-from matches.simulation.telling import battle_details, telling_of, who_began
+from matches.simulation.istra import battle_details
+from matches.simulation.telling import telling_of, who_began
 from rules.istra.system import ISTRA
 from rules.kernel.record import Record
 from tests.matches.test_commands import told
