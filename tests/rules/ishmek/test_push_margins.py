@@ -21,7 +21,11 @@ LOST = [(-4, 6), (-3, 7), (-2, 8), (-1, 9)]
 """10 − points lost by. [ISH-PUSH-07]"""
 WON = [(0, 10), (1, 11), (2, 12), (3, 13), (4, 14)]
 """10 + margin. [ISH-PUSH-03]"""
-WON_BIG = [(5, 1, 15, 1), (9, 1, 15, 1), (10, 2, 20, 1), (14, 2, 20, 1), (15, 3, 25, 2)]
+WON_BIG = [
+    *((margin, 1, 15, 1) for margin in (5, 6, 7, 8, 9)),
+    *((margin, 2, 20, 1) for margin in (10, 11, 12, 13, 14)),
+    (15, 3, 25, 2),
+]
 """Margin, squares, DC 10 + 5 ft a square, orb rolls ceil(feet / 10). [ISH-PUSH-05, ISH-PUSH-06]"""
 BESIDE, AWAY, AWAY_BY_DEXTERITY = 3 - 4, 3, 12
 RIGHT = 4
@@ -226,6 +230,53 @@ def test_holder_without_a_reaction_at_the_wall_loses_the_orb_by_the_feet_really_
     assert orb(game) == ("loose", (16, 1 + rolls))
 
 
+@rule("ISH-Q-40", "ISH-PUSH-07", "ISH-Q-42")
+@pytest.mark.parametrize(("margin", "dc"), LOST)
+@pytest.mark.parametrize(("missed_by", "rolls"), [(0, 0), (1, 0), (4, 0), (5, 1)])
+def test_dc_of_a_holder_at_the_wall_after_a_small_loss_is_10_less_the_loss(
+    margin: int, dc: int, missed_by: int, rolls: int
+) -> None:
+    game = at_the_wall(0)
+
+    at_margin(game, margin)
+    shaken = keeps(game, dc - BESIDE - missed_by, rolls, ability="str")
+
+    assert (shaken.dc, shaken.made, shaken.missed_by) == (dc, not missed_by, missed_by)
+    assert orb(game) == ("loose" if missed_by else "controlled", (16, 1 + rolls))
+    assert (at(game, "h1"), at(game, "a1")) == ((15, 1), (16, 1))
+
+
+@rule("ISH-Q-40", "ISH-PUSH-11")
+@pytest.mark.parametrize(("margin", "dc"), LOST_BIG)
+@pytest.mark.parametrize("missed_by", [0, 1])
+def test_dc_of_a_holder_at_the_wall_after_a_big_loss_is_10_less_the_loss(margin: int, dc: int, missed_by: int) -> None:
+    game = at_the_wall(0)
+
+    at_margin(game, margin)
+    game.do(choose("leave"), dice=[1])
+    shaken = keeps(game, dc - BESIDE - missed_by, missed_by, ability="str")
+
+    assert (shaken.dc, shaken.made) == (dc, not missed_by)
+    assert orb(game) == ("loose" if missed_by else "controlled", (16, 1 + missed_by))
+    assert (at(game, "h1"), at(game, "a1")) == ((15, 1), (16, 1))
+
+
+@rule("ISH-Q-40", "ISH-PUSH-09", "ISH-PUSH-11")
+@pytest.mark.parametrize(("margin", "dc"), LOST_BIG)
+@pytest.mark.parametrize("missed_by", [0, 1])
+def test_pusher_at_the_wall_is_pushed_nowhere_and_still_hinders_the_holder(
+    margin: int, dc: int, missed_by: int
+) -> None:
+    game = duel({"at": [1, 1]}, {"dex_mod": 10, "at": [2, 1]}, orbs=HELD)
+
+    at_margin(game, margin)
+    game.do(choose("push"), dice=[1])
+    shaken = keeps(game, dc - BESIDE - missed_by, missed_by, ability="str")
+
+    assert (shaken.dc, shaken.made) == (dc, not missed_by)
+    assert (at(game, "h1"), at(game, "a1")) == ((1, 1), (2, 1))
+
+
 # Nothing in hand
 
 
@@ -235,13 +286,12 @@ def test_holder_without_a_reaction_at_the_wall_loses_the_orb_by_the_feet_really_
     [
         (-6, {"push", "pull", "leave"}, (9, 4)),
         (-5, {"push", "pull", "leave"}, (9, 4)),
-        (-4, None, (9, 4)),
-        (-1, None, (9, 4)),
+        *((margin, None, (9, 4)) for margin in (-4, -3, -2, -1)),
         (0, {"push", "pull", "leave"}, (10, 4)),
         (4, {"push", "pull", "leave"}, (10, 4)),
         (5, {"push", "pull", "floor"}, (10, 4)),
-        (9, {"push", "pull", "floor"}, (10, 4)),
-        (10, {"push", "pull", "floor"}, (11, 4)),
+        *((margin, {"push", "pull", "floor"}, (10, 4)) for margin in (6, 7, 8, 9)),
+        *((margin, {"push", "pull", "floor"}, (11, 4)) for margin in (10, 11, 12, 13, 14)),
         (15, {"push", "pull", "floor"}, (12, 4)),
     ],
 )

@@ -72,7 +72,9 @@ def test_who_strikes_first(a: Json, b: Json, asked: bool) -> None:
 def test_no_first_strike_at_a_distance() -> None:
     whirl = man("a", (1000, 1000), talents=["whirlwind"])
     fight = Fight([whirl], [man("b", (1250, 1000), equipment=["spear"])])
-    fight.do("whirlwind", model="a", order=["b"], dice=[5, 9])
+    events = fight.do("whirlwind", model="a", order=["b"], dice=[5, 9])
+    assert found(events, ev.WindowOpened) == []
+    assert [(attack.attacker, attack.target) for attack in found(events, ev.AttackDeclared)] == [("a", "b")]
 
 
 # Evasive
