@@ -1,4 +1,4 @@
-"""`bin/setup` and `bin/services` with stand-ins for the tools they call."""
+"""`bin/setup`, `bin/services` and `.ci/run` with stand-ins for the tools they call."""
 
 import os
 import shutil
@@ -223,6 +223,51 @@ class TestServices:
         code, said = self.run(running)
         assert code == 1
         assert "missing: chromium . Install them with this system's package manager." in said
+
+
+class TestProof:
+    """`.ci/run` with stand-ins for `make` and `timeout`, on a clock that is 7 seconds further at each look."""
+
+    STAGES = ("lint", "types", "coverage-rules", "test")
+
+    @pytest.fixture
+    def script(self, machine, tmp_path):
+        folder = tmp_path / "checkout" / ".ci"
+        folder.mkdir(parents=True)
+        clock = tmp_path / "clock"
+        clock.write_text("0")
+        machine.has("date", f'now=$(($(cat "{clock}") + 7)); echo "$now" >"{clock}"; echo "$now"')
+        machine.has("make", f'echo "in $PWD: CI=$CI REQUIRE_ALL=$REQUIRE_ALL" >>"{machine.calls_file}"')
+        machine.has("timeout", 'shift 2\nexec "$@"')
+        return Path(shutil.copy(ROOT / ".ci" / "run", folder / "run"))
+
+    def made(self, machine):
+        return [call.removeprefix("make ") for call in machine.calls() if call.startswith("make ")]
+
+    def test_it_prints_what_each_stage_took(self, machine, script):
+        code, said = machine.run(script)
+        stages = [f"== make {stage}: 7 s" for stage in self.STAGES]
+        # The clock was looked at once at the beginning, twice a stage, once at the end: 9 times 7 seconds went by.
+        assert said.splitlines() == [*stages, "== the whole proof: 63 s (target on two cores: 1500 s)"]
+        assert code == 0
+        assert self.made(machine) == list(self.STAGES)
+
+    def test_it_runs_all_of_it_where_the_makefile_is(self, machine, script):
+        machine.run(script)
+        told = [call for call in machine.calls() if call.startswith("in ")]
+        assert told == [f"in {script.parents[1]}: CI=true REQUIRE_ALL=1"] * 4
+
+    def test_all_of_it_ends_after_80_minutes(self, machine, script):
+        machine.has("timeout", "exit 124")
+        assert machine.run(script) == (124, "")
+        (begun, *_) = machine.calls()
+        assert begun.startswith("timeout --kill-after=30s 80m sh ")
+        assert self.made(machine) == []  # nothing runs but under it
+
+    def test_a_stage_that_fails_ends_it(self, machine, script):
+        machine.has("make", '[ "$1" != types ]')
+        assert machine.run(script) == (1, "== make lint: 7 s\n")
+        assert self.made(machine) == ["lint", "types"]
 
 
 def test_the_scripts_are_sound_shell():
