@@ -68,6 +68,22 @@ def test_it_works_from_the_first_start(tmp_path, environment):
     assert mode(folder / "skald.sqlite3") == 0o600
 
 
+# Neither file is one that Skald knows, and closes by itself.
+WRITE = """
+import subprocess
+from django.conf import settings
+settings.VAR_DIR.joinpath("letters.txt").write_text("dear Istra")
+subprocess.run(["touch", settings.VAR_DIR / "replies.txt"], check=True)
+"""
+
+
+def test_what_a_process_and_its_children_put_there_is_private(tmp_path, environment):
+    folder = tmp_path / "var"
+    more = {"SKALD_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", WRITE], env={**environment, **more}, umask=0o022, check=True)
+    assert mode(folder / "letters.txt") == mode(folder / "replies.txt") == 0o600
+
+
 def test_a_house_that_was_open_is_mended_at_the_next_start(tmp_path, environment):
     folder = tmp_path / "var"
     manage(environment, folder, "migrate", "-v0")

@@ -6,8 +6,12 @@ from threading import Event, Thread
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
+from eventstore import api as store
 from matches import replay_answers, service
+from matches.loading import load_match
+from matches.models import stream_of
 from matches.replay_cache import EncodedDocument, ReplayCache
 from tests.matches.admin.conftest import client_of
 from tests.matches.calling import Api
@@ -139,6 +143,43 @@ class TestOnce:
 
     def test_one_that_is_too_large_is_sent_all_the_same(self):
         assert ReplayCache(1).get(PLACE, b"head", lambda: EncodedDocument.of({"n": 1})).document() == {"n": 1}
+
+
+class TestLong:
+    """A match of three thousand events, most of them appended at once."""
+
+    @pytest.fixture
+    def long(self, alice, match):
+        service.set_visibility(alice, match, "public")
+        before = load_match(match).version
+        for command in ({"type": "pause", "reason": "tea"}, {"type": "resume"}):
+            service.give_command(alice, match, command)
+        break_for_tea = [store.NewEvent(one.type, one.schema, one.body) for one in store.read(stream_of(match), before)]
+        version = before + len(break_for_tea)
+        many = break_for_tea * (3_000 // len(break_for_tea))
+        store.append(stream_of(match), version, many, actor="gm", command_id=uuid4(), fingerprint=b"f" * 32)
+        return match
+
+    def test_it_is_made_once_at_a_head(self, client, users, long, made, empty):
+        first = client.get(address(long))
+        assert first.json()["version"] == len(first.json()["events"]) > 3_000
+        tag = first["ETag"]
+        for asked in (client, client_of(users["eve"]), Client()):
+            assert asked.get(address(long)).content == first.content
+            assert asked.get(address(long), headers={"If-None-Match": tag}).status_code == 304
+            assert asked.get(f"/matches/{long}/replay").status_code == 200
+        assert len(made) == 1
+        assert [head for head, _ in empty._kept.values()] == [load_match(long).hash]
+
+    def test_it_is_made_anew_at_the_next_head(self, alice, client, long, made, empty):
+        before = client.get(address(long))
+        service.give_command(alice, long, {"type": "pause", "reason": "tea"})
+        after = [client.get(address(long)) for _ in range(2)]
+        assert after[0].content == after[1].content
+        assert after[0].json()["version"] > before.json()["version"]
+        assert after[0]["ETag"] != before["ETag"]
+        assert len(made) == 2
+        assert [head for head, _ in empty._kept.values()] == [load_match(long).hash]
 
 
 class TestSending:
