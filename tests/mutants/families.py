@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.mutants import campaigns, eventstore, ishmek, istra, jobs, kernel
+from tests.mutants import campaigns, eventstore, ishmek, istra, jobs, kernel, security
 from tests.mutants.mutant import Mutant
 
 FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
@@ -14,4 +14,5 @@ FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
     "campaigns": campaigns.MUTANTS,
     "eventstore": eventstore.MUTANTS,
     "jobs": jobs.MUTANTS,
+    "security": security.MUTANTS,
 }
