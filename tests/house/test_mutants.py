@@ -52,6 +52,14 @@ def test_a_mutant_is_caught_when_a_test_turns_red(tree, mutant, verdict):
     assert (tree / "adding.py").read_text() == before
 
 
+def test_a_mutant_is_caught_whatever_is_said_at_the_end(tree):
+    """A file that the test leaves open is told of after the sum of the tests."""
+    noise = "import atexit\n\nfor _ in range(3):\n    atexit.register(print, 'Exception ignored in: a file')\n\n\n"
+    test = tree / "test_adding.py"
+    test.write_text(noise + test.read_text())
+    assert try_mutant(tree, adding("one - other"), BARE).verdict == "caught"
+
+
 def test_what_never_ends_is_caught(tree, monkeypatch):
     monkeypatch.setattr(runner, "SECONDS", 1)
     result = try_mutant(tree, adding("sum(1 for _ in iter(int, 1))"), BARE)

@@ -22,6 +22,8 @@ Verdict = Literal["caught", "SURVIVED", "BROKEN"]
 EXIT_PASSED, EXIT_FAILED = 0, 1
 RED = re.compile(r"\b[1-9]\d* (failed|errors?)\b")
 """How pytest tells that tests were red; it ends with 1 as well where it could not begin."""
+SUMMARY = re.compile(r"\b\d+ \w+ in [\d.]+s")
+"""What pytest says last; what was left open may say more after it."""
 
 
 class Result(NamedTuple):
@@ -87,7 +89,18 @@ def run_tests(tree: Path, tests: Iterable[str], env: Mapping[str, str]) -> tuple
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
             return None, f"no end after {SECONDS} s"
-    return process.returncode, " | ".join(told.strip().splitlines()[-2:])
+    return process.returncode, last_words(told)
+
+
+def last_words(told: str) -> str:
+    """The line that sums a run of pytest up and the one before it; the last two where there is none.
+
+    >>> last_words("..F\\nFAILED test_it\\n1 failed, 2 passed in 0.1s\\nException ignored in: a file\\nResourceWarning: open")
+    'FAILED test_it | 1 failed, 2 passed in 0.1s'
+    """
+    lines = told.strip().splitlines()
+    ends = [number for number, line in enumerate(lines, 1) if SUMMARY.search(line)]
+    return " | ".join(lines[: ends[-1] if ends else None][-2:])
 
 
 def try_mutant(tree: Path, mutant: Mutant, env: Mapping[str, str]) -> Result:
