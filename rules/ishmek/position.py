@@ -34,7 +34,7 @@ from rules.ishmek.points import POINTS
 from rules.ishmek.questions import find
 from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Placing, Player, State, Team, TurnFrame
 from rules.ishmek.tables import INJURY, injury_until
-from rules.kernel.errors import Malformed
+from rules.kernel.errors import Refused
 from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain, read
 
@@ -43,11 +43,14 @@ COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
 
 
 def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
-    """The switches of a match; `Malformed` names an unknown one."""
+    """The switches of a match; `Malformed` names an unknown one, `Refused` one out of bounds."""
     rules = read(dict(house_rules), HouseRules, "house_rules")
     for name in ("foul_dc", "foul_dc_holder"):
-        if abs(getattr(rules, name)) > BOUND:
-            raise Malformed("out of bounds", f"house_rules.{name}")
+        value = getattr(rules, name)
+        if abs(value) > BOUND:
+            message = f"{name} is {value}; it must be {-BOUND} to {BOUND}."
+            hint = "Give another value, or leave the house rule out."
+            raise Refused("bad_house_rule", message, "ISH-Q-46", field=f"house_rules.{name}", hint=hint)
     return rules
 
 

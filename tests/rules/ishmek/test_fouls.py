@@ -7,6 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from rules.ishmek import events as ev
+from rules.ishmek.commands import BOUND
+from rules.ishmek.position import read_house_rules
+from rules.kernel.errors import Refused
 from rules.kernel.visibility import redact
 from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, man, pick, react, step
 from tests.rules.ishmek.scrum import (
@@ -194,6 +197,18 @@ def test_house_rules_set_the_dcs_of_the_umpires() -> None:
     holding.pass_all(dice=[2, 1])  # 8 and 8 against 9
     assert [roll.target for roll in all_of(holding.events, ev.UmpireRolled)] == [9, 9]
     assert holding.player("h1").status == "on_field"
+
+
+@rule("ISH-Q-46")
+@pytest.mark.parametrize("name", ["foul_dc", "foul_dc_holder"])
+@pytest.mark.parametrize(("bound", "beyond"), [(BOUND, BOUND + 1), (-BOUND, -BOUND - 1)])
+def test_a_dc_beyond_its_bounds_is_refused_with_the_bounds(name: str, bound: int, beyond: int) -> None:
+    """It used to end as Malformed, "out of bounds", on the page of house rules."""
+    assert getattr(read_house_rules({name: bound}), name) == bound
+    with pytest.raises(Refused, match=f"must be {-BOUND} to {BOUND}") as refused:
+        read_house_rules({name: beyond})
+    assert (refused.value.code, refused.value.rule) == ("bad_house_rule", "ISH-Q-46")
+    assert refused.value.field == f"house_rules.{name}"
 
 
 @rule("ISH-FOUL-09")
