@@ -1,43 +1,101 @@
-"""Every choice that pages of campaigns offer and both bounds of every number: each makes a command that can be read."""
+"""Every choice that pages of campaigns offer and both bounds of every number, in a campaign of each game.
+
+Each makes a command that can be read and decided: the rules may refuse it, but it never ends as `Malformed`.
+"""
+
+import uuid
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
 
 import pytest
 from django.test import RequestFactory
 
-from campaigns import service
 from campaigns.domain import acts
-from campaigns.domain.campaign.commands import CAMPAIGN_COMMANDS
-from campaigns.domain.company.commands import COMPANY_COMMANDS
-from campaigns.pages import company, governing, hero
-from campaigns.pages.request_context import at_campaign, at_company
-from matches.errors import Unreadable
-from matches.pages.forms import values_of
-from rules.kernel.errors import Malformed
-from tests.matches.pages.test_form_sweep import variants
+from campaigns.pages import company, governing, hero, outfitting, rules, starting
+from campaigns.pages.request_context import PROMPT, PageContext, at_campaign, at_company
+from campaigns.pages.undoing import DEEDS, undo_form
+from matches.access import Person
+from matches.errors import Refusal, Unreadable
+from matches.pages.boards.base import Form
+from matches.pages.forms import DIGITS, values_of
+from tests.campaigns.deciding import is_done, readable
+from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
+from tests.campaigns.once import written_for
+from tests.matches.pages.test_form_sweep import typed, variants
 
-COMMANDS = {**CAMPAIGN_COMMANDS, **COMPANY_COMMANDS}
 NO_COMMAND = {"make_link", "withdraw_link"}
 BESIDE = {"correct": {"value": "1"}, "invite": {"user": "eve"}}
 """What is typed where something has to stand, as in a correction to a number."""
+ELSEWHERE = {
+    *("open_campaign", "request_join", "accept_invite"),  # the list of campaigns
+    *("make_choices", "take_over_dice"),  # the admin site
+    "set_house_rule",  # the page of house rules, and those of its tables
+    "finish_upgrades",  # the house
+}
+"""The commands that no form of these pages makes."""
+OF_GOLD = {
+    *("award_gold", "fine", "transfer", "buy_item", "sell_item", "assign_item", "return_item"),
+    *("award_xp", "raise_core", "choose_talent", "choose_spell"),
+    *("upgrade_hall", "declare_invasion", "withdraw_invasion"),
+}
+"""The commands for what Ishmêk has not: gold, levels, halls."""
+REFUSED = {
+    *("record_battle", "end_campaign", "leave", "remove_member"),  # a battle is open, they have companies
+    *("rename_campaign", "rename_company", "rename_hero"),  # that is the name already
+}
+"""What is offered here though the rules refuse it as it comes."""
 
 
-@pytest.fixture
-def forms(evening):
-    """The forms of all pages, as the GM and a player are offered them."""
-    ann = evening.companies["ann"]
-    for item in ("dagger", "spear"):
-        evening.do("buy_item", by="ann", company=ann, item=item, count=2)
-    evening.do("award_xp", company=ann, hero="h1", amount=4, reason="Wit.")
-    evening.do("request_join", by="eve")
-    evening.do("hand_over", company=evening.companies["bob"], account=evening.key("ann"), by="bob")
-    return [offer.form for name in ("gail", "ann", "bob") for offer in offers(evening, evening.people[name])]
+class Offered(NamedTuple):
+    """A form with the page that it is on, and who is offered it."""
+
+    desk: PageContext
+    form: Form
+
+    @property
+    def who(self) -> Person:
+        return self.desk.who
 
 
-def offers(evening, who):
-    placed = [governing.offers(at_campaign(who, evening.id), RequestFactory().get("/"))]
+@pytest.fixture(scope="module", params=GAMES)
+def evening_once(request, django_db_setup, django_db_blocker):
+    with written_for(request, django_db_blocker):
+        yield full_campaign(request.param)
+
+
+def everything_offered(evening):
+    """The forms of all pages, as the GM and players are offered them, before, while and after it is played."""
+    for name in ("gail", "ann", "bob", "cora"):
+        yield from _offered(evening, evening.people[name])
+    yield from _of_the_gm(evening)
+    for stage in ("draft", "ended"):
+        yield from _offered(campaign_of_stage(stage, evening), evening.people["gail"])
+
+
+def _offered(evening, who):
+    desk = at_campaign(who, evening.id)
+    yield from _placed(desk, governing.offers(desk, RequestFactory().get("/")))
     for key in evening.companies.values():
-        desk = at_company(who, key)
-        placed += [company._offers(desk), hero._offers(desk, "h1")]
-    return [offer for offers in placed for some in offers.values() for offer in some]
+        desk = at_company(who, uuid.UUID(key))
+        yield from _placed(desk, company._offers(desk))
+        for one in desk.company.heroes:
+            yield from _placed(desk, hero._offers(desk, one))
+
+
+def _placed(desk, offers):
+    return [Offered(desk, one.form) for some in offers.values() for one in some]
+
+
+def _of_the_gm(evening):
+    """The forms with pages of their own: a battle is started, made void, settled again, recorded."""
+    desk = at_campaign(evening.people["gail"], evening.id)
+    for purpose in starting._purposes(desk):
+        yield Offered(desk, starting.offer(desk, list(starting.at_home(desk)), purpose[0]).form)
+    for battle in desk.campaign.battles.values():
+        for deed in DEEDS.values():
+            if battle.stage in deed.stages:
+                yield Offered(desk, undo_form(deed.kind, battle))
 
 
 def sent(form):
@@ -49,44 +107,101 @@ def sent(form):
     chosen = {field.name: min(field.values - {""}, default="") for field in selects}
     if "" in chosen.values():
         return
+    rows = {field.name: row for field in form.fields if (row := row_beside(form, field))}
     for what, filled in variants(form):
         name, _, value = what.partition("=")
-        if value or name not in chosen:
-            first = {field: one for field, one in chosen.items() if not filled[field]}
-            typed = {field: text for field, text in filled.items() if not field.startswith("sheet-")}
-            yield what, {**typed, **first, **BESIDE.get(form.name, {})}
+        if value or name not in {**chosen, **rows.get(name, {})}:
+            first = {field: one for field, one in {**chosen, **rows.get(name, {})}.items() if not filled[field]}
+            yield what, {**filled, **first, **BESIDE.get(form.name, {})}
 
 
-def whole(command):
-    """A command with the ids that the server fills in."""
-    command = {name: value for name, value in command.items() if name != "user"}
-    filled = dict.fromkeys(service.FILLED_HERE.get(COMMANDS[command["type"]], ()), "made-here")
-    return {**({"account": "somebody"} if command["type"] == "invite" else {}), **filled, **command}
+def row_beside(form, field):
+    """What has to stand beside a part of a row of a recruit's sheet: a name, and a choice wherever one is asked for."""
+    if not field.name.startswith("sheet-"):
+        return {}
+    row = [one for one in form.fields if one.name.startswith(field.name.rpartition("-")[0])]
+    chosen = {one.name: min(one.values - {""}) for one in row if ("", PROMPT) in one.choices}
+    return {**chosen, **{one.name: "as agreed" for one in row if one.name.endswith("-name")}}
 
 
-def test_every_offered_choice_and_bound_can_be_read(forms):
-    kinds, posts = set(), 0
-    for form in forms:
-        if form.name in NO_COMMAND:
-            continue
-        for what, filled in sent(form):
-            try:
-                command = whole(form.command(values_of(form, filled)))
-                acts.parse(command)
-            except (Malformed, Unreadable) as error:
-                pytest.fail(f"{form.name}, {what}: {error}")
-            kinds.add(command["type"])
+def commanded(offered, filled) -> dict[str, Any] | None:
+    """The command of a form as it is filled in; None where the page itself refuses two companies on one seat.
+
+    A recruit's sheet is read from all that was sent.
+    """
+    form = offered.form
+    if form.name == "recruit_hero":
+        form = outfitting._recruit(replace(offered.desk, posted=filled)).form
+    try:
+        return form.command(values_of(form, filled))
+    except Refusal as refusal:
+        if refusal.code != "seat_taken":
+            raise
+        return None
+
+
+def test_every_offered_choice_and_bound_can_be_decided(evening):
+    kinds, done, posts = set(), set(), 0
+    for one in everything_offered(evening):
+        for what, filled in sent(one.form) if one.form.name not in NO_COMMAND else ():
             posts += 1
-    assert posts > 400
-    assert len(kinds) > 25, sorted(kinds)
+            with readable(one.form.name, what):
+                command = commanded(one, filled)
+                if command is not None:
+                    kinds.add(command["type"])
+                    done |= {command["type"]} if is_done(one.desk.seen.id, one.who, command) else set()
+    has_not = OF_GOLD if evening.campaign.game == "ishmek" else set()
+    assert kinds == set(acts.COMMANDS) - ELSEWHERE - has_not
+    assert kinds - done == REFUSED
+    assert posts > 300
 
 
-def test_a_number_beyond_its_bounds_is_refused(forms):
+def test_every_choice_and_bound_of_a_house_rule_can_be_decided(evening):
+    desk = at_campaign(evening.people["gail"], evening.id)
+    form, done = rules._form(desk), set()
+    for what, filled in variants(form):
+        order = changed(desk, form, filled, what)
+        if order is not None and is_done(evening.id, desk.who, order):
+            done.add(what)
+    selects = [field for field in form.fields if field.kind == "select"]
+    assert len(selects) > 20
+    assert {f"{one.name}={value}" for one in selects for value in one.values - {one.value}} - done == set()
+
+
+def test_a_house_rule_is_refused_a_number_beyond_all_bounds(evening):
+    """The page has no upper bound for it but that of what can be typed; the rules have one."""
+    desk = at_campaign(evening.people["gail"], evening.id)
+    form = rules._form(desk)
+    plainly = {field.name: typed(field) for field in form.fields}
+    for field in form.fields:
+        if field.kind == "number" and field.high is None:
+            order = changed(desk, form, {**plainly, field.name: "9" * DIGITS}, field.name)
+            assert not is_done(evening.id, desk.who, order), field.name
+
+
+def changed(desk, form, filled, what):
+    """The command of the one house rule that a form would change; None where it changes none."""
+    with readable(form.name, what):
+        values = values_of(form, filled)
+        values.pop("reason")
+        found = [
+            {"type": "set_house_rule", "name": name, "value": value}
+            for name, value in rules._changed(desk, form, values).items()
+        ]
+    assert len(found) <= 1, what
+    return found[0] if found else None
+
+
+def test_a_number_beyond_its_bounds_is_refused(evening):
+    forms = [one.form for one in everything_offered(evening)]
     bounded = [(form, field) for form in forms for field in form.fields if field.kind == "number"]
-    assert {"amount", "gold", "count"} <= {field.name for _, field in bounded}
+    assert len(bounded) > 10
     for form, field in bounded:
-        _, filled = next(sent(form))
-        for number in (None if field.low is None else field.low - 1, None if field.high is None else field.high + 1):
-            if number is not None:
-                with pytest.raises(Unreadable, match="must be"):
-                    values_of(form, {**filled, field.name: str(number)})
+        for _, filled in islice(sent(form), 1):
+            for number in (
+                None if field.low is None else field.low - 1,
+                None if field.high is None else field.high + 1,
+            ):
+                if number is not None:
+                    with pytest.raises(Unreadable, match="must be"):
+                        values_of(form, {**filled, field.name: str(number)})
