@@ -29,9 +29,9 @@ INSTANT, SINCE_AT = struct.Struct("<q"), 8
 FLOCK = struct.Struct("hhqqi4x")
 
 
-# Between two looks at a lock that another has. The kernel would wake a waiter, but not after some time.
-SHORTEST_PAUSE, LONGEST_PAUSE, PATIENT_PAUSE = 0.000_05, 0.001, 0.02
-PATIENT_AFTER_SECONDS = 1.0
+# Between two looks at a lock that another has. The kernel would wake a waiter, but not after some time. Who has waited
+# for long looks less often, so that the looks cost little and the end of the wait is seen soon after.
+SHORTEST_PAUSE, LONGEST_PAUSE, PAUSE_PER_SECOND_WAITED = 0.000_05, 0.02, 0.06
 
 
 class GateBusy(sqlite3.OperationalError):
@@ -162,19 +162,18 @@ def _lock(file: int, byte: int, deadline: float) -> None:
 
 def wait_for_lock(lock: Callable[[], object], deadline: float) -> None:
     """Call `lock` until another does not have what it locks. TimeoutError after `deadline`."""
-    pause, patient_at = SHORTEST_PAUSE, 0.0
+    began = time.monotonic()
     while True:
         try:
             lock()
         except (BlockingIOError, PermissionError):  # EAGAIN or EACCES: another has it
             now = time.monotonic()
-            patient_at = patient_at or now + PATIENT_AFTER_SECONDS
         else:
             return
         if now >= deadline:
             raise TimeoutError
+        pause = min(max(SHORTEST_PAUSE, (now - began) * PAUSE_PER_SECOND_WAITED), LONGEST_PAUSE)
         time.sleep(min(pause, deadline - now))
-        pause = min(pause * 2, LONGEST_PAUSE if now < patient_at else PATIENT_PAUSE)
 
 
 def _unlock(file: int, byte: int) -> None:
