@@ -9,10 +9,10 @@ from typing import Any
 from campaigns.domain.world import Finished
 from campaigns.provenance import belongs_here
 from matches import event_codec
-from matches.errors import NotThere
 from matches.loading import load_match
 from matches.models import stream_of
 from rules.kernel.table_events import Origin, Rewound
+from web.errors import NotThere
 
 
 def finished(match_id: uuid.UUID, campaign: uuid.UUID | None = None) -> Finished:
@@ -21,7 +21,7 @@ def finished(match_id: uuid.UUID, campaign: uuid.UUID | None = None) -> Finished
     NotThere when there is none, or when it is from outside and only says that it is one of `campaign`.
     """
     if not _belongs(match_id, campaign):
-        raise NotThere
+        raise NotThere("match")
     match = load_match(match_id)
     events = list(event_codec.read_events(match.ruleset, match.stream, match.version))
     sources, before = _lineage(match.table.origin, campaign)

@@ -16,10 +16,10 @@ from campaigns.loading import LoadedStream, load_campaign
 from campaigns.models import SECRET_BYTES, CampaignSecret, campaign_stream, secret_of
 from eventstore import api as store
 from matches.dice_secrets import REPLACED
-from matches.errors import NotThere
 from rules.kernel.dice import Dice, HouseDice, TableDice, commitment, dice_key
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need, Taken
+from web.errors import NotThere
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from matches.errors import Refusal, words_of
 from matches.rulebooks import refusal_of as match_refusal_of
 from rules.kernel.errors import KernelError, NeedDice, Refused
 from rules.registry import RULESETS
+from web.errors import Refusal, words_of
 
 STATUS_OF_CODE = {
     "not_authenticated": 401,

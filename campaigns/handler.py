@@ -26,9 +26,9 @@ from campaigns.projections import measure_companies, rows_of
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
-from matches.errors import Busy, KeyReused, NotThere
 from matches.handler import ATTEMPTS, CommandRequest, find_command, in_time
 from rules.kernel.errors import KernelError
+from web.errors import Busy, KeyReused, NotThere
 
 # Of a row whose stream an act has looked at.
 SHARE = {

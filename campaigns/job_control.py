@@ -11,8 +11,8 @@ from campaigns.domain.gm_commands import HAND
 from jobs import queue
 from jobs.models import Job
 from matches.access import Person
-from matches.errors import Refusal, Unreadable
 from rules.kernel.reading import says_something
+from web.errors import Refusal, Unreadable
 
 log = structlog.get_logger(__name__)
 

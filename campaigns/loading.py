@@ -15,8 +15,8 @@ from campaigns.domain.world import Finished, World
 from campaigns.event_codec import CAMPAIGNS, COMPANIES, Aggregate
 from campaigns.models import COMPANY
 from eventstore import api as store
-from matches.errors import NotThere
 from matches.recent import Recent
+from web.errors import NotThere
 
 KEPT = 256
 """So many campaigns, and so many companies, are kept folded by each process."""

@@ -19,9 +19,9 @@ from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign.state import Campaign, Candidate, Person
 from campaigns.loading import load_campaign
 from matches.access import Person as Sender, account_key
-from matches.errors import Refusal
 from matches.models import Account
-from matches.untrusted_input import check_username
+from web.errors import Refusal
+from web.untrusted_input import check_username
 
 
 def key_named(name: str, campaign: Campaign) -> str:

@@ -15,8 +15,8 @@ from campaigns.domain.differences import Difference, Reason
 from campaigns.narration import Names, plainly, tell
 from campaigns.replay_links import replay_of
 from campaigns.service import preview, see_company
-from matches.errors import Refusal
 from matches.models import Match
+from web.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)

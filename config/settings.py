@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "eventstore",
     "jobs",
+    "web",
     "matches",
     "campaigns",
 ]
@@ -296,7 +297,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "config.problems.exception_handler",
+    "EXCEPTION_HANDLER": "web.problems.exception_handler",
     "DEFAULT_THROTTLE_CLASSES": [
         "config.throttles.CallsByAddress",
         "config.throttles.CallsByUser",

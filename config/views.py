@@ -15,11 +15,11 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.problems import problem_response
 from config.readiness import lacks_tables
 from config.restoring import refusal
 from eventstore.admin import LONGEST_SEARCH, SearchTooLong
 from eventstore.api import newest_seal
+from web.problems import problem_response
 
 # What the login page says to who was sent there by an address that begins so.
 WANTED = (

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from matches.errors import Forbidden
 from matches.facts import Holder, Roster
 from matches.models import Account
 from rules.kernel.asks import GM
+from web.errors import Forbidden
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import msgspec
 from eventstore import api as store
 from matches import event_codec
 from matches.access import Person, Role, access
-from matches.errors import Refusal
 from matches.loading import LoadedMatch
 from matches.models import stream_of
 from matches.rulebooks import mods_with_texts, rule_text
@@ -19,6 +18,7 @@ from rules.kernel.asks import GM
 from rules.kernel.dice import NoKey
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
 from rules.kernel.visibility import HIDDEN, secrets_of, visible
+from web.errors import Refusal
 
 LOOK_BACK = 32
 # Events that are further apart are looked up in the whole log at once.

@@ -6,10 +6,10 @@ from copy import copy
 from functools import cache
 from typing import Any
 
-from matches.errors import NotThere
 from matches.facts import FACTS, UPCASTS
 from rules.kernel.game import Game
 from rules.registry import RULESETS
+from web.errors import NotThere
 
 
 def adapter_of(key: str) -> Game[Any]:

@@ -19,11 +19,12 @@ from eventstore import api as store
 from matches import event_codec
 from matches.access import Person, Role, access
 from matches.end_hooks import rows_after
-from matches.errors import Busy, Closed, HeldUp, KeyReused, NotThere, Refusal, Unreadable
+from matches.errors import Closed
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
 from matches.projections import abreast
 from rules.kernel.game import Game
+from web.errors import Busy, HeldUp, KeyReused, NotThere, Refusal, Unreadable
 
 ATTEMPTS = 3
 SNAPSHOT_EVERY = 64
@@ -175,7 +176,7 @@ def carry_out(
         match = load_match(match_id)
         role = access(request.who, match.roster)
         if not (role.sees or invited):
-            raise NotThere
+            raise NotThere("match")
         known = find_done(request)
         if known is not None:
             return known

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jobs.claimed import ClaimedJob
 from jobs.kinds import on_failure
-from matches.errors import Busy, Refusal
 from rules.kernel.errors import KernelError
+from web.errors import Busy, Refusal
 
 
 def _step_back(running: ClaimedJob, busy: Busy) -> None:

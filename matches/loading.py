@@ -14,7 +14,6 @@ from eventstore import api as store
 from matches import event_codec, provenance
 from matches.battle_titles import title_for_strangers
 from matches.dice_secrets import committed_secret, is_replaced
-from matches.errors import NotThere
 from matches.facts import AnyFact, Fact, MatchHosted, Roster, TitleSet, after
 from matches.game_adapter import adapter_of
 from matches.models import Match, stream_of
@@ -29,6 +28,7 @@ from rules.kernel.folding import ByClass, Past
 from rules.kernel.game import Game
 from rules.kernel.table import Table
 from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
+from web.errors import NotThere
 
 FOLDING = (Roster.__module__, event_codec.__name__, provenance.__name__, store.strange.__module__, __name__)
 Status = Match.Status
@@ -347,7 +347,7 @@ def game_key(match_id: uuid.UUID) -> str:
     """The game of a match, which its first event says once and for all. NotThere when there is no such match."""
     first = next(store.read_pages(stream_of(match_id), upto=1), None)
     if first is None:
-        raise NotThere
+        raise NotThere("match")
     (_kind, body), *_rest = first
     opened = msgspec.json.decode(body, type=MatchOpened)
     return opened.ruleset

@@ -13,14 +13,12 @@ import msgspec
 from matches.access import Person, access
 from matches.documents import nothing_hidden, nothing_secret
 from matches.end_hooks import Row
-from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import Fact, Holder, MatchHosted, Visibility
 from matches.game_adapter import adapter_of
 from matches.handler import CommandResult, Decision, asked, find_done, open_stream
 from matches.loading import LoadedMatch, load_match
 from matches.models import SECRET_BYTES, DiceSecret
 from matches.rulebooks import refusal_of
-from matches.untrusted_input import LONGEST_TITLE, check_plain, check_title
 from rules.kernel.asks import GM
 from rules.kernel.dice import commitment
 from rules.kernel.errors import KernelError
@@ -28,6 +26,8 @@ from rules.kernel.game import Game
 from rules.kernel.reading import joined
 from rules.kernel.table import open_table
 from rules.kernel.table_events import Origin
+from web.errors import Forbidden, NotThere, Refusal, Unreadable
+from web.untrusted_input import LONGEST_TITLE, check_plain, check_title
 
 DiceKind = Literal["house", "table"]
 
@@ -136,7 +136,7 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
     source = load_match(match_id)
     role = access(who, source.roster)
     if not role.sees:
-        raise NotThere
+        raise NotThere("match")
     check_title(order.title)
     request = asked(who, f"fork {match_id}", msgspec.to_builtins(order), key)
     known = find_done(request)

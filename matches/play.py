@@ -12,11 +12,10 @@ from matches import event_codec
 from matches.access import THE_HOUSE, Person, Role, access
 from matches.dice_secrets import REPLACED
 from matches.documents import check_speaker, documents_of, need_document, outcome_document, pending_document
-from matches.errors import DiceWanted, Forbidden, Refusal, Stale, Unreadable
+from matches.errors import DiceWanted, Stale
 from matches.handler import CommandRequest, CommandResult, Decision, asked, carry_out
 from matches.loading import LoadedMatch
 from matches.rulebooks import refusal_of
-from matches.untrusted_input import check_dice, check_plain
 from rules.kernel.asks import GM
 from rules.kernel.dice import BadFace, NoKey
 from rules.kernel.errors import KernelError, Malformed, Refused
@@ -24,10 +23,13 @@ from rules.kernel.messages import tag_of
 from rules.kernel.reading import joined, says_something
 from rules.kernel.table import Step
 from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrected, DiceEntered, Rewind
+from web.errors import Forbidden, Refusal, Unreadable
+from web.untrusted_input import LARGEST, check_plain
 
 AT_THE_DICE = (CommandOpened, DiceEntered, DiceCorrected)
 REWIND = tag_of(Rewind)
 LONGEST_ECHO = 100
+MOST_DICE = 1_000
 # Where commands say why.
 REASONS = ("reason", "note")
 BATTLE_ELSEWHERE = (
@@ -76,7 +78,7 @@ def give_command(
     check_plain(command, "command")
     if not isinstance(command, dict) or not isinstance(command.get("type"), str):
         raise Unreadable('must be an object with a "type"', "command.type")
-    faces = check_dice(dice)
+    faces = _check_dice(dice)
     request = asked(who, f"command {match_id}", [command, faces, by, pending], key)
     step, readable = Step(()), without_blank_reasons(command)
 
@@ -291,3 +293,13 @@ def _wanted(done: CommandResult, request: CommandRequest, step: Step) -> DiceWan
         wanted.message += f" One face was not taken, nor any after it: {step.fault.message}."
         wanted.field = step.fault.field
     return wanted
+
+
+def _check_dice(dice: Sequence[object]) -> tuple[int, ...]:
+    """Typed faces: whole numbers, not too many. Which die may show which face is for the roll to say."""
+    if len(dice) > MOST_DICE:
+        raise Unreadable(f"more than {MOST_DICE} dice", "dice")
+    for place, face in enumerate(dice):
+        if type(face) is not int or not -LARGEST <= face <= LARGEST:
+            raise Unreadable("a face is a whole number", f"dice[{place}]")
+    return tuple(face for face in dice if isinstance(face, int))

@@ -17,13 +17,13 @@ from matches.documents import (
     pending_document,
     plain,
 )
-from matches.errors import NotThere
 from matches.fork_origins import from_import
 from matches.invitations import waiting
 from matches.loading import LoadedMatch, load_match
 from matches.rulebooks import cited, texts_of
-from matches.untrusted_input import within
 from rules.kernel.asks import GM
+from web.errors import NotThere
+from web.untrusted_input import within
 
 MOST_EVENTS = 500
 MOST_COMMANDS = 5_000
@@ -45,7 +45,7 @@ def load(who: Person, match_id: uuid.UUID, version: int | None = None) -> Visibl
     now = load_match(match_id)
     role = access(who, now.roster)
     if not role.sees:
-        raise NotThere
+        raise NotThere("match")
     if not (role.gm or role.seats):
         now.for_strangers()
     if version is None or version == now.version:

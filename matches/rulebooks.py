@@ -7,10 +7,10 @@ from typing import Any
 
 import structlog
 
-from matches.errors import NotThere, Refusal, Unreadable, words_of
 from rules import registry
 from rules.kernel.errors import KernelError, Malformed, Refused, RunawayLoop
 from rules.kernel.rulebook import Rulebook, UnknownRule
+from web.errors import NotThere, Refusal, Unreadable, words_of
 
 events_log = structlog.get_logger(__name__)
 STATUS_OF_CODE = {

@@ -16,7 +16,6 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from matches.access import THE_HOUSE, Person, Role, access, person
 from matches.end_hooks import Row
-from matches.errors import Forbidden, NotThere, Refusal, Unreadable
 from matches.facts import (
     CoGmsSet,
     Fact,
@@ -36,8 +35,9 @@ from matches.loading import LoadedMatch, load_match
 from matches.models import Invite, Match, SeatOffer, new_invite
 from matches.queries import load
 from matches.rulebooks import refusal_of
-from matches.untrusted_input import check_title, check_username
 from rules.kernel.asks import GM
+from web.errors import Forbidden, NotThere, Refusal, Unreadable
+from web.untrusted_input import check_title, check_username
 
 Choice = Callable[[LoadedMatch, Role], Decision]
 
@@ -62,7 +62,7 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
         by_name = holds(offer, match.roster)
         invited = by_name or _invited(match_id, seat, invite)
         if not (role.sees or invited):
-            raise NotThere
+            raise NotThere("match")
         if seat == GM and by_name and who.holder is not None:
             return Decision([GmSet(gm=who.holder)], lambda: forget(match_id, seat))
         _check_seat(match, seat)
@@ -294,7 +294,7 @@ def _taken(seat: str, holder: Holder, field: str = "seat") -> Refusal:
 
 def _check_gm(role: Role) -> None:
     if not role.sees:
-        raise NotThere
+        raise NotThere("match")
     if not role.gm:
         raise Forbidden("gm_only", "Only the GM may do this.", rule="KERNEL-TABLE-02", hint="Ask your GM.")
 

@@ -1,16 +1,7 @@
 """All that pages, the API, the admin, jobs and commands use of matches."""
 
 from matches.access import ANYBODY, THE_HOUSE, Person, Role, access, person
-from matches.errors import (
-    Busy,
-    DiceWanted,
-    Forbidden,
-    KeyReused,
-    NotThere,
-    Refusal,
-    Stale,
-    Unreadable,
-)
+from matches.errors import DiceWanted, Stale
 from matches.invitations import offers_to
 from matches.loading import LoadedMatch
 from matches.opening import NewFork, NewMatch, create_match, fork_match
@@ -33,6 +24,7 @@ from matches.seating import (
 )
 from matches.transfer import export_match, import_file, import_match
 from matches.verifying import verify_match
+from web.errors import Busy, Forbidden, KeyReused, NotThere, Refusal, Unreadable
 
 __all__ = [
     "ANYBODY",

@@ -16,7 +16,7 @@ from eventstore import api as store
 from matches import event_codec
 from matches.access import THE_HOUSE, Person, access, account_known
 from matches.documents import nothing_hidden, plain
-from matches.errors import Busy, Closed, Forbidden, NotThere, Refusal, Unreadable
+from matches.errors import Closed
 from matches.facts import GmSet
 from matches.game_adapter import adapter_of
 from matches.handler import Decision, asked, carry_out
@@ -26,7 +26,6 @@ from matches.projections import FromFile, match_fields, rows_from_file
 from matches.promised import is_promised
 from matches.provenance import roster_here
 from matches.queries import load
-from matches.untrusted_input import check_plain, check_title, check_username
 from rules.kernel.agenda import Decided
 from rules.kernel.asks import GM
 from rules.kernel.audit import Audit, audit
@@ -35,6 +34,8 @@ from rules.kernel.folding import History
 from rules.kernel.record import Record
 from rules.kernel.replay import replay
 from rules.kernel.table_events import MatchOpened, TableEvent
+from web.errors import Busy, Forbidden, NotThere, Refusal, Unreadable
+from web.untrusted_input import check_plain, check_title, check_username
 
 # What a forged log can make a fold stumble over; an honest one never does.
 STUMBLES = (

@@ -16,10 +16,10 @@ from campaigns.domain.campaign import commands as co
 from campaigns.pages import gm_forms as pages
 from campaigns.pages.request_context import PageContext
 from matches.admin.fields import fields_of, order_of
-from matches.errors import KeyReused, Refusal, Unreadable
 from matches.pages.boards.base import Form
 from matches.pages.forms import LONGEST
 from rules.kernel.messages import Command, tag_of
+from web.errors import KeyReused, Refusal, Unreadable
 
 
 class GmForm(forms.Form):

@@ -21,7 +21,7 @@ from campaigns.narration import plainly
 from campaigns.service import history_of
 from eventstore import api as store
 from jobs.models import OVER, Job
-from matches.errors import NotThere
+from web.errors import NotThere
 
 MOST_SHOWN = 8
 STREAMS_READ = 10

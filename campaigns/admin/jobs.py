@@ -29,8 +29,8 @@ from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
 from jobs.models import OVER
 from jobs.queue import LONGEST_REASON
 from matches.access import Person
-from matches.errors import Refusal
 from matches.service import person
+from web.errors import Refusal
 
 ACT = "campaigns/admin/act.html"
 STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger", "cancelled": ""}

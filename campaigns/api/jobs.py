@@ -21,7 +21,7 @@ from matches.access import Person
 from matches.api.filters import Newest
 from matches.api.reading import body, who_asks
 from matches.api.schema import problems, shape
-from matches.errors import Forbidden, NotThere
+from web.errors import Forbidden, NotThere
 
 TAG = ["campaigns"]
 

@@ -17,9 +17,9 @@ from campaigns.replay_links import replay_of_cause
 from eventstore import api as store
 from matches.access import Person
 from matches.api.shapes import imports_told
-from matches.errors import NotThere, Unreadable
-from matches.untrusted_input import within
 from rules.kernel.progression import Figure
+from web.errors import NotThere, Unreadable
+from web.untrusted_input import within
 
 LARGEST_VERSION = 2**31
 KEYED = frozenset({"stats", "carried", "sheet", "spent"})

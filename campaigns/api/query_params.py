@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from matches.api.reading import MatchView
-from matches.errors import Unreadable
+from web.errors import Unreadable
 
 PAGED = ("limit", "cursor")
 

@@ -30,10 +30,10 @@ from matches.access import Person
 from matches.api.filters import PlayedHereFirst
 from matches.api.reading import body, flag, key_of, number, who_asks
 from matches.api.schema import KEY, problems, query, shape
-from matches.errors import Refusal, Unreadable
 from matches.pages.boards.common import by_name
-from matches.untrusted_input import within
 from rules.kernel.messages import tag_of
+from web.errors import Refusal, Unreadable
+from web.untrusted_input import within
 
 TAG = ["campaigns"]
 MOST_EVENTS = 500

@@ -22,7 +22,8 @@ from campaigns.demo.people import GM, user_of
 from campaigns.demo.scenes import PAGE, Scene, Stage
 from campaigns.demo.stories import BRANCHES, FIRST, STORIES, Branch, Story
 from matches import service
-from matches.service import THE_HOUSE, KeyReused, NewFork, person
+from matches.service import THE_HOUSE, NewFork, person
+from web.errors import KeyReused
 
 # Part of every id: a demo that is told otherwise is another one.
 EDITION = 1

@@ -23,8 +23,8 @@ from campaigns.pages.undoing import deeds_for
 from campaigns.replay_links import replay_of
 from campaigns.service import history_of
 from matches.access import person
-from matches.errors import NotThere
 from rules.kernel.progression import Figure
+from web.errors import NotThere
 
 KINDS, STAGES = dict(BattleRow.Kind.choices), dict(BattleRow.Stage.choices)
 MEANT = {"counting": "a battle that counts", "friendly": "a friendly battle", "invasion": "an invasion"}

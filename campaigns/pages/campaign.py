@@ -27,7 +27,7 @@ from campaigns.pages.starting import INVASION, declared
 from campaigns.provenance import fought, imports_among
 from campaigns.standings import rows_to_rank, standings, tallies, ties
 from matches.access import person
-from matches.errors import NotThere
+from web.errors import NotThere
 
 BATTLES_PER_PAGE = 10
 ROLES = dict(Member.Role.choices)

@@ -13,7 +13,7 @@ from campaigns.loading import load_campaign
 from campaigns.pages.governing import GOES_ON
 from campaigns.pages.guard import for_people
 from matches.access import Person, person
-from matches.errors import NotThere, Refusal
+from web.errors import NotThere, Refusal
 
 
 @for_people

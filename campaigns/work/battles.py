@@ -30,10 +30,10 @@ from jobs.queue import job_of, retry, write
 from matches import opening, seating
 from matches.access import THE_HOUSE
 from matches.end_hooks import Row, afterwards
-from matches.errors import NotThere, Refusal
 from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
 from matches.loading import LoadedMatch, load_match
 from matches.promised import promises
+from web.errors import NotThere, Refusal
 
 LONGEST_TITLE = 120
 

@@ -12,7 +12,7 @@ from campaigns.process_manager import FINISH_UPGRADES, upgrades_due
 from campaigns.work.requests import campaign_of, request_of
 from jobs.claimed import ClaimedJob
 from jobs.kinds import work
-from matches.errors import Refusal
+from web.errors import Refusal
 
 NOT_NOW = ("company_in_battle", "company_disbanded", "no_upgrade_due", "campaign_over")
 """Refusals that leave nothing owed: the end of a battle, and the reopening of a campaign, bring a job of their own."""

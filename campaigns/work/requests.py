@@ -7,8 +7,8 @@ import uuid
 from jobs.claimed import ClaimedJob
 from jobs.models import Job
 from matches.access import THE_HOUSE
-from matches.errors import NotThere
 from matches.handler import CommandRequest, asked
+from web.errors import NotThere
 
 
 def request_of(running: ClaimedJob, what: str, part: str = "") -> CommandRequest:

@@ -12,11 +12,11 @@ from unfold.enums import ActionVariant
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from matches.admin.fields import fields_of, order_of
-from matches.errors import Unreadable
 from matches.pages.forms import LONGEST
 from matches.pages.gm_forms import gm_forms
 from matches.service import LoadedMatch
 from rules.kernel.labels import REASON, FormText
+from web.errors import Unreadable
 
 
 class ListedForm(NamedTuple):

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from matches.api.reading import number
 from matches.models import Match, own
-from matches.untrusted_input import within
+from web.untrusted_input import within
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 """One that any integer column can be compared with."""

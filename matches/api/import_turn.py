@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from matches.errors import Refusal
+from web.errors import Refusal
 
 AGAIN_SECONDS = 30
 

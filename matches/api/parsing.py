@@ -12,8 +12,8 @@ from django.conf import settings
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 
-from matches.errors import Refusal, Unreadable
-from matches.untrusted_input import read_json
+from web.errors import Refusal, Unreadable
+from web.untrusted_input import read_json
 
 IN_MEMORY = 1024 * 1024
 

@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 
 from matches.access import Person, person
 from matches.api.parsing import ApiRefusal, RawJson
-from matches.errors import Refusal, Unreadable
-from matches.untrusted_input import read_struct
+from web.errors import Refusal, Unreadable
+from web.untrusted_input import read_struct
 
 T = TypeVar("T")
 

@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from matches.api import shapes
 from matches.api.reading import MatchView
 from matches.api.schema import problems, shape
-from matches.errors import Forbidden, NotThere
 from matches.game_adapter import adapter_of
 from matches.models import ApiToken
 from matches.rulebooks import rule_text
@@ -22,6 +21,7 @@ from matches.tokens import give_token, revoke_all
 from rules.kernel.switches import schema_of
 from rules.kernel.table_events import TABLE_COMMANDS
 from rules.registry import RULESETS
+from web.errors import Forbidden, NotThere
 
 TAG = ["rulesets"]
 

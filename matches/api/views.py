@@ -30,13 +30,13 @@ from matches.api.reading import (
     who_asks,
 )
 from matches.api.schema import KEY, SEAT, problems, query, shape
-from matches.errors import Unreadable
 from matches.models import Match
 from matches.opening import NewFork, NewMatch
 from matches.play import Answer
 from matches.replay_answers import packed_replay, replay_answer
-from matches.untrusted_input import check_username
 from rules.kernel.asks import GM
+from web.errors import Unreadable
+from web.untrusted_input import check_username
 
 TAG = ["matches"]
 

@@ -19,10 +19,10 @@ import msgspec
 from matches import service
 from matches.access import Person, access
 from matches.documents import eyes_of
-from matches.errors import NotThere
 from matches.live.credentials import Credential
 from matches.live.readers import Readers
 from matches.loading import LoadedMatch
+from web.errors import NotThere
 
 MOST_ENTRIES = 200
 # Beside the one at the head: of those who catch up, each in their own place.
@@ -82,7 +82,7 @@ class Follower:
     def eyes(self, match: LoadedMatch) -> str:
         """With whose eyes they look at a match. Refusal where they may see it no more."""
         if self.cut_off or not access(self.who, match.roster).sees:
-            raise NotThere
+            raise NotThere("match")
         return eyes_of(match, self.who, self.seat)
 
 

@@ -20,7 +20,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from matches.access import ANYBODY, Person, person
-from matches.errors import Refusal
+from web.errors import Refusal
 
 AUTHORIZATION = "HTTP_AUTHORIZATION"
 

@@ -7,7 +7,7 @@ from weakref import WeakSet
 
 from django.conf import settings
 
-from matches.errors import Refusal
+from web.errors import Refusal
 
 AGAIN_SECONDS = 30
 

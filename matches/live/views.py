@@ -28,11 +28,11 @@ from rest_framework.settings import api_settings
 
 from matches import service
 from matches.documents import eyes_of
-from matches.errors import Refusal, Unreadable
 from matches.live.channel import Channel, Follower, shared, sse
 from matches.live.credentials import BadCredential, identify
 from matches.live.hub import hub
 from matches.live.limits import Place, TooManyFeeds, places
+from web.errors import Refusal, Unreadable
 
 HEARTBEAT_SECONDS = 15.0
 AWAY_SECONDS = 1.0

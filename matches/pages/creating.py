@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from matches import service
-from matches.errors import NotThere, Refusal
 from matches.facts import Visibility
 from matches.game_adapter import adapter_of
 from matches.models import Match
@@ -31,6 +30,7 @@ from rules.kernel.asks import GM
 from rules.kernel.game import Game
 from rules.kernel.switches import in_inches, switches_of
 from rules.registry import RULESETS
+from web.errors import NotThere, Refusal
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
 PLAYS = "who-plays-"

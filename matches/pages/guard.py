@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 from django.views.decorators.http import require_http_methods
 
-from matches.errors import Forbidden, NotThere, Unreadable
+from web.errors import Forbidden, NotThere, Unreadable
 
 Page: TypeAlias = Callable[..., HttpResponseBase]
 LARGEST_NUMBER = 2**31

@@ -13,7 +13,6 @@ from django.http import HttpRequest
 from eventstore.api import told_of
 from matches import service
 from matches.documents import event_documents, need_document, outcome_document, plain
-from matches.errors import Refusal
 from matches.fork_origins import from_import
 from matches.invitations import declined, waiting
 from matches.loading import LoadedMatch
@@ -29,6 +28,7 @@ from matches.pages.waiting import invitations_into
 from matches.rulebooks import rule_text
 from matches.templatetags.sentences import rule_words
 from rules.kernel.asks import GM, Ask
+from web.errors import Refusal
 
 LOG_LINES = 120
 

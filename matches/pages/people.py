@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from matches import service
-from matches.errors import NotThere, Refusal
 from matches.facts import Visibility
 from matches.pages.guard import ask_to_log_in, form_only, guarded
 from matches.pages.match_context import look_at
 from matches.pages.waiting import invited_words
 from matches.templatetags.sentences import sentence
 from rules.kernel.asks import GM
+from web.errors import NotThere, Refusal
 
 
 @form_only

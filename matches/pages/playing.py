@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.errors import DiceWanted, Forbidden, NotThere, Refusal, Unreadable
+from matches.errors import DiceWanted
 from matches.pages.boards.base import Form, Trial
 from matches.pages.forms import command_of, find_form, values_of
 from matches.pages.gm_forms import gm_forms
@@ -22,7 +22,8 @@ from matches.pages.guard import ask_to_log_in, form_only, guarded, whole_number
 from matches.pages.match_context import TablePage, asked_forms, look_at, page_of
 from matches.play import no_seat
 from matches.rulebooks import refusal_of
-from matches.untrusted_input import read_json
+from web.errors import Forbidden, NotThere, Refusal, Unreadable
+from web.untrusted_input import read_json
 
 MOST_DICE = 100
 

@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.errors import Refusal, Unreadable
 from matches.pages.boards import board_of
 from matches.pages.boards.base import View
 from matches.pages.guard import guarded, whole_number
@@ -24,6 +23,7 @@ from matches.rulebooks import rule_text
 from matches.templatetags.sentences import rule_words
 from rules.kernel.asks import GM
 from rules.kernel.replay import patched, seek
+from web.errors import Refusal, Unreadable
 
 NEAR = 30
 LONGEST_SHOWN = 20

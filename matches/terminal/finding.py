@@ -13,10 +13,10 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.core.management.base import CommandError
 from django.db.models import QuerySet
 
-from matches.errors import Refusal
 from matches.models import Match
 from rules.kernel.errors import Malformed
 from rules.kernel.reading import whole_object
+from web.errors import Refusal
 
 SHORTEST_PREFIX = 4
 WHOLE_ID = 32

@@ -13,11 +13,12 @@ import msgspec
 from matches import service
 from matches.access import THE_HOUSE
 from matches.documents import need_document, plain
-from matches.errors import DiceWanted, Refusal
+from matches.errors import DiceWanted
 from matches.loading import LoadedMatch, load_match
 from matches.pages.boards.base import Form
 from matches.pages.gm_forms import gm_forms
 from matches.terminal.prompting import command_typed
+from web.errors import Refusal
 
 MOST_LISTED = 40
 ALL = "*"

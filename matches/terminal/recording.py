@@ -9,13 +9,13 @@ from tqdm import tqdm
 
 from matches import service
 from matches.access import THE_HOUSE, person
-from matches.errors import Refusal
 from matches.facts import Visibility
 from matches.terminal.finding import complaint, user_named
 from rules.kernel.asks import GM
 from rules.kernel.errors import Malformed
 from rules.kernel.transcript import Transcript
 from rules.registry import RULESETS
+from web.errors import Refusal
 
 
 def record_transcript(transcript: Transcript, gm: str | None, visibility: Visibility) -> uuid.UUID:

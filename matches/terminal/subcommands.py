@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from matches.errors import Refusal
 from matches.terminal.finding import complaint
+from web.errors import Refusal
 
 
 class DeedsCommand(BaseCommand):

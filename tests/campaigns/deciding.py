@@ -9,9 +9,9 @@ from campaigns.access import member
 from campaigns.dice import committed, with_dice
 from campaigns.domain import acts
 from campaigns.loading import DecisionContext, load_campaign
-from matches.errors import Unreadable
 from rules.kernel.dice import HouseDice
 from rules.kernel.errors import Malformed, Refused
+from web.errors import Unreadable
 
 DICE = HouseDice(b"y" * 32)
 

@@ -9,9 +9,9 @@ from campaigns.event_codec import CAMPAIGNS, stored
 from campaigns.models import Candidate, Member
 from campaigns.projection_fields import accounts
 from eventstore import api as store
-from matches.errors import Refusal
 from tests.campaigns.acting import Evening
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -8,8 +8,8 @@ from campaigns.demo.war import OWNERS, PLAN, QUICK, BattleStep, War
 from campaigns.models import Company
 from eventstore import api as store
 from matches.access import person
-from matches.errors import Refusal
 from tests.campaigns.conftest import run_demo
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -18,7 +18,6 @@ from jobs.queue import job_of
 from matches import service as matches
 from matches.access import THE_HOUSE
 from matches.documents import plain
-from matches.errors import Refusal
 from matches.handler import asked
 from rules.kernel.dice import commitment, derive_face, dice_key
 from rules.registry import RULESETS
@@ -26,6 +25,7 @@ from tests.campaigns.acting import Evening
 from tests.campaigns.elsewhere import elsewhere
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -13,7 +13,6 @@ from eventstore import api as store
 from jobs import queue
 from matches import service as matches
 from matches.access import THE_HOUSE
-from matches.errors import Refusal
 from matches.loading import load_match
 from matches.models import DiceSecret
 from tests.campaigns.acting import Evening
@@ -21,6 +20,7 @@ from tests.campaigns.elsewhere import elsewhere
 from tests.campaigns.fighting import concede, play_out, start
 from tests.matches.calling import Api
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

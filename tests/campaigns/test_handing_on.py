@@ -13,7 +13,6 @@ from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
 from matches import event_codec, service
-from matches.errors import Refusal
 from matches.facts import CoGmsSet, GmSet, Holder
 from matches.loading import load_match
 from matches.models import Account, Match
@@ -21,6 +20,7 @@ from matches.service import give_command, offer_seat, take_seat
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -8,9 +8,9 @@ from django.apps import apps
 from campaigns import service
 from campaigns.domain.campaign.events import Invited
 from campaigns.models import Invite
-from matches.errors import Forbidden, NotThere, Refusal
 from tests.campaigns.acting import Evening, make_person
 from tests.rules.play import rule
+from web.errors import Forbidden, NotThere, Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -8,10 +8,10 @@ from campaigns import event_codec
 from campaigns.domain.campaign.events import HouseRuleSet
 from campaigns.terminal import lines_of, shown
 from eventstore import api as store
-from matches.errors import Refusal
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -19,7 +19,6 @@ from jobs import queue
 from jobs.models import Job
 from matches import service
 from matches.access import THE_HOUSE
-from matches.errors import Refusal
 from matches.loading import load_match
 from matches.models import stream_of
 from rules.kernel.reading import plain
@@ -28,6 +27,7 @@ from tests.campaigns.elsewhere import elsewhere, exported, told
 from tests.campaigns.fighting import concede, start
 from tests.eventstore.forged_files import Forgery
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -12,12 +12,12 @@ from campaigns.models import Campaign, Company
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
-from matches.errors import Busy, Refusal
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.fighting import concede, job, start
 from tests.eventstore.processes import postgresql_url
 from tests.matches.test_concurrent import on_disk  # noqa: F401 – a fixture
 from tests.matches.test_locks import WAIT_SECONDS, meanwhile
+from web.errors import Busy, Refusal
 
 PEOPLE = 4
 ACTS = 6

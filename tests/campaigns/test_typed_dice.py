@@ -5,11 +5,11 @@ import pytest
 from campaigns.domain.campaign.events import BattleStarted
 from campaigns.event_codec import CAMPAIGNS, decoded
 from eventstore import api as store
-from matches.errors import Refusal, Unreadable
 from matches.loading import load_match
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import sides, start
 from tests.rules.play import rule
+from web.errors import Refusal, Unreadable
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -11,7 +11,6 @@ from django.test import Client
 from django.urls import reverse
 
 from matches import rulebooks, service
-from matches.errors import NotThere
 from matches.game_adapter import adapter_of
 from matches.game_parts import part_of, parts
 from matches.pages.boards import board_of
@@ -19,9 +18,10 @@ from matches.service import NewMatch, person
 from matches.simulation.playing import default_setup
 from matches.simulation.telling import PLAIN, telling_of
 from rules.registry import RULESETS, registered, rule_text, rulebook
+from web.errors import NotThere
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("config", "eventstore", "jobs", "matches", "campaigns", "templates")
+ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "templates")
 KINDS = {".py", ".html", ".js", ".css", ".svg"}
 
 OF_A_GAME = re.compile(r"(^|/)(ishmek|istra)(/|[_.][^/]*$)")

@@ -17,8 +17,8 @@ from rest_framework import exceptions
 
 from config import restoring, views
 from config.middleware import policy_for
-from config.problems import exception_handler
 from matches.models import Match
+from web.problems import exception_handler
 
 pytestmark = pytest.mark.postgresql
 

@@ -15,8 +15,8 @@ from jobs.models import Job
 from jobs.queue import job_of
 from jobs.tasks import run_job, sweep_jobs
 from matches.access import THE_HOUSE
-from matches.errors import Busy, Refusal
 from rules.kernel.errors import Malformed
+from web.errors import Busy, Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

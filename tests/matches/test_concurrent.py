@@ -8,10 +8,10 @@ from django.db import connections
 
 from eventstore import api as store
 from matches import service
-from matches.errors import Busy, Refusal
 from matches.loading import load_match
 from matches.models import stream_of
 from tests.matches.conftest import new
+from web.errors import Busy, Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 

@@ -9,12 +9,12 @@ from django.core.management import CommandError, call_command
 from eventstore import api as store
 from matches import service
 from matches.documents import need_document
-from matches.errors import Refusal
 from matches.loading import load_match
 from matches.models import DiceSecret, stream_of
 from tests.matches.calling import refused as refused_by_api
 from tests.matches.conftest import new
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

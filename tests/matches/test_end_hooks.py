@@ -6,13 +6,13 @@ import pytest
 
 from matches import end_hooks, service
 from matches.access import THE_HOUSE, person
-from matches.errors import Refusal
 from matches.facts import CampaignJoined, Fielding, Holder, SeatTaken, TitleSet
 from matches.handler import Decision, asked, carry_out
 from matches.loading import load_match
 from matches.models import DiceSecret, Invite, Match
 from matches.opening import Battle, open_battle
 from tests.matches.conftest import TABLE, new
+from web.errors import Refusal
 
 pytestmark = pytest.mark.postgresql
 

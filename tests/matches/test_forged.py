@@ -11,7 +11,6 @@ from django.db import connection
 
 from eventstore import api as store
 from matches import event_codec, service
-from matches.errors import Refusal
 from matches.game_adapter import adapter_of
 from matches.loading import load_match, recent_folds
 from matches.models import DiceSecret, Match, stream_of
@@ -19,6 +18,7 @@ from rules.kernel.reading import plain
 from tests.eventstore.flushing import unguarded
 from tests.matches.pages.battles import FIELD, battle
 from tests.matches.pages.conftest import IN_A_GO, opened
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -8,11 +8,11 @@ import pytest
 
 from eventstore import api as store
 from matches import event_codec, service
-from matches.errors import NotThere, Refusal
 from matches.game_adapter import adapter_of
 from matches.loading import load_match
 from matches.models import stream_of
 from tests.matches.test_forged import documents, elsewhere
+from web.errors import NotThere, Refusal
 
 pytestmark = pytest.mark.django_db
 

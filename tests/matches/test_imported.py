@@ -12,7 +12,6 @@ from django.urls import reverse
 from eventstore import api as store
 from matches import service
 from matches.access import person
-from matches.errors import Refusal
 from matches.loading import fold_match, load_match, recent_folds
 from matches.models import Account, Match, stream_of
 from matches.pages.listing import listed
@@ -22,6 +21,7 @@ from tests.eventstore.forged_files import Forgery
 from tests.matches.calling import refused
 from tests.matches.conftest import TABLE, new
 from tests.matches.test_transfer import SPARK
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -10,13 +10,13 @@ from eventstore import api as store
 from eventstore.models import Subscription
 from matches import event_codec, play, service
 from matches.access import person
-from matches.errors import Busy, Forbidden, NotThere, Refusal
 from matches.facts import TitleSet
 from matches.loading import load_match
 from matches.models import DiceSecret, Match, Seat
 from matches.projections import MatchRows
 from tests.matches.conftest import TABLE, new
 from tests.rules.play import rule
+from web.errors import Busy, Forbidden, NotThere, Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

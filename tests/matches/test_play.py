@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from eventstore import api as store, provenance as store_provenance
 from eventstore.models import Snapshot
 from matches import event_codec, facts, loading, play, service
-from matches.errors import DiceWanted, Forbidden, KeyReused, NotThere, Refusal, Stale, Unreadable
+from matches.errors import DiceWanted, Stale
 from matches.facts import TitleSet
 from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match
@@ -17,6 +17,7 @@ from matches.recent import Recent
 from tests.matches.conftest import TABLE, new
 from tests.rules.kernel.at_table import NO_SHADES
 from tests.rules.kernel.toy import SootRolled
+from web.errors import Forbidden, KeyReused, NotThere, Refusal, Unreadable
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

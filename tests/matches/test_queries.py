@@ -7,10 +7,10 @@ import pytest
 from eventstore import api as store
 from matches import service
 from matches.documents import eyes_of
-from matches.errors import Forbidden, NotThere, Refusal
 from matches.loading import load_match
 from matches.models import stream_of
 from rules.kernel.replay import patched, seek
+from web.errors import Forbidden, NotThere, Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

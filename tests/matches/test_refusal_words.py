@@ -9,9 +9,9 @@ import pytest
 from config.settings import BASE_DIR
 from eventstore import api as store
 from matches import loading, service
-from matches.errors import Refusal
 from matches.live.limits import Places
 from matches.models import DiceSecret, stream_of
+from web.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

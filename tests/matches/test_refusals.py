@@ -11,11 +11,12 @@ from django.test import Client
 import matches
 from eventstore import api as store
 from matches import service
-from matches.errors import Busy, DiceWanted, Refusal, kernel_rulebook
+from matches.errors import DiceWanted
 from matches.loading import load_match
 from matches.models import Match, stream_of
 from tests.matches.conftest import ROSTERS, TABLE, new
 from tests.rules.play import rule
+from web.errors import Busy, Refusal, kernel_rulebook
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -10,13 +10,13 @@ from django.db import connection
 from eventstore import api as store
 from matches import event_codec, service, transfer
 from matches.documents import plain
-from matches.errors import Refusal
 from matches.game_adapter import adapter_of
 from matches.loading import load_match
 from matches.models import Account, DiceSecret, Match, stream_of
 from tests.eventstore.flushing import unguarded
 from tests.matches.conftest import TOY
 from tests.rules.play import rule
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -21,11 +21,11 @@ from matches.api_docs.addresses import addresses, parameters
 from matches.api_docs.document import addresses_of
 from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
 from matches.api_docs.shapes import shapes
-from matches.errors import kernel_rulebook
 from matches.management.commands import reference
 from matches.rulebooks import STATUS_OF_CODE as MATCH_STATUSES
 from rules.kernel.schema_docs import vocabulary
 from rules.registry import RULESETS
+from web.errors import kernel_rulebook
 
 CHOSEN = "chosen by the server: leave it out"
 CAMPAIGNS = "KERNEL-CAMP"

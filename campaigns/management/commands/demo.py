@@ -13,8 +13,7 @@ from campaigns.demo.people import PLAYER, BadPassword, Login, invite_guests, pas
 from campaigns.demo.telling import alone, chapters, matches_to_play, tell
 from campaigns.demo.war import War, plan
 from campaigns.simulation.battles import Stuck
-from matches.errors import Refusal
-from matches.service import KeyReused
+from web.errors import KeyReused, Refusal
 
 PROGRESS_SECONDS = 3.0
 DEMO = "Banak Open and war of Ashgate"

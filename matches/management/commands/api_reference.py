@@ -10,13 +10,13 @@ from matches.api_docs.addresses import addresses, parameters
 from matches.api_docs.document import Address, openapi
 from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_framework, with_rulebook
 from matches.api_docs.shapes import shapes
-from matches.errors import kernel_rulebook
 from matches.management.commands import reference
 from matches.rulebooks import STATUS_OF_CODE, rulebook
 from rules.registry import RULESETS
+from web.errors import kernel_rulebook
 
 CAMPAIGNS = "campaigns"
-ALWAYS = ("config", "matches", "rules/kernel")
+ALWAYS = ("config", "matches", "web", "rules/kernel")
 """Where refusals are made, beside the apps that have addresses."""
 
 

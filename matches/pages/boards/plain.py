@@ -8,11 +8,11 @@ from itertools import islice
 from typing import Any
 
 from matches.documents import plain
-from matches.errors import Unreadable
 from matches.pages.boards.base import Choice, Field, Form, Group, Narration, Party, Question, Situation, View
 from matches.pages.boards.narrators import Narrator, told_by_table
-from matches.untrusted_input import read_json
 from rules.kernel.sentences import AS_IT_IS
+from web.errors import Unreadable
+from web.untrusted_input import read_json
 
 MOST_CHOICES = 60
 

@@ -10,13 +10,13 @@ from campaigns.admin.choosing import Choices
 from campaigns.command_targets import Subject
 from campaigns.models import Battle, Campaign, CampaignSecret, Company, Hero, Job
 from campaigns.open_choices import owed_in
-from matches.errors import Refusal
 from tests.campaigns.admin.filling import act
 from tests.campaigns.deciding import is_done, readable
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
 from tests.campaigns.once import written_for
 from tests.matches.pages.test_form_sweep import variants
 from tests.undone import undone
+from web.errors import Refusal
 
 OF_COMPANIES = (gm_forms.AWARD_GOLD, gm_forms.FINE, gm_forms.TRANSFER, gm_forms.CORRECT_COMPANY)
 OF_HEROES = (gm_forms.AWARD_XP, gm_forms.DECLARE_FATE, gm_forms.CORRECT_HERO)

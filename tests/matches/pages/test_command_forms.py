@@ -5,7 +5,6 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 import pytest
 
-from matches.errors import Unreadable
 from matches.pages.command_forms import Asking, form_of
 from matches.pages.forms import command_of, shown
 from rules.kernel.errors import Malformed
@@ -13,6 +12,7 @@ from rules.kernel.labels import Bounds, FormText, Reason, beyond_bounds, label
 from rules.kernel.messages import Command
 from rules.kernel.reading import read_tagged
 from rules.kernel.schema_docs import describe
+from web.errors import Unreadable
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import pytest
 from django.conf import settings
 
-from matches.errors import Unreadable
 from matches.game_adapter import adapter_of
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Field, Form, Question, Situation
@@ -26,6 +25,7 @@ from rules.kernel.asks import GM
 from rules.kernel.dice import HouseDice
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import plain
+from web.errors import Unreadable
 
 GAMES = ("ishmek", "istra")
 SEEDS = (1, 2)

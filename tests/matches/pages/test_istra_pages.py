@@ -10,12 +10,12 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
 from matches import service
-from matches.errors import Refusal
 from matches.loading import load_match
 from matches.rulebooks import rule_text
 from rules.istra.scenarios import FURNISHED
 from tests.matches.pages.battles import CAMP, FIELD, ORM, TABLE_DICE, YLVA, battle
 from tests.rules.istra.battles import position
+from web.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

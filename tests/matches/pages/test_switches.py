@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from campaigns.domain.campaign.house_rules import CampaignRules
-from matches.errors import kernel_rulebook
 from matches.pages.creating import rule_fields
 from matches.rulebooks import rulebook
 from rules.kernel.switches import in_inches, schema_of, switch, switches_of
 from rules.registry import RULESETS
+from web.errors import kernel_rulebook
 
 KINDS = {
     **{key: (game.house_rules, key) for key, game in RULESETS.items()},

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from matches.errors import Unreadable
 from matches.pages.boards.base import Command, Form, Situation
 from matches.pages.boards.ishmek.narration import Names
 from matches.pages.command_forms import Asking, form_of
 from rules.ishmek.checks import MOST_TURNS_EVER
 from rules.ishmek.commands import Dismiss, Forfeit, GmEffect, UmpireCall
 from rules.ishmek.tables import INJURIES
+from web.errors import Unreadable
 
 
 def forms(situation: Situation) -> list[Form]:

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from matches.errors import Unreadable
 from matches.pages.boards.base import Field
 from matches.pages.boards.common import upper
 from matches.pages.boards.istra.names import seat_words
 from matches.pages.boards.istra.placing import pieces_of
 from matches.pages.rosters import offer_teams, offered_teams
 from matches.simulation.playing import SETUPS
-from matches.untrusted_input import read_json
 from rules.istra.checks import MOST_TURNS
 from rules.istra.questions import SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Roll
 from rules.istra.terrain import Board
 from rules.kernel.asks import GM
+from web.errors import Unreadable
+from web.untrusted_input import read_json
 
 Values = Mapping[str, Any]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from matches.errors import Unreadable
 from rules.kernel.errors import Malformed
 from rules.kernel.reading import joined, read, whole_object
+from web.errors import Unreadable
 
 T = TypeVar("T")
 
@@ -19,7 +18,6 @@ LARGEST = 2**63 - 1
 LONGEST_TEXT = 20_000
 LONGEST_TITLE = 120
 LONGEST_NAME = 150
-MOST_DICE = 1_000
 
 
 def read_struct(raw: bytes, kind: type[T]) -> T:
@@ -101,16 +99,6 @@ def _check_text(text: object, field: str) -> None:
         raise Unreadable("the text holds a NUL character", field)
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise Unreadable("the text is not Unicode", field)
-
-
-def check_dice(dice: Sequence[object]) -> tuple[int, ...]:
-    """Typed faces: whole numbers, not too many. Which die may show which face is for the roll to say."""
-    if len(dice) > MOST_DICE:
-        raise Unreadable(f"more than {MOST_DICE} dice", "dice")
-    for place, face in enumerate(dice):
-        if type(face) is not int or not -LARGEST <= face <= LARGEST:
-            raise Unreadable("a face is a whole number", f"dice[{place}]")
-    return tuple(face for face in dice if isinstance(face, int))
 
 
 def within(number: int, least: int, most: int, field: str) -> int:
