@@ -1,4 +1,4 @@
-"""The fold: what a campaign is after a fact. Knows no rule; one small function an event, in the order of `events`."""
+"""The fold: what a campaign is after a fact. Knows no rule; in the order of `events`."""
 
 from __future__ import annotations
 
@@ -44,52 +44,12 @@ def _changed(entries: Mapping[str, T], key: str, **changes: Any) -> dict[str, T]
     return {**entries, key: replace(entries[key], **changes)}  # type: ignore[type-var]  # all entries are structs
 
 
-# The campaign
+def _company(campaign: Campaign, company: str, **changes: Any) -> Campaign:
+    return replace(campaign, companies=_changed(campaign.companies, company, **changes))
 
 
-def _renamed(campaign: Campaign, event: ev.CampaignRenamed) -> Campaign:
-    return replace(campaign, title=event.title)
-
-
-def _started(campaign: Campaign, event: ev.CampaignStarted) -> Campaign:
-    return replace(campaign, stage="running")
-
-
-def _ended(campaign: Campaign, event: ev.CampaignEnded) -> Campaign:
-    return replace(campaign, stage="ended")
-
-
-def _reopened(campaign: Campaign, event: ev.CampaignReopened) -> Campaign:
-    return replace(campaign, stage="running", commitment=event.commitment)
-
-
-def _dice_taken_over(campaign: Campaign, event: ev.DiceTakenOver) -> Campaign:
-    return replace(campaign, commitment=event.commitment)
-
-
-def _archived(campaign: Campaign, event: ev.CampaignArchived) -> Campaign:
-    return replace(campaign, stage="archived")
-
-
-# Its people
-
-
-def _invited(campaign: Campaign, event: ev.Invited) -> Campaign:
-    invite = Candidate(event.account, event.name, event.message)
-    return replace(campaign, invites={**campaign.invites, event.account: invite})
-
-
-def _invite_withdrawn(campaign: Campaign, event: ev.InviteWithdrawn) -> Campaign:
-    return replace(campaign, invites=_without(campaign.invites, event.account))
-
-
-def _join_requested(campaign: Campaign, event: ev.JoinRequested) -> Campaign:
-    request = Candidate(event.account, event.name, event.message)
-    return replace(campaign, requests={**campaign.requests, event.account: request})
-
-
-def _request_declined(campaign: Campaign, event: ev.RequestDeclined) -> Campaign:
-    return replace(campaign, requests=_without(campaign.requests, event.account))
+def _candidates(known: Mapping[str, Candidate], event: ev.Invited | ev.JoinRequested) -> dict[str, Candidate]:
+    return {**known, event.account: Candidate(event.account, event.name, event.message)}
 
 
 def _joined(campaign: Campaign, event: ev.MemberJoined) -> Campaign:
@@ -110,35 +70,9 @@ def _left(campaign: Campaign, event: ev.MemberLeft | ev.MemberRemoved) -> Campai
     return replace(campaign, people=_without(campaign.people, event.account), companies=companies)
 
 
-def _role_given(campaign: Campaign, event: ev.RoleGiven) -> Campaign:
-    return replace(campaign, people=_changed(campaign.people, event.account, role=event.role))
-
-
-# Its companies
-
-
 def _entered(campaign: Campaign, event: ev.CompanyEntered) -> Campaign:
     entered = CampaignCompany(event.company, event.owner)
     return replace(campaign, companies={**campaign.companies, event.company: entered})
-
-
-def _handed_over(campaign: Campaign, event: ev.CompanyHandedOver) -> Campaign:
-    return replace(campaign, companies=_changed(campaign.companies, event.company, owner=event.owner, offered=""))
-
-
-def _offered(campaign: Campaign, event: ev.CompanyOffered) -> Campaign:
-    return replace(campaign, companies=_changed(campaign.companies, event.company, offered=event.account))
-
-
-def _offer_ended(campaign: Campaign, event: ev.CompanyOfferEnded) -> Campaign:
-    return replace(campaign, companies=_changed(campaign.companies, event.company, offered=""))
-
-
-def _gone(campaign: Campaign, event: ev.CompanyGone) -> Campaign:
-    return replace(campaign, companies=_changed(campaign.companies, event.company, disbanded=True, offered=""))
-
-
-# Its rules and its time
 
 
 def _house_rule_set(campaign: Campaign, event: ev.HouseRuleSet) -> Campaign:
@@ -147,20 +81,12 @@ def _house_rule_set(campaign: Campaign, event: ev.HouseRuleSet) -> Campaign:
     return replace(campaign, rules={**campaign.rules, event.name: event.new})
 
 
-def _downtime_started(campaign: Campaign, event: ev.DowntimeStarted) -> Campaign:
-    return replace(campaign, downtime=event.number)
-
-
 # Its battles
 
 
 def _invasion_declared(campaign: Campaign, event: ev.InvasionDeclared) -> Campaign:
     invasion = Invasion(event.invasion, event.attacker, event.defender)
     return replace(campaign, invasions={**campaign.invasions, event.invasion: invasion})
-
-
-def _invasion_withdrawn(campaign: Campaign, event: ev.InvasionWithdrawn) -> Campaign:
-    return replace(campaign, invasions=_changed(campaign.invasions, event.invasion, stage="withdrawn"))
 
 
 def _battle_started(campaign: Campaign, event: ev.BattleStarted) -> Campaign:
@@ -226,32 +152,37 @@ def _invaded(campaign: Campaign, match: str, stage: str) -> dict[str, Invasion]:
 
 
 _FOLDERS: dict[type[Any], Callable[[Campaign, Any], Campaign]] = {
-    ev.CampaignRenamed: _renamed,
-    ev.CampaignStarted: _started,
-    ev.CampaignEnded: _ended,
-    ev.CampaignReopened: _reopened,
-    ev.DiceTakenOver: _dice_taken_over,
-    ev.CampaignArchived: _archived,
-    ev.Invited: _invited,
-    ev.InviteWithdrawn: _invite_withdrawn,
-    ev.JoinRequested: _join_requested,
-    ev.RequestDeclined: _request_declined,
+    ev.CampaignRenamed: lambda campaign, event: replace(campaign, title=event.title),
+    ev.CampaignStarted: lambda campaign, _: replace(campaign, stage="running"),
+    ev.CampaignEnded: lambda campaign, _: replace(campaign, stage="ended"),
+    ev.CampaignReopened: lambda campaign, event: replace(campaign, stage="running", commitment=event.commitment),
+    ev.DiceTakenOver: lambda campaign, event: replace(campaign, commitment=event.commitment),
+    ev.CampaignArchived: lambda campaign, _: replace(campaign, stage="archived"),
+    ev.Invited: lambda campaign, event: replace(campaign, invites=_candidates(campaign.invites, event)),
+    ev.InviteWithdrawn: lambda campaign, event: replace(campaign, invites=_without(campaign.invites, event.account)),
+    ev.JoinRequested: lambda campaign, event: replace(campaign, requests=_candidates(campaign.requests, event)),
+    ev.RequestDeclined: lambda campaign, event: replace(campaign, requests=_without(campaign.requests, event.account)),
     ev.MemberJoined: _joined,
     ev.MemberLeft: _left,
     ev.MemberRemoved: _left,
-    ev.RoleGiven: _role_given,
+    ev.RoleGiven: lambda campaign, event: replace(
+        campaign, people=_changed(campaign.people, event.account, role=event.role)
+    ),
     ev.CompanyEntered: _entered,
-    ev.CompanyOffered: _offered,
-    ev.CompanyOfferEnded: _offer_ended,
-    ev.CompanyHandedOver: _handed_over,
-    ev.CompanyGone: _gone,
+    ev.CompanyOffered: lambda campaign, event: _company(campaign, event.company, offered=event.account),
+    ev.CompanyOfferEnded: lambda campaign, event: _company(campaign, event.company, offered=""),
+    ev.CompanyHandedOver: lambda campaign, event: _company(campaign, event.company, owner=event.owner, offered=""),
+    ev.CompanyGone: lambda campaign, event: _company(campaign, event.company, disbanded=True, offered=""),
     ev.HouseRuleSet: _house_rule_set,
-    ev.DowntimeStarted: _downtime_started,
+    ev.DowntimeStarted: lambda campaign, event: replace(campaign, downtime=event.number),
     ev.InvasionDeclared: _invasion_declared,
-    ev.InvasionWithdrawn: _invasion_withdrawn,
+    ev.InvasionWithdrawn: lambda campaign, event: replace(
+        campaign, invasions=_changed(campaign.invasions, event.invasion, stage="withdrawn")
+    ),
     ev.BattleStarted: _battle_started,
     ev.FateRolled: _fate_rolled,
     ev.BattleSettled: _settled,
     ev.BattleAbandoned: _abandoned,
     ev.BattleVoided: _voided,
 }
+"""What an event makes of the campaign; one that is not here leaves it as it is."""

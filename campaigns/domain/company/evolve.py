@@ -1,4 +1,4 @@
-"""The fold: what a company is after a fact. Knows no rule; one small function an event, in the order of `events`."""
+"""The fold: what a company is after a fact. Knows no rule; in the order of `events`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,17 @@ from campaigns.domain.company.state import Company, Hall, Order
 from campaigns.domain.event_base import Change
 from rules.kernel.progression import Figure
 
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+
 
 def evolve(company: Company | None, event: Any) -> Company:
     """The company after `event`. Its first event is folded onto None."""
     if company is None:
         return _founded(event)
+    fold_hero = _HERO_FOLDERS.get(type(event))
+    if fold_hero is not None:
+        return _with_hero(company, event.hero, lambda hero: fold_hero(hero, event))
     folder = _FOLDERS.get(type(event))
     return company if folder is None else folder(company, event)
 
@@ -41,21 +47,21 @@ def _founded(event: ev.CompanyFounded) -> Company:
     )
 
 
-def _renamed(company: Company, event: ev.CompanyRenamed) -> Company:
-    return replace(company, name=event.name, motto=event.motto, hall=replace(company.hall, name=event.hall))
-
-
-def _disbanded(company: Company, event: ev.CompanyDisbanded) -> Company:
-    return replace(company, disbanded=True)
-
-
 def _gold_changed(company: Company, event: ev.GoldChanged) -> Company:
     total = company.ledger.get(event.purpose, 0) + event.delta
     return replace(company, gold=event.balance, ledger={**company.ledger, event.purpose: total})
 
 
-def _leader_named(company: Company, event: ev.LeaderNamed) -> Company:
-    return replace(company, leader=event.hero)
+def _with_hero(company: Company, hero: str, change: Callable[[Figure], Figure]) -> Company:
+    """The company with one hero changed; the same if there is no such hero."""
+    figure = company.heroes.get(hero)
+    return company if figure is None else replace(company, heroes={**company.heroes, hero: change(figure)})
+
+
+def _without_first(entries: tuple[T, ...], is_meant: Callable[[T], bool]) -> tuple[T, ...]:
+    """`entries` without the first that is meant."""
+    place = next((place for place, entry in enumerate(entries) if is_meant(entry)), len(entries))
+    return (*entries[:place], *entries[place + 1 :])
 
 
 # Items
@@ -68,149 +74,64 @@ def _stashed(company: Company, item: str, count: int) -> Company:
     return replace(company, stash={**rest, item: kept} if kept > 0 else rest)
 
 
-def _hero(company: Company, hero: str, change: Callable[[Figure], Figure]) -> Company:
-    """The company with one hero changed; the same if there is no such hero."""
-    figure = company.heroes.get(hero)
-    return company if figure is None else replace(company, heroes={**company.heroes, hero: change(figure)})
-
-
-def _without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
-    """`items` without the first that is `item`."""
-    if item not in items:
-        return items
-    place = items.index(item)
-    return (*items[:place], *items[place + 1 :])
-
-
-def _lay_down(company: Company, hero: str, item: str) -> Company:
-    return _hero(company, hero, lambda one: replace(one, equipment=_without(one.equipment, item)))
-
-
-def _bought(company: Company, event: ev.ItemBought | ev.ItemReceived) -> Company:
-    return _stashed(company, event.item, event.count)
-
-
-def _sold(company: Company, event: ev.ItemSold | ev.ItemGiven) -> Company:
-    return _stashed(company, event.item, -event.count)
-
-
 def _assigned(company: Company, event: ev.ItemAssigned) -> Company:
     company = _stashed(company, event.item, -1)
-    return _hero(company, event.hero, lambda one: replace(one, equipment=(*one.equipment, event.item)))
+    return _with_hero(company, event.hero, lambda hero: replace(hero, equipment=(*hero.equipment, event.item)))
 
 
-def _returned(company: Company, event: ev.ItemReturned) -> Company:
-    return _stashed(_lay_down(company, event.hero, event.item), event.item, 1)
+def _laid_down(company: Company, event: ev.ItemReturned | ev.ItemLost) -> Company:
+    """The company once the hero no longer carries the item."""
+
+    def lay_down(hero: Figure) -> Figure:
+        return replace(hero, equipment=_without_first(hero.equipment, lambda item: item == event.item))
+
+    return _with_hero(company, event.hero, lay_down)
 
 
 def _lost(company: Company, event: ev.ItemLost) -> Company:
-    return _lay_down(company, event.hero, event.item) if event.hero else _stashed(company, event.item, -event.count)
+    return _laid_down(company, event) if event.hero else _stashed(company, event.item, -event.count)
 
 
 # Heroes
 
 
-def _recruited(company: Company, event: ev.HeroRecruited) -> Company:
-    return replace(company, heroes={**company.heroes, event.figure.id: event.figure})
+def _talent_chosen(hero: Figure, event: ev.TalentChosen) -> Figure:
+    raised = {stat: new for stat, (_, new) in event.stats.items()}
+    return replace(hero, talents=(*hero.talents, event.talent), stats={**hero.stats, **raised})
 
 
-def _hero_renamed(company: Company, event: ev.HeroRenamed) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, name=event.name))
+def _core_raised(hero: Figure, event: ev.CoreRaised) -> Figure:
+    return replace(hero, stats={**hero.stats, event.stat: event.new}, raised=hero.raised + 1)
 
 
-def _dismissed(company: Company, event: ev.HeroDismissed) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, standing="dismissed"))
+def _spent(hero: Figure, event: ev.UsesSpent) -> Figure:
+    more = {name: hero.spent.get(name, 0) + count for name, count in event.uses.items()}
+    return replace(hero, spent={**hero.spent, **more})
 
 
-def _retired(company: Company, event: ev.HeroRetired) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, standing="retired"))
+def _injured(hero: Figure, event: ev.InjuryTaken) -> Figure:
+    """An injury that ended with its match is history alone."""
+    return hero if event.injury.until == "match" else replace(hero, injuries=(*hero.injuries, event.injury))
 
 
-def _revived(company: Company, event: ev.HeroRevived) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, standing="ready"))
-
-
-def _talent_chosen(company: Company, event: ev.TalentChosen) -> Company:
-    now = {stat: new for stat, (_, new) in event.stats.items()}
-    return _hero(
-        company,
-        event.hero,
-        lambda one: replace(one, talents=(*one.talents, event.talent), stats={**one.stats, **now}),
-    )
-
-
-def _spell_chosen(company: Company, event: ev.SpellChosen) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, spells=(*one.spells, event.spell)))
-
-
-def _core_raised(company: Company, event: ev.CoreRaised) -> Company:
-    return _hero(
-        company,
-        event.hero,
-        lambda one: replace(one, stats={**one.stats, event.stat: event.new}, raised=one.raised + 1),
-    )
-
-
-def _xp_gained(company: Company, event: ev.XpGained) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, xp=event.new))
-
-
-def _level_gained(company: Company, event: ev.LevelGained) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, level=event.new))
-
-
-# After a battle
+def _healed(hero: Figure, event: ev.InjuryHealed) -> Figure:
+    return replace(hero, injuries=_without_first(hero.injuries, lambda injury: injury.name == event.injury))
 
 
 def _fate_set(company: Company, event: ev.HeroFateSet) -> Company:
-    company = replace(company, undecided=_owed(company, event))
+    company = replace(company, undecided=_undecided(company, event))
     if event.fate != "dead":
         return company
-    return _hero(company, event.hero, lambda one: replace(one, standing="dead"))
+    return _with_hero(company, event.hero, lambda hero: replace(hero, standing="dead"))
 
 
-def _owed(company: Company, event: ev.HeroFateSet) -> dict[str, tuple[str, ...]]:
+def _undecided(company: Company, event: ev.HeroFateSet) -> dict[str, tuple[str, ...]]:
     """The fates left open: that of this match is, or is no more; one that is of no match closes all of the hero's."""
     match = event.because.match if event.because is not None else ""
     others = tuple(one for one in company.undecided.get(event.hero, ()) if match and one != match)
-    owed = (*others, match) if event.undecided else others
-    rest = {hero: matches for hero, matches in company.undecided.items() if hero != event.hero}
-    return {**rest, event.hero: owed} if owed else rest
-
-
-def _restored(company: Company, event: ev.HeroRestored) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, carried=event.carried))
-
-
-def _spent(company: Company, event: ev.UsesSpent) -> Company:
-    def spend(one: Figure) -> Figure:
-        more = {name: one.spent.get(name, 0) + count for name, count in event.uses.items()}
-        return replace(one, spent={**one.spent, **more})
-
-    return _hero(company, event.hero, spend)
-
-
-def _injured(company: Company, event: ev.InjuryTaken) -> Company:
-    """One that ended with its match is history alone."""
-    if event.injury.until == "match":
-        return company
-    return _hero(company, event.hero, lambda one: replace(one, injuries=(*one.injuries, event.injury)))
-
-
-def _healed(company: Company, event: ev.InjuryHealed) -> Company:
-    def heal(one: Figure) -> Figure:
-        place = next((at for at, injury in enumerate(one.injuries) if injury.name == event.injury), None)
-        return one if place is None else replace(one, injuries=(*one.injuries[:place], *one.injuries[place + 1 :]))
-
-    return _hero(company, event.hero, heal)
-
-
-def _absent(company: Company, event: ev.AbsenceSet) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, absence=event.absence))
-
-
-def _absence_served(company: Company, event: ev.AbsenceServed) -> Company:
-    return _hero(company, event.hero, lambda one: replace(one, absence=event.left))
+    matches = (*others, match) if event.undecided else others
+    rest = {hero: some for hero, some in company.undecided.items() if hero != event.hero}
+    return {**rest, event.hero: matches} if matches else rest
 
 
 # The hall
@@ -225,17 +146,6 @@ def _upgraded(company: Company, event: ev.HallUpgraded) -> Company:
     orders = tuple(order for order in company.hall.orders if order.upgrade != event.upgrade)
     upgrades = (*company.hall.upgrades, event.upgrade)
     return replace(company, hall=replace(company.hall, orders=orders, upgrades=upgrades))
-
-
-# Battles
-
-
-def _joined(company: Company, event: ev.BattleJoined) -> Company:
-    return replace(company, in_battle=event.match)
-
-
-def _left(company: Company, event: ev.BattleLeft | ev.BattleRecorded) -> Company:
-    return replace(company, in_battle="")
 
 
 # Put right
@@ -261,7 +171,7 @@ def _changed(company: Company, change: Change) -> Company:
     """The company with one value put right; the same where no such value is kept."""
     name, _, part = change.field.partition(".")
     if change.hero:
-        return _hero(company, change.hero, lambda one: _with(one, _OF_HERO, name, part, change.new))
+        return _with_hero(company, change.hero, lambda one: _with(one, _OF_HERO, name, part, change.new))
     if name == "hall":
         return replace(company, hall=_with(company.hall, _OF_HALL, part, "", change.new))
     if name == "stash":
@@ -271,10 +181,7 @@ def _changed(company: Company, change: Change) -> Company:
     return _with(company, _OF_COMPANY, name, part, change.new)
 
 
-T = TypeVar("T", bound=msgspec.Struct)
-
-
-def _with(struct: T, kinds: dict[str, Any], name: str, part: str, value: Any) -> T:
+def _with(struct: S, kinds: dict[str, Any], name: str, part: str, value: Any) -> S:
     """`struct` with a field, or the `part` of one that is a mapping, at another value; None takes a part out."""
     if name not in kinds:
         return struct
@@ -284,40 +191,46 @@ def _with(struct: T, kinds: dict[str, Any], name: str, part: str, value: Any) ->
     return replace(struct, **{name: msgspec.convert(value, kinds[name])})
 
 
-_FOLDERS: dict[type[Any], Callable[[Company, Any], Company]] = {
-    ev.CompanyRenamed: _renamed,
-    ev.CompanyDisbanded: _disbanded,
-    ev.GoldChanged: _gold_changed,
-    ev.LeaderNamed: _leader_named,
-    ev.ItemBought: _bought,
-    ev.ItemSold: _sold,
-    ev.ItemAssigned: _assigned,
-    ev.ItemReturned: _returned,
-    ev.ItemLost: _lost,
-    ev.ItemGiven: _sold,
-    ev.ItemReceived: _bought,
-    ev.HeroRecruited: _recruited,
-    ev.HeroRenamed: _hero_renamed,
-    ev.HeroDismissed: _dismissed,
-    ev.HeroRetired: _retired,
-    ev.HeroRevived: _revived,
+_HERO_FOLDERS: dict[type[Any], Callable[[Figure, Any], Figure]] = {
+    ev.HeroRenamed: lambda hero, event: replace(hero, name=event.name),
+    ev.HeroDismissed: lambda hero, _: replace(hero, standing="dismissed"),
+    ev.HeroRetired: lambda hero, _: replace(hero, standing="retired"),
+    ev.HeroRevived: lambda hero, _: replace(hero, standing="ready"),
     ev.TalentChosen: _talent_chosen,
-    ev.SpellChosen: _spell_chosen,
+    ev.SpellChosen: lambda hero, event: replace(hero, spells=(*hero.spells, event.spell)),
     ev.CoreRaised: _core_raised,
-    ev.XpGained: _xp_gained,
-    ev.LevelGained: _level_gained,
-    ev.HeroFateSet: _fate_set,
-    ev.HeroRestored: _restored,
+    ev.XpGained: lambda hero, event: replace(hero, xp=event.new),
+    ev.LevelGained: lambda hero, event: replace(hero, level=event.new),
+    ev.HeroRestored: lambda hero, event: replace(hero, carried=event.carried),
     ev.UsesSpent: _spent,
     ev.InjuryTaken: _injured,
     ev.InjuryHealed: _healed,
-    ev.AbsenceSet: _absent,
-    ev.AbsenceServed: _absence_served,
+    ev.AbsenceSet: lambda hero, event: replace(hero, absence=event.absence),
+    ev.AbsenceServed: lambda hero, event: replace(hero, absence=event.left),
+}
+"""What events make of the hero that they name."""
+_FOLDERS: dict[type[Any], Callable[[Company, Any], Company]] = {
+    ev.CompanyRenamed: lambda company, event: replace(
+        company, name=event.name, motto=event.motto, hall=replace(company.hall, name=event.hall)
+    ),
+    ev.CompanyDisbanded: lambda company, _: replace(company, disbanded=True),
+    ev.GoldChanged: _gold_changed,
+    ev.LeaderNamed: lambda company, event: replace(company, leader=event.hero),
+    ev.ItemBought: lambda company, event: _stashed(company, event.item, event.count),
+    ev.ItemSold: lambda company, event: _stashed(company, event.item, -event.count),
+    ev.ItemAssigned: _assigned,
+    ev.ItemReturned: lambda company, event: _stashed(_laid_down(company, event), event.item, 1),
+    ev.ItemLost: _lost,
+    ev.ItemGiven: lambda company, event: _stashed(company, event.item, -event.count),
+    ev.ItemReceived: lambda company, event: _stashed(company, event.item, event.count),
+    ev.HeroRecruited: lambda company, event: replace(company, heroes={**company.heroes, event.figure.id: event.figure}),
+    ev.HeroFateSet: _fate_set,
     ev.UpgradeOrdered: _ordered,
     ev.HallUpgraded: _upgraded,
-    ev.BattleJoined: _joined,
-    ev.BattleLeft: _left,
-    ev.BattleRecorded: _left,
+    ev.BattleJoined: lambda company, event: replace(company, in_battle=event.match),
+    ev.BattleLeft: lambda company, _: replace(company, in_battle=""),
+    ev.BattleRecorded: lambda company, _: replace(company, in_battle=""),
     ev.Corrected: _put_right,
     ev.Undone: _put_right,
 }
+"""What all other events make of the company."""
