@@ -18,6 +18,8 @@ from rules.kernel.reading import plain
 FARTHEST_LEVEL = 1_000
 """So many XP beyond what a hero has, its next level is looked for."""
 Fields: TypeAlias = dict[str, Any]
+TOLD_OF_HEROES = ("stats", "carried", "equipment", "talents", "spells", "injuries", "absence")
+"""The fields of a hero that stand in the summary of its row."""
 
 
 def accounts(keys: Iterable[str]) -> dict[str, int]:
@@ -26,18 +28,20 @@ def accounts(keys: Iterable[str]) -> dict[str, int]:
     return {uuids[key]: pk for key, pk in Account.objects.filter(key__in=uuids).values_list("key", "pk")}
 
 
+def _same(state: Any, *names: str) -> Fields:
+    """The fields of a row that are called as in the state that it is made of."""
+    return {name: getattr(state, name) for name in names}
+
+
 def campaign_fields(campaign: Campaign, version: int, known: Mapping[str, int]) -> Fields:
     """The fields of a campaign's row, all but the instants."""
     gm = campaign.gm
     offers = {one.company: one.offered for one in campaign.companies.values() if one.offered}
     stages = [battle.stage for battle in campaign.battles.values()]
     return {
-        "title": campaign.title,
-        "game": campaign.game,
-        "stage": campaign.stage,
+        **_same(campaign, "title", "game", "stage", "downtime"),
         "gm_id": known.get(gm.account) if gm else None,
         "gm_name": gm.name if gm else "",
-        "downtime": campaign.downtime,
         "version": version,
         "summary": {
             "members": len(campaign.people),
@@ -70,10 +74,8 @@ def candidate_fields(campaign: Campaign, known: Mapping[str, int]) -> dict[tuple
 def battle_fields(battle: Battle) -> Fields:
     """The fields of the row of a battle."""
     return {
+        **_same(battle, "kind", "stage", "downtime"),
         "match": uuid.UUID(battle.match),
-        "kind": battle.kind,
-        "stage": battle.stage,
-        "downtime": battle.downtime,
         "summary": _summary(battle),
     }
 
@@ -97,19 +99,6 @@ def side_fields(battle: Battle) -> dict[str, Fields]:
     }
 
 
-def _company_summary(company: Company) -> Any:
-    return plain(
-        {
-            "leader": company.leader,
-            "upgrades": company.hall.upgrades,
-            "orders": company.hall.orders,
-            "stash": company.stash,
-            "ledger": company.ledger,
-            "fates_owed": company.fates_owed,
-        }
-    )
-
-
 class Standards:
     """What the worth of a company and the choices it owes are measured by: its game, under the switches of now."""
 
@@ -122,21 +111,21 @@ class Standards:
         """The fields of a company's row, all but the instants."""
         return {
             "campaign_id": uuid.UUID(company.campaign),
-            "name": company.name,
-            "motto": company.motto,
+            **_same(company, "name", "motto", "game", "gold", "disbanded"),
             "hall": company.hall.name,
-            "game": company.game,
             "owner_id": known.get(company.owner),
             "owner_key": company.owner,
-            "gold": company.gold,
             "worth": self._worth(company),
             "ready": len(company.ready),
             "owed": sum(sum(self.owed(hero).values()) for hero in company.ready),
             "orders": len(company.hall.orders),
             "in_battle": uuid.UUID(company.in_battle) if company.in_battle else None,
-            "disbanded": company.disbanded,
             "version": version,
-            "summary": _company_summary(company),
+            "summary": plain(
+                _same(company, "leader")
+                | _same(company.hall, "upgrades", "orders")
+                | _same(company, "stash", "ledger", "fates_owed")
+            ),
         }
 
     def _worth(self, company: Company) -> int:
@@ -149,28 +138,11 @@ class Standards:
         """The fields of the row of a hero."""
         owed = self.owed(hero)
         return {
-            "name": hero.name,
-            "race": hero.race,
-            "calling": hero.calling,
-            "level": hero.level,
-            "xp": hero.xp,
-            "standing": hero.standing,
+            **_same(hero, "name", "race", "calling", "level", "xp", "standing"),
             "absent": hero.absence is not None,
             "owed": sum(owed.values()),
             "worth": self.progression.worth(self.rules, hero),
-            "summary": plain(
-                {
-                    "stats": hero.stats,
-                    "carried": hero.carried,
-                    "equipment": hero.equipment,
-                    "talents": hero.talents,
-                    "spells": hero.spells,
-                    "injuries": hero.injuries,
-                    "absence": hero.absence,
-                    "owed": owed,
-                    "sheet": hero.sheet,
-                }
-            ),
+            "summary": plain({**_same(hero, *TOLD_OF_HEROES), "owed": owed, "sheet": hero.sheet}),
         }
 
     def next_level(self, hero: Figure) -> int | None:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
+import msgspec
 from django.db.models import Count
 
 from campaigns import event_codec
@@ -33,26 +34,21 @@ from matches.rulebooks import cited, rule_text, texts_of
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 
+T = TypeVar("T", bound=msgspec.Struct)
+
 # Campaigns
+
+
+def _seen(kind: type[T], source: Any, **others: Any) -> T:
+    """A document whose fields are those of `source` by their names, but for `others`."""
+    return kind(**{name: getattr(source, name) for name in kind.__struct_fields__ if name not in others}, **others)
 
 
 def campaign_listed(row: Campaign, who: Person) -> shapes.CampaignListed:
     """A row as a list shows it; `own` are the asker's memberships, fetched with it."""
     own = next(iter(row.own), None)  # type: ignore[attr-defined]  # a prefetch
-    return shapes.CampaignListed(
-        id=row.pk,
-        title=row.title,
-        game=row.game,
-        stage=row.stage,  # type: ignore[arg-type]  # the column holds one of these
-        gm=row.gm_name,
-        role="gm" if who.unbound else own and own.role,
-        downtime=row.downtime,
-        version=row.version,
-        summary=row.summary,
-        imported=imported_by(row),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )
+    role_in_it = "gm" if who.unbound else own and own.role
+    return _seen(shapes.CampaignListed, row, gm=row.gm_name, role=role_in_it, imported=imported_by(row))
 
 
 class Around(NamedTuple):
@@ -102,24 +98,19 @@ def campaign_document(who: Person, seen: LoadedStream, around: Around) -> shapes
     """A campaign with its companies and with what is not finished."""
     campaign: CampaignState = seen.state
     battles = enumerate(campaign.battles.values(), 1)
-    return shapes.CampaignSeen(
+    return _seen(
+        shapes.CampaignSeen,
+        campaign,
         id=seen.id,
-        title=campaign.title,
-        game=campaign.game,
-        stage=campaign.stage,
         version=seen.version,
         role=role(who, campaign) or "player",
-        downtime=campaign.downtime,
-        members=[shapes.MemberSeen(one.account, one.name, one.role) for one in campaign.people.values()],
-        invites=[shapes.CandidateSeen(one.account, one.name, one.message) for one in campaign.invites.values()],
-        requests=[shapes.CandidateSeen(one.account, one.name, one.message) for one in campaign.requests.values()],
+        members=[_seen(shapes.MemberSeen, one) for one in campaign.people.values()],
+        invites=[_seen(shapes.CandidateSeen, one) for one in campaign.invites.values()],
+        requests=[_seen(shapes.CandidateSeen, one) for one in campaign.requests.values()],
         house_rules=_house_rules(campaign),
         battles=battles_seen((number, battle) for number, battle in battles if battle.stage == "open"),
         battle_counts=Counter(battle.stage for battle in campaign.battles.values()),
-        invasions=[
-            shapes.InvasionSeen(one.id, one.attacker, one.defender, one.stage) for one in campaign.invasions.values()
-        ],
-        commitment=campaign.commitment,
+        invasions=[_seen(shapes.InvasionSeen, one) for one in campaign.invasions.values()],
         imported=imports_told(store.imports_of(seen.stream)),
         **around._asdict(),
     )
@@ -167,12 +158,9 @@ def battles_listed(battles: Iterable[tuple[Battle, Iterable[BattleSide]]]) -> li
 
 def _battle_listed(row: Battle, sides: Iterable[BattleSide], imports: Mapping[str, Match]) -> shapes.BattleListed:
     origin = imports.get(fought(row)) or imports.get(str(row.match))
-    return shapes.BattleListed(
-        number=row.number,
-        match=row.match,
-        kind=row.kind,  # type: ignore[arg-type]  # the column holds one of these
-        stage=row.stage,  # type: ignore[arg-type]  # the same
-        downtime=row.downtime,
+    return _seen(
+        shapes.BattleListed,
+        row,
         sides=[_side(side, row.summary.get("scores", {}).get(str(side.company_id), {})) for side in sides],
         winners=row.summary.get("winners", []),
         winning_seats=row.summary.get("winning_seats", []),
@@ -189,28 +177,13 @@ def _side(side: BattleSide, score: Mapping[str, Any]) -> shapes.SideListed:
     return shapes.SideListed(side.seat, side.company_id, side.heroes, side.won, counts, scorers)
 
 
+FOR_THE_GM: Mapping[str, Any] = {"error_type": "", "error": "", "result": {}, "cancelled_by": "", "cancel_reason": ""}
+"""What the document of a job does not tell others."""
+
+
 def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
     """A job; with what went wrong only in `full`."""
-    return shapes.JobSeen(
-        id=job.pk,
-        kind=job.kind,
-        campaign=job.scope,
-        subject=job.subject,
-        cause_stream=job.cause_stream,
-        cause_version=job.cause_version,
-        state=job.state,  # type: ignore[arg-type]  # the column holds one of these
-        attempts=job.attempts,
-        done=job.done,
-        of=job.of,
-        due_at=job.due_at,
-        error_type=job.error_type if full else "",
-        error=job.error if full else "",
-        result=job.result if full else {},
-        cancelled_by=job.cancelled_by if full else "",
-        cancel_reason=job.cancel_reason if full else "",
-        created_at=job.created_at,
-        updated_at=job.updated_at,
-    )
+    return _seen(shapes.JobSeen, job, campaign=job.scope, **({} if full else FOR_THE_GM))
 
 
 # Companies
@@ -218,50 +191,25 @@ def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
 
 def company_listed(row: Company, campaign: CampaignState) -> shapes.CompanyListed:
     """A company as a list shows it."""
-    return shapes.CompanyListed(
-        id=row.pk,
-        campaign=row.campaign_id,
-        name=row.name,
-        motto=row.motto,
-        hall=row.hall,
-        game=row.game,
-        owner=_owner(row.owner_key, campaign),
-        gold=row.gold,
-        worth=row.worth,
-        ready=row.ready,
-        owed=row.owed,
-        orders=row.orders,
-        in_battle=row.in_battle,
-        disbanded=row.disbanded,
-        version=row.version,
-        summary=row.summary,
-        updated_at=row.updated_at,
-        offered=_offered(str(row.pk), campaign),
-    )
+    told = {"owner": _owner(row.owner_key, campaign), "offered": _offered(str(row.pk), campaign)}
+    return _seen(shapes.CompanyListed, row, campaign=row.campaign_id, **told)
 
 
 def company_document(who: Person, seen: LoadedStream, campaign: CampaignState) -> shapes.CompanySeen:
     """A company after any of its events, measured by the switches that the campaign has in `campaign`."""
     company: CompanyState = seen.state
     standards = Standards(company.game, campaign)
-    return shapes.CompanySeen(
+    return _seen(
+        shapes.CompanySeen,
+        company,
         id=seen.id,
         campaign=UUID(company.campaign),
-        game=company.game,
-        name=company.name,
-        motto=company.motto,
         owner=_owner(company.owner, campaign),
         version=seen.version,
         as_of=next(store.read(seen.stream, seen.version - 1, seen.version)).recorded,
-        gold=company.gold,
         worth=standards.company(company, seen.version, {})["worth"],
-        ledger=company.ledger,
-        hall=shapes.HallSeen(company.hall.name, list(company.hall.upgrades), plain(company.hall.orders)),
-        leader=company.leader,
-        stash=company.stash,
+        hall=_seen(shapes.HallSeen, company.hall, orders=plain(company.hall.orders)),
         heroes=[hero_document(company, hero, standards) for hero in company.heroes.values()],
-        in_battle=company.in_battle,
-        disbanded=company.disbanded,
         yours=plays(who, campaign, company.id),
         imported=imports_told(store.imports_of(seen.stream)),
         offered=_offered(company.id, campaign),
@@ -270,29 +218,14 @@ def company_document(who: Person, seen: LoadedStream, campaign: CampaignState) -
 
 def hero_document(company: CompanyState, hero: Figure, standards: Standards) -> shapes.HeroSeen:
     """The sheet of a hero."""
-    return shapes.HeroSeen(
-        id=hero.id,
-        name=hero.name,
-        race=hero.race,
-        calling=hero.calling,
-        level=hero.level,
-        xp=hero.xp,
+    return _seen(
+        shapes.HeroSeen,
+        hero,
         next_level=standards.next_level(hero),
-        stats=hero.stats,
-        carried=hero.carried,
-        equipment=list(hero.equipment),
-        talents=list(hero.talents),
-        spells=list(hero.spells),
-        raised=hero.raised,
-        standing=hero.standing,
-        injuries=plain(hero.injuries),
-        absence=plain(hero.absence),
-        sheet=plain(hero.sheet),
         leads=company.leader == hero.id,
         worth=standards.progression.worth(standards.rules, hero),
         owed=_owed(standards, hero),
         undecided=list(company.fates_owed.get(hero.id, ())),
-        spent=hero.spent,
         unfit=_hindrance(company, hero, standards),
     )
 
@@ -301,8 +234,7 @@ def _hindrance(company: CompanyState, hero: Figure, standards: Standards) -> sha
     refused = standards.progression.unfit(standards.rules, hero)
     if refused is None:
         return None
-    words = rule_text(company.game, refused.rule)
-    return shapes.Hindrance(refused.code, refused.message, refused.rule, words, refused.hint)
+    return _seen(shapes.Hindrance, refused, rule_text=rule_text(company.game, refused.rule))
 
 
 def _owner(account: str, campaign: CampaignState) -> shapes.OwnerSeen:
@@ -355,18 +287,8 @@ def ledger_page(seen: LoadedStream, after: int, limit: int) -> shapes.LedgerPage
 
 def _ledger_line(told: event_codec.HistoryEntry) -> shapes.LedgerLine:
     recorded, event = told.recorded, told.event
-    return shapes.LedgerLine(
-        n=recorded.version,
-        recorded_at=recorded.recorded,
-        actor=recorded.actor,
-        delta=event.delta,
-        balance=event.balance,
-        purpose=event.purpose,
-        about=event.about,
-        reason=event.reason,
-        batch=event.batch,
-        replay=replay_of_cause(event),
-    )
+    about = {"n": recorded.version, "recorded_at": recorded.recorded, "actor": recorded.actor}
+    return _seen(shapes.LedgerLine, event, replay=replay_of_cause(event), **about)
 
 
 def answer_document(done: CommandResult) -> shapes.CampaignAnswered:
