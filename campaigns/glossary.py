@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from campaigns.projection_fields import Standards
 from matches.rulebooks import texts_of
-from matches.templatetags.sentences import rule_words
+from web.templatetags.sentences import rule_words
 
 
 class Meaning(NamedTuple):

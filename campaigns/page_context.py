@@ -31,9 +31,9 @@ from campaigns.projection_fields import Standards
 from campaigns.replay_links import replay_of_cause
 from campaigns.service import history_of
 from matches.rulebooks import rule_text
-from matches.templatetags.sentences import sentence
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
+from web.templatetags.sentences import sentence
 
 CHOICES = (CoreRaised, TalentChosen, SpellChosen)
 WATCHED = (HeroFateSet, InjuryTaken, AbsenceSet, ItemLost)

@@ -17,8 +17,8 @@ from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 from campaigns.command_targets import Subject
 from campaigns.open_choices import FATE, OpenChoice
 from campaigns.service import give_command
-from matches.pages.forms import LONGEST
 from web.errors import NotThere, Refusal
+from web.pages.forms import LONGEST
 
 PAGE = "campaigns/admin/choices.html"
 _PLACE = re.compile(r"choices\[(?P<place>[0-9]+)\]")

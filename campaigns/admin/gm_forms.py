@@ -15,11 +15,11 @@ from campaigns.command_targets import Subject
 from campaigns.domain.campaign import commands as co
 from campaigns.pages import gm_forms as pages
 from campaigns.pages.request_context import PageContext
-from matches.admin.fields import fields_of, order_of
-from matches.pages.boards.base import Form
-from matches.pages.forms import LONGEST
 from rules.kernel.messages import Command, tag_of
+from web.admin.fields import fields_of, order_of
 from web.errors import KeyReused, Refusal, Unreadable
+from web.pages.fields import Form
+from web.pages.forms import LONGEST
 
 
 class GmForm(forms.Form):

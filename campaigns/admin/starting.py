@@ -16,14 +16,14 @@ from campaigns.pages.governing import REASON, stage_form
 from campaigns.pages.heroes import marks
 from campaigns.pages.request_context import PageContext
 from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
-from matches.admin.fields import fields_of
 from matches.pages.boards import board_of
-from matches.pages.forms import LONGEST_DOCUMENT, values_of
 from rules.kernel.asks import GM
 from rules.kernel.messages import Command
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
+from web.admin.fields import fields_of
 from web.errors import Refusal, Unreadable
+from web.pages.forms import LONGEST_DOCUMENT, values_of
 from web.untrusted_input import read_json
 
 

@@ -12,8 +12,8 @@ from campaigns.battle_report import battle_of
 from campaigns.domain.campaign import commands as co
 from campaigns.pages.undoing import undo_form
 from campaigns.previews import foresee
-from matches.pages.boards.base import Form
 from rules.kernel.messages import Command
+from web.pages.fields import Form
 
 
 class PreviewedForm(PageForm):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.pages.request_context import PROMPT, Offer, PageContext
-from matches.pages.boards.base import Form
-from matches.pages.command_forms import NOTHING, PLAINLY, Asking, Values, form_of
 from rules.kernel.messages import Command
+from web.pages.command_forms import NOTHING, PLAINLY, Asking, Values, form_of
+from web.pages.fields import Form
 
 
 def campaign_form(kind: type[Command], asking: Asking = PLAINLY, *, given: Values = NOTHING, **style: Any) -> Form:

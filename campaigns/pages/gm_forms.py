@@ -13,10 +13,10 @@ from campaigns.domain.campaign.commands import AwardGold, AwardXp, Correct, Decl
 from campaigns.pages.command_forms import company_form
 from campaigns.pages.outfitting import shut
 from campaigns.pages.request_context import Offer, PageContext, Values
-from matches.pages.boards.base import Form
-from matches.pages.command_forms import Asking
 from rules.kernel.progression import Figure
 from web.errors import Unreadable
+from web.pages.command_forms import Asking
+from web.pages.fields import Form
 
 
 def with_company(desk: PageContext) -> list[Offer]:

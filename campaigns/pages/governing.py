@@ -17,10 +17,10 @@ from campaigns.domain.company.commands import FoundCompany
 from campaigns.models import Invite, Member
 from campaigns.pages.command_forms import campaign_form
 from campaigns.pages.request_context import Do, FormResult, Offer, Offers, PageContext, Values, only
-from matches.pages.boards.base import Field, Form
-from matches.pages.command_forms import Asking, field_for
 from rules.kernel.messages import Command, tag_of
 from web.errors import NotThere, Refusal
+from web.pages.command_forms import Asking, field_for
+from web.pages.fields import Field, Form
 
 REASON = field_for(co.SetHouseRule, "reason")
 """The reason that a form asks for which is made by hand."""

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.pages.guard import Page, guarded
+from web.pages.guard import Page, guarded
 
 
 def for_people(page: Page) -> Page:

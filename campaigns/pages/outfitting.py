@@ -19,10 +19,10 @@ from campaigns.models import Company
 from campaigns.pages.command_forms import company_form, company_offer
 from campaigns.pages.request_context import Offer, Offers, PageContext, Values, only, pick, told_of
 from campaigns.pages.rowforms import Rows, field_at, row_fields, rows_read
-from matches.pages.boards.base import Field, Form
-from matches.pages.command_forms import Asking, field_for
 from rules.kernel.errors import Refused
 from web.errors import Refusal
+from web.pages.command_forms import Asking, field_for
+from web.pages.fields import Field, Form
 
 STAT = "stat-"
 MOST_LISTED = 6

@@ -36,11 +36,11 @@ from campaigns.projection_fields import Standards
 from eventstore import api as store
 from matches.access import Person
 from matches.handler import asked
-from matches.pages.boards.base import Form
 from matches.pages.boards.common import by_name
-from matches.pages.forms import ShownForm, shown, values_of
 from rules.kernel.errors import KernelError, Malformed, NeedDice
 from web.errors import KeyReused, NotThere, Refusal
+from web.pages.fields import Form
+from web.pages.forms import ShownForm, shown, values_of
 
 Values = Mapping[str, Any]
 

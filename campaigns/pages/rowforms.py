@@ -16,10 +16,10 @@ import msgspec
 
 from campaigns.narration import plainly
 from campaigns.pages.request_context import pick
-from matches.pages.boards.base import Field, Form
-from matches.pages.forms import values_of
 from rules.kernel.switches import in_inches
 from web.errors import Unreadable
+from web.pages.fields import Field, Form
+from web.pages.forms import values_of
 
 KEY = "id"
 NAMED = "In small letters, as in “goblin” or “hill folk”."

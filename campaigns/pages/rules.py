@@ -22,12 +22,12 @@ from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign
 from campaigns.pages.tables import tables_of
 from matches.access import person
-from matches.pages.boards.base import Field, Form
 from matches.pages.creating import rule_fields, ruling_words
-from matches.pages.forms import ShownField, shown, values_of
-from matches.templatetags.sentences import sentence
 from rules.kernel.switches import Switch, in_inches
 from web.errors import NotThere, Refusal
+from web.pages.fields import Field, Form
+from web.pages.forms import ShownField, shown, values_of
+from web.templatetags.sentences import sentence
 
 OWN, BATTLE = "own-", "rules-"
 """What the names of fields begin with: switches of the campaign, those of its battles."""

@@ -39,12 +39,12 @@ from campaigns.pages.request_context import (
 from campaigns.projection_fields import Standards
 from matches.access import person
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Field, Form
-from matches.pages.forms import ShownField, shown
 from rules.kernel.asks import GM
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 from web.errors import Forbidden, Refusal
+from web.pages.fields import Field, Form
+from web.pages.forms import ShownField, shown
 
 SEAT, HERO, DICE, INVASION = "seat-", "hero-", "dice-", "invasion-"
 

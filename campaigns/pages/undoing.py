@@ -22,12 +22,12 @@ from campaigns.pages.request_context import PageContext, at_campaign, done_befor
 from campaigns.pages.rowforms import filled
 from campaigns.previews import Preview, foresee, forks_of
 from matches.access import person
-from matches.pages.boards.base import Form
-from matches.pages.command_forms import Asking
-from matches.pages.forms import ShownForm, shown, values_of
 from rules.kernel.labels import FormText
 from rules.kernel.messages import Command
 from web.errors import Forbidden, NotThere, Refusal
+from web.pages.command_forms import Asking
+from web.pages.fields import Form
+from web.pages.forms import ShownForm, shown, values_of
 
 
 class UndoAction(NamedTuple):

@@ -11,7 +11,7 @@ from django import template
 from campaigns.models import campaign_stream
 from eventstore.api import imports_of, told_of
 from matches.rulebooks import rule_text
-from matches.templatetags.sentences import rule_words
+from web.templatetags.sentences import rule_words
 
 register = template.Library()
 

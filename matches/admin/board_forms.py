@@ -11,12 +11,12 @@ from unfold.decorators import action
 from unfold.enums import ActionVariant
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from matches.admin.fields import fields_of, order_of
-from matches.pages.forms import LONGEST
 from matches.pages.gm_forms import gm_forms
 from matches.service import LoadedMatch
 from rules.kernel.labels import REASON, FormText
+from web.admin.fields import fields_of, order_of
 from web.errors import Unreadable
+from web.pages.forms import LONGEST
 
 
 class ListedForm(NamedTuple):

@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.pages.guard import guarded
 from matches.pages.match_context import head_context, look_at
 from rules.kernel.asks import GM
 from web.errors import NotThere, Refusal
+from web.pages.guard import guarded
 
 IN_MEMORY = 1024 * 1024
 

@@ -19,18 +19,18 @@ from matches.game_adapter import adapter_of
 from matches.models import Match
 from matches.opening import DiceKind
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Field, Form
-from matches.pages.forms import ShownField, ShownForm, shown, values_of
-from matches.pages.guard import ask_to_log_in, guarded, whole_number
 from matches.pages.match_context import head_context, look_at
 from matches.pages.waiting import invited_words
 from matches.rulebooks import rule_text, rulebook
-from matches.templatetags.sentences import rule_words, sentence
 from rules.kernel.asks import GM
 from rules.kernel.game import Game
 from rules.kernel.switches import in_inches, switches_of
 from rules.registry import RULESETS
 from web.errors import NotThere, Refusal
+from web.pages.fields import Field, Form
+from web.pages.forms import ShownField, ShownForm, shown, values_of
+from web.pages.guard import ask_to_log_in, guarded, whole_number
+from web.templatetags.sentences import rule_words, sentence
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
 PLAYS = "who-plays-"

@@ -8,10 +8,11 @@ from dataclasses import replace
 from matches.documents import plain
 from matches.loading import LoadedMatch
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Form, Situation
-from matches.pages.command_forms import Asking, form_of
+from matches.pages.boards.base import Situation
 from rules.kernel import table_events as te
 from rules.kernel.asks import GM
+from web.pages.command_forms import Asking, form_of
+from web.pages.fields import Form
 
 
 def gm_forms(match: LoadedMatch) -> dict[str, Form]:

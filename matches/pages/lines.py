@@ -11,9 +11,10 @@ import msgspec
 
 from matches import event_codec
 from matches.loading import LoadedMatch
-from matches.pages.boards.base import Board, Stroke, View
+from matches.pages.boards.base import Board, View
 from matches.pages.rolls import breakdown
 from rules.kernel.table_events import Rewound
+from web.pages.fields import Stroke
 
 EMPTY = {"text": "", "weight": "", "moment": "", "strokes": (), "roll": None, "void": False}
 UNTOLD = ("decided",)

@@ -19,16 +19,16 @@ from matches.loading import LoadedMatch
 from matches.models import Match
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Board, Question, Situation, View
-from matches.pages.forms import ShownForm, shown
 from matches.pages.gm_forms import salt_forms, table_forms
 from matches.pages.lines import Line, lines, voided
 from matches.pages.related_links import places_of
 from matches.pages.rolls import breakdown
 from matches.pages.waiting import invitations_into
 from matches.rulebooks import rule_text
-from matches.templatetags.sentences import rule_words
 from rules.kernel.asks import GM, Ask
 from web.errors import Refusal
+from web.pages.forms import ShownForm, shown
+from web.templatetags.sentences import rule_words
 
 LOG_LINES = 120
 

@@ -14,12 +14,13 @@ from django.views.decorators.http import require_http_methods
 
 from matches import service
 from matches.facts import Visibility
-from matches.pages.guard import ask_to_log_in, form_only, guarded
+from matches.pages.form_only import form_only
 from matches.pages.match_context import look_at
 from matches.pages.waiting import invited_words
-from matches.templatetags.sentences import sentence
 from rules.kernel.asks import GM
 from web.errors import NotThere, Refusal
+from web.pages.guard import ask_to_log_in, guarded
+from web.templatetags.sentences import sentence
 
 
 @form_only

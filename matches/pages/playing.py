@@ -15,14 +15,15 @@ from django.views.decorators.http import require_safe
 
 from matches import service
 from matches.errors import DiceWanted
-from matches.pages.boards.base import Form, Trial
-from matches.pages.forms import command_of, find_form, values_of
+from matches.pages.form_only import form_only
 from matches.pages.gm_forms import gm_forms
-from matches.pages.guard import ask_to_log_in, form_only, guarded, whole_number
 from matches.pages.match_context import TablePage, asked_forms, look_at, page_of
 from matches.play import no_seat
 from matches.rulebooks import refusal_of
 from web.errors import Forbidden, NotThere, Refusal, Unreadable
+from web.pages.fields import Form, Trial
+from web.pages.forms import command_of, find_form, values_of
+from web.pages.guard import ask_to_log_in, guarded, whole_number
 from web.untrusted_input import read_json
 
 MOST_DICE = 100

@@ -14,16 +14,16 @@ from django.views.decorators.http import require_safe
 from matches import service
 from matches.pages.boards import board_of
 from matches.pages.boards.base import View
-from matches.pages.guard import guarded, whole_number
 from matches.pages.lines import Line, line_document, line_of, lines
 from matches.pages.match_context import head_context, look_at
 from matches.replay_answers import packed_replay, replay_answer
 from matches.replay_cache import EncodedDocument
 from matches.rulebooks import rule_text
-from matches.templatetags.sentences import rule_words
 from rules.kernel.asks import GM
 from rules.kernel.replay import patched, seek
 from web.errors import Refusal, Unreadable
+from web.pages.guard import guarded, whole_number
+from web.templatetags.sentences import rule_words
 
 NEAR = 30
 LONGEST_SHOWN = 20

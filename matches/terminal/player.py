@@ -15,10 +15,10 @@ from matches.access import THE_HOUSE
 from matches.documents import need_document, plain
 from matches.errors import DiceWanted
 from matches.loading import LoadedMatch, load_match
-from matches.pages.boards.base import Form
 from matches.pages.gm_forms import gm_forms
 from matches.terminal.prompting import command_typed
 from web.errors import Refusal
+from web.pages.fields import Form
 
 MOST_LISTED = 40
 ALL = "*"

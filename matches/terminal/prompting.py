@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from matches.pages.boards.base import Command, Field, Form
-from matches.pages.forms import values_of
 from web.errors import Unreadable
+from web.pages.fields import Command, Field, Form
+from web.pages.forms import values_of
 
 YES = ("y", "yes", "on")
 

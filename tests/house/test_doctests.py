@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("config", "campaigns", "matches", "jobs", "eventstore", "rules")
+ROOMS = ("config", "campaigns", "matches", "web", "jobs", "eventstore", "rules")
 PROMPT = ">>> "
 SOURCES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 WITH_EXAMPLES = [

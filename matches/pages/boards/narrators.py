@@ -9,11 +9,12 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from matches.facts import FACTS
-from matches.pages.boards.base import Narration, Stroke
+from matches.pages.boards.base import Narration
 from matches.pages.boards.common import reason, upper
 from rules.kernel.messages import Event as Kind
 from rules.kernel.sentences import Sentence, Word, alone
 from rules.kernel.table_events import TABLE_EVENTS
+from web.pages.fields import Stroke
 
 Event = Mapping[str, Any]
 """A document of an event, as it comes from the log."""

@@ -8,10 +8,11 @@ from itertools import islice
 from typing import Any
 
 from matches.documents import plain
-from matches.pages.boards.base import Choice, Field, Form, Group, Narration, Party, Question, Situation, View
+from matches.pages.boards.base import Choice, Group, Narration, Party, Question, Situation, View
 from matches.pages.boards.narrators import Narrator, told_by_table
 from rules.kernel.sentences import AS_IT_IS
 from web.errors import Unreadable
+from web.pages.fields import Field, Form
 from web.untrusted_input import read_json
 
 MOST_CHOICES = 60

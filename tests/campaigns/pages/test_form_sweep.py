@@ -16,13 +16,13 @@ from campaigns.pages import company, governing, hero, outfitting, rules, startin
 from campaigns.pages.request_context import PROMPT, PageContext, at_campaign, at_company
 from campaigns.pages.undoing import DEEDS, undo_form
 from matches.access import Person
-from matches.pages.boards.base import Form
-from matches.pages.forms import DIGITS, values_of
 from tests.campaigns.deciding import is_done, readable
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
 from tests.campaigns.once import written_for
 from tests.matches.pages.test_form_sweep import typed, variants
 from web.errors import Refusal, Unreadable
+from web.pages.fields import Form
+from web.pages.forms import DIGITS, values_of
 
 NO_COMMAND = {"make_link", "withdraw_link"}
 BESIDE = {"correct": {"value": "1"}, "invite": {"user": "eve"}}

@@ -4,10 +4,10 @@ from matches import service
 from matches.documents import plain
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Situation
-from matches.pages.forms import values_of
 from rules.istra.system import ISTRA
 from rules.kernel.asks import GM
 from tests.rules.istra.battles import circle, man, piece, placed, position, setup, wall
+from web.pages.forms import values_of
 
 
 def hero(ident, name, at=None, **fields):

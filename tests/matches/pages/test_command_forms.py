@@ -5,14 +5,14 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 import pytest
 
-from matches.pages.command_forms import Asking, form_of
-from matches.pages.forms import command_of, shown
 from rules.kernel.errors import Malformed
 from rules.kernel.labels import Bounds, FormText, Reason, beyond_bounds, label
 from rules.kernel.messages import Command
 from rules.kernel.reading import read_tagged
 from rules.kernel.schema_docs import describe
 from web.errors import Unreadable
+from web.pages.command_forms import Asking, form_of
+from web.pages.forms import command_of, shown
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -18,14 +18,15 @@ from django.conf import settings
 
 from matches.game_adapter import adapter_of
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Field, Form, Question, Situation
+from matches.pages.boards.base import Question, Situation
 from matches.pages.creating import _form, _order
-from matches.pages.forms import values_of
 from rules.kernel.asks import GM
 from rules.kernel.dice import HouseDice
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import plain
 from web.errors import Unreadable
+from web.pages.fields import Field, Form
+from web.pages.forms import values_of
 
 GAMES = ("ishmek", "istra")
 SEEDS = (1, 2)

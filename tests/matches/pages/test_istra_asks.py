@@ -5,7 +5,6 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from matches.pages.forms import values_of
 from rules.istra.house_rules import HouseRules
 from rules.istra.system import ISTRA
 from rules.kernel.asks import GM
@@ -32,6 +31,7 @@ from tests.matches.pages.battles import (
 from tests.rules.istra.battles import man, opened, position, setup, wall
 from tests.rules.istra.fights import Fight, duel
 from web.errors import Unreadable
+from web.pages.forms import values_of
 
 
 class TestActivation:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Field, Form, Narration, Party, Question, Situation, View
+from matches.pages.boards.base import Narration, Party, Question, Situation, View
 from matches.pages.boards.common import by_name
 from matches.pages.boards.ishmek import asks, gm_forms, narration, scene, setup
+from web.pages.fields import Field, Form
 
 
 class IshmekBoard:

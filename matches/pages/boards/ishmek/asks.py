@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from matches.documents import plain
-from matches.pages.boards.base import Choice, Field, Form, Group, Question, Situation
+from matches.pages.boards.base import Choice, Group, Question, Situation
 from matches.pages.boards.common import fraction, percent, signed, upper
 from matches.pages.boards.ishmek.narration import NAME_OF_ACTION, Names, square
-from matches.pages.command_forms import Asking, form_of
 from rules.ishmek.arena import SCORING_SQUARES, flight_path
 from rules.ishmek.commands import Defend, ForcedControl
 from rules.ishmek.decide.windows import asked_alone
 from rules.ishmek.questions import find
 from rules.kernel.previews import preview
+from web.pages.command_forms import Asking, form_of
+from web.pages.fields import Field, Form
 
 Ask = Mapping[str, Any]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from matches.pages.boards.base import Command, Form, Situation
+from matches.pages.boards.base import Situation
 from matches.pages.boards.ishmek.narration import Names
-from matches.pages.command_forms import Asking, form_of
 from rules.ishmek.checks import MOST_TURNS_EVER
 from rules.ishmek.commands import Dismiss, Forfeit, GmEffect, UmpireCall
 from rules.ishmek.tables import INJURIES
 from web.errors import Unreadable
+from web.pages.command_forms import Asking, form_of
+from web.pages.fields import Command, Form
 
 
 def forms(situation: Situation) -> list[Form]:

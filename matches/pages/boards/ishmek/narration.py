@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Narration, Stroke, View
+from matches.pages.boards.base import Narration, View
 from matches.pages.boards.common import listed, reason, signed, verdict
 from matches.pages.boards.narrators import Drawing, Event, GameNarrator, Teller
 from matches.pages.boards.squares import above, bounces, course, line, loop, ring
@@ -17,6 +17,7 @@ from rules.ishmek.commands import FOULS
 from rules.ishmek.events import EVENTS
 from rules.ishmek.tables import CLEAN_SEIZE, GRAVE_INJURY, INJURY
 from rules.kernel.sentences import Word, alone
+from web.pages.fields import Stroke
 
 NAME_OF_ACTION = {
     "dash": "Dash",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.pages.boards.base import Field
 from matches.pages.rosters import offer_teams, offered_teams
 from rules.ishmek.checks import MOST_TURNS
 from rules.ishmek.commands import BOUND
 from web.errors import Unreadable
+from web.pages.fields import Field
 from web.untrusted_input import read_json
 
 SIDES = ("home", "away")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Field, Form, Narration, Party, Question, Situation, View
+from matches.pages.boards.base import Narration, Party, Question, Situation, View
 from matches.pages.boards.common import by_name
 from matches.pages.boards.istra import asks, gm_forms, narration, scene, setup
 from matches.pages.boards.istra.names import Names
+from web.pages.fields import Field, Form
 
 
 class IstraBoard:

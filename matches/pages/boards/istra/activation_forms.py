@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from matches.pages.boards.base import Choice, Command, Field, Form, Group, Question, Situation, Stroke, Trial
+from matches.pages.boards.base import Choice, Group, Question, Situation
 from matches.pages.boards.istra.casting import aim_forms, cast_groups
 from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.names import noun_of
@@ -31,6 +31,7 @@ from rules.istra.geometry.places import TELEPORT
 from rules.istra.questions import base_of, engaged_with, get
 from rules.istra.state import AttackKind, Model
 from rules.istra.tables import DIFFICULTIES, RANGED, SKILLS, TALENTS, WEAPONS
+from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Ask = Mapping[str, Any]
 Values = Mapping[str, Any]

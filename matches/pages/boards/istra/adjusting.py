@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, Trial
+from matches.pages.boards.base import Situation
 from matches.pages.boards.istra.people import Choices, models, name_of, seats_of, title
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import disc
-from matches.pages.command_forms import field_for
 from rules.istra.checks import FARTHEST, MODEL_BOUNDS, MOST_TURNS, MOST_USES
 from rules.istra.commands import GmAdjust
 from rules.istra.decide.deploying import place_at
 from rules.istra.questions import get, table_of
 from rules.istra.state import LASTS, State
 from rules.istra.tables import ABILITIES, SPELLS, TALENTS, WEAPONS
+from web.pages.command_forms import field_for
+from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Values = Mapping[str, Any]
 

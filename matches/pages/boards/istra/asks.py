@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Choice, Command, Field, Form, Group, Offer, Question, Situation, Stroke, Trial
+from matches.pages.boards.base import Choice, Group, Question, Situation
 from matches.pages.boards.istra import activation_forms, walls, windows
 from matches.pages.boards.istra.people import Choices, models, name_of, title
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
@@ -16,6 +16,7 @@ from rules.istra.state import Model, State
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Footprint
 from rules.kernel.reading import plain
+from web.pages.fields import Command, Field, Form, Offer, Stroke, Trial
 
 Ask = Mapping[str, Any]
 Values = Mapping[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Choice, Command, Field, Form, Group, Situation, Stroke, Trial
+from matches.pages.boards.base import Choice, Group, Situation
 from matches.pages.boards.istra.people import listed, name_of, title
 from matches.pages.boards.istra.targets import choice, enemies_of, friends_of
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
@@ -21,6 +21,7 @@ from rules.istra.state import Model, State
 from rules.istra.tables import Spell
 from rules.istra.terrain import Place
 from rules.kernel.previews import preview
+from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Values = Mapping[str, Any]
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matches.pages.boards.base import Form, Situation
+from matches.pages.boards.base import Situation
 from matches.pages.boards.istra import adjusting, placing
 from matches.pages.boards.istra.activation_forms import skill_fields, skill_of
 from matches.pages.boards.istra.people import models, name_of
-from matches.pages.command_forms import Asking, field_for, form_of
 from rules.istra.commands import Concede, EndBattle, GmSight, SkillCheck
 from rules.istra.questions import on_board
 from rules.istra.state import Activation, Side, State
+from web.pages.command_forms import Asking, field_for, form_of
+from web.pages.fields import Form
 
 
 def forms(situation: Situation) -> list[Form]:

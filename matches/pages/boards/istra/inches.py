@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matches.pages.boards.base import JUMP
 from rules.istra.geometry.lengths import inches
+from web.pages.fields import JUMP
 
 
 def number(length: int) -> str:

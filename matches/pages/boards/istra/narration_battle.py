@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from matches.pages.boards.base import Stroke
 from matches.pages.boards.common import listed, reason
 from matches.pages.boards.istra.names import Names, noun_of, title_of
 from matches.pages.boards.istra.strokes import around
 from matches.pages.boards.narrators import Drawing, Event, Teller
 from matches.pages.boards.plane import outline
 from rules.istra.geometry.lengths import inches
+from web.pages.fields import Stroke
 
 GOALS = {
     "last_standing": "the last side standing",

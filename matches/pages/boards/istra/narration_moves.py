@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from matches.pages.boards.base import Narration, Stroke
+from matches.pages.boards.base import Narration
 from matches.pages.boards.common import verdict
 from matches.pages.boards.istra.names import Names, noun_of, title_of
 from matches.pages.boards.istra.narration_battle import point
@@ -12,6 +12,7 @@ from matches.pages.boards.istra.strokes import above, mark, way
 from matches.pages.boards.narrators import Drawing, Event, Teller
 from matches.pages.boards.plane import trail
 from rules.istra.geometry.lengths import inches
+from web.pages.fields import Stroke
 
 PURPOSES = {
     "move": "moving",

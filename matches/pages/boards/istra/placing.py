@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.pages.boards.base import Command, Field, Form, Situation, Stroke, Trial
+from matches.pages.boards.base import Situation
 from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import outline
-from matches.pages.command_forms import Asking, field_for, form_of
 from rules.istra.commands import PlaceTerrain, RemoveTerrain
 from rules.istra.state import State
 from web.errors import Unreadable
+from web.pages.command_forms import Asking, field_for, form_of
+from web.pages.fields import Command, Field, Form, Stroke, Trial
 from web.untrusted_input import read_json
 
 Values = Mapping[str, Any]

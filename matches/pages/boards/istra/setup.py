@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from matches.pages.boards.base import Field
 from matches.pages.boards.common import upper
 from matches.pages.boards.istra.names import seat_words
 from matches.pages.boards.istra.placing import pieces_of
@@ -19,6 +18,7 @@ from rules.istra.scenarios import FURNISHED, NEEDS_GM, Roll
 from rules.istra.terrain import Board
 from rules.kernel.asks import GM
 from web.errors import Unreadable
+from web.pages.fields import Field
 from web.untrusted_input import read_json
 
 Values = Mapping[str, Any]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from matches.pages.boards.base import Stroke
 from matches.pages.boards.istra.names import Names
 from matches.pages.boards.plane import disc, drawn, trail
 from rules.istra.geometry.gaps import Base, gap
 from rules.istra.geometry.lengths import inches, toward
 from rules.istra.geometry.paths import Way, walk
 from rules.istra.geometry.sight import sight_ends
+from web.pages.fields import Stroke
 
 Strokes = tuple[Stroke, ...]
 MARK, TOUCHING = 75, 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Choice, Command, Field, Situation
+from matches.pages.boards.base import Choice, Situation
 from matches.pages.boards.common import by_name, fraction, percent
 from matches.pages.boards.istra.people import models, name_of, title
 from matches.pages.boards.istra.trials import rolled
@@ -18,6 +18,7 @@ from rules.istra.state import AttackKind, Model, State
 from rules.istra.tables import TALENTS
 from rules.istra.view import names_of
 from rules.kernel.previews import Preview, preview
+from web.pages.fields import Command, Field
 
 WARNED = {
     "first_strike": "{who} may strike first",

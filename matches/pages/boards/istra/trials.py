@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from matches.pages.boards.base import Command, Situation, Stroke, Trial
+from matches.pages.boards.base import Situation
 from matches.pages.boards.common import fraction, percent, signed
 from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import KernelError, NeedDice
 from rules.kernel.rolls import Need
+from web.pages.fields import Command, Stroke, Trial
 
 AIM_NOTE = "Click the table or enter inches from the left and from the bottom, for example 12.5, 4."
 KEPT = {"highest": "higher of two dice", "lowest": "lower of two dice"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from matches.pages.boards.base import Command, Field, Form, Situation, Spot, Stroke, Trial
+from matches.pages.boards.base import Situation
 from matches.pages.boards.istra.inches import typed_path
 from matches.pages.boards.istra.jumping import led
 from matches.pages.boards.istra.people import listed, name_of
@@ -26,6 +26,7 @@ from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
 from rules.kernel.errors import KernelError
 from rules.kernel.rolls import Need
+from web.pages.fields import Command, Field, Form, Spot, Stroke, Trial
 
 Deed = Literal["move", "sprint", "disengage", "flee_path"]
 Values = Mapping[str, Any]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.pages.boards.base import Choice, Command, Field, Form, Question, Situation, Stroke, Trial
+from matches.pages.boards.base import Choice, Question, Situation
 from matches.pages.boards.istra.trials import AIM_NOTE, tried
 from matches.pages.boards.plane import outline
-from matches.pages.command_forms import Asking, form_of
 from rules.istra.commands import RemoveTerrain
 from rules.istra.geometry.lengths import inches
 from rules.kernel.labels import FormText
+from web.pages.command_forms import Asking, form_of
+from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Ask = Mapping[str, Any]
 Values = Mapping[str, Any]

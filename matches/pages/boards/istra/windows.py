@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from matches.pages.boards.base import Choice, Command, Field, Form, Group, Question, Situation
+from matches.pages.boards.base import Choice, Group, Question, Situation
 from matches.pages.boards.istra.inches import number
 from matches.pages.boards.istra.people import listed, name_of
 from matches.pages.boards.istra.targets import choice, declare_fields, declared
@@ -16,6 +16,7 @@ from rules.istra.geometry.lengths import inches
 from rules.istra.questions import engaged_with, get
 from rules.istra.state import AttackKind, Model
 from rules.istra.tables import FAR, NEAR
+from web.pages.fields import Command, Field, Form
 
 Ask = Mapping[str, Any]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeAlias
@@ -13,7 +12,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
-from django.views.decorators.http import require_http_methods
 
 from web.errors import Forbidden, NotThere, Unreadable
 
@@ -39,17 +37,6 @@ def guarded(page: Page) -> Page:
             raise PermissionDenied(error.message) from None
         except Unreadable as error:
             raise Http404(error.message) from None
-
-    return answer
-
-
-def form_only(page: Page) -> Page:
-    """An address that only forms are sent to; whoever follows or reloads it comes to the page of the match."""
-
-    @require_http_methods(["GET", "HEAD", "POST"])
-    @wraps(page)
-    def answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
-        return page(request, match_id) if request.method == "POST" else redirect("pages:match", match_id)
 
     return answer
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from matches.pages.boards.base import JUMP, Field, FieldKind, Form
 from web.errors import Refusal, Unreadable
+from web.pages.fields import JUMP, Field, FieldKind, Form
 
 LONGEST = 2_000
 LONGEST_DOCUMENT = 20_000

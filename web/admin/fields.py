@@ -16,9 +16,9 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from matches.pages.boards.base import Command, Field, Form
-from matches.pages.forms import values_of
 from rules.kernel.labels import REASON
+from web.pages.fields import Command, Field, Form
+from web.pages.forms import values_of
 
 PLACE_HELP = "Inches from the left and from the bottom of the table, for example 12.5, 4."
 

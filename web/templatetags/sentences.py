@@ -4,8 +4,6 @@ import re
 
 from django import template
 
-from matches.rulebooks import rule_text
-
 register = template.Library()
 
 STOPS = (".", "!", "?", "…", ":")
@@ -28,12 +26,6 @@ def sentence(words: object) -> str:
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text.endswith(STOPS) else ".")
-
-
-@register.filter
-def words_by(rule: str, game: str) -> str:
-    """The words of a rule, by the book of a game."""
-    return rule_words(rule_text(game, rule)) if rule else ""
 
 
 @register.filter

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, get_args
 
 from msgspec import inspect as shapes
 
-from matches.pages.boards.base import Command, Field, FieldKind, Form
 from rules.kernel.labels import REASON, FormText, Label, LabelledField, labelled
 from rules.kernel.messages import Command as CommandStruct, tag_of
+from web.pages.fields import Command, Field, FieldKind, Form
 
 Choices = Sequence[tuple[str, str]]
 Values = Mapping[str, Any]

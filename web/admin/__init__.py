@@ -1,0 +1,1 @@
+"""What the admin site takes from pages: their forms."""
