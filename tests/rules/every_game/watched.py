@@ -57,13 +57,13 @@ class Watcher:
     """What the random matches of a game are looked at for; its `invariants` are a module.
 
     `unlisted`: commands of which so many are legal that they are not listed at every decision. `listed`: the bots that
-    choose from the list to the letter; what the others choose is accepted all the same.
+    choose from the list to the letter (all, where none is named); what the others choose is accepted all the same.
     """
 
     game: Game[Any]
     invariants: Invariants
     unlisted: tuple[type[Any], ...] = ()
-    listed: tuple[str, ...] = ("sample", "sensible")
+    listed: tuple[str, ...] = ()
 
     @contextmanager
     def match(self, seed: int, bots: Mapping[str, str], **opening: Any) -> Iterator[Watched]:
@@ -155,7 +155,7 @@ class Watched:
         if isinstance(chosen["sample"], self.watcher.unlisted):
             return
         legal = list(self.game.legal(state))
-        for name in self.watcher.listed:
+        for name in self.watcher.listed or chosen:
             assert chosen[name] in legal, f"{chosen[name]} was chosen by {name} and is not listed"
 
     def _try(self, command: Json) -> None:

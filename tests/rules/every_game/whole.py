@@ -17,10 +17,10 @@ from rules.registry import RULESETS
 LIMIT = 2_000
 
 
-def played(person: Any, game: str, setup: dict[str, Any], seed: int) -> Any:
-    """The ID of a public match that bots have played to its end, the house giving each command for who must decide."""
+def played(person: Any, game: str, setup: dict[str, Any], seed: int, bot: str = "sensible") -> Any:
+    """The ID of a public match that a bot has played to its end, the house giving each command for who must decide."""
     match_id = service.create_match(person, service.NewMatch(ruleset=game, setup=setup, visibility="public"))
-    choose, rng = RULESETS[game].bots()["sensible"], Random(seed)
+    choose, rng = RULESETS[game].bots()[bot], Random(seed)
     for _ in range(LIMIT):
         match = load_match(match_id)
         if match.table.outcome() is not None:
