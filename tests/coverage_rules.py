@@ -19,7 +19,9 @@ from rules.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_PROOF = {"skip", "skipif", "xfail"}
-WHOLE = frozenset({"kernel", *RULESETS})
+FOLDERS = (ROOT / "rules", ROOT / "tests" / "example_game")
+"""Where the rulebooks lie, in folders of their own."""
+WHOLE = frozenset({"kernel", "ring", *RULESETS})
 """The rulebooks of which no row may be without a test."""
 
 Waiting = Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -155,15 +157,16 @@ def _covered(rows: Iterable[str], marks: Mapping[str, str]) -> int:
     return sum(rule_id in marks for rule_id in rows)
 
 
-def rulebooks(folder: Path) -> dict[str, Rulebook]:
-    """Every rulebook below `rules/`, by the name of its folder; the games first."""
-    paths = sorted(folder.glob("*/RULES.md"), key=lambda path: (path.parent.name == "kernel", path.parent.name))
+def rulebooks(*folders: Path) -> dict[str, Rulebook]:
+    """Every rulebook below some folders, by the name of its own; the games first."""
+    found = [path for folder in folders or FOLDERS for path in folder.glob("*/RULES.md")]
+    paths = sorted(found, key=lambda path: (path.parent.name == "kernel", path.parent.name))
     return {path.parent.name: parse_rulebook(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def main() -> int:
     """Print the report; 1 when something is lacking."""
-    lines, whole = report(rulebooks(ROOT / "rules"), collect(ROOT / "tests"))
+    lines, whole = report(rulebooks(), collect(ROOT / "tests"))
     print("\n".join(lines))
     return 0 if whole else 1
 

@@ -76,6 +76,6 @@ def test_an_id_is_not_the_beginning_of_others() -> None:
 
 
 def test_the_list_of_those_that_wait_is_true() -> None:
-    books = coverage_rules.rulebooks(coverage_rules.ROOT / "rules")
+    books = coverage_rules.rulebooks()
     lines, _ = coverage_rules.report(books, coverage_rules.collect(coverage_rules.ROOT / "tests"))
     assert [line for line in lines if line.startswith("waits")] == []

@@ -1,0 +1,1 @@
+"""Ring: two wrestlers on a short mat. All that a game needs, and nothing else."""
