@@ -31,9 +31,9 @@ from campaigns.projection_fields import (
     side_fields,
 )
 from eventstore import api as store
-from matches.provenance import row_fields
 from matches.transfer import STUMBLES
 from web.errors import NotThere
+from web.provenance import row_fields
 
 SUBSCRIPTION = "campaigns"
 BATTLES_AT_ONCE = 250

@@ -14,7 +14,7 @@ from campaigns.domain.event_base import Change
 from campaigns.models import Battle, campaign_stream
 from eventstore import api as store
 from matches.models import Match
-from matches.provenance import nobody
+from web.provenance import nobody
 
 NAMING: dict[type[Any], tuple[str, ...]] = {
     **dict.fromkeys(

@@ -16,8 +16,8 @@ from django.db import DatabaseError, connection
 from campaigns.event_codec import Aggregate
 from campaigns.provenance import counted
 from eventstore import api as store
-from matches.provenance import nobody
 from rules.kernel.fold_code import code_of, digest_of, module_code, reached_modules
+from web.provenance import nobody
 
 FAR = 1_000
 """So many events are folded rather than a snapshot left."""

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from config.login_throttle import Guess
 from config.slow_answers import hold_back
-from matches.api.parsing import PlainJson
 from matches.tokens import give_token
+from web.api.parsing import PlainJson
 
 
 class TokenSerializer(Serializer[None]):

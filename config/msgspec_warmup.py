@@ -14,6 +14,7 @@ DEFINING = (
     "config.backup_file",
     "config.restoring",
     "matches.service",
+    "web.api.shapes",
     "matches.api.shapes",
     "matches.simulation.playing",
     "matches.terminal.transcripts",

@@ -132,7 +132,7 @@ class Match(models.Model):
     from_outside = models.BooleanField(default=False)
     imported_by = models.CharField(max_length=200, blank=True, default="")
     imported_at = models.DateTimeField(null=True, blank=True)
-    # What lists go by, the largest first: `matches.provenance.sort_key`.
+    # What lists go by, the largest first: `web.provenance.sort_key`.
     sort_key = models.BigIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()

@@ -20,7 +20,7 @@ from matches.facts import FACTS, Fact
 from matches.fork_origins import from_import, mark_forks
 from matches.loading import LoadedMatch, fold_match, forget_folds, keep, load_match
 from matches.models import Account, Match, Seat, match_of, stream_of
-from matches.provenance import row_fields
+from web.provenance import row_fields
 
 SUBSCRIPTION = "matches"
 TABLES: dict[type[Match | Seat], str] = {Match: "matches_match", Seat: "matches_seat"}

@@ -30,8 +30,8 @@ from eventstore.admin import DayFilter, OwnSelectFilter, button, stream_address
 from eventstore.api import imports_of, told_of
 from jobs.models import OVER, Job
 from matches.dice_secrets import REPLACED
-from matches.provenance import row_words
 from rules.registry import RULESETS
+from web.provenance import row_words
 
 STAGE_COLOURS = {"draft": "info", "running": "success", "ended": "primary", "archived": "warning"}
 NOTHING = "–"

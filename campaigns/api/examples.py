@@ -1,6 +1,6 @@
 """Examples in the OpenAPI document."""
 
-from matches.api.schema import example
+from web.api.schema import example
 
 COMPANY = "0d6a1c3e-7b58-4a52-9a53-5f6f6a1f9b20"
 

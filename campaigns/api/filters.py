@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from campaigns.models import Battle, Campaign, Company
 from jobs.kinds import kinds
 from jobs.models import Job
-from matches.api.filters import ByNumber, InstantFilter, Newest
+from web.api.filters import ByNumber, InstantFilter, Newest
 
 
 class YesOrNo(forms.Field):

@@ -16,8 +16,8 @@ from campaigns.projection_fields import Standards
 from campaigns.replay_links import replay_of_cause
 from eventstore import api as store
 from matches.access import Person
-from matches.api.shapes import imports_told
 from rules.kernel.progression import Figure
+from web.api.shapes import imports_told
 from web.errors import NotThere, Unreadable
 from web.untrusted_input import within
 

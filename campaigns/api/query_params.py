@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from matches.api.reading import MatchView
+from web.api.reading import StructView
 from web.errors import Unreadable
 
 PAGED = ("limit", "cursor")
 
 
-class CampaignView(MatchView):
+class CampaignView(StructView):
     """Base of the views of campaigns. `takes`: the parameters of a view that is no list with filters."""
 
     takes: tuple[str, ...] = ()

@@ -11,8 +11,8 @@ from msgspec import Meta
 
 from campaigns.domain.campaign.state import BattleKind, BattleStage, InvasionStage, Role, Stage
 from campaigns.domain.rights import Right
-from matches.api.shapes import ImportedBy, ImportTold
 from rules.kernel.progression import Standing
+from web.api.shapes import ImportedBy, ImportTold
 
 Count = Annotated[int, Meta(ge=0)]
 JobState = Literal["waiting", "running", "done", "parked", "cancelled"]

@@ -13,7 +13,7 @@ AT_ONCE = 1_000
 
 
 def key_rows(apps: Any, schema_editor: Any) -> None:
-    """Give each row its key; `matches.provenance.sort_key` says by what."""
+    """Give each row its key; `web.provenance.sort_key` says by what."""
     campaigns = apps.get_model("campaigns", "Campaign")
     changed = []
     for row in campaigns.objects.only("created_at", "imported_at").order_by("pk").iterator(AT_ONCE):

@@ -1,6 +1,6 @@
 """Examples in the OpenAPI document."""
 
-from matches.api.schema import example
+from web.api.schema import example
 
 PLAYER = {"id": "h1", "name": "Sefa", "prof": 2, "str_mod": 1, "dex_mod": 3, "cast_mod": 2}
 

@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api import shapes
-from matches.api.reading import MatchView
-from matches.api.schema import problems, shape
 from matches.game_adapter import adapter_of
 from matches.models import ApiToken
 from matches.rulebooks import rule_text
@@ -21,12 +19,14 @@ from matches.tokens import give_token, revoke_all
 from rules.kernel.switches import schema_of
 from rules.kernel.table_events import TABLE_COMMANDS
 from rules.registry import RULESETS
+from web.api.reading import StructView
+from web.api.schema import problems, shape
 from web.errors import Forbidden, NotThere
 
 TAG = ["rulesets"]
 
 
-class RulesetList(MatchView):
+class RulesetList(StructView):
     """All games."""
 
     @extend_schema(
@@ -38,7 +38,7 @@ class RulesetList(MatchView):
         return Response([shapes.RulesetListed(game.key, game.title, game.version, list(game.seats)) for game in games])
 
 
-class OneRuleset(MatchView):
+class OneRuleset(StructView):
     """One game."""
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.RulesetSeen)} | problems(404))
@@ -47,7 +47,7 @@ class OneRuleset(MatchView):
         return Response(_described(key))
 
 
-class OneRule(MatchView):
+class OneRule(StructView):
     """One rule."""
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.RuleSeen)} | problems(404))
@@ -60,7 +60,7 @@ class OneRule(MatchView):
         return Response(shapes.RuleSeen(rule, text))
 
 
-class OwnToken(MatchView):
+class OwnToken(StructView):
     """Your tokens."""
 
     @extend_schema(tags=["tokens"], request=None, responses={200: shape(shapes.TokenSeen)} | problems(403))

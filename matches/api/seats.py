@@ -10,17 +10,18 @@ from rest_framework.response import Response
 
 from matches import service
 from matches.api import shapes
-from matches.api.reading import MatchView, body, key_of, who_asks
-from matches.api.schema import KEY, problems, shape
+from matches.api.reading import who_asks
 from matches.facts import Roster
 from matches.loading import load_match
 from matches.queries import seats_seen
+from web.api.reading import StructView, body, key_of
+from web.api.schema import KEY, problems, shape
 
 TAG = ["seats"]
 SEATS = shape(shapes.SeatHeld)
 
 
-class SeatList(MatchView):
+class SeatList(StructView):
     """All seats of a match."""
 
     @extend_schema(tags=TAG, responses={200: SEATS(many=True)} | problems(404))
@@ -29,7 +30,7 @@ class SeatList(MatchView):
         return Response(seats_seen(who_asks(request), match_id))
 
 
-class OneSeat(MatchView):
+class OneSeat(StructView):
     """One seat of a match."""
 
     @extend_schema(
@@ -71,7 +72,7 @@ class OneSeat(MatchView):
         return Response(_held(match_id, roster))
 
 
-class SeatInvite(MatchView):
+class SeatInvite(StructView):
     """The invitation to a seat: its link, or somebody's by name."""
 
     @extend_schema(tags=TAG, request=None, responses={201: shape(shapes.Invitation)} | problems(404, 409))
@@ -87,7 +88,7 @@ class SeatInvite(MatchView):
         return Response(status=204)
 
 
-class SeatInvitationList(MatchView):
+class SeatInvitationList(StructView):
     """Which seats wait for you."""
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.SeatOffered)(many=True)} | problems(404))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any, Literal, Protocol
+from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
 
-from eventstore.api import Provenance, told_of
 from matches.facts import Visibility
 from matches.invitations import SeatOfferShown
 from matches.models import Match
+from web.api.shapes import Count, ImportedBy, ImportTold, imported_by
 
 Status = Literal["waiting", "running", "finished", "abandoned"]
-Count = Annotated[int, Meta(ge=0)]
 
 
 class CommandGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,27 +55,6 @@ class SeatAssignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     user: str | None
 
 
-class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was not carried out (RFC 9457).
-
-    `code` is stable; `need` is the roll that waits for dice; `dice_left` are typed faces that were not taken.
-    """
-
-    type: str
-    title: str
-    status: int
-    code: str
-    message: str
-    field: str = ""
-    rule: str = ""
-    rule_text: str = ""
-    hint: str = ""
-    need: dict[str, Any] | None = None
-    pending: int = 0
-    dice_left: list[int] = []
-    errors: list[dict[str, Any]] = []
-
-
 class SeatHeld(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat and who holds it; null: it is free. `invited`: the name that is invited to it, as the GM sees."""
 
@@ -101,27 +77,6 @@ class SeatOffered(msgspec.Struct, frozen=True):
 def seat_offered(offer: SeatOfferShown) -> SeatOffered:
     """An invitation as a document."""
     return SeatOffered(offer.match.pk, offer.match.title, offer.match.ruleset, offer.seat, offer.by, offer.made_at)
-
-
-class ImportedBy(msgspec.Struct, frozen=True):
-    """Who took a match in from a file that no house that is trusted here has signed for, and when."""
-
-    by: str
-    at: datetime
-
-
-class ImportTold(msgspec.Struct, frozen=True):
-    """Events `first` to `last` came from a file: who took it in, when, and whether a trusted house has signed for it.
-
-    Where `trusted` is false, the people whom these events name are names without a person here.
-    """
-
-    by: str
-    at: datetime
-    first: Count
-    last: Count
-    trusted: bool
-    words: str
 
 
 class MatchListed(msgspec.Struct, frozen=True):
@@ -386,24 +341,6 @@ class TokenSeen(msgspec.Struct, frozen=True):
 
     token: str
     expires_at: datetime
-
-
-class Origin(Protocol):
-    """A row of a list that says where it comes from."""
-
-    from_outside: Any
-    imported_by: Any
-    imported_at: Any
-
-
-def imported_by(row: Origin) -> ImportedBy | None:
-    """Who took in what a row tells of; None where it was played here, or a trusted house has signed for it."""
-    return ImportedBy(row.imported_by, row.imported_at) if row.from_outside else None
-
-
-def imports_told(imports: Iterable[Provenance]) -> list[ImportTold]:
-    """Where a stream comes from."""
-    return [ImportTold(one.by, one.at, one.first, one.last, one.trusted, one.words) for one in told_of(imports)]
 
 
 def listed(row: Match) -> MatchListed:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,31 +17,26 @@ from rest_framework.response import Response
 from matches import service
 from matches.api import shapes
 from matches.api.examples import DICE_WANTED, GIVE_COMMAND, GIVE_DICE, NEW_FORK, NEW_MATCH
-from matches.api.filters import MatchFilter, PlayedHereFirst
+from matches.api.filters import MatchFilter
 from matches.api.import_turn import import_turn
 from matches.api.parsing import OctetFile, SkaldFile
-from matches.api.reading import (
-    MatchView,
-    body,
-    flag,
-    key_of,
-    number,
-    optional_number,
-    who_asks,
-)
-from matches.api.schema import KEY, SEAT, problems, query, shape
+from matches.api.reading import who_asks
 from matches.models import Match
 from matches.opening import NewFork, NewMatch
 from matches.play import Answer
 from matches.replay_answers import packed_replay, replay_answer
 from rules.kernel.asks import GM
+from web.api.filters import PlayedHereFirst
+from web.api.reading import StructView, body, flag, key_of, number, optional_number
+from web.api.schema import KEY, problems, query, shape
 from web.errors import Unreadable
 from web.untrusted_input import check_username
 
 TAG = ["matches"]
+SEAT = OpenApiParameter("seat", str, description="See the match as this seat, if you have several.")
 
 
-class MatchList(MatchView, ListAPIView):
+class MatchList(StructView, ListAPIView):
     """The list of matches, and the way to open one."""
 
     pagination_class = PlayedHereFirst
@@ -73,7 +68,7 @@ class MatchList(MatchView, ListAPIView):
         return Response({"id": match_id}, status=201)
 
 
-class MatchHead(MatchView):
+class MatchHead(StructView):
     """One match."""
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.MatchSeen)} | problems(404))
@@ -99,7 +94,7 @@ class MatchHead(MatchView):
         return Response(service.match_document(who, match_id))
 
 
-class MatchState(MatchView):
+class MatchState(StructView):
     """The situation."""
 
     @extend_schema(
@@ -114,7 +109,7 @@ class MatchState(MatchView):
         return Response(service.state_document(who_asks(request), match_id, version, seat))
 
 
-class MatchPending(MatchView):
+class MatchPending(StructView):
     """What is asked."""
 
     @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.PendingSeen)} | problems(400, 404))
@@ -123,7 +118,7 @@ class MatchPending(MatchView):
         return Response(service.pending_now(who_asks(request), match_id, request.query_params.get("seat", "")))
 
 
-class MatchLegal(MatchView):
+class MatchLegal(StructView):
     """What may be answered."""
 
     @extend_schema(
@@ -137,7 +132,7 @@ class MatchLegal(MatchView):
         return Response(service.legal_commands(who_asks(request), match_id, seat, limit))
 
 
-class MatchEvents(MatchView):
+class MatchEvents(StructView):
     """What happened."""
 
     @extend_schema(
@@ -164,7 +159,7 @@ class MatchEvents(MatchView):
         return Response(page)
 
 
-class MatchCommands(MatchView):
+class MatchCommands(StructView):
     """Where commands arrive."""
 
     @extend_schema(
@@ -193,7 +188,7 @@ class MatchCommands(MatchView):
         return Response(answer)
 
 
-class MatchReplay(MatchView):
+class MatchReplay(StructView):
     """The replay document."""
 
     @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.Replay)} | problems(400, 404))
@@ -207,7 +202,7 @@ class MatchReplay(MatchView):
         return replay_answer(request, packed, match, who, seat)
 
 
-class MatchForks(ListAPIView, MatchView):
+class MatchForks(ListAPIView, StructView):
     """Forks of a match."""
 
     pagination_class = PlayedHereFirst
@@ -239,7 +234,7 @@ class MatchForks(ListAPIView, MatchView):
         return Response({"id": service.fork_match(who_asks(request), match_id, order, key=key_of(request))}, status=201)
 
 
-class MatchVerify(MatchView):
+class MatchVerify(StructView):
     """Verification."""
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.Verified)} | problems(404))
@@ -248,7 +243,7 @@ class MatchVerify(MatchView):
         return Response(service.verify_match(who_asks(request), match_id))
 
 
-class MatchExport(MatchView):
+class MatchExport(StructView):
     """The match as a file."""
 
     @extend_schema(
@@ -265,7 +260,7 @@ class MatchExport(MatchView):
         return answer
 
 
-class MatchImport(MatchView):
+class MatchImport(StructView):
     """A match from a file."""
 
     parser_classes = (SkaldFile, OctetFile)

@@ -9,7 +9,8 @@ from campaigns.domain.event_base import Change
 from campaigns.event_codec import CAMPAIGN_EVENTS, COMPANY_EVENTS
 from campaigns.provenance import NAMED, NAMING, names_only
 from matches.facts import FACTS, Holder
-from matches.provenance import NAMING as NAMING_IN_MATCHES, nobody
+from matches.provenance import NAMING as NAMING_IN_MATCHES
+from web.provenance import nobody
 
 EVENTS = sorted({*CAMPAIGN_EVENTS.values(), *COMPANY_EVENTS.values()}, key=lambda event: event.__name__)
 ACCOUNTS = {"account", "owner", "person", "user", "holder", "member", "key"}

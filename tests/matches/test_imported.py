@@ -15,13 +15,13 @@ from matches.access import person
 from matches.loading import fold_match, load_match, recent_folds
 from matches.models import Account, Match, stream_of
 from matches.pages.listing import listed
-from matches.provenance import nobody
 from tests.campaigns.elsewhere import elsewhere
 from tests.eventstore.forged_files import Forgery
 from tests.matches.calling import refused
 from tests.matches.conftest import TABLE, new
 from tests.matches.test_transfer import SPARK
 from web.errors import Refusal
+from web.provenance import nobody
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -16,13 +16,13 @@ from eventstore import api as store
 from matches import service
 from matches.access import THE_HOUSE, Person, person
 from matches.models import Match
-from matches.provenance import NAMES_ALONE
 from matches.simulation.playing import default_setup
 from matches.terminal.finding import json_file, match_named, user_named
 from matches.terminal.player import ALL, Player
 from matches.terminal.showing import few_lines, house_rule_lines
 from matches.terminal.subcommands import DeedsCommand
 from rules.registry import RULESETS
+from web.provenance import NAMES_ALONE
 
 RECENT = 30
 """Among so many events are the last that `show` tells."""

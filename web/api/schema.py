@@ -12,7 +12,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework.serializers import Serializer
 
-from matches.api.shapes import Problem
+from web.api.shapes import Problem
 
 REF = "#/components/schemas/{name}"
 
@@ -94,7 +94,6 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="1 to 200 characters. The same request under the same key happens once and is answered the same.",
 )
-SEAT = OpenApiParameter("seat", str, description="See the match as this seat, if you have several.")
 
 
 def query(name: str, kind: type[Any], description: str) -> OpenApiParameter:
