@@ -126,7 +126,8 @@ class _RecordedDice:
     def take(self, need: Need) -> Taken:
         """The faces on record for this roll; `NeedDice` when there are none."""
         for place, roll in enumerate(self._rolls):
-            if (roll.purpose, roll.by, tuple(die[0] for die in roll.dice)) == (need.purpose, need.by, need.sides):
+            first = tuple(die[0] for die in roll.dice[: len(roll.dice) - len(roll.chains)])
+            if (roll.purpose, roll.by, first) == (need.purpose, need.by, need.sides):
                 del self._rolls[place]
                 return Taken(tuple(die[1] for die in roll.dice), roll.source, roll.blocks)
         raise NeedDice(need)
@@ -157,7 +158,7 @@ def _falls_again(roll: Rolled, key: bytes) -> bool:
     index = first
     for sides, face, _ in roll.dice:
         derived, index = derive_face(key, index, sides)
-        if derived != face:
+        if derived != (face or sides):  # a 0 is printed on the highest face of some dice
             return False
     return index == first + count
 

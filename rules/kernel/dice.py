@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from rules.kernel.errors import NeedDice, Refused
+from rules.kernel.pools import next_die
 from rules.kernel.rolls import Need, Taken, noted
 
 WORD = 2**32
@@ -66,14 +67,17 @@ class HouseDice:
         self.index = index
 
     def take(self, need: Need) -> Taken:
-        """Derive one face for each of `need.sides`."""
+        """Derive a face for each of `need.sides`, and for each die that follows from them."""
         if not self._key:
             raise NoKey("a match with house dice wants the key of its dice")
-        first, faces = self.index, []
-        for sides in need.sides:
-            face, self.index = derive_face(self._key, self.index, sides)
-            faces.append(face)
+        first, faces = self.index, [self._face(sides, need) for sides in need.sides]
+        while want := next_die(need, faces):
+            faces.append(self._face(want.sides, need))
         return Taken(tuple(faces), "house", (first, self.index - first))
+
+    def _face(self, sides: int, need: Need) -> int:
+        face, self.index = derive_face(self._key, self.index, sides)
+        return 0 if need.zero and face == sides else face
 
 
 class TableDice:
@@ -90,13 +94,25 @@ class TableDice:
 
     def take(self, need: Need) -> Taken:
         """The next typed faces; `NeedDice` if there are too few, `BadFace` if one is not a face of its die."""
-        faces = self._faces[self._used : self._used + len(need.sides)]
-        for place, (face, sides) in enumerate(zip(faces, need.sides, strict=False)):
-            check_face(face, sides, f"dice[{self._used + place}]", self._faces[self._used + place :])
+        given = self.left[: len(need.sides)]
+        faces = [
+            self._checked(place, face, sides, need)
+            for place, (face, sides) in enumerate(zip(given, need.sides, strict=False))
+        ]
         if len(faces) < len(need.sides):
             raise NeedDice(noted(need))
+        while want := next_die(need, faces):
+            place = len(faces)
+            if place == len(self.left):
+                raise NeedDice(noted(need, want))
+            faces.append(self._checked(place, self.left[place], want.sides, need))
         self._used += len(faces)
-        return Taken(faces, "table")
+        return Taken(tuple(faces), "table")
+
+    def _checked(self, place: int, face: int, sides: int, need: Need) -> int:
+        """The face as it is stored; a printed 0 and a 10 are the same where 0 is printed."""
+        check_face(face or sides if need.zero else face, sides, f"dice[{self._used + place}]", self.left[place:])
+        return 0 if need.zero and face == sides else face
 
 
 class SeatDice:

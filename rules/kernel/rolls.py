@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import compress
 from math import prod
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from rules.kernel.messages import Event
+from rules.kernel.pools import Again, Count, Judged, Want, count
 
 Mod: TypeAlias = tuple[int, str, str]
 """A modifier: value, label, rule ID."""
@@ -33,6 +33,11 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     `sides` lists the dice in order, one entry a die. `target` is compared with the total by `compare`;
     a `contest` without a target waits for the other side's roll. `chance` is None where nothing is at stake
     (a direction, a table).
+
+    `keep_count`: how many dice are kept, the highest or the lowest. `zero`: the ten of these dice is printed and stored
+    as 0, and counts ten. `again`: how dice go on. `judged`: each die is compared alone; the total is what those that
+    hit are worth, `expected` is its mean. `wants`: what the next die is, where a roll that goes on waits for it; then
+    `sides` is that die alone.
     """
 
     purpose: str
@@ -48,6 +53,12 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     mods: tuple[Mod, ...] = ()
     chance: Chance | None = None
     reroll_of: int | None = None
+    keep_count: int = 1
+    zero: bool = False
+    again: Again | None = None
+    judged: Judged | None = None
+    expected: Chance | None = None
+    wants: str = ""
 
     @property
     def bonus(self) -> int:
@@ -79,14 +90,28 @@ class Rolled(Event, frozen=True, kw_only=True):
     blocks: Blocks | None = None
     reroll_of: int | None = None
 
+    chains: ClassVar[tuple[int, ...]] = ()
+
     @property
     def natural(self) -> int:
-        """Sum of the dice that count, without modifiers."""
+        """Sum of the faces that count, without modifiers."""
         return sum(face for _, face, kept in self.dice if kept)
 
 
+class PoolRolled(Rolled, frozen=True, kw_only=True):
+    """A roll whose dice may go on, or are judged one by one.
+
+    `chains`: of each die that fell after the first ones, which die it continues (from 0). `hits`: the dice that hit,
+    where each was compared alone; then `total` is what they are worth and `expected` its mean.
+    """
+
+    chains: tuple[int, ...] = ()  # type: ignore[misc]  # other rolls have none
+    hits: tuple[int, ...] = ()
+    expected: Chance | None = None
+
+
 class Taken(msgspec.Struct, frozen=True, gc=False):
-    """Faces that came through the door of the dice, in the order of `Need.sides`."""
+    """Faces that came through the door of the dice: those of `Need.sides` in order, then those of dice that went on."""
 
     faces: tuple[int, ...]
     source: str
@@ -94,11 +119,11 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=256)
-def notation(sides: tuple[int, ...], keep: Keep) -> str:
-    """Dice notation of a roll.
+def notation(sides: tuple[int, ...], keep: Keep, keep_count: int = 1, *, goes_on: bool = False) -> str:
+    """Dice notation of a roll; an exclamation mark for dice that may go on.
 
-    >>> notation((20,), "all"), notation((20, 20), "highest")
-    ('1d20', '2d20kh1')
+    >>> notation((20,), "all"), notation((20, 20), "highest"), notation((10, 10, 10), "highest", 2, goes_on=True)
+    ('1d20', '2d20kh1', '3d10!kh2')
     """
     groups: list[list[int]] = []
     for side in sides:
@@ -106,17 +131,8 @@ def notation(sides: tuple[int, ...], keep: Keep) -> str:
             groups[-1][0] += 1
         else:
             groups.append([1, side])
-    text = "+".join(f"{count}d{side}" for count, side in groups)
-    return text + {"all": "", "highest": "kh1", "lowest": "kl1"}[keep]
-
-
-def kept_faces(faces: tuple[int, ...], keep: Keep) -> tuple[bool, ...]:
-    """Which faces count. The first of equal ones is kept."""
-    if keep == "all":
-        return (True,) * len(faces)
-    best = max(faces) if keep == "highest" else min(faces)
-    chosen = faces.index(best)
-    return tuple(place == chosen for place in range(len(faces)))
+    text = "+".join(f"{number}d{side}" for number, side in groups) + ("!" if goes_on else "")
+    return text + {"all": "", "highest": f"kh{keep_count}", "lowest": f"kl{keep_count}"}[keep]
 
 
 @lru_cache(maxsize=256)
@@ -173,12 +189,25 @@ def chance_of_contest(lead: int, actor: Pool = D20_POOL, other: Pool = D20_POOL)
     return wins, prod(actor[0]) * prod(other[0])
 
 
-def noted(need: Need) -> Need:
-    """The need with its dice notation filled in."""
-    return msgspec.structs.replace(need, roll=notation(need.sides, need.keep))
+def noted(need: Need, want: Want | None = None) -> Need:
+    """The need with its dice notation filled in; `want`: the die it waits for, where others have fallen already."""
+    if want is not None:
+        return msgspec.structs.replace(need, roll=_notation(need), sides=(want.sides,), wants=want.name)
+    return msgspec.structs.replace(need, roll=_notation(need))
+
+
+def _notation(need: Need) -> str:
+    return notation(need.sides, need.keep, need.keep_count, goes_on=need.again is not None)
 
 
 R = TypeVar("R", bound=Rolled)
+
+
+def _of_pool(kind: type[Rolled], need: Need, counted: Count) -> dict[str, Any]:
+    """What only the record of a pool holds."""
+    if not issubclass(kind, PoolRolled):
+        return {}
+    return {"chains": counted.chains, "hits": counted.hits, "expected": need.expected}
 
 
 def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
@@ -193,15 +222,15 @@ def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
 
 def rolled(kind: type[R], need: Need, taken: Taken, /, **own: Any) -> R:
     """What was needed and what fell, as a roll on record of that kind with its `own` fields."""
-    kept = kept_faces(taken.faces, need.keep)
-    total = need.bonus + sum(compress(taken.faces, kept))
-    margin, success = judge(total, need)
+    counted = count(need, taken.faces)
+    total = counted.natural if need.judged is not None else need.bonus + counted.natural
+    margin, success = (None, bool(counted.hits)) if need.judged is not None else judge(total, need)
     return kind(
         purpose=need.purpose,
         by=need.by,
         rule=need.rule,
-        roll=notation(need.sides, need.keep),
-        dice=tuple(zip(need.sides, taken.faces, kept, strict=True)),
+        roll=_notation(need),
+        dice=tuple(zip(counted.sides, taken.faces, counted.kept, strict=True)),
         source=taken.source,
         total=total,
         against=need.against,
@@ -213,5 +242,6 @@ def rolled(kind: type[R], need: Need, taken: Taken, /, **own: Any) -> R:
         chance=need.chance,
         blocks=taken.blocks,
         reroll_of=need.reroll_of,
+        **_of_pool(kind, need, counted),
         **own,
     )

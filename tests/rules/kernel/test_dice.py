@@ -10,7 +10,8 @@ import pytest
 
 from rules.kernel.dice import HouseDice, SeatDice, TableDice, commitment, derive_face, dice_key
 from rules.kernel.errors import NeedDice, Refused
-from rules.kernel.rolls import Keep, Need, chance_at_least, chance_of_contest, kept_faces, notation
+from rules.kernel.pools import kept_values
+from rules.kernel.rolls import Keep, Need, chance_at_least, chance_of_contest, notation
 from tests.examples import given, st
 from tests.rules.play import rule
 
@@ -110,7 +111,7 @@ POOLS: list[tuple[tuple[int, ...], Keep]] = [
 @pytest.mark.parametrize(("sides", "keep"), POOLS)
 def test_the_chance_is_that_of_all_ways_the_dice_can_fall(sides: tuple[int, ...], keep: Keep) -> None:
     falls = list(product(*(range(1, side + 1) for side in sides)))
-    counted = [sum(face for face, kept in zip(faces, kept_faces(faces, keep), strict=True) if kept) for faces in falls]
+    counted = [sum(face for face, kept in zip(faces, kept_values(faces, keep), strict=True) if kept) for faces in falls]
     for needed in range(-3, sum(sides) + 3):
         made = sum(total >= needed for total in counted)
         assert chance_at_least(sides, keep, needed) == (made, len(falls))
@@ -132,5 +133,5 @@ def test_dice_notation() -> None:
 
 
 def test_only_one_of_equal_dice_is_kept() -> None:
-    assert kept_faces((7, 7), "highest") == (True, False)
-    assert kept_faces((9, 4, 4), "lowest") == (False, True, False)
+    assert kept_values((7, 7), "highest") == (True, False)
+    assert kept_values((9, 4, 4), "lowest") == (False, True, False)
