@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from rules.ishmek import events as ev
 from rules.ishmek.commands import Side, Square
 from rules.ishmek.state import Injury, Orb, Player, Result, SitOut, State, TurnFrame
 from rules.kernel.agenda import settle_agenda
+from rules.kernel.messages import folders
 
 FRESH_TURN: dict[str, Any] = {
     "move_used": 0,
@@ -318,24 +318,24 @@ def _gm_effect_applied(state: State, event: ev.GmEffectApplied) -> State:
     return state
 
 
-def _gm_on_player(state: State, event: ev.GmEffectApplied) -> State:
-    player = _player(state, event.player)
+def _gm_on_player(state: State, effect: ev.GmEffectApplied) -> State:
+    player = _player(state, effect.player)
     changes: dict[str, Any] = {
         field: value
         for field in ("speed_mod", "at", "prone", "slots_l1", "move_used", "action_used", "reaction_used", "bonus_used")
-        if (value := getattr(event, field)) is not None
+        if (value := getattr(effect, field)) is not None
     }
-    if event.sr_mod is not None:
-        changes["sr_mods"] = (*player.sr_mods, event.sr_mod)
+    if effect.sr_mod is not None:
+        changes["sr_mods"] = (*player.sr_mods, effect.sr_mod)
     injuries = player.injuries
-    if event.injury_removed:
-        injuries = _without(injuries, event.injury_removed, event.injury_until)
-    elif event.injury_added:
-        injuries = (*injuries, Injury(event.injury_added, event.injury_until))
-    state = changed(state, event.player, injuries=injuries, **changes)
-    if event.at is not None:
-        held = tuple(orb.team for orb in state.orbs if orb.holder == event.player)
-        state = _carried(state, held, event.at)
+    if effect.injury_removed:
+        injuries = _without(injuries, effect.injury_removed, effect.injury_until)
+    elif effect.injury_added:
+        injuries = (*injuries, Injury(effect.injury_added, effect.injury_until))
+    state = changed(state, effect.player, injuries=injuries, **changes)
+    if effect.at is not None:
+        held = tuple(orb.team for orb in state.orbs if orb.holder == effect.player)
+        state = _carried(state, held, effect.at)
     return state
 
 
@@ -348,46 +348,4 @@ def _gm_on_orb(state: State, change: Any) -> State:
     return _orb(state, change.orb, state=kind, at=change.at, holder=None, motion=motion)
 
 
-_FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
-    ev.PositionSet: _position_set,
-    ev.PlayersPlaced: _players_placed,
-    ev.PlayersWaited: _players_waited,
-    ev.OrbsPlaced: _orbs_placed,
-    ev.FieldCleared: _field_cleared,
-    ev.TurnStarted: _turn_started,
-    ev.InitiativeSet: _initiative_set,
-    ev.GoStarted: _go_started,
-    ev.ModifierExpired: _modifier_expired,
-    ev.ExtraTurnAdded: _extra_turn_added,
-    ev.MatchEnded: _match_ended,
-    ev.Stepped: _stepped,
-    ev.Stood: _stood,
-    ev.Dashed: _dashed,
-    ev.ConcussionRolled: _concussion_rolled,
-    ev.ActionSpent: _action_spent,
-    ev.ReactionSpent: _reaction_spent,
-    ev.BonusSpent: _bonus_spent,
-    ev.BurnDeclared: _burn_declared,
-    ev.SpellSpent: _slots_left,
-    ev.SpellCast: _slots_left,
-    ev.OrbControlled: _orb_controlled,
-    ev.OrbDropped: _orb_dropped,
-    ev.OrbLaunched: _orb_launched,
-    ev.OrbMoved: _orb_to,
-    ev.OrbBounced: _orb_at,
-    ev.OrbLanded: _orb_landed,
-    ev.OrbDeviated: _orb_strayed,
-    ev.OrbScattered: _orb_strayed,
-    ev.OrbInVessel: _orb_in_vessel,
-    ev.PointScored: _point_scored,
-    ev.Pushed: _pushed,
-    ev.Floored: _floored,
-    ev.InjuryApplied: _injury_applied,
-    ev.InjuryExpired: _injury_expired,
-    ev.PlayerRemoved: _player_removed,
-    ev.PlayerSatOut: _player_sat_out,
-    ev.PlayerEjected: _player_out,
-    ev.PlayerDismissed: _player_out,
-    ev.GmEffectApplied: _gm_effect_applied,
-    ev.Decided: settle_agenda,
-}
+_FOLDERS = folders(globals()) | {ev.Decided: settle_agenda}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.istra import events as ev
 from rules.istra.state import BattleFrame, Condition, Model, Nomination, Result, SightWord, State, Unloaded
 from rules.kernel.agenda import settle_agenda
+from rules.kernel.messages import folders
 
 
 def evolve(state: State | None, event: Any) -> State:
@@ -250,59 +251,59 @@ def _gm_override(state: State, event: ev.GmOverride) -> State:
     return changed(state, event.model, **{event.field: event.new})
 
 
-def _set_pos(state: State, event: ev.GmOverride) -> State:
-    return changed(state, event.model, pos=event.new, status="on_board", left_by="", out_by="", out_cause="")
+def _set_pos(state: State, change: ev.GmOverride) -> State:
+    return changed(state, change.model, pos=change.new, status="on_board", left_by="", out_by="", out_cause="")
 
 
-def _set_status(state: State, event: ev.GmOverride) -> State:
-    return _gone(state, event.model, status=event.new)
+def _set_status(state: State, change: ev.GmOverride) -> State:
+    return _gone(state, change.model, status=change.new)
 
 
-def _set_loaded(state: State, event: ev.GmOverride) -> State:
-    load = None if event.new else Unloaded(event.other)
-    return _instead(state, event.model, lambda one: _loaded(one, event.other, load))
+def _set_loaded(state: State, change: ev.GmOverride) -> State:
+    load = None if change.new else Unloaded(change.other)
+    return _instead(state, change.model, lambda one: _loaded(one, change.other, load))
 
 
-def _set_used(state: State, event: ev.GmOverride) -> State:
-    count = event.new if isinstance(event.new, int) else 0
-    return _used(state, event.model, event.other, count, "battle")
+def _set_used(state: State, change: ev.GmOverride) -> State:
+    count = change.new if isinstance(change.new, int) else 0
+    return _used(state, change.model, change.other, count, "battle")
 
 
-def _set_used_this_turn(state: State, event: ev.GmOverride) -> State:
-    count = event.new if isinstance(event.new, int) else 0
-    return _used(state, event.model, event.other, count, "turn")
+def _set_used_this_turn(state: State, change: ev.GmOverride) -> State:
+    count = change.new if isinstance(change.new, int) else 0
+    return _used(state, change.model, change.other, count, "turn")
 
 
-def _set_condition(state: State, event: ev.GmOverride) -> State:
-    if event.condition is None:
+def _set_condition(state: State, change: ev.GmOverride) -> State:
+    if change.condition is None:
         return state
-    if event.new is False:
-        name, source = event.condition.name, event.condition.source
-        return _condition_removed(state, ev.ConditionRemoved(model=event.model, name=name, source=source))
-    return _condition_added(state, ev.ConditionAdded(model=event.model, condition=event.condition))
+    if change.new is False:
+        name, source = change.condition.name, change.condition.source
+        return _condition_removed(state, ev.ConditionRemoved(model=change.model, name=name, source=source))
+    return _condition_added(state, ev.ConditionAdded(model=change.model, condition=change.condition))
 
 
-def _set_engaged(state: State, event: ev.GmOverride) -> State:
-    return _engaged_pair(state, event.model, event.other, engaged=bool(event.new))
+def _set_engaged(state: State, change: ev.GmOverride) -> State:
+    return _engaged_pair(state, change.model, change.other, engaged=bool(change.new))
 
 
-def _set_item(state: State, event: ev.GmOverride) -> State:
-    if event.model:
-        return _with_items(state, {event.other: {"pos": None, "carrier": event.model}})
-    return _with_items(state, {event.other: {"pos": event.new, "carrier": ""}})
+def _set_item(state: State, change: ev.GmOverride) -> State:
+    if change.model:
+        return _with_items(state, {change.other: {"pos": None, "carrier": change.model}})
+    return _with_items(state, {change.other: {"pos": change.new, "carrier": ""}})
 
 
-def _lift_zone(state: State, event: ev.GmOverride) -> State:
-    sides = tuple(replace(side, zone=None) if side.id == event.other else side for side in state.sides)
+def _lift_zone(state: State, change: ev.GmOverride) -> State:
+    sides = tuple(replace(side, zone=None) if side.id == change.other else side for side in state.sides)
     return replace(state, sides=sides)
 
 
-def _set_turn_limit(state: State, event: ev.GmOverride) -> State:
-    return replace(state, scenario=replace(state.scenario, turn_limit=event.new))
+def _set_turn_limit(state: State, change: ev.GmOverride) -> State:
+    return replace(state, scenario=replace(state.scenario, turn_limit=change.new))
 
 
-def _set_nominator(state: State, event: ev.GmOverride) -> State:
-    return replace(state, nominator=event.new)
+def _set_nominator(state: State, change: ev.GmOverride) -> State:
+    return replace(state, nominator=change.new)
 
 
 _SETTERS: dict[str, Callable[[State, ev.GmOverride], State]] = {
@@ -321,39 +322,4 @@ _SETTERS: dict[str, Callable[[State, ev.GmOverride], State]] = {
 """How fields are put right that are not simply a field of a model."""
 
 
-_FOLDERS: dict[type[Any], Callable[[State, Any], State]] = {
-    ev.PositionSet: _position_set,
-    ev.TerrainPlaced: _terrain_placed,
-    ev.TerrainRemoved: _terrain_removed,
-    ev.InitiativeWon: _initiative_won,
-    ev.ModelDeployed: _model_deployed,
-    ev.TurnStarted: _turn_started,
-    ev.ElvenGraceRolled: _elven_grace_rolled,
-    ev.ModelNominated: _model_nominated,
-    ev.ActivationStarted: _activation_started,
-    ev.ActivationEnded: _activation_ended,
-    ev.BattleEnded: _battle_ended,
-    ev.ActionSpent: _action_spent,
-    ev.ModelMoved: _model_moved,
-    ev.ModelTeleported: _model_teleported,
-    ev.LeftBoard: _left_board,
-    ev.Engaged: _engaged,
-    ev.Disengaged: _disengaged,
-    ev.ItemPickedUp: _item_picked_up,
-    ev.WeaponSwitched: _weapon_switched,
-    ev.WeaponLoaded: _weapon_loaded,
-    ev.ReloadAdvanced: _weapon_unloaded,
-    ev.WeaponUnloaded: _weapon_unloaded,
-    ev.ConditionAdded: _condition_added,
-    ev.ConditionRemoved: _condition_removed,
-    ev.TalentUsed: _talent_used,
-    ev.RaceAbilityUsed: _race_ability_used,
-    ev.SpellCast: _spell_cast,
-    ev.SightResolved: _sight_resolved,
-    ev.HealthChanged: _health_changed,
-    ev.CoreLost: _core_lost,
-    ev.Healed: _health_changed,
-    ev.ModelOut: _model_out,
-    ev.GmOverride: _gm_override,
-    ev.Decided: settle_agenda,
-}
+_FOLDERS = folders(globals()) | {ev.Decided: settle_agenda}

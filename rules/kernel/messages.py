@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from types import ModuleType
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import FunctionType, ModuleType
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -31,6 +32,8 @@ class Command(
     form: ClassVar[FormText] = FormText("")
 
 
+TO_FOLD = ("state", "event")
+"""What the functions of a game are given that fold its events."""
 Weight = Literal["head", "key", "plain", "small"]
 """How loud a line of the log is: a heading, a key moment, play, or bookkeeping."""
 
@@ -80,3 +83,25 @@ def defined_in(of: type[M], *modules: ModuleType) -> Iterator[type[M]]:
 
 def _is_named(kind: type[Any]) -> bool:
     return tag_of(kind) != kind.__name__
+
+
+def folders(module: Mapping[str, Any]) -> dict[type[Any], Callable[[Any, Any], Any]]:
+    """The functions of a module that fold an event onto a state, by the class of the event.
+
+    Such a function has the parameters `state` and `event`, and says by the type of `event` which it folds: one kind, or
+    several alike. TypeError where two fold the same.
+    """
+    found: dict[type[Any], Callable[[Any, Any], Any]] = {}
+    for fold in module.values():
+        if _folds(fold) and fold.__module__ == module["__name__"]:
+            event = get_type_hints(fold)["event"]
+            for kind in get_args(event) or (event,):
+                if kind in found:
+                    raise TypeError(f"{found[kind].__name__} and {fold.__name__} both fold {kind.__name__}")
+                found[kind] = fold
+    found.pop(Any, None)  # what takes any event: `evolve` itself
+    return found
+
+
+def _folds(function: Any) -> bool:
+    return isinstance(function, FunctionType) and tuple(inspect.signature(function).parameters) == TO_FOLD

@@ -28,7 +28,14 @@ def imports(module: ModuleType) -> Iterator[tuple[str, str]]:
     assert module.__file__ is not None
     for node in ast.parse(Path(module.__file__).read_text()).body:
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield from ((node.module, alias.name) for alias in node.names)
+            for alias in node.names:
+                taken = public(sys.modules[node.module]) if alias.name == "*" else [alias.name]
+                yield from ((node.module, name) for name in taken)
+
+
+def public(module: ModuleType) -> list[str]:
+    """The names that ``import *`` takes from a module."""
+    return [name for name in vars(module) if not name.startswith("_")]
 
 
 def unseen(names: list[str], packages: tuple[str, ...]) -> list[str]:
