@@ -31,12 +31,12 @@ class Step(Generic[S, F]):
 
     frame: type[F]
 
-    def go_on(self, run: Run[S], frame: F) -> bool:
+    def go_on(self, run: Run[S], frame: F, /) -> bool:
         """One step of the frame on top; False where somebody has to decide."""
         self.work(run, frame)
         return True
 
-    def work(self, run: Run[S], frame: F) -> None:
+    def work(self, run: Run[S], frame: F, /) -> None:
         """One step of a frame that never waits for anybody."""
         raise NotImplementedError
 
@@ -67,16 +67,18 @@ class Point(Step[S, F], Generic[S, F, C]):
     """Whether it is a reaction window: it may be passed by a standing answer."""
     several: ClassVar[bool] = False
     """Whether several may be asked at once, so that an answer has to say whose it is."""
+    text: ClassVar[str] = ""
+    """Why it is asked, where that is the same each time."""
 
     # Who is asked, and why
 
     def who(self, state: S, frame: F) -> tuple[str, str]:
-        """The seat that decides, and the player for whom ("" for the seat itself). Of several, the first."""
-        raise NotImplementedError
+        """The seat that decides, and the player for whom ("" for the seat itself): the GM. Of several, the first."""
+        return GM, ""
 
     def why(self, state: S, frame: F) -> str:
         """Why it is asked, as a sentence."""
-        raise NotImplementedError
+        return self.text
 
     def cited(self, state: S, frame: F) -> str:
         """The rule by which it is asked."""
@@ -105,9 +107,10 @@ class Point(Step[S, F], Generic[S, F, C]):
 
     # What may be answered
 
-    def offers(self, state: S, frame: F) -> Iterable[C]:
-        """Every legal answer, or a set that stands for them."""
-        raise NotImplementedError
+    def offers(self, state: S, frame: F, /) -> Iterable[C]:
+        """Every legal answer, or a set that stands for them: the default."""
+        default = self.default(state, frame)
+        return () if default is None else (default,)
 
     def sample(self, state: S, frame: F, rng: Random) -> C:
         """One legal answer, drawn."""
@@ -123,7 +126,7 @@ class Point(Step[S, F], Generic[S, F, C]):
         """Whether an answer is for whoever is asked to give; any other is nobody's, and `settle` says what is wrong."""
         return True
 
-    def settle(self, run: Run[S], frame: F, command: C) -> None:
+    def settle(self, run: Run[S], frame: F, command: C, /) -> None:
         """Carry out an answer, or refuse it."""
         raise NotImplementedError
 
@@ -138,7 +141,7 @@ class Point(Step[S, F], Generic[S, F, C]):
         """Whether the question has become void and its frame goes."""
         return False
 
-    def go_on(self, run: Run[S], frame: F) -> bool:
+    def go_on(self, run: Run[S], frame: F, /) -> bool:
         """Drop the frame if its question is void; else it waits."""
         if not self.lapses(run.state, frame):
             return False
@@ -190,7 +193,7 @@ class Staged(Step[S, F]):
         """The kind of decision that the frame waits for; any other word where it waits for none."""
         raise NotImplementedError
 
-    def go_on(self, run: Run[S], frame: F) -> bool:
+    def go_on(self, run: Run[S], frame: F, /) -> bool:
         """What the point of the stage does; where the stage waits for none, one step of the frame's own."""
         point = self.asking(run.state, frame)
         return super().go_on(run, frame) if point is None else point.go_on(run, frame)

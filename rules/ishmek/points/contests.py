@@ -24,6 +24,7 @@ class Defence(Point[State, st.Contest, co.Defend]):
     """The target of a seize, push or pull says what it rolls with. [ISH-Q-37]"""
 
     frame, kind, rule, answers = st.Contest, "defend", "ISH-Q-37", (co.Defend,)
+    settle = staticmethod(contests.settle_contest)
 
     def who(self, state: State, frame: st.Contest) -> tuple[str, str]:
         return asked_for(state, frame.target)
@@ -33,18 +34,12 @@ class Defence(Point[State, st.Contest, co.Defend]):
         what = "seize the orb" if frame.kind == "seize" else "push or pull"
         return f"{actor} tries to {what}: choose the defence of {target}."
 
-    def offers(self, state: State, frame: st.Contest) -> list[co.Defend]:
-        return [self.default(state, frame)]
-
     def options(self, state: State, frame: st.Contest) -> dict[str, Any]:
         effort = effort_options(get(state, frame.target), contests.defence_abilities(frame))
         return {**effort, "against": frame.actor, "contest": frame.kind}
 
     def default(self, state: State, frame: st.Contest) -> co.Defend:
         return co.Defend(player=frame.target)
-
-    def settle(self, run: IshRun, frame: st.Contest, command: co.Defend) -> None:
-        contests.settle_contest(run, frame, command)
 
     def lapses(self, state: State, frame: st.Contest) -> bool:
         """The GM took somebody or the orb out of it."""
@@ -66,6 +61,7 @@ class PushChoice(Point[State, st.PushChoice, co.Choose]):
     """Who won a push chooses what becomes of the other. [ISH-PUSH-02, ISH-PUSH-04, ISH-PUSH-09, ISH-Q-40]"""
 
     frame, kind, rule, answers = st.PushChoice, "choose", "ISH-PUSH-02", (co.Choose,)
+    settle = staticmethod(pushes.settle_choice)
 
     def who(self, state: State, frame: st.PushChoice) -> tuple[str, str]:
         return asked_for(state, pushes.chooser(frame)[0])
@@ -116,9 +112,6 @@ class PushChoice(Point[State, st.PushChoice, co.Choose]):
         """A straight push as far as earned; who lost nothing by it leaves it."""
         return co.Choose(player=pushes.chooser(frame)[0], option="push" if frame.margin >= 0 else "leave")
 
-    def settle(self, run: IshRun, frame: st.PushChoice, command: co.Choose) -> None:
-        pushes.settle_choice(run, frame, command)
-
     def lapses(self, state: State, frame: st.PushChoice) -> bool:
         return not on_field(state, frame.actor, frame.target)
 
@@ -148,9 +141,7 @@ class Shove(Step[State, st.Shove]):
     """A player is moved square by square. [ISH-PUSH-12, ISH-Q-40]"""
 
     frame = st.Shove
-
-    def work(self, run: IshRun, frame: st.Shove) -> None:
-        pushes.continue_shove(run, frame)
+    work = staticmethod(pushes.continue_shove)
 
     def stands(self, state: State, frame: st.Shove, below: tuple[Frame, ...], field: str) -> bool:
         straight = frame.direction in COMPASS and not frame.path
@@ -164,9 +155,7 @@ class Aftermath(Step[State, st.Aftermath]):
     """What follows a push: stumble, injury, forced Control, the last window. [ISH-PUSH-03..11]"""
 
     frame = st.Aftermath
-
-    def work(self, run: IshRun, frame: st.Aftermath) -> None:
-        pushes.continue_aftermath(run, frame)
+    work = staticmethod(pushes.continue_aftermath)
 
     def stands(self, state: State, frame: st.Aftermath, below: tuple[Frame, ...], field: str) -> bool:
         return follows(state, frame)
@@ -186,6 +175,7 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
     """The shaken holder of an orb rolls to keep it. [ISH-PUSH-03..11, ISH-Q-41]"""
 
     frame, kind, rule, answers = st.Forced, "forced_control", "ISH-Q-41", (co.ForcedControl,)
+    settle = staticmethod(pushes.settle_forced)
 
     def who(self, state: State, frame: st.Forced) -> tuple[str, str]:
         return asked_for(state, frame.holder)
@@ -196,9 +186,6 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
     def why(self, state: State, frame: st.Forced) -> str:
         return f"Roll Control at DC {frame.dc} to keep the {frame.orb} orb."
 
-    def offers(self, state: State, frame: st.Forced) -> list[co.ForcedControl]:
-        return [self.default(state, frame)]
-
     def options(self, state: State, frame: st.Forced) -> dict[str, Any]:
         holder = get(state, frame.holder)
         castable = not frame.free and holder.slots_l1 > 0
@@ -208,9 +195,6 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
 
     def default(self, state: State, frame: st.Forced) -> co.ForcedControl:
         return co.ForcedControl(player=frame.holder)
-
-    def settle(self, run: IshRun, frame: st.Forced, command: co.ForcedControl) -> None:
-        pushes.settle_forced(run, frame, command)
 
     def lapses(self, state: State, frame: st.Forced) -> bool:
         return orb_of(state, frame.orb).holder != frame.holder

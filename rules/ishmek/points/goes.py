@@ -26,6 +26,7 @@ class Go(Point[State, st.Go, GoCommand]):
 
     frame, kind, rule = st.Go, "go", "ISH-INIT-02"
     answers = (co.MoveStep, co.Stand, co.BurnMove, co.Drop, co.EndGo, co.Act)
+    go_on = staticmethod(goes.continue_go)
 
     def who(self, state: State, frame: st.Go) -> tuple[str, str]:
         return asked_for(state, frame.player)
@@ -79,9 +80,6 @@ class Go(Point[State, st.Go, GoCommand]):
         """Passing ends the go."""
         self.settle(run, frame, co.EndGo(player=player or frame.player))
 
-    def go_on(self, run: IshRun, frame: st.Go) -> bool:
-        return goes.continue_go(run, frame)
-
     def unasked(self, run: IshRun, command: GoCommand, asked: Point[State, Any, Any]) -> Refused:
         """A team may pick whom it likes; there is nothing to wait for but the pick."""
         if isinstance(run.agenda[-1], st.TurnFrame):
@@ -129,9 +127,7 @@ class Acting(Step[State, st.Acting]):
     """An action under way. [ISH-BURN-02, ISH-UMP-03]"""
 
     frame = st.Acting
-
-    def work(self, run: IshRun, frame: st.Acting) -> None:
-        performing.finish_acting(run, frame)
+    work = staticmethod(performing.finish_acting)
 
     def stands(self, state: State, frame: st.Acting, below: tuple[Frame, ...], field: str) -> bool:
         fouled = (frame.foul.player, frame.foul.victim) if frame.foul is not None else ()
@@ -142,9 +138,7 @@ class Owing(Step[State, st.Owing]):
     """Injury rolls owed by what a point cut short. [ISH-TURN-03]"""
 
     frame = st.Owing
-
-    def work(self, run: IshRun, frame: st.Owing) -> None:
-        performing.finish_owing(run, frame)
+    work = staticmethod(performing.finish_owing)
 
     def stands(self, state: State, frame: st.Owing, below: tuple[Frame, ...], field: str) -> bool:
         return owed_by_players(state, frame.owed)

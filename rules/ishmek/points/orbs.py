@@ -13,7 +13,6 @@ from rules.ishmek.points.shared import known
 from rules.ishmek.questions import orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
-from rules.kernel.asks import GM
 from rules.kernel.points import Point, Step
 
 FARTHEST = 64
@@ -23,9 +22,7 @@ class Flight(Step[State, st.Flight]):
     """An orb flies, square by square. [ISH-PROPEL, ISH-LOB, ISH-INT]"""
 
     frame = st.Flight
-
-    def work(self, run: IshRun, frame: st.Flight) -> None:
-        flight.continue_flight(run, frame)
+    work = staticmethod(flight.continue_flight)
 
     def stands(self, state: State, frame: st.Flight, below: tuple[Frame, ...], field: str) -> bool:
         units = 1 <= frame.distance <= FARTHEST and len(frame.path) == frame.distance + 1
@@ -42,9 +39,7 @@ class Landing(Step[State, st.Landing]):
     """An orb has come down off its target: a window, then it scatters. [ISH-PROPEL-09, ISH-Q-25]"""
 
     frame = st.Landing
-
-    def work(self, run: IshRun, frame: st.Landing) -> None:
-        orbs.continue_landing(run, frame)
+    work = staticmethod(orbs.continue_landing)
 
     def stands(self, state: State, frame: st.Landing, below: tuple[Frame, ...], field: str) -> bool:
         return _rolls_on(state, frame.direction, frame.scatter, frame.cause)
@@ -54,9 +49,7 @@ class Scatter(Step[State, st.Scatter]):
     """An orb scatters, square by square. [ISH-SCAT-01..06]"""
 
     frame = st.Scatter
-
-    def work(self, run: IshRun, frame: st.Scatter) -> None:
-        orbs.continue_scatter(run, frame)
+    work = staticmethod(orbs.continue_scatter)
 
     def stands(self, state: State, frame: st.Scatter, below: tuple[Frame, ...], field: str) -> bool:
         return _rolls_on(state, frame.direction, frame.left, frame.cause)
@@ -71,12 +64,8 @@ class Bounce(Point[State, st.BounceChoice, co.ChooseBounce]):
     """House rule: the GM says where a diagonal scatter into a wall ends. [ISH-Q-33]"""
 
     frame, kind, rule, answers = st.BounceChoice, "bounce", "ISH-Q-33", (co.ChooseBounce,)
-
-    def who(self, state: State, frame: st.BounceChoice) -> tuple[str, str]:
-        return GM, ""
-
-    def why(self, state: State, frame: st.BounceChoice) -> str:
-        return "A diagonal scatter has hit the wall: where does the orb end up?"
+    text = "A diagonal scatter has hit the wall: where does the orb end up?"
+    settle = staticmethod(gm.choose_bounce)
 
     def offers(self, state: State, frame: st.BounceChoice) -> list[co.ChooseBounce]:
         return [co.ChooseBounce(square=square) for square in frame.squares]
@@ -86,9 +75,6 @@ class Bounce(Point[State, st.BounceChoice, co.ChooseBounce]):
 
     def default(self, state: State, frame: st.BounceChoice) -> co.ChooseBounce:
         return co.ChooseBounce(square=frame.squares[0])
-
-    def settle(self, run: IshRun, frame: st.BounceChoice, command: co.ChooseBounce) -> None:
-        gm.choose_bounce(run, frame, command)
 
     def passes(self, run: IshRun, frame: st.BounceChoice, player: str | None) -> None:
         """The default is what a standing answer takes; the GM has to name the square."""

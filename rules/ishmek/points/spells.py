@@ -11,7 +11,6 @@ from rules.ishmek.points.shared import known, named
 from rules.ishmek.questions import get
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
-from rules.kernel.asks import GM
 from rules.kernel.points import Point
 
 
@@ -20,17 +19,11 @@ class Adjudication(Point[State, st.Adjudication, co.Pass]):
 
     frame, kind, rule, answers = st.Adjudication, "adjudicate", "ISH-SPELL-03", (co.Pass,)
 
-    def who(self, state: State, frame: st.Adjudication) -> tuple[str, str]:
-        return GM, ""
-
     def cited(self, state: State, frame: st.Adjudication) -> str:
         return "ISH-SPELL-04" if frame.dismissal else self.rule
 
     def why(self, state: State, frame: st.Adjudication) -> str:
         return f"{named(get(state, frame.player))} has cast {frame.spell}: what is the effect?"
-
-    def offers(self, state: State, frame: st.Adjudication) -> list[co.Pass]:
-        return [co.Pass()]
 
     def options(self, state: State, frame: st.Adjudication) -> dict[str, Any]:
         return {"player": frame.player, "spell": frame.spell, "dismissal": frame.dismissal}

@@ -17,7 +17,7 @@ from rules.ishmek.questions import find, occupant, ready
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
-from rules.kernel.asks import GM, Ask
+from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
 from rules.kernel.points import Point, Staged
 
@@ -26,14 +26,12 @@ class Turn(Staged[State, st.TurnFrame]):
     """The turn itself, always at the bottom. [ISH-TURN-01]"""
 
     frame = st.TurnFrame
+    go_on = staticmethod(turns.continue_turn)
 
     def stage(self, state: State, frame: st.TurnFrame) -> str:
         if frame.stage != "pick":
             return ""
         return "empty_field" if frame.next_team is None else "pick"
-
-    def go_on(self, run: IshRun, frame: st.TurnFrame) -> bool:
-        return turns.continue_turn(run, frame)
 
     def stands(self, state: State, frame: st.TurnFrame, below: tuple[Frame, ...], field: str) -> bool:
         return frame.stage != "pick" or frame.next_team is not None or turns.nobody_plays(state)
@@ -43,21 +41,17 @@ class Pick(Point[State, st.TurnFrame, co.Pick]):
     """A team names the player who goes next. [ISH-INIT-02]"""
 
     frame, kind, rule, answers = st.TurnFrame, "pick", "ISH-INIT-02", (co.Pick,)
+    text = "Name the player who goes next."
+    settle = staticmethod(turns.pick)
 
     def who(self, state: State, frame: st.TurnFrame) -> tuple[str, str]:
         return frame.next_team or "", ""
-
-    def why(self, state: State, frame: st.TurnFrame) -> str:
-        return "Name the player who goes next."
 
     def offers(self, state: State, frame: st.TurnFrame) -> list[co.Pick]:
         return [co.Pick(player=player.id) for player in self._ready(state, frame)]
 
     def options(self, state: State, frame: st.TurnFrame) -> dict[str, Any]:
         return {"players": [player.id for player in self._ready(state, frame)]}
-
-    def settle(self, run: IshRun, frame: st.TurnFrame, command: co.Pick) -> None:
-        turns.pick(run, frame, command)
 
     def unasked(self, run: IshRun, command: co.Pick, asked: Point[State, Any, Any]) -> Refused:
         if isinstance(run.agenda[-1], st.TurnFrame):
@@ -76,17 +70,11 @@ class EmptyField(Point[State, st.TurnFrame, co.Pass]):
 
     frame, kind, rule, answers = st.TurnFrame, "empty_field", "ISH-INIT-02", (co.Pass,)
 
-    def who(self, state: State, frame: st.TurnFrame) -> tuple[str, str]:
-        return GM, ""
-
     def cited(self, state: State, frame: st.TurnFrame) -> str:
         return "ISH-Q-76"
 
     def why(self, state: State, frame: st.TurnFrame) -> str:
         return f"Nobody is on the field: turn {state.turn} of {state.turns_total} will pass."
-
-    def offers(self, state: State, frame: st.TurnFrame) -> list[co.Pass]:
-        return [co.Pass()]
 
     def options(self, state: State, frame: st.TurnFrame) -> dict[str, Any]:
         return {"turn": state.turn, "turns_total": state.turns_total}
@@ -102,6 +90,8 @@ class Placement(Point[State, st.Placing, co.Place]):
     """Each team puts its players on its back wall. [ISH-START-01, ISH-Q-10]"""
 
     frame, kind, rule, answers, several = st.Placing, "place", "ISH-START-01", (co.Place,), True
+    settle = staticmethod(turns.place)
+    go_on = staticmethod(turns.prune_placing)
 
     def who(self, state: State, frame: st.Placing) -> tuple[str, str]:
         return turns.next_to_place(state, frame)[0], ""
@@ -142,12 +132,6 @@ class Placement(Point[State, st.Placing, co.Place]):
             squares = tuple(rng.sample(free, len(players)))
             if not crowded(unheld, squares):
                 return co.Place(team=side, squares=dict(zip(players, squares, strict=True)))
-
-    def settle(self, run: IshRun, frame: st.Placing, command: co.Place) -> None:
-        turns.place(run, frame, command)
-
-    def go_on(self, run: IshRun, frame: st.Placing) -> bool:
-        return turns.prune_placing(run, frame)
 
     def stands(self, state: State, frame: st.Placing, below: tuple[Frame, ...], field: str) -> bool:
         named = [player for players in (*frame.players.values(), *frame.bench.values()) for player in players]

@@ -68,9 +68,7 @@ class Series(Step[State, st.Series]):
     """Attacks that follow one another: a Whirlwind, a double attack, the shot at an ally. [IST-TAL-05, IST-Q-90]"""
 
     frame = st.Series
-
-    def work(self, run: IstRun, frame: st.Series) -> None:
-        attacks.continue_series(run, frame)
+    work = staticmethod(attacks.continue_series)
 
     def stands(self, state: State, frame: st.Series, below: Below, field: str) -> bool:
         return activated(below) and known(state, frame.model, *frame.targets)

@@ -79,9 +79,6 @@ class Building(SetupPoint[co.PassWindow]):
     def why(self, state: State, frame: BattleFrame) -> str:
         return "Set up the table, then begin the battle." if state.gm else "Begin the battle."
 
-    def offers(self, state: State, frame: BattleFrame) -> list[co.PassWindow]:
-        return [co.PassWindow()]
-
     def stands(self, state: State, frame: BattleFrame, below: Below, field: str) -> bool:
         return not frame.seat
 
@@ -102,9 +99,8 @@ class Clear(HallPoint[co.RemoveTerrain]):
     """Clear the Area: the defender takes terrain away. [IST-D-17, IST-HALL-03, IST-Q-106]"""
 
     kind, answers = "clear", (co.RemoveTerrain, co.PassWindow)
-
-    def why(self, state: State, frame: BattleFrame) -> str:
-        return "Clear the Area: take terrain away before anybody deploys."
+    text = "Clear the Area: take terrain away before anybody deploys."
+    carry_out = staticmethod(deploying.clear_area)
 
     def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
         return {"ids": list(deploying.clearable(state)), "most": state.rules.clear_pieces}
@@ -112,9 +108,6 @@ class Clear(HallPoint[co.RemoveTerrain]):
     def offers(self, state: State, frame: BattleFrame) -> Iterator[co.PassWindow | co.RemoveTerrain]:
         yield co.PassWindow()
         yield from places.clearings(state)
-
-    def carry_out(self, run: IstRun, frame: BattleFrame, command: co.RemoveTerrain) -> None:
-        deploying.clear_area(run, frame, command)
 
     def lapses(self, state: State, frame: BattleFrame) -> bool:
         return not (deploying.defends_with(state, "clear_the_area") and deploying.clearable(state))
@@ -124,9 +117,8 @@ class Walls(HallPoint[co.PlaceWalls]):
     """Walls: the defender puts up wall sections, all at once. [IST-D-17, IST-HALL-04, IST-Q-107]"""
 
     kind, answers = "walls", (co.PlaceWalls, co.PassWindow)
-
-    def why(self, state: State, frame: BattleFrame) -> str:
-        return "Walls: put up wall sections to defend from."
+    text = "Walls: put up wall sections to defend from."
+    carry_out = staticmethod(deploying.place_walls)
 
     def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
         assert state.invasion is not None
@@ -142,9 +134,6 @@ class Walls(HallPoint[co.PlaceWalls]):
         yield co.PassWindow()
         yield from places.walls(state)
 
-    def carry_out(self, run: IstRun, frame: BattleFrame, command: co.PlaceWalls) -> None:
-        deploying.place_walls(run, frame, command)
-
     def unasked(self, run: IstRun, command: co.PlaceWalls | co.PassWindow, asked: AnyPoint[State]) -> Refused:
         return deploying.no_walls()
 
@@ -159,9 +148,7 @@ class PlacingPoint(IstPoint[BattleFrame, PlacingCommand]):
     """A seat puts one of its models on the table. [IST-SETUP-05, IST-SETUP-06]"""
 
     frame, rule, answers = BattleFrame, "IST-D-01", (co.Deploy,)
-
-    def why(self, state: State, frame: BattleFrame) -> str:
-        return "Put a model on the table."
+    text = "Put a model on the table."
 
     def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
         models = deploying.waiting_models(state, self.who(state, frame)[0])
@@ -191,9 +178,6 @@ class Monsters(PlacingPoint):
 
     kind = "monsters"
 
-    def who(self, state: State, frame: BattleFrame) -> tuple[str, str]:
-        return GM, ""
-
     def go_on(self, run: IstRun, frame: BattleFrame) -> bool:
         over = not (run.state.gm and deploying.waiting_models(run.state, GM))
         if over:
@@ -208,6 +192,7 @@ class Deployment(PlacingPoint):
     """The seats place their models in turn. [IST-D-01]"""
 
     kind = "deploy"
+    go_on = staticmethod(deploying.continue_deployment)
 
     def who(self, state: State, frame: BattleFrame) -> tuple[str, str]:
         return frame.seat, ""
@@ -215,9 +200,6 @@ class Deployment(PlacingPoint):
     def carry_out(self, run: IstRun, frame: BattleFrame, command: PlacingCommand) -> None:
         super().carry_out(run, frame, command)
         run.advance(replace(frame, seat=deploying.next_to_deploy(run.state, frame.seat)))
-
-    def go_on(self, run: IstRun, frame: BattleFrame) -> bool:
-        return deploying.continue_deployment(run, frame)
 
     def stands(self, state: State, frame: BattleFrame, below: Below, field: str) -> bool:
         waiting = any(model.status == "reserve" and model.owner == frame.seat for model in state.models)
@@ -231,12 +213,11 @@ class Nomination(IstPoint[BattleFrame, co.Nominate]):
     """A seat names the model that acts next. [IST-D-02, IST-TURN-02, IST-TURN-03]"""
 
     frame, kind, rule, answers = BattleFrame, "nominate", "IST-D-02", (co.Nominate,)
+    text = "Name the model that acts next."
+    go_on = staticmethod(turns.continue_turn)
 
     def who(self, state: State, frame: BattleFrame) -> tuple[str, str]:
         return turns.nominator_of(state), ""
-
-    def why(self, state: State, frame: BattleFrame) -> str:
-        return "Name the model that acts next."
 
     def asks(self, state: State, frame: BattleFrame) -> Iterable[Ask]:
         """Nobody, in a described battle whose nominator is no seat: the GM names the model."""
@@ -264,9 +245,6 @@ class Nomination(IstPoint[BattleFrame, co.Nominate]):
         if not acting:
             message, rule = "The first turn has not started.", "IST-TURN-02"
         return Refused("not_your_nomination", message, rule, field="model", hint="See pending.")
-
-    def go_on(self, run: IstRun, frame: BattleFrame) -> bool:
-        return turns.continue_turn(run, frame)
 
     def stands(self, state: State, frame: BattleFrame, below: Below, field: str) -> bool:
         return not frame.seat

@@ -64,13 +64,12 @@ class Contact(IstPoint[st.Movement, React]):
 
     frame, kind, rule, answers = st.Movement, "contact", "IST-D-14", (React, PassWindow)
     wanted = "whom the mover comes into contact with"
+    text = "Equally near enemies: choose which one it comes into contact with."
+    go_on = staticmethod(travelling.break_tie)
 
     def who(self, state: State, frame: st.Movement) -> tuple[str, str]:
         acting = next((one.seat for one in state.agenda if isinstance(one, Activation)), "")
         return acting, frame.model
-
-    def why(self, state: State, frame: st.Movement) -> str:
-        return "Equally near enemies: choose which one it comes into contact with."
 
     def options(self, state: State, frame: st.Movement) -> dict[str, Any]:
         return {"targets": list(frame.ties)}
@@ -89,9 +88,6 @@ class Contact(IstPoint[st.Movement, React]):
         if command.option != "contact" or command.model != frame.model:
             raise self.unanswered(frame)
         travelling.choose_contact(run, frame, command.target)
-
-    def go_on(self, run: IstRun, frame: st.Movement) -> bool:
-        return travelling.break_tie(run, frame)
 
 
 class ChargedShot(ReactionWindow):
@@ -149,6 +145,8 @@ class FlightPath(IstPoint[st.Flight, FleePath]):
 
     frame, kind, rule, answers = st.Flight, "flee_path", "IST-D-13", (FleePath, PassWindow)
     wanted = "how the model flees"
+    offers = staticmethod(walks.flights)
+    carry_out = staticmethod(flights.answer_flight)
 
     def who(self, state: State, frame: st.Flight) -> tuple[str, str]:
         return flights.flight_seat(state, frame), frame.model
@@ -161,12 +159,6 @@ class FlightPath(IstPoint[st.Flight, FleePath]):
 
     def default(self, state: State, frame: st.Flight) -> FleePath:
         return FleePath(model=frame.model)
-
-    def offers(self, state: State, frame: st.Flight) -> Iterator[FleePath]:
-        return walks.flights(state, frame)
-
-    def carry_out(self, run: IstRun, frame: st.Flight, command: FleePath) -> None:
-        flights.answer_flight(run, frame, command)
 
     def out_of_turn(self, run: IstRun, command: FleePath) -> Refused:
         return Refused("no_such_window", "No model has to choose how to flee.", "IST-D-13", hint="See pending.")

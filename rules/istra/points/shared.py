@@ -24,13 +24,13 @@ class IstPoint(Point[State, F, C | PassWindow], Generic[F, C]):
 
     wanted: str = "what was begun"
 
-    def settle(self, run: IstRun, frame: F, command: C | PassWindow) -> None:
+    def settle(self, run: IstRun, frame: F, command: C | PassWindow, /) -> None:
         if isinstance(command, PassWindow):
             self.passes(run, frame, command.model)
         else:
             self.carry_out(run, frame, command)
 
-    def carry_out(self, run: IstRun, frame: F, command: C) -> None:
+    def carry_out(self, run: IstRun, frame: F, command: C, /) -> None:
         """Carry out an answer that is no pass, or refuse it."""
         raise NotImplementedError
 

@@ -22,12 +22,11 @@ from rules.kernel.reading import read
 
 
 class ReactionWindow(IstPoint[Window, React]):
-    """A window that asks one model. `text` says what has happened, on what kind of frame it opens `on`. [IST-Q-125]"""
+    """A window that asks one model. `text` says what has happened, `on` what kind of frame it opens. [IST-Q-125]"""
 
     frame, answers, window = Window, (React, PassWindow), True
     kind: Trigger
     on: ClassVar[type[Frame]]
-    text: ClassVar[str]
 
     @classmethod
     def open(cls, run: IstRun, model: str, about: str, option: ReactOption) -> None:
