@@ -139,5 +139,3 @@ _PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
     Window: _window,
     PushChoice: _choose,
 }
-
-BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": POINTS.sample, "sensible": sensible}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NoReturn
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -29,12 +29,10 @@ from rules.ishmek.tables import INJURY
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.progression import (
-    About,
     Absence,
     ChoiceKind,
     Consequence,
     Entry,
-    Fate,
     Figure,
     Injury,
     Listed,
@@ -43,7 +41,6 @@ from rules.kernel.progression import (
     Recruiting,
     Roster,
     Score,
-    Upgrade,
 )
 from rules.kernel.reading import plain, read
 from rules.kernel.switches import Switches, switch
@@ -89,24 +86,22 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     slots: Literal["full", "kept"] = "full"
 
 
-class IshmekProgression:
+class IshmekProgression(Progression[CampaignRules]):
     """Squads without gold: what lasts are absences and deaths."""
 
     rules_type = CampaignRules
-    starting_gold = 0
-    choices: Mapping[ChoiceKind, str] = {}
-    recruit_fields: Mapping[str, str] = {}
-    recruit_lists: Mapping[str, Listed] = MappingProxyType({"spells_l1": Listed("Spell of level 1", Spell)})
-    words: Mapping[str, str] = {}
-    citations: Mapping[str, str] = {}
-    grounds: Mapping[str, str] = {}
+    recruit_lists = MappingProxyType({"spells_l1": Listed("Spell of level 1", Spell)})
     mending = "Spell slots stay spent until the GM corrects them."
-    counted: Mapping[str, str] = MappingProxyType({"points_for": "points for", "points_against": "points against"})
+    counted = MappingProxyType({"points_for": "points for", "points_against": "points against"})
     sides_part = "teams"
-    told_by_campaign: Sequence[str] = ()
 
-    def check_rules(self, rules: CampaignRules) -> None:
-        """Every value that the switches take can be played by."""
+    def no_goods(self) -> Refused:
+        message, hint = "Ishmêk has no goods and no money.", "The GM can make a note of it."
+        return Refused("item_not_for_sale", message, NOT_IN_THE_BOOK, field="item", hint=hint)
+
+    def no_choice(self, kind: ChoiceKind) -> Refused:
+        message = "Ishmêk has no levels, so there is nothing to choose."
+        return Refused("no_such_choice", message, NOT_IN_THE_BOOK, field=kind, hint="Leave it out.")
 
     def recruit(self, rules: CampaignRules, order: Recruiting) -> Figure:
         """A player with the sheet that was handed in; what it leaves out is as on a roster. [ISH-SR-01]"""
@@ -121,71 +116,13 @@ class IshmekProgression:
             sheet={name: fields[name] for name in SHEET if name in fields},
         )
 
-    def recruits(self, rules: CampaignRules) -> dict[str, dict[str, str]]:
-        """Nobody is of a race or a class."""
-        return {}
-
     def entries(self, rules: CampaignRules) -> dict[str, Entry]:
         """The figures of the sheet. [ISH-SR-01]"""
         return {stat: Entry(title, *FIGURES[stat]) for stat, title in STATS.items()}
 
-    def about(self, rules: CampaignRules, key: str) -> About:
-        """There is nothing to choose among."""
-        return About()
-
-    def goods(self, rules: CampaignRules) -> tuple[str, ...]:
-        return ()
-
-    def price_of_figure(self, rules: CampaignRules, race: str) -> int:
-        """Nobody costs anything."""
-        return 0
-
-    def price_of_item(self, rules: CampaignRules, item: str) -> int:
-        no_goods()
-
-    def resale(self, rules: CampaignRules, item: str) -> int:
-        """Nothing is bought back."""
-        no_goods()
-
-    def value_of_item(self, rules: CampaignRules, item: str) -> int:
-        return 0
-
-    def upgrades(self, rules: CampaignRules) -> dict[str, Upgrade]:
-        """No hall can be built."""
-        return {}
-
-    def hall_from_founding_gold(self, rules: CampaignRules) -> bool:
-        return True
-
-    def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:
-        """Nobody carries anything."""
-        no_goods()
-
     def bounds(self, rules: CampaignRules) -> dict[str, tuple[int, int]]:
         """Those of the stat block. [ISH-SR-01]"""
         return {stat: FIGURES[stat] for stat in STATS} | {"xp": (0, MOST_XP)}
-
-    def level(self, rules: CampaignRules, xp: int) -> int:
-        """XP change nothing."""
-        return 1
-
-    def owed(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
-        """Nobody has a choice to make."""
-        return {}
-
-    def options(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind) -> dict[str, str]:
-        """Nobody has a choice to make."""
-        return {}
-
-    def choose(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
-        """Nobody has a choice to make."""
-        raise Refused(
-            "no_such_choice",
-            "Ishmêk has no levels, so there is nothing to choose.",
-            NOT_IN_THE_BOOK,
-            field=kind,
-            hint="Leave it out.",
-        )
 
     def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
         """Why a player is barred. [ISH-INJ-07, ISH-FOUL-08, ISH-SPELL-04]"""
@@ -244,39 +181,9 @@ class IshmekProgression:
         counts = dict(zip(("points_for", "points_against"), state.score if home else state.score[::-1], strict=True))
         return Score(counts, dict(sorted(scorers.items())))
 
-    def experience(self, rules: CampaignRules, fate: Fate) -> int:
-        """No match brings XP."""
-        return 0
-
-    def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
-        """Levels earn nobody anything."""
-        return {}
-
     def carries(self, rules: CampaignRules) -> bool:
         """Whether the slots that were spent stay spent."""
         return rules.slots == "kept"
-
-    def income(self, rules: CampaignRules, *, won: bool) -> int:
-        """No match brings gold."""
-        return 0
-
-    def loot(self, rules: CampaignRules) -> int:
-        """Nobody takes gold from anybody."""
-        return 0
-
-    def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
-        """Nobody carries anything."""
-        return {}
-
-    def worth(self, rules: CampaignRules, figure: Figure) -> int:
-        """Nobody costs anything."""
-        return 0
-
-
-def no_goods() -> NoReturn:
-    """The refusal of whatever is about things and money. [ISH-Q-80]"""
-    message = "Ishmêk has no goods and no money."
-    raise Refused("item_not_for_sale", message, NOT_IN_THE_BOOK, field="item", hint="The GM can make a note of it.")
 
 
 def barred(message: str, rule: str) -> Refused:

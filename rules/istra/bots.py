@@ -366,5 +366,3 @@ _PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
     Flight: _flight,
     SightAsked: _sight,
 }
-
-BOTS: dict[str, Callable[[State, Random], Any]] = {"sample": POINTS.sample, "sensible": sensible}

@@ -384,7 +384,7 @@ def ground(rules: CampaignRules) -> dict[str, Any]:
     return ({"races": races} if races else {}) | ({"spells": spells} if spells else {})
 
 
-def setup(rules: CampaignRules, rosters: Mapping[str, Roster], defender: str) -> dict[str, Any]:
+def setup(rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
     """The sides of a battle by their seats, and what it needs of the house. [IST-CAMP-11, IST-HALL-02, IST-HALL-05]"""
     document = {"sides": {seat: side(rules, roster) for seat, roster in rosters.items()}, **ground(rules)}
     if defender:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from rules.istra import aftermath, glossary, heroes, prices
 from rules.istra.campaign_rules import CampaignRules, check_rules
-from rules.kernel.errors import Refused
-from rules.kernel.progression import ChoiceKind, Figure, Listed, Progression, Roster
+from rules.kernel.progression import ChoiceKind, Figure, Progression
 
 
-class IstraProgression:
+class IstraProgression(Progression[CampaignRules]):
     """Companies of heroes with gold, levels, talents, spells and a hall."""
 
     rules_type = CampaignRules
     starting_gold = prices.FOUNDING_GOLD
-    choices: Mapping[ChoiceKind, str] = heroes.CHOICES
-    recruit_fields: Mapping[str, str] = heroes.RECRUIT_FIELDS
-    recruit_lists: Mapping[str, Listed] = {}
-    words: Mapping[str, str] = heroes.WORDS
+    choices = heroes.CHOICES
+    recruit_fields = heroes.RECRUIT_FIELDS
+    words = heroes.WORDS
     mending = "Damage stays until it is healed in a battle or corrected by the GM."
-    counted: Mapping[str, str] = aftermath.COUNTED
+    counted = aftermath.COUNTED
     sides_part = "sides"
-    told_by_campaign: Sequence[str] = ("invasion",)
+    told_by_campaign = ("invasion",)
 
-    citations: Mapping[str, str] = {
+    citations = {
         "already_leader": "IST-CAMP-10",
         "cannot_assign": "IST-Q-112",
         "cannot_invade_self": "IST-HALL-02",
@@ -42,7 +37,7 @@ class IstraProgression:
         "upgrade_owned": "IST-HALL-01",
     }
 
-    grounds: Mapping[str, str] = {
+    grounds = {
         "award": "IST-Q-109",
         "core_raised": "IST-XP-03",
         "hero_restored": "IST-Q-101",
@@ -69,6 +64,12 @@ class IstraProgression:
     settle = staticmethod(aftermath.settle)
     score = staticmethod(aftermath.score)
     experience = staticmethod(aftermath.experience)
+    worth = staticmethod(prices.value_of_hero)
+    setup = staticmethod(heroes.setup)
+    unfit = staticmethod(heroes.unfit)
+    choose = staticmethod(heroes.choose)
+    options = staticmethod(heroes.open_to)
+    owed = staticmethod(heroes.owed)
 
     def hall_from_founding_gold(self, rules: CampaignRules) -> bool:
         """Whether the founding gold may go into the hall. [IST-Q-121]"""
@@ -85,26 +86,6 @@ class IstraProgression:
     def level(self, rules: CampaignRules, xp: int) -> int:
         """The level of a hero with so many XP. [IST-XP-02]"""
         return heroes.level(xp)
-
-    def owed(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
-        """The choices that a hero has not made. [IST-D-16]"""
-        return heroes.owed(rules, figure)
-
-    def options(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind) -> dict[str, str]:
-        """What a hero may choose now, by the names of the book. [IST-XP-03, IST-XP-04, IST-XP-05]"""
-        return heroes.open_to(rules, figure, kind)
-
-    def choose(self, rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
-        """The hero with a Core Stat raised, or one more talent or spell. [IST-XP-03, IST-XP-04, IST-XP-05]"""
-        return heroes.choose(rules, figure, kind, value)
-
-    def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
-        """Why a hero cannot be fielded. [IST-D-16]"""
-        return heroes.unfit(rules, figure)
-
-    def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
-        """The sides of a battle, with the races and spells of the house, and the hall that is invaded. [IST-CAMP-11]"""
-        return heroes.setup(rules, rosters, defender)
 
     def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
         """The choices that the level of a hero earns it. [IST-XP-03, IST-XP-04, IST-XP-05]"""
@@ -125,10 +106,6 @@ class IstraProgression:
     def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
         """The Armour that a hero wears, with its shield in use. [IST-ARM-04]"""
         return heroes.worn(figure)
-
-    def worth(self, rules: CampaignRules, figure: Figure) -> int:
-        """The price of a hero with all that it carries."""
-        return prices.value_of_hero(rules, figure)
 
 
 PROGRESSION: Progression[CampaignRules] = IstraProgression()

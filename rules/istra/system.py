@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.istra import bots, commands as co, documents, position, questions, view
+from rules.istra import commands as co, documents, questions
+from rules.istra.bots import sensible
 from rules.istra.decide import adjusting, deploying, gm
 from rules.istra.events import EVENTS, MOMENTS, BattleOpened, Decided, PositionSet
 from rules.istra.evolve import evolve
 from rules.istra.house_rules import HouseRules
 from rules.istra.measures import measure
 from rules.istra.points import POINTS
+from rules.istra.position import opened_from_setup, opening_of, position_of, read_house_rules, state_from_position
 from rules.istra.progression import PROGRESSION
 from rules.istra.state import Activation, State
+from rules.istra.view import headline, survivors, view
 from rules.istra.wordlists import wordlists
 from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
-from rules.kernel.game import Bot, Game, Json
-from rules.kernel.wordlists import Wordlist
+from rules.kernel.game import Game
 
 GM_COMMANDS = (co.PlaceTerrain, co.GmAdjust, co.EndBattle)
 
@@ -52,7 +53,18 @@ class Istra(Game[State]):
     progression = PROGRESSION
     over = ("battle_over", "IST-END-01")
     let_by = frozenset(("first_strike", "shot_at", "charged_shot", "sight"))
+    players = {"sensible": sensible}
+
+    opening_event = staticmethod(opened_from_setup)
     evolve = staticmethod(evolve)
+    seats_played = staticmethod(questions.seats)
+    position = staticmethod(position_of)
+    from_position = staticmethod(state_from_position)
+    check_house_rules = staticmethod(read_house_rules)
+    view = staticmethod(view)
+    headline = staticmethod(headline)
+    measure = staticmethod(measure)
+    wordlists = staticmethod(wordlists)
 
     def owner(self, state: State, command: Any) -> str:
         """The GM, the side that gives up, or who is asked for such an answer."""
@@ -66,13 +78,9 @@ class Istra(Game[State]):
             return questions.side_of(state, command.side).seat if command.side in known else ""
         return self.points.owner(state, command)
 
-    def opening_event(self, setup: Json, house_rules: Json) -> BattleOpened:
-        """The table, the sides and their models."""
-        return position.opened_from_setup(setup, house_rules)
-
     def position_events(self, state: State) -> tuple[BattleOpened, PositionSet]:
         """The table, the sides and their models, and where all of them stand."""
-        return position.opening_of(state), PositionSet(state=state)
+        return opening_of(state), PositionSet(state=state)
 
     def ended(self, state: State) -> Refused:
         return Refused("battle_over", "The battle is over.", "IST-END-01", hint="Start another one.")
@@ -84,47 +92,12 @@ class Istra(Game[State]):
         won = {questions.side_of(state, side).seat for side in state.result.winners}
         winners = tuple(seat for seat in questions.ALL_SEATS if seat in won)
         alone = winners[0] if len(winners) == 1 else None
-        return Outcome(state.result.termination, alone, view.survivors(state), winners if alone is None else ())
-
-    def seats_played(self, state: State) -> tuple[str, ...]:
-        return questions.seats(state)
-
-    def check_house_rules(self, house_rules: Json) -> HouseRules:
-        """The switches, within bounds."""
-        return position.read_house_rules(house_rules)
-
-    def position(self, state: State) -> dict[str, Any]:
-        """The situation as plain JSON."""
-        return position.position_of(state)
-
-    def from_position(self, document: Json, house_rules: Json) -> State:
-        """The state of a described situation."""
-        return position.state_from_position(document, house_rules)
-
-    def view(self, state: State, seat: str) -> dict[str, Any]:
-        """What a seat may see, ready to draw."""
-        return view.view(state, seat)
-
-    def headline(self, state: State) -> dict[str, Any]:
-        """Sides, who is left of them, and the turn."""
-        return view.headline(state)
-
-    def measure(self, state: State) -> Iterator[dict[str, Any]]:
-        """Gaps, sight, cover and reach."""
-        return measure(state)
+        return Outcome(state.result.termination, alone, survivors(state), winners if alone is None else ())
 
     def clock(self, state: State) -> dict[str, int | str]:
         """The spans of standing answers: a go is an activation."""
         active = next((frame.model for frame in state.agenda if isinstance(frame, Activation)), "")
         return {"match": 0, "turn": state.turn, "go": f"{state.turn}/{active}"}
-
-    def bots(self) -> Mapping[str, Bot[State]]:
-        """One that draws, one that fights with good sense."""
-        return bots.BOTS
-
-    def wordlists(self) -> list[Wordlist]:
-        """The values of fields that are text."""
-        return wordlists()
 
 
 ISTRA = Istra()

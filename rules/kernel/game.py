@@ -66,6 +66,8 @@ class Game(Generic[S]):
     """What a result means for rosters. Without one the game has no campaigns."""
     over: tuple[str, str] = ("match_over", "KERNEL-TABLE-01")
     """Code and rule by which whatever is asked of a match that has ended is refused."""
+    players: Mapping[str, Bot[Any]] = {}
+    """The players that it comes with, by name, beside `sample`."""
     let_by: frozenset[str] = frozenset()
     """The kinds of asks that come between a command and its first roll, and whose default a preview takes."""
 
@@ -220,4 +222,4 @@ class Game(Generic[S]):
 
     def bots(self) -> Mapping[str, Bot[S]]:
         """The players that the game comes with, by name."""
-        return {"sample": self.sample}
+        return {"sample": self.sample, **self.players}

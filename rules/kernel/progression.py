@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -174,162 +174,177 @@ class Played(NamedTuple):
     before: Sequence[Any] = ()
 
 
-R_contra = TypeVar("R_contra", contravariant=True)
+R = TypeVar("R", bound=msgspec.Struct)
 
 
-class Progression(Protocol[R_contra]):
-    """What a game says of rosters, under campaign switches (a frozen struct with defaults).
+class Progression(Generic[R]):
+    """What a game says of rosters, under campaign switches R (a frozen struct with defaults).
 
-    What raises does so by `Refused`, with the code and the rule of the game's catalogue, and the field at fault.
+    What raises does so by `Refused`, with the code and the rule of the game's catalogue, and the field at fault. A game
+    says what its switches are, and answers `recruit`, `entries`, `bounds`, `unfit`, `setup`, `settle`, `score`,
+    `carries`; the rest is that of a game without gold, goods, levels and halls.
     """
 
-    @property
-    def rules_type(self) -> type[msgspec.Struct]:
-        """The struct of the game's campaign switches, with their defaults; `switches_of` has them in words."""
-        ...
-
-    starting_gold: int
-    choices: Mapping[ChoiceKind, str]
+    rules_type: type[msgspec.Struct]
+    """The struct of the game's campaign switches, with their defaults; `switches_of` has them in words."""
+    starting_gold: int = 0
+    choices: Mapping[ChoiceKind, str] = {}
     """The choices that levels bring in this game, in their order, and the game's word for one of each kind."""
-    recruit_fields: Mapping[str, str]
+    recruit_fields: Mapping[str, str] = {}
     """What must be said of a recruit besides its name: the field of the order, and the word for it."""
-    recruit_lists: Mapping[str, Listed]
+    recruit_lists: Mapping[str, Listed] = {}
     """What may be listed on the sheet of a recruit, by its name there."""
-    words: Mapping[str, str]
+    words: Mapping[str, str] = {}
     """The game's words for keys of its own (items, talents, upgrades), where they are more than the key with blanks."""
-    citations: Mapping[str, str]
+    citations: Mapping[str, str] = {}
     """The game's own row for what a company refuses by itself, by the code of the refusal, where it has one."""
-    grounds: Mapping[str, str]
+    grounds: Mapping[str, str] = {}
     """The game's own row for what happens to companies, by the name of the event or the purpose of gold, where it has
     one."""
-
     mending: str
     """What brings back what figures have lost, where that stays lost between matches; a sentence."""
     counted: Mapping[str, str]
     """What standings count of its matches: the keys of the counts of a `Score`, in their order, and their words."""
     sides_part: str
     """The part of a match's setup that has its sides, by seat or by an id of their own."""
-    told_by_campaign: Sequence[str]
+    told_by_campaign: Sequence[str] = ()
     """Other parts of a setup that the campaign alone says."""
 
-    def check_rules(self, rules: R_contra) -> None:
+    # Figures
+
+    def check_rules(self, rules: R) -> None:
         """Refuse switches that no campaign could be played by."""
-        ...
 
-    def recruit(self, rules: R_contra, order: Recruiting) -> Figure:
+    def recruit(self, rules: R, order: Recruiting) -> Figure:
         """The figure as it joins, with its full stats at level 1."""
-        ...
+        raise NotImplementedError
 
-    def recruits(self, rules: R_contra) -> Mapping[str, Mapping[str, str]]:
+    def recruits(self, rules: R) -> Mapping[str, Mapping[str, str]]:
         """What may be said of a recruit: by field of the order its values and their words, as the book has them."""
-        ...
+        return {}
 
-    def entries(self, rules: R_contra) -> Mapping[str, Entry]:
+    def entries(self, rules: R) -> Mapping[str, Entry]:
         """The stats that may be entered for a recruit, by name."""
-        ...
+        raise NotImplementedError
 
-    def about(self, rules: R_contra, key: str) -> About:
-        """What something of that key is and does: a race, class, talent, spell, item, upgrade; empty for any other."""
-        ...
-
-    def goods(self, rules: R_contra) -> Sequence[str]:
-        """The items on the list, in the order of the book; also those that are not for sale."""
-        ...
-
-    def price_of_figure(self, rules: R_contra, race: str) -> int:
-        """What a figure of that race costs."""
-        ...
-
-    def price_of_item(self, rules: R_contra, item: str) -> int:
-        """What an item costs; refused where it is not for sale."""
-        ...
-
-    def resale(self, rules: R_contra, item: str) -> int:
-        """What an item brings when it is sold; refused where nothing is."""
-        ...
-
-    def value_of_item(self, rules: R_contra, item: str) -> int:
-        """What an item counts in the worth of a company; nothing where it is not for sale."""
-        ...
-
-    def upgrades(self, rules: R_contra) -> Mapping[str, Upgrade]:
-        """What can be built in a hall, by key."""
-        ...
-
-    def hall_from_founding_gold(self, rules: R_contra) -> bool:
-        """Whether a hall may be built with what is left of the gold that a company was founded with."""
-        ...
-
-    def check_kit(self, rules: R_contra, figure: Figure, item: str) -> None:
-        """Refuse an item that the figure cannot carry beside what it has."""
-        ...
-
-    def bounds(self, rules: R_contra) -> Mapping[str, tuple[int, int]]:
+    def bounds(self, rules: R) -> Mapping[str, tuple[int, int]]:
         """The least and the most that its matches take of each full stat, by name, of ``xp`` and ``spent.ABILITY``."""
-        ...
+        raise NotImplementedError
 
-    def level(self, rules: R_contra, xp: int) -> int:
-        """The level of a figure with so many XP."""
-        ...
-
-    def owed(self, rules: R_contra, figure: Figure) -> Mapping[ChoiceKind, int]:
-        """How many choices of each kind a figure of its level has not made."""
-        ...
-
-    def options(self, rules: R_contra, figure: Figure, kind: ChoiceKind) -> Mapping[str, str]:
-        """The values that `choose` would take now, in the order of the book, with the game's words for them."""
-        ...
-
-    def choose(self, rules: R_contra, figure: Figure, kind: ChoiceKind, value: str) -> Figure:
-        """The figure with that choice made; refused where it may not be."""
-        ...
-
-    def unfit(self, rules: R_contra, figure: Figure) -> Refused | None:
+    def unfit(self, rules: R, figure: Figure, /) -> Refused | None:
         """Why a figure cannot be fielded; None where it can."""
-        ...
+        raise NotImplementedError
 
-    def setup(self, rules: R_contra, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
+    def about(self, rules: R, key: str) -> About:
+        """What something of that key is and does: a race, class, talent, spell, item, upgrade; empty for any other."""
+        return About()
+
+    # Matches
+
+    def setup(self, rules: R, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
         """What the setup of a match says of its sides, by seat, with present stats and kit.
 
         `defender`: the seat whose hall is invaded.
         """
-        ...
+        raise NotImplementedError
 
-    def settle(self, rules: R_contra, played: Played, dice: Dice) -> tuple[Consequence, ...]:
+    def settle(self, rules: R, played: Played, dice: Dice) -> tuple[Consequence, ...]:
         """What the match means for each figure of `played`, in the order of their ids; those that rested come last.
 
         Dice fall in that order too. A match that came to no result means nothing for anybody.
         """
-        ...
+        raise NotImplementedError
 
     def score(self, played: Played) -> Score:
         """What standings count of the match for the company of `played`."""
-        ...
+        raise NotImplementedError
 
-    def experience(self, rules: R_contra, fate: Fate) -> int:
-        """The XP that a match brings a figure of that fate."""
-        ...
-
-    def earned(self, rules: R_contra, figure: Figure) -> Mapping[ChoiceKind, int]:
-        """How many choices of each kind the level of a figure earns it."""
-        ...
-
-    def carries(self, rules: R_contra) -> bool:
+    def carries(self, rules: R) -> bool:
         """Whether what a figure has lost at the end of a match it lacks in the next one, too."""
-        ...
+        raise NotImplementedError
 
-    def income(self, rules: R_contra, *, won: bool) -> int:
-        """The gold that a match brings a company, whether it has `won` it or not."""
-        ...
+    # Gold, goods and halls
 
-    def loot(self, rules: R_contra) -> int:
-        """The gold that goes from the loser of an invasion to its winner."""
-        ...
+    def goods(self, rules: R) -> Sequence[str]:
+        """The items on the list, in the order of the book; also those that are not for sale."""
+        return ()
 
-    def worn(self, rules: R_contra, figure: Figure) -> Mapping[str, int]:
+    def price_of_figure(self, rules: R, race: str) -> int:
+        """What a figure of that race costs."""
+        return 0
+
+    def price_of_item(self, rules: R, item: str) -> int:
+        """What an item costs; refused where it is not for sale."""
+        raise self.no_goods()
+
+    def resale(self, rules: R, item: str) -> int:
+        """What an item brings when it is sold; refused where nothing is."""
+        raise self.no_goods()
+
+    def value_of_item(self, rules: R, item: str) -> int:
+        """What an item counts in the worth of a company; nothing where it is not for sale."""
+        return 0
+
+    def check_kit(self, rules: R, figure: Figure, item: str, /) -> None:
+        """Refuse an item that the figure cannot carry beside what it has."""
+        raise self.no_goods()
+
+    def worn(self, rules: R, figure: Figure, /) -> Mapping[str, int]:
         """What kit and talents add to the stats of a figure in a match, by name; of what it may lay down, all."""
-        ...
+        return {}
 
-    def worth(self, rules: R_contra, figure: Figure) -> int:
+    def worth(self, rules: R, figure: Figure, /) -> int:
         """The price of a figure with all that it carries, for standings."""
-        ...
+        return 0
+
+    def income(self, rules: R, *, won: bool) -> int:
+        """The gold that a match brings a company, whether it has `won` it or not."""
+        return 0
+
+    def loot(self, rules: R) -> int:
+        """The gold that goes from the loser of an invasion to its winner."""
+        return 0
+
+    def upgrades(self, rules: R) -> Mapping[str, Upgrade]:
+        """What can be built in a hall, by key."""
+        return {}
+
+    def hall_from_founding_gold(self, rules: R) -> bool:
+        """Whether a hall may be built with what is left of the gold that a company was founded with."""
+        return True
+
+    # Levels
+
+    def experience(self, rules: R, fate: Fate) -> int:
+        """The XP that a match brings a figure of that fate."""
+        return 0
+
+    def level(self, rules: R, xp: int) -> int:
+        """The level of a figure with so many XP."""
+        return 1
+
+    def earned(self, rules: R, figure: Figure, /) -> Mapping[ChoiceKind, int]:
+        """How many choices of each kind the level of a figure earns it."""
+        return {}
+
+    def owed(self, rules: R, figure: Figure, /) -> Mapping[ChoiceKind, int]:
+        """How many choices of each kind a figure of its level has not made."""
+        return {}
+
+    def options(self, rules: R, figure: Figure, kind: ChoiceKind, /) -> Mapping[str, str]:
+        """The values that `choose` would take now, in the order of the book, with the game's words for them."""
+        return {}
+
+    def choose(self, rules: R, figure: Figure, kind: ChoiceKind, value: str, /) -> Figure:
+        """The figure with that choice made; refused where it may not be."""
+        raise self.no_choice(kind)
+
+    # What a game is asked for that it has not
+
+    def no_goods(self) -> Refused:
+        """The refusal of whatever is about items, where the game has none."""
+        raise NotImplementedError
+
+    def no_choice(self, kind: ChoiceKind) -> Refused:
+        """The refusal of a choice, where levels bring none."""
+        raise NotImplementedError

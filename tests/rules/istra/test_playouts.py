@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.istra import events as ev
-from rules.istra.bots import BOTS, sensible
+from rules.istra.bots import sensible
 from rules.istra.commands import COMMANDS
 from rules.istra.system import ISTRA
 from rules.kernel.asks import GM
@@ -53,7 +53,7 @@ def test_what_bots_draw_and_lists_hold_is_what_would_be_read(record: Record) -> 
     for _ in range(60):
         if record.outcome() is not None:
             break
-        made = [bot(record.state, rng) for bot in BOTS.values()]
+        made = [bot(record.state, rng) for bot in ISTRA.bots().values()]
         for command in [*made, *ISTRA.legal(record.state)][:80]:
             assert repr(ISTRA.parse(plain(command))) == repr(command)
         record.submit(made[0])
@@ -81,7 +81,7 @@ def test_every_command_of_the_seats_is_drawn_sooner_or_later() -> None:
 # Battles of two and of four companies
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", ISTRA.bots())
 @pytest.mark.parametrize("sides", [2, 4])
 def test_battles_of_two_and_of_four_companies_end_without_a_turn_limit(sides: int, bot: str) -> None:
     for seed in range(4):
