@@ -11,7 +11,8 @@ import msgspec
 
 from matches import event_codec
 from matches.loading import LoadedMatch
-from matches.pages.boards.base import Board, View
+from matches.pages.boards.base import View
+from matches.pages.boards.board import Board
 from matches.pages.rolls import breakdown
 from rules.kernel.table_events import Rewound
 from web.pages.fields import Stroke

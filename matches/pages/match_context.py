@@ -18,7 +18,8 @@ from matches.invitations import declined, waiting
 from matches.loading import LoadedMatch
 from matches.models import Match
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Board, Question, Situation, View
+from matches.pages.boards.base import Question, Situation, View
+from matches.pages.boards.board import Board
 from matches.pages.gm_forms import salt_forms, table_forms
 from matches.pages.lines import Line, lines, voided
 from matches.pages.related_links import places_of

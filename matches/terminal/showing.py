@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from matches.pages.boards import board_of
-from matches.pages.boards.base import Board, View
+from matches.pages.boards.base import View
+from matches.pages.boards.board import Board
 from matches.pages.lines import UNTOLD
 from rules.kernel.asks import GM
 from rules.kernel.switches import switches_of

@@ -26,6 +26,27 @@ ActionName = Literal["dash", "control", "seize", "propel", "intercept", "push_pu
 ChoiceOption = Literal["push", "pull", "floor", "leave"]
 CalledFoul = Literal["illegal_handling", "same_action", "foul_play"]
 FoulKind = Literal["illegal_handling", "same_action", "foul_play", "intent_to_injure"]
+ACTIONS: Mapping[str, str] = {
+    "propel": "Propel",
+    "control": "Control",
+    "seize": "Seize",
+    "intercept": "Intercept",
+    "push_pull": "Push/Pull",
+    "dash": "Dash",
+    "cast_spell": "Cast a spell",
+}
+"""Actions in words, in the order in which they are offered."""
+ACTION_RULES: Mapping[str, str] = {
+    "propel": "ISH-PROPEL-01",
+    "control": "ISH-CTRL-01",
+    "seize": "ISH-SEIZE-01",
+    "intercept": "ISH-INT-01",
+    "push_pull": "ISH-PUSH-01",
+    "dash": "ISH-DASH-01",
+    "cast_spell": "ISH-SPELL-03",
+}
+SLOTS: Mapping[str, str] = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}
+ABILITIES: Mapping[str, str] = {"cast": "Spellcasting", "dex": "Dexterity", "str": "Strength"}
 FOULS: Mapping[str, str] = {
     "illegal_handling": "illegal handling of an orb",
     "same_action": "using the same action twice",
@@ -51,6 +72,8 @@ RolledWith: TypeAlias = Annotated[Ability | None, label("Roll with", of="ability
 Burned: TypeAlias = Annotated[int, label("Burn", "Costs an injury roll afterwards.", of="burn")]
 OnTheRoll: TypeAlias = Annotated[str | None, label("Spell on the roll", of="spell")]
 USED: Mapping[str, str] = {"false": "ready", "true": "spent"}
+CONTESTS: Mapping[str, str] = {"push": "Push", "pull": "Pull", "floor": "Floor", "leave": "Leave in place"}
+"""What may become of who was pushed, in words."""
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
@@ -63,18 +86,24 @@ class Place(Command, frozen=True, kw_only=True, tag="place"):
 class Pick(Command, frozen=True, kw_only=True, tag="pick"):
     """Name the player who goes next."""
 
-    player: str
+    form: ClassVar[FormText] = FormText("Ready", rule="ISH-INIT-02")
+
+    player: Annotated[str, label("Player", of="player")]
 
 
 class MoveStep(Command, frozen=True, kw_only=True, tag="step"):
     """The active player moves to a neighbouring square; with `pass_allies`, also over a mate to the one behind him."""
 
+    form: ClassVar[FormText] = FormText("Move", rule="ISH-MOVE-01")
+
     player: str
-    to: Square
+    to: Annotated[Square, label("To", of="square")]
 
 
 class Stand(Command, frozen=True, kw_only=True, tag="stand"):
     """The active player stands up."""
+
+    form: ClassVar[FormText] = FormText("Stand up")
 
     player: str
 
@@ -112,17 +141,17 @@ class Deed(Command, frozen=True, kw_only=True):
 
     player: str
     name: ActionName
-    ability: Ability | None = None
-    burn: int = 0
-    spell: str | None = None
+    ability: RolledWith = None
+    burn: Burned = 0
+    spell: OnTheRoll = None
     orb: Side | None = None
     target: str | None = None
     direction: Square | None = None
     distance: int | None = None
     target_square: Square | None = None
-    lob: bool = False
+    lob: Annotated[bool, label("Lob the orb")] = False
     propel_burn: int = 0
-    intent: bool = False
+    intent: Annotated[bool, label("Push with intent to injure")] = False
     level: int = 1
     lethal: bool = False
     as_foul: bool = False
@@ -131,7 +160,7 @@ class Deed(Command, frozen=True, kw_only=True):
 class Act(Deed, frozen=True, kw_only=True, tag="act"):
     """The active player uses the Action, the Bonus Action or the unspent Reaction."""
 
-    slot: Slot = "action"
+    slot: Annotated[Slot, label("Use the", of="slot")] = "action"
 
 
 class React(Deed, frozen=True, kw_only=True, tag="react"):
@@ -168,7 +197,7 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
     nothing moves.
     """
 
-    option: ChoiceOption
+    option: Annotated[ChoiceOption, label("What happens", choices=CONTESTS)]
     player: str | None = None
     squares: int | None = None
     path: tuple[Square, ...] = ()
@@ -317,7 +346,9 @@ class Forfeit(Command, frozen=True, kw_only=True, tag="forfeit"):
 class ChooseBounce(Command, frozen=True, kw_only=True, tag="choose_bounce"):
     """GM (house rule `diag_bounce: gm_choice`): where an orb goes that scattered diagonally into a wall."""
 
-    square: Square
+    form: ClassVar[FormText] = FormText("Squares", rule="ISH-Q-33")
+
+    square: Annotated[Square, label("Square", of="square")]
 
 
 COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__]))

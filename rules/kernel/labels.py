@@ -33,7 +33,7 @@ class Label(NamedTuple):
 
     `of`: what its value refers to ("player", "item", "square" …), or REASON. `choices`: words for its values. `none`:
     what is chosen to leave it empty. `parts`: labels of the numbers in it, where it has several. `required`: whether
-    it must be filled in, where the command says otherwise.
+    it must be filled in, where the command says otherwise. `notes`: what is said of its values beside their words.
     """
 
     text: str
@@ -44,6 +44,7 @@ class Label(NamedTuple):
     parts: tuple[str, ...] = ()
     bounds: Bounds | None = None
     required: bool | None = None
+    notes: Mapping[str, str] = NO_CHOICES
 
 
 class FormText(NamedTuple):

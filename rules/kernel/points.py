@@ -69,6 +69,10 @@ class Point(Step[S, F], Generic[S, F, C]):
     """Whether several may be asked at once, so that an answer has to say whose it is."""
     text: ClassVar[str] = ""
     """Why it is asked, where that is the same each time."""
+    heading: ClassVar[str] = "{who} must decide"
+    """What is asked, in a line: a template for `Sentence`, of `who` is asked and the ask's options."""
+    passing: ClassVar[str] = "Pass"
+    """What a button says that passes, a template like `heading`; empty where people have to name an answer."""
 
     # Who is asked, and why
 

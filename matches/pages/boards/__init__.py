@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from matches.game_parts import parts
-from matches.pages.boards.base import Board
-from matches.pages.boards.plain import PlainBoard
+from matches.pages.boards.board import Board
 from rules.kernel.game import Game
 from rules.registry import RULESETS
 
@@ -21,5 +20,4 @@ def board_of(key: str) -> Board:
 
 @cache
 def _plain_board(game: Game[Any] | None) -> Board:
-    """The board of a game that nobody has drawn."""
-    return PlainBoard(game.event_types if game is not None else {})
+    return Board(game)

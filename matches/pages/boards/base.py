@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from rules.kernel.game import Game
-from web.pages.fields import Command, Field, Form, Stroke
+from web.pages.fields import Command, Form, Stroke
 
 View = Mapping[str, Any]
 Weight = Literal["head", "key", "plain", "small"]
@@ -93,67 +93,3 @@ class Party:
     name: str
     colour: str
     score: int | None = None
-
-
-class Board(Protocol):
-    """A game on the page. The templates get the scene under `scene`; what follows the view bears `data-…` bindings."""
-
-    template: str
-    panels: str
-    scores: str
-    styles: Sequence[str]
-    """Style sheets of its own, by their static names: they are loaded where it is drawn."""
-    scored: str
-    """What a party's score counts."""
-
-    def scene(self, view: View) -> dict[str, Any]:
-        """Everything the templates draw of a view."""
-        ...
-
-    def parties(self, view: View) -> list[Party]:
-        """The sides, in order, from a view or from the headline of one."""
-        ...
-
-    def tell(self, event: Mapping[str, Any], view: View) -> Narration:
-        """An event in words; `view` names the people."""
-        ...
-
-    def name(self, who: str, view: View) -> str:
-        """Who rolls or acts, by name: a player or a side."""
-        ...
-
-    def said(self, text: str, view: View) -> str:
-        """A refusal of the rules with people by their names."""
-        ...
-
-    def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
-        """What these eyes are asked, ready to be answered."""
-        ...
-
-    def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
-        """How a deed is to be done: fields whose change makes the choices anew. Empty: there is nothing to choose."""
-        ...
-
-    def hand(self, situation: Situation) -> Sequence[Form]:
-        """The GM's own commands of this game."""
-        ...
-
-    def anytime(self, situation: Situation) -> Sequence[Form]:
-        """What the seat that looks on may do whoever is asked."""
-        ...
-
-    def setup_fields(self) -> Sequence[Field]:
-        """What the form for a new match asks, beside house rules and dice."""
-        ...
-
-    def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The setup that those fields make, filled in; Unreadable names a field that cannot be read."""
-        ...
-
-    def ground_fields(self) -> Sequence[Field]:
-        """What a GM is asked before companies of a campaign fight: a setup but for who fights. None is required."""
-        ...
-
-    def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The part of a setup that those fields make, filled in."""
-        ...

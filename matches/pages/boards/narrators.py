@@ -90,9 +90,10 @@ class GameNarrator(Narrator[N]):
     """Tells the events of a game, those of the table among them."""
 
     def tell(self, event: Event, names: N) -> Narration:
-        """An event in words: the table's own, the game's, or its name where nobody tells it."""
+        """An event in words: the table's own, the game's, or who did what by its name where nobody tells it."""
         told = told_by_table(event, names) or super().tell(event, names)
-        return told or Narration(self.styled(f"{str(event['type']).replace('_', ' ')}."), "small")
+        who, what = event.get("player") or event.get("by"), str(event["type"]).replace("_", " ")
+        return told or Narration(self.styled(f"{names.anybody(who)} {what}." if who else f"{what}."), "small")
 
     def styled(self, text: str) -> str:
         """With a capital."""

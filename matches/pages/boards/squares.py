@@ -10,6 +10,15 @@ MARGIN = 50
 Square = Sequence[int]
 
 
+def square_words(at: Square | None) -> str:
+    """A square as people write it.
+
+    >>> square_words((4, 5)), square_words(None)
+    ('(4, 5)', 'nowhere')
+    """
+    return f"({at[0]}, {at[1]})" if at else "nowhere"
+
+
 def centre(square: Square) -> tuple[int, int]:
     """The middle of a square in board units.
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+GREY = "#5c5147"
+"""Of what has no colour of its own."""
 LONG_HEX = 7
 DARK = 150
 

@@ -24,6 +24,7 @@ class Defence(Point[State, st.Contest, co.Defend]):
     """The target of a seize, push or pull says what it rolls with. [ISH-Q-37]"""
 
     frame, kind, rule, answers = st.Contest, "defend", "ISH-Q-37", (co.Defend,)
+    heading, passing = "{who} defends against {against:who}", "Defend with the best skill, no Burn"
     settle = staticmethod(contests.settle_contest)
 
     def who(self, state: State, frame: st.Contest) -> tuple[str, str]:
@@ -61,6 +62,7 @@ class PushChoice(Point[State, st.PushChoice, co.Choose]):
     """Who won a push chooses what becomes of the other. [ISH-PUSH-02, ISH-PUSH-04, ISH-PUSH-09, ISH-Q-40]"""
 
     frame, kind, rule, answers = st.PushChoice, "choose", "ISH-PUSH-02", (co.Choose,)
+    heading = "What happens to {moved:who}? (decided by {margin:signed})"
     settle = staticmethod(pushes.settle_choice)
 
     def who(self, state: State, frame: st.PushChoice) -> tuple[str, str]:
@@ -175,6 +177,7 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
     """The shaken holder of an orb rolls to keep it. [ISH-PUSH-03..11, ISH-Q-41]"""
 
     frame, kind, rule, answers = st.Forced, "forced_control", "ISH-Q-41", (co.ForcedControl,)
+    heading, passing = "{who} must keep the {orb} orb", "Roll with the best skill, no Burn"
     settle = staticmethod(pushes.settle_forced)
 
     def who(self, state: State, frame: st.Forced) -> tuple[str, str]:
@@ -184,7 +187,8 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
         return frame.rule
 
     def why(self, state: State, frame: st.Forced) -> str:
-        return f"Roll Control at DC {frame.dc} to keep the {frame.orb} orb."
+        cost = "It costs nothing" if frame.free else "It uses the Reaction"
+        return f"Roll Control at DC {frame.dc} to keep the {frame.orb} orb. {cost}."
 
     def options(self, state: State, frame: st.Forced) -> dict[str, Any]:
         holder = get(state, frame.holder)

@@ -64,6 +64,7 @@ class Bounce(Point[State, st.BounceChoice, co.ChooseBounce]):
     """House rule: the GM says where a diagonal scatter into a wall ends. [ISH-Q-33]"""
 
     frame, kind, rule, answers = st.BounceChoice, "bounce", "ISH-Q-33", (co.ChooseBounce,)
+    heading, passing = "Where does the orb end up?", ""
     text = "A diagonal scatter has hit the wall: where does the orb end up?"
     settle = staticmethod(gm.choose_bounce)
 

@@ -18,12 +18,14 @@ class Adjudication(Point[State, st.Adjudication, co.Pass]):
     """The GM says what comes of a spell, by `gm_effect` or `dismiss`; passing says that nothing further does."""
 
     frame, kind, rule, answers = st.Adjudication, "adjudicate", "ISH-SPELL-03", (co.Pass,)
+    heading, passing = "{player:who} has cast {spell}: what happens?", "No (further) effect"
 
     def cited(self, state: State, frame: st.Adjudication) -> str:
         return "ISH-SPELL-04" if frame.dismissal else self.rule
 
     def why(self, state: State, frame: st.Adjudication) -> str:
-        return f"{named(get(state, frame.player))} has cast {frame.spell}: what is the effect?"
+        dismissal = " The dismissal follows in any case." if frame.dismissal else ""
+        return f"{named(get(state, frame.player))} has cast {frame.spell}: what is the effect?{dismissal}"
 
     def options(self, state: State, frame: st.Adjudication) -> dict[str, Any]:
         return {"player": frame.player, "spell": frame.spell, "dismissal": frame.dismissal}

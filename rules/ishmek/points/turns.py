@@ -41,6 +41,7 @@ class Pick(Point[State, st.TurnFrame, co.Pick]):
     """A team names the player who goes next. [ISH-INIT-02]"""
 
     frame, kind, rule, answers = st.TurnFrame, "pick", "ISH-INIT-02", (co.Pick,)
+    heading = "Who goes next?"
     text = "Name the player who goes next."
     settle = staticmethod(turns.pick)
 
@@ -69,6 +70,7 @@ class EmptyField(Point[State, st.TurnFrame, co.Pass]):
     """The GM lets a turn go by in which there is nobody to pick. [ISH-Q-76]"""
 
     frame, kind, rule, answers = st.TurnFrame, "empty_field", "ISH-INIT-02", (co.Pass,)
+    heading, passing = "No one is on the field: turn {turn} of {turns_total} is skipped.", "End turn {turn}"
 
     def cited(self, state: State, frame: st.TurnFrame) -> str:
         return "ISH-Q-76"
@@ -90,6 +92,7 @@ class Placement(Point[State, st.Placing, co.Place]):
     """Each team puts its players on its back wall. [ISH-START-01, ISH-Q-10]"""
 
     frame, kind, rule, answers, several = st.Placing, "place", "ISH-START-01", (co.Place,), True
+    heading = "Where do {who} start?"
     settle = staticmethod(turns.place)
     go_on = staticmethod(turns.prune_placing)
 

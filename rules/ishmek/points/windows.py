@@ -36,6 +36,7 @@ class ReactionWindow(Point[State, Window, Answer]):
     """Everybody who has a legal reaction declares one, or lets the window go by. [ISH-REACT-01]"""
 
     frame, kind, rule, answers, several = Window, "window", "ISH-REACT-01", (co.React,), True
+    heading = "{who} may react"
 
     def who(self, state: State, frame: Window) -> tuple[str, str]:
         return asked_for(state, frame.waiting[0])

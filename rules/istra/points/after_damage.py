@@ -33,6 +33,7 @@ class AllYouGot(AttackWindow):
 
     kind, rule, stages = "all_you_got", "IST-D-08", ("rolled", "damaged")
     text = "{about} has hit, and it still stands."
+    heading = "{who} may shrug it off"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         before = state.rules.heal_before_removal == "on"
@@ -54,6 +55,7 @@ class Cruel(AttackWindow):
     """A Dark elf's hit goes on hurting, by its level. [IST-D-09, IST-RACE-20, IST-Q-85]"""
 
     kind, rule, stages, text = "cruel", "IST-D-09", ("damaged",), "It has hurt {about}."
+    heading = "{who} may use Be cruel on {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         """Those whose hit did damage to somebody else, both still there."""
@@ -77,6 +79,7 @@ class Challenge(AttackWindow):
     """A Paladin draws the model that it damaged to itself. [IST-D-10, IST-TAL-09, IST-Q-93]"""
 
     kind, rule, stages, text = "challenge", "IST-D-10", ("damaged",), "It has hurt {about}."
+    heading = "{who} may challenge {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         return [
@@ -104,6 +107,7 @@ class Vengeance(AttackWindow):
     """A Priest whose friend was damaged has advantage on its next attack on that enemy. [IST-TAL-16]"""
 
     kind, rule, stages, text = "vengeance", "IST-TAL-16", ("damaged",), "{about} has hurt a friend."
+    heading = "{who} may swear vengeance on {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         if state.rules.draft_talents == "off":
@@ -138,6 +142,7 @@ class Cleave(AttackWindow):
     """Who took its opponent out by an own Melee attack makes another one at once. [IST-D-11, IST-TAL-02, IST-Q-89]"""
 
     kind, rule, stages, text = "cleave", "IST-D-11", ("damaged",), "It has taken {about} out."
+    heading = "{who} may cleave on"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         attacker = get(state, attack.attacker)
@@ -174,6 +179,7 @@ class Chain(AttackWindow):
     """A Chained spell whose natural was even leaps on, while there is somebody left. [IST-D-12, IST-SPELL-06]"""
 
     kind, rule, stages, text = "chain", "IST-D-12", ("damaged",), "The spell may leap on."
+    heading = "{who}’s spell may leap on"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         if attack.kind != "spell" or not spell_in(state, attack).chained or not attack.exchanges:

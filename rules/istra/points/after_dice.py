@@ -19,6 +19,7 @@ class Evasive(AttackWindow):
     """A Halfling hit by an enemy makes it roll again, at −2. [IST-D-07, IST-RACE-23, IST-Q-87]"""
 
     kind, rule, stages, text = "evasive", "IST-D-07", ("rolled",), "{about} has hit."
+    heading = "{who} may dodge {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         attacker = get(state, attack.attacker)
@@ -36,6 +37,7 @@ class Spare(AttackWindow):
     """House rule: a winner does no damage to one that it has beaten. [IST-Q-34]"""
 
     kind, rule, stages, text = "spare", "IST-Q-34", ("rolled",), "{about} is beaten."
+    heading = "{who} may spare {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         if state.rules.winner_may_spare == "off":

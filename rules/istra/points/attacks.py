@@ -79,6 +79,7 @@ class FumbleAlly(IstPoint[st.AllyChoice, React]):
 
     frame, kind, rule, answers = st.AllyChoice, "fumble_ally", "IST-Q-46", (React, PassWindow)
     wanted = "which ally is shot at"
+    heading, passing = "{attacker:who} has fumbled: which ally is hit?", ""
 
     def who(self, state: State, frame: st.AllyChoice) -> tuple[str, str]:
         return frame.seat, ""

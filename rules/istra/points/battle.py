@@ -72,12 +72,14 @@ class Building(SetupPoint[co.PassWindow]):
     """The table is ready, says the GM, or without one the first seat. No die falls before. [IST-SETUP-04, IST-Q-108]"""
 
     kind, rule, answers = "building", "IST-SETUP-04", (co.PassWindow,)
+    heading, passing = "Is the table ready?", "Start the battle"
 
     def who(self, state: State, frame: BattleFrame) -> tuple[str, str]:
         return deploying.builder_seat(state), ""
 
     def why(self, state: State, frame: BattleFrame) -> str:
-        return "Set up the table, then begin the battle." if state.gm else "Begin the battle."
+        begin = "Set up the table, then begin the battle" if state.gm else "Begin the battle"
+        return f"{begin}: all sides roll for initiative."
 
     def stands(self, state: State, frame: BattleFrame, below: Below, field: str) -> bool:
         return not frame.seat
@@ -99,6 +101,7 @@ class Clear(HallPoint[co.RemoveTerrain]):
     """Clear the Area: the defender takes terrain away. [IST-D-17, IST-HALL-03, IST-Q-106]"""
 
     kind, answers = "clear", (co.RemoveTerrain, co.PassWindow)
+    heading, passing = "What is removed?", "Remove nothing"
     text = "Clear the Area: take terrain away before anybody deploys."
     carry_out = staticmethod(deploying.clear_area)
 
@@ -117,6 +120,7 @@ class Walls(HallPoint[co.PlaceWalls]):
     """Walls: the defender puts up wall sections, all at once. [IST-D-17, IST-HALL-04, IST-Q-107]"""
 
     kind, answers = "walls", (co.PlaceWalls, co.PassWindow)
+    heading, passing = "Where do the walls go?", "Place no walls"
     text = "Walls: put up wall sections to defend from."
     carry_out = staticmethod(deploying.place_walls)
 
@@ -148,6 +152,7 @@ class PlacingPoint(IstPoint[BattleFrame, PlacingCommand]):
     """A seat puts one of its models on the table. [IST-SETUP-05, IST-SETUP-06]"""
 
     frame, rule, answers = BattleFrame, "IST-D-01", (co.Deploy,)
+    heading = "Who deploys, and where? ({models:count} to place)"
     text = "Put a model on the table."
 
     def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
@@ -213,6 +218,7 @@ class Nomination(IstPoint[BattleFrame, co.Nominate]):
     """A seat names the model that acts next. [IST-D-02, IST-TURN-02, IST-TURN-03]"""
 
     frame, kind, rule, answers = BattleFrame, "nominate", "IST-D-02", (co.Nominate,)
+    heading = "Who acts next?"
     text = "Name the model that acts next."
     go_on = staticmethod(turns.continue_turn)
 

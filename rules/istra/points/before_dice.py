@@ -31,6 +31,7 @@ class FirstStrike(AttackWindow):
     """The model attacked in melee by the active one strikes first. [IST-D-05, IST-REACT-10..12, IST-Q-126]"""
 
     kind, rule, stages, text = "first_strike", "IST-D-05", ("declared",), "{about} attacks in melee."
+    heading = "{who} may strike {about:who} first"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         """The target, in contact, if the attacker has not First strike too. [IST-Q-12, IST-Q-66, IST-Q-67]"""
@@ -58,6 +59,7 @@ class ShotAt(AttackWindow):
     """The model shot at blocks the arrow, or a friend near it shields it. [IST-D-06, IST-REACT-08, IST-REACT-09]"""
 
     kind, rule, stages, text = "shot_at", "IST-D-06", ("declared",), "{about} shoots."
+    heading = "{who} may raise a shield against {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
         """The model shot at, and friends with a shield near it, until one shields it."""

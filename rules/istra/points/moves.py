@@ -64,6 +64,7 @@ class Contact(IstPoint[st.Movement, React]):
 
     frame, kind, rule, answers = st.Movement, "contact", "IST-D-14", (React, PassWindow)
     wanted = "whom the mover comes into contact with"
+    heading, passing = "Which model does {who} move into contact with?", ""
     text = "Equally near enemies: choose which one it comes into contact with."
     go_on = staticmethod(travelling.break_tie)
 
@@ -94,6 +95,7 @@ class ChargedShot(ReactionWindow):
     """A shot at who has just come into contact, from any range up to where it started. [IST-D-04, IST-REACT-01..07]"""
 
     kind, rule, on, text = "charged_shot", "IST-D-04", st.Movement, "{about} has come into contact."
+    heading = "{who} may shoot at {about:who} before the blow"
 
     def possible(self, state: State, agenda: Sequence[Any]) -> tuple[ReactOption, ...]:
         return ("charged_shot",)
@@ -145,6 +147,7 @@ class FlightPath(IstPoint[st.Flight, FleePath]):
 
     frame, kind, rule, answers = st.Flight, "flee_path", "IST-D-13", (FleePath, PassWindow)
     wanted = "how the model flees"
+    heading, passing = "How does {who} flee?", "Stay and end the activation"
     offers = staticmethod(walks.flights)
     carry_out = staticmethod(flights.answer_flight)
 

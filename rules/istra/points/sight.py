@@ -26,6 +26,7 @@ class Sight(IstPoint[SightAsked, GmSight]):
 
     frame, kind, rule, answers = SightAsked, "sight", "IST-Q-04", (GmSight, PassWindow)
     wanted = "what is seen"
+    heading, passing = "Can {attacker:who} see {target:who}?", "As computed from the table"
 
     def __init__(self, give: Callable[[IstRun, Command], None]) -> None:
         self._give = give

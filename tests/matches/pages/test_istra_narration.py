@@ -4,13 +4,15 @@ import msgspec
 import pytest
 from django.template.loader import render_to_string
 
-from matches.pages.boards.istra.narration import tell
+from matches.pages.boards import board_of
 from matches.pages.rolls import breakdown
 from rules.istra.events import EVENTS, MOMENTS
 from rules.istra.points import WINDOWS
 from rules.istra.view import view
 from tests.rules.istra.battles import man, piece, placed, position, rect
 from tests.rules.istra.samples import SAMPLES
+
+tell = board_of("istra").tell
 
 
 def known(name, label, at):

@@ -6,7 +6,6 @@ import pytest
 from django.template.loader import render_to_string
 
 from matches.pages.boards import board_of
-from matches.pages.boards.istra import scene
 from rules.istra.view import headline, view
 from tests.rules.istra.battles import circle, man, piece, placed, position, rect
 from tests.rules.istra.skirmish import Skirmish
@@ -112,7 +111,7 @@ def test_what_people_typed_cannot_break_out():
 
 
 def test_the_parties_of_a_headline_are_seats_with_colours():
-    (one, other) = scene.parties(headline(battle().state))
+    (one, other) = board_of("istra").parties(headline(battle().state))
     assert (one.seat, one.name, one.colour, one.score) == ("s1", "S1", "#b3402a", 2)
     assert other.colour == "#2a6ab3"
 

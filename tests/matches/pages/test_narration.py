@@ -6,13 +6,14 @@ import pytest
 from matches.facts import FACTS
 from matches.pages.boards import board_of
 from matches.pages.boards.common import fraction, percent, signed
-from matches.pages.boards.ishmek.narration import tell
 from matches.pages.boards.ishmek.scene import colour
 from matches.pages.boards.tokens import initials, ink
 from rules.ishmek.decide.windows import TRIGGER_RULE
 from rules.ishmek.events import EVENTS
 from rules.kernel.table_events import TABLE_EVENTS
 from tests.matches.pages.samples import document_of
+
+tell = board_of("ishmek").tell
 
 VIEW = {
     "players": {"h1": {"name": "Ylva"}, "a1": {"name": "Saskia"}},
@@ -142,7 +143,7 @@ def test_every_window_says_what_happened(trigger):
 
 
 def test_a_game_that_nobody_has_drawn_is_told_plainly():
-    assert board_of("chess").tell({"type": "piece_moved", "player": "white"}, {}).text == "white piece moved"
+    assert board_of("chess").tell({"type": "piece_moved", "player": "white"}, {}).text == "White piece moved."
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,7 @@ class TestWindow:
         client.force_login(users["charlie"])
         html = page(client, a_go)
         assert "Saskia defends against Ylva" in html
-        assert re.search(r"Ylva succeeds with \d+ %", html)
+        assert re.search(r"Then Ylva rolls at \+\d+: \d+ %", html)
         assert 'value="cast"' not in html.split("Roll the defence")[0].split("defends against")[1]
         give(client, a_go, form="defend:a1", ability="str", burn="2")
         roll = [e for e in events(a_go, 4) if e["type"] == "sr_rolled" and e["player"] == "a1"]

@@ -4,16 +4,13 @@ import pytest
 
 from matches.facts import FACTS
 from matches.pages.boards import board_of
-from matches.pages.boards.ishmek import narration as ishmek
-from matches.pages.boards.istra import narration as istra
 from matches.pages.boards.narrators import TABLE
 from matches.pages.replaying import OF_THE_TABLE
-from rules.ishmek.system import ISHMEK
-from rules.istra.system import ISTRA
 from rules.kernel.sentences import parts_of
 from rules.kernel.table_events import TABLE_EVENTS
+from rules.registry import RULESETS
 
-NARRATORS = {"ishmek": (ishmek.NARRATOR, ISHMEK), "istra": (istra.NARRATOR, ISTRA)}
+NARRATORS = {key: (board_of(key).narrator, game) for key, game in RULESETS.items()}
 KINDS = {
     **{f"table/{name}": (kind, TABLE) for name, kind in {**TABLE_EVENTS, **FACTS}.items()},
     **{
@@ -53,6 +50,6 @@ def test_nothing_is_told_or_drawn_for_an_event_that_is_none_of_the_game(narrator
 def test_a_game_without_a_board_is_told_by_its_sentences(monkeypatch):
     monkeypatch.setattr("matches.pages.boards.BOARDS", {})
     passed = {"type": "passed", "player": "h1"}
-    assert board_of("ishmek").tell(passed, {}).text == "h1 passes."
+    assert board_of("ishmek").tell(passed, {}).text == "H1 passes."
     dropped = {"type": "orb_dropped", "orb": "home", "player": "h1", "at": [4, 5]}
-    assert board_of("ishmek").tell(dropped, {}).text == "home is loose at [4, 5]."
+    assert board_of("ishmek").tell(dropped, {}).text == "Home is loose at [4, 5]."

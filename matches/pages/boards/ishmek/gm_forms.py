@@ -31,7 +31,7 @@ def _asking(situation: Situation) -> Asking:
     numbers = {"score": (view["score"]["home"], view["score"]["away"]), "umpires": view["umpires"]}
     return Asking(
         choices={
-            "player": [(player, names.player(player)) for player in view["players"]],
+            "player": [(player, names.figure(player)) for player in view["players"]],
             "side": [(side, names.team(side)) for side in ("home", "away")],
             "injury": [(row.name, row.title) for row in INJURIES.values()],
         },

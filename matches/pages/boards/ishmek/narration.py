@@ -7,38 +7,17 @@ the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from matches.pages.boards.base import Narration, View
+from matches.pages.boards.base import Narration
 from matches.pages.boards.common import listed, reason, signed, verdict
-from matches.pages.boards.narrators import Drawing, Event, GameNarrator, Teller
-from matches.pages.boards.squares import above, bounces, course, line, loop, ring
-from rules.ishmek.commands import FOULS
-from rules.ishmek.events import EVENTS
+from matches.pages.boards.names import Names as BaseNames
+from matches.pages.boards.narrators import Drawing, Event, Teller
+from matches.pages.boards.squares import above, bounces, course, line, loop, ring, square_words
+from rules.ishmek.commands import ACTIONS, FOULS, MOD_KINDS
 from rules.ishmek.tables import CLEAN_SEIZE, GRAVE_INJURY, INJURY
 from rules.kernel.sentences import Word, alone
 from web.pages.fields import Stroke
 
-NAME_OF_ACTION = {
-    "dash": "Dash",
-    "control": "Control",
-    "seize": "Seize",
-    "propel": "Propel",
-    "intercept": "Intercept",
-    "push_pull": "Push/Pull",
-    "cast_spell": "Cast a spell",
-}
-KIND_OF_ROLL = {
-    "control": "Control",
-    "seize": "Seize",
-    "propel": "Propel",
-    "intercept": "Intercept",
-    "push_pull": "Push/Pull",
-    "order": "order",
-    "seize_defence": "defence against the seizing",
-    "push_defence": "defence against the push",
-    "forced_control": "forced Control",
-}
 WAY_OF_D8 = ("left forward", "forward", "right forward", "right", "right back", "back", "left back", "left")
 STATUS = {
     "out_match": "is out for the rest of the match",
@@ -52,40 +31,13 @@ CLEARED = {"match_start": "", "point": " after the point", "double_loss": ", bec
 MEANS = {"score_shot": "by a Score Shot", "scatter": "scattering", "deviation": "off its course"}
 
 
-class Names:
-    """People, teams and orbs by the names the view gives them."""
+class Names(BaseNames):
+    """People, teams and orbs."""
 
-    def __init__(self, view: View) -> None:
-        self._players: Mapping[str, Any] = view.get("players", {})
-        self._teams: Mapping[str, Any] = view.get("teams", {})
-
-    def player(self, player: object) -> str:
-        """A player's name; the id where nobody has it."""
-        found = self._players.get(str(player))
-        return str(found["name"]) if found else str(player)
-
-    def team(self, side: object) -> str:
-        found = self._teams.get(str(side))
-        return str(found["name"]) if found else str(side)
-
-    def anybody(self, name: object) -> str:
-        return self.team(name) if str(name) in self._teams else self.player(name)
+    figures = "players"
 
     def orb(self, side: object) -> str:
         return f"the {side} orb"
-
-    def many(self, players: Sequence[object]) -> str:
-        return listed([self.player(player) for player in players])
-
-
-def square(at: object) -> str:
-    """A square as people write it."""
-    return f"({at[0]}, {at[1]})" if isinstance(at, list | tuple) else "nowhere"
-
-
-def tell(event: Event, view: View) -> Narration:
-    """An event in words."""
-    return NARRATOR.tell(event, Names(view))
 
 
 # The match and its turns
@@ -116,7 +68,7 @@ def _score(e: Event) -> str:
 def _window(e: Event, n: Names) -> str:
     about = e["about"]
     what = {
-        "player_moved": f"{n.player(about)} has moved",
+        "player_moved": f"{n.figure(about)} has moved",
         "orb_launched": f"{n.orb(about)} has been propelled",
         "orb_moved": f"{n.orb(about)} has moved",
         "orb_landed": f"{n.orb(about)} has come down",
@@ -132,13 +84,13 @@ def _closed(e: Event, n: Names) -> str:
 
 def _spent(slot: str) -> Teller[Names]:
     def teller(e: Event, n: Names) -> Narration | str:
-        name = NAME_OF_ACTION.get(e["name"], "")
+        name = ACTIONS.get(e["name"], "")
         if e.get("forced"):
-            return Narration(f"{n.player(e['player'])}'s Reaction is used for the forced Control.", "small")
+            return Narration(f"{n.figure(e['player'])}'s Reaction is used for the forced Control.", "small")
         if not name:
-            return f"{n.player(e['player'])} loses the {slot} because of the concussion."
+            return f"{n.figure(e['player'])} loses the {slot} because of the concussion."
         source = f" ({e['source']})" if e.get("source") else ""
-        return f"{n.player(e['player'])} uses the {slot}{source}: {name}."
+        return f"{n.figure(e['player'])} uses the {slot}{source}: {name}."
 
     return teller
 
@@ -152,7 +104,7 @@ def _burn(e: Event, n: Names) -> str:
         "propel": f"{squares} of distance",
     }
     return (
-        f"{n.player(e['player'])} burns for {gain[e['purpose']]}; an injury roll at {signed(e['injury_mod'])} follows."
+        f"{n.figure(e['player'])} burns for {gain[e['purpose']]}; an injury roll at {signed(e['injury_mod'])} follows."
     )
 
 
@@ -162,11 +114,15 @@ def _burn(e: Event, n: Names) -> str:
 def _skill(e: Event, n: Names) -> str:
     against = f" against {n.anybody(e['opponent'])}" if e["opponent"] else ""
     advantage = " with advantage" if e["advantage"] else ""
-    return f"{n.player(e['player'])} rolls {KIND_OF_ROLL[e['kind']]}{against}{advantage}: {verdict(e)}."
+    return f"{n.figure(e['player'])} rolls {_roll(e['kind'])}{against}{advantage}: {verdict(e)}."
+
+
+def _roll(kind: str) -> str:
+    return MOD_KINDS[kind].removesuffix(" rolls")
 
 
 def _contest(e: Event, n: Names) -> Narration:
-    actor, target, margin = n.player(e["actor"]), n.player(e["target"]), signed(e["margin"])
+    actor, target, margin = n.figure(e["actor"]), n.figure(e["target"]), signed(e["margin"])
     if e["kind"] == "seize" and e["margin"] >= CLEAN_SEIZE:
         return Narration(f"{actor} seizes the orb from {target} ({margin})!", "key")
     what = "seize" if e["kind"] == "seize" else "push"
@@ -174,7 +130,7 @@ def _contest(e: Event, n: Names) -> Narration:
 
 
 def _injury(e: Event, n: Names) -> Narration:
-    who = n.player(e["player"])
+    who = n.figure(e["player"])
     if e["table"] == "removal":
         return Narration(f"Second injury roll for {who}: {e['total']}.", "key")
     row, grave = INJURY.get(e["injury"]), e["total"] >= GRAVE_INJURY
@@ -185,7 +141,7 @@ def _injury(e: Event, n: Names) -> Narration:
 
 def _umpire(e: Event, n: Names) -> str:
     seen = "sees" if e["success"] else "misses"
-    return f"Umpire {e['umpire']} {seen} what {n.player(e['player'])} did: {verdict(e)}."
+    return f"Umpire {e['umpire']} {seen} what {n.figure(e['player'])} did: {verdict(e)}."
 
 
 # Orbs
@@ -193,19 +149,19 @@ def _umpire(e: Event, n: Names) -> str:
 
 def _launched(e: Event, n: Names) -> str:
     shot = "shoots at the vessel with" if e["score_shot"] else "lobs" if e["lob"] else "propels"
-    way = f"from {square(e['path'][0])} toward {square(e['target'])}, distance {e['distance']}"
-    return f"{n.player(e['player'])} {shot} {n.orb(e['orb'])}, {way}."
+    way = f"from {square_words(e['path'][0])} toward {square_words(e['target'])}, distance {e['distance']}"
+    return f"{n.figure(e['player'])} {shot} {n.orb(e['orb'])}, {way}."
 
 
 def _point(e: Event, n: Names) -> str:
-    who, team = n.player(e["player"]), n.team(e["team"])
+    who, team = n.figure(e["player"]), n.team(e["team"])
     if e["gift"]:
         return f"Gift of a point: {who} gives {team} the point. {_score(e)}"
     return f"Point for {team} by {who}! {_score(e)}"
 
 
 def _forced(e: Event, n: Names) -> str:
-    who, orb = n.player(e["player"]), n.orb(e["orb"])
+    who, orb = n.figure(e["player"]), n.orb(e["orb"])
     if not e["rolled"]:
         return f"{who} has no Reaction left and cannot hold on to {orb}."
     return f"{who} keeps {orb}." if e["made"] else f"{who} loses {orb}, short by {e['missed_by']}."
@@ -220,15 +176,15 @@ def _sat_out(e: Event, n: Names) -> str:
         "rounds": f"until turn {e['back']}",
         "match": "for the rest of the match",
     }
-    return f"{n.player(e['player'])} sits out {until[e['until']]}."
+    return f"{n.figure(e['player'])} sits out {until[e['until']]}."
 
 
 def _gm_effect(e: Event, n: Names) -> str:
-    who = f" for {n.player(e['player'])}" if e["player"] else ""
+    who = f" for {n.figure(e['player'])}" if e["player"] else ""
     return f"GM action{who}: {e['note']}"
 
 
-_TELLERS: Mapping[str, Teller[Names]] = {
+TELLERS: Mapping[str, Teller[Names]] = {
     "match_created": _created,
     "players_placed": _placed,
     "match_ended": _ended,
@@ -264,18 +220,18 @@ def _until_turn(turn: int | None) -> str:
     return f"until the end of turn {turn}" if turn else "until the end of the match"
 
 
-_WORDS: Mapping[str, Word[Names]] = {
-    "player": Names.player,
+WORDS: Mapping[str, Word[Names]] = {
+    "player": Names.figure,
     "players": Names.many,
     "team": Names.team,
     "orb": Names.orb,
-    "victim": lambda names, victim: f" on {names.player(victim)}" if victim else "",
+    "victim": lambda names, victim: f" on {names.figure(victim)}" if victim else "",
     "carrying": _carrying,
     "frame": _frame,
-    "square": alone(square),
+    "square": alone(square_words),
     "signed": alone(signed),
     "reason": alone(reason),
-    "action": alone(NAME_OF_ACTION.__getitem__),
+    "action": alone(ACTIONS.__getitem__),
     "foul": alone(FOULS.__getitem__),
     "status": alone(lambda status: STATUS.get(status, status)),
     "injury": alone(lambda injury: INJURY[injury].title),
@@ -317,7 +273,7 @@ def _fall(e: Event, n: Names) -> tuple[Stroke, ...]:
     return _line("push", "at")(e, n) if list(e["from"]) != list(e["at"]) else ()
 
 
-_DRAWN: Mapping[str, Drawing[Names]] = {
+DRAWN: Mapping[str, Drawing[Names]] = {
     "stepped": _line("step"),
     "pushed": _line("push"),
     "floored": _fall,
@@ -326,5 +282,3 @@ _DRAWN: Mapping[str, Drawing[Names]] = {
     "orb_deviated": _scatter,
     "orb_scattered": _scatter,
 }
-
-NARRATOR = GameNarrator(EVENTS, _WORDS, _TELLERS, _DRAWN)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.pages.boards.base import Party, View
+from matches.pages.boards.base import View
 from matches.pages.boards.bind import bound, slug
-from matches.pages.boards.ishmek.narration import NAME_OF_ACTION
 from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
 from matches.pages.boards.tokens import hex_colour, initials, ink
 from rules.ishmek.arena import COLUMNS, ROWS, SCORING_OWNER, VESSEL
+from rules.ishmek.commands import ACTIONS, SLOTS
 
 SIDES = ("home", "away")
 COLOURS = {"home": "#b3402a", "away": "#2a6ab3"}
@@ -29,7 +29,6 @@ ORB_STATE = {
     "in_flight": "flying",
     "lost": "lost",
 }
-LAMPS = (("action", "Action"), ("reaction", "Reaction"), ("bonus", "Bonus"))
 
 
 def colour(view: View, side: str) -> str:
@@ -54,6 +53,7 @@ def scene(view: View) -> dict[str, Any]:
         "flight": bound(view, ["course", ["flight"]]),
         "tokens": tokens(view),
         "orbs": [_orb(view, side, colours[side]) for side in SIDES],
+        "scores": scores(view),
     }
 
 
@@ -171,9 +171,9 @@ def _panel(view: View, player: str) -> dict[str, Any]:
         "allowance": bound(view, ["text", [*path, "allowance"]]),
         "slots": bound(view, ["text", [*path, "slots_l1"]]),
         "at": bound(view, ["square", [*path, "at"]]),
-        "lamps": [_lamp(view, path, name, title) for name, title in LAMPS],
+        "lamps": [_lamp(view, path, name, title.removesuffix(" Action")) for name, title in SLOTS.items()],
         "used": bound(
-            view, ["list", [*path, "used_names"], {"of": NAME_OF_ACTION}, ""], ["flag", "some", [*path, "used_names"]]
+            view, ["list", [*path, "used_names"], {"of": ACTIONS}, ""], ["flag", "some", [*path, "used_names"]]
         ),
         "injuries": bound(view, ["list", [*path, "injuries"], lost, ""], ["flag", "some", [*path, "injuries"]]),
         "holds": bound(view, ["list", [*path, "holds"], holds, ""], ["flag", "some", [*path, "holds"]]),
@@ -206,9 +206,3 @@ def scores(view: View) -> dict[str, Any]:
             for side in SIDES
         ],
     }
-
-
-def parties(view: View) -> list[Party]:
-    """Both teams with their points."""
-    teams, points = view.get("teams", {}), view.get("score", {})
-    return [Party(side, teams[side]["name"], colour(view, side), points.get(side)) for side in SIDES if side in teams]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from matches.pages.boards.base import View
-from matches.pages.boards.common import listed
+from matches.pages.boards.names import Names as BaseNames
 from rules.istra.geometry.table import Table, lay_table
 from rules.istra.questions import SEATS
 from rules.istra.tables import ABILITIES, ARMOURS, SPELLS, TALENTS, WEAPONS
@@ -75,13 +75,14 @@ def _inner(name: str) -> str:
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
-class Names:
+class Names(BaseNames):
     """Everybody by the names the view gives them, and the places where they stand in it."""
 
+    figures = "models"
+
     def __init__(self, view: View) -> None:
-        self._models: Mapping[str, Any] = view.get("models", {})
+        super().__init__(view)
         self._sides: Mapping[str, Any] = view.get("sides", {})
-        self._seats: Mapping[str, Any] = view.get("teams", {})
         self._terrain: Sequence[Mapping[str, Any]] = view.get("terrain", ())
         self._pieces = {piece["id"]: piece["name"] for piece in self._terrain}
         self._items = {item["id"]: item["name"] for item in view.get("items", ())}
@@ -96,25 +97,21 @@ class Names:
         )
         return lay_table(self.width, self.depth, tuple(msgspec.convert(piece, Terrain) for piece in pieces))
 
-    def model(self, model: object) -> str:
-        """A model's name; the id where nobody has it."""
-        found = self._models.get(str(model))
-        return str(found["name"]) if found else str(model)
-
-    def many(self, models: Sequence[object]) -> str:
-        return listed([self.model(model) for model in models])
-
-    def seat(self, seat: object) -> str:
-        found = self._seats.get(str(seat))
+    def team(self, seat: object) -> str:
+        found = self._teams.get(str(seat))
         return str(found["name"]) if found else seat_words(str(seat))
 
     def side(self, side: object) -> str:
         found = self._sides.get(str(side))
-        return str(found["name"]) if found else self.seat(side)
+        return str(found["name"]) if found else self.team(side)
 
     def anybody(self, name: object) -> str:
-        """A model, a seat or a side."""
-        return self.model(name) if str(name) in self._models else self.side(name)
+        """A model, a side or a seat."""
+        return self.figure(name) if str(name) in self._figures else self.side(name)
+
+    def by_id(self) -> dict[str, str]:
+        """Items, too."""
+        return super().by_id() | self._items
 
     def piece(self, piece: object) -> str:
         return _inner(self._pieces.get(str(piece), "a piece of terrain"))
@@ -124,10 +121,10 @@ class Names:
 
     def place(self, model: object) -> Sequence[int] | None:
         """Where a model stands; None: not on the table."""
-        found = self._models.get(str(model))
+        found = self._figures.get(str(model))
         return found["pos"] if found else None
 
     def fact(self, model: object, key: str, otherwise: Any) -> Any:
         """A field of a model's view."""
-        found = self._models.get(str(model))
+        found = self._figures.get(str(model))
         return found.get(key, otherwise) if found else otherwise

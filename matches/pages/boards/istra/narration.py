@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matches.pages.boards.base import Narration, View
 from matches.pages.boards.common import listed
 from matches.pages.boards.istra import narration_attacks, narration_battle, narration_harm, narration_moves
 from matches.pages.boards.istra.names import Names, noun_of, stopped, title_of
 from matches.pages.boards.istra.narration_battle import point
 from matches.pages.boards.istra.narration_moves import EDGES, PURPOSES
-from matches.pages.boards.narrators import Event, GameNarrator
-from rules.istra.events import EVENTS
 from rules.istra.geometry.lengths import inches
 from rules.kernel.sentences import Word, alone
 
@@ -33,12 +30,12 @@ def _choice(choice: str | None) -> str:
     return stopped(f"answers with {title_of(choice)}" if choice else "passes")
 
 
-_WORDS: Mapping[str, Word[Names]] = {
-    "model": Names.model,
-    "seat": Names.seat,
-    "seats": lambda names, seats: listed([names.seat(seat) for seat in seats]),
+WORDS: Mapping[str, Word[Names]] = {
+    "model": Names.figure,
+    "seat": Names.team,
+    "seats": lambda names, seats: listed([names.team(seat) for seat in seats]),
     "item": Names.item,
-    "from": lambda names, source: f" ({names.model(source)})" if source else "",
+    "from": lambda names, source: f" ({names.figure(source)})" if source else "",
     "place": alone(point),
     "inches": alone(inches),
     "weapon": alone(noun_of),
@@ -55,11 +52,5 @@ _WORDS: Mapping[str, Word[Names]] = {
     "gained": alone(lambda gained: "another Standard action" if gained else "nothing more"),
 }
 
-_TELLERS = {name: teller for part in PARTS for name, teller in part.TELLERS.items()}
-_DRAWN = {name: drawing for part in PARTS for name, drawing in part.DRAWN.items()}
-NARRATOR = GameNarrator(EVENTS, _WORDS, _TELLERS, _DRAWN)
-
-
-def tell(event: Event, view: View) -> Narration:
-    """An event in words. What is drawn stands where the models are in `view`: as it was before the event."""
-    return NARRATOR.tell(event, Names(view))
+TELLERS = {name: teller for part in PARTS for name, teller in part.TELLERS.items()}
+DRAWN = {name: drawing for part in PARTS for name, drawing in part.DRAWN.items()}

@@ -46,7 +46,7 @@ ASKED = {
 
 
 def _declared(e: Event, n: Names) -> Narration:
-    who, whom = n.model(e["attacker"]), n.model(e["target"])
+    who, whom = n.figure(e["attacker"]), n.figure(e["target"])
     weapon = noun_of(e["weapon"])
     act = (SHOTS if e["kind"] == "shoot" else HITS).get(e["weapon"], f"uses the {weapon} against")
     if e["kind"] == "melee" and e["weapon"] in SHOTS:
@@ -75,7 +75,7 @@ def _how(e: Event) -> str:
 
 
 def _cast(e: Event, n: Names) -> Narration:
-    who, spell = n.model(e["caster"]), title_of(e["spell"])
+    who, spell = n.figure(e["caster"]), title_of(e["spell"])
     whom = f" at {n.many(e['targets'])}" if e["targets"] else ""
     if e["chained"]:
         text = f"{spell} jumps on to {n.many(e['targets'])}."
@@ -94,7 +94,7 @@ def _is_harmless(e: Event) -> bool:
 
 
 def _sight(e: Event, n: Names) -> str:
-    who, whom = n.model(e["attacker"]), n.model(e["target"])
+    who, whom = n.figure(e["attacker"]), n.figure(e["target"])
     seen = "does not see" if not e["los"] else "sees"
     cover = "" if not e["los"] else ", who is in cover" if e["cover"] else " plainly"
     above = f", from {inches(e['height'])} higher" if e["height"] > 0 else ""
@@ -108,13 +108,13 @@ def _sight(e: Event, n: Names) -> str:
 
 def _opened(e: Event, n: Names) -> str:
     answers = listed([title_of(option) for option in e["options"]]).replace(" and ", " or ")
-    about = f"{n.model(e['about'])} {ASKED[e['trigger']]}: " if e["about"] else ""
-    return f"{about}{n.model(e['model'])} may answer with {stopped(answers)}"
+    about = f"{n.figure(e['about'])} {ASKED[e['trigger']]}: " if e["about"] else ""
+    return f"{about}{n.figure(e['model'])} may answer with {stopped(answers)}"
 
 
 def _reacted(e: Event, n: Names) -> str:
-    who, against = n.model(e["model"]), n.model(e["against"])
-    target = n.model(e["target"]) if e["target"] else ""
+    who, against = n.figure(e["model"]), n.figure(e["against"])
+    target = n.figure(e["target"]) if e["target"] else ""
     return {
         "charged_shot": f"{who} meets {against} with a Charged shot!",
         "first_strike": f"{who} is quicker than {against}: First strike!",
@@ -160,11 +160,11 @@ def _rolled(e: Event, n: Names) -> str:
     added = e["total"] - sum(face for _, face, counts in e["dice"] if counts)
     sign = "+" if added >= 0 else "−"
     total = f" {sign} {abs(added)} = {e['total']}"
-    return f"{n.model(e['model'])} {what} with {STAT[e['stat']]}: {_dice(e)}{total}{_sources(e['adv'], e['dis'])}."
+    return f"{n.figure(e['model'])} {what} with {STAT[e['stat']]}: {_dice(e)}{total}{_sources(e['adv'], e['dis'])}."
 
 
 def _die(e: Event, n: Names) -> str:
-    who, total = n.model(e["model"]), e["total"]
+    who, total = n.figure(e["model"]), e["total"]
     return {
         "power_attack": f"Power attack: {total} more damage by {who}.",
         "smite": f"Smite douchebag: {total} more damage by {who}.",
@@ -176,7 +176,7 @@ def _die(e: Event, n: Names) -> str:
 
 
 def _resolved(e: Event, n: Names) -> str:
-    who, whom = n.model(e["attacker"]), n.model(e["defender"]) if e["defender"] else ""
+    who, whom = n.figure(e["attacker"]), n.figure(e["defender"]) if e["defender"] else ""
     totals = f"{e['attack_total']} against {e['defence_total']}"
     ahead = abs(e["difference"])
     if not whom:

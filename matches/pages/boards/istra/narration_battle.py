@@ -73,8 +73,8 @@ def _activation_ended(e: Event, n: Names) -> str:
         if count
     ]
     rest = f"; {listed(lost)} unspent" if lost else ""
-    following = f" Next nomination: {n.seat(e['nominator'])}." if e["nominator"] else ""
-    return f"{n.model(e['model'])} is done{rest}.{following}"
+    following = f" Next nomination: {n.team(e['nominator'])}." if e["nominator"] else ""
+    return f"{n.figure(e['model'])} is done{rest}.{following}"
 
 
 def _ended(e: Event, n: Names) -> str:
@@ -111,7 +111,7 @@ def _override(e: Event, n: Names) -> str:
 def _changed(e: Event, n: Names) -> str:
     what = FIELDS.get(e["field"], e["field"].capitalize() if e["field"] in ("power", "finesse", "will") else e["field"])
     about = f" ({title_of(e['other'])})" if e["other"] else ""
-    whose = f"{n.model(e['model'])}: " if e["model"] else ""
+    whose = f"{n.figure(e['model'])}: " if e["model"] else ""
     return f"{whose}{what}{about} {_value(e['old'], n)} → {_value(e['new'], n)}"
 
 
@@ -130,25 +130,25 @@ def _sight(e: Event, n: Names) -> str:
     seen = {True: "sees", False: "does not see", None: "looks at"}[word.get("los")]
     cover = {True: ", in cover", False: ", in the open", None: ""}[word.get("cover")]
     if word.get("los") is None and word.get("cover") is None:
-        return f"{n.model(e['model'])}'s line of sight to {n.model(e['other'])} is as computed"
-    return f"{n.model(e['model'])} {seen} {n.model(e['other'])}{cover}"
+        return f"{n.figure(e['model'])}'s line of sight to {n.figure(e['other'])} is as computed"
+    return f"{n.figure(e['model'])} {seen} {n.figure(e['other'])}{cover}"
 
 
 def _condition(e: Event, n: Names) -> str:
     one = e["condition"]
     if one is not None:
-        return f"{n.model(e['model'])} has {title_of(one['name']).lower()} now"
-    return f"{n.model(e['model'])} no longer has {title_of(e['other']).lower()}"
+        return f"{n.figure(e['model'])} has {title_of(one['name']).lower()} now"
+    return f"{n.figure(e['model'])} no longer has {title_of(e['other']).lower()}"
 
 
 def _engagement(e: Event, n: Names) -> str:
     how = "are now Engaged" if e["new"] else "are no longer Engaged"
-    return f"{n.model(e['model'])} and {n.model(e['other'])} {how}"
+    return f"{n.figure(e['model'])} and {n.figure(e['other'])} {how}"
 
 
 def _item(e: Event, n: Names) -> str:
     if e["model"]:
-        return f"{n.model(e['model'])} has {n.item(e['other'])} now"
+        return f"{n.figure(e['model'])} has {n.item(e['other'])} now"
     return f"{n.item(e['other'])} is now at {point(e['new'])}" if e["new"] else f"{n.item(e['other'])} is off the table"
 
 
@@ -158,13 +158,15 @@ _OVERRIDES: dict[str, Callable[[Event, Names], str]] = {
     "engaged": _engagement,
     "item": _item,
     "zone": lambda e, n: f"{n.side(e['other'])} may deploy anywhere",
-    "nominator": lambda e, n: f"{n.seat(e['new'])} nominate next",
-    "owner": lambda e, n: f"{n.model(e['model'])} is now played by {n.seat(e['new'])}",
-    "level": lambda e, n: f"{n.model(e['model'])} is now level {e['new']}",
-    "large": lambda e, n: f"{n.model(e['model'])} {'counts' if e['new'] else 'no longer counts'} as large",
-    "leader": lambda e, n: f"{n.model(e['model'])} {'leads' if e['new'] else 'no longer leads'} the company",
-    "loaded": lambda e, n: f"{n.model(e['model'])}'s {noun_of(e['other'])} is {'loaded' if e['new'] else 'not loaded'}",
-    "moved": lambda e, n: f"{n.model(e['model'])} {'has moved' if e['new'] else 'has not moved'} this activation",
+    "nominator": lambda e, n: f"{n.team(e['new'])} nominate next",
+    "owner": lambda e, n: f"{n.figure(e['model'])} is now played by {n.team(e['new'])}",
+    "level": lambda e, n: f"{n.figure(e['model'])} is now level {e['new']}",
+    "large": lambda e, n: f"{n.figure(e['model'])} {'counts' if e['new'] else 'no longer counts'} as large",
+    "leader": lambda e, n: f"{n.figure(e['model'])} {'leads' if e['new'] else 'no longer leads'} the company",
+    "loaded": lambda e, n: (
+        f"{n.figure(e['model'])}'s {noun_of(e['other'])} is {'loaded' if e['new'] else 'not loaded'}"
+    ),
+    "moved": lambda e, n: f"{n.figure(e['model'])} {'has moved' if e['new'] else 'has not moved'} this activation",
 }
 
 TELLERS: Mapping[str, Teller[Names]] = {

@@ -49,8 +49,8 @@ def sum_of(e: Event) -> str:
 
 
 def _damage(e: Event, n: Names) -> str:
-    whom, cause = n.model(e["target"]), CAUSE[e["cause"]]
-    source = f" from {n.model(e['source'])}" if e["source"] and e["source"] != e["target"] else ""
+    whom, cause = n.figure(e["target"]), CAUSE[e["cause"]]
+    source = f" from {n.figure(e['source'])}" if e["source"] and e["source"] != e["target"] else ""
     if not e["final"]:
         return f"{whom} takes no damage{source}{cause}: {sum_of(e)}."
     relentless = " Relentless halves it." if e["halved"] else ""
@@ -59,25 +59,25 @@ def _damage(e: Event, n: Names) -> str:
 
 def _health(e: Event, n: Names) -> Narration:
     lost = e["old"] - e["new"]
-    text = f"{n.model(e['model'])} loses {lost} health{CAUSE[e['cause']]}: {e['old']} → {e['new']}."
+    text = f"{n.figure(e['model'])} loses {lost} health{CAUSE[e['cause']]}: {e['old']} → {e['new']}."
     return Narration(text, "small" if e["cause"] in TOLD_BEFORE else "plain")
 
 
 def _core(e: Event, n: Names) -> str:
     spent = f", for there is no {STAT[e['rolled']]} left to lose" if e["rolled"] != e["stat"] else ""
-    return f"{n.model(e['model'])} loses a point of {STAT[e['stat']]}, {e['old']} → {e['new']}{spent}."
+    return f"{n.figure(e['model'])} loses a point of {STAT[e['stat']]}, {e['old']} → {e['new']}{spent}."
 
 
 def _out(e: Event, n: Names) -> str:
-    by = f" by {n.model(e['by'])}" if e["by"] else ""
+    by = f" by {n.figure(e['by'])}" if e["by"] else ""
     why = f": {GONE[e['cause']]}" if GONE[e["cause"]] else ""
     things = [n.item(thing["item"]) for thing in e["dropped"]]
     dropped = f" {upper(listed(things))} {'lies' if len(things) == 1 else 'lie'} on the ground." if things else ""
-    return f"{n.model(e['model'])} is taken out of battle{by}{why}.{dropped}"
+    return f"{n.figure(e['model'])} is taken out of battle{by}{why}.{dropped}"
 
 
 def _failed(e: Event, n: Names) -> str:
-    hurt = f"{n.model(e['caster'])} takes {e['damage']} damage" if e["damage"] else "no further harm"
+    hurt = f"{n.figure(e['caster'])} takes {e['damage']} damage" if e["damage"] else "no further harm"
     return f"{title_of(e['spell'])} fails by {e['amount']}: {hurt}."
 
 
@@ -85,7 +85,7 @@ TELLERS: Mapping[str, Teller[Names]] = {
     "damage_dealt": _damage,
     "health_changed": _health,
     "core_lost": _core,
-    "healed": lambda e, n: f"{n.model(e['model'])} regains {e['new'] - e['old']} health: {e['old']} → {e['new']}.",
+    "healed": lambda e, n: f"{n.figure(e['model'])} regains {e['new'] - e['old']} health: {e['old']} → {e['new']}.",
     "model_out": _out,
     "spell_failed": _failed,
 }

@@ -35,7 +35,7 @@ UNREADY = {"challenged": "is challenged by", "challenging": "has challenged", "v
 
 
 def _moved(e: Event, n: Names) -> str:
-    who, path, cost = n.model(e["model"]), e["path"], inches(e["cost"])
+    who, path, cost = n.figure(e["model"]), e["path"], inches(e["cost"])
     return {
         "move": f"{who} moves {cost} of {inches(e['allowance'])}, to {point(path[-1])}.",
         "sprint": f"{who} sprints {cost} further, to {point(path[-1])}.",
@@ -46,12 +46,12 @@ def _moved(e: Event, n: Names) -> str:
 
 def _fell(e: Event, n: Names) -> Narration:
     hurt = f"and takes {e['damage']} damage" if e["damage"] else "and lands unhurt"
-    text = f"{n.model(e['model'])} comes down {inches(e['height'])} {hurt}."
+    text = f"{n.figure(e['model'])} comes down {inches(e['height'])} {hurt}."
     return Narration(text, "key" if e["damage"] else "plain")
 
 
 def _left(e: Event, n: Names) -> str:
-    who, edge = n.model(e["model"]), EDGES.get(e["edge"], "the edge")
+    who, edge = n.figure(e["model"]), EDGES.get(e["edge"], "the edge")
     return {
         "moved": f"{who} leaves the table over {edge}.",
         "fled": f"{who} flees over {edge} and is gone.",
@@ -62,13 +62,13 @@ def _left(e: Event, n: Names) -> str:
 
 def _break_away(e: Event, n: Names) -> str:
     outcome = "gets away" if e.get("success") else "fails"
-    who = n.model(e["model"])
+    who = n.figure(e["model"])
     return f"{who} tries to break away from {n.many(e['enemies'])} and {outcome}: {verdict(e)}."
 
 
 def _morale(e: Event, n: Names) -> Narration:
-    lent = f" with {n.model(e['leader'])}'s Will" if e["leader"] else ""
-    who = n.model(e["model"])
+    lent = f" with {n.figure(e['leader'])}'s Will" if e["leader"] else ""
+    who = n.figure(e["model"])
     text = f"{who} passes morale{lent}" if e.get("success") else f"{who} fails morale{lent}"
     return Narration(f"{text}: {verdict(e)}.", "plain" if e.get("success") else "key")
 
@@ -77,22 +77,22 @@ def _morale(e: Event, n: Names) -> Narration:
 
 
 def _switched(e: Event, n: Names) -> str:
-    who, new, old = n.model(e["model"]), noun_of(e["weapon"]), noun_of(e["old"])
+    who, new, old = n.figure(e["model"]), noun_of(e["weapon"]), noun_of(e["old"])
     if e["weapon"] == "unarmed":
         return f"{who} puts the {old} away and fights bare-handed."
     return f"{who} switches to the {new}" + (f" instead of the {old}." if e["old"] != "unarmed" else ".")
 
 
 def _skill(e: Event, n: Names) -> str:
-    return f"{n.model(e['model'])} tries {title_of(e['skill'])} ({title_of(e['difficulty']).lower()}): {verdict(e)}."
+    return f"{n.figure(e['model'])} tries {title_of(e['skill'])} ({title_of(e['difficulty']).lower()}): {verdict(e)}."
 
 
 # Conditions
 
 
 def _condition(e: Event, n: Names) -> Narration | str:
-    one, who = e["condition"], n.model(e["model"])
-    source = n.model(one["source"]) if one.get("source") else ""
+    one, who = e["condition"], n.figure(e["model"])
+    source = n.figure(one["source"]) if one.get("source") else ""
     told: dict[str, Callable[[], Narration | str]] = {
         "climbed": lambda: Narration(
             f"{who} has climbed {inches(one.get('amount', 0))} this turn: open to First strike.", "small"
@@ -112,7 +112,7 @@ def _condition(e: Event, n: Names) -> Narration | str:
 def _used(name: str) -> Teller[Names]:
     def teller(e: Event, n: Names) -> str:
         left = "" if e["left"] is None else f" ({e['left']} left this {e.get('span', 'battle')})"
-        return f"{n.model(e['model'])} uses {title_of(e[name])}{left}."
+        return f"{n.figure(e['model'])} uses {title_of(e[name])}{left}."
 
     return teller
 
@@ -123,7 +123,7 @@ TELLERS: Mapping[str, Teller[Names]] = {
     "left_board": _left,
     "disengage_rolled": _break_away,
     "morale_rolled": _morale,
-    "save_rolled": lambda e, n: f"{n.model(e['model'])} tries to shake it off: {verdict(e)}.",
+    "save_rolled": lambda e, n: f"{n.figure(e['model'])} tries to shake it off: {verdict(e)}.",
     "skill_checked": _skill,
     "weapon_switched": _switched,
     "condition_added": _condition,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.pages.boards.base import Party, View
+from matches.pages.boards.base import View
 from matches.pages.boards.bind import BoundElement, bound, slug
 from matches.pages.boards.istra.panels import panel
 from matches.pages.boards.tokens import hex_colour, initials, ink
@@ -46,6 +46,7 @@ def scene(view: View) -> dict[str, Any]:
         "aim": bound(view, ["trail", ["attack", "line"], depth], ["state", "kind", ["attack", "kind"]]),
         "tokens": tokens(view),
         "looks": LOOKS,
+        "scores": scores(view),
     }
 
 
@@ -222,12 +223,3 @@ def _side_score(view: View, side: str, own: list[dict[str, Any]]) -> dict[str, A
         "names": bound(view, ["flag", "nominates", ["nominator"], entry["seat"]]),
         "tokens": own,
     }
-
-
-def parties(view: View) -> list[Party]:
-    """The seats at the table with how many of theirs are not out, from a view or from the headline of one."""
-    points = view.get("score", {})
-    return [
-        Party(seat, team["name"], hex_colour(team["colour"], COLOURS.get(seat, COLOURS["gm"])), points.get(seat))
-        for seat, team in view.get("teams", {}).items()
-    ]

@@ -1,0 +1,117 @@
+"""A game on the page. What a game's own board leaves out is drawn, told and asked for as for any game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from matches.pages.boards.base import Narration, Party, Question, Situation, View
+from matches.pages.boards.common import by_name
+from matches.pages.boards.names import Names
+from matches.pages.boards.narrators import NOTHING, Drawing, Event, GameNarrator, Teller
+from matches.pages.boards.questions import Questions, tells_all
+from matches.pages.boards.tokens import GREY, hex_colour
+from rules.kernel.game import Game
+from rules.kernel.sentences import AS_IT_IS, Word
+from web.errors import Unreadable
+from web.pages.command_forms import form_of
+from web.pages.fields import Field, Form
+from web.untrusted_input import read_json
+
+WHO = ("seat", "by", "player", "winner")
+"""Fields of events that hold a seat, or somebody by id."""
+
+
+class Board:
+    """A game on the page. The templates get the scene under `scene`; what follows the view bears `data-…` bindings."""
+
+    template = "matches/boards/plain.html"
+    panels = "matches/boards/nothing.html"
+    scores = "matches/boards/nothing.html"
+    styles: Sequence[str] = ()
+    """Style sheets of its own, by their static names: they are loaded where it is drawn."""
+    scored = "points"
+    """What a party's score counts."""
+    colours: Mapping[str, str] = {}
+    """Of each seat, where the teams of a view bring none that can be read."""
+
+    names: ClassVar[type[Names]] = Names
+    questioner: ClassVar[type[Questions]] = Questions
+
+    # How events are told: words for their fields, functions for those without a sentence, what is drawn for them
+    words: Mapping[str, Word[Any]] = defaultdict(lambda: AS_IT_IS, dict.fromkeys(WHO, Names.anybody))
+    tellers: Mapping[str, Teller[Any]] = NOTHING
+    drawn: Mapping[str, Drawing[Any]] = NOTHING
+
+    def __init__(self, game: Game[Any] | None) -> None:
+        kinds = game.event_types if game is not None else {}
+        self.narrator = GameNarrator[Any](kinds, self.words, self.tellers, self.drawn)
+
+    def scene(self, view: View) -> dict[str, Any]:
+        """Everything the templates draw of a view."""
+        return {"fields": list(view.items())}
+
+    def parties(self, view: View) -> list[Party]:
+        """The sides, in order, from a view or from the headline of one."""
+        points = view.get("score", {})
+        return [
+            Party(seat, team["name"], self.colour(seat, team.get("colour", "")), points.get(seat))
+            for seat, team in view.get("teams", {}).items()
+        ]
+
+    def colour(self, seat: str, named: str) -> str:
+        return hex_colour(named, self.colours.get(seat, GREY))
+
+    # Words
+
+    def tell(self, event: Event, view: View) -> Narration:
+        """An event in words; `view` names the people and has them where they stood before it."""
+        return self.narrator.tell(event, self.names(view))
+
+    def name(self, who: str, view: View) -> str:
+        """Who rolls or acts, by name: a figure or a side."""
+        return self.names(view).anybody(who)
+
+    def said(self, text: str, view: View) -> str:
+        """A refusal of the rules with names for ids."""
+        return by_name(text, self.names(view).by_id())
+
+    # What is asked
+
+    def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
+        """What these eyes are asked, ready to be answered."""
+        return self.questioner(situation, self.names(situation.view)).questions(asks)
+
+    def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
+        """How a deed is to be done: fields whose change makes the choices anew. Empty: there is nothing to choose."""
+        return self.questioner(situation, self.names(situation.view)).options(asks)
+
+    def hand(self, situation: Situation) -> Sequence[Form]:
+        """The GM's own commands of this game: those that need no question, where labels tell all of them."""
+        return [form_of(kind, folded=True) for kind in situation.game.anytime if kind.form.title and tells_all(kind)]
+
+    def anytime(self, situation: Situation) -> Sequence[Form]:
+        """What the seats that look on may do whoever is asked."""
+        return ()
+
+    # New matches
+
+    def setup_fields(self) -> Sequence[Field]:
+        """What the form for a new match asks, beside house rules and dice."""
+        return (Field("setup", "Setup, as JSON", "long", required=True),)
+
+    def setup_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The setup that those fields make, filled in; Unreadable names a field that cannot be read."""
+        setup = read_json(values["setup"].encode(), "setup")
+        if not isinstance(setup, dict):
+            raise Unreadable("The setup is not a JSON object.", "setup")
+        return setup
+
+    def ground_fields(self) -> Sequence[Field]:
+        """What a GM is asked before companies of a campaign fight: a setup but for who fights. None is required."""
+        return ()
+
+    def ground_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The part of a setup that those fields make, filled in."""
+        return {}

@@ -1,0 +1,238 @@
+"""What people are asked, drawn from the decision points of the rules: a heading, answers as buttons, forms, passing.
+
+A game's board overrides only what it draws otherwise: `ask_KIND` draws the decisions of a kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.inspect import StructType
+
+from matches.documents import plain
+from matches.pages.boards.base import Choice, Group, Question, Situation
+from matches.pages.boards.common import by_name, fraction, percent, signed
+from matches.pages.boards.names import WORDS, Names
+from matches.pages.boards.squares import square_words
+from rules.kernel.labels import REASON, LabelledField, labelled
+from rules.kernel.messages import Command as CommandStruct, tag_of
+from rules.kernel.points import AnyPoint
+from rules.kernel.previews import Preview, preview
+from rules.kernel.sentences import Sentence
+from web.pages.command_forms import PLAINLY, Asking, form_of
+from web.pages.fields import Command, Field, Form
+
+Ask = Mapping[str, Any]
+
+MOST_ORDERS = 5_000
+MOST_CHOICES = 60
+"""So many answers of a kind are buttons, where nothing else is drawn."""
+
+
+class Questions:
+    """The questions of a situation."""
+
+    figure: ClassVar[str] = "player"
+    """What labels of commands say that a figure is, and the field that names who acts."""
+    spans: ClassVar[Mapping[str, str]] = {"go": "go", "turn": "turn", "match": "match"}
+    """What people call the spans of standing answers."""
+
+    def __init__(self, situation: Situation, names: Names) -> None:
+        self.game, self.state, self.view = situation.game, situation.state, situation.view
+        self.situation, self.how, self.names = situation, situation.how, names
+        self._orders: dict[str, list[Command]] = {}
+
+    def questions(self, asks: Sequence[Ask]) -> list[Question]:
+        return [getattr(self, f"ask_{ask['kind']}", self.question)(ask) for ask in asks]
+
+    def question(self, ask: Ask, groups: Sequence[Group] | None = None, **more: Any) -> Question:
+        """A question as the rules tell it; `groups` and `more` (parts of a `Question`) are what is drawn otherwise."""
+        told: dict[str, Any] = {
+            "title": self.told(self.point.heading, ask),
+            "groups": self.groups(ask) if groups is None else groups,
+            "default": self.default(ask),
+            "standing": self.standing(ask),
+        }
+        if "forms" not in more:
+            told["forms"] = self.forms(ask)
+        return Question(ask, **{**told, **more})
+
+    @cached_property
+    def point(self) -> AnyPoint[Any]:
+        """The decision point that the match waits at."""
+        found = self.game.points.top(self.state)
+        if found is None:
+            raise LookupError("nobody is asked")
+        return found[0]
+
+    def told(self, template: str, ask: Ask) -> str:
+        """A heading or button of the decision point, filled in."""
+        who = ask.get("player") or ask["seat"]
+        return Sentence(template, WORDS).said(self.names, {**ask["options"], "who": who}.__getitem__)
+
+    def options(self, asks: Sequence[Ask]) -> Sequence[Field]:
+        """How a deed is to be done: fields whose change makes the choices anew."""
+        return ()
+
+    # Answers
+
+    def default(self, ask: Ask, detail: str = "") -> Choice | None:
+        """Passing, as a button; None where an answer has to be named."""
+        order = ask.get("default")
+        if order is None or not self.point.passing:
+            return None
+        return Choice(self.told(self.point.passing, ask), dict(order), detail or self.odds(ask))
+
+    def odds(self, ask: Ask) -> str:
+        """What passing would roll, where another answer is filled into a form."""
+        need = (
+            preview(self.game, self.state, ask["default"]).need if self.with_forms() and not self.orders(ask) else None
+        )
+        if need is None or need.chance is None:
+            return ""
+        chance = f"{percent(need.chance)} ({fraction(need.chance)})"
+        return f"then {self.names.anybody(need.by)} rolls at {signed(need.bonus)}: {chance}"
+
+    def standing(self, ask: Ask) -> list[Choice]:
+        """Passing at once what will be asked later: for a figure where several are asked, else for all of the seat."""
+        if not ask.get("window"):
+            return []
+        order = {"type": "standing", "answer": "pass", "seat": ask["seat"]}
+        order |= {"player": ask["player"]} if self.point.several else {}
+        return [
+            Choice(f"Pass on all reactions until the end of the {words}", {**order, "until": span})
+            for span, words in self.spans.items()
+        ]
+
+    def orders(self, ask: Ask) -> list[Command]:
+        """The legal answers of who is asked, but for passing, as plain JSON."""
+        player = ask.get("player", "")
+        if player not in self._orders:
+            legal = ((plain(order), self.game.owner(self.state, order)) for order in self.game.legal(self.alone(ask)))
+            own = (command for command, seat in legal if command != ask.get("default") and seat in ("", ask["seat"]))
+            self._orders[player] = list(islice(own, MOST_ORDERS))
+        return self._orders[player]
+
+    def groups(self, ask: Ask) -> list[Group]:
+        """The answers as buttons, a group for each kind of command."""
+        kinds: dict[str, list[Command]] = {}
+        for command in self.orders(ask)[:MOST_CHOICES]:
+            kinds.setdefault(command["type"], []).append(command)
+        return [self.group(ask, ask["kind"] if len(kinds) == 1 else name, kinds[name]) for name in kinds]
+
+    def group(self, ask: Ask, key: str, commands: Sequence[Command]) -> Group:
+        text = self.game.command_types[commands[0]["type"]].form
+        choices = [self.button(command) for command in commands]
+        title, rule = text.title or "Legal actions", text.rule or ask["rule"]
+        return Group(key, title, choices, open=True, note=text.note, rule=rule)
+
+    def forms(self, ask: Ask) -> list[Form]:
+        """Forms of the answers that have one: of those that are offered too, if their labels tell all, to be opened."""
+        given = {self.figure: ask["player"]} if ask.get("player") else {}
+        offered = {order["type"] for order in self.orders(ask)}
+        forms = [
+            form_of(
+                kind, self.asking(ask), given=given, rule=kind.form.rule or ask["rule"], folded=tag_of(kind) in offered
+            )
+            for kind in self.with_forms()
+            if tag_of(kind) not in offered or tells_all(kind)
+        ]
+        return [replace(form, fields=tuple(filter(_has_choice, form.fields))) for form in forms]
+
+    def with_forms(self) -> list[type[CommandStruct]]:
+        """The commands that would answer and can be filled in."""
+        answers: tuple[type[CommandStruct], ...] = self.point.answers
+        return [kind for kind in answers if kind.form.title and labelled(kind)]
+
+    def asking(self, ask: Ask) -> Asking:
+        """What the forms of a question are filled with."""
+        return PLAINLY
+
+    # Buttons
+
+    def button(self, command: Command) -> Choice:
+        """An answer as a button: what its labels say it names, and where that stands on the board."""
+        named = self.named(command)
+        note = "".join(one.label.notes.get(str(value), "") for one, value in named)
+        square = next((f"{at[0]},{at[1]}" for one, at in named if one.label.of == "square"), "")
+        token = next((str(value) for one, value in named if one.label.of == self.figure), "")
+        if token:
+            note, square = note or self.fettle(token), square or self.place(token)
+        return Choice(self.label(command), command, note, square=square, token=token)
+
+    def fettle(self, figure: str) -> str:
+        """What is worth knowing of a figure that may be chosen."""
+        return ""
+
+    def place(self, figure: str) -> str:
+        """The square where a figure stands, as a button has it; empty where there are no squares."""
+        return ""
+
+    def named(self, command: Command) -> list[tuple[LabelledField, Any]]:
+        """The labelled fields of a command that it fills in."""
+        kind = self.game.command_types[command["type"]]
+        return [(one, command[one.name]) for one in labelled(kind) if command.get(one.name) is not None]
+
+    def label(self, command: Command) -> str:
+        """Whom and what an answer names; without any what a form calls it, or the command as it is."""
+        named = self.named(command)
+        on_board = [(one, value) for one, value in named if one.label.of in (self.figure, "square")]
+        title = self.game.command_types[command["type"]].form.title
+        return ", ".join(self.words(one, value) for one, value in on_board or named) or title or as_it_is(command)
+
+    def words(self, one: LabelledField, value: Any) -> str:
+        """What a command names, in words."""
+        if one.label.of == self.figure:
+            return self.names.figure(value)
+        return square_words(value) if one.label.of == "square" else one.label.choices.get(str(value), str(value))
+
+    def tried(self, ask: Ask, command: Command, label: str = "", *, detail: Sequence[str] = (), **more: Any) -> Choice:
+        """An answer as a button that says what it would roll, or why it is refused."""
+        seen = preview(self.game, self.alone(ask), command)
+        chance = seen.need.chance if seen.need is not None else None
+        found = self.button(command)
+        told = [found.detail, *detail, *self.circumstances(seen)]
+        return replace(
+            found,
+            label=label or found.label,
+            detail="" if seen.refused else ", ".join(filter(None, told)),
+            chance=percent(chance),
+            fraction=fraction(chance),
+            refused=by_name(seen.refused, self.names.by_id()),
+            **more,
+        )
+
+    def circumstances(self, seen: Preview) -> list[str]:
+        """What is worth knowing of a first roll beside its chance."""
+        return [] if seen.need is None else [signed(seen.need.bonus)]
+
+    def alone(self, ask: Ask) -> Any:
+        """The state as if nobody else were asked."""
+        return self.game.asked_alone(self.state, ask.get("player", ""))
+
+
+def tells_all(kind: type[msgspec.Struct]) -> bool:
+    """Whether each field that must be given has a label, and none refers to what only a board of the game can list."""
+    asked = labelled(kind)
+    needed = {field.name for field in msgspec.structs.fields(kind) if field.required}
+    return needed <= {one.name for one in asked} and all(
+        one.label.of in ("", REASON) and (not isinstance(one.type, StructType) or tells_all(one.type.cls))
+        for one in asked
+    )
+
+
+def _has_choice(field: Field) -> bool:
+    """Whether there is anything to choose from."""
+    return field.kind != "select" or field.required or bool(field.values - {""})
+
+
+def as_it_is(command: Command) -> str:
+    """A command by its name and fields."""
+    words = str(command["type"]).replace("_", " ")
+    rest = ", ".join(f"{name} {value}" for name, value in command.items() if name != "type")
+    return f"{words}: {rest}" if rest else words
