@@ -1,8 +1,9 @@
 """`make coverage-rules`: the rules, rulings and illegal inputs of each rulebook that no test is marked with.
 
 Run as `python -m tests.coverage_rules`. Reads the tests without importing them: a test counts when it is a `test_…`
-function in a `test_….py` file that is marked `@rule("ISH-…")` and neither skipped nor expected to fail. Ends with 1
-when a row of a game that can be played has no test, or a mark names no row. A game that is not in
+function in a `test_….py` file that is marked `@rule("ISH-…")` and neither skipped nor expected to fail; a row of its
+table, when it has such a mark or begins with the IDs (`case("ISH-…", …)`, `tests/rules/every_game/rows.py`). Ends with
+1 when a row of a game that can be played has no test, or a mark names no row. A game that is not in
 `rules/registry.py` is being built: it is counted, and its rows may wait. Rows of a game that can be played wait only
 where `WAITING` lists them; one that has a test, or that no rulebook has, must leave that list.
 """
@@ -19,6 +20,8 @@ from rules.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_PROOF = {"skip", "skipif", "xfail"}
+ROWS = {"case", "illegal", "played"}
+"""What builds a row of a table, the IDs first, with spaces between."""
 FOLDERS = (ROOT / "rules", ROOT / "tests" / "example_game")
 """Where the rulebooks lie, in folders of their own."""
 WHOLE = frozenset({"kernel", "ring", *RULESETS})
@@ -38,15 +41,29 @@ def marked_ids(source: str, file: str = "<test>") -> dict[str, str]:
     {'ISH-SR-01': '<test>:2', 'ISH-Q-02': '<test>:2'}
     >>> marked_ids('@pytest.mark.skip\\n@rule("ISH-SR-01")\\ndef test_it(): ...')
     {}
+    >>> marked_ids('@table(case("ISH-SR-01 ISH-SR-02", "a tie"))\\ndef test_it(case): ...')
+    {'ISH-SR-01': '<test>:2', 'ISH-SR-02': '<test>:2'}
     """
     found: dict[str, str] = {}
     tree = ast.parse(source, file)
+    tables = _tables(tree)
     for test, decorators in _tests(tree, _module_marks(tree)):
         if not NO_PROOF & {name for decorator in decorators for name in _mark_names(decorator)}:
             for decorator in decorators:
-                for rule_id in _rule_ids(decorator):
+                for rule_id in _rule_ids(decorator, tables):
                     found.setdefault(rule_id, f"{file}:{test.lineno}")
     return found
+
+
+def _tables(tree: ast.Module) -> dict[str, ast.expr]:
+    """What stands in the module under a name of its own."""
+    return {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def _module_marks(tree: ast.Module) -> list[ast.expr]:
@@ -76,16 +93,15 @@ def _mark_names(decorator: ast.expr) -> Iterator[str]:
             yield from _mark_names(part)
 
 
-def _rule_ids(decorator: ast.expr) -> Iterator[str]:
+def _rule_ids(decorator: ast.expr, tables: Mapping[str, ast.expr]) -> Iterator[str]:
+    """The IDs of a mark, of its rows, and of the rows of the tables that it names."""
     for node in ast.walk(decorator):
-        if isinstance(node, ast.Call) and _is_rule(node.func):
-            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
-
-
-def _is_rule(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Name) and node.id == "rule") or (
-        isinstance(node, ast.Attribute) and node.attr == "rule"
-    )
+        if isinstance(node, ast.Name) and node.id in tables:
+            yield from _rule_ids(tables[node.id], {})
+        elif isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+            yield from words if name == "rule" else words[0].split() if name in ROWS and words else ()
 
 
 def collect(folder: Path) -> dict[str, str]:

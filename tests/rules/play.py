@@ -66,8 +66,13 @@ class Play:
         assert not step.left, f"{command} left dice over: {list(step.left)} of {list(dice)}"
         return self._happen(step, dice)
 
-    def refuses(self, command: Mapping[str, Any], code: str, by: str = "", dice: Sequence[int] = ()) -> Refused:
-        """Assert that a command is refused with `code`, and that nothing has changed. No die is on the table."""
+    def refuses(
+        self, command: Mapping[str, Any], code: str, by: str = "", dice: Sequence[int] = (), **said: str
+    ) -> Refused:
+        """Assert that a command is refused with `code`, and that nothing has changed. No die is on the table.
+
+        `said`: more of what the refusal has, such as `field`, `rule`, `message` or `hint`.
+        """
         before = (self.record.version, self.state, self.pending, self.outcome)
         with pytest.raises(Refused) as caught:
             self.record.submit(command, by, dice)
@@ -75,6 +80,7 @@ class Play:
         assert refused.code == code, f"refused as {refused} instead of {code}"
         assert refused.rule, "a refusal cites its rule"
         assert refused.message, "a refusal says what is wrong"
+        assert {name: getattr(refused, name) for name in said} == said
         assert (self.record.version, self.state, self.pending, self.outcome) == before
         return refused
 

@@ -2,6 +2,6 @@
 
 import pytest
 
-MODULES = ("counting", "folds", "golden", "invariants", "watched", "whole")
+MODULES = ("counting", "folds", "golden", "invariants", "rows", "watched", "whole")
 
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))  # a failing assert shows both sides

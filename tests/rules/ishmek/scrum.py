@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.rules.every_game.rows import Step
 from tests.rules.ishmek.arena import Json, act, let_pass, man, play
 from tests.rules.play import Play
 
@@ -63,6 +64,24 @@ def shove_on(game: Play, player: str = "h1", dice: Sequence[int] = ()) -> list[A
     events = game.do(let_pass(player), dice=list(dice))
     game.pass_all()
     return events
+
+
+# The same as steps of a row
+
+
+def pushes(mine: int, theirs: int, *then: int, **fields: Any) -> Step:
+    return lambda game: push(game, mine, theirs, then=then, **fields)
+
+
+def fouls(mine: int, theirs: int, *then: int, **fields: Any) -> Step:
+    return lambda game: foul(game, mine, theirs, then=then, **fields)
+
+
+def shoves(*dice: int) -> Step:
+    return lambda game: shove_on(game, dice=dice)
+
+
+SHOVE = shoves()
 
 
 def at(game: Play, player: str) -> tuple[int, int] | None:

@@ -1,35 +1,46 @@
 """Rows 1 to 28 of the catalogue's Illegal inputs: what is refused, with which code, and which refusal comes first."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from rules.kernel.errors import Refused
-from tests.rules.ishmek.arena import (
-    act,
-    end_go,
-    gm_effect,
-    let_pass,
-    mage,
-    man,
-    match,
-    pick,
-    place,
-    play,
-    react,
-    step,
-)
+from tests.rules.every_game.rows import Played, case, illegal
+from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, mage, man, match, pick, place, play, react, step
 from tests.rules.play import Play, rule
 
 FAR = {"home": {"at": [8, 1]}, "away": {"at": [8, 7]}}
+HELD = {"home": {"holder": "h1"}}
 CONTROL: dict[str, Any] = {"orb": "home"}
 DOWN: dict[str, Any] = {"direction": [0, 1], "distance": 1}
 STAND = {"type": "stand", "player": "h1"}
 DROP = {"type": "drop", "player": "h1"}
+SLOTS = ("action", "reaction", "bonus")
+AWAY_SITS: list[dict[str, Any]] = [
+    man("a1", (12, 7)),
+    man("a2", (12, 5)),
+    man("a3", status="sitting_out", sit_out={"kind": "point"}),
+    man("a4", status="out_match"),
+]
 
 
 def burn_move(player: str, squares: int) -> dict[str, Any]:
     return {"type": "burn_move", "player": player, "squares": squares}
+
+
+def control(slot: str = "action", **fields: Any) -> dict[str, Any]:
+    return act("h1", "control", slot, **CONTROL, **fields)
+
+
+def lone(x: int = 4, y: int = 4, **fields: Any) -> Play:
+    """h1's go; where it stands unless told, it is beside the home orb."""
+    return play([man("h1", (x, y), **fields)], go="h1")
+
+
+def quick(*actions: str, uses: int | None = None, **fields: Any) -> Play:
+    """h1's go beside the home orb, with a source of bonus Actions."""
+    return lone(bonus_sources=[{"name": "Cunning Action", "actions": list(actions), "uses": uses}], **fields)
 
 
 def window_for_h1() -> Play:
@@ -40,284 +51,234 @@ def window_for_h1() -> Play:
     return game
 
 
-def opened(**fields: Any) -> str:
-    """The code with which a setup is refused."""
-    with pytest.raises(Refused) as caught:
-        match(**fields)
-    assert caught.value.rule
-    return caught.value.code
+def contest(name: str = "push_pull", held: bool = False, **h1: Any) -> Play:
+    """h1 has declared a contest with a1 beside it, and a1 is asked how it defends; it may hold an orb."""
+    orbs = {"away": {"holder": "a1"}} if held else FAR
+    game = play([man("h1", (8, 4), **h1)], [man("a1", (9, 4))], go="h1", orbs=orbs)
+    game.do(act("h1", name, "reaction" if h1 else "action", target="a1"))
+    return game
+
+
+def lost_push(dice: list[int], *, held: bool = False) -> Play:
+    game = contest(held=held)
+    game.do(let_pass("a1"), dice=dice)
+    return game
+
+
+def over() -> Play:
+    """The last go of the match has ended."""
+    game = play(go="h1", picks=["a1"], turn=10, turns_total=10)
+    game.do(end_go("h1"))
+    assert game.outcome is not None
+    return game
+
+
+def placed() -> Play:
+    """Both teams have placed, and none has picked."""
+    game = match()
+    game.do(place("home", h1=(1, 1)))
+    game.do(place("away", a1=(16, 1)), dice=[15, 3])
+    return game
 
 
 # 1, 2: somebody else decides, nobody decides
 
 
-@rule("ISH-ILL-01")
-@pytest.mark.parametrize(
-    "command",
-    [
-        step("a1", 14, 7),
-        act("a1", "dash"),
-        end_go("a1"),
-        burn_move("a1", 1),
-        {"type": "stand", "player": "a1"},
-        pick("h1"),
-    ],
-)
-def test_it_refuses_to_play_on_while_a_window_is_open_for_somebody_else(command: dict[str, Any]) -> None:
-    window_for_h1().refuses(command, "decision_pending")
-
-
-@rule("ISH-ILL-01")
-def test_it_refuses_to_play_on_before_the_target_has_said_how_it_defends() -> None:
-    game = play([man("h1", (8, 4))], [man("a1", (9, 4))], go="h1", orbs=FAR)
-    game.do(act("h1", "push_pull", target="a1"))
-    game.refuses(step("h1", 7, 4), "decision_pending")
-    game.refuses(end_go("h1"), "decision_pending")
-
-
-@rule("ISH-ILL-01")
-def test_it_refuses_to_play_on_while_the_winner_of_a_push_chooses() -> None:
-    game = play([man("h1", (8, 4))], [man("a1", (9, 4))], go="h1", orbs=FAR)
-    game.do(act("h1", "push_pull", target="a1"))
-    game.do(let_pass("a1"), dice=[2, 15])  # 7 against 20: lost by 13, a1 may move h1
-    assert [ask.player for ask in game.asks("choose")] == ["a1"]
-    game.refuses(step("h1", 7, 4), "decision_pending")
-
-
-@rule("ISH-ILL-01")
-def test_it_refuses_a_go_before_the_teams_have_placed_and_picked() -> None:
-    game = match()
-    game.refuses(pick("h1"), "decision_pending")
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[15, 3])
-    game.refuses(step("h1", 2, 1), "not_your_go")  # it is nobody's go yet
-
-
-@rule("ISH-ILL-02")
-@pytest.mark.parametrize("command", [pick("h1"), step("h1", 6, 1), end_go("h1"), react("a1", "control"), gm_effect()])
-def test_it_refuses_everything_after_the_end_of_the_match(command: dict[str, Any]) -> None:
-    game = play(go="h1", picks=["a1"], turn=10, turns_total=10)
-    game.do(end_go("h1"))
-    assert game.outcome is not None
-    game.refuses(command, "match_over")
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-01", "a window is open for somebody else", window_for_h1,
+        [step("a1", 14, 7), act("a1", "dash"), end_go("a1"), burn_move("a1", 1), {"type": "stand", "player": "a1"},
+        pick("h1")], "decision_pending"),
+    illegal("ISH-ILL-01", "the target defends", contest, [step("h1", 7, 4), end_go("h1")], "decision_pending"),
+    # 7 against 20: lost by 13, a1 may move h1
+    illegal("ISH-ILL-01", "a1 chooses", lambda: lost_push([2, 15]), step("h1", 7, 4), "decision_pending"),
+    illegal("ISH-ILL-01", "teams have yet to place", match, pick("h1"), "decision_pending"),
+    illegal("ISH-ILL-01", "it is nobody's go yet", placed, step("h1", 2, 1), "not_your_go"),
+    illegal("ISH-ILL-02", "the match is over", over, [pick("h1"), step("h1", 6, 1), end_go("h1"), react("a1",
+        "control"), gm_effect()], "match_over"),
+])  # fmt: skip
+def test_it_refuses_to_play_on_when_something_else_is_to_be_decided(case: Played) -> None:
+    case.check()
 
 
 # 3 to 5: setup
 
 
-@rule("ISH-ILL-03")
-def test_it_refuses_a_team_of_nobody_or_of_more_than_6() -> None:
-    assert opened(home=[]) == "bad_setup"
-    assert opened(away=[]) == "bad_setup"
-    assert opened(home=[man(f"h{i}") for i in range(7)]) == "bad_setup"
-
-
-@rule("ISH-ILL-03")
-@pytest.mark.parametrize("turns", [0, -1])
-def test_it_refuses_a_match_of_no_turns(turns: int) -> None:
-    assert opened(turns_total=turns) == "bad_setup"
-
-
-@rule("ISH-ILL-03")
-def test_it_refuses_the_same_player_twice() -> None:
-    assert opened(home=[man("h1"), man("h1")]) == "bad_setup"
-    assert opened(home=[man("h1")], away=[man("h1")]) == "bad_setup"
-
-
-@rule("ISH-ILL-04")
-def test_it_refuses_another_variant() -> None:
-    assert opened(variant="stone_spheres") == "unsupported_variant"
-
-
-@rule("ISH-ILL-05")
-@pytest.mark.parametrize("status", ["dead", "out_tournament"])
-def test_it_refuses_a_player_who_is_dead_or_out_of_the_tournament(status: str) -> None:
-    assert opened(home=[man("h1"), man("h2", status=status)]) == "player_barred"
+@pytest.mark.parametrize(("fields", "code"), [
+    case("ISH-ILL-03", "nobody at home", {"home": []}, "bad_setup"),
+    case("ISH-ILL-03", "nobody away", {"away": []}, "bad_setup"),
+    case("ISH-ILL-03", "more than 6", {"home": [man(f"h{i}") for i in range(7)]}, "bad_setup"),
+    case("ISH-ILL-03", "no turns", {"turns_total": 0}, "bad_setup"),
+    case("ISH-ILL-03", "fewer", {"turns_total": -1}, "bad_setup"),
+    case("ISH-ILL-03", "a player twice", {"home": [man("h1"), man("h1")]}, "bad_setup"),
+    case("ISH-ILL-03", "a player in both teams", {"home": [man("h1")], "away": [man("h1")]}, "bad_setup"),
+    case("ISH-ILL-04", "another variant", {"variant": "stone_spheres"}, "unsupported_variant"),
+    case("ISH-ILL-05", "dead", {"home": [man("h1"), man("h2", status="dead")]}, "player_barred"),
+    case("ISH-ILL-05", "ejected", {"home": [man("h1"), man("h2", status="out_tournament")]}, "player_barred"),
+])  # fmt: skip
+def test_it_refuses_a_setup(fields: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refused) as caught:
+        match(**fields)
+    assert caught.value.rule
+    assert caught.value.code == code
 
 
 @rule("ISH-ILL-05")
 def test_it_refuses_a_player_who_was_ejected_in_an_earlier_match() -> None:
     game = play([man("h1", (5, 1))], [man("a1", (12, 7)), man("a2", (12, 1))], go="h1")
     game.do({"type": "dismiss", "player": "a1", "reason": "fireball"}, by="gm")
-    status = game.player("a1").status
-    assert opened(away=[man("a1", status=status), man("a2")]) == "player_barred"
+    with pytest.raises(Refused) as caught:
+        match(away=[man("a1", status=game.player("a1").status), man("a2")])
+    assert (caught.value.code, bool(caught.value.rule)) == ("player_barred", True)
 
 
 # 6 and 7: placement
 
 
-@rule("ISH-ILL-06")
-@pytest.mark.parametrize("at", [(2, 1), (16, 1), (1, 0), (1, 8), (0, 1)])
-def test_it_refuses_a_placement_off_the_own_back_wall(at: tuple[int, int]) -> None:
-    match().refuses(place("home", h1=at), "bad_placement")
-
-
-@rule("ISH-ILL-06")
-def test_it_refuses_a_placement_on_a_taken_square() -> None:
-    match([man("h1"), man("h2")]).refuses(place("home", h1=(1, 1), h2=(1, 1)), "bad_placement")
+def back_in_turn_2() -> Play:
+    """a2 comes back, and a1 is at (16, 1)."""
     theirs = [man("a1", (16, 1)), man("a2", status="sitting_out", sit_out={"kind": "rounds", "back": 2})]
     game = play([man("h1", (5, 1))], theirs, go="h1", picks=["a1"], turn=1)
-    game.do(end_go("h1"))  # turn 2: a2 comes back
-    game.refuses(place("away", a2=(16, 1)), "bad_placement")
-    game.do(place("away", a2=(16, 2)), dice=[15, 3])
+    game.do(end_go("h1"))
+    return game
+
+
+def scored() -> Play:
+    """A point, so that all but a2 take their start positions."""
+    theirs = [man("a1", (12, 7)), man("a2", status="sitting_out", sit_out={"kind": "rounds", "back": 9})]
+    game = play([man("h1", (16, 4))], theirs, go="h1", orbs=HELD)
+    game.do(act("h1", "propel", direction=[-1, 0], distance=1), dice=[6])
+    return game
+
+
+OFF_THE_WALL = [place("home", h1=at) for at in [(2, 1), (16, 1), (1, 0), (1, 8), (0, 1)]]
+TWO_ON_ONE = place("home", h1=(1, 1), h2=(1, 1))
+THREE = place("home", h1=(1, 3), h2=(1, 4), h3=(1, 5))
+THREE_AT_THE_VESSEL = [man("h1", (16, 3)), man("h2", (16, 4)), man("h3", (16, 6))]
+
+
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-06", "off the own back wall", match, OFF_THE_WALL, "bad_placement"),
+    illegal("ISH-ILL-06", "two on a square", lambda: match([man("h1"), man("h2")]), TWO_ON_ONE, "bad_placement"),
+    illegal("ISH-ILL-06", "where a mate stands", back_in_turn_2, place("away", a2=(16, 1)), "bad_placement"),
+    illegal("ISH-ILL-06", "who sits out", scored, place("away", a1=(16, 1), a2=(16, 2)), "bad_placement"),
+    illegal("ISH-ILL-07", "three in the scoring squares", lambda: match([man("h1"), man("h2"), man("h3")]), THREE,
+        "three_in_scoring_squares"),
+    illegal("ISH-ILL-07", "a step of the third into them",
+        lambda: play(THREE_AT_THE_VESSEL, [man("a1", (8, 1))], go="h3"), step("h3", 16, 5), "three_in_scoring_squares"),
+])  # fmt: skip
+def test_it_refuses_a_placement(case: Played) -> None:
+    case.check()
 
 
 @rule("ISH-ILL-06")
-def test_it_refuses_to_place_a_player_who_sits_out() -> None:
-    theirs = [man("a1", (12, 7)), man("a2", status="sitting_out", sit_out={"kind": "rounds", "back": 9})]
-    game = play([man("h1", (16, 4))], theirs, go="h1", orbs={"home": {"holder": "h1"}})
-    game.do(act("h1", "propel", direction=[-1, 0], distance=1), dice=[6])  # a point: start positions
-    game.refuses(place("away", a1=(16, 1), a2=(16, 2)), "bad_placement")
-
-
-@rule("ISH-ILL-07")
-def test_it_refuses_a_placement_or_a_step_that_fills_the_scoring_squares() -> None:
-    game = match([man("h1"), man("h2"), man("h3")])
-    game.refuses(place("home", h1=(1, 3), h2=(1, 4), h3=(1, 5)), "three_in_scoring_squares")
-    mates = [man("h1", (16, 3)), man("h2", (16, 4)), man("h3", (16, 6))]
-    play(mates, [man("a1", (8, 1))], go="h3").refuses(step("h3", 16, 5), "three_in_scoring_squares")
+def test_who_comes_back_may_be_placed_beside_a_mate() -> None:
+    back_in_turn_2().do(place("away", a2=(16, 2)), dice=[15, 3])
 
 
 # 8 to 10: whose pick, whose go
 
 
-@rule("ISH-ILL-08")
-def test_it_refuses_a_pick_by_the_wrong_team() -> None:
-    game = play([man("h1", (5, 1))], [man("a1", (12, 7))], pick="away")
-    game.refuses(pick("h1"), "not_your_pick")
-    game.do(pick("a1"))
-
-
-@rule("ISH-ILL-09")
-def test_it_refuses_to_pick_who_has_gone_or_is_off_the_field() -> None:
-    theirs = [
-        man("a1", (12, 7)),
-        man("a2", (12, 5)),
-        man("a3", status="sitting_out", sit_out={"kind": "point"}),
-        man("a4", status="out_match"),
-    ]
-    game = play([man("h1", (5, 1))], theirs, pick="away", picks=["a1"])
-    for player in ("a1", "a3", "a4"):
-        game.refuses(pick(player), "player_not_available")
-    game.do(pick("a2"))
-
-
-@rule("ISH-ILL-10")
-@pytest.mark.parametrize(
-    "command",
-    [step("h1", 9, 4), act("h1", "dash"), act("h1", "propel", **DOWN), DROP, end_go("h1"), STAND, burn_move("h1", 1)],
-)
-def test_it_refuses_what_belongs_to_a_go_from_a_player_whose_go_it_is_not(command: dict[str, Any]) -> None:
-    game = play([man("h1", (8, 4))], go="a1", orbs={"home": {"holder": "h1"}})
-    game.refuses(command, "not_your_go")
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-08", "by the wrong team", lambda: play(pick="away"), pick("h1"), "not_your_pick", pick("a1")),
+    illegal("ISH-ILL-09", "who has gone or is off the field",
+        lambda: play([man("h1", (5, 1))], AWAY_SITS, pick="away", picks=["a1"]), [pick("a1"), pick("a3"), pick("a4")],
+        "player_not_available", pick("a2")),
+    illegal("ISH-ILL-10", "in somebody else's go", lambda: play([man("h1", (8, 4))], go="a1", orbs=HELD),
+        [step("h1", 9, 4), act("h1", "dash"), act("h1", "propel", **DOWN), DROP, end_go("h1"), STAND,
+        burn_move("h1", 1)], "not_your_go"),
+])  # fmt: skip
+def test_it_refuses_a_pick_and_what_belongs_to_a_go(case: Played) -> None:
+    case.check()
 
 
 # 11 to 17: steps
 
 
-@rule("ISH-ILL-11")
-@pytest.mark.parametrize("to", [(7, 4), (5, 6), (5, 4), (3, 2), (16, 4)])
-def test_it_refuses_a_step_to_what_is_no_neighbour(to: tuple[int, int]) -> None:
-    play([man("h1", (5, 4))], go="h1").refuses(step("h1", *to), "not_adjacent")
+def stepping(at: tuple[int, int], orbs: dict[str, Any] | None = None, **fields: Any) -> Callable[[], Play]:
+    """h1's go at that square."""
+    return lambda: play([man("h1", at, **fields)], [man("a1", (12, 4))], go="h1", orbs=orbs)
 
 
-@rule("ISH-ILL-12")
-@pytest.mark.parametrize(
-    ("at", "to"),
-    [((1, 1), (0, 1)), ((1, 1), (0, 0)), ((5, 1), (5, 0)), ((16, 7), (17, 7)), ((9, 7), (10, 8))],
-)
-def test_it_refuses_a_step_through_a_wall(at: tuple[int, int], to: tuple[int, int]) -> None:
-    play([man("h1", at)], [man("a1", (12, 4))], go="h1").refuses(step("h1", *to), "out_of_arena")
+def to(*squares: tuple[int, int]) -> list[dict[str, Any]]:
+    return [step("h1", x, y) for x, y in squares]
 
 
-@rule("ISH-ILL-13")
-@pytest.mark.parametrize(("at", "vessel"), [((1, 4), (2, 4)), ((3, 3), (2, 4)), ((16, 4), (15, 4)), ((14, 5), (15, 4))])
-def test_it_refuses_a_step_into_either_vessel(at: tuple[int, int], vessel: tuple[int, int]) -> None:
-    play([man("h1", at)], go="h1", orbs=FAR).refuses(step("h1", *vessel), "vessel_square")
-
-
-@rule("ISH-ILL-14")
-def test_it_refuses_a_step_onto_a_mate_or_an_opponent() -> None:
-    mates = [man("h1", (5, 4)), man("h2", (6, 4), prone=True)]
-    game = play(mates, [man("a1", (5, 5))], go="h1")
-    game.refuses(step("h1", 6, 4), "occupied")
-    game.refuses(step("h1", 5, 5), "occupied")
-
-
-@rule("ISH-ILL-15")
-@pytest.mark.parametrize(
-    "fields",
-    [{"move_used": 6}, {"speed": 4}, {"prone": True, "move_used": 5}, {"prone": True, "speed": 5}],
-)
-def test_it_refuses_a_step_without_the_movement_for_it(fields: dict[str, Any]) -> None:
-    play([man("h1", (5, 1), **fields)], go="h1").refuses(step("h1", 6, 1), "no_movement")
-
-
-@rule("ISH-ILL-16")
-@pytest.mark.parametrize(
-    "fields",
-    [{}, {"prone": True, "move_used": 4}, {"prone": True, "speed": 0}],
-    ids=["not prone", "2 of the 3 squares left", "no allowance"],
-)
-def test_it_refuses_to_stand_up_who_is_up_or_cannot_pay(fields: dict[str, Any]) -> None:
-    play([man("h1", (5, 1), **fields)], go="h1").refuses(STAND, "cannot_stand")
-
-
-@rule("ISH-ILL-17")
-def test_it_refuses_to_move_once_concussion_took_the_movement() -> None:
-    game = play([man("h1", (5, 1), injuries=["concussed"], prone=True)], go="h1")
+def dazed() -> Play:
+    """h1 lies prone, and its concussion has taken its movement: 10 or less."""
+    game = lone(5, 1, injuries=["concussed"], prone=True)
     game.do(STAND, dice=[10])
-    game.refuses(step("h1", 6, 1), "movement_lost")
-    game.refuses(STAND, "movement_lost")
+    return game
+
+
+def crowded() -> Play:
+    return play([man("h1", (5, 4)), man("h2", (6, 4), prone=True)], [man("a1", (5, 5))], go="h1")
+
+
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-11", "far", stepping((5, 4)), to((7, 4), (5, 6), (5, 4), (3, 2), (16, 4)), "not_adjacent"),
+    illegal("ISH-ILL-12", "through two walls", stepping((1, 1)), to((0, 1), (0, 0)), "out_of_arena"),
+    illegal("ISH-ILL-12", "through the wall of row 1", stepping((5, 1)), to((5, 0)), "out_of_arena"),
+    illegal("ISH-ILL-12", "through away's wall", stepping((16, 7)), to((17, 7)), "out_of_arena"),
+    illegal("ISH-ILL-12", "through the wall of row 7", stepping((9, 7)), to((10, 8)), "out_of_arena"),
+    illegal("ISH-ILL-13", "into home's vessel from behind", stepping((1, 4), FAR), to((2, 4)), "vessel_square"),
+    illegal("ISH-ILL-13", "into home's vessel", stepping((3, 3), FAR), to((2, 4)), "vessel_square"),
+    illegal("ISH-ILL-13", "into away's vessel from behind", stepping((16, 4), FAR), to((15, 4)), "vessel_square"),
+    illegal("ISH-ILL-13", "into away's vessel", stepping((14, 5), FAR), to((15, 4)), "vessel_square"),
+    illegal("ISH-ILL-14", "onto a mate who lies, or an opponent", crowded, to((6, 4), (5, 5)), "occupied"),
+    illegal("ISH-ILL-15", "all six squares gone", stepping((5, 1), move_used=6), to((6, 1)), "no_movement"),
+    illegal("ISH-ILL-15", "less than a square", stepping((5, 1), speed=4), to((6, 1)), "no_movement"),
+    illegal("ISH-ILL-15", "a crawl for 1", stepping((5, 1), prone=True, move_used=5), to((6, 1)), "no_movement"),
+    illegal("ISH-ILL-15", "a crawl at 5 feet", stepping((5, 1), prone=True, speed=5), to((6, 1)), "no_movement"),
+    illegal("ISH-ILL-16", "not prone", stepping((5, 1)), STAND, "cannot_stand"),
+    illegal("ISH-ILL-16", "2 of 3 left", stepping((5, 1), prone=True, move_used=4), STAND, "cannot_stand"),
+    illegal("ISH-ILL-16", "no allowance", stepping((5, 1), prone=True, speed=0), STAND, "cannot_stand"),
+    illegal("ISH-ILL-17", "lost to a concussion", dazed, [step("h1", 6, 1), STAND], "movement_lost"),
+])  # fmt: skip
+def test_it_refuses_a_step_or_to_stand_up(case: Played) -> None:
+    case.check()
 
 
 # 18 and 19: Burn
 
 
-@rule("ISH-ILL-18")
-def test_it_refuses_a_move_burn_of_anything_but_1_or_2_squares_a_turn() -> None:
-    game = play([man("h1", (5, 1))], go="h1")
-    for squares in (0, 3, -1):
-        game.refuses(burn_move("h1", squares), "bad_burn")
+def burnt_all() -> Play:
+    game = lone(5, 1)
     game.do(burn_move("h1", 2))
-    game.refuses(burn_move("h1", 1), "bad_burn")
+    return game
 
 
-@rule("ISH-ILL-19")
-@pytest.mark.parametrize("burn", [1, 3, 10, -2])
-def test_it_refuses_an_uneven_too_high_or_negative_burn_on_any_roll(burn: int) -> None:
-    game = play([man("h1", (4, 4))], go="h1")
-    game.refuses(act("h1", "control", **CONTROL, burn=burn), "bad_burn")
-    window = window_for_h1()
-    window.refuses(react("h1", "control", **CONTROL, burn=burn), "bad_burn")
-    window.refuses(react("h1", "control", **CONTROL, order_burn=burn), "bad_burn")
-    contest = play([man("h1", (8, 4))], [man("a1", (9, 4))], go="h1", orbs={"away": {"holder": "a1"}})
-    contest.do(act("h1", "push_pull", target="a1"))
-    contest.refuses({"type": "defend", "player": "a1", "burn": burn}, "bad_burn")
-    contest.do(let_pass("a1"), dice=[10, 11])  # lost by 1: a1 must hold on to its orb
-    contest.refuses({"type": "forced_control", "player": "a1", "burn": burn}, "bad_burn")
+def burns(*commands: dict[str, Any]) -> list[dict[str, Any]]:
+    """The commands with an uneven, a too high and a negative Burn."""
+    return [
+        {**command, "order_burn" if "order_burn" in command else "burn": burn}
+        for command in commands
+        for burn in (1, 3, 10, -2)
+    ]
 
 
-@rule("ISH-ILL-19")
-@pytest.mark.parametrize("burn", [3, -1])
-def test_it_refuses_a_propel_burn_of_anything_but_1_or_2(burn: int) -> None:
-    game = play([man("h1", (8, 4))], go="h1", orbs={"home": {"holder": "h1"}})
-    game.refuses(act("h1", "propel", **DOWN, propel_burn=burn), "bad_burn")
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-18", "for 0, 3 or −1", lambda: lone(5, 1), [burn_move("h1", n) for n in (0, 3, -1)], "bad_burn"),
+    illegal("ISH-ILL-18", "for a third square", burnt_all, burn_move("h1", 1), "bad_burn"),
+    illegal("ISH-ILL-19", "in a go", lone, burns(control()), "bad_burn"),
+    illegal("ISH-ILL-19", "in a window, or for the order", window_for_h1,
+        burns(react("h1", "control", **CONTROL), react("h1", "control", **CONTROL, order_burn=0)), "bad_burn"),
+    illegal("ISH-ILL-19", "in defence", lambda: contest(held=True), burns({"type": "defend", "player": "a1"}),
+        "bad_burn"),
+    # lost by 1: a1 must hold on to its orb
+    illegal("ISH-ILL-19", "to hold on to an orb", lambda: lost_push([10, 11], held=True),
+        burns({"type": "forced_control", "player": "a1"}), "bad_burn"),
+    illegal("ISH-ILL-19", "a propel for anything but 1 or 2", lambda: play([man("h1", (8, 4))], go="h1", orbs=HELD),
+        [act("h1", "propel", **DOWN, propel_burn=burn) for burn in (3, -1)], "bad_burn"),
+])  # fmt: skip
+def test_it_refuses_a_burn(case: Played) -> None:
+    case.check()
 
 
 # 20 to 24: slots and names
 
 
-@rule("ISH-ILL-20")
-@pytest.mark.parametrize("slot", ["action", "reaction", "bonus"])
-def test_it_refuses_a_slot_that_is_spent(slot: str) -> None:
-    source = {"name": "Cunning Action", "actions": ["control"]}
-    game = play([man("h1", (4, 4), bonus_sources=[source], **{f"{slot}_used": True})], go="h1")
-    game.refuses(act("h1", "control", slot, **CONTROL), f"{slot}_spent")
-
-
-@rule("ISH-ILL-20")
-def test_it_refuses_a_second_reaction_in_a_later_window() -> None:
+def h2_is_asked() -> Play:
+    """h1 has reacted in an earlier window; in this one h2 alone is asked."""
     game = play([man("h1", (4, 4)), man("h2", (4, 5))], go="a1", orbs={"home": {"at": [3, 4]}})
     game.do(step("a1", 13, 7))
     game.do(react("h1", "control", **CONTROL))
@@ -325,100 +286,102 @@ def test_it_refuses_a_second_reaction_in_a_later_window() -> None:
     game.pass_all()
     game.do(step("a1", 14, 7))
     assert [ask.player for ask in game.asks("window")] == ["h2"]
-    game.refuses(react("h1", "control", **CONTROL), "reaction_spent")
+    return game
 
 
-@rule("ISH-ILL-21")
-@pytest.mark.parametrize("slot", ["action", "reaction", "bonus"])
-def test_it_refuses_the_same_action_twice(slot: str) -> None:
-    source = {"name": "Cunning Action", "actions": ["control"]}
-    game = play([man("h1", (4, 4), bonus_sources=[source], used_names=["control"])], go="h1")
-    refused = game.refuses(act("h1", "control", slot, **CONTROL), "same_action_twice")
-    assert refused.hint
+AGAIN = {"used_names": ["control"]}
 
 
-@rule("ISH-ILL-22")
-def test_it_refuses_dash_as_a_reaction() -> None:
-    play([man("h1", (4, 4))], go="h1").refuses(act("h1", "dash", "reaction"), "dash_not_as_reaction")
-    window_for_h1().refuses(react("h1", "dash"), "dash_not_as_reaction")
-
-
-@rule("ISH-ILL-23")
-@pytest.mark.parametrize("slot", ["action", "bonus"])
-def test_it_refuses_to_intercept_with_anything_but_the_reaction(slot: str) -> None:
-    source = {"name": "Cunning Action", "actions": ["intercept"]}
-    game = play([man("h1", (4, 4), bonus_sources=[source])], go="h1")
-    game.refuses(act("h1", "intercept", slot, **CONTROL), "intercept_reaction_only")
-
-
-@rule("ISH-ILL-23")
-def test_it_refuses_to_intercept_when_nothing_flies() -> None:
-    game = play([man("h1", (4, 4))], go="h1")
-    game.refuses(act("h1", "intercept", "reaction", **CONTROL), "no_orb_in_flight")
-    window_for_h1().refuses(react("h1", "intercept", **CONTROL), "no_orb_in_flight")
-
-
-@rule("ISH-ILL-24")
-@pytest.mark.parametrize(
-    "sources",
-    [[], [{"name": "Cunning Action", "actions": ["dash"]}], [{"name": "Ring", "actions": ["control"], "uses": 0}]],
-    ids=["no source", "it names another action", "used up"],
-)
-def test_it_refuses_a_bonus_action_that_no_source_gives(sources: list[dict[str, Any]]) -> None:
-    game = play([man("h1", (4, 4), bonus_sources=sources)], go="h1")
-    game.refuses(act("h1", "control", "bonus", **CONTROL), "no_bonus_source")
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-20", "Action spent", lambda: lone(action_used=True), control(), "action_spent"),
+    illegal("ISH-ILL-20", "no Reaction", lambda: lone(reaction_used=True), control("reaction"), "reaction_spent"),
+    illegal("ISH-ILL-20", "no bonus", lambda: quick("control", bonus_used=True), control("bonus"), "bonus_spent"),
+    illegal("ISH-ILL-20", "a second reaction in a later window", h2_is_asked, react("h1", "control", **CONTROL),
+        "reaction_spent"),
+    illegal("ISH-ILL-21", "the same action twice", lambda: quick("control", **AGAIN), [control(slot) for slot in SLOTS],
+        "same_action_twice"),
+    illegal("ISH-ILL-22", "dash as a reaction", lone, act("h1", "dash", "reaction"), "dash_not_as_reaction"),
+    illegal("ISH-ILL-22", "in a window", window_for_h1, react("h1", "dash"), "dash_not_as_reaction"),
+    illegal("ISH-ILL-23", "intercept with anything but the reaction", lambda: quick("intercept"),
+        [act("h1", "intercept", slot, **CONTROL) for slot in ("action", "bonus")], "intercept_reaction_only"),
+    illegal("ISH-ILL-23", "nothing flies", lone, act("h1", "intercept", "reaction", **CONTROL), "no_orb_in_flight"),
+    illegal("ISH-ILL-23", "nothing flies in a window", window_for_h1, react("h1", "intercept", **CONTROL),
+        "no_orb_in_flight"),
+    illegal("ISH-ILL-24", "no source", lone, control("bonus"), "no_bonus_source"),
+    illegal("ISH-ILL-24", "of another action", lambda: quick("dash"), control("bonus"), "no_bonus_source"),
+    illegal("ISH-ILL-24", "used up", lambda: quick("control", uses=0), control("bonus"), "no_bonus_source"),
+])  # fmt: skip
+def test_it_refuses_an_action(case: Played) -> None:
+    case.check()
 
 
 # 25 and 26: reactions
 
 
-@rule("ISH-ILL-25")
-def test_it_refuses_to_react_when_nothing_has_happened() -> None:
-    game = play([man("h1", (4, 4))], go="a1")
-    game.refuses(react("h1", "control", **CONTROL), "no_window")
-    waiting = play([man("h1", (4, 4))], pick="away")
-    waiting.refuses(react("h1", "control", **CONTROL), "no_window")
-
-
-@rule("ISH-ILL-25")
-def test_it_refuses_to_react_once_the_window_has_closed() -> None:
+def closed() -> Play:
     game = window_for_h1()
     game.do(let_pass("h1"))
-    game.refuses(react("h1", "control", **CONTROL), "no_window")
+    return game
 
 
-@rule("ISH-ILL-26")
-@pytest.mark.parametrize(
-    "fields",
-    [{"status": "sitting_out", "sit_out": {"kind": "point"}}, {"status": "out_match"}, {"status": "dead"}],
-)
-def test_it_refuses_a_reaction_by_who_is_off_the_field(fields: dict[str, Any]) -> None:
-    game = play([man("h1", (4, 4)), man("h2", **fields)], go="a1")
-    game.do(step("a1", 13, 7))
-    game.refuses(react("h2", "control", **CONTROL), "player_not_available")
+def window_past(h2: dict[str, Any]) -> Callable[[], Play]:
+    """The window for h1, h2 off the field."""
+
+    def game() -> Play:
+        here = play([man("h1", (4, 4)), man("h2", **h2)], go="a1")
+        here.do(step("a1", 13, 7))
+        return here
+
+    return game
+
+
+REACT = react("h1", "control", **CONTROL)
+REACT_2 = react("h2", "control", **CONTROL)
+SITS = {"status": "sitting_out", "sit_out": {"kind": "point"}}
+
+
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-25", "nothing has happened", lambda: play([man("h1", (4, 4))], go="a1"), REACT, "no_window"),
+    illegal("ISH-ILL-25", "nobody's go", lambda: play([man("h1", (4, 4))], pick="away"), REACT, "no_window"),
+    illegal("ISH-ILL-25", "the window has closed", closed, REACT, "no_window"),
+    illegal("ISH-ILL-26", "sits out", window_past(SITS), REACT_2, "player_not_available"),
+    illegal("ISH-ILL-26", "is out", window_past({"status": "out_match"}), REACT_2, "player_not_available"),
+    illegal("ISH-ILL-26", "is dead", window_past({"status": "dead"}), REACT_2, "player_not_available"),
+])  # fmt: skip
+def test_it_refuses_a_reaction(case: Played) -> None:
+    case.check()
 
 
 # 27 and 28: abilities
 
 
-@rule("ISH-ILL-27")
-def test_it_refuses_spellcasting_without_magic() -> None:
-    play([man("h1", (4, 4))], go="h1").refuses(act("h1", "control", **CONTROL, ability="cast"), "no_spellcasting")
-    window_for_h1().refuses(react("h1", "control", **CONTROL, ability="cast"), "no_spellcasting")
-    contest = play([man("h1", (8, 4))], [man("a1", (9, 4))], go="h1", orbs={"away": {"holder": "a1"}})
-    contest.do(act("h1", "seize", target="a1"))
-    contest.refuses({"type": "defend", "player": "a1", "ability": "cast"}, "no_spellcasting")
+def mages() -> Play:
+    return play([mage("h1", (8, 4))], [mage("a1", (9, 4))], go="h1", orbs=FAR)
 
 
-@rule("ISH-ILL-28")
-def test_it_refuses_spellcasting_in_a_push_on_either_side() -> None:
-    game = play([mage("h1", (8, 4))], [mage("a1", (9, 4))], go="h1", orbs=FAR)
-    game.refuses(act("h1", "push_pull", target="a1", ability="cast"), "ability_not_allowed")
+def mages_contest() -> Play:
+    game = mages()
     game.do(act("h1", "push_pull", target="a1"))
-    game.refuses({"type": "defend", "player": "a1", "ability": "cast"}, "ability_not_allowed")
+    return game
 
 
-@rule("ISH-ILL-28")
+CAST = {"ability": "cast"}
+DEFEND_BY_MAGIC = {"type": "defend", "player": "a1", **CAST}
+PUSH_BY_MAGIC = act("h1", "push_pull", target="a1", **CAST)
+
+
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-27", "no magic", lone, control(**CAST), "no_spellcasting"),
+    illegal("ISH-ILL-27", "no magic in a window", window_for_h1, {**REACT, **CAST}, "no_spellcasting"),
+    illegal("ISH-ILL-27", "none in defence", lambda: contest("seize", held=True), DEFEND_BY_MAGIC, "no_spellcasting"),
+    illegal("ISH-ILL-28", "magic to push", mages, PUSH_BY_MAGIC, "ability_not_allowed"),
+    illegal("ISH-ILL-28", "magic against a push", mages_contest, DEFEND_BY_MAGIC, "ability_not_allowed"),
+])  # fmt: skip
+def test_it_refuses_an_ability(case: Played) -> None:
+    case.check()
+
+
+@rule("ISH-ILL-28", "ISH-SR-03")
 def test_an_order_roll_has_no_ability_to_choose() -> None:
     # The order roll is always Dexterity: a field that would say otherwise cannot be read.
     game = window_for_h1()
@@ -428,34 +391,24 @@ def test_an_order_roll_has_no_ability_to_choose() -> None:
 
 # Which refusal comes first: whose decision, slot, same action, ability and Burn, target
 
-
-@rule("ISH-ILL-01", "ISH-ILL-10", "ISH-ILL-20")
-def test_whose_decision_it_is_comes_before_everything_else() -> None:
-    game = play([man("h1", (8, 4), action_used=True, used_names=["control"])], go="a1")
-    game.refuses(act("h1", "control", **CONTROL, ability="cast", burn=3), "not_your_go")
-    contest = play([man("h1", (8, 4), action_used=True)], [man("a1", (9, 4))], go="h1", orbs=FAR)
-    contest.do(act("h1", "push_pull", "reaction", target="a1"))
-    contest.refuses(act("h1", "push_pull", target="a1", burn=3), "decision_pending")
+WRONG = control(ability="cast", burn=3)
+SPENT = {"action_used": True, **AGAIN}
 
 
-@rule("ISH-ILL-20", "ISH-ILL-21")
-def test_a_spent_slot_comes_before_the_same_action_twice() -> None:
-    game = play([man("h1", (8, 4), action_used=True, used_names=["control"])], go="h1")
-    game.refuses(act("h1", "control", **CONTROL, ability="cast", burn=3), "action_spent")
-
-
-@rule("ISH-ILL-21", "ISH-ILL-27")
-def test_the_same_action_twice_comes_before_ability_and_burn() -> None:
-    game = play([man("h1", (8, 4), used_names=["control"])], go="h1")
-    game.refuses(act("h1", "control", **CONTROL, ability="cast", burn=3), "same_action_twice")
-
-
-@rule("ISH-ILL-19", "ISH-ILL-27")
-def test_ability_and_burn_come_before_the_target() -> None:
-    game = play([man("h1", (8, 4))], go="h1")  # the home orb at (3,4) is out of reach
-    game.refuses(act("h1", "control", **CONTROL, ability="cast"), "no_spellcasting")
-    game.refuses(act("h1", "control", **CONTROL, burn=3), "bad_burn")
-    game.refuses(act("h1", "control", **CONTROL), "out_of_reach")
+@pytest.mark.parametrize("case", [
+    illegal("ISH-ILL-01 ISH-ILL-10 ISH-ILL-20", "whose go it is comes first",
+        lambda: play([man("h1", (8, 4), **SPENT)], go="a1"), WRONG, "not_your_go"),
+    illegal("ISH-ILL-01 ISH-ILL-10 ISH-ILL-20", "then what is to be decided", lambda: contest(action_used=True),
+        act("h1", "push_pull", target="a1", burn=3), "decision_pending"),
+    illegal("ISH-ILL-20 ISH-ILL-21", "then the slot", lambda: lone(8, **SPENT), WRONG, "action_spent"),
+    illegal("ISH-ILL-21 ISH-ILL-27", "then the name", lambda: lone(8, **AGAIN), WRONG, "same_action_twice"),
+    # the home orb at (3,4) is out of reach
+    illegal("ISH-ILL-19 ISH-ILL-27", "then the ability", lambda: lone(8), control(**CAST), "no_spellcasting"),
+    illegal("ISH-ILL-19 ISH-ILL-27", "then Burn", lambda: lone(8), control(burn=3), "bad_burn"),
+    illegal("ISH-ILL-19 ISH-ILL-27", "then the target", lambda: lone(8), control(), "out_of_reach"),
+])  # fmt: skip
+def test_of_several_refusals(case: Played) -> None:
+    case.check()
 
 
 @pytest.mark.parametrize(
@@ -474,4 +427,4 @@ def test_ability_and_burn_come_before_the_target() -> None:
     ],
 )
 def test_what_cannot_be_read_is_malformed_and_changes_nothing(command: dict[str, Any]) -> None:
-    play([man("h1", (5, 1))], go="h1").cannot_read(command)
+    lone(5, 1).cannot_read(command)
