@@ -121,6 +121,25 @@ def each(kind: type[Any], /, **fields: Sequence[Any]) -> Step:
     return check
 
 
+def count(kind: type[Any], number: int) -> Step:
+    """So many events of that class."""
+
+    def check(game: Play) -> None:
+        assert len(all_of(game.events, kind)) == number
+
+    return check
+
+
+def needs(command: Command, *dice: int, **fields: Any) -> Step:
+    """The roll that waits when these dice have fallen; nothing is stored."""
+
+    def check(game: Play) -> None:
+        need = game.needs(command, dice)
+        assert {name: getattr(need, name) for name in fields} == fields
+
+    return check
+
+
 def never(*kinds: type[Any]) -> Step:
     """No event of these classes."""
 

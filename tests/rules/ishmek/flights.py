@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.ishmek.events import OrbMoved, OrbScattered, WindowOpened
+from tests.rules.every_game.rows import Step, count
 from tests.rules.ishmek.arena import Json, Square, act, let_pass, mage, man, react
 from tests.rules.play import Play, all_of
 
@@ -60,6 +61,46 @@ def flown(events: Sequence[Any]) -> list[tuple[int, int]]:
 def scattered(events: Sequence[Any]) -> list[tuple[int, int]]:
     """The squares an orb scattered to."""
     return [event.to for event in all_of(events, OrbScattered)]
+
+
+# The same as steps of a row
+
+
+def lies(orb: str, square: tuple[int, int]) -> Step:
+    """Where an orb is, be it held or not."""
+
+    def check(game: Play) -> None:
+        assert where(game, orb) == square
+
+    return check
+
+
+def rolls_to(*squares: tuple[int, int]) -> Step:
+    """The squares to which orbs scattered in all the match."""
+
+    def check(game: Play) -> None:
+        assert scattered(game.events) == list(squares)
+
+    return check
+
+
+def flies_to(*squares: tuple[int, int]) -> Step:
+    """The squares which orbs in flight entered in all the match."""
+
+    def check(game: Play) -> None:
+        assert flown(game.events) == list(squares)
+
+    return check
+
+
+def opens(number: int) -> Step:
+    """So many reaction windows were opened in all the match."""
+    return count(WindowOpened, number)
+
+
+def defends(command: Json, *dice: int) -> Step:
+    """A contest whose target takes its default. `dice`: actor, target, then what follows."""
+    return lambda game: defended(game, command, dice)
 
 
 def windows(events: Sequence[Any]) -> int:
