@@ -98,6 +98,31 @@ def opens(number: int) -> Step:
     return count(WindowOpened, number)
 
 
+def opening(number: int, command: Json, *dice: int) -> Step:
+    """The command opens so many windows."""
+
+    def check(game: Play) -> None:
+        assert windows(game.do(command, dice=dice)) == number
+
+    return check
+
+
+def asks_at(square: tuple[int, int], *players: str) -> Step:
+    """The home orb is there, and these are asked in a window."""
+
+    def check(game: Play) -> None:
+        assert (where(game, "home"), asked(game)) == (square, sorted(players))
+
+    return check
+
+
+def score(home: int, away: int) -> Step:
+    def check(game: Play) -> None:
+        assert game.state.score == (home, away)
+
+    return check
+
+
 def defends(command: Json, *dice: int) -> Step:
     """A contest whose target takes its default. `dice`: actor, target, then what follows."""
     return lambda game: defended(game, command, dice)
