@@ -145,7 +145,7 @@ def test_a_missed_propel_scatters_by_the_distance_of_its_dc(case: Played) -> Non
     # 7 + 5 − 1
     played("ISH-LOB-02 ISH-SHOT-01", "as a shot keeps its DC", lambda: thrower(16, 4),
         do(propel("h1", (-1, 0), 1, lob=True), 7), once(SrRolled, target=11, total=11), score(1, 0)),
-    # a1 may push h1 in any window. 8 + 6 − 3 = 11 vs DC 6: margin 5. Beside a3 at (6,4), in vain; above it at (7,4), who
+    # a1 may push h1 in any window. 8 + 6 − 3 = 11 vs DC 6: margin 5. Beside a3 at (6,4), in vain; above it at (7,4): it
     # cannot redirect it either. a2: 9 + 5 = 14 vs DC 8 + 2 × 3 = 14
     played("ISH-LOB-03", "can be intercepted at both ends only",
         lambda: thrown_at((5, 4), man("a1", (6, 5)), man("a2", (9, 4)), man("a3", (7, 4)), dex_mod=4), do(LOB, 8),
