@@ -150,7 +150,7 @@ def never(*kinds: type[Any]) -> Step:
 
 
 def order(*kinds: type[Any]) -> Step:
-    """The events of these classes are one of each, in this order."""
+    """The events of these classes, each as often as it is named, in this order."""
 
     def check(game: Play) -> None:
         assert [type(event) for event in game.events if type(event) in kinds] == list(kinds)
@@ -182,5 +182,14 @@ def asked(kind: str, *players: str) -> Step:
     def check(game: Play) -> None:
         asks = [(ask.kind, ask.player) for ask in game.asks()]
         assert sorted(asks) == sorted((kind, name) for name in players)
+
+    return check
+
+
+def seat_asked(kind: str, *seats: str) -> Step:
+    """Which seats a question of that kind asks now; it is the only kind."""
+
+    def check(game: Play) -> None:
+        assert [(ask.kind, ask.seat) for ask in game.asks()] == [(kind, seat) for seat in seats]
 
     return check

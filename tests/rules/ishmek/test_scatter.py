@@ -145,7 +145,8 @@ def test_bounces_and_vessels(case: Played) -> None:
         each(OrbScattered, to=[(10, 4), (9, 4), (10, 4)], cause=["h1", "a1", "h1"]), lies("home", (10, 4))),
     # h2 reaches (7,4), (8,4) and (9,4) of the flight and lets them pass; a1 is asked at (10,4) only.
     played("ISH-Q-34 ISH-CTRL-07", "and that square has a window of its own",
-        lambda: thrown(man("h2", (8, 5)), clumsy()), opening(1, FOUR, 5), let_pass("h2"), let_pass("h2"), do(let_pass("h2"), 2), asks_at((10, 4), "a1"),
+        lambda: thrown(man("h2", (8, 5)), clumsy()), opening(1, FOUR, 5), let_pass("h2"), let_pass("h2"),
+        do(let_pass("h2"), 2), asks_at((10, 4), "a1"),
         opening(1, react("a1", "control", orb="home"), 3, 2), asks_at((9, 4), "h2"), do(let_pass("h2"), 2),
         lies("home", (10, 4))),
 ])  # fmt: skip
