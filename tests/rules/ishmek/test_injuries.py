@@ -313,7 +313,8 @@ def test_several_injuries(case: Played) -> None:
 @pytest.mark.parametrize("case", [
     *(
         played("ISH-Q-44", f"standing up at {speed} feet costs half",
-            lambda speed=speed: alone(prone=True, speed=speed), STAND, once(ev.Stood, cost=cost), player("h1", prone=False, move_used=cost))
+            lambda speed=speed: alone(prone=True, speed=speed), STAND, once(ev.Stood, cost=cost),
+            player("h1", prone=False, move_used=cost))
         for speed, cost in [(30, 3), (25, 2), (5, 0)]
     ),
     illegal("ISH-Q-44", "nobody stands up without an allowance", lambda: alone(prone=True, speed=0), STAND,
