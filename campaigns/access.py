@@ -8,7 +8,7 @@ from campaigns.domain import rights
 from campaigns.domain.acts import COMMANDS
 from campaigns.domain.campaign.state import Campaign, Role as RoleName
 from campaigns.domain.world import THE_HOUSE, Member
-from matches.access import Person
+from web.people import Person
 
 KNOCKING = frozenset(kind for kind in COMMANDS.values() if rights.RIGHTS[kind] in ("account", "concerned"))
 """What can be asked of a campaign by who is no member of it: to be let in, and what answers to that."""

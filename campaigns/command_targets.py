@@ -10,8 +10,8 @@ from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.loading import LoadedStream
 from campaigns.service import see_campaign, see_company
-from matches.access import Person
 from rules.kernel.progression import Figure
+from web.people import Person
 
 
 @dataclass(frozen=True, slots=True)

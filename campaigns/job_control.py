@@ -10,9 +10,9 @@ import structlog
 from campaigns.domain.gm_commands import HAND
 from jobs import queue
 from jobs.models import Job
-from matches.access import Person
 from rules.kernel.reading import says_something
 from web.errors import Refusal, Unreadable
+from web.people import Person
 
 log = structlog.get_logger(__name__)
 

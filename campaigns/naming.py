@@ -18,9 +18,9 @@ from campaigns.access import runs
 from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign.state import Campaign, Candidate, Person
 from campaigns.loading import load_campaign
-from matches.access import Person as Sender, account_key
-from matches.models import Account
 from web.errors import Refusal
+from web.models import Account
+from web.people import Person as Sender, account_key
 from web.untrusted_input import check_username
 
 

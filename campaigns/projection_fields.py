@@ -11,9 +11,9 @@ from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.domain.company.state import Company
 from campaigns.models import Candidate
-from matches.models import Account
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
+from web.models import Account
 
 FARTHEST_LEVEL = 1_000
 """So many XP beyond what a hero has, its next level is looked for."""

@@ -26,11 +26,11 @@ from campaigns.handler import CommandResult, carry_out
 from campaigns.loading import DecisionContext, LoadedStream, load_campaign, load_company
 from campaigns.models import Invite, new_invite
 from campaigns.naming import invited_name, key_named, unknown_account
-from matches.access import THE_HOUSE, Person
 from matches.handler import CommandRequest, asked
 from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
 from web.errors import Forbidden, NotThere, Unreadable
+from web.people import THE_HOUSE, Person
 from web.untrusted_input import check_plain
 
 FILLED_HERE: Mapping[type[Any], tuple[str, ...]] = {

@@ -14,8 +14,8 @@ from campaigns.narration import against, victors
 from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH
 from campaigns.standings import StandingsLine, rows_to_rank, standings
 from jobs.models import Job
-from matches.access import THE_HOUSE
 from matches.terminal.finding import id_named
+from web.people import THE_HOUSE
 
 RECENT = 10
 """So many battles are told one by one, the last ones."""

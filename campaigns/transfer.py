@@ -27,7 +27,6 @@ from jobs import queue
 from jobs.models import Job
 from jobs.queue import job_of
 from matches import event_codec as match_log
-from matches.access import THE_HOUSE, Person, account_known
 from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match
 from matches.models import match_of, stream_of
@@ -36,6 +35,7 @@ from matches.transfer import STUMBLES, check_playable
 from rules.kernel.folding import History
 from rules.kernel.table_events import MatchOpened
 from web.errors import Busy, Forbidden, Refusal
+from web.people import THE_HOUSE, Person, account_known
 
 RULE = "KERNEL-CAMP-13"
 MATCHES = "matches"

@@ -16,8 +16,8 @@ from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.models import ApiToken
-from matches.tokens import GivenToken, RevokesTokens, give_token, revoke_all
+from web.models import ApiToken
+from web.tokens import GivenToken, RevokesTokens, give_token, revoke_all
 
 LARGEST_ID = 2**63 - 1
 

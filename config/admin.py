@@ -22,7 +22,7 @@ from config.accounts import password_help
 from config.links import password_link
 from config.rights import RightsForm, RightsWidget
 from eventstore.admin import DeclaredLookups
-from matches.tokens import revoke_all
+from web.tokens import revoke_all
 
 BY_LINK = (
     "Disabled: they choose their password themselves, by a link that you make on the next page, and nobody else knows "

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from config.login_throttle import Guess
 from config.slow_answers import hold_back
-from matches.tokens import give_token
 from web.api.parsing import PlainJson
+from web.tokens import give_token
 
 
 class TokenSerializer(Serializer[None]):

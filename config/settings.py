@@ -197,7 +197,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-] + [{"NAME": "matches.tokens.RevokesTokens"}]
+] + [{"NAME": "web.tokens.RevokesTokens"}]
 TOKEN_DAYS = env_int("TOKEN_DAYS", 90, least=1, most=36_500)
 # How long a link is good by which somebody chooses a password.
 PASSWORD_RESET_TIMEOUT = env_int("PASSWORD_LINK_HOURS", 72, least=1, most=876_000) * 3600

@@ -3,8 +3,8 @@
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
-from matches.models import ApiToken
-from matches.tokens import find_token, note_use
+from web.models import ApiToken
+from web.tokens import find_token, note_use
 
 
 class TokenAndAccount(TokenAuthentication):

@@ -12,7 +12,6 @@ class MatchesConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        """Declare the subscription that keeps the rows, and what refusals mean to jobs; let new users have accounts."""
-        import_module("matches.accounts")
+        """Declare the subscription that keeps the rows, and what refusals mean to jobs."""
         import_module("matches.job_failures")
         import_module("matches.projections")

@@ -9,7 +9,7 @@ import msgspec
 
 from eventstore import api as store
 from matches import event_codec
-from matches.access import Person, Role, access
+from matches.access import Role, access
 from matches.loading import LoadedMatch
 from matches.models import stream_of
 from matches.rulebooks import mods_with_texts, rule_text
@@ -19,6 +19,7 @@ from rules.kernel.dice import NoKey
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered
 from rules.kernel.visibility import HIDDEN, secrets_of, visible
 from web.errors import Refusal
+from web.people import Person
 
 LOOK_BACK = 32
 # Events that are further apart are looked up in the whole log at once.

@@ -17,7 +17,7 @@ from django.db import DatabaseError, IntegrityError
 
 from eventstore import api as store
 from matches import event_codec
-from matches.access import Person, Role, access
+from matches.access import Role, access
 from matches.end_hooks import rows_after
 from matches.errors import Closed
 from matches.loading import LoadedMatch, keep, load_match
@@ -25,6 +25,7 @@ from matches.models import match_of, stream_of
 from matches.projections import abreast
 from rules.kernel.game import Game
 from web.errors import Busy, HeldUp, KeyReused, NotThere, Refusal, Unreadable
+from web.people import Person
 
 ATTEMPTS = 3
 SNAPSHOT_EVERY = 64

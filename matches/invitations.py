@@ -14,10 +14,11 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from matches.access import Person
 from matches.facts import Roster
-from matches.models import Account, Invite, Match, SeatOffer
+from matches.models import Invite, Match, SeatOffer
 from rules.kernel.asks import GM
+from web.models import Account
+from web.people import Person
 
 OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 

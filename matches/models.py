@@ -9,11 +9,11 @@ import secrets
 import uuid
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.urls import reverse
-from django.utils import timezone
+
+import web.models
 
 SECRET_BYTES = 32
 INVITE_BYTES = 18
@@ -24,36 +24,11 @@ def new_invite() -> str:
     return secrets.token_urlsafe(INVITE_BYTES)
 
 
-class Account(models.Model):
-    """How the log names a user: a random key, which outlives a change of name and means nothing elsewhere."""
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="account")
-    key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-
-    def __str__(self) -> str:
-        return f"account of {self.user}"
-
-
-class ApiToken(models.Model):
-    """A token of a user for programs: only its SHA-256 is here, so that who reads the database has none."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=60, blank=True, default="")
-    digest = models.CharField(max_length=64, unique=True, editable=False)
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True, blank=True)
+class Account(web.models.Account):
+    """The account under the name that it has always had in relations, rights and the admin site."""
 
     class Meta:
-        ordering = ("-created_at", "-id")
-
-    def __str__(self) -> str:
-        return self.name or "unnamed token"
-
-    @property
-    def expired(self) -> bool:
-        """Whether it is good for nothing any more."""
-        return self.expires_at <= timezone.now()
+        proxy = True
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

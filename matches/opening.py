@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from matches.access import Person, access
+from matches.access import access, holder_of
 from matches.documents import nothing_hidden, nothing_secret
 from matches.end_hooks import Row
 from matches.facts import Fact, Holder, MatchHosted, Visibility
@@ -27,6 +27,7 @@ from rules.kernel.reading import joined
 from rules.kernel.table import open_table
 from rules.kernel.table_events import Origin
 from web.errors import Forbidden, NotThere, Refusal, Unreadable
+from web.people import Person
 from web.untrusted_input import LONGEST_TITLE, check_plain, check_title
 
 DiceKind = Literal["house", "table"]
@@ -77,7 +78,7 @@ def create_match(who: Person, order: NewMatch, *, key: str | None = None) -> uui
 
     Returns its id. Raises Refusal when rosters, position or house rules are bad.
     """
-    return _open(who, order, Battle(uuid.uuid4(), who.holder, ()), key).match.id
+    return _open(who, order, Battle(uuid.uuid4(), holder_of(who), ()), key).match.id
 
 
 def open_battle(who: Person, order: NewMatch, battle: Battle, *, key: str) -> CommandResult:
@@ -173,7 +174,7 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
     except KernelError as error:
         raise _refusal(error, game, "position") from None
     title = check_title(order.title) or _title_of_fork(source, order.visibility)
-    hosting = MatchHosted(title=title, gm=who.holder, visibility=order.visibility, open_seats=order.open_seats)
+    hosting = MatchHosted(title=title, gm=holder_of(who), visibility=order.visibility, open_seats=order.open_seats)
     return open_stream(fork_id, request, game, Decision([*events, hosting], _keeping(fork_id, dice, secret))).match.id
 
 

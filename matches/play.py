@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from matches import event_codec
-from matches.access import THE_HOUSE, Person, Role, access
+from matches.access import Role, access
 from matches.dice_secrets import REPLACED
 from matches.documents import check_speaker, documents_of, need_document, outcome_document, pending_document
 from matches.errors import DiceWanted, Stale
@@ -24,6 +24,7 @@ from rules.kernel.reading import joined, says_something
 from rules.kernel.table import Step
 from rules.kernel.table_events import TABLE_COMMANDS, CommandOpened, DiceCorrected, DiceEntered, Rewind
 from web.errors import Forbidden, Refusal, Unreadable
+from web.people import THE_HOUSE, Person
 from web.untrusted_input import LARGEST, check_plain
 
 AT_THE_DICE = (CommandOpened, DiceEntered, DiceCorrected)

@@ -19,7 +19,8 @@ from matches.documents import outcome_document
 from matches.facts import FACTS, Fact
 from matches.fork_origins import from_import, mark_forks
 from matches.loading import LoadedMatch, fold_match, forget_folds, keep, load_match
-from matches.models import Account, Match, Seat, match_of, stream_of
+from matches.models import Match, Seat, match_of, stream_of
+from web.models import Account
 from web.provenance import row_fields
 
 SUBSCRIPTION = "matches"

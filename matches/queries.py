@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from matches.access import Person, Role, access
+from matches.access import Role, access
 from matches.documents import (
     event_documents,
     eyes_of,
@@ -23,6 +23,7 @@ from matches.loading import LoadedMatch, load_match
 from matches.rulebooks import cited, texts_of
 from rules.kernel.asks import GM
 from web.errors import NotThere
+from web.people import Person
 from web.untrusted_input import within
 
 MOST_EVENTS = 500

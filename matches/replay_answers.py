@@ -9,10 +9,10 @@ from typing import Any, cast
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from matches.access import Person
 from matches.documents import eyes_of
 from matches.loading import LoadedMatch
 from matches.replay_cache import EncodedDocument, replays
+from web.people import Person
 
 FOR_EVER = "public, max-age=31536000, immutable"
 TO_ALL = "public, no-cache"

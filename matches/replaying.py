@@ -9,7 +9,6 @@ from typing import Any
 
 from eventstore import api as store
 from matches import event_codec
-from matches.access import Person
 from matches.documents import eyes_of, imports_document, log_with_secrets, plain, redacted_documents
 from matches.loading import LoadedMatch, load_match
 from matches.models import stream_of
@@ -17,6 +16,7 @@ from matches.queries import load
 from matches.rulebooks import cited, texts_of
 from rules.kernel.record import Record
 from rules.kernel.replay import diff, replay
+from web.people import Person
 
 
 def replay_document(who: Person, match_id: uuid.UUID, seat: str = "", version: int | None = None) -> dict[str, Any]:

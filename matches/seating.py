@@ -14,7 +14,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from matches.access import THE_HOUSE, Person, Role, access, person
+from matches.access import Role, access, holder_of
 from matches.end_hooks import Row
 from matches.facts import (
     CoGmsSet,
@@ -37,6 +37,7 @@ from matches.queries import load
 from matches.rulebooks import refusal_of
 from rules.kernel.asks import GM
 from web.errors import Forbidden, NotThere, Refusal, Unreadable
+from web.people import THE_HOUSE, Person, person
 from web.untrusted_input import check_title, check_username
 
 Choice = Callable[[LoadedMatch, Role], Decision]
@@ -56,17 +57,17 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
 
     Who is invited to the seat "gm" runs the match from then on. The invitation is used up.
     """
-    offer = offer_to(who, match_id, seat)
+    me, offer = holder_of(who), offer_to(who, match_id, seat)
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
         by_name = holds(offer, match.roster)
         invited = by_name or _invited(match_id, seat, invite)
         if not (role.sees or invited):
             raise NotThere("match")
-        if seat == GM and by_name and who.holder is not None:
-            return Decision([GmSet(gm=who.holder)], lambda: forget(match_id, seat))
+        if seat == GM and by_name and me is not None:
+            return Decision([GmSet(gm=me)], lambda: forget(match_id, seat))
         _check_seat(match, seat)
-        if who.holder is None:
+        if me is None:
             raise Forbidden("not_authenticated", "Log in to take a seat.", rule="KERNEL-MATCH-01", status=401)
         holder = match.roster.seats.get(seat)
         if holder is not None and holder.user == who.key:
@@ -82,7 +83,7 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
                 rule="KERNEL-MATCH-02",
                 hint="Ask your GM.",
             )
-        taken = SeatTaken(seat=seat, holder=who.holder)
+        taken = SeatTaken(seat=seat, holder=me)
         return Decision([taken], lambda: forget(match_id, seat))
 
     expected = offer is not None or (bool(invite) and _invited(match_id, seat, invite))
@@ -114,7 +115,7 @@ def offer_seat(
     name = check_username(name, field)
     seen = load(who, match_id)
     _check_gm(seen.role)
-    match, own = seen.match, who.holder if name == who.name else None
+    match, own = seen.match, holder_of(who) if name == who.name else None
     if seat != GM:
         _check_seat(match, seat)
     if own is not None and seat == GM:
@@ -265,7 +266,7 @@ def _change(
 
 
 def _holder(user: AbstractBaseUser) -> Holder:
-    holder = person(user).holder
+    holder = holder_of(person(user))
     if holder is None:
         message = f"The account of {user.get_username()} is closed."
         raise Refusal("inactive_user", message, field="user", rule="KERNEL-MATCH-02")

@@ -1,6 +1,6 @@
 """All that pages, the API, the admin, jobs and commands use of matches."""
 
-from matches.access import ANYBODY, THE_HOUSE, Person, Role, access, person
+from matches.access import Role, access
 from matches.errors import DiceWanted, Stale
 from matches.invitations import offers_to
 from matches.loading import LoadedMatch
@@ -25,6 +25,7 @@ from matches.seating import (
 from matches.transfer import export_match, import_file, import_match
 from matches.verifying import verify_match
 from web.errors import Busy, Forbidden, KeyReused, NotThere, Refusal, Unreadable
+from web.people import ANYBODY, THE_HOUSE, Person, person
 
 __all__ = [
     "ANYBODY",

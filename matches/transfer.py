@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 
 from eventstore import api as store
 from matches import event_codec
-from matches.access import THE_HOUSE, Person, access, account_known
+from matches.access import access, holder_of
 from matches.documents import nothing_hidden, plain
 from matches.errors import Closed
 from matches.facts import GmSet
@@ -35,6 +35,7 @@ from rules.kernel.record import Record
 from rules.kernel.replay import replay
 from rules.kernel.table_events import MatchOpened, TableEvent
 from web.errors import Busy, Forbidden, NotThere, Refusal, Unreadable
+from web.people import THE_HOUSE, Person, account_known
 from web.untrusted_input import check_plain, check_title, check_username
 
 # What a forged log can make a fold stumble over; an honest one never does.
@@ -143,7 +144,7 @@ def _check_beside(who: Person, match: LoadedMatch, line: Any, here: store.Stream
     if here is None and is_promised(match.id):
         raise _another(match.id)
     if here is None:
-        if line.closed_at is not None and who.holder is not None and _is_orphan(match):
+        if line.closed_at is not None and who.key and _is_orphan(match):
             raise _bad("its stream is closed, and nobody here runs it", line=1)
         return
     now = load_match(match.id)
@@ -168,7 +169,7 @@ def _brought_by(who: Person, match_id: uuid.UUID) -> bool:
 
 def _adopt(who: Person, match_id: uuid.UUID) -> None:
     """A match whose GM is nobody here is run by who brought it."""
-    holder = who.holder
+    holder = holder_of(who)
 
     def choose(match: LoadedMatch, _role: Any) -> Decision:
         return Decision([GmSet(gm=holder)] if holder is not None and _is_orphan(match) else ())

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from eventstore import api as store
 from eventstore.models import Seal
 from matches import event_codec
-from matches.access import Person
 from matches.dice_secrets import REPLACED
 from matches.documents import eyes_of, imports_document
 from matches.loading import LoadedMatch
@@ -18,6 +17,7 @@ from matches.queries import load
 from rules.kernel.audit import Audit, Finding, audit
 from rules.kernel.rolls import Rolled
 from rules.kernel.visibility import visible
+from web.people import Person
 
 
 def verify_match(who: Person, match_id: uuid.UUID) -> dict[str, Any]:

@@ -1,6 +1,8 @@
-"""The app of what all pages and APIs share. It knows no match and no campaign."""
+"""The app of what all pages and APIs share, and of people. It knows no match and no campaign."""
 
 from __future__ import annotations
+
+from importlib import import_module
 
 from django.apps import AppConfig
 
@@ -10,3 +12,7 @@ class WebConfig(AppConfig):
 
     name = "web"
     verbose_name = "Web"
+
+    def ready(self) -> None:
+        """Let new users have accounts."""
+        import_module("web.accounts")

@@ -24,9 +24,9 @@ from eventstore import api as store
 from jobs import dispatch, queue
 from jobs.models import Job
 from matches import service as matches
-from matches.access import THE_HOUSE
 from matches.documents import plain
 from matches.loading import load_match
+from web.people import THE_HOUSE
 
 BOT = "sensible"
 SEATS = ("s1", "s2")

@@ -14,10 +14,10 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from bench.stories import GAME, five_a_side
 from matches import service
-from matches.access import THE_HOUSE, person
 from matches.documents import plain
 from matches.game_adapter import adapter_of
 from matches.loading import load_match
+from web.people import THE_HOUSE, person
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 REST_SECONDS = 0.2

@@ -15,12 +15,12 @@ from bench.roles.matches import open_match
 from bench.stories import GAME, five_a_side
 from eventstore import api as store
 from matches import event_codec, service
-from matches.access import person
 from matches.facts import TitleSet
 from matches.game_adapter import adapter_of
 from matches.loading import load_match
 from matches.models import Match, stream_of
-from matches.tokens import give_token
+from web.people import person
+from web.tokens import give_token
 
 LOOK_SECONDS = 0.001
 LONGEST_WAIT = 60.0

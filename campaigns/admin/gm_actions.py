@@ -17,8 +17,8 @@ from campaigns import service
 from campaigns.admin.gm_forms import GmForm
 from campaigns.admin.scoping import CHANGE, OfCampaigns
 from campaigns.command_targets import Subject
-from matches.service import person
 from web.errors import NotThere, Refusal
+from web.people import person
 
 ACT = "campaigns/admin/act.html"
 

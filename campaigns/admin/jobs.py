@@ -28,9 +28,8 @@ from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SET
 from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
 from jobs.models import OVER
 from jobs.queue import LONGEST_REASON
-from matches.access import Person
-from matches.service import person
 from web.errors import Refusal
+from web.people import Person, person
 
 ACT = "campaigns/admin/act.html"
 STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger", "cancelled": ""}

@@ -16,8 +16,7 @@ from campaigns.api.past import company_as_of, hero_story, why_value
 from campaigns.api.query_params import CampaignView
 from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, page_asked
 from campaigns.models import Company
-from matches.api.reading import who_asks
-from web.api.reading import flag
+from web.api.reading import flag, who_asks
 from web.api.schema import problems, query, shape
 
 TAG = ["companies"]

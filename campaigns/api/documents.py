@@ -27,12 +27,12 @@ from campaigns.provenance import fought, imports_among
 from campaigns.replay_links import replay_of, replay_of_cause
 from eventstore import api as store
 from jobs.models import OVER, Job
-from matches.access import Person
 from matches.models import Match
 from matches.rulebooks import cited, rule_text, texts_of
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 from web.api.shapes import imported_by, imports_told
+from web.people import Person
 
 T = TypeVar("T", bound=msgspec.Struct)
 

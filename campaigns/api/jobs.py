@@ -17,12 +17,11 @@ from campaigns.api.query_params import CampaignView
 from campaigns.job_control import cancel_job, retry_job
 from campaigns.loading import LoadedStream
 from jobs.models import Job
-from matches.access import Person
-from matches.api.reading import who_asks
 from web.api.filters import Newest
-from web.api.reading import body
+from web.api.reading import body, who_asks
 from web.api.schema import problems, shape
 from web.errors import Forbidden, NotThere
+from web.people import Person
 
 TAG = ["campaigns"]
 

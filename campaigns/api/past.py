@@ -15,10 +15,10 @@ from campaigns.loading import LoadedStream, load, load_campaign, load_company
 from campaigns.projection_fields import Standards
 from campaigns.replay_links import replay_of_cause
 from eventstore import api as store
-from matches.access import Person
 from rules.kernel.progression import Figure
 from web.api.shapes import imports_told
 from web.errors import NotThere, Unreadable
+from web.people import Person
 from web.untrusted_input import within
 
 LARGEST_VERSION = 2**31

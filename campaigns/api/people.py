@@ -12,8 +12,7 @@ from campaigns import service
 from campaigns.api import documents, shapes
 from campaigns.api.query_params import CampaignView
 from campaigns.models import Candidate
-from matches.api.reading import who_asks
-from web.api.reading import body
+from web.api.reading import body, who_asks
 from web.api.schema import problems, shape
 
 TAG = ["campaigns"]

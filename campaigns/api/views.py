@@ -26,14 +26,13 @@ from campaigns.domain.rights import RIGHTS
 from campaigns.models import Battle, Campaign, Member
 from campaigns.page_context import company_names
 from campaigns.standings import StandingsLine, rows_to_rank, standings
-from matches.access import Person
-from matches.api.reading import who_asks
 from matches.pages.boards.common import by_name
 from rules.kernel.messages import tag_of
 from web.api.filters import PlayedHereFirst
-from web.api.reading import body, flag, key_of, number
+from web.api.reading import body, flag, key_of, number, who_asks
 from web.api.schema import KEY, problems, query, shape
 from web.errors import Refusal, Unreadable
+from web.people import Person
 from web.untrusted_input import within
 
 TAG = ["campaigns"]

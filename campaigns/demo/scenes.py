@@ -15,9 +15,10 @@ from uuid import UUID
 import msgspec
 
 from matches import service
-from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, Person
+from matches.service import DiceWanted, LoadedMatch
 from rules.kernel.asks import GM, Ask
 from rules.kernel.table import Step
+from web.people import THE_HOUSE, Person
 
 BOT = "sensible"
 PAGE = 500

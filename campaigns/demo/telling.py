@@ -22,8 +22,9 @@ from campaigns.demo.people import GM, user_of
 from campaigns.demo.scenes import PAGE, Scene, Stage
 from campaigns.demo.stories import BRANCHES, FIRST, STORIES, Branch, Story
 from matches import service
-from matches.service import THE_HOUSE, NewFork, person
+from matches.service import NewFork
 from web.errors import KeyReused
+from web.people import THE_HOUSE, person
 
 # Part of every id: a demo that is told otherwise is another one.
 EDITION = 1

@@ -24,7 +24,7 @@ from campaigns.domain.campaign.state import BattleKind, Campaign as CampaignStat
 from campaigns.loading import load_campaign, load_company
 from campaigns.simulation.battles import do_jobs
 from matches import service as matches
-from matches.access import THE_HOUSE, Person, person
+from web.people import THE_HOUSE, Person, person
 
 KEY = f"demo/{EDITION}/campaign"
 WAR = "War of Ashgate"

@@ -22,9 +22,9 @@ from campaigns.pages.request_context import PageContext, at_campaign
 from campaigns.pages.undoing import deeds_for
 from campaigns.replay_links import replay_of
 from campaigns.service import history_of
-from matches.access import person
 from rules.kernel.progression import Figure
 from web.errors import NotThere
+from web.people import person
 
 KINDS, STAGES = dict(BattleRow.Kind.choices), dict(BattleRow.Stage.choices)
 MEANT = {"counting": "a battle that counts", "friendly": "a friendly battle", "invasion": "an invasion"}

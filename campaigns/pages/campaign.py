@@ -26,8 +26,8 @@ from campaigns.pages.request_context import Offers, PageContext, answer, at_camp
 from campaigns.pages.starting import INVASION, declared
 from campaigns.provenance import fought, imports_among
 from campaigns.standings import rows_to_rank, standings, tallies, ties
-from matches.access import person
 from web.errors import NotThere
+from web.people import person
 
 BATTLES_PER_PAGE = 10
 ROLES = dict(Member.Role.choices)

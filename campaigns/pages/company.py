@@ -19,7 +19,7 @@ from campaigns.pages.guard import for_people
 from campaigns.pages.heroes import Card, card
 from campaigns.pages.request_context import Offers, PageContext, answer, at_company
 from campaigns.service import history_of
-from matches.access import person
+from web.people import person
 
 LOOKED_BACK = 300
 NEWEST = 40

@@ -22,11 +22,11 @@ from campaigns.pages.guard import for_people
 from campaigns.pages.heroes import card
 from campaigns.pages.outfitting import order, shut
 from campaigns.pages.request_context import Offer, Offers, PageContext, answer, at_company, only
-from matches.access import person
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 from web.errors import NotThere
 from web.pages.command_forms import Asking
+from web.people import person
 
 
 @for_people

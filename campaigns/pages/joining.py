@@ -12,8 +12,8 @@ from campaigns import service
 from campaigns.loading import load_campaign
 from campaigns.pages.governing import GOES_ON
 from campaigns.pages.guard import for_people
-from matches.access import Person, person
 from web.errors import NotThere, Refusal
+from web.people import Person, person
 
 
 @for_people

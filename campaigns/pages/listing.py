@@ -23,13 +23,13 @@ from campaigns.games import first_game
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Member
 from campaigns.pages.command_forms import campaign_form
 from campaigns.pages.guard import for_people
-from matches.access import Person, person
-from matches.models import Account
 from rules.registry import RULESETS
 from web.errors import NotThere, Refusal, Unreadable
+from web.models import Account
 from web.pages.command_forms import Asking
 from web.pages.fields import Field
 from web.pages.forms import shown, values_of
+from web.people import Person, person
 
 PER_PAGE = 20
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")

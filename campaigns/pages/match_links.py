@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from campaigns import service
 from campaigns.page_context import company_names
-from matches.access import Person
 from matches.loading import LoadedMatch
 from matches.pages.related_links import Place, belongs
 from web.errors import NotThere
+from web.people import Person
 
 
 @belongs

@@ -34,13 +34,13 @@ from campaigns.narration import tell
 from campaigns.page_context import Names, names_of
 from campaigns.projection_fields import Standards
 from eventstore import api as store
-from matches.access import Person
 from matches.handler import asked
 from matches.pages.boards.common import by_name
 from rules.kernel.errors import KernelError, Malformed, NeedDice
 from web.errors import KeyReused, NotThere, Refusal
 from web.pages.fields import Form
 from web.pages.forms import ShownForm, shown, values_of
+from web.people import Person
 
 Values = Mapping[str, Any]
 

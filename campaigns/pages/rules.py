@@ -21,12 +21,12 @@ from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign
 from campaigns.pages.tables import tables_of
-from matches.access import person
 from matches.pages.creating import rule_fields, ruling_words
 from rules.kernel.switches import Switch, in_inches
 from web.errors import NotThere, Refusal
 from web.pages.fields import Field, Form
 from web.pages.forms import ShownField, shown, values_of
+from web.people import person
 from web.templatetags.sentences import sentence
 
 OWN, BATTLE = "own-", "rules-"

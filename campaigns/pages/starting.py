@@ -37,7 +37,6 @@ from campaigns.pages.request_context import (
     told_of_campaign,
 )
 from campaigns.projection_fields import Standards
-from matches.access import person
 from matches.pages.boards import board_of
 from rules.kernel.asks import GM
 from rules.kernel.progression import Figure
@@ -45,6 +44,7 @@ from rules.kernel.reading import plain
 from web.errors import Forbidden, Refusal
 from web.pages.fields import Field, Form
 from web.pages.forms import ShownField, shown
+from web.people import person
 
 SEAT, HERO, DICE, INVASION = "seat-", "hero-", "dice-", "invasion-"
 

@@ -18,13 +18,13 @@ from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign, key_of
 from campaigns.pages.rowforms import KEY, REMOVED, Rows, by_key, field_at, filled, name_of, row_fields, rows_read
-from matches.access import person
 from matches.rulebooks import rule_text
 from rules.kernel.switches import switches_of
 from web.errors import NotThere, Refusal, Unreadable
 from web.pages.fields import Field, Form
 from web.pages.forms import ShownField, shown, values_of
 from web.pages.guard import whole_number
+from web.people import person
 
 MOST_ROWS = 200
 """So many rows a form has at most: more than any game takes."""

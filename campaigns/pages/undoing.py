@@ -21,13 +21,13 @@ from campaigns.pages.guard import for_people
 from campaigns.pages.request_context import PageContext, at_campaign, done_before, key_of, told_of_campaign
 from campaigns.pages.rowforms import filled
 from campaigns.previews import Preview, foresee, forks_of
-from matches.access import person
 from rules.kernel.labels import FormText
 from rules.kernel.messages import Command
 from web.errors import Forbidden, NotThere, Refusal
 from web.pages.command_forms import Asking
 from web.pages.fields import Form
 from web.pages.forms import ShownForm, shown, values_of
+from web.people import person
 
 
 class UndoAction(NamedTuple):

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from campaigns.models import Campaign, Candidate, Company
-from matches.access import Person
 from matches.pages.waiting import ExternalInvitation, invites
+from web.people import Person
 
 
 @invites

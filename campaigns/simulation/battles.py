@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from jobs import queue
 from jobs.models import OVER, Job
 from matches import service
-from matches.access import Person
 from matches.documents import plain
 from matches.loading import load_match
+from web.people import Person
 
 BOT = "sensible"
 LONGEST_BATTLE = 2_000

@@ -15,8 +15,8 @@ from campaigns.loading import load_campaign, load_company
 from campaigns.open_choices import COMMANDS
 from campaigns.simulation.casts import Founding, Recruit
 from campaigns.simulation.rosters import CASTS
-from matches.access import Person
 from rules.kernel.progression import ChoiceKind, Figure
+from web.people import Person
 
 MOST_HEROES = 4
 FEWEST_HEROES = 2

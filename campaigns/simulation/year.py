@@ -23,8 +23,8 @@ from campaigns.simulation.rosters import CASTS, GAME, foundings
 from campaigns.simulation.stewards import Steward
 from campaigns.standings import StandingsLine, rows_to_rank, standings
 from jobs.models import Job
-from matches.access import Person, person
 from matches.loading import load_match
+from web.people import Person, person
 
 INVASION_EVERY = 4
 DOWNTIME_EVERY = 3

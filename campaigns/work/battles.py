@@ -28,12 +28,12 @@ from jobs.kinds import work, work_at_once
 from jobs.models import Job
 from jobs.queue import job_of, retry, write
 from matches import opening, seating
-from matches.access import THE_HOUSE
 from matches.end_hooks import Row, afterwards
 from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
 from matches.loading import LoadedMatch, load_match
 from matches.promised import promises
 from web.errors import NotThere, Refusal
+from web.people import THE_HOUSE
 
 LONGEST_TITLE = 120
 

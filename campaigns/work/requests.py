@@ -6,9 +6,9 @@ import uuid
 
 from jobs.claimed import ClaimedJob
 from jobs.models import Job
-from matches.access import THE_HOUSE
 from matches.handler import CommandRequest, asked
 from web.errors import NotThere
+from web.people import THE_HOUSE
 
 
 def request_of(running: ClaimedJob, what: str, part: str = "") -> CommandRequest:

@@ -15,11 +15,11 @@ from matches.documents import visible_versions
 from matches.event_codec import event_class
 from matches.game_adapter import adapter_of
 from matches.models import Match, match_of, run_by
-from matches.service import person
 from rules.kernel.errors import KernelError
 from rules.kernel.table_events import DiceCorrected, DiceEntered
 from rules.registry import RULESETS
 from web.errors import Refusal
+from web.people import person
 
 DICE = (DiceEntered, DiceCorrected)
 

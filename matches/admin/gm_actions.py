@@ -15,11 +15,12 @@ from matches import service
 from matches.admin.board_forms import BoardForm, board_form, listed, page_of
 from matches.game_parts import parts
 from matches.models import Match
-from matches.service import THE_HOUSE, DiceWanted, LoadedMatch, person
+from matches.service import DiceWanted, LoadedMatch
 from rules.kernel import table_events as te
 from rules.kernel.asks import GM
 from rules.kernel.errors import KernelError
 from web.errors import Refusal
+from web.people import THE_HOUSE, person
 
 ACT = "matches/admin/act.html"
 TABLE = (

@@ -26,10 +26,11 @@ from matches.admin.gm_actions import GmActions
 from matches.dice_secrets import REPLACED
 from matches.models import Account, Match, Seat
 from matches.pages.related_links import Place, places_of
-from matches.service import load, person
+from matches.service import load
 from rules.kernel.errors import KernelError
 from rules.registry import RULESETS
 from web.errors import Refusal
+from web.people import person
 from web.provenance import row_words
 
 STATUS_COLOURS = {"waiting": "info", "running": "success", "finished": "primary", "abandoned": "warning"}

@@ -13,15 +13,15 @@ from rest_framework.response import Response
 
 from matches.api import shapes
 from matches.game_adapter import adapter_of
-from matches.models import ApiToken
 from matches.rulebooks import rule_text
-from matches.tokens import give_token, revoke_all
 from rules.kernel.switches import schema_of
 from rules.kernel.table_events import TABLE_COMMANDS
 from rules.registry import RULESETS
 from web.api.reading import StructView
 from web.api.schema import problems, shape
 from web.errors import Forbidden, NotThere
+from web.models import ApiToken
+from web.tokens import give_token, revoke_all
 
 TAG = ["rulesets"]
 

@@ -10,11 +10,10 @@ from rest_framework.response import Response
 
 from matches import service
 from matches.api import shapes
-from matches.api.reading import who_asks
 from matches.facts import Roster
 from matches.loading import load_match
 from matches.queries import seats_seen
-from web.api.reading import StructView, body, key_of
+from web.api.reading import StructView, body, key_of, who_asks
 from web.api.schema import KEY, problems, shape
 
 TAG = ["seats"]

@@ -20,14 +20,13 @@ from matches.api.examples import DICE_WANTED, GIVE_COMMAND, GIVE_DICE, NEW_FORK,
 from matches.api.filters import MatchFilter
 from matches.api.import_turn import import_turn
 from matches.api.parsing import OctetFile, SkaldFile
-from matches.api.reading import who_asks
 from matches.models import Match
 from matches.opening import NewFork, NewMatch
 from matches.play import Answer
 from matches.replay_answers import packed_replay, replay_answer
 from rules.kernel.asks import GM
 from web.api.filters import PlayedHereFirst
-from web.api.reading import StructView, body, flag, key_of, number, optional_number
+from web.api.reading import StructView, body, flag, key_of, number, optional_number, who_asks
 from web.api.schema import KEY, problems, query, shape
 from web.errors import Unreadable
 from web.untrusted_input import check_username

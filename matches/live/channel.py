@@ -17,12 +17,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from matches import service
-from matches.access import Person, access
+from matches.access import access
 from matches.documents import eyes_of
 from matches.live.credentials import Credential
 from matches.live.readers import Readers
 from matches.loading import LoadedMatch
 from web.errors import NotThere
+from web.people import Person
 
 MOST_ENTRIES = 200
 # Beside the one at the head: of those who catch up, each in their own place.

@@ -19,8 +19,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from matches.access import ANYBODY, Person, person
 from web.errors import Refusal
+from web.people import ANYBODY, Person, person
 
 AUTHORIZATION = "HTTP_AUTHORIZATION"
 

@@ -16,12 +16,12 @@ from django.utils.timesince import timesince
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.access import person
 from matches.game_adapter import adapter_of
 from matches.models import Match, Seat, run_by
 from matches.pages.boards import board_of
 from matches.pages.waiting import elsewhere, invitations
 from rules.registry import RULESETS
+from web.people import person
 
 PER_PAGE = 20
 LONGEST_SEARCH = 100

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from matches.access import Person
 from matches.loading import LoadedMatch
+from web.people import Person
 
 
 class Place(NamedTuple):

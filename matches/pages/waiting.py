@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from matches.access import Person
 from matches.game_adapter import adapter_of
 from matches.invitations import SeatOfferShown, offers_to
 from matches.pages.boards import board_of
 from rules.kernel.asks import GM
+from web.people import Person
 
 
 @dataclass(frozen=True, slots=True)

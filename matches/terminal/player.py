@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from matches import service
-from matches.access import THE_HOUSE
 from matches.documents import need_document, plain
 from matches.errors import DiceWanted
 from matches.loading import LoadedMatch, load_match
@@ -19,6 +18,7 @@ from matches.pages.gm_forms import gm_forms
 from matches.terminal.prompting import command_typed
 from web.errors import Refusal
 from web.pages.fields import Form
+from web.people import THE_HOUSE
 
 MOST_LISTED = 40
 ALL = "*"

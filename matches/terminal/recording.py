@@ -8,7 +8,6 @@ import uuid
 from tqdm import tqdm
 
 from matches import service
-from matches.access import THE_HOUSE, person
 from matches.facts import Visibility
 from matches.terminal.finding import complaint, user_named
 from rules.kernel.asks import GM
@@ -16,6 +15,7 @@ from rules.kernel.errors import Malformed
 from rules.kernel.transcript import Transcript
 from rules.registry import RULESETS
 from web.errors import Refusal
+from web.people import THE_HOUSE, person
 
 
 def record_transcript(transcript: Transcript, gm: str | None, visibility: Visibility) -> uuid.UUID:

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from campaigns import event_codec, service
 from campaigns.loading import load_campaign, load_company
 from eventstore import api as store
-from matches.access import person
+from web.people import person
 
 
 def make_person(name, **fields):

@@ -10,11 +10,11 @@ from campaigns.loading import load_campaign
 from campaigns.models import Campaign, CampaignSecret, Company, Invite
 from eventstore import api as store
 from jobs.models import Job
-from matches.access import THE_HOUSE
 from matches.models import DiceSecret, Match
 from tests.campaigns.fighting import start
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.forged_files import Forgery
+from web.people import THE_HOUSE
 
 
 def elsewhere():

@@ -5,10 +5,10 @@ from random import Random
 
 from jobs.models import Job
 from matches import service
-from matches.access import THE_HOUSE
 from matches.documents import plain
 from matches.loading import load_match
 from rules.registry import RULESETS
+from web.people import THE_HOUSE
 
 LONGEST_BATTLE = 2_000
 

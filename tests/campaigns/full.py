@@ -4,9 +4,9 @@ import uuid
 
 from jobs import queue
 from matches import service
-from matches.access import THE_HOUSE
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.fighting import concede, strike
+from web.people import THE_HOUSE
 
 GAMES = ("ishmek", "istra")
 SEATS = {"ishmek": ("home", "away"), "istra": ("s1", "s2")}

@@ -14,7 +14,6 @@ from eventstore import api as store
 from jobs import kinds, queue
 from jobs.models import Job
 from matches import event_codec
-from matches.access import THE_HOUSE
 from matches.facts import CampaignJoined, Fielding, Holder
 from matches.loading import load_match
 from matches.models import Match
@@ -25,6 +24,7 @@ from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, job, play_out, sides, start
 from tests.rules.play import rule
 from web.errors import NotThere
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -16,13 +16,13 @@ from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
-from matches.access import Person
-from matches.models import Account
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.elsewhere import elsewhere, exported, told
 from tests.campaigns.fighting import concede, start
 from tests.rules.play import rule
 from web.errors import Forbidden
+from web.models import Account
+from web.people import Person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from campaigns.command_targets import Subject
 from campaigns.correctable import of_company, of_hero, value_typed
 from campaigns.domain.corrections import OF_COMPANY, OF_HERO
-from matches.access import THE_HOUSE
 from rules.kernel.progression import Absence, Injury
 from tests.campaigns.acting import Evening
 from tests.rules.play import rule
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

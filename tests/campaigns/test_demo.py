@@ -12,11 +12,10 @@ from campaigns.demo.stories import BRANCHES, STORIES
 from campaigns.demo.war import PLAN, BattleStep
 from eventstore import api as store
 from matches import service
-from matches.access import person
 from matches.documents import plain
 from matches.models import Match
-from matches.service import THE_HOUSE
 from tests.campaigns.conftest import run_demo
+from web.people import THE_HOUSE, person
 
 MOST_COMMANDS = 400
 GOES = 3

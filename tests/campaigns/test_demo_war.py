@@ -13,10 +13,10 @@ from campaigns.models import Campaign, Company, Hero
 from eventstore import api as store
 from jobs.models import Job
 from matches import service as matches
-from matches.access import person
 from matches.documents import plain
 from matches.models import Match
 from tests.campaigns.conftest import run_demo
+from web.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -7,9 +7,9 @@ from campaigns import service
 from campaigns.demo.war import OWNERS, PLAN, QUICK, BattleStep, War
 from campaigns.models import Company
 from eventstore import api as store
-from matches.access import person
 from tests.campaigns.conftest import run_demo
 from web.errors import Refusal
+from web.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

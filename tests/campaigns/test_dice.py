@@ -16,7 +16,6 @@ from jobs import queue
 from jobs.models import Job
 from jobs.queue import job_of
 from matches import service as matches
-from matches.access import THE_HOUSE
 from matches.documents import plain
 from matches.handler import asked
 from rules.kernel.dice import commitment, derive_face, dice_key
@@ -26,6 +25,7 @@ from tests.campaigns.elsewhere import elsewhere
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -12,7 +12,6 @@ from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
 from jobs import queue
 from matches import service as matches
-from matches.access import THE_HOUSE
 from matches.loading import load_match
 from matches.models import DiceSecret
 from tests.campaigns.acting import Evening
@@ -21,6 +20,7 @@ from tests.campaigns.fighting import concede, play_out, start
 from tests.matches.calling import Api
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

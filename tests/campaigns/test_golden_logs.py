@@ -15,9 +15,9 @@ from campaigns import event_codec, service
 from campaigns.loading import load
 from campaigns.models import Battle, Campaign, Company, Hero, id_of
 from eventstore import api as store
-from matches.access import THE_HOUSE
 from rules.kernel.reading import plain
 from tests.eventstore.sealed_files import resealed
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 

@@ -15,12 +15,13 @@ from jobs.models import Job
 from matches import event_codec, service
 from matches.facts import CoGmsSet, GmSet, Holder
 from matches.loading import load_match
-from matches.models import Account, Match
+from matches.models import Match
 from matches.service import give_command, offer_seat, take_seat
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

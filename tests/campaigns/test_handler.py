@@ -10,12 +10,12 @@ from campaigns.handler import carry_out
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign, CampaignSecret, Company, Hero
 from eventstore import api as store
-from matches.access import ANYBODY, THE_HOUSE
 from matches.handler import asked
 from rules.kernel.dice import commitment
 from tests.campaigns.acting import Evening, make_person
 from tests.rules.play import rule
 from web.errors import Busy, KeyReused, NotThere, Refusal
+from web.people import ANYBODY, THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -19,13 +19,13 @@ from jobs import queue
 from jobs.claimed import ClaimedJob
 from jobs.models import Job
 from matches import service
-from matches.access import THE_HOUSE
 from matches.loading import load_match
 from matches.models import stream_of
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, job, start
 from tests.eventstore.forged_files import posing, taking
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -15,12 +15,12 @@ from campaigns.event_codec import CAMPAIGNS, COMPANIES
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign
 from eventstore import api as store
-from matches.access import THE_HOUSE
 from tests.campaigns.acting import Evening
 from tests.campaigns.elsewhere import elsewhere
 from tests.campaigns.fighting import start
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -19,7 +19,6 @@ from eventstore.models import Event
 from jobs import queue
 from jobs.models import Job
 from matches import promised, service as service_of_matches
-from matches.access import THE_HOUSE, person
 from matches.loading import load_match
 from matches.models import Match, stream_of
 from tests.campaigns.acting import Evening
@@ -29,6 +28,7 @@ from tests.eventstore.forged_files import Forgery
 from tests.matches.calling import Api, refused
 from tests.matches.conftest import make_user
 from web.errors import NotThere, Refusal
+from web.people import THE_HOUSE, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

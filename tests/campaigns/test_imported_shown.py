@@ -14,13 +14,13 @@ from django.urls import reverse
 from campaigns import service, transfer
 from campaigns.models import Campaign
 from eventstore import api as store
-from matches.access import person
 from tests.campaigns.acting import Evening
 from tests.campaigns.elsewhere import elsewhere, exported, taken_in, told
 from tests.campaigns.fighting import start
 from tests.eventstore.forged_files import Forgery
 from tests.matches.calling import Api
 from tests.matches.conftest import make_user
+from web.people import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -14,13 +14,13 @@ from campaigns.simulation.year import PARDON, Plan, Year
 from eventstore import api as store
 from jobs.models import Job
 from matches import service as matches
-from matches.access import THE_HOUSE
 from matches.loading import load_match
 from matches.service import verify_match
 from rules.kernel.messages import tag_of
 from rules.kernel.progression import Absence
 from tests.campaigns.test_year_of_play import check_it_can_be_made_again, check_it_can_be_taken_elsewhere, events_of
 from tests.rules.play import rule
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -13,12 +13,12 @@ from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, H
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
-from matches.access import THE_HOUSE
 from matches.handler import asked
-from matches.models import Account
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.test_dice import fight as strike_down
+from web.models import Account
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

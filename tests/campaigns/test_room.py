@@ -10,11 +10,11 @@ from campaigns.domain.company.commands import Key
 from campaigns.domain.company.decide.naming import require_hero_name, require_words
 from campaigns.domain.company.terms import Terms
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Invite
-from matches.models import Account
 from rules.kernel.errors import Malformed, Refused
 from rules.registry import RULESETS
 from tests.campaigns.acting import Evening
 from tests.rules.play import rule
+from web.models import Account
 
 MOST = 2_500
 TERMS = Terms(progression_of("istra"), switches_of("istra", {}))

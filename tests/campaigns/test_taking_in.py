@@ -18,7 +18,6 @@ from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
 from matches import service
-from matches.access import THE_HOUSE
 from matches.loading import load_match
 from matches.models import stream_of
 from rules.kernel.reading import plain
@@ -28,6 +27,7 @@ from tests.campaigns.fighting import concede, start
 from tests.eventstore.forged_files import Forgery
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

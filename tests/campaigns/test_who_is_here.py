@@ -16,10 +16,10 @@ from campaigns import service
 from campaigns.access import is_key
 from campaigns.loading import load_campaign
 from campaigns.naming import stand_in
-from matches.access import person
 from tests.campaigns.acting import Evening, make_person
 from tests.matches.calling import Api, refused
 from web.errors import NotThere, Refusal
+from web.people import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -23,11 +23,11 @@ from campaigns.simulation.year import Plan, Year
 from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
 from jobs.models import Job
-from matches.access import THE_HOUSE
 from matches.loading import load_match
 from matches.service import verify_match
 from tests.campaigns.elsewhere import elsewhere
 from tests.campaigns.fighting import concede
+from web.people import THE_HOUSE
 
 SMALL = Plan(companies=3, battles=4, seed=5)
 WHOLE = Plan(companies=6, battles=40)

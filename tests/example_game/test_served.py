@@ -14,13 +14,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from matches import service
-from matches.access import person
 from matches.loading import load_match
 from tests.example_game.mat import SETUP
 from tests.example_game.ring.state import Wrestler
 from tests.matches.calling import Api
 from tests.rules.every_game import whole
 from tests.rules.every_game.golden import GOLDEN
+from web.people import person
 
 TABLE = {"red": "table", "blue": "table", "gm": "table"}
 

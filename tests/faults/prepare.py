@@ -12,8 +12,8 @@ if __name__ == "__main__":
     django.setup()
     from django.contrib.auth import get_user_model
 
-    from matches.tokens import give_token
     from tests.faults import follower
+    from web.tokens import give_token
 
     call_command("migrate", verbosity=0)
     follower.make_table()

@@ -18,9 +18,9 @@ from campaigns.models import Campaign, Company
 from eventstore import api
 from jobs import dispatch, queue
 from jobs.models import Job
-from matches.access import person
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede
+from web.people import person
 
 POLL_SECONDS = 0.005
 PLAYERS = ("ann", "bob")

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.core.handlers.wsgi import WSGIHandler
 
 from config.threads import Threads
-from matches.tokens import give_token
+from web.tokens import give_token
 
 CHUNK = b"x" * 65_536
 MATCH = "/matches/00000000-0000-0000-0000-000000000000/"

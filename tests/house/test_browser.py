@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 
 from config.links import password_link
-from matches.tokens import give_token
+from web.tokens import give_token
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,11 +14,12 @@ from matches import rulebooks, service
 from matches.game_adapter import adapter_of
 from matches.game_parts import part_of, parts
 from matches.pages.boards import board_of
-from matches.service import NewMatch, person
+from matches.service import NewMatch
 from matches.simulation.playing import default_setup
 from matches.simulation.telling import PLAIN, telling_of
 from rules.registry import RULESETS, registered, rule_text, rulebook
 from web.errors import NotThere
+from web.people import person
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "templates")

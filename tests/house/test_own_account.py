@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.contrib.auth.models import Permission, User
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
@@ -16,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from config.running_address import announced
-from matches import tokens
-from matches.models import ApiToken
-from matches.tokens import MOST_TOKENS, give_token
+from web import tokens
+from web.models import ApiToken
+from web.tokens import MOST_TOKENS, give_token
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -162,7 +161,8 @@ class TestTokens:
             cursor.execute("CREATE TABLE authtoken_token (key varchar(40), created varchar(40), user_id integer)")
             cursor.execute("INSERT INTO authtoken_token VALUES (%s, '2026-01-01', %s)", [before, alice.pk])
         migration = import_module("matches.migrations.0005_api_tokens")
-        migration.take_over(apps, SimpleNamespace(connection=connection))
+        then = SimpleNamespace(get_model=lambda app, name: {("matches", "ApiToken"): ApiToken}[app, name])
+        migration.take_over(then, SimpleNamespace(connection=connection))
         assert calls(before) == 200
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM authtoken_token")

@@ -7,11 +7,11 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, get_resolver
 
 from config.middleware import private_by_default
-from matches.access import THE_HOUSE
 from matches.service import set_visibility
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import start
 from tests.matches.calling import Api
+from web.people import THE_HOUSE
 
 
 def user_of(name):

@@ -11,7 +11,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from config.cache import ForgetfulCache
 from config.throttles import CallsByScope, CallsByUser
-from matches.tokens import give_token
+from web.tokens import give_token
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -14,9 +14,9 @@ from jobs import claimed, kinds, queue
 from jobs.models import Job
 from jobs.queue import job_of
 from jobs.tasks import run_job, sweep_jobs
-from matches.access import THE_HOUSE
 from rules.kernel.errors import Malformed
 from web.errors import Busy, Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

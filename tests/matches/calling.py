@@ -4,7 +4,7 @@ import json
 
 from django.test import Client
 
-from matches.tokens import give_token
+from web.tokens import give_token
 
 
 class Api:

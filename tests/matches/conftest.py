@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from matches import service
-from matches.access import person
 from matches.live import views
 from rules.registry import RULESETS
 from tests.matches.calling import Api
 from tests.matches.lamps.system import LAMPS as TOY
+from web.people import person
 
 
 @pytest.fixture(autouse=True)

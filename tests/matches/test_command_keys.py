@@ -15,7 +15,6 @@ from campaigns.models import Invite
 from eventstore import api as store
 from eventstore.models import Command
 from matches import service
-from matches.access import THE_HOUSE
 from matches.handler import asked, command_id
 from matches.models import stream_of
 from tests.campaigns.acting import Evening
@@ -24,6 +23,7 @@ from tests.eventstore.flushing import unguarded
 from tests.eventstore.forged_files import taking
 from tests.matches.conftest import new
 from web.errors import KeyReused
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from matches import end_hooks, service
-from matches.access import THE_HOUSE, person
+from matches.access import holder_of
 from matches.facts import CampaignJoined, Fielding, Holder, SeatTaken, TitleSet
 from matches.handler import Decision, asked, carry_out
 from matches.loading import load_match
@@ -13,6 +13,7 @@ from matches.models import DiceSecret, Invite, Match
 from matches.opening import Battle, open_battle
 from tests.matches.conftest import TABLE, new
 from web.errors import Refusal
+from web.people import THE_HOUSE, person
 
 pytestmark = pytest.mark.postgresql
 
@@ -88,8 +89,8 @@ JOINED = CampaignJoined(
 
 
 def battle_of(users, rows=None):
-    seat = SeatTaken(seat="home", holder=person(users["bob"]).holder)
-    return Battle(BATTLE, person(users["alice"]).holder, [JOINED, seat], rows)
+    seat = SeatTaken(seat="home", holder=holder_of(person(users["bob"])))
+    return Battle(BATTLE, holder_of(person(users["alice"])), [JOINED, seat], rows)
 
 
 def test_a_battle_is_opened_under_the_id_chosen_for_it(users, alice, bob):

@@ -11,9 +11,8 @@ from django.urls import reverse
 
 from eventstore import api as store
 from matches import service
-from matches.access import person
 from matches.loading import fold_match, load_match, recent_folds
-from matches.models import Account, Match, stream_of
+from matches.models import Match, stream_of
 from matches.pages.listing import listed
 from tests.campaigns.elsewhere import elsewhere
 from tests.eventstore.forged_files import Forgery
@@ -21,6 +20,8 @@ from tests.matches.calling import refused
 from tests.matches.conftest import TABLE, new
 from tests.matches.test_transfer import SPARK
 from web.errors import Refusal
+from web.models import Account
+from web.people import person
 from web.provenance import nobody
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]

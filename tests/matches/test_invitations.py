@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from eventstore import api as store
 from matches import service
 from matches.loading import load_match
-from matches.models import Account, SeatOffer, stream_of
+from matches.models import SeatOffer, stream_of
 from tests.matches.conftest import new
 from web.errors import NotThere, Refusal
+from web.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -5,9 +5,9 @@ import uuid
 
 import pytest
 
-from matches.access import THE_HOUSE
 from matches.live import hub as hubs
 from matches.live.channel import Follower
+from web.people import THE_HOUSE
 
 MATCH = uuid.UUID(int=11)
 

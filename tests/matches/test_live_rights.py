@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from matches import service
 from matches.live import hub as hubs, views
-from matches.models import ApiToken
 from tests.matches.calling import Api
 from tests.matches.following import (
     SPARK,
@@ -24,6 +23,7 @@ from tests.matches.following import (
     resting,
     streaming,
 )
+from web.models import ApiToken
 
 User = get_user_model()
 

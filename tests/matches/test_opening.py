@@ -9,7 +9,6 @@ from structlog.testing import capture_logs
 from eventstore import api as store
 from eventstore.models import Subscription
 from matches import event_codec, play, service
-from matches.access import person
 from matches.facts import TitleSet
 from matches.loading import load_match
 from matches.models import DiceSecret, Match, Seat
@@ -17,6 +16,7 @@ from matches.projections import MatchRows
 from tests.matches.conftest import TABLE, new
 from tests.rules.play import rule
 from web.errors import Busy, Forbidden, NotThere, Refusal
+from web.people import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from matches.tokens import give_token
 from tests.examples import HealthCheck, settings
+from web.tokens import give_token
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
 pytestmark = pytest.mark.django_db

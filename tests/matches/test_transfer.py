@@ -12,11 +12,12 @@ from matches import event_codec, service, transfer
 from matches.documents import plain
 from matches.game_adapter import adapter_of
 from matches.loading import load_match
-from matches.models import Account, DiceSecret, Match, stream_of
+from matches.models import DiceSecret, Match, stream_of
 from tests.eventstore.flushing import unguarded
 from tests.matches.conftest import TOY
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

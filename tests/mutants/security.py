@@ -76,7 +76,7 @@ MUTANTS = (
     # Tokens
     Mutant(
         "tokens outlive the password they were made under",
-        "matches/tokens.py",
+        "web/tokens.py",
         "        if user is not None:\n            revoke_all(user)",
         "        if user is not None:\n            pass",
         ACCOUNT,
@@ -90,7 +90,7 @@ MUTANTS = (
     ),
     Mutant(
         "a token never expires",
-        "matches/tokens.py",
+        "web/tokens.py",
         "None if token is None or token.expired else token",
         "token",
         ACCOUNT,

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from web.api.parsing import ApiRefusal, RawJson
 from web.errors import Refusal, Unreadable
+from web.people import Person, person
 from web.untrusted_input import read_struct
 
 T = TypeVar("T")
@@ -56,6 +57,11 @@ def body(request: Request, kind: type[T]) -> T:
     """The body of a request as a struct. An empty body is an empty object."""
     raw = request.data
     return read_struct(raw if isinstance(raw, bytes) and raw.strip() else b"{}", kind)
+
+
+def who_asks(request: Request) -> Person:
+    """The person behind a request."""
+    return person(request.user)
 
 
 def key_of(request: Request) -> str | None:

@@ -20,11 +20,11 @@ from campaigns.simulation.rosters import CASTS, GAME
 from campaigns.simulation.year import Plan, Settle, Year
 from campaigns.terminal import campaign_named, lines_of, owed_lines, shown, standings_lines
 from jobs.models import OVER, Job
-from matches.access import THE_HOUSE, Person, person
 from matches.terminal.finding import json_file, user_named
 from matches.terminal.subcommands import DeedsCommand
 from rules.registry import RULESETS
 from web.errors import Refusal
+from web.people import THE_HOUSE, Person, person
 from web.provenance import NAMES_ALONE
 
 WORKERS: dict[str, Settle] = {"inline": do_jobs, "celery": await_workers}

@@ -14,7 +14,6 @@ from tqdm import tqdm
 
 from eventstore import api as store
 from matches import service
-from matches.access import THE_HOUSE, Person, person
 from matches.models import Match
 from matches.simulation.playing import default_setup
 from matches.terminal.finding import json_file, match_named, user_named
@@ -22,6 +21,7 @@ from matches.terminal.player import ALL, Player
 from matches.terminal.showing import few_lines, house_rule_lines
 from matches.terminal.subcommands import DeedsCommand
 from rules.registry import RULESETS
+from web.people import THE_HOUSE, Person, person
 from web.provenance import NAMES_ALONE
 
 RECENT = 30

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from campaigns.admin import home
 from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Job, Member
-from matches.models import Account
 from tests.campaigns.admin.filling import MODELS, changelist, page
 from tests.campaigns.fighting import start
+from web.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -12,11 +12,11 @@ from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
 from matches import service as matches
-from matches.access import THE_HOUSE
 from tests.campaigns.api.conftest import ROLES
 from tests.campaigns.fighting import concede, start, strike
 from tests.matches.calling import refused
 from tests.rules.play import rule
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Member
 from jobs.models import Job
-from matches.models import Account
+from web.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -5,10 +5,10 @@ import schemathesis
 from django.core.wsgi import get_wsgi_application
 
 from jobs.models import Job
-from matches.models import Account
-from matches.tokens import give_token
 from tests.examples import HealthCheck, settings
 from tests.matches.test_schema import CHECKS, document, keep_connection
+from web.models import Account
+from web.tokens import give_token
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
 pytestmark = pytest.mark.django_db

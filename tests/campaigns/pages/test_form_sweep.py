@@ -15,7 +15,6 @@ from campaigns.domain import acts
 from campaigns.pages import company, governing, hero, outfitting, rules, starting
 from campaigns.pages.request_context import PROMPT, PageContext, at_campaign, at_company
 from campaigns.pages.undoing import DEEDS, undo_form
-from matches.access import Person
 from tests.campaigns.deciding import is_done, readable
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
 from tests.campaigns.once import written_for
@@ -23,6 +22,7 @@ from tests.matches.pages.test_form_sweep import typed, variants
 from web.errors import Refusal, Unreadable
 from web.pages.fields import Form
 from web.pages.forms import DIGITS, values_of
+from web.people import Person
 
 NO_COMMAND = {"make_link", "withdraw_link"}
 BESIDE = {"correct": {"value": "1"}, "invite": {"user": "eve"}}

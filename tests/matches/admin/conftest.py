@@ -6,8 +6,8 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from matches import service
-from matches.access import person
 from tests.rules.ishmek.arena import man, position
+from web.people import person
 
 RIGHTS = ("view_match", "change_match", "view_seat", "view_account", "view_event", "view_stream")
 

@@ -9,8 +9,8 @@ from eventstore import api as store
 from matches import service
 from matches.loading import load_match
 from matches.models import stream_of
-from matches.service import THE_HOUSE
 from tests.matches.admin.conftest import client_of, staff
+from web.people import THE_HOUSE
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from matches import service
-from matches.models import Account, Match, Seat
+from matches.models import Match, Seat
 from tests.matches.admin.conftest import client_of, staff
+from web.models import Account
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

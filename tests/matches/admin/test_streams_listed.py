@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from eventstore.models import Command, Event, Stream
 from matches import service
-from matches.access import person
 from matches.models import Match
 from tests.matches.admin.conftest import RIGHTS, client_of, staff
 from tests.matches.conftest import new
+from web.people import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 

@@ -13,7 +13,6 @@ from django.contrib.auth import get_user_model  # noqa: E402 – Django first
 from django.core.management import call_command  # noqa: E402
 
 from matches import service  # noqa: E402
-from matches.access import person  # noqa: E402
 from tests.matches.pages.battles import (  # noqa: E402
     CAMP,
     FIELD,
@@ -30,6 +29,7 @@ from tests.rules.istra.battles import (  # noqa: E402
     position as battle,
     wall,
 )
+from web.people import person  # noqa: E402
 
 PASSWORD = "the-orb-is-copper"
 

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError
 from django.utils import timezone
 
-from matches.models import ApiToken
+from web.models import ApiToken
 
 PREFIX = "skald_"
 SECRET_BYTES = 32

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from matches.models import Account
+from web.models import Account
 
 
 @receiver(post_save, sender=settings.AUTH_USER_MODEL)
