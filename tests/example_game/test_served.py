@@ -6,6 +6,7 @@ import io
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,3 +100,10 @@ def test_it_runs_as_a_transcript() -> None:
     out = io.StringIO()
     call_command("transcript", "run", str(GOLDEN / "ring"), stdout=out)
     assert "2 passed, 0 failed" in out.getvalue()
+
+
+def test_its_bots_play_in_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "setup.json").write_text(json.dumps(SETUP))
+    out = io.StringIO()
+    call_command("simulate", "ring", matches=3, jobs=1, setup=tmp_path / "setup.json", stdout=out)
+    assert "last_turn" in out.getvalue()

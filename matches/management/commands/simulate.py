@@ -15,6 +15,8 @@ from matches.simulation.summary import Summary
 from rules.kernel.errors import Malformed, Refused
 from rules.registry import RULESETS
 
+USUAL, FALLBACK = "sensible", "sample"
+
 
 class Command(BaseCommand):
     """Let bots play matches and summarize winners, events, lengths and dice."""
@@ -26,7 +28,7 @@ class Command(BaseCommand):
         """Which game, how many matches, by whom."""
         parser.add_argument("ruleset", choices=sorted(RULESETS))
         parser.add_argument("-n", "--matches", type=int, default=100, help="how many matches (100)")
-        parser.add_argument("--bot", default="sensible", help="the bot that plays all seats (sensible)")
+        parser.add_argument("--bot", help=f"the bot that plays all seats ({USUAL}, else {FALLBACK})")
         parser.add_argument("--jobs", type=int, help="how many processes (one per core)")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same matches (1)")
         parser.add_argument("--setup", type=Path, help="a JSON file with the rosters to play")
@@ -51,14 +53,13 @@ class Command(BaseCommand):
 def _order(options: dict[str, Any]) -> Order:
     """What is to be played; CommandError where that cannot be."""
     bots = RULESETS[options["ruleset"]].bots()
-    if options["bot"] not in bots:
-        raise CommandError(f"There is no bot {options['bot']!r}; there are: {', '.join(sorted(bots))}.")
+    bot = options["bot"] or (USUAL if USUAL in bots else FALLBACK)
+    if bot not in bots:
+        raise CommandError(f"There is no bot {bot!r}; there are: {', '.join(sorted(bots))}.")
     try:
         path = options["setup"]
         setup = msgspec.json.decode(path.read_bytes()) if path else default_setup(options["ruleset"])
-        order = Order(
-            options["ruleset"], setup, msgspec.json.decode(options["house_rules"]), options["bot"], options["seed"]
-        )
+        order = Order(options["ruleset"], setup, msgspec.json.decode(options["house_rules"]), bot, options["seed"])
         check_order(msgspec.structs.asdict(order))
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from None
