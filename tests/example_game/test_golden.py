@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from copy import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 from tests.example_game.mat import mat
 from tests.example_game.ring.state import Gripping, Hold, Turn
 from tests.example_game.ring.system import RING
+from tests.rules.every_game import golden
 from tests.rules.every_game.folds import Folds
 from tests.rules.every_game.golden import Goldens, Samples
 
@@ -51,6 +55,16 @@ def test_golden_matches_open_as_matches_too() -> None:
 def test_every_event_type_and_every_frame_has_a_sample() -> None:
     SAMPLES.check_types()
     SAMPLES.check_frames(Turn | Gripping | Hold)
+
+
+def test_a_sample_that_is_lacking_is_taken_from_a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(GOLDENS.folder, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "events_v1.jsonl").unlink()
+    monkeypatch.setattr(golden, "UPDATE", True)
+    samples = copy(SAMPLES)
+    samples.folder = tmp_path
+    samples.check_types()
+    samples.check_frames(Turn | Gripping | Hold)
 
 
 @pytest.mark.parametrize(("name", "body"), SAMPLES.cases)

@@ -1,8 +1,9 @@
 """Golden matches and golden events of a game: what was written once is written so, and read, for ever.
 
 `tests/golden/GAME/NAME.json` is a transcript, `NAME.jsonl` every line it prints; `events_v1.jsonl` holds an event of
-each type as schema 1 wrote it. With `SKALD_UPDATE_GOLDEN=1` the lines of the matches are written anew, samples of
-events never: a new schema gets a file of its own, the old one takes its upcast.
+each type as schema 1 wrote it. With `SKALD_UPDATE_GOLDEN=1` the lines of the matches are written anew, and types and
+frames that lack a sample get the first that a match on file has; the samples there are stay: a new schema gets a file
+of its own, the old one takes its upcast.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -119,9 +120,11 @@ class Samples:
         self.game, self.types = game, types
         self.codec = Codec(game)
         self.folder = GOLDEN / book
-        stored = (self.folder / "events_v1.jsonl").read_bytes().splitlines()
-        self.lines = [(str(json.loads(line)["type"]), line) for line in stored]
+        self.lines = self._stored()
         self.cases = [pytest.param(*one, id=one[0]) for one in self.lines]
+
+    def _stored(self) -> list[tuple[str, bytes]]:
+        return [(str(json.loads(line)["type"]), line) for line in lines_of(self.folder / "events_v1.jsonl")]
 
     def lacking(self, written: set[tuple[str, int]]) -> list[tuple[str, int]]:
         """What of `written` no file of samples holds; `events_v2.jsonl` holds those of schema 2."""
@@ -135,12 +138,32 @@ class Samples:
     def check_types(self) -> None:
         """No type of event is without a sample of the schema that is written today."""
         written = {(name, self.codec.schema(name)) for name in self.types}
+        if UPDATE:
+            for name, schema in self.lacking(written):
+                self._add(schema, lambda body, name=name: body["type"] == name)
         assert self.lacking(written) == [], "a new event type, or a new schema of one, wants a sample of its own"
 
     def check_frames(self, frames: Any) -> None:
         """`decided` carries frames: each kind in the union `frames` stands in one of its samples."""
-        found = {frame["frame"] for name, body in self.lines if name == "decided" for frame in json.loads(body)["push"]}
-        assert {tag_of(kind) for kind in get_args(frames)} <= found
+        wanted = {tag_of(kind) for kind in get_args(frames)}
+        if UPDATE:
+            for tag in sorted(wanted - self._frames()):
+                self._add(1, lambda body, tag=tag: tag in _pushed(body))
+        assert wanted <= self._frames()
+
+    def _frames(self) -> set[str]:
+        return {tag for name, line in self._stored() if name == "decided" for tag in _pushed(json.loads(line))}
+
+    def _add(self, schema: int, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Put the first such event of the matches on file among the samples, if there is one."""
+        matches = [path for path in sorted(self.folder.glob("*.jsonl")) if not path.stem.startswith("events_v")]
+        lines = (json.loads(line) for path in matches for line in path.read_text(encoding="utf-8").splitlines())
+        found = next((line for line in lines if "type" in line and wanted(line)), None)
+        if found is not None:
+            body = {key: value for key, value in found.items() if key not in ("step", "n")}
+            event = self.codec.decode(body["type"], msgspec.json.encode(body), schema)
+            with (self.folder / f"events_v{schema}.jsonl").open("ab") as file:
+                file.write(self.codec.encode(event) + b"\n")
 
     def check_read(self, name: str, body: bytes) -> None:
         """It decodes, through its upcast if there is a newer schema; under schema 1 not one byte is lost."""
@@ -152,3 +175,13 @@ class Samples:
     def check_folded(self, state: Any, name: str, body: bytes) -> None:
         """`evolve` takes it without raising, whatever the state."""
         assert isinstance(self.game.evolve(state, self.codec.decode(name, body, 1)), self.game.state_type)
+
+
+def lines_of(file: Path) -> list[bytes]:
+    """The lines of a file; none where there is no file yet."""
+    return file.read_bytes().splitlines() if file.exists() else []
+
+
+def _pushed(body: Mapping[str, Any]) -> set[str]:
+    """The kinds of frames that an event pushes."""
+    return {frame["frame"] for frame in body.get("push", ())}
