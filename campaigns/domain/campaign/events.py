@@ -13,6 +13,20 @@ from rules.kernel.progression import Score
 from rules.kernel.rolls import Rolled
 from rules.kernel.table_events import DiceKind
 
+
+class PersonEvent(CampaignEvent, frozen=True, kw_only=True):
+    """Base of what happened to somebody in the campaign, by the key of the account."""
+
+    account: str
+
+
+class CandidateEvent(PersonEvent, frozen=True, kw_only=True):
+    """Base of how somebody comes in: the name, and what was written with it."""
+
+    name: str = ""
+    message: str = ""
+
+
 # The campaign
 
 
@@ -80,67 +94,49 @@ class CampaignArchived(CampaignEvent, frozen=True, kw_only=True, tag="campaign_a
 # Its people
 
 
-class Invited(CampaignEvent, frozen=True, kw_only=True, tag="member_invited"):
+class Invited(CandidateEvent, frozen=True, kw_only=True, tag="member_invited"):
     """Somebody was asked in."""
 
-    account: str
-    name: str = ""
-    message: str = ""
 
-
-class InviteWithdrawn(CampaignEvent, frozen=True, kw_only=True, tag="invite_withdrawn"):
+class InviteWithdrawn(PersonEvent, frozen=True, kw_only=True, tag="invite_withdrawn"):
     """An invite is void: taken back, or declined."""
 
     says = "The invitation of {account} is withdrawn or declined."
 
-    account: str
 
-
-class JoinRequested(CampaignEvent, frozen=True, kw_only=True, tag="join_requested"):
+class JoinRequested(CandidateEvent, frozen=True, kw_only=True, tag="join_requested"):
     """Somebody asks to be let in."""
 
-    account: str
-    name: str = ""
-    message: str = ""
 
-
-class RequestDeclined(CampaignEvent, frozen=True, kw_only=True, tag="request_declined"):
+class RequestDeclined(PersonEvent, frozen=True, kw_only=True, tag="request_declined"):
     """A request is void: turned down, or taken back."""
 
     says = "The request of {account} is withdrawn or declined."
 
-    account: str
 
-
-class MemberJoined(CampaignEvent, frozen=True, kw_only=True, tag="member_joined"):
+class MemberJoined(PersonEvent, frozen=True, kw_only=True, tag="member_joined"):
     """Somebody is a member now; what they were invited by or had asked is settled."""
 
-    account: str
     name: str = ""
 
 
-class MemberLeft(CampaignEvent, frozen=True, kw_only=True, tag="member_left"):
+class MemberLeft(PersonEvent, frozen=True, kw_only=True, tag="member_left"):
     """A member is none any more."""
 
     says = "{account} leaves."
 
-    account: str
 
-
-class MemberRemoved(CampaignEvent, frozen=True, kw_only=True, tag="member_removed"):
+class MemberRemoved(PersonEvent, frozen=True, kw_only=True, tag="member_removed"):
     """A member was taken out."""
 
     says = "{account} is removed from the campaign."
 
-    account: str
 
-
-class RoleGiven(CampaignEvent, frozen=True, kw_only=True, tag="role_given"):
+class RoleGiven(PersonEvent, frozen=True, kw_only=True, tag="role_given"):
     """A member has another role."""
 
     says = "{account} is now {role:plainly}, no longer {old:plainly}."
 
-    account: str
     role: Role
     old: Role
 

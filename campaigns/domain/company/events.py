@@ -10,6 +10,19 @@ from campaigns.domain.event_base import CampaignEvent, Change
 from rules.kernel.messages import Event, by_tag, defined_in
 from rules.kernel.progression import Absence, Fate, Figure, Injury
 
+
+class HeroEvent(CampaignEvent, frozen=True, kw_only=True):
+    """Base of what happened to one hero."""
+
+    hero: str
+
+
+class BattleEvent(CampaignEvent, frozen=True, kw_only=True):
+    """Base of what a battle, known by its match, is to a company."""
+
+    match: str
+
+
 # The company
 
 
@@ -82,21 +95,19 @@ class ItemSold(CampaignEvent, frozen=True, kw_only=True, tag="item_sold"):
     price: int
 
 
-class ItemAssigned(CampaignEvent, frozen=True, kw_only=True, tag="item_assigned"):
+class ItemAssigned(HeroEvent, frozen=True, kw_only=True, tag="item_assigned"):
     """A hero has it now, from the stash."""
 
     says = "{hero} takes {item} from the stash."
 
-    hero: str
     item: str
 
 
-class ItemReturned(CampaignEvent, frozen=True, kw_only=True, tag="item_returned"):
+class ItemReturned(HeroEvent, frozen=True, kw_only=True, tag="item_returned"):
     """It is in the stash now, from a hero."""
 
     says = "{hero} puts {item} in the stash."
 
-    hero: str
     item: str
 
 
@@ -140,85 +151,74 @@ class HeroRecruited(CampaignEvent, frozen=True, kw_only=True, tag="hero_recruite
     price: int
 
 
-class HeroRenamed(CampaignEvent, frozen=True, kw_only=True, tag="hero_renamed"):
+class HeroRenamed(HeroEvent, frozen=True, kw_only=True, tag="hero_renamed"):
     """A hero has another name."""
 
     says = "{old} is now called {name}."
 
-    hero: str
     name: str
     old: str
 
 
-class HeroDismissed(CampaignEvent, frozen=True, kw_only=True, tag="hero_dismissed"):
+class HeroDismissed(HeroEvent, frozen=True, kw_only=True, tag="hero_dismissed"):
     """A hero was sent away."""
 
     says = "{hero} is dismissed."
 
-    hero: str
 
-
-class HeroRetired(CampaignEvent, frozen=True, kw_only=True, tag="hero_retired"):
+class HeroRetired(HeroEvent, frozen=True, kw_only=True, tag="hero_retired"):
     """A hero left with honours."""
 
     says = "{hero} retires with honours."
 
-    hero: str
 
-
-class HeroRevived(CampaignEvent, frozen=True, kw_only=True, tag="hero_revived"):
+class HeroRevived(HeroEvent, frozen=True, kw_only=True, tag="hero_revived"):
     """A hero is back among the ready, by correction."""
 
     says = "{hero} is back, no longer {old:plainly}."
 
-    hero: str
     old: str
 
 
-class TalentChosen(CampaignEvent, frozen=True, kw_only=True, tag="talent_chosen"):
+class TalentChosen(HeroEvent, frozen=True, kw_only=True, tag="talent_chosen"):
     """A talent, and the full stats that it changed, as [old, new]."""
 
     says = "{hero} learns the talent {talent:word}{stats}."
 
-    hero: str
     talent: str
     stats: dict[str, tuple[int, int]] = {}
 
 
-class SpellChosen(CampaignEvent, frozen=True, kw_only=True, tag="spell_chosen"):
+class SpellChosen(HeroEvent, frozen=True, kw_only=True, tag="spell_chosen"):
     """A spell."""
 
     says = "{hero} learns the spell {spell:word}."
 
-    hero: str
     spell: str
 
 
-class CoreRaised(CampaignEvent, frozen=True, kw_only=True, tag="core_raised"):
+class CoreRaised(HeroEvent, frozen=True, kw_only=True, tag="core_raised"):
     """A full value was raised for a level."""
 
     says = "{hero} raises {stat} from {old} to {new}."
 
-    hero: str
     stat: str
     old: int
     new: int
 
 
-class XpGained(CampaignEvent, frozen=True, kw_only=True, tag="xp_gained"):
+class XpGained(HeroEvent, frozen=True, kw_only=True, tag="xp_gained"):
     """Experience."""
 
-    hero: str
     old: int
     new: int
 
 
-class LevelGained(CampaignEvent, frozen=True, kw_only=True, tag="level_gained"):
+class LevelGained(HeroEvent, frozen=True, kw_only=True, tag="level_gained"):
     """Another level, or several at once."""
 
     says = "{hero} rises from level {old} to {new}."
 
-    hero: str
     old: int
     new: int
 
@@ -226,13 +226,12 @@ class LevelGained(CampaignEvent, frozen=True, kw_only=True, tag="level_gained"):
 # After a battle
 
 
-class HeroFateSet(CampaignEvent, frozen=True, kw_only=True, tag="hero_fate_set"):
+class HeroFateSet(HeroEvent, frozen=True, kw_only=True, tag="hero_fate_set"):
     """What a battle made of a hero, under which rule, and the dice that decided it, if any.
 
     `undecided`: the GM is still to declare it, and until then it is this.
     """
 
-    hero: str
     fate: Fate
     rule: str
     how: str = ""
@@ -241,7 +240,7 @@ class HeroFateSet(CampaignEvent, frozen=True, kw_only=True, tag="hero_fate_set")
     undecided: bool = False
 
 
-class HeroRestored(CampaignEvent, frozen=True, kw_only=True, tag="hero_restored"):
+class HeroRestored(HeroEvent, frozen=True, kw_only=True, tag="hero_restored"):
     """A hero is as it will enter its next battle: full again but for what it carries over.
 
     `own` is what the battle alone changed in that, less where it healed; null: the difference to what was before.
@@ -251,47 +250,41 @@ class HeroRestored(CampaignEvent, frozen=True, kw_only=True, tag="hero_restored"
 
     schema: ClassVar[int] = 2
 
-    hero: str
     carried: dict[str, int] = {}
     own: dict[str, int] | None = None
 
 
-class UsesSpent(CampaignEvent, frozen=True, kw_only=True, tag="uses_spent"):
+class UsesSpent(HeroEvent, frozen=True, kw_only=True, tag="uses_spent"):
     """A hero has used, so often in a battle, what may be used so often in a campaign."""
 
     says = "{hero} has used up {uses} for this campaign."
 
-    hero: str
     uses: dict[str, int]
 
 
-class InjuryTaken(CampaignEvent, frozen=True, kw_only=True, tag="injury_taken"):
+class InjuryTaken(HeroEvent, frozen=True, kw_only=True, tag="injury_taken"):
     """An injury that outlasts its match."""
 
-    hero: str
     injury: Injury
 
 
-class InjuryHealed(CampaignEvent, frozen=True, kw_only=True, tag="injury_healed"):
+class InjuryHealed(HeroEvent, frozen=True, kw_only=True, tag="injury_healed"):
     """One injury of that name is over."""
 
     says = "{hero} has recovered from {injury:plainly}."
 
-    hero: str
     injury: str
 
 
-class AbsenceSet(CampaignEvent, frozen=True, kw_only=True, tag="absence_set"):
+class AbsenceSet(HeroEvent, frozen=True, kw_only=True, tag="absence_set"):
     """A hero cannot be fielded for now."""
 
-    hero: str
     absence: Absence
 
 
-class AbsenceServed(CampaignEvent, frozen=True, kw_only=True, tag="absence_served"):
+class AbsenceServed(HeroEvent, frozen=True, kw_only=True, tag="absence_served"):
     """A part of an absence is over; without `left`, the whole of it."""
 
-    hero: str
     left: Absence | None = None
 
 
@@ -320,29 +313,25 @@ class HallUpgraded(CampaignEvent, frozen=True, kw_only=True, tag="hall_upgraded"
 # Battles
 
 
-class BattleJoined(CampaignEvent, frozen=True, kw_only=True, tag="battle_joined"):
+class BattleJoined(BattleEvent, frozen=True, kw_only=True, tag="battle_joined"):
     """The company is in a battle with these heroes, and nothing of it changes until that is over."""
 
     says = "Fielded in {match:battle}: {heroes}."
 
-    match: str
     heroes: tuple[str, ...]
 
 
-class BattleLeft(CampaignEvent, frozen=True, kw_only=True, tag="battle_left"):
+class BattleLeft(BattleEvent, frozen=True, kw_only=True, tag="battle_left"):
     """The battle ended without a result that counts for the company: abandoned, void or friendly."""
 
     says = "{match:Battle} changed nothing here."
 
-    match: str
 
-
-class BattleRecorded(CampaignEvent, frozen=True, kw_only=True, tag="battle_recorded"):
+class BattleRecorded(BattleEvent, frozen=True, kw_only=True, tag="battle_recorded"):
     """The battle ended and counts: won, drawn or lost."""
 
     says = "{match:Battle}: {result:plainly}."
 
-    match: str
     result: str
 
 
