@@ -117,7 +117,7 @@ def names_of(campaign: CampaignState, company: CompanyState | None = None) -> Na
         fighters={} if company else _fighters(campaign.id),
         companies=company_names(campaign.id),
         people={one.account: one.name for one in campaign.people.values()},
-        battles=numbers_of(campaign),
+        battles={match: number for number, match in enumerate(campaign.battles, 1)},
     )
 
 
@@ -129,11 +129,6 @@ def company_names(campaign: str) -> Mapping[str, str]:
 def _fighters(campaign: str) -> Mapping[tuple[str, str], str]:
     heroes = Hero.objects.filter(company__campaign=UUID(campaign)).values_list("company", "hero", "name")
     return {(str(company), hero): name for company, hero, name in heroes}
-
-
-def numbers_of(campaign: CampaignState) -> Mapping[str, int]:
-    """By match the numbers of the battles of a campaign."""
-    return {match: number for number, match in enumerate(campaign.battles, 1)}
 
 
 def line(told: event_codec.HistoryEntry, names: Names) -> Line:
@@ -190,11 +185,8 @@ def _joined(figure: Figure, names: Names) -> str:
 
 def _level_before(choice: Entry, told: Mapping[int, event_codec.HistoryEntry]) -> event_codec.HistoryEntry | None:
     """The last level that the hero of a choice had gained when it was made."""
-    levels = (
-        told[version]
-        for version in range(choice.version - 1, 0, -1)
-        if isinstance(told[version].event, LevelGained) and told[version].event.hero == choice.event.hero
-    )
+    before = (told[version] for version in range(choice.version - 1, 0, -1))
+    levels = (one for one in before if isinstance(one.event, LevelGained) and one.event.hero == choice.event.hero)
     return next(levels, None)
 
 
@@ -219,10 +211,9 @@ def why_of(field: str, hero: Figure, told: Mapping[int, event_codec.HistoryEntry
     name, _, stat = field.partition(".")
     if not (field in ASKED_WHY or (name == "stats" and stat in hero.stats)):
         return None
-    entries = [one.entry for one in told.values()]
 
     def found(path: str) -> list[Change]:
-        return list(steps(why(entries, path, hero.id), told, names))
+        return list(steps(why((one.entry for one in told.values()), path, hero.id), told, names))
 
     now = str(hero.stats[stat]) if stat else listed(getattr(hero, name), names)
     wounds = [_lost(one, names) for one in found(f"carried.{stat}")] if stat else []
@@ -246,14 +237,14 @@ def by_version(seen: LoadedStream) -> dict[int, event_codec.HistoryEntry]:
     return {told.recorded.version: told for told in history_of(seen)}
 
 
-def owed_words(game: str, owed: Mapping[ChoiceKind, int]) -> str:
-    """The choices that a hero owes, in the words of its game.
+def owed_words(game: str, owed: Mapping[ChoiceKind, int], one: str = "") -> list[str]:
+    """The choices that a hero owes, in the words of its game; `one` stands before a single choice.
 
-    >>> owed_words("istra", {"core": 1, "talent": 2})
-    'Core Stat, 2 talents'
+    >>> owed_words("istra", {"core": 1, "talent": 2}), owed_words("istra", {"core": 1}, "a ")
+    (['Core Stat', '2 talents'], ['a Core Stat'])
     """
     choices = progression_of(game).choices
-    return ", ".join(choices[kind] if count == 1 else f"{count} {choices[kind]}s" for kind, count in owed.items())
+    return [f"{one}{choices[kind]}" if count == 1 else f"{count} {choices[kind]}s" for kind, count in owed.items()]
 
 
 def orders_words(company: Company) -> str:

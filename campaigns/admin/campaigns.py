@@ -137,7 +137,7 @@ class CampaignAdmin(GmActions):
                 if one.stage == "declared"
             ],
             "owing": [
-                (hero, page_context.owed_words(row.game, hero.summary.get("owed", {})))
+                (hero, ", ".join(page_context.owed_words(row.game, hero.summary.get("owed", {}))))
                 for hero in owing.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
             ],
             "may_act": self.has_hand_permission(request),

@@ -117,7 +117,7 @@ class HeroAdmin(OfStreams, GmActions):
             "leads": subject.company.leader == hero.id,
             "stats": page_context.values(standards, hero),
             "next_level": standards.next_level(hero),
-            "owed": page_context.owed_words(row.company.game, standards.owed(hero)),
+            "owed": ", ".join(page_context.owed_words(row.company.game, standards.owed(hero))),
             "undecided": ", ".join(names.battle(match) for match in subject.company.fates_owed.get(hero.id, ())),
             "lists": [
                 (field, _TITLES[field], page_context.listed(getattr(hero, field), names))

@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
         "counts": {"battles": battles.count(), "owing": owing.count(), "jobs": jobs.count(), "halls": building.count()},
         "battles": list(_battles(battles)),
         "owing": [
-            (hero, page_context.owed_words(hero.company.game, hero.summary.get("owed", {})))
+            (hero, ", ".join(page_context.owed_words(hero.company.game, hero.summary.get("owed", {}))))
             for hero in owing.select_related("company__campaign").order_by(
                 "company__campaign__from_outside", "company__name", "id"
             )[:MOST_SHOWN]

@@ -18,7 +18,8 @@ from campaigns.domain.campaign.state import Battle
 from campaigns.models import Battle as BattleRow
 from campaigns.narration import against, victors
 from campaigns.pages.guard import for_people
-from campaigns.pages.request_context import PageContext, at_campaign
+from campaigns.pages.heroes import owed
+from campaigns.pages.request_context import PageContext, admin_page, at_campaign
 from campaigns.pages.undoing import deeds_for
 from campaigns.replay_links import replay_of
 from campaigns.service import history_of
@@ -62,13 +63,14 @@ def battle_page(request: HttpRequest, campaign_id: uuid.UUID, match: uuid.UUID) 
 
 
 def _context(request: HttpRequest, desk: PageContext, battle: Battle) -> dict[str, Any]:
-    sides = outcome(Subject(desk.who, desk.seen, match=battle.match))
+    sides, number = outcome(Subject(desk.who, desk.seen, match=battle.match)), desk.names.battles[battle.match]
+    row = BattleRow.objects.filter(campaign=desk.seen.id, number=number).only("pk").first()
     return {
         "desk": desk,
         "campaign": desk.campaign,
         "campaign_id": desk.seen.id,
         "battle": battle,
-        "number": desk.names.battles[battle.match],
+        "number": number,
         "kind": MEANT.get(battle.kind, KINDS[battle.kind]),
         "stage": "in progress" if battle.stage == "open" else STAGES[battle.stage],
         "why": _why_void(desk, battle) if battle.stage == "voided" else "",
@@ -77,7 +79,7 @@ def _context(request: HttpRequest, desk: PageContext, battle: Battle) -> dict[st
         "sides": [_shown(desk, battle, side) for side in sides],
         "replay": replay_of(battle.fought),
         "deeds": deeds_for(desk, battle),
-        "admin": _admin(request, desk, battle),
+        "admin": admin_page(request, desk, "battle", row.pk if row else None),
     }
 
 
@@ -105,21 +107,5 @@ def _owed(desk: PageContext, battle: Battle, side: Side) -> Iterator[OpenChoiceL
         address = reverse("campaigns:hero", args=[company.id, hero.id])
         if battle.match in company.fates_owed.get(hero.id, ()):
             yield OpenChoiceLine(hero.name, "the GM has to decide the fate", address)
-        what = _choices(desk, hero)
-        if what:
-            yield OpenChoiceLine(hero.name, f"has to choose {what}", address)
-
-
-def _choices(desk: PageContext, hero: Figure) -> str:
-    words = desk.standards.progression.choices
-    counts = desk.standards.owed(hero).items()
-    return " and ".join(f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in counts)
-
-
-def _admin(request: HttpRequest, desk: PageContext, battle: Battle) -> str:
-    """Where the GM declares fates and voids battles: the sheet in the admin site."""
-    allowed = desk.runs and getattr(request.user, "is_staff", False)
-    if not allowed or not request.user.has_perm("campaigns.view_battle"):
-        return ""
-    row = BattleRow.objects.filter(campaign=desk.seen.id, number=desk.names.battles[battle.match]).first()
-    return reverse("admin:campaigns_battle_change", args=[row.pk]) if row else ""
+        if choices := owed(desk, hero):
+            yield OpenChoiceLine(hero.name, f"has to choose {' and '.join(choices)}", address)

@@ -6,6 +6,7 @@ import uuid
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -19,13 +20,14 @@ from campaigns.domain.rights import role_of
 from campaigns.house_rule_labels import rules_set
 from campaigns.models import Battle, Company, Hero, Member
 from campaigns.narration import against, victors
-from campaigns.page_context import newest, orders_words
+from campaigns.page_context import newest, orders_words, owed_words
 from campaigns.pages import governing
 from campaigns.pages.guard import for_people
-from campaigns.pages.request_context import Offers, PageContext, answer, at_campaign, done_before, key_of
+from campaigns.pages.request_context import PageContext, admin_page, answer, at_campaign, done_before, key_of
 from campaigns.pages.starting import INVASION, declared
 from campaigns.provenance import fought, imports_among
-from campaigns.standings import rows_to_rank, standings, tallies, ties
+from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
+from matches.access import person
 from web.errors import NotThere
 from web.people import person
 
@@ -37,14 +39,10 @@ ROLES = dict(Member.Role.choices)
 class Line:
     """A company in the tables of who is ahead, and of what it has done in its battles: `tallies`."""
 
-    place: int
+    rank: StandingsLine
     row: Company
     owner: str
     mine: bool
-    won: int
-    drawn: int
-    lost: int
-    xp: int
     tallies: Sequence[tuple[str, int]]
 
 
@@ -73,17 +71,8 @@ def campaign_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
             return redirect("campaigns:list")
         raise
 
-    def context(desk: PageContext) -> dict[str, Any]:
-        return _context(request, desk)
-
-    return answer(request, desk, "campaigns/pages/campaign.html", _offers(request), context)
-
-
-def _offers(request: HttpRequest) -> Any:
-    def offers_of(desk: PageContext) -> Offers:
-        return governing.offers(desk, request)
-
-    return offers_of
+    offers = partial(governing.offers, request)
+    return answer(request, desk, "campaigns/pages/campaign.html", offers, partial(_context, request))
 
 
 def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
@@ -105,24 +94,15 @@ def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
         "people": _people(desk),
         "rules": rules_set(desk.campaign, desk.names.word),
         "history": newest(desk.seen, desk.names),
-        "admin": _admin(request, desk),
+        "admin": admin_page(request, desk, "campaign", desk.seen.id),
     }
 
 
 def _standings(desk: PageContext, companies: Mapping[str, Company]) -> list[Line]:
+    ranked = [(one, companies[str(one.company)]) for one in standings(desk.campaign, companies.values())]
     return [
-        Line(
-            one.place,
-            companies[str(one.company)],
-            desk.names.person(companies[str(one.company)].owner_key),
-            companies[str(one.company)].owner_key == desk.who.key,
-            one.won,
-            one.drawn,
-            one.lost,
-            one.xp,
-            tallies(desk.campaign, one),
-        )
-        for one in standings(desk.campaign, companies.values())
+        Line(one, row, desk.names.person(row.owner_key), row.owner_key == desk.who.key, tallies(desk.campaign, one))
+        for one, row in ranked
     ]
 
 
@@ -157,10 +137,8 @@ def _waits(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[tupl
     at_home = [one for one in mine if not one.in_battle and desk.campaign.stage in governing.GOES_ON]
     owing = Hero.objects.filter(company__in=at_home, owed__gt=0).order_by("company", "id")
     for hero in owing:
-        yield (
-            f"{hero.name} has to choose {_owed(desk, hero)}",
-            reverse("campaigns:hero", args=[hero.company_id, hero.hero]),
-        )
+        owed = ", ".join(owed_words(desk.campaign.game, hero.summary.get("owed", {}), "a "))
+        yield f"{hero.name} has to choose {owed}", reverse("campaigns:hero", args=[hero.company_id, hero.hero])
     for one in mine:
         if one.in_battle:
             told = f"{desk.names.battle(str(one.in_battle)).capitalize()}: {one.name}"
@@ -168,12 +146,6 @@ def _waits(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[tupl
     if desk.runs:
         yield from _waits_for_gm(desk, companies)
         yield from _holds_up(desk, companies)
-
-
-def _owed(desk: PageContext, hero: Hero) -> str:
-    words = desk.standards.progression.choices
-    owed: Mapping[Any, int] = hero.summary.get("owed", {})
-    return ", ".join(f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in owed.items())
 
 
 def _waits_for_gm(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
@@ -190,10 +162,11 @@ def _holds_up(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[t
     """What keeps a campaign from going on: choices of others without which nobody is fielded, invasions, halls."""
     if desk.campaign.stage not in governing.GOES_ON:
         return
+    core = desk.standards.progression.choices.get("core", "")
     others = [one for one in companies.values() if one.owner_key != desk.who.key and not one.in_battle]
     for hero in Hero.objects.filter(company__in=others, company__disbanded=False, owed__gt=0).order_by("company", "id"):
         if "core" in hero.summary.get("owed", {}):
-            told = f"{hero.name} ({companies[str(hero.company_id)].name}) has to choose a {_core(desk)}"
+            told = f"{hero.name} ({companies[str(hero.company_id)].name}) has to choose a {core}"
             yield told, reverse("campaigns:hero", args=[hero.company_id, hero.hero])
     for one in declared(desk):
         start = reverse("campaigns:start", args=[desk.seen.id])
@@ -206,10 +179,6 @@ def _holds_up(desk: PageContext, companies: Mapping[str, Company]) -> Iterator[t
         yield f"Hall upgrades about to be finished: {', '.join(finished)}", "#gm"
     if built := [name for name, ready in orders.items() if now + 1 in ready]:
         yield f"Hall upgrades ready in the next downtime: {', '.join(built)}", "#gm"
-
-
-def _core(desk: PageContext) -> str:
-    return str(desk.standards.progression.choices["core"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +208,3 @@ def _people(desk: PageContext) -> list[MemberLine]:
         )
         for one in campaign.people.values()
     ]
-
-
-def _admin(request: HttpRequest, desk: PageContext) -> str:
-    """The sheet in the admin site, for who runs the campaign and has business there."""
-    allowed = desk.runs and getattr(request.user, "is_staff", False)
-    if not allowed or not request.user.has_perm("campaigns.view_campaign"):
-        return ""
-    return reverse("admin:campaigns_campaign_change", args=[desk.seen.id])

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from campaigns.domain.company.events import GoldChanged
-from campaigns.event_codec import HistoryEntry
 from campaigns.narration import about_gold, plainly
-from campaigns.page_context import Line, Value, line
+from campaigns.page_context import Value, line
 from campaigns.pages import outfitting
 from campaigns.pages.gm_forms import with_company
 from campaigns.pages.guard import for_people
 from campaigns.pages.heroes import Card, card
-from campaigns.pages.request_context import Offers, PageContext, answer, at_company
+from campaigns.pages.request_context import Offers, PageContext, admin_page, answer, at_company
 from campaigns.service import history_of
 from web.people import person
 
@@ -38,7 +37,7 @@ class Row(NamedTuple):
 def company_page(request: HttpRequest, company_id: uuid.UUID) -> HttpResponse:
     """The company as it stands, for the members of its campaign."""
     desk = at_company(person(request.user), company_id)
-    return answer(request, desk, "campaigns/pages/company.html", _offers, _context(request))
+    return answer(request, desk, "campaigns/pages/company.html", _offers, partial(_context, request))
 
 
 def _offers(desk: PageContext) -> Offers:
@@ -47,38 +46,39 @@ def _offers(desk: PageContext) -> Offers:
     return {**outfitting.offers(desk), **outfitting.offered(desk), **({"hand": by_hand} if by_hand else {})}
 
 
-def _context(request: HttpRequest) -> Any:
-    def context(desk: PageContext) -> dict[str, Any]:
-        company = desk.company
-        whole = request.GET.get("gold") == "all"
-        first = 0 if whole else max(0, desk.company_seen.version - LOOKED_BACK)  # type: ignore[union-attr]  # it is about a company
-        told = list(history_of(desk.company_seen, first))  # type: ignore[arg-type]
-        gold = [one for one in told if isinstance(one.event, GoldChanged)]
-        cards = [card(desk, hero) for hero in company.heroes.values()]
-        ready = [one for one in cards if one.hero.standing == "ready"]
-        stats = _stats(desk, ready)
-        return {
-            "company": company,
-            "owner": desk.names.person(company.owner),
-            "acts": desk.plays and not company.disbanded,
-            **_asked(desk),
-            "worth": desk.standards.company(company, 0, {})["worth"],
-            "heroes": [Row(one, _cells(one, stats)) for one in ready],
-            "gone": [one for one in cards if one.hero.standing != "ready"],
-            "stats": stats.values(),
-            "upgrades": [desk.names.word(one) for one in company.hall.upgrades],
-            "orders": [(desk.names.word(one.upgrade), one.ready) for one in company.hall.orders],
-            "stash": [(desk.names.word(item), count, item) for item, count in company.stash.items()],
-            "sums": [(plainly(purpose), total) for purpose, total in company.ledger.items() if total],
-            "ledger": _ledger(desk, gold if whole else gold[-LEDGER:]),
-            "earlier": not whole and (first > 0 or len(gold) > LEDGER),
-            "history": _story(desk, told),
-            "closed": outfitting.shut(desk),
-            "invasions": _invasions(desk),
-            "admin": _admin(request, desk),
-        }
-
-    return context
+def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
+    company = desk.company
+    whole = request.GET.get("gold") == "all"
+    first = 0 if whole else max(0, desk.company_seen.version - LOOKED_BACK)  # type: ignore[union-attr]  # it is about a company
+    told = list(history_of(desk.company_seen, first))  # type: ignore[arg-type]
+    gold = [one for one in told if isinstance(one.event, GoldChanged)]
+    story = [one for one in told if not isinstance(one.event, GoldChanged)]
+    cards = [card(desk, hero) for hero in company.heroes.values()]
+    ready = [one for one in cards if one.hero.standing == "ready"]
+    stats = _stats(desk, ready)
+    return {
+        "company": company,
+        "owner": desk.names.person(company.owner),
+        "acts": desk.plays and not company.disbanded,
+        **_asked(desk),
+        "worth": desk.standards.company(company, 0, {})["worth"],
+        "heroes": [Row(one, _cells(one, stats)) for one in ready],
+        "gone": [one for one in cards if one.hero.standing != "ready"],
+        "stats": stats.values(),
+        "upgrades": [desk.names.word(one) for one in company.hall.upgrades],
+        "orders": [(desk.names.word(one.upgrade), one.ready) for one in company.hall.orders],
+        "stash": [(desk.names.word(item), count, item) for item, count in company.stash.items()],
+        "sums": [(plainly(purpose), total) for purpose, total in company.ledger.items() if total],
+        "ledger": [
+            (one.event, about_gold(one.event, desk.names), line(one, desk.names))
+            for one in reversed(gold if whole else gold[-LEDGER:])
+        ],
+        "earlier": not whole and (first > 0 or len(gold) > LEDGER),
+        "history": [line(one, desk.names) for one in reversed(story[-NEWEST:])],
+        "closed": outfitting.shut(desk),
+        "invasions": _invasions(desk),
+        "admin": admin_page(request, desk, "company", desk.company.id),
+    }
 
 
 def _asked(desk: PageContext) -> dict[str, Any]:
@@ -99,17 +99,6 @@ def _cells(card: Card, stats: Mapping[str, str]) -> list[tuple[str, Value | None
     return [(name, own.get(field)) for field, name in stats.items()]
 
 
-def _story(desk: PageContext, told: Sequence[HistoryEntry]) -> list[Line]:
-    """What happened lately, but for the gold, which has its ledger."""
-    story = [one for one in told if not isinstance(one.event, GoldChanged)]
-    return [line(one, desk.names) for one in reversed(story[-NEWEST:])]
-
-
-def _ledger(desk: PageContext, gold: Sequence[HistoryEntry]) -> list[tuple[GoldChanged, str, Line]]:
-    """Movements of gold, the newest first: what for, and where they can be watched."""
-    return [(one.event, about_gold(one.event, desk.names), line(one, desk.names)) for one in reversed(gold)]
-
-
 def _invasions(desk: PageContext) -> list[str]:
     """The invasions that were declared by it or against it."""
     name = desk.names.company
@@ -118,10 +107,3 @@ def _invasions(desk: PageContext) -> list[str]:
         for one in desk.campaign.invasions.values()
         if one.stage == "declared" and desk.company.id in (one.attacker, one.defender)
     ]
-
-
-def _admin(request: HttpRequest, desk: PageContext) -> str:
-    allowed = desk.runs and getattr(request.user, "is_staff", False)
-    if not allowed or not request.user.has_perm("campaigns.view_company"):
-        return ""
-    return reverse("admin:campaigns_company_change", args=[desk.company.id])

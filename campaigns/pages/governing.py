@@ -27,7 +27,7 @@ REASON = field_for(co.SetHouseRule, "reason")
 GOES_ON = ("draft", "running")
 
 
-def offers(desk: PageContext, request: HttpRequest) -> Offers:
+def offers(request: HttpRequest, desk: PageContext) -> Offers:
     """By place on the page what is offered there. Of each member under ``person`` with the key of the account."""
     goes_on = desk.campaign.stage in GOES_ON
     placed: dict[str, list[Offer]] = {"join": [_found(desk)] if goes_on else [], "leave": only(_leave(desk))}

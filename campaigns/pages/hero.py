@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from campaigns.domain.campaign.commands import DeclareFate
 from campaigns.domain.company import commands as co
 from campaigns.domain.company.commands import COMPANY_COMMANDS
 from campaigns.domain.history import of_hero
-from campaigns.glossary import Meaning, meanings
+from campaigns.glossary import meanings
 from campaigns.open_choices import COMMANDS
 from campaigns.page_context import Why, by_version, line, why_of
 from campaigns.pages.command_forms import company_form, company_offer
@@ -36,17 +37,14 @@ def hero_page(request: HttpRequest, company_id: uuid.UUID, hero: str) -> HttpRes
     if hero not in desk.company.heroes:
         raise NotThere("hero")
 
-    def offers_of(desk: PageContext) -> Offers:
-        return _offers(desk, hero)
-
-    def context(desk: PageContext) -> dict[str, Any]:
-        return _context(desk, desk.company.heroes[hero], request.GET.get("why", ""))
-
-    return answer(request, desk, "campaigns/pages/hero.html", offers_of, context)
+    context = partial(_context, hero, request.GET.get("why", ""))
+    return answer(request, desk, "campaigns/pages/hero.html", partial(_offers, hero), context)
 
 
-def _context(desk: PageContext, hero: Figure, asked: str) -> dict[str, Any]:
+def _context(key: str, asked: str, desk: PageContext) -> dict[str, Any]:
+    hero = desk.company.heroes[key]
     told = by_version(desk.company_seen)  # type: ignore[arg-type]  # it is about a company
+    known = (hero.race, hero.calling, *hero.talents, *hero.spells, *hero.equipment)
     own = of_hero((one.entry for one in told.values()), hero.id)
     return {
         "company": desk.company,
@@ -54,18 +52,12 @@ def _context(desk: PageContext, hero: Figure, asked: str) -> dict[str, Any]:
         "injuries": desk.names.value(plain(hero.injuries)) if hero.injuries else "",
         "used_up": desk.names.value(hero.spent) if hero.spent else "",
         "closed": shut(desk),
-        "meanings": _meanings(desk, hero),
+        "meanings": meanings(desk.standards, {key: desk.names.word(key) for key in known if key}),
         "history": [line(told[entry.version], desk.names) for entry in reversed(own)],
         "asked": asked,
         **_why(why_of(asked, hero, told, desk.names)),
         "adds": _adds(desk, hero, asked.removeprefix("stats.")),
     }
-
-
-def _meanings(desk: PageContext, hero: Figure) -> list[Meaning]:
-    """What the race, the class, the talents, the spells and the kit of the hero are and do."""
-    own = (hero.race, hero.calling, *hero.talents, *hero.spells, *hero.equipment)
-    return meanings(desk.standards, {key: desk.names.word(key) for key in own if key})
 
 
 def _why(found: Why | None) -> dict[str, Any]:
@@ -91,7 +83,7 @@ def _adds(desk: PageContext, hero: Figure, stat: str) -> list[tuple[str, int]]:
 # What it may do
 
 
-def _offers(desk: PageContext, key: str) -> Offers:
+def _offers(key: str, desk: PageContext) -> Offers:
     """By place on the page; nothing for who does not play the company. Of who is gone from it only the GM's hand."""
     hero = desk.company.heroes[key]
     by_hand = with_hero(desk, hero)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from campaigns.narration import plainly
-from campaigns.page_context import Value, values
+from campaigns.page_context import Value, owed_words, values
 from campaigns.pages.request_context import PageContext
 from matches.rulebooks import rule_text
 from rules.kernel.progression import Figure
@@ -70,9 +70,7 @@ def _capital(text: str) -> str:
 
 def owed(desk: PageContext, hero: Figure) -> list[str]:
     """The choices that a hero owes, in the words of its game."""
-    words = desk.standards.progression.choices
-    counts = desk.standards.owed(hero)
-    return [f"a {words[kind]}" if count == 1 else f"{count} {words[kind]}s" for kind, count in counts.items()]
+    return owed_words(desk.campaign.game, desk.standards.owed(hero), "a ")
 
 
 def standing(desk: PageContext, hero: Figure) -> HeroStatus:

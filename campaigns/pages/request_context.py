@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, cast
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from campaigns import service
 from campaigns.access import member, plays, runs
@@ -194,6 +195,14 @@ def at_company(who: Person, company: uuid.UUID) -> PageContext:
     """A look at a company with its campaign. NotThere for who is no member."""
     seen = service.see_company(who, company)
     return PageContext(who, service.see_campaign(who, uuid.UUID(seen.state.campaign)), seen)
+
+
+def admin_page(request: HttpRequest, desk: PageContext, kind: str, key: object) -> str:
+    """The page of a row in the admin site, for who runs the campaign and has business there; else empty."""
+    allowed = desk.runs and getattr(request.user, "is_staff", False) and key
+    if not allowed or not request.user.has_perm(f"campaigns.view_{kind}"):
+        return ""
+    return reverse(f"admin:campaigns_{kind}_change", args=[key])
 
 
 # Forms that were sent
