@@ -7,24 +7,22 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import action, display
 
 from campaigns.admin import choosing, undoing
 from campaigns.admin.campaigns import match_links
-from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.admin.gm_actions import NOTHING, GmActions, about, offered
 from campaigns.battle_report import battle_of, outcome
 from campaigns.command_targets import Subject
 from campaigns.models import Battle, BattleSide
 from campaigns.narration import against, victors
 from campaigns.open_choices import OpenChoice, owed_in
-from eventstore.admin import OfStreams, OwnSelectFilter, button, buttons
+from eventstore.admin import OfStreams, OwnSelectFilter, buttons
 from matches.models import Match, stream_of as match_stream
 
 STAGE_COLOURS = {"open": "warning", "recorded": "success", "abandoned": "info", "voided": "danger"}
-NOTHING = "–"
 
 
 @admin.register(Battle)
@@ -32,14 +30,8 @@ class BattleAdmin(OfStreams, GmActions):
     """The battles of the campaigns that this user runs, the newest of each campaign first."""
 
     list_display = (
-        "number_shown",
-        "campaign_link",
-        "stage_label",
-        "kind_label",
-        "sides_shown",
-        "winners",
-        "downtime",
-        "imported",
+        *("number_shown", "campaign_link", "stage_label", "kind_label"),
+        *("sides_shown", "winners", "downtime", "imported"),
     )
     list_filter = (
         ("campaign", OwnSelectFilter),
@@ -107,10 +99,6 @@ class BattleAdmin(OfStreams, GmActions):
     @display(description="battle", ordering="number")
     def number_shown(self, battle: Battle) -> str:
         return f"Battle {battle.number}"
-
-    @display(description="campaign", ordering="campaign__title")
-    def campaign_link(self, battle: Battle) -> SafeString:
-        return button(reverse("admin:campaigns_campaign_change", args=[battle.campaign_id]), str(battle.campaign))
 
     @display(description="stage", ordering="stage", label=STAGE_COLOURS)
     def stage_label(self, battle: Battle) -> str:

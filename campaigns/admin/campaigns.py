@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.utils import flatten_fieldsets
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from campaigns import page_context
 from campaigns.admin import starting
 from campaigns.admin.filters import GameFilter
-from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, about, offered
 from campaigns.command_targets import Subject
 from campaigns.dice import kept_here, secret_replaced
 from campaigns.domain.campaign.state import Campaign as CampaignState
@@ -26,7 +26,7 @@ from campaigns.models import Battle, Campaign, Company, Hero, Member
 from campaigns.narration import against, plainly, victors
 from campaigns.pages.request_context import PageContext
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
-from eventstore.admin import DayFilter, OwnSelectFilter, button, stream_address
+from eventstore.admin import DayFilter, OwnSelectFilter, stream_address
 from eventstore.api import imports_of, told_of
 from jobs.models import OVER, Job
 from matches.dice_secrets import REPLACED
@@ -34,7 +34,6 @@ from rules.registry import RULESETS
 from web.provenance import row_words
 
 STAGE_COLOURS = {"draft": "info", "running": "success", "ended": "primary", "archived": "warning"}
-NOTHING = "–"
 MOST_SHOWN = 20
 
 
@@ -52,34 +51,19 @@ class CampaignAdmin(GmActions):
     campaign_path = "pk"
 
     list_display = (
-        "title",
-        "stage_label",
-        "game_title",
-        "gm_shown",
-        "companies_shown",
-        "waiting",
-        "downtime",
-        "imported",
-        "updated",
+        *("title", "stage_label", "game_title", "gm_shown"),
+        *("companies_shown", "waiting", "downtime", "imported", "updated"),
     )
-    list_filter = (
-        ("stage", ChoicesDropdownFilter),
-        GameFilter,
-        ("gm", OwnSelectFilter),
-        OpenedFilter,
-    )
+    list_filter = (("stage", ChoicesDropdownFilter), GameFilter, ("gm", OwnSelectFilter), OpenedFilter)
     list_filter_submit = True
     search_fields = ("title", "gm_name", "members__name", "companies__name")
     search_help_text = "A title, a GM or member, or a company."
     ordering = ("-sort_key", "-id")
-    fieldsets = (
+    fieldsets: Any = (
         (None, {"fields": ("title", "stage_label", "game_title", "gm_shown", "downtime", "imports", "updated")}),
-        ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)}),
+        IN_THE_LOG,
     )
-    readonly_fields = (
-        *("title", "stage_label", "game_title", "gm_shown", "downtime", "imports", "updated"),
-        *("id", "version", "stream_link"),
-    )
+    readonly_fields = flatten_fieldsets(fieldsets)
     change_form_outer_after_template = "campaigns/admin/campaign.html"
 
     start_battle = offered(starting.StartBattle)
@@ -118,7 +102,8 @@ class CampaignAdmin(GmActions):
         """Members, rules, companies, battles, what is owed, jobs and history."""
         subject = self.subject(request, row)
         campaign = subject.campaign
-        names = page_context.names_of(campaign)
+        desk = PageContext(subject.who, subject.seen)
+        names = desk.names
         owing = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, owed__gt=0)
         jobs = Job.objects.filter(scope=row.pk).exclude(state__in=OVER).order_by("state", "-created_at")
         battles = Battle.objects.filter(campaign=row.pk).order_by("-number").prefetch_related("sides")
@@ -126,7 +111,7 @@ class CampaignAdmin(GmActions):
             "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],
             "candidates": _candidates(campaign),
             "rules": rules_set(campaign),
-            "desk": PageContext(subject.who, subject.seen),
+            "desk": desk,
             "standings": _standings(campaign, row),
             "decided_by": ties(campaign.game),
             "barred": list(_barred(row)),
@@ -162,12 +147,10 @@ class CampaignAdmin(GmActions):
 
     @display(description="companies")
     def companies_shown(self, campaign: Campaign) -> int:
-        """How many are not disbanded."""
         return int(campaign.summary.get("companies", 0))
 
     @display(description="battles waiting")
     def waiting(self, campaign: Campaign) -> str:
-        """How many are open."""
         return str(campaign.summary.get("battles", {}).get(Battle.Stage.OPEN, NOTHING))
 
     @display(description="imported")
@@ -181,12 +164,7 @@ class CampaignAdmin(GmActions):
 
     @display(description="last event", ordering="updated_at")
     def updated(self, campaign: Campaign) -> str:
-        """When its last event was recorded."""
         return f"{campaign.updated_at:%Y-%m-%d %H:%M} UTC"
-
-    @display(description="stream")
-    def stream_link(self, campaign: Campaign) -> SafeString:
-        return button(stream_address(campaign.stream), campaign.stream)
 
 
 def _candidates(campaign: CampaignState) -> list[tuple[str, str, str]]:

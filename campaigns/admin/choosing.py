@@ -11,10 +11,11 @@ from uuid import uuid4
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
+from campaigns.admin.gm_actions import GmActions
 from campaigns.command_targets import Subject
+from campaigns.domain.campaign.commands import RECORDED
 from campaigns.open_choices import FATE, OpenChoice
 from campaigns.service import give_command
 from web.errors import NotThere, Refusal
@@ -46,7 +47,7 @@ class Choices(forms.Form):
                 max_length=LONGEST,
                 required=False,
                 widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-                help_text="Recorded in the log, where everyone in the campaign can read it.",
+                help_text=RECORDED,
             )
 
     def clean(self) -> dict[str, Any]:
@@ -107,7 +108,7 @@ def _make(subject: Subject, form: Choices) -> dict[str, Refusal]:
     return {}
 
 
-def page(admin: Any, request: HttpRequest, row: Any, asked: ChoicesRequest) -> HttpResponse:
+def page(admin: GmActions, request: HttpRequest, row: Any, asked: ChoicesRequest) -> HttpResponse:
     """Show the choices; when the form is sent, make them, and show what is left."""
     try:
         subject = admin.subject(request, row)
@@ -122,15 +123,5 @@ def page(admin: Any, request: HttpRequest, row: Any, asked: ChoicesRequest) -> H
             count = len(form.made)
             messages.success(request, f"Done: {count} {'choice' if count == 1 else 'choices'}.")
             return HttpResponseRedirect(request.path if asked.owed(subject) else admin.page_of(row))
-    context = {
-        **admin.admin_site.each_context(request),
-        "opts": admin.opts,
-        "title": asked.title,
-        "original": row,
-        **asked.more(subject),
-        "form": form,
-        "media": form.media,
-        "rows": [Row(one, form[one.name], refused.get(one.name)) for one in form.owed],
-        "back": admin.page_of(row),
-    }
-    return TemplateResponse(request, PAGE, context)
+    rows = [Row(one, form[one.name], refused.get(one.name)) for one in form.owed]
+    return admin.show_form(request, PAGE, row, form, title=asked.title, rows=rows, **asked.more(subject))

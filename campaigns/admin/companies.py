@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.utils import flatten_fieldsets
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import BooleanRadioFilter
 from unfold.decorators import action, display
 
@@ -16,7 +15,7 @@ from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
 from campaigns.admin.filters import GameFilter, some
 from campaigns.admin.games import without
-from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, about, offered
 from campaigns.command_targets import Subject
 from campaigns.domain.company.events import GoldChanged
 from campaigns.games import deals
@@ -24,11 +23,8 @@ from campaigns.models import Company, Hero
 from campaigns.narration import about_gold, plainly
 from campaigns.open_choices import OpenChoice, owed_in
 from campaigns.pages.request_context import PageContext
-from campaigns.projection_fields import Standards
 from campaigns.service import history_of
-from eventstore.admin import OfStreams, OwnSelectFilter, button, stream_address
-
-NOTHING = "–"
+from eventstore.admin import OfStreams, OwnSelectFilter, stream_address
 
 
 @admin.register(Company)
@@ -36,16 +32,8 @@ class CompanyAdmin(OfStreams, GmActions):
     """The companies of the campaigns that this user runs, by name."""
 
     list_display = (
-        "name",
-        "campaign_link",
-        "owner_shown",
-        "gold",
-        "worth",
-        "ready",
-        "owed_shown",
-        "building",
-        "state",
-        "imported",
+        *("name", "campaign_link", "owner_shown", "gold", "worth"),
+        *("ready", "owed_shown", "building", "state", "imported"),
     )
     list_filter = (
         ("campaign", OwnSelectFilter),
@@ -59,14 +47,11 @@ class CompanyAdmin(OfStreams, GmActions):
     search_fields = ("name", "motto", "hall", "campaign__title")
     search_help_text = "A company, its motto or hall, or the title of its campaign."
     ordering = ("name", "id")
-    fieldsets = (
+    fieldsets: Any = (
         (None, {"fields": ("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state", "imports")}),
-        ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)}),
+        IN_THE_LOG,
     )
-    readonly_fields = (
-        *("name", "motto", "campaign_link", "owner_shown", "gold", "worth", "state", "imports"),
-        *("id", "version", "stream_link"),
-    )
+    readonly_fields = flatten_fieldsets(fieldsets)
     change_form_outer_after_template = "campaigns/admin/company.html"
 
     award_gold = offered(gm_forms.AWARD_GOLD)
@@ -103,17 +88,17 @@ class CompanyAdmin(OfStreams, GmActions):
     def sheet(self, request: HttpRequest, row: Company) -> dict[str, Any]:
         """Heroes, hall, stash, ledger and history."""
         subject = self.subject(request, row)
-        names = page_context.names_of(subject.campaign, subject.company)
+        desk = PageContext(subject.who, subject.seen, subject.company_seen)
+        names, standards = desk.names, desk.standards
         told = list(history_of(subject.company_seen)) if subject.company_seen else []
         gold = [one for one in told if isinstance(one.event, GoldChanged)]
-        standards = Standards(subject.company.game, subject.campaign)
         fit = {one.id for one in subject.company.ready if standards.progression.unfit(standards.rules, one) is None}
         rows = [
             (one, names.word(one.race), names.word(one.calling), one.hero in fit)
             for one in Hero.objects.filter(company=row.pk).order_by("id")
         ]
         return {
-            "desk": PageContext(subject.who, subject.seen, subject.company_seen),
+            "desk": desk,
             "company": subject.company,
             "downtime": subject.campaign.downtime,
             "upgrades": [names.word(one) for one in subject.company.hall.upgrades],
@@ -141,18 +126,9 @@ class CompanyAdmin(OfStreams, GmActions):
 
         return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices in {row}", owed))
 
-    @display(description="campaign", ordering="campaign__title")
-    def campaign_link(self, company: Company) -> SafeString:
-        return button(reverse("admin:campaigns_campaign_change", args=[company.campaign_id]), str(company.campaign))
-
     @display(description="played by", ordering="owner__user__username")
     def owner_shown(self, company: Company) -> str:
         return company.owner.user.get_username() if company.owner else NOTHING
-
-    @display(description="open choices", ordering="owed")
-    def owed_shown(self, company: Company) -> str:
-        """How many choices its heroes have not made."""
-        return str(company.owed or NOTHING)
 
     @display(description="hall", ordering="orders")
     def building(self, company: Company) -> str:
@@ -163,7 +139,3 @@ class CompanyAdmin(OfStreams, GmActions):
         if company.disbanded:
             return "disbanded"
         return "in battle" if company.in_battle else "at home"
-
-    @display(description="stream")
-    def stream_link(self, company: Company) -> SafeString:
-        return button(stream_address(company.stream), company.stream)

@@ -7,20 +7,24 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from unfold.dataclasses import UnfoldAction
-from unfold.decorators import action
+from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from campaigns import service
 from campaigns.admin.gm_forms import GmForm
-from campaigns.admin.scoping import CHANGE, OfCampaigns
+from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
 from campaigns.command_targets import Subject
+from eventstore.admin import button, stream_address
+from matches.service import person
 from web.errors import NotThere, Refusal
 from web.people import person
 
-ACT = "campaigns/admin/act.html"
+NOTHING = "–"
+IN_THE_LOG = ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)})
+"""The fields of a row that lead to its stream."""
 
 
 class GmActions(OfCampaigns):
@@ -57,12 +61,21 @@ class GmActions(OfCampaigns):
             sheet = {"unreadable": refusal.message}
         return super().render_change_form(request, {**context, **sheet}, **kwargs)
 
+    @display(description="campaign", ordering="campaign__title")
+    def campaign_link(self, row: Any) -> SafeString:
+        return button(reverse("admin:campaigns_campaign_change", args=[row.campaign_id]), str(row.campaign))
+
+    @display(description="open choices", ordering="owed")
+    def owed_shown(self, row: Any) -> str:
+        return str(row.owed or NOTHING)
+
+    @display(description="stream")
+    def stream_link(self, row: Any) -> SafeString:
+        return button(stream_address(row.stream), row.stream)
+
     def named(self, row: Any) -> str:
         """What a row is called above the form of a deed."""
         return str(row)
-
-    def page_of(self, row: Any) -> str:
-        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[row.pk])
 
     def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:
         """Show the form of a deed; when it is sent, give its command and go back to the row."""
@@ -77,17 +90,7 @@ class GmActions(OfCampaigns):
             return HttpResponseRedirect(self.page_of(row))
         if form.is_valid() and self._give(request, row, form):
             return HttpResponseRedirect(self.page_of(row))
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": kind.title,
-            "subtitle": self.named(row),
-            "original": row,
-            "form": form,
-            "media": form.media,
-            "back": self.page_of(row),
-        }
-        return TemplateResponse(request, ACT, context)
+        return self.show_form(request, ACT, row, form, title=kind.title, subtitle=self.named(row))
 
     def _give(self, request: HttpRequest, row: Any, form: GmForm) -> bool:
         """Give the command of a valid form; whether it is done. What stands against it, the form shows."""

@@ -16,7 +16,7 @@ from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
 from campaigns.admin.filters import some
 from campaigns.admin.games import levels
-from campaigns.admin.gm_actions import GmActions, about, offered
+from campaigns.admin.gm_actions import NOTHING, GmActions, about, offered
 from campaigns.command_targets import Subject
 from campaigns.domain.history import of_hero
 from campaigns.games import deals
@@ -24,12 +24,10 @@ from campaigns.models import Hero
 from campaigns.narration import plainly
 from campaigns.open_choices import OpenChoice, owed_in
 from campaigns.pages.request_context import PageContext
-from campaigns.projection_fields import Standards
 from eventstore.admin import OfStreams, OwnSelectFilter, button
 from rules.kernel.progression import Figure
 
 STANDING_COLOURS = {"ready": "success", "dead": "danger", "dismissed": "warning", "retired": "info"}
-NOTHING = "–"
 
 
 @admin.register(Hero)
@@ -39,15 +37,8 @@ class HeroAdmin(OfStreams, GmActions):
     campaign_path = "company__campaign"
 
     list_display = (
-        "name",
-        "company_link",
-        "race_shown",
-        "calling_shown",
-        "level",
-        "xp",
-        "owed_shown",
-        "standing_label",
-        "imported",
+        *("name", "company_link", "race_shown", "calling_shown"),
+        *("level", "xp", "owed_shown", "standing_label", "imported"),
     )
     list_filter = (
         ("company", OwnSelectFilter),
@@ -101,13 +92,12 @@ class HeroAdmin(OfStreams, GmActions):
         """Stats, experience, choices, injuries, history; and with ``?why=stats.power`` what made that value."""
         subject = self.subject(request, row)
         hero = subject.hero
-        standards = Standards(subject.company.game, subject.campaign)
-        names = page_context.names_of(subject.campaign, subject.company)
+        desk = PageContext(subject.who, subject.seen, subject.company_seen)
+        names, standards = desk.names, desk.standards
         told = page_context.by_version(subject.company_seen) if subject.company_seen else {}
         entries = [one.entry for one in told.values()]
         story = [page_context.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
         unfit = standards.progression.unfit(standards.rules, hero)
-        desk = PageContext(subject.who, subject.seen, subject.company_seen)
         kept = {"equipment": desk.deals, "talents": desk.levels, "spells": desk.levels, "spent": desk.levels}
         return {
             "desk": desk,
@@ -149,11 +139,6 @@ class HeroAdmin(OfStreams, GmActions):
     @display(description="class", ordering="calling")
     def calling_shown(self, hero: Hero) -> str:
         return plainly(hero.calling) or NOTHING
-
-    @display(description="open choices", ordering="owed")
-    def owed_shown(self, hero: Hero) -> str:
-        """How many choices it has not made."""
-        return str(hero.owed or NOTHING)
 
     @display(description="standing", ordering="standing", label=STANDING_COLOURS)
     def standing_label(self, hero: Hero) -> str:

@@ -10,7 +10,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -20,7 +19,7 @@ from unfold.decorators import action, display
 from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from campaigns.admin.scoping import CHANGE, OfCampaigns
+from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
 from campaigns.job_control import cancel_job, retry_job
 from campaigns.models import Battle, Campaign, Company, Job
 from campaigns.narration import plainly, value
@@ -31,24 +30,25 @@ from jobs.queue import LONGEST_REASON
 from web.errors import Refusal
 from web.people import Person, person
 
-ACT = "campaigns/admin/act.html"
 STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger", "cancelled": ""}
 KINDS = (OPEN_BATTLE, HAND_ON, SETTLE_MATCH, TRY_AGAIN, FINISH_UPGRADES)
 NOTHING = "–"
 
 
 class JobForm(forms.Form):
-    """What a GM does with a job: its button, what it comes to, what the answer is once it is done."""
+    """What a GM does with a job, and why: its button, what it comes to, and the answer once it is done."""
 
     title = ""
     explained = ""
     answer = ""
+    asked = ""
 
     reason = forms.CharField(max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
 
     def __init__(self, sent: QueryDict | None = None) -> None:
         super().__init__(data=sent)
         self.refusal: Refusal | None = None
+        self.fields["reason"].help_text = self.asked
 
     def take_effect(self, who: Person, job: Job) -> None:
         """Do it. Refusal where the job is past it."""
@@ -61,10 +61,7 @@ class Retry(JobForm):
     title = "Retry"
     explained = "Runs again at once, with as many retries as a new job."
     answer = "The workers have been notified. The result will be shown on this page."
-
-    def __init__(self, sent: QueryDict | None = None) -> None:
-        super().__init__(sent)
-        self.fields["reason"].help_text = "What has been fixed. Recorded in the admin history with your name."
+    asked = "What has been fixed. Recorded in the admin history with your name."
 
     def take_effect(self, who: Person, job: Job) -> None:
         retry_job(job)
@@ -79,10 +76,7 @@ class Cancel(JobForm):
         "record the battle yourself; if it opens a match, abandon the battle and start another."
     )
     answer = "The job has been cancelled."
-
-    def __init__(self, sent: QueryDict | None = None) -> None:
-        super().__init__(sent)
-        self.fields["reason"].help_text = "Recorded with the job and in the admin history, with your name."
+    asked = "Recorded with the job and in the admin history, with your name."
 
     def take_effect(self, who: Person, job: Job) -> None:
         cancel_job(who, job, self.cleaned_data["reason"])
@@ -212,21 +206,11 @@ class JobAdmin(OfCampaigns):
 
     def _ask_why(self, request: HttpRequest, object_id: str, kind: type[JobForm]) -> HttpResponse:
         row: Job = self.object_or_404(request, object_id)
-        page = reverse("admin:campaigns_job_change", args=[row.pk])
         form = kind(request.POST if request.method == "POST" else None)
         if form.is_valid() and self._done(request, row, form):
-            return HttpResponseRedirect(page)
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": kind.title,
-            "original": row,
-            "subtitle": plainly(row.kind),
-            "form": form,
-            "error": row.error,
-            "back": page,
-        }
-        return TemplateResponse(request, ACT, context)
+            return HttpResponseRedirect(self.page_of(row))
+        context = {"title": kind.title, "subtitle": plainly(row.kind), "error": row.error}
+        return self.show_form(request, ACT, row, form, **context)
 
     def _done(self, request: HttpRequest, row: Job, form: JobForm) -> bool:
         """Whether it could be done; where not, the form says why."""
@@ -303,5 +287,4 @@ class JobAdmin(OfCampaigns):
 
     @display(description="last change", ordering="updated_at")
     def updated(self, job: Job) -> str:
-        """When something last became of it."""
         return f"{job.updated_at:%Y-%m-%d %H:%M} UTC"

@@ -33,7 +33,7 @@ def fought(evening):
 def test_the_standings_tell_who_is_ahead(evening, ann):
     fought(evening)
     lines = ann.get(at(evening)).context["lines"]
-    assert [(one.row.name, one.owner, one.won, one.lost, one.mine) for one in lines] == [
+    assert [(one.row.name, one.owner, one.rank.won, one.rank.lost, one.mine) for one in lines] == [
         ("Ann's", "ann", 1, 0, True),
         ("Bob's", "bob", 0, 1, False),
     ]

@@ -75,12 +75,12 @@ def everything_offered(evening):
 
 def _offered(evening, who):
     desk = at_campaign(who, evening.id)
-    yield from _placed(desk, governing.offers(desk, RequestFactory().get("/")))
+    yield from _placed(desk, governing.offers(RequestFactory().get("/"), desk))
     for key in evening.companies.values():
         desk = at_company(who, uuid.UUID(key))
         yield from _placed(desk, company._offers(desk))
         for one in desk.company.heroes:
-            yield from _placed(desk, hero._offers(desk, one))
+            yield from _placed(desk, hero._offers(one, desk))
 
 
 def _placed(desk, offers):
