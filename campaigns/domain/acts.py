@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaigns.domain import battles, corrections, fates, gm_commands, rights, settling, undoing
+from msgspec.structs import fields
+
+from campaigns.domain import battles, corrections, gm_commands, rights, settling, undoing
 from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.decide import people, stages
 from campaigns.domain.campaign.state import Campaign
-from campaigns.domain.choosing import command_of, field_of
+from campaigns.domain.choices import command_of, field_of
 from campaigns.domain.company import commands as cmd
 from campaigns.domain.company.decide import decide as decide_company, found
 from campaigns.domain.differences import CompanyChange, Difference, UnrolledDice, differences
@@ -25,19 +27,10 @@ from rules.kernel.reading import read_tagged, says_something
 COMMANDS: dict[str, type[Any]] = {**co.CAMPAIGN_COMMANDS, **cmd.COMPANY_COMMANDS}
 """Everything that can be asked for, by wire name."""
 
-REASONED = (
-    co.AwardGold,
-    co.Fine,
-    co.AwardXp,
-    co.DeclareFate,
-    co.Correct,
-    co.Transfer,
-    co.VoidBattle,
-    co.RecordAgain,
-    co.RemoveMember,
-    co.TakeOverDice,
+REASONED = frozenset(
+    kind for kind in COMMANDS.values() if any(one.name == "reason" and one.required for one in fields(kind))
 )
-"""Deeds of the GM that leave a reason."""
+"""Actions of the GM that leave a reason: it has no default."""
 
 LOGGED = (co.VoidBattle, co.RecordAgain, co.DeclareFate, co.Correct)
 """Acts that look back at what the companies have been through."""
@@ -99,7 +92,7 @@ def carry_out(act: Act, command: Any) -> Written:
 def _perform(act: Act, command: Any) -> None:
     """Let a command, or one part of it, happen."""
     rights.check(act, command)
-    if isinstance(command, REASONED) and not says_something(command.reason):
+    if type(command) in REASONED and not says_something(command.reason):
         message = "A GM action needs a reason."
         raise Refused("reason_wanted", message, gm_commands.HAND, field="reason", hint="Give a reason.")
     if type(command) in _DECIDERS:
@@ -208,7 +201,7 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.AwardGold: gm_commands.award_gold,
     co.Fine: gm_commands.fine,
     co.AwardXp: gm_commands.award_xp,
-    co.DeclareFate: fates.declare_fate,
+    co.DeclareFate: gm_commands.declare_fate,
     co.MakeChoices: _make_choices,
     co.Correct: corrections.correct,
     co.Transfer: gm_commands.transfer,

@@ -1,14 +1,17 @@
-"""Choices that levels had earned, and that go when the levels do, or when the GM takes one back."""
+"""Choices of heroes: made together, and taken back when the levels that earned them go or the GM says so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
+from campaigns.domain.campaign.commands import Choice, DeclareFate
 from campaigns.domain.company import events as cev
+from campaigns.domain.company.commands import ChooseSpell, ChooseTalent, RaiseCore
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.event_base import Change
-from rules.kernel.progression import ChoiceKind, Figure
+from rules.kernel.errors import Refused
+from rules.kernel.progression import ChoiceKind, Fate, Figure
 from rules.kernel.reading import plain
 
 KIND: dict[type[Any], ChoiceKind] = {
@@ -86,6 +89,53 @@ def _set_by_hand(log: Sequence[Any], hero: str, field: str) -> int:
     return next((int(one.new) for one in corrected if (one.hero, one.field) == (hero, field)), 0)
 
 
+def xp_changes(draft: Draft, figure: Figure, xp: int) -> tuple[Change, ...]:
+    """The experience of a hero set, and the level where that is another."""
+    level = draft.terms.progression.level(draft.terms.rules, xp)
+    changed = put_back(figure, "xp", figure.xp, xp)
+    return (changed,) if level == figure.level else (changed, put_back(figure, "level", figure.level, level))
+
+
 def put_back(figure: Figure, field: str, old: Any, new: Any) -> Change:
     """A value of a hero put back, as plain JSON."""
     return Change(field=field, old=plain(old), new=plain(new), hero=figure.id)
+
+
+FATES: tuple[Fate, ...] = ("survived", "taken_out", "dead")
+CHOSEN = ("stat", "talent", "spell", "fate")
+"""What the single commands call what is chosen."""
+
+
+def command_of(choice: Choice, reason: str) -> Any:
+    """The command that makes one choice; `reason` is for a fate. Refused where it has a field too many."""
+    company, hero, value = choice.company, choice.hero, choice.value
+    if choice.kind == "fate":
+        return _fate(choice, reason)
+    if choice.match:
+        hint = "Leave the match out."
+        raise Refused("bad_value", "Only a fate belongs to a match.", "KERNEL-CAMP-09", field="match", hint=hint)
+    if choice.kind == "core":
+        return RaiseCore(company=company, hero=hero, stat=value)
+    if choice.kind == "talent":
+        return ChooseTalent(company=company, hero=hero, talent=value)
+    return ChooseSpell(company=company, hero=hero, spell=value)
+
+
+def _fate(choice: Choice, reason: str) -> DeclareFate:
+    if choice.value not in FATES:
+        message, hint = f"There is no fate {choice.value!r}.", f"Choose one of {', '.join(FATES)}."
+        raise Refused("bad_value", message, "KERNEL-CAMP-09", field="fate", hint=hint)
+    fate = cast("Any", choice.value)
+    return DeclareFate(company=choice.company, hero=choice.hero, fate=fate, match=choice.match, reason=reason)
+
+
+def field_of(field: str, place: int) -> str:
+    """Where a fault of the command that makes one choice stands among the choices.
+
+    >>> field_of("talent", 2), field_of("hero", 0), field_of("", 1), field_of("reason", 3)
+    ('choices[2].value', 'choices[0].hero', 'choices[1]', 'reason')
+    """
+    if field == "reason":
+        return field
+    named = "value" if field in CHOSEN else field
+    return f"choices[{place}]{f'.{named}' if named else ''}"

@@ -5,30 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS
 from campaigns.domain.campaign import commands as co
-from campaigns.domain.choices import shed_choices, take_back
+from campaigns.domain.choices import shed_choices, take_back, xp_changes
 from campaigns.domain.company import events as cev
-from campaigns.domain.company.decide.gold import change_gold
-from campaigns.domain.company.decide.hall import known_upgrade
 from campaigns.domain.company.decide.naming import require_hero_name, require_words, tidy
+from campaigns.domain.company.decide.trade import change_gold, known_upgrade
 from campaigns.domain.company.draft import Draft
+from campaigns.domain.company.state import MOST_GOLD, MOST_ITEMS
 from campaigns.domain.event_base import Change
-from campaigns.domain.gm_commands import HAND, NAMES, any_hero, open_draft
+from campaigns.domain.gm_commands import HAND, NAMES, open_draft
 from campaigns.domain.history import counting
 from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 
-"""So many of an item a correction may put anywhere."""
 LONGEST = 200
 
 
 def correct(act: Act, command: co.Correct) -> None:
     """A slip mended: the value that was, the value that is."""
     draft = open_draft(act, command.company)
-    figure = any_hero(draft, command.hero) if command.hero else None
+    figure = draft.any_hero(command.hero) if command.hero else None
     fields = OF_COMPANY if figure is None else OF_HERO
     name, dot, part = command.field.partition(".")
     mend = fields.get(f"{name}.*" if dot else name)
@@ -203,15 +201,11 @@ def _full(slip: CorrectedField) -> int:
 
 def _xp(slip: CorrectedField) -> None:
     """The experience, the level that it makes, and no more choices than that earns."""
-    figure, terms = slip.figure, slip.draft.terms
+    terms = slip.draft.terms
     xp = slip.number(*terms.progression.bounds(terms.rules)["xp"])
-    _differs(figure.xp, xp)
-    changes = [Change(field="xp", old=figure.xp, new=xp, hero=figure.id)]
-    level = terms.progression.level(terms.rules, xp)
-    if level != figure.level:
-        changes.append(Change(field="level", old=figure.level, new=level, hero=figure.id))
-    slip.draft.tell(cev.Corrected(changes=tuple(changes)))
-    shed_choices(slip.draft, slip.log, figure.id)
+    _differs(slip.figure.xp, xp)
+    slip.draft.tell(cev.Corrected(changes=xp_changes(slip.draft, slip.figure, xp)))
+    shed_choices(slip.draft, slip.log, slip.figure.id)
 
 
 def _standing(slip: CorrectedField) -> None:

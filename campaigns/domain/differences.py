@@ -89,7 +89,9 @@ def _of_company(name: str, changed: CompanyChange, rows: Rows) -> Iterator[Diffe
         yield Difference(name, hero, "standing", was, TO_BE_ROLLED, _fate(changed, hero, rows))
     for hero, field, old, new in _changes(changed.was, now):
         if field != "standing" or hero not in changed.rolled:
-            yield Difference(name, hero, field, old, new, _each_once(why.get((hero, field), ())))
+            reasons = why.get((hero, field), [])
+            once = tuple(one for place, one in enumerate(reasons) if one not in reasons[:place])
+            yield Difference(name, hero, field, old, new, once)
 
 
 def _changes(was: Company, now: Company) -> Iterator[tuple[str, str, Any, Any]]:
@@ -113,12 +115,7 @@ def _own(company: Company) -> dict[str, Any]:
     """What belongs to a company and to none of its heroes."""
     hall = company.hall
     return {
-        "name": company.name,
-        "motto": company.motto,
-        "gold": company.gold,
-        "leader": company.leader,
-        "stash": company.stash,
-        "in_battle": company.in_battle,
+        **{name: getattr(company, name) for name in ("name", "motto", "gold", "leader", "stash", "in_battle")},
         "hall.name": hall.name,
         "hall.upgrades": hall.upgrades,
         "hall.orders": tuple(order.upgrade for order in hall.orders),
@@ -132,10 +129,6 @@ def _fate(changed: CompanyChange, hero: str, rows: Rows) -> tuple[Reason, ...]:
     """Why the fate of a hero is to be rolled."""
     fates = [event for event in changed.told if isinstance(event, cev.HeroFateSet) and event.hero == hero]
     return tuple(Reason(fate, _row(fate, rows)) for fate in fates[-1:])
-
-
-def _each_once(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    return tuple(one for place, one in enumerate(reasons) if one not in reasons[:place])
 
 
 def _reasons(changed: CompanyChange, place: int, rows: Rows) -> Iterator[Reason]:

@@ -1,7 +1,8 @@
-"""What each battle and each deed of the GM still counts for in the XP, the lasting losses and the uses of heroes.
+"""What each battle and each deed of the GM still counts for: XP, losses and uses of heroes, deaths and absences.
 
-None of them sinks below 0, and some battles restore a hero whatever it had lost. So what a battle did is not what its
-events say alone: wounds that a later battle healed are gone without it, too.
+Nothing is set to what it was before: what holds follows from all that has happened and still counts, in the order in
+which it was told. Wounds that a later battle healed are gone without the battle that dealt them, too; a hero whom
+several battles killed is dead without one of them.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+import msgspec
+from msgspec.structs import replace
+
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.evolve import evolve
 from campaigns.domain.company.state import Company
 from campaigns.domain.event_base import Change
-from rules.kernel.progression import Figure
+from rules.kernel.progression import Absence, Figure
 
 Carries = Callable[[str], bool]
 """Whether what is lost in a match stays lost after it, by the switches that its battle keeps."""
@@ -162,3 +166,147 @@ def _corrected(change: Change) -> Counts:
     if change.field != "xp" and not change.field.startswith((LOST, SPENT)):
         return {}
     return {change.field: int(change.new) - int(change.old)}
+
+
+GONE = ("dismissed", "retired")
+"""Standings of who has left alive: no battle of theirs that is settled since makes them dead."""
+
+
+class Deaths:
+    """The fates of one hero after all of `log`, by the battle that each is of; one of no battle stands alone.
+
+    `spared`: the battles whose deaths the GM took back without naming them. `closed`: those whose fates were owed until
+    the GM declared one of no battle, or the campaign ended. Both hold whatever becomes of those battles.
+    """
+
+    def __init__(self, log: Sequence[Any], hero: str) -> None:
+        self.spared: set[str] = set()
+        self.closed: set[str] = set()
+        self._battles = battles_of(log)
+        self._settlings = {event.batch for event in log if isinstance(event, cev.BattleRecorded)}
+        self._fates: dict[str, dict[int, cev.HeroFateSet]] = {}
+        for version, event in enumerate(log, 1):
+            if isinstance(event, cev.Undone):
+                self._undo(event.event)
+            elif isinstance(event, cev.HeroFateSet) and event.hero == hero:
+                self._set(version, event)
+            elif isinstance(event, cev.HeroRevived) and event.hero == hero and _by_hand(log, version):
+                self.spared |= self.holding
+
+    @property
+    def holding(self) -> set[str]:
+        """What the hero is dead of now: battles, and deaths out of any."""
+        dead = {key for key in self._fates if (last := self._last(key)) and last.fate == "dead"}
+        return dead - self.spared
+
+    def on_record(self, battle: str) -> bool:
+        """Whether a death in that battle counts, whatever was said of it since."""
+        return any(fate.fate == "dead" for fate in self._fates.get(battle, {}).values())
+
+    def escaped(self, battle: str) -> str:
+        """How it came not to die of that battle, for it had left when this was settled; "" if it had not."""
+        return next((fate.how for fate in self._fates.get(battle, {}).values() if fate.how in GONE), "")
+
+    def _last(self, key: str) -> cev.HeroFateSet | None:
+        """The last word on a battle."""
+        return next(reversed(self._fates[key].values()), None)
+
+    def _set(self, version: int, event: cev.HeroFateSet) -> None:
+        if event.because is None:
+            self.closed.update(key for key in self._fates if (last := self._last(key)) and last.undecided)
+        match = event.because.match if event.because is not None else str(version)
+        key = self._battles.get(match, match)
+        if event.how == "passed":
+            self.closed.add(key)
+        if (event.fate, event.how) == ("dead", "gm") and event.batch not in self._settlings:
+            self.spared.discard(key)  # the GM's word of now; told again with its battle it is that of then
+        self._fates.setdefault(key, {})[version] = event
+
+    def _undo(self, version: int) -> None:
+        for fates in self._fates.values():
+            fates.pop(version, None)
+
+
+def _by_hand(log: Sequence[Any], version: int) -> bool:
+    """Whether the GM brought somebody back, out of any battle: not an undoing, which names right after it the death."""
+    event, following = log[version - 1], next(iter(log[version : version + 1]), None)
+    if event.because is not None or not isinstance(following, cev.Undone):
+        return event.because is None
+    return following.batch != event.batch or not isinstance(log[following.event - 1], cev.HeroFateSet)
+
+
+class Ban(msgspec.Struct):
+    """An absence of a hero. `version`: the event that tells it, 0 while it does not count.
+
+    `served` are the events by which a match of it was sat out, as far as they count.
+    """
+
+    absence: Absence
+    version: int
+    served: set[int]
+    lifted: bool = False
+
+    @property
+    def left(self) -> Absence | None:
+        """What there is still to it, if it counts; None: it was served, or lifted."""
+        if self.lifted or not self.absence.matches:
+            return None if self.lifted else self.absence
+        matches = self.absence.matches - len(self.served)
+        return replace(self.absence, matches=matches) if matches > 0 else None
+
+    @property
+    def holds(self) -> bool:
+        """Whether it counts, and keeps the hero away."""
+        return self.version > 0 and self.left is not None
+
+
+class Bans:
+    """The absences of one hero after all of `log`, by the battle that brought each, and why."""
+
+    def __init__(self, log: Sequence[Any], hero: str) -> None:
+        self._hero = hero
+        self._battles = battles_of(log)
+        self._bans: dict[tuple[str, str], Ban] = {}
+        for version, event in enumerate(log, 1):
+            if isinstance(event, cev.Undone):
+                self._undo(event.event)
+            elif isinstance(event, cev.Corrected):
+                self._lift(event)
+            elif isinstance(event, cev.AbsenceSet | cev.AbsenceServed) and event.hero == hero:
+                self._take(version, event)
+
+    def without(self, version: int) -> Absence | None:
+        """What keeps the hero away once event `version` does not count; from now on it does not."""
+        self._undo(version)
+        return next((ban.left for ban in reversed(self._bans.values()) if ban.holds), None)
+
+    def brought(self, battle: str, absence: Absence) -> Absence | None:
+        """What there is still to an absence that a battle brings now: one of that kind may have come of it before."""
+        known = self._bans.get((battle, absence.why))
+        return absence if known is None else replace(known, absence=absence).left
+
+    def _take(self, version: int, event: cev.AbsenceSet | cev.AbsenceServed) -> None:
+        if isinstance(event, cev.AbsenceSet):
+            self._set(version, event)
+        elif holding := [ban for ban in self._bans.values() if ban.holds]:
+            holding[-1].served.add(version)
+
+    def _set(self, version: int, event: cev.AbsenceSet) -> None:
+        """Told anew it is the last word; what was served of it before is not in what it tells."""
+        match = event.because.match if event.because is not None else str(version)
+        key = (self._battles.get(match, match), event.absence.why)
+        known = self._bans.pop(key, None)
+        served = known.served if known is not None else set()
+        whole = event.absence.matches and event.absence.matches + len(served)
+        self._bans[key] = Ban(replace(event.absence, matches=whole), version, served)
+
+    def _lift(self, event: cev.Corrected) -> None:
+        if any((one.hero, one.field) == (self._hero, "absence") for one in event.changes):
+            for ban in self._bans.values():
+                ban.lifted = ban.lifted or ban.version > 0
+
+    def _undo(self, version: int) -> None:
+        for ban in self._bans.values():
+            ban.served.discard(version)
+            if ban.version == version:
+                ban.version = 0

@@ -12,23 +12,20 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from campaigns.domain.bans import Bans
 from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.decide.stages import going_on, withdraw_invasions
 from campaigns.domain.campaign.state import Battle, fights, number_of
-from campaigns.domain.choices import put_back, shed_choices
+from campaigns.domain.choices import put_back, shed_choices, xp_changes
 from campaigns.domain.company import events as cev
-from campaigns.domain.company.decide.gold import change_gold
+from campaigns.domain.company.decide.trade import change_gold
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.evolve import evolve
 from campaigns.domain.company.state import Company
-from campaigns.domain.deaths import Deaths
 from campaigns.domain.event_base import Change
 from campaigns.domain.history import counting
-from campaigns.domain.restored_items import Left, give_back
 from campaigns.domain.settling import battle_of, settle
-from campaigns.domain.tally import SPENT, Carries, Tally, carried_after
-from campaigns.domain.world import Act, free
+from campaigns.domain.tally import SPENT, Bans, Carries, Deaths, Tally, battles_of, carried_after
+from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure
 
@@ -99,7 +96,7 @@ def _check_invasion(act: Act, battle: Battle) -> None:
 def _check_free(draft: Draft) -> None:
     """Refuse what would change a company that is in a battle; one that was disbanded takes its part of it."""
     if not draft.company.disbanded:
-        free(draft, "match")
+        draft.require_idle("match")
 
 
 def _undo(act: Act, battle: Battle) -> list[Undoing]:
@@ -165,7 +162,8 @@ class Undoing:
         for done in reversed(self.done):
             if isinstance(done.event, Left):
                 continue
-            changes = _UNDOERS.get(type(done.event), _nothing)(self, done)
+            undo = _UNDOERS.get(type(done.event))
+            changes = undo(self, done) if undo is not None else ()
             self.draft.tell(cev.Undone(event=done.version, changes=tuple(changes)))
 
     @property
@@ -195,19 +193,11 @@ def _done(log: Sequence[Any], battle: Battle) -> Iterator[Done]:
             yield Done(version, event)
 
 
-def _nothing(undoing: Undoing, done: Done) -> list[Change]:
-    return []
-
-
-def _xp(undoing: Undoing, done: Done) -> list[Change]:
+def _xp(undoing: Undoing, done: Done) -> Sequence[Change]:
     """What of it the GM has not taken since."""
     figure = undoing.hero(done.event.hero)
     xp = max(figure.xp - undoing.tally.without(done.version, figure.id).get("xp", 0), 0)
-    changes = [put_back(figure, "xp", figure.xp, xp)]
-    level = undoing.draft.terms.progression.level(undoing.draft.terms.rules, xp)
-    if level != figure.level:
-        changes.append(put_back(figure, "level", figure.level, level))
-    return changes
+    return xp_changes(undoing.draft, figure, xp)
 
 
 def _fate(undoing: Undoing, done: Done) -> list[Change]:
@@ -215,7 +205,8 @@ def _fate(undoing: Undoing, done: Done) -> list[Change]:
     event: cev.HeroFateSet = done.event
     figure = undoing.hero(event.hero)
     changes = list(_owed_no_more(undoing, event))
-    if event.fate == "dead" and figure.standing == "dead" and _is_saved(undoing, figure):
+    of_this_alone = Deaths(undoing.log, figure.id).holding <= {undoing.match}
+    if event.fate == "dead" and figure.standing == "dead" and of_this_alone:
         was = _standing_before(undoing, figure.id)
         if was != "ready":
             return [put_back(figure, "standing", "dead", was), *changes]
@@ -240,11 +231,6 @@ def _standing_before(undoing: Undoing, hero: str) -> str:
         if hero in company.heroes and company.heroes[hero].standing != "dead":
             was = company.heroes[hero].standing
     return was
-
-
-def _is_saved(undoing: Undoing, figure: Figure) -> bool:
-    """Whether a dead hero has died of nothing but this battle."""
-    return Deaths(undoing.log, figure.id).holding <= {undoing.match}
 
 
 def _restored(undoing: Undoing, done: Done) -> list[Change]:
@@ -281,7 +267,7 @@ def _ban(undoing: Undoing, done: Done) -> list[Change]:
     return [] if left == figure.absence else [put_back(figure, "absence", figure.absence, left)]
 
 
-_UNDOERS: Mapping[type[Any], Callable[[Undoing, Done], list[Change]]] = {
+_UNDOERS: Mapping[type[Any], Callable[[Undoing, Done], Sequence[Change]]] = {
     cev.XpGained: _xp,
     cev.HeroFateSet: _fate,
     cev.HeroRestored: _restored,
@@ -291,3 +277,77 @@ _UNDOERS: Mapping[type[Any], Callable[[Undoing, Done], list[Change]]] = {
     cev.AbsenceServed: _ban,
 }
 """How an event is undone; one that is not here is undone by another of the same act, or by nothing."""
+
+
+Left = cev.ItemReturned | cev.LeaderNamed
+"""What a death makes of kit and leadership."""
+
+
+def give_back(act: Act, draft: Draft, log: Sequence[Any], undone: Mapping[int, Left]) -> None:
+    """Tell that the events `undone` no longer count, and what goes back of these and of what was undone before.
+
+    `log` are all events of the company before the act, which is over but for this.
+    """
+    left, battles = _lying(log), battles_of(log)
+    for version in sorted({**undone, **left}, reverse=True):
+        event = left.get(version)
+        changes: list[Change] = []
+        before = draft.company
+        if event is not None and event.because is not None:
+            battle = battles.get(event.because.match, event.because.match)
+            if _lives_without(act, draft, log, _whose(event), battle):
+                changes = list(_back(draft, event))
+        if version in undone or changes or draft.company is not before:
+            draft.tell(cev.Undone(event=version, changes=tuple(changes)))
+
+
+def _lying(log: Sequence[Any]) -> dict[int, Left]:
+    """By version what the dead left behind and nobody has touched since: no leader named, none of the kind taken up."""
+    company: Company | None = None
+    left: dict[int, Left] = {}
+    for version, event in enumerate(log, 1):
+        company = evolve(company, event)
+        if isinstance(event, Left) and event.because is not None:
+            left[version] = event
+        elif isinstance(event, cev.ItemAssigned):
+            same = [at for at, one in left.items() if _is_item(one, event.hero, event.item)]
+            left.pop(same[-1] if same else 0, None)
+        left = {at: one for at, one in left.items() if _lies(company, one)}
+    return left
+
+
+def _whose(event: Left) -> str:
+    return event.hero if isinstance(event, cev.ItemReturned) else event.old
+
+
+def _is_item(event: Left, hero: str, item: str) -> bool:
+    return isinstance(event, cev.ItemReturned) and (event.hero, event.item) == (hero, item)
+
+
+def _lies(company: Company, event: Left) -> bool:
+    """Whether it may still be there: such an item in the stash, the company without a leader."""
+    return bool(company.stash.get(event.item)) if isinstance(event, cev.ItemReturned) else not company.leader
+
+
+def _lives_without(act: Act, draft: Draft, log: Sequence[Any], hero: str, battle: str) -> bool:
+    """Whether a hero is there, and does not die in a battle any more: it is void, or the act brings the hero back."""
+    figure = draft.company.heroes.get(hero)
+    if figure is None or figure.standing != "ready" or Deaths([*log, *draft.events], hero).on_record(battle):
+        return False
+    known = act.campaign.battles.get(battle)
+    return known is None or known.stage != "recorded" or draft.was.heroes[hero].standing == "dead"
+
+
+def _back(draft: Draft, event: Left) -> Iterator[Change]:
+    """Leadership goes back by a change, an item by an event of its own, if its hero can carry it."""
+    if not _lies(draft.company, event):
+        return
+    if isinstance(event, cev.LeaderNamed):
+        yield Change(field="leader", old=event.hero, new=event.old)
+        return
+    terms, figure = draft.terms, draft.company.heroes[event.hero]
+    try:
+        terms.progression.check_kit(terms.rules, figure, event.item)
+    except Refused:
+        return
+    draft.tell(cev.ItemAssigned(hero=figure.id, item=event.item))

@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from campaigns.domain.campaign.evolve import evolve
 from campaigns.domain.campaign.house_rules import customs_of, progression_of, switches_of
 from campaigns.domain.campaign.state import Campaign, CampaignCompany
-from campaigns.domain.company.decide import require_idle
-from campaigns.domain.company.draft import Draft
+from campaigns.domain.company.draft import Draft, Terms
 from campaigns.domain.company.state import Company
-from campaigns.domain.company.terms import Terms
 from rules.kernel.asks import Outcome
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
@@ -73,12 +71,8 @@ class Act:
     def campaign(self) -> Campaign:
         """The campaign as the act leaves it so far."""
         if self._campaign is None:
-            raise Refused(
-                "unknown_campaign",
-                "There is no such campaign.",
-                "KERNEL-CAMP-02",
-                hint="Found it first, or use the id of another.",
-            )
+            hint = "Found it first, or use the id of another."
+            raise Refused("unknown_campaign", "There is no such campaign.", "KERNEL-CAMP-02", hint=hint)
         return self._campaign
 
     @property
@@ -143,11 +137,6 @@ class Act:
         streams = {f"company-{company}": draft.events for company, draft in self._drafts.items()}
         told = {f"campaign-{self.campaign.id}": self._told, **streams}
         return {stream: [_reasoned(event, reason) for event in events] for stream, events in told.items() if events}
-
-
-def free(draft: Draft, field: str = "company") -> None:
-    """Refuse whatever would change a company that is gone, or in an open battle; `field` names it. [IST-CAMP-11]"""
-    require_idle(draft.company, draft.terms, field)
 
 
 def _reasoned(event: Any, reason: str) -> Any:

@@ -8,8 +8,8 @@ from typing import Any
 
 from campaigns.command_targets import Subject
 from campaigns.correctable import of_company, of_hero, value_typed
-from campaigns.domain.bounds import MOST_ITEMS
 from campaigns.domain.campaign.commands import AwardGold, AwardXp, Correct, DeclareFate, Fine, Transfer
+from campaigns.domain.company.state import MOST_ITEMS
 from campaigns.pages.command_forms import company_form
 from campaigns.pages.outfitting import shut
 from campaigns.pages.request_context import Offer, PageContext, Values

@@ -10,10 +10,10 @@ from typing import Any
 from django.db import transaction
 
 from campaigns import event_codec
+from campaigns.domain.battles import battle_setup
 from campaigns.domain.campaign.commands import RecordBattle
 from campaigns.domain.campaign.events import BattleStarted, RoleGiven
 from campaigns.domain.campaign.state import Battle, Campaign, FieldedSide, Person
-from campaigns.domain.ground import battle_setup
 from campaigns.domain.world import World
 from campaigns.errors import DICE_REPLACED, NO_DICE_HERE
 from campaigns.handler import carry_out

@@ -8,7 +8,7 @@ from campaigns.domain.campaign.decide.stages import titled
 from campaigns.domain.campaign.house_rules import check_rules, progression_of, switches_of
 from campaigns.domain.company.commands import Key
 from campaigns.domain.company.decide.naming import require_hero_name, require_words
-from campaigns.domain.company.terms import Terms
+from campaigns.domain.company.draft import Terms
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Invite
 from rules.kernel.errors import Malformed, Refused
 from rules.registry import RULESETS

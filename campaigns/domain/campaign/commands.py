@@ -11,9 +11,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from campaigns.domain.bounds import MOST_GOLD, MOST_ITEMS, MOST_XP
 from campaigns.domain.campaign.state import BattleKind, Role
 from campaigns.domain.company.commands import Key
+from campaigns.domain.company.state import MOST_GOLD, MOST_ITEMS, MOST_XP
 from rules.kernel.labels import REASON, FormText, label
 from rules.kernel.messages import Command, by_tag, defined_in
 from rules.kernel.table_events import DiceKind

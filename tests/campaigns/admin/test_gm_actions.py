@@ -8,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
 from campaigns import service
-from campaigns.domain.bounds import MOST_GOLD
+from campaigns.domain.company.state import MOST_GOLD
 from campaigns.models import Campaign, CampaignSecret, Company, Hero
 from matches.loading import load_match
 from tests.campaigns.admin.filling import act, page, send, text, told

@@ -16,11 +16,10 @@ import pytest
 
 from campaigns.domain.company.commands import COMPANY_COMMANDS
 from campaigns.domain.company.decide import decide, found
-from campaigns.domain.company.draft import Draft
+from campaigns.domain.company.draft import Draft, Terms
 from campaigns.domain.company.events import COMPANY_EVENTS, BattleJoined
 from campaigns.domain.company.evolve import evolve, fold
 from campaigns.domain.company.state import Company
-from campaigns.domain.company.terms import Terms
 from campaigns.domain.event_base import CampaignEvent
 from rules.istra.progression import PROGRESSION
 from rules.kernel.errors import Refused

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from campaigns.domain.acts import decide, needs, needs_logs, parse, preview
+from campaigns.domain.battles import battle_setup
 from campaigns.domain.campaign.events import CAMPAIGN_EVENTS, BattleStarted
 from campaigns.domain.campaign.evolve import evolve as evolve_campaign
 from campaigns.domain.campaign.state import Campaign
@@ -25,7 +26,6 @@ from campaigns.domain.company.events import COMPANY_EVENTS
 from campaigns.domain.company.evolve import evolve as evolve_company
 from campaigns.domain.company.state import Company
 from campaigns.domain.differences import Difference
-from campaigns.domain.ground import battle_setup
 from campaigns.domain.world import THE_HOUSE, Finished, Member, World
 from rules.istra.system import ISTRA
 from rules.kernel.dice import TableDice

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.domain.ground import battle_setup
+from campaigns.domain.battles import battle_setup
 from campaigns.domain.world import World
 from rules.istra.system import ISTRA
 from tests.campaigns.domain.nights import Night

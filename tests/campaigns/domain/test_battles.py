@@ -3,8 +3,7 @@
 import pytest
 
 from campaigns.domain.acts import decide, needs, parse
-from campaigns.domain.battles import fieldable
-from campaigns.domain.ground import battle_setup
+from campaigns.domain.battles import battle_setup, fieldable
 from campaigns.domain.world import THE_HOUSE, World
 from rules.istra.progression import PROGRESSION
 from rules.istra.system import ISTRA

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.domain.company.decide.after import serve_absences, take_consequence
+from campaigns.domain.company.decide.heroes import serve_absences, take_consequence
 from campaigns.domain.company.events import AbsenceSet, HeroFateSet
 from campaigns.domain.event_base import Cause
 from rules.kernel.progression import Absence, Consequence, Injury

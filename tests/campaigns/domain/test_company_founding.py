@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.domain.company.decide import found
-from campaigns.domain.company.decide.growth import gain_xp
+from campaigns.domain.company.decide.heroes import gain_xp
 from campaigns.domain.company.state import Hall
 from campaigns.domain.event_base import Cause
 from rules.kernel.errors import Refused

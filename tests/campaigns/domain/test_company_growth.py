@@ -3,8 +3,7 @@
 import pytest
 
 from campaigns.domain.company.commands import COMPANY_COMMANDS
-from campaigns.domain.company.decide.growth import gain_xp
-from campaigns.domain.company.decide.leaving import farewell
+from campaigns.domain.company.decide.heroes import farewell, gain_xp
 from campaigns.domain.company.events import (
     AbsenceServed,
     AbsenceSet,

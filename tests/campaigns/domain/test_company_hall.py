@@ -1,7 +1,6 @@
 """The hall of a company and its upgrades."""
 
-from campaigns.domain.company.decide.gold import change_gold
-from campaigns.domain.company.decide.hall import finish_upgrades
+from campaigns.domain.company.decide.trade import change_gold, finish_upgrades
 from campaigns.domain.company.state import Order
 from tests.campaigns.domain.companies import Dealings, istra
 from tests.rules.play import rule

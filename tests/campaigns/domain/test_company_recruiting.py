@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.domain.company.decide.gold import change_gold
+from campaigns.domain.company.decide.trade import change_gold
 from tests.campaigns.domain.companies import Dealings, istra
 from tests.rules.play import rule
 

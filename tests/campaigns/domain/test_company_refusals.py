@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.domain.company.commands import COMPANY_COMMANDS
-from campaigns.domain.company.terms import Terms
+from campaigns.domain.company.draft import Terms
 from rules.ishmek.progression import IshmekProgression
 from rules.kernel.errors import Malformed
 from rules.kernel.reading import read_tagged

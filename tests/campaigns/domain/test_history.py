@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from campaigns.domain.company.decide.growth import gain_xp
+from campaigns.domain.company.decide.heroes import gain_xp
 from campaigns.domain.company.events import CoreRaised, HeroRecruited, Undone, XpGained
 from campaigns.domain.company.evolve import fold
 from campaigns.domain.event_base import Cause, Change

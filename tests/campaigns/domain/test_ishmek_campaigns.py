@@ -1,6 +1,6 @@
 """The same campaigns with squads of Ishmêk: no gold, no levels; who is barred stays barred until the GM lifts it."""
 
-from campaigns.domain.ground import battle_setup
+from campaigns.domain.battles import battle_setup
 from campaigns.domain.world import World
 from rules.ishmek.system import ISHMEK
 from tests.campaigns.domain.nights import Night

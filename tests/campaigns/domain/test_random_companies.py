@@ -5,8 +5,8 @@ from random import Random
 import msgspec
 import pytest
 
-from campaigns.domain.company.decide.gold import change_gold
-from campaigns.domain.company.decide.growth import gain_xp
+from campaigns.domain.company.decide.heroes import gain_xp
+from campaigns.domain.company.decide.trade import change_gold
 from campaigns.domain.company.events import COMPANY_EVENTS
 from campaigns.domain.company.evolve import evolve
 from rules.istra.tables import EQUIPMENT, RACES, SPELLS, TALENTS

@@ -2,8 +2,9 @@
 
 import pytest
 
-from campaigns.domain.company.decide.after import serve_absences
-from campaigns.domain.company.draft import Draft
+from campaigns.domain.battles import battle_setup
+from campaigns.domain.company.decide.heroes import serve_absences
+from campaigns.domain.company.draft import Draft, Terms
 from campaigns.domain.company.events import (
     AbsenceServed,
     AbsenceSet,
@@ -11,9 +12,7 @@ from campaigns.domain.company.events import (
     HeroRecruited,
 )
 from campaigns.domain.company.evolve import evolve, fold
-from campaigns.domain.company.terms import Terms
 from campaigns.domain.event_base import Cause
-from campaigns.domain.ground import battle_setup
 from campaigns.domain.world import World
 from rules.ishmek.system import ISHMEK
 from rules.istra.progression import PROGRESSION

@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.domain.campaign.state import Battle, FieldedSide
-from campaigns.domain.company.draft import Draft
+from campaigns.domain.company.draft import Draft, Terms
 from campaigns.domain.company.events import (
     AbsenceServed,
     AbsenceSet,
@@ -17,7 +17,6 @@ from campaigns.domain.company.events import (
     Undone,
 )
 from campaigns.domain.company.evolve import fold
-from campaigns.domain.company.terms import Terms
 from campaigns.domain.event_base import Cause
 from campaigns.domain.undoing import Undoing
 from rules.istra.progression import PROGRESSION

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.domain.ground import battle_setup
+from campaigns.domain.battles import battle_setup
 from campaigns.domain.world import World
 from rules.ishmek.system import ISHMEK
 from rules.kernel.progression import Absence

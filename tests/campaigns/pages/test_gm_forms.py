@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.correctable import value_typed
-from campaigns.domain.bounds import MOST_GOLD
+from campaigns.domain.company.state import MOST_GOLD
 from campaigns.pages.request_context import told_of
 from jobs import queue
 from tests.campaigns.acting import Evening

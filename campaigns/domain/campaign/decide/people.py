@@ -7,7 +7,7 @@ from campaigns.domain.campaign.state import Person
 from campaigns.domain.company.events import Corrected
 from campaigns.domain.event_base import Change
 from campaigns.domain.rights import RULE as WHO_MAY, is_staff, role_of
-from campaigns.domain.world import Act, free
+from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 
 JOINING = "KERNEL-CAMP-03"
@@ -109,7 +109,7 @@ def set_role(act: Act, command: co.SetRole) -> None:
 def hand_over(act: Act, command: co.HandOver) -> None:
     """Another member plays the company once they accept. Who takes it is not asked, nor is anybody by the house."""
     person = _member(act, command.account, "account")
-    free(act.draft(command.company))
+    act.draft(command.company).require_idle()
     entered = act.entered(command.company)
     if person.account == entered.owner:
         raise _refused("owner_same", "That member already plays the company.", "account", "Choose another member.")
@@ -128,7 +128,7 @@ def accept_company(act: Act, command: co.AcceptCompany) -> None:
         raise _refused(
             "not_offered", "You have not been asked to play that company.", "company", "Ask its player or the GM."
         )
-    free(act.draft(command.company))
+    act.draft(command.company).require_idle()
     _give(act, command.company, act.by.account)
 
 

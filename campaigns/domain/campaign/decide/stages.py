@@ -5,11 +5,11 @@ from __future__ import annotations
 from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.house_rules import check_change, check_rules, game_of, scope_of, setting
 from campaigns.domain.campaign.state import Campaign, Stage, number_of
-from campaigns.domain.company.decide.hall import finish_upgrades
 from campaigns.domain.company.decide.naming import tidy
+from campaigns.domain.company.decide.trade import finish_upgrades
 from campaigns.domain.company.events import HeroFateSet
 from campaigns.domain.event_base import Cause
-from campaigns.domain.world import Act, free
+from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain
 
@@ -162,7 +162,7 @@ def start_downtime(act: Act, command: co.StartDowntime) -> None:
 def complete_upgrades(act: Act, command: co.FinishUpgrades) -> None:
     """What was ordered for a hall, and whose downtime has come, stands."""
     draft = act.draft(command.company)
-    free(draft)
+    draft.require_idle()
     if not any(order.ready <= act.campaign.downtime for order in draft.company.hall.orders):
         message = f"No hall upgrade of {draft.company.name} is ready in downtime {act.campaign.downtime}."
         raise Refused("no_upgrade_due", message, DOWNTIME, field="company", hint="Wait for the next downtime.")

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from campaigns.domain.company import events as ev
 from campaigns.domain.company.commands import FoundCompany, NameLeader, RenameCompany, RenameHero
-from campaigns.domain.company.draft import Draft
-from campaigns.domain.company.terms import Terms
+from campaigns.domain.company.draft import Draft, Terms
 
 _ROOM = {"name": 80, "motto": 200, "hall": 80}
 """Field → how many characters it takes at most."""
