@@ -18,6 +18,6 @@ class CampaignsConfig(AppConfig):
         import_module("campaigns.projections")
         import_module("campaigns.work")
         import_module("campaigns.pages.match_links")
-        import_module("campaigns.pages.waiting")
+        import_module("campaigns.pages.match_links")
         for game, cast in import_module("campaigns.simulation.rosters").CASTS.items():
             offer_teams(game, cast.teams)

@@ -10,7 +10,7 @@ from uuid import UUID
 from campaigns.domain.campaign.commands import FATES
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.company.state import Company as CompanyState
-from campaigns.glossary import Meaning, meanings
+from campaigns.games import Meaning, meanings
 from campaigns.loading import load_company
 from campaigns.projection_fields import Standards
 from rules.kernel.progression import ChoiceKind, Figure

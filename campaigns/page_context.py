@@ -23,7 +23,7 @@ from campaigns.domain.company.events import (
 )
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.domain.history import Entry, Step, why
-from campaigns.house_rule_labels import ruled, switches_in_words
+from campaigns.games import ruled, switches_in_words
 from campaigns.loading import LoadedStream
 from campaigns.models import Company, Hero
 from campaigns.narration import Names, by, plainly, tell

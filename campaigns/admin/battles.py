@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import action, display
 
-from campaigns.admin import choosing, undoing
+from campaigns.admin import choosing, gm_forms
 from campaigns.admin.campaigns import match_links
 from campaigns.admin.gm_actions import NOTHING, GmActions, about, offered
 from campaigns.battle_report import battle_of, outcome
@@ -47,9 +47,9 @@ class BattleAdmin(OfStreams, GmActions):
     readonly_fields = fields
     change_form_outer_after_template = "campaigns/admin/battle.html"
 
-    record_battle = offered(undoing.RECORD_BATTLE)
-    record_again = offered(undoing.RecordAgain)
-    void_battle = offered(undoing.VoidBattle)
+    record_battle = offered(gm_forms.RECORD_BATTLE)
+    record_again = offered(gm_forms.RecordAgain)
+    void_battle = offered(gm_forms.VoidBattle)
     actions_detail = (
         "aftermath",
         {"title": "GM's hand", "icon": "back_hand", "items": ["record_battle", "record_again", "void_battle"]},

@@ -14,13 +14,13 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from campaigns import page_context
-from campaigns.admin import starting
-from campaigns.admin.filters import GameFilter
+from campaigns.admin import gm_forms
 from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, about, offered
+from campaigns.admin.scoping import GameFilter
 from campaigns.command_targets import Subject
 from campaigns.dice import kept_here, secret_replaced
 from campaigns.domain.campaign.state import Campaign as CampaignState
-from campaigns.house_rule_labels import rules_set
+from campaigns.games import rules_set
 from campaigns.loading import load_campaign
 from campaigns.models import Battle, Campaign, Company, Hero, Member
 from campaigns.narration import against, plainly, victors
@@ -66,12 +66,12 @@ class CampaignAdmin(GmActions):
     readonly_fields = flatten_fieldsets(fieldsets)
     change_form_outer_after_template = "campaigns/admin/campaign.html"
 
-    start_battle = offered(starting.StartBattle)
-    start_downtime = offered(starting.START_DOWNTIME)
-    start_campaign = offered(starting.START_CAMPAIGN)
-    end_campaign = offered(starting.END_CAMPAIGN)
-    reopen_campaign = offered(starting.REOPEN_CAMPAIGN)
-    take_over_dice = offered(starting.TAKE_OVER_DICE)
+    start_battle = offered(gm_forms.StartBattle)
+    start_downtime = offered(gm_forms.START_DOWNTIME)
+    start_campaign = offered(gm_forms.START_CAMPAIGN)
+    end_campaign = offered(gm_forms.END_CAMPAIGN)
+    reopen_campaign = offered(gm_forms.REOPEN_CAMPAIGN)
+    take_over_dice = offered(gm_forms.TAKE_OVER_DICE)
     actions_detail = (
         "start_battle",
         "start_downtime",

@@ -13,9 +13,8 @@ from unfold.decorators import action, display
 
 from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
-from campaigns.admin.filters import GameFilter, some
-from campaigns.admin.games import without
 from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, about, offered
+from campaigns.admin.scoping import GameFilter, some, without
 from campaigns.command_targets import Subject
 from campaigns.domain.company.events import GoldChanged
 from campaigns.games import deals

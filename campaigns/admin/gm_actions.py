@@ -18,7 +18,6 @@ from campaigns.admin.gm_forms import GmForm
 from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
 from campaigns.command_targets import Subject
 from eventstore.admin import button, stream_address
-from matches.service import person
 from web.errors import NotThere, Refusal
 from web.people import person
 

@@ -1,25 +1,37 @@
-"""Forms for what the GM does by hand between battles: each makes a command, and says why."""
+"""Forms of what the GM does in the admin site: each makes a command, and says why."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
+from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.html import conditional_escape
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
+from campaigns.battle_report import battle_of, foresee
 from campaigns.command_targets import Subject
 from campaigns.domain.campaign import commands as co
-from campaigns.pages import gm_forms as pages
+from campaigns.domain.company.state import Company as CompanyState
+from campaigns.pages import outfitting
+from campaigns.pages.governing import REASON, stage_form
+from campaigns.pages.hero import marks
 from campaigns.pages.request_context import PageContext
+from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
+from campaigns.pages.undoing import undo_form
+from matches.pages.boards import board_of
+from rules.kernel.asks import GM
 from rules.kernel.messages import Command, tag_of
+from rules.kernel.progression import Figure
+from rules.kernel.reading import plain
 from web.admin.fields import fields_of, order_of
 from web.errors import KeyReused, Refusal, Unreadable
 from web.pages.fields import Form
-from web.pages.forms import LONGEST
+from web.pages.forms import LONGEST, LONGEST_DOCUMENT, values_of
+from web.untrusted_input import read_json
 
 
 class GmForm(forms.Form):
@@ -120,12 +132,151 @@ def page_form(kind: type[Command], icon: str, make: Maker, title: str = "") -> t
     return type(f"PageForm_{tag_of(kind)}", (PageForm,), body)
 
 
-AWARD_GOLD = page_form(co.AwardGold, "payments", lambda desk, _: pages.award_gold(desk))
-FINE = page_form(co.Fine, "gavel", lambda desk, _: pages.fine(desk))
-TRANSFER = page_form(co.Transfer, "move_up", lambda desk, _: pages.transfer(desk))
-AWARD_XP = page_form(co.AwardXp, "military_tech", lambda desk, about: pages.award_xp(desk, about.hero))
-DECLARE_FATE = page_form(co.DeclareFate, "skull", lambda desk, about: pages.declare_fate(desk, about.hero))
-CORRECT_COMPANY = page_form(co.Correct, "build", lambda desk, _: pages.correct_company(desk), "Correct the company")
-CORRECT_HERO = page_form(
-    co.Correct, "build", lambda desk, about: pages.correct_hero(desk, about.hero), "Correct the hero"
+AWARD_GOLD = page_form(co.AwardGold, "payments", lambda desk, _: outfitting.award_gold(desk))
+FINE = page_form(co.Fine, "gavel", lambda desk, _: outfitting.fine(desk))
+TRANSFER = page_form(co.Transfer, "move_up", lambda desk, _: outfitting.transfer(desk))
+AWARD_XP = page_form(co.AwardXp, "military_tech", lambda desk, about: outfitting.award_xp(desk, about.hero))
+DECLARE_FATE = page_form(co.DeclareFate, "skull", lambda desk, about: outfitting.declare_fate(desk, about.hero))
+CORRECT_COMPANY = page_form(
+    co.Correct, "build", lambda desk, _: outfitting.correct_company(desk), "Correct the company"
 )
+CORRECT_HERO = page_form(
+    co.Correct, "build", lambda desk, about: outfitting.correct_hero(desk, about.hero), "Correct the hero"
+)
+
+
+class PreviewedForm(PageForm):
+    """A GM action that shows what it will change; what others changed meanwhile is shown before anything is done."""
+
+    kind: ClassVar[type[Command]]
+    final = True
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def page_form(self) -> Form:
+        """The form of the page, with the forks there are."""
+        return undo_form(self.kind, battle_of(self.subject))
+
+    def prepare(self) -> None:
+        """Look at what it would change now."""
+        super().prepare()
+        now = {field.name: field.value for field in self.form.fields}
+        sent = self.data if self.is_bound else now
+        foreseen = foresee(self.subject, self.form.command({"played": sent.get("played", ""), "reason": "preview"}))
+        no = foreseen.refused
+        self.unseen = f"{no.message} {no.hint}".strip() if no is not None else ""
+        self.rows = foreseen.rows
+        self.initial["seen"] = self.print = foreseen.mark
+
+    def clean(self) -> dict[str, Any]:
+        """Nothing is done that was not shown."""
+        given = super().clean()
+        if given.get("seen") != self.print:
+            self.show_again()
+            self.add_error(None, "Something has changed since this page was shown. Check again what will change.")
+        return given
+
+    def show_again(self) -> None:
+        """Show the form as it was sent, but for what it will change now."""
+        again = QueryDict(mutable=True)
+        again.update(self.data)
+        again["seen"] = self.print
+        self.data = again
+
+
+class VoidBattle(PreviewedForm):
+    """Makes a battle void."""
+
+    kind, icon = co.VoidBattle, "block"
+    name, title = "void_battle", co.VoidBattle.form.title
+
+
+class RecordAgain(PreviewedForm):
+    """Undoes a battle and settles it anew."""
+
+    kind, icon = co.RecordAgain, "restart_alt"
+    name, title = "record_again", co.RecordAgain.form.title
+
+
+RECORD_BATTLE = page_form(co.RecordBattle, "task_alt", lambda _, about: undo_form(co.RecordBattle, battle_of(about)))
+
+
+def _stage(kind: type[Command], icon: str) -> type[PageForm]:
+    return page_form(kind, icon, lambda desk, _: stage_form(desk, kind))
+
+
+START_CAMPAIGN = _stage(co.StartCampaign, "play_arrow")
+START_DOWNTIME = _stage(co.StartDowntime, "bedtime")
+END_CAMPAIGN = _stage(co.EndCampaign, "stop")
+REOPEN_CAMPAIGN = _stage(co.ReopenCampaign, "replay")
+TAKE_OVER_DICE = _stage(co.TakeOverDice, "casino")
+
+
+class StartBattle(GmForm):
+    """Begins a battle: what for, who fights from which seat, and with whom, asked as on the page; and for JSON."""
+
+    name, title, icon = "start_battle", co.StartBattle.form.title, "swords"
+    explained = co.StartBattle.form.note
+
+    def prepare(self) -> None:
+        """The fields of the page; what there is to know of heroes; and the ground as JSON."""
+        self.desk = PageContext(self.subject.who, self.subject.seen)
+        self.companies = list(at_home(self.desk))
+        self.notes = notes(self.desk, self.companies)
+        self.asked = offer(self.desk, self.companies, "").form
+        self.fields.update(fields_of(self.asked))
+        self.fields[REASON.name].required = False
+        for company in self.companies:
+            for hero in company.ready:
+                self._tell_of(company, hero)
+        self.fields["ground"] = forms.CharField(
+            label="More of the setup, as JSON",
+            required=False,
+            max_length=LONGEST_DOCUMENT,
+            help_text="Usually empty. A table pasted here replaces what is chosen above.",
+            widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+        )
+
+    def _tell_of(self, company: CompanyState, hero: Figure) -> None:
+        """What a hero is chosen by: who leads, what a battle left of it, what it carries."""
+        field = self.fields.get(f"{HERO}{company.id}-{hero.id}")
+        if field is None:
+            return
+        names = self.desk.names
+        level = f"level {hero.level}" if self.desk.levels else ""
+        injuries = names.value(plain(hero.injuries)) if hero.injuries else ""
+        kit = ", ".join(map(names.word, hero.equipment))
+        field.label = f"{hero.name}, leader" if company.leader == hero.id else hero.name
+        field.help_text = "; ".join(filter(None, (level, marks(self.desk, hero), injuries, kit)))
+
+    @property
+    def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
+        """The fields that stand together, with what they are about."""
+        yield "", [self["what"]]
+        for company in self.companies:
+            seat, dice, heroes = (f"{part}{company.id}" for part in (SEAT, DICE, HERO))
+            fields = [name for name in self.fields if name in (seat, dice) or name.startswith(f"{heroes}-")]
+            if fields:
+                yield company.name, [self[name] for name in fields]
+        ground = [one.name for one in board_of(self.desk.campaign.game).ground_fields()]
+        yield "The match", [self[name] for name in (*ground, "ground")]
+        yield "The GM", [self[name] for name in (f"{DICE}{GM}", REASON.name, "key")]
+
+    def _typed(self) -> dict[str, str]:
+        """What was typed or chosen, field by field of the page."""
+        typed = {one.name: str(self.data.get(one.name, "")) for one in self.asked.fields}
+        return {name: text for name, text in typed.items() if text}
+
+    def order(self) -> dict[str, Any]:
+        order: dict[str, Any] = dict(self.asked.command(values_of(self.asked, self._typed())))
+        return order | {"ground": order["ground"] | _pasted(self.cleaned_data["ground"])}
+
+    def refuse(self, refusal: Refusal) -> None:
+        """As the page shows it: in its words, at its field."""
+        super().refuse(placed(refusal, self._typed()))
+
+
+def _pasted(text: str) -> dict[str, Any]:
+    pasted = read_json(text.encode(), "ground") if text.strip() else {}
+    if not isinstance(pasted, dict):
+        raise Unreadable("That is not a JSON object.", "ground", hint='It starts with {"terrain": …}.')
+    return pasted

@@ -14,9 +14,8 @@ from unfold.decorators import action, display
 
 from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
-from campaigns.admin.filters import some
-from campaigns.admin.games import levels
 from campaigns.admin.gm_actions import NOTHING, GmActions, about, offered
+from campaigns.admin.scoping import levels, some
 from campaigns.command_targets import Subject
 from campaigns.domain.history import of_hero
 from campaigns.games import deals

@@ -1,9 +1,11 @@
-"""Whose campaigns the admin site shows: those that one runs, as GM or co-GM; superusers run all."""
+"""Whose campaigns the admin site shows, how its lists are narrowed, and what its pages have in common."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar, TypeVar
 
+from django.contrib import admin
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, QuerySet
 from django.forms import Form
@@ -11,8 +13,10 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
+from campaigns.domain.campaign.house_rules import progression_of
 from campaigns.models import Campaign, Member
-from eventstore.admin import ReadOnly
+from eventstore.admin import ChoiceFilter, ReadOnly
+from rules.registry import RULESETS
 
 M = TypeVar("M", bound=Model)
 STAFF = (Member.Role.GM, Member.Role.CO_GM)
@@ -60,3 +64,54 @@ class OfCampaigns(ReadOnly):
             **context,
         }
         return TemplateResponse(request, template, whole)
+
+
+class GameFilter(ChoiceFilter):
+    """The games."""
+
+    title = "game"
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        return [(key, game.title) for key, game in sorted(RULESETS.items())]
+
+    def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
+        return queryset.filter(game=chosen)
+
+
+class SomeFilter(ChoiceFilter):
+    """Rows whose count in a column is above 0, or is 0."""
+
+    column: ClassVar[str]
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
+        return [("some", "some"), ("none", "none")]
+
+    def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
+        return queryset.filter(**{f"{self.column}__gt": 0} if chosen == "some" else {self.column: 0})
+
+
+def some(words: str, of: str) -> type[SomeFilter]:
+    """The filter of a column by what it counts."""
+    return type(f"Some{of.capitalize()}", (SomeFilter,), {"title": words, "parameter_name": of, "column": of})
+
+
+def levels(game: str) -> bool:
+    """Whether XP bring anything in a game.
+
+    >>> levels("istra"), levels("ishmek"), levels("chess")
+    (True, False, True)
+    """
+    return game not in RULESETS or bool(progression_of(game).choices)
+
+
+def without(fieldsets: Iterable[tuple[Any, Any]], names: Collection[str]) -> list[tuple[Any, Any]]:
+    """The groups of fields of a page without some of the fields.
+
+    >>> without([(None, {"fields": ("name", "gold")})], {"gold"})
+    [(None, {'fields': ('name',)})]
+    """
+    return [
+        (title, {**group, "fields": tuple(name for name in group["fields"] if name not in names)})
+        for title, group in fieldsets
+    ]

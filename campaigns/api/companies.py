@@ -13,8 +13,7 @@ from campaigns import service
 from campaigns.api import documents, shapes
 from campaigns.api.filters import ByName, CompanyFilter
 from campaigns.api.past import company_as_of, hero_story, why_value
-from campaigns.api.query_params import CampaignView
-from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, page_asked
+from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, CampaignView, page_asked
 from campaigns.models import Company
 from web.api.reading import flag, who_asks
 from web.api.schema import problems, query, shape

@@ -18,6 +18,7 @@ from campaigns.api import shapes
 from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
 from campaigns.domain.campaign.state import Battle as BattleState, Campaign as CampaignState, Person as MemberState
 from campaigns.domain.company.state import Company as CompanyState
+from campaigns.domain.differences import Difference, Reason
 from campaigns.event_codec import AGGREGATES
 from campaigns.handler import CommandResult
 from campaigns.loading import LoadedStream
@@ -29,6 +30,7 @@ from eventstore import api as store
 from jobs.models import OVER, Job
 from matches.models import Match
 from matches.rulebooks import cited, rule_text, texts_of
+from rules.kernel.messages import tag_of
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 from web.api.shapes import imported_by, imports_told
@@ -306,3 +308,20 @@ def _written(stream: str, recorded: Any) -> shapes.StreamWritten:
     aggregate = AGGREGATES[stream.partition("-")[0]]
     events = [event_document(event_codec.HistoryEntry(one, event_codec.decoded(aggregate, one))) for one in recorded]
     return shapes.StreamWritten(stream, recorded[-1].version, events)  # type: ignore[arg-type]  # with fields of their own
+
+
+def value_changed(difference: Difference, game: str) -> shapes.ValueChanged:
+    """A value that changes, and why by the rules of its game."""
+    return shapes.ValueChanged(*difference[:-1], why=[_reason(one, game) for one in difference.why])
+
+
+def _reason(reason: Reason, game: str) -> shapes.ChangeReason:
+    because = reason.because
+    return shapes.ChangeReason(
+        event=tag_of(reason.event),
+        rule=reason.rule,
+        rule_text=rule_text(game, reason.rule),
+        undone=reason.undone,
+        match="" if because is None else because.match,
+        match_event=0 if because is None else because.event,
+    )

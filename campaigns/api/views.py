@@ -1,4 +1,4 @@
-"""Campaigns under `/api/v1/`: lists and documents, commands, what happened, battles, standings, jobs."""
+"""Campaigns under `/api/v1/`: lists and documents, commands, people, what happened, battles, standings, jobs."""
 
 from __future__ import annotations
 
@@ -13,27 +13,52 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns import service
+from campaigns.access import runs
 from campaigns.api import documents, shapes
+from campaigns.api.documents import value_changed
 from campaigns.api.examples import COMMANDS, NEW_CAMPAIGN
-from campaigns.api.filters import BattleFilter, CampaignFilter, LastFought
+from campaigns.api.filters import BattleFilter, CampaignFilter, JobFilter, LastFought
 from campaigns.api.past import campaign_seen
-from campaigns.api.previews import value_changed
-from campaigns.api.query_params import CampaignView
 from campaigns.domain.acts import COMMANDS as COMMAND_TYPES
 from campaigns.domain.campaign.commands import Invite, OpenCampaign
 from campaigns.domain.company.commands import FoundCompany
 from campaigns.domain.rights import RIGHTS
-from campaigns.models import Battle, Campaign, Member
+from campaigns.job_control import cancel_job, retry_job
+from campaigns.loading import LoadedStream
+from campaigns.models import Battle, Campaign, Candidate, Member
 from campaigns.page_context import company_names
 from campaigns.standings import StandingsLine, rows_to_rank, standings
+from jobs.models import Job
 from matches.pages.boards.common import by_name
 from rules.kernel.messages import tag_of
-from web.api.filters import PlayedHereFirst
-from web.api.reading import body, flag, key_of, number, who_asks
+from web.api.filters import Newest, PlayedHereFirst
+from web.api.reading import StructView, body, flag, key_of, number, who_asks
 from web.api.schema import KEY, problems, query, shape
-from web.errors import Refusal, Unreadable
+from web.errors import Forbidden, NotThere, Refusal, Unreadable
 from web.people import Person
 from web.untrusted_input import within
+
+PAGED = ("limit", "cursor")
+
+
+class CampaignView(StructView):
+    """Base of the views of campaigns. `takes`: the parameters of a view that is no list with filters."""
+
+    takes: tuple[str, ...] = ()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse a parameter that nobody here reads: what was asked for with it would not be what is answered."""
+        super().initial(request, *args, **kwargs)
+        known = self._known() if request.method == "GET" else []
+        for name in request.query_params:
+            if name not in known:
+                hint = f"Those are: {', '.join(known)}." if known else "Leave it out."
+                raise Unreadable("unknown parameter", name[:80], hint=hint)
+
+    def _known(self) -> list[str]:
+        filters = getattr(self, "filterset_class", None)
+        return [*self.takes, *(filters.base_filters if filters else ()), *(PAGED if filters else ())]
+
 
 TAG = ["campaigns"]
 MOST_EVENTS = 500
@@ -243,3 +268,150 @@ class CampaignStandings(CampaignView):
         """
         seen = service.see_campaign(who_asks(request), campaign_id)
         return Response(standings(seen.state, rows_to_rank(campaign_id)))
+
+
+class InvitationList(CampaignView):
+    """Who wants you in."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="invitations_list",
+        responses={200: shape(shapes.InvitationSeen)(many=True)} | problems(400),
+    )
+    def get(self, request: Request) -> Response:
+        """The campaigns that you are invited into. What you have asked for yourself is not among them."""
+        if not request.user.is_authenticated:
+            return Response([])
+        invited = Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__user=request.user.pk)
+        rows = invited.select_related("campaign").order_by("-campaign__sort_key", "campaign")
+        return Response([documents.invitation_document(one) for one in rows])
+
+
+class CampaignLinks(CampaignView):
+    """Links into a campaign."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="campaign_links_list",
+        responses={200: shape(shapes.LinkSeen)(many=True)} | problems(400, 404),
+    )
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """As the GM or a co-GM: the links that nobody has joined by yet, the newest first."""
+        links = service.links_of(who_asks(request), campaign_id)
+        return Response([shapes.LinkSeen(one.token, one.made_by, one.made_at) for one in links])
+
+    @extend_schema(tags=TAG, request=None, responses={201: shape(shapes.JoiningLink)} | problems(400, 404, 422))
+    def post(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """As the GM or a co-GM: make a token with which one person may join, whoever has it.
+
+        It is good while the campaign goes on and who made it runs the campaign.
+        """
+        return Response(shapes.JoiningLink(service.invite_by_link(who_asks(request), campaign_id)), status=201)
+
+
+class OneLink(CampaignView):
+    """One of them."""
+
+    @extend_schema(tags=TAG, responses={204: None} | problems(400, 404))
+    def delete(self, request: Request, campaign_id: uuid.UUID, token: str) -> Response:
+        """As the GM or a co-GM: make a token good for nothing."""
+        service.withdraw_link(who_asks(request), campaign_id, token)
+        return Response(status=204)
+
+
+class JoinCampaign(CampaignView):
+    """The door."""
+
+    @extend_schema(
+        tags=TAG,
+        request=shape(shapes.JoiningLink),
+        responses={200: shape(shapes.CampaignAnswered)} | problems(400, 404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request) -> Response:
+        """Become a member by a token, which is used up by that."""
+        token = body(request, shapes.JoiningLink).token
+        return Response(documents.answer_document(service.join_by_link(who_asks(request), token)))
+
+
+class CampaignJobs(CampaignView, ListAPIView):
+    """The jobs of a campaign."""
+
+    pagination_class = Newest
+    filterset_class = JobFilter
+    serializer_class = shape(shapes.JobSeen)
+    queryset = Job.objects.all()
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.JobSeen)(many=True)} | problems(400, 404))
+    def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
+        """List the jobs of a campaign, newest first. What went wrong with them is for the GM and co-GMs."""
+        who = who_asks(request)
+        full = runs(who, service.see_campaign(who, campaign_id).state)
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset().filter(scope=campaign_id))) or []
+        answer: Response = self.get_paginated_response([documents.job_document(job, full=full) for job in page])
+        return answer
+
+
+class OneJob(CampaignView):
+    """One job."""
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.JobSeen)} | problems(400, 404))
+    def get(self, request: Request, job_id: uuid.UUID) -> Response:
+        """A job of a campaign that you may see, and how far it has come."""
+        who = who_asks(request)
+        job, campaign = _seen_job(who, job_id)
+        return Response(documents.job_document(job, full=runs(who, campaign.state)))
+
+
+class JobRetry(CampaignView):
+    """Another attempt."""
+
+    @extend_schema(tags=TAG, request=None, responses={200: shape(shapes.JobSeen)} | problems(400, 404, 409))
+    def post(self, request: Request, job_id: uuid.UUID) -> Response:
+        """As the GM or a co-GM: let a job that is parked, or waits for its next attempt, be tried again now."""
+        who = who_asks(request)
+        job = _own_job(who, job_id)
+        retry_job(job)
+        return _as_it_is(job)
+
+
+class JobCancel(CampaignView):
+    """The end of a job that shall not run."""
+
+    @extend_schema(
+        tags=TAG,
+        request=shape(shapes.CancelJob),
+        responses={200: shape(shapes.JobSeen)} | problems(400, 404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request, job_id: uuid.UUID) -> Response:
+        """As the GM or a co-GM: cancel a job that waits, is parked or runs, and say why.
+
+        It changes nothing from then on, and is not tried again; what it had done before stays.
+        """
+        who = who_asks(request)
+        job = _own_job(who, job_id)
+        cancel_job(who, job, body(request, shapes.CancelJob).reason)
+        return _as_it_is(job)
+
+
+def _own_job(who: Person, job_id: uuid.UUID) -> Job:
+    job, campaign = _seen_job(who, job_id)
+    if not runs(who, campaign.state):
+        hint = "Ask one of them."
+        raise Forbidden("gm_only", "Only the GM and co-GMs may retry or cancel jobs.", rule="KERNEL-CAMP-01", hint=hint)
+    return job
+
+
+def _as_it_is(job: Job) -> Response:
+    job.refresh_from_db()
+    return Response(documents.job_document(job, full=True))
+
+
+def _seen_job(who: Person, job_id: uuid.UUID) -> tuple[Job, LoadedStream]:
+    """A job with its campaign, for who may look at that."""
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None or job.scope is None:
+        raise NotThere("job")
+    try:
+        return job, service.see_campaign(who, job.scope)
+    except NotThere:
+        raise NotThere("job") from None

@@ -17,9 +17,8 @@ from campaigns.domain.campaign.events import BattleVoided
 from campaigns.domain.campaign.state import Battle
 from campaigns.models import Battle as BattleRow
 from campaigns.narration import against, victors
-from campaigns.pages.guard import for_people
-from campaigns.pages.heroes import owed
-from campaigns.pages.request_context import PageContext, admin_page, at_campaign
+from campaigns.pages.hero import owed
+from campaigns.pages.request_context import PageContext, admin_page, at_campaign, for_people
 from campaigns.pages.undoing import deeds_for
 from campaigns.replay_links import replay_of
 from campaigns.service import history_of

@@ -17,17 +17,23 @@ from django.urls import reverse
 from campaigns.access import member
 from campaigns.domain.campaign.house_rules import game_of
 from campaigns.domain.rights import role_of
-from campaigns.house_rule_labels import rules_set
+from campaigns.games import rules_set
 from campaigns.models import Battle, Company, Hero, Member
 from campaigns.narration import against, victors
 from campaigns.page_context import newest, orders_words, owed_words
 from campaigns.pages import governing
-from campaigns.pages.guard import for_people
-from campaigns.pages.request_context import PageContext, admin_page, answer, at_campaign, done_before, key_of
+from campaigns.pages.request_context import (
+    PageContext,
+    admin_page,
+    answer,
+    at_campaign,
+    done_before,
+    for_people,
+    key_of,
+)
 from campaigns.pages.starting import INVASION, declared
 from campaigns.provenance import fought, imports_among
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
-from matches.access import person
 from web.errors import NotThere
 from web.people import person
 

@@ -13,10 +13,9 @@ from campaigns.domain.company.events import GoldChanged
 from campaigns.narration import about_gold, plainly
 from campaigns.page_context import Value, line
 from campaigns.pages import outfitting
-from campaigns.pages.gm_forms import with_company
-from campaigns.pages.guard import for_people
-from campaigns.pages.heroes import Card, card
-from campaigns.pages.request_context import Offers, PageContext, admin_page, answer, at_company
+from campaigns.pages.hero import Card, card
+from campaigns.pages.outfitting import with_company
+from campaigns.pages.request_context import Offers, PageContext, admin_page, answer, at_company, for_people
 from campaigns.service import history_of
 from web.people import person
 

@@ -15,8 +15,7 @@ from campaigns.domain.campaign import commands as co
 from campaigns.domain.campaign.state import Person
 from campaigns.domain.company.commands import FoundCompany
 from campaigns.models import Invite, Member
-from campaigns.pages.command_forms import campaign_form
-from campaigns.pages.request_context import Do, FormResult, Offer, Offers, PageContext, Values, only
+from campaigns.pages.request_context import Do, FormResult, Offer, Offers, PageContext, Values, campaign_form, only
 from rules.kernel.messages import Command, tag_of
 from web.errors import NotThere, Refusal
 from web.pages.command_forms import Asking, field_for

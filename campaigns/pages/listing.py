@@ -1,4 +1,4 @@
-"""The list of campaigns: one's own with what waits for one, invitations, asking to be let in, founding one."""
+"""The list of campaigns, and the ways into others: invitations, links, asking to be let in, founding one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -20,9 +21,10 @@ from django.urls import reverse
 from campaigns import service
 from campaigns.domain.campaign import commands as co
 from campaigns.games import first_game
+from campaigns.loading import load_campaign
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Member
-from campaigns.pages.command_forms import campaign_form
-from campaigns.pages.guard import for_people
+from campaigns.pages.governing import GOES_ON
+from campaigns.pages.request_context import campaign_form, for_people
 from rules.registry import RULESETS
 from web.errors import NotThere, Refusal, Unreadable
 from web.models import Account
@@ -256,3 +258,44 @@ def _campaign_in(typed: str, field: str = "") -> uuid.UUID:
     if found is None:
         raise Unreadable("That is not the id of a campaign.", field, hint="Paste the address of its page.")
     return uuid.UUID(found[0].lower())
+
+
+@for_people
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Say what one is invited into; join when told to. A link that lets nobody in any more says so at once."""
+    who = person(request.user)
+    try:
+        link = service.link_of(token)
+    except NotThere:
+        return _gone(request, who)
+    campaign = load_campaign(link.campaign).state
+    if who.key in campaign.people:
+        messages.info(request, f"You are already in {campaign.title}. The link still works for somebody else.")
+        return redirect("campaigns:campaign", link.campaign)
+    if not service.holds(link, campaign):
+        lapsed = campaign.stage in GOES_ON  # of one that is over strangers are told nothing
+        return render(request, "campaigns/pages/join.html", {"gone": True, "lapsed": lapsed}, status=404)
+    context = {
+        "title": campaign.title,
+        "gm": campaign.gm.name if campaign.gm is not None else "",
+        "campaign_id": link.campaign,
+    }
+    if request.method != "POST":
+        return render(request, "campaigns/pages/join.html", context)
+    try:
+        service.join_by_link(who, token)
+    except NotThere:
+        return _gone(request, who)
+    except Refusal as refusal:
+        return render(request, "campaigns/pages/join.html", {**context, "refusal": refusal}, status=refusal.status)
+    messages.success(request, f"You have joined {campaign.title}. Next, found a company.")
+    return redirect("campaigns:campaign", link.campaign)
+
+
+def _gone(request: HttpRequest, who: Person) -> HttpResponse:
+    """The link was used or withdrawn; where a form was sent twice and named a campaign of who looks, that one."""
+    try:
+        seen = service.see_campaign(who, UUID(request.POST.get("campaign", "")))
+    except (ValueError, NotThere):
+        return render(request, "campaigns/pages/join.html", {"gone": True}, status=404)
+    return redirect("campaigns:campaign", seen.id)

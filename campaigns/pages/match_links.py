@@ -1,4 +1,4 @@
-"""What stands at the head of the pages of a battle's match: its campaign, its companies, what it did."""
+"""What pages of matches tell of campaigns: invitations, and the campaign that a match is a battle of."""
 
 from __future__ import annotations
 
@@ -8,11 +8,27 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.models import Campaign, Candidate, Company
 from campaigns.page_context import company_names
 from matches.loading import LoadedMatch
 from matches.pages.related_links import Place, belongs
+from matches.pages.waiting import ExternalInvitation, invites
 from web.errors import NotThere
 from web.people import Person
+
+
+@invites
+def invitations(who: Person) -> Iterator[ExternalInvitation]:
+    """The campaigns that somebody is invited into, and the companies that they are asked to play."""
+    key = uuid.UUID(hex=who.key)
+    for one in Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__key=key).select_related("campaign"):
+        by = f"{one.campaign.gm_name} invites you" if one.campaign.gm_name else "You are invited"
+        yield ExternalInvitation(f"{by} to the campaign {one.campaign.title}.", reverse("campaigns:list"))
+    for campaign in Campaign.objects.filter(members__account__key=key, summary__has_key="offers"):
+        asked = [company for company, whom in campaign.summary["offers"].items() if whom == who.key]
+        for company in Company.objects.filter(pk__in=asked).order_by("name", "id"):
+            told = f"You are asked to play {company.name} in the campaign {campaign.title}."
+            yield ExternalInvitation(told, f"{reverse('campaigns:company', args=[company.pk])}#offered")
 
 
 @belongs

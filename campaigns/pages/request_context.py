@@ -10,13 +10,16 @@ import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from campaigns import service
 from campaigns.access import member, plays, runs
@@ -27,7 +30,7 @@ from campaigns.domain.company.state import Company
 from campaigns.domain.world import World
 from campaigns.errors import refusal_of
 from campaigns.event_codec import AGGREGATES, decoded
-from campaigns.glossary import Meaning
+from campaigns.games import Meaning
 from campaigns.handler import CommandResult
 from campaigns.loading import LoadedStream
 from campaigns.models import COMPANY
@@ -38,10 +41,29 @@ from eventstore import api as store
 from matches.handler import asked
 from matches.pages.boards.common import by_name
 from rules.kernel.errors import KernelError, Malformed, NeedDice
+from rules.kernel.messages import Command
 from web.errors import KeyReused, NotThere, Refusal
+from web.pages.command_forms import NOTHING, PLAINLY, Asking, form_of
 from web.pages.fields import Form
 from web.pages.forms import ShownForm, shown, values_of
+from web.pages.guard import Page, guarded
 from web.people import Person
+
+
+def for_people(page: Page) -> Page:
+    """A page for who is logged in; others log in and come back. What is not for their eyes is not there."""
+
+    @never_cache
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @guarded
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return page(request, *args, **kwargs)
+
+    return answer
+
 
 Values = Mapping[str, Any]
 
@@ -337,3 +359,23 @@ def only(*offers: Offer | None) -> list[Offer]:
 def pick(*pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """Choices of a select in which nothing is chosen yet."""
     return (("", PROMPT), *pairs)
+
+
+def campaign_form(kind: type[Command], asking: Asking = PLAINLY, *, given: Values = NOTHING, **style: Any) -> Form:
+    """The form of a command; `given` are its fields that are not asked for, `style` what is other in the form."""
+    return form_of(kind, asking._replace(prompt=PROMPT), given=given, **style)
+
+
+def company_form(
+    desk: PageContext, kind: type[Command], asking: Asking = PLAINLY, *, given: Values = NOTHING, **style: Any
+) -> Form:
+    """The form of a command about the company that the page is about."""
+    return campaign_form(kind, asking, given={"company": desk.company.id, **given}, **style)
+
+
+def company_offer(
+    desk: PageContext, kind: type[Command], owner: str = "", *, given: Values = NOTHING, **style: Any
+) -> Offer:
+    """An offer that asks for nothing; shut where the command would be refused."""
+    form = company_form(desk, kind, given=given, **style)
+    return Offer(form, owner, desk.why_not(form.command({})))

@@ -15,11 +15,10 @@ from django.urls import reverse
 
 from campaigns import service
 from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
-from campaigns.house_rule_labels import switches_in_words
+from campaigns.games import switches_in_words
 from campaigns.narration import plainly, value_in_words
 from campaigns.pages.governing import GOES_ON, REASON
-from campaigns.pages.guard import for_people
-from campaigns.pages.request_context import PageContext, at_campaign
+from campaigns.pages.request_context import PageContext, at_campaign, for_people
 from campaigns.pages.tables import tables_of
 from matches.pages.creating import rule_fields, ruling_words
 from rules.kernel.switches import Switch, in_inches

@@ -22,8 +22,7 @@ from campaigns.loading import load_company
 from campaigns.models import Battle, Company
 from campaigns.narration import ROLLED_BY
 from campaigns.pages.governing import REASON
-from campaigns.pages.guard import for_people
-from campaigns.pages.heroes import marks
+from campaigns.pages.hero import marks
 from campaigns.pages.request_context import (
     Do,
     Offer,
@@ -33,6 +32,7 @@ from campaigns.pages.request_context import (
     answer,
     at_campaign,
     done_before,
+    for_people,
     key_of,
     told_of_campaign,
 )

@@ -13,10 +13,9 @@ from django.shortcuts import redirect, render
 
 from campaigns import service
 from campaigns.domain.campaign.house_rules import progression_of, setting
-from campaigns.house_rule_labels import switches_in_words
+from campaigns.games import switches_in_words
 from campaigns.pages.governing import GOES_ON, REASON
-from campaigns.pages.guard import for_people
-from campaigns.pages.request_context import PageContext, at_campaign, key_of
+from campaigns.pages.request_context import PageContext, at_campaign, for_people, key_of
 from campaigns.pages.rowforms import KEY, REMOVED, Rows, by_key, field_at, filled, name_of, row_fields, rows_read
 from matches.rulebooks import rule_text
 from rules.kernel.switches import switches_of

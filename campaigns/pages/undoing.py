@@ -13,14 +13,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.battle_report import Preview, foresee, forks_of
 from campaigns.command_targets import Subject
 from campaigns.domain.campaign.commands import RecordAgain, RecordBattle, VoidBattle
 from campaigns.domain.campaign.state import Battle
-from campaigns.pages.command_forms import campaign_form
-from campaigns.pages.guard import for_people
-from campaigns.pages.request_context import PageContext, at_campaign, done_before, key_of, told_of_campaign
+from campaigns.pages.request_context import (
+    PageContext,
+    at_campaign,
+    campaign_form,
+    done_before,
+    for_people,
+    key_of,
+    told_of_campaign,
+)
 from campaigns.pages.rowforms import filled
-from campaigns.previews import Preview, foresee, forks_of
 from rules.kernel.labels import FormText
 from rules.kernel.messages import Command
 from web.errors import Forbidden, NotThere, Refusal

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from campaigns.pages import battle, campaign, company, hero, joining, listing, rules, starting, tables, undoing
+from campaigns.pages import (
+    battle,
+    campaign,
+    company,
+    hero,
+    listing,
+    listing as joining,
+    rules,
+    starting,
+    tables,
+    undoing,
+)
 
 app_name = "campaigns"
 

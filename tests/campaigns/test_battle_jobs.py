@@ -6,8 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from campaigns import handler
-from campaigns.battles import counting, finished
-from campaigns.loading import load_campaign, load_company
+from campaigns.loading import counting, finished, load_campaign, load_company
 from campaigns.terminal import shown
 from campaigns.work import battles
 from eventstore import api as store

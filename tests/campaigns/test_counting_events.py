@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.battles import counting
+from campaigns.loading import counting
 from rules.kernel.table_events import Rewound
 from tests.rules.play import rule
 

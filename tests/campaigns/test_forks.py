@@ -6,8 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from campaigns.battles import finished
-from campaigns.loading import load_campaign
+from campaigns.loading import finished, load_campaign
 from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
 from jobs import queue

@@ -16,13 +16,13 @@ from campaigns.models import Campaign as CampaignRow, Company as CompanyRow
 from eventstore import api as store, provenance as store_provenance
 from eventstore.models import Snapshot
 from jobs import queue
-from matches import provenance as match_provenance
 from matches.recent import Recent
 from rules.kernel import progression
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, play_out, start
 from tests.matches.test_concurrent import on_disk  # noqa: F401 – a fixture
 from tests.rules.kernel.test_fold_code import unseen
+from web import provenance as web_provenance
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -174,7 +174,7 @@ def keys():
         (company_state.Company, "ready", {COMPANIES}),
         (progression.Progression, "level", {CAMPAIGNS, COMPANIES}),
         (provenance, "names_only", {CAMPAIGNS, COMPANIES}),
-        (match_provenance, "nobody", {CAMPAIGNS, COMPANIES}),
+        (web_provenance, "nobody", {CAMPAIGNS, COMPANIES}),
         (store_provenance, "strange", {CAMPAIGNS, COMPANIES}),
     ],
 )

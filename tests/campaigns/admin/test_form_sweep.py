@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
-from campaigns.admin import gm_forms, starting, undoing
+from campaigns.admin import gm_forms
 from campaigns.admin.choosing import Choices
 from campaigns.command_targets import Subject
 from campaigns.models import Battle, Campaign, CampaignSecret, Company, Hero, Job
@@ -20,10 +20,10 @@ from web.errors import Refusal
 
 OF_COMPANIES = (gm_forms.AWARD_GOLD, gm_forms.FINE, gm_forms.TRANSFER, gm_forms.CORRECT_COMPANY)
 OF_HEROES = (gm_forms.AWARD_XP, gm_forms.DECLARE_FATE, gm_forms.CORRECT_HERO)
-OF_BATTLES = (undoing.RECORD_BATTLE, undoing.RecordAgain, undoing.VoidBattle)
+OF_BATTLES = (gm_forms.RECORD_BATTLE, gm_forms.RecordAgain, gm_forms.VoidBattle)
 OF_CAMPAIGNS = (
-    *(starting.StartBattle, starting.START_DOWNTIME, starting.START_CAMPAIGN),
-    *(starting.END_CAMPAIGN, starting.REOPEN_CAMPAIGN, starting.TAKE_OVER_DICE),
+    *(gm_forms.StartBattle, gm_forms.START_DOWNTIME, gm_forms.START_CAMPAIGN),
+    *(gm_forms.END_CAMPAIGN, gm_forms.REOPEN_CAMPAIGN, gm_forms.TAKE_OVER_DICE),
 )
 BESIDE = {"correct": {"value": "1"}}
 """What is typed where something has to stand."""
@@ -55,7 +55,7 @@ def filled(kind, about, typed):
     sent = QueryDict(mutable=True)
     sent.update({name: value for name, value in typed.items() if value != ""})
     sent.update({"reason": "The table agreed.", "key": str(uuid4()), **BESIDE.get(kind.name, {})})
-    if issubclass(kind, undoing.PreviewedForm):
+    if issubclass(kind, gm_forms.PreviewedForm):
         sent["seen"] = kind(about, sent).print
     return kind(about, sent)
 
@@ -64,7 +64,7 @@ def test_every_offered_choice_and_bound_can_be_decided(evening):
     kinds, valid = set(), 0
     for kind, about in asked(evening):
         empty = kind(about)
-        form = empty.asked if kind is starting.StartBattle else empty.form
+        form = empty.asked if kind is gm_forms.StartBattle else empty.form
         for what, typed in variants(form):
             deed = filled(kind, about, typed)
             missing = {field.name for field in form.fields if field.required and not typed[field.name]}
