@@ -38,6 +38,22 @@ def test_nobody_stands_on_another_or_beside_the_mat(red: int, blue: int) -> None
         mat(red, blue)
 
 
+@rule("RING-TURN-01")
+@pytest.mark.parametrize(
+    ("blue", "frame"),
+    [
+        (4, {"frame": "turn", "seat": "blue"}),
+        (4, {"frame": "gripping", "by": "red", "lean": 3}),
+        (5, {"frame": "gripping", "by": "red", "lean": 0}),
+        (4, {"frame": "hold", "by": "red", "squares": 3}),
+        (4, {"frame": "bout"}),
+    ],
+)
+def test_a_position_is_one_that_a_match_can_come_to(blue: int, frame: dict[str, object]) -> None:
+    with pytest.raises(Refused, match="bad_position"):
+        mat(3, blue, turn=1, frames=(frame,))
+
+
 @rule("RING-MAT-01")
 @pytest.mark.parametrize("name", ["", "A" * 41])
 def test_it_requires_names(name: str) -> None:

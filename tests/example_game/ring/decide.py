@@ -30,9 +30,14 @@ def next_turn(run: RingRun) -> None:
         winner: Seat | None = None if red == blue else "red" if red < blue else "blue"
         end(run, events.MatchEnded(termination="last_turn", winner=winner))
     else:
-        seat: Seat = "blue" if state.turn % 2 else "red"
-        run.emit(events.TurnBegan(seat=seat, turn=state.turn + 1))
-        run.push(Turn(seat))
+        turn = state.turn + 1
+        run.emit(events.TurnBegan(seat=whose(turn), turn=turn))
+        run.push(Turn(whose(turn)))
+
+
+def whose(turn: int) -> Seat:
+    """Whose turn it is. [RING-TURN-01]"""
+    return "red" if turn % 2 else "blue"
 
 
 def end(run: RingRun, ended: events.MatchEnded) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel import points
 from rules.kernel.points import Point, Points
 from tests.example_game.ring import events
 from tests.example_game.ring.commands import Brace, ChangePlaces, Drive, Grip, Rest, Step, Yield
-from tests.example_game.ring.decide import RingRun, contest, drive, grip, may_brace, next_turn, step, steps
+from tests.example_game.ring.decide import RingRun, contest, drive, grip, may_brace, next_turn, step, steps, whose
 from tests.example_game.ring.state import OTHER, Bout, Gripping, Hold, State, Turn
 
 
@@ -25,12 +26,10 @@ class TurnPoint(Point[State, Turn, Step | Grip | Rest]):
     """Step, grip or rest."""
 
     frame, kind, rule, answers = Turn, "turn", "RING-TURN-01", (Step, Grip, Rest)
+    heading, passing, text = "{who}’s turn", "Rest", "It is your turn: step, grip or rest."
 
     def who(self, state: State, frame: Turn) -> tuple[str, str]:
         return frame.seat, ""
-
-    def why(self, state: State, frame: Turn) -> str:
-        return "It is your turn: step, grip or rest."
 
     def offers(self, state: State, frame: Turn) -> Iterator[Step | Grip | Rest]:
         yield from (Step(to=to) for to in steps(state, frame.seat))
@@ -51,17 +50,18 @@ class TurnPoint(Point[State, Turn, Step | Grip | Rest]):
             case Rest():
                 run.emit(events.Rested(seat=frame.seat))
 
+    def stands(self, state: State, frame: Turn, below: tuple[object, ...], field: str) -> bool:
+        return frame.seat == whose(state.turn)
+
 
 class BracePoint(Point[State, Gripping, Brace | Yield]):
     """The reaction to a grip."""
 
     frame, kind, rule, answers, window = Gripping, "brace", "RING-BRACE-01", (Brace, Yield), True
+    heading, passing, text = "{who} is gripped", "Do not brace", "The other reaches for you: you may brace."
 
     def who(self, state: State, frame: Gripping) -> tuple[str, str]:
         return OTHER[frame.by], ""
-
-    def why(self, state: State, frame: Gripping) -> str:
-        return f"{state.wrestler(frame.by).name} reaches for you: you may brace."
 
     def offers(self, state: State, frame: Gripping) -> Iterator[Brace | Yield]:
         yield from (Brace(), Yield())
@@ -81,12 +81,13 @@ class HoldPoint(Point[State, Hold, Drive | ChangePlaces]):
     """What becomes of a hold."""
 
     frame, kind, rule, answers = Hold, "hold", "RING-DRIVE-01", (Drive, ChangePlaces)
+    heading, text = "{who} has a hold worth {squares}", "You have a hold: drive the other back, or change places."
 
     def who(self, state: State, frame: Hold) -> tuple[str, str]:
         return frame.by, ""
 
-    def why(self, state: State, frame: Hold) -> str:
-        return f"You have a hold worth {frame.squares}: drive the other back, or change places."
+    def options(self, state: State, frame: Hold) -> dict[str, Any]:
+        return {"squares": frame.squares}
 
     def offers(self, state: State, frame: Hold) -> Iterator[Drive | ChangePlaces]:
         yield from (Drive(squares=squares) for squares in range(1, frame.squares + 1))
