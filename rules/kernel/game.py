@@ -54,6 +54,7 @@ class Game(Generic[S]):
     upcasts: Mapping[tuple[str, int], Upcast] = {}
     """(Wire name, schema) → from the body of an event under that schema to that under the next."""
     decided: type[Decided]
+    """Its own `Decided`, whose `push` is typed with the frames that it pushes."""
     house_rules: type[msgspec.Struct]
     """Struct of the switches with their defaults."""
     setup_type: type[msgspec.Struct] | None = None
@@ -118,7 +119,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def position_events(self, state: S) -> tuple[msgspec.Struct, msgspec.Struct]:
-        """The first event of a match that starts from a state, and the one that sets the state up."""
+        """The first event of a match that starts from a state, and one that holds the state, agenda and all."""
         raise NotImplementedError
 
     # Questions about a state
@@ -148,11 +149,15 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def view(self, state: S, seat: str) -> dict[str, Any]:
-        """What a seat may see, ready to draw. A seat that is not of the game sees what everybody sees."""
+        """What a seat may see, ready to draw. A seat that is not of the game sees what everybody sees.
+
+        Where the game has no board of its own, its page finds names here: `teams` by seat and `figures` by id, each
+        with its `name`; and the `score` by seat.
+        """
         raise NotImplementedError
 
     def headline(self, state: S) -> dict[str, Any]:
-        """What a list says of a match to everybody: `teams`, `score`, `turn`, `turns_total`, where it has such."""
+        """What a list says of a match to everybody: `teams` and `score` by seat, `turn`, `turns_total`; what it has."""
         return {}
 
     def seats_played(self, state: S) -> Collection[str]:

@@ -30,9 +30,9 @@ Compare = Literal["", ">=", "<=", "contest", "table"]
 class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A roll as it stands before its dice are taken.
 
-    `sides` lists the dice in order, one entry a die. `target` is compared with the total by `compare`;
-    a `contest` without a target waits for the other side's roll. `chance` is None where nothing is at stake
-    (a direction, a table).
+    `sides` lists the dice in order, one entry a die. `target` is compared with the total by `compare`; a `contest`
+    without a target waits for the other side's roll, whose target is the total of this one. `chance` is None where
+    nothing is at stake (a direction, a table).
 
     `keep_count`: how many dice are kept, the highest or the lowest. `zero`: the ten of these dice is printed and stored
     as 0, and counts ten. `again`: how dice go on. `judged`: each die is compared alone; the total is what those that

@@ -1,4 +1,13 @@
-"""A game's `RULES.md` as data: the one source of the words of every rule that a log, a tooltip or an error cites."""
+"""A game's `RULES.md` as data: the one source of the words of every rule that a log, a tooltip or an error cites.
+
+It has a heading with the game's name, and these chapters, each with one table or more; any others are for people.
+
+    ## Rules             | ID | rule | emits |                              sections with ### inside
+    ## Rulings           | ID | what is open | ruling | switch |            the name of the switch, or –
+    ## Illegal inputs    | attempted command | why it is illegal | error |  the `codes`; counted from PREFIX-ILL-01 on
+
+An ID is ``PREFIX-TOPIC-01``. The last line counts the rows: ``Rules: 10 · Rulings: 3 · Illegal inputs: 3``.
+"""
 
 from __future__ import annotations
 
