@@ -18,10 +18,10 @@ from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from config.accounts import password_help
 from config.links import password_link
 from config.rights import RightsForm, RightsWidget
 from eventstore.admin import DeclaredLookups
+from web.pages.account import password_help
 from web.tokens import revoke_all
 
 BY_LINK = (

@@ -287,7 +287,7 @@ IMPORT_EVENTS = env_int("IMPORT_EVENTS", 30_000, least=1)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The first says how a refusal reads: 401, and a token is wanted.
-        "config.tokens.TokenAndAccount",
+        "web.api.tokens.TokenAndAccount",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

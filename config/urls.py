@@ -6,8 +6,9 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config import accounts, views
+from config import views
 from config.api import TokenView
+from web.pages import account
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
@@ -20,9 +21,9 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
-    path("account/", accounts.account, name="account"),
-    path("account/password/", accounts.ChangePassword.as_view(), name="password"),
-    path("account/choose/<str:uidb64>/<str:token>/", accounts.ChoosePassword.as_view(), name="choose-password"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.ChangePassword.as_view(), name="password"),
+    path("account/choose/<str:uidb64>/<str:token>/", account.ChoosePassword.as_view(), name="choose-password"),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/token/", TokenView.as_view(), name="api-token"),

@@ -1,4 +1,4 @@
-"""The house's own addresses: health, error pages, problem documents, the policy on files, the token."""
+"""The house's own addresses: health, error pages, the policy on files, the token."""
 
 from urllib.parse import urlencode
 
@@ -13,12 +13,10 @@ from django.core.signing import BadSignature
 from django.db import DatabaseError, OperationalError
 from django.http import Http404
 from django.test import Client
-from rest_framework import exceptions
 
 from config import restoring, views
 from config.middleware import policy_for
 from matches.models import Match
-from web.problems import exception_handler
 
 pytestmark = pytest.mark.postgresql
 
@@ -166,52 +164,6 @@ class TestErrors:
 
     def test_a_host_that_is_not_ours_is_refused(self, client, db):
         assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
-
-
-class TestProblems:
-    def answered(self, error):
-        return exception_handler(error, {"view": None})
-
-    def test_a_refusal_has_code_and_message(self):
-        answer = self.answered(exceptions.NotAuthenticated())
-        assert answer.data["code"] == "not_authenticated"
-        assert answer.data["status"] == 401
-        assert answer.data["title"] == "Unauthorized"
-        assert answer.content_type == "application/problem+json"
-
-    def test_faults_name_their_fields(self):
-        error = exceptions.ValidationError(
-            {"seat": ["Unknown seat."], "setup": {"teams": [{}, {"name": ["Too long."]}]}}
-        )
-        data = self.answered(error).data
-        assert data["code"] == "invalid"
-        assert data["errors"] == [
-            {"field": "seat", "code": "invalid", "message": "Unknown seat."},
-            {"field": "setup.teams[1].name", "code": "invalid", "message": "Too long."},
-        ]
-        assert data["message"] == "seat: Unknown seat.; setup.teams[1].name: Too long."
-
-    def test_a_fault_of_the_whole_has_no_field(self):
-        data = self.answered(exceptions.ValidationError({"non_field_errors": ["Two umpires at least."]})).data
-        assert data["message"] == "Two umpires at least."
-        assert data["errors"][0]["field"] == ""
-
-    def test_an_exception_adds_what_it_knows(self):
-        error = exceptions.APIException("The orb is burning.", code="burning")
-        error.problem = {"rule": {"id": "ISH-BURN-01", "text": "…"}}
-        data = self.answered(error).data
-        assert data["code"] == "burning"
-        assert data["rule"]["id"] == "ISH-BURN-01"
-
-    @pytest.mark.parametrize(
-        ("error", "status", "code"), [(Http404(), 404, "not_found"), (PermissionDenied(), 403, "permission_denied")]
-    )
-    def test_djangos_own_refusals_are_documents_too(self, error, status, code):
-        answer = self.answered(error)
-        assert (answer.data["status"], answer.data["code"]) == (status, code)
-
-    def test_a_fault_of_ours_is_no_refusal(self):
-        assert self.answered(RuntimeError("a bug")) is None
 
 
 class TestToken:

@@ -10,12 +10,12 @@ from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
 from config.settings import BASE_DIR
-from matches.api_docs.document import openapi
-from matches.api_docs.refusal_codes import codes_in
 from matches.errors import DiceWanted, Stale
 from matches.rulebooks import STATUS_OF_CODE
 from rules.kernel.schema_docs import woven
 from rules.registry import RULESETS
+from web.api_docs.document import openapi
+from web.api_docs.refusal_codes import codes_in
 from web.errors import Busy, HeldUp, KeyReused
 
 PAGES = [("matches.md", "api_reference"), ("campaigns.md", "campaign_reference")]

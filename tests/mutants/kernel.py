@@ -6,7 +6,7 @@ from tests.mutants.mutant import Mutant
 
 TESTS = "tests/rules/kernel"
 REWINDS = (f"{TESTS}/test_rewinds.py",)
-FORMS = ("tests/matches/pages/test_command_forms.py",)
+FORMS = ("tests/web/pages/test_command_forms.py",)
 
 MUTANTS = (
     Mutant(

@@ -17,14 +17,14 @@ from campaigns.domain.company.events import COMPANY_EVENTS
 from campaigns.domain.rights import RIGHTS
 from campaigns.errors import STATUS_OF_CODE
 from campaigns.service import FILLED_HERE
-from matches.api_docs.addresses import addresses, parameters
-from matches.api_docs.document import addresses_of
-from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
-from matches.api_docs.shapes import shapes
 from matches.management.commands import reference
 from matches.rulebooks import STATUS_OF_CODE as MATCH_STATUSES
 from rules.kernel.schema_docs import vocabulary
 from rules.registry import RULESETS
+from web.api_docs.addresses import addresses, parameters
+from web.api_docs.document import addresses_of
+from web.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
+from web.api_docs.shapes import shapes
 from web.errors import kernel_rulebook
 
 CHOSEN = "chosen by the server: leave it out"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
-from matches.api_docs.addresses import addresses, parameters
-from matches.api_docs.document import Address, openapi
-from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_framework, with_rulebook
-from matches.api_docs.shapes import shapes
 from matches.management.commands import reference
 from matches.rulebooks import STATUS_OF_CODE, rulebook
 from rules.registry import RULESETS
+from web.api_docs.addresses import addresses, parameters
+from web.api_docs.document import Address, openapi
+from web.api_docs.refusal_codes import codes_in, rooms_of, table, with_framework, with_rulebook
+from web.api_docs.shapes import shapes
 from web.errors import kernel_rulebook
 
 CAMPAIGNS = "campaigns"

@@ -10,10 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
 from matches.rulebooks import rulebook
 from rules.kernel.schema_docs import reference, woven
 from rules.registry import RULESETS
+from web.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
 
 BETWEEN_BATTLES = ("progression", "heroes", "prices", "campaign_rules", "glossary", "aftermath")
 """Modules of a game that only campaigns ask."""

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from rest_framework import exceptions
 
-from matches.api_docs.shapes import cell
 from rules.kernel.rulebook import IllegalInput
+from web.api_docs.shapes import cell
 
 CODE = re.compile(r"^[a-z]+(?:_[a-z]+)*$")
 RULE = re.compile(r"^[A-Z]+(?:-[A-Z]+)+-\d+$")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from matches.api_docs.document import PREFIX, PROBLEM, Address, schema_of
-from matches.api_docs.shapes import cell, named
+from web.api_docs.document import PREFIX, PROBLEM, Address, schema_of
+from web.api_docs.shapes import cell, named
 
 EVERYWHERE = ("400", "401", "403", "429", "503")
 """The statuses of refusals that every address has."""

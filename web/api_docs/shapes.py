@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from typing import Any
 
-from matches.api_docs.document import Address, openapi, schema_of
+from web.api_docs.document import Address, openapi, schema_of
 
 REFERENCE = "#/components/schemas/"
 FORMATS = {"uuid": "id (UUID)", "date-time": "instant", "date": "date", "binary": "a file", "uri": "address"}
