@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from matches.admin.board_forms import ListedForm, listed
 from rules.istra import commands as co
+from rules.istra.adjustments import ADJUSTMENTS
 
+ICONS = {
+    "gm_number": "exposure",
+    "gm_flag": "flag_circle",
+    "gm_pos": "place",
+    "gm_status": "person_remove",
+    "gm_condition": "healing",
+    "gm_engaged": "swords",
+    "gm_active_weapon": "back_hand",
+    "gm_loaded": "sync",
+    "gm_used": "counter_1",
+    "gm_owner": "switch_account",
+    "gm_item": "category",
+    "gm_zone": "select_all",
+    "gm_turn_limit": "timer",
+    "gm_nominator": "record_voice_over",
+}
 FORMS = (
     listed("gm_sight", co.GmSight.form, "visibility"),
     ListedForm("gm_skill_check", "Skill check", "casino"),
-    ListedForm("gm_number", "Change a value", "exposure"),
-    ListedForm("gm_flag", "Change a status", "flag_circle"),
-    ListedForm("gm_pos", "Move a model", "place"),
-    ListedForm("gm_status", "Take a model off", "person_remove"),
-    ListedForm("gm_condition", "Conditions", "healing"),
-    ListedForm("gm_engaged", "Engage or disengage", "swords"),
-    ListedForm("gm_active_weapon", "Weapon in hand", "back_hand"),
-    ListedForm("gm_loaded", "Load a weapon", "sync"),
-    ListedForm("gm_used", "Correct uses", "counter_1"),
-    ListedForm("gm_owner", "Change the owner", "switch_account"),
-    ListedForm("gm_item", "Move an item", "category"),
-    ListedForm("gm_zone", "Remove a zone", "select_all"),
-    ListedForm("gm_turn_limit", "Turn limit", "timer"),
-    ListedForm("gm_nominator", "Next to nominate", "record_voice_over"),
+    *(listed(name, kind.form, ICONS[name]) for name, kind in ADJUSTMENTS.items()),
     ListedForm("place_terrain", "Place terrain", "forest"),
     ListedForm("paste_terrain", "Paste terrain", "data_object"),
     listed("remove_terrain", co.RemoveTerrain.form, "delete"),

@@ -36,15 +36,6 @@ ACTIONS: Mapping[str, str] = {
     "cast_spell": "Cast a spell",
 }
 """Actions in words, in the order in which they are offered."""
-ACTION_RULES: Mapping[str, str] = {
-    "propel": "ISH-PROPEL-01",
-    "control": "ISH-CTRL-01",
-    "seize": "ISH-SEIZE-01",
-    "intercept": "ISH-INT-01",
-    "push_pull": "ISH-PUSH-01",
-    "dash": "ISH-DASH-01",
-    "cast_spell": "ISH-SPELL-03",
-}
 SLOTS: Mapping[str, str] = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}
 ABILITIES: Mapping[str, str] = {"cast": "Spellcasting", "dex": "Dexterity", "str": "Strength"}
 FOULS: Mapping[str, str] = {
@@ -86,7 +77,7 @@ class Place(Command, frozen=True, kw_only=True, tag="place"):
 class Pick(Command, frozen=True, kw_only=True, tag="pick"):
     """Name the player who goes next."""
 
-    form: ClassVar[FormText] = FormText("Ready", rule="ISH-INIT-02")
+    form: ClassVar[FormText] = FormText("Ready")
 
     player: Annotated[str, label("Player", of="player")]
 
@@ -94,7 +85,7 @@ class Pick(Command, frozen=True, kw_only=True, tag="pick"):
 class MoveStep(Command, frozen=True, kw_only=True, tag="step"):
     """The active player moves to a neighbouring square; with `pass_allies`, also over a mate to the one behind him."""
 
-    form: ClassVar[FormText] = FormText("Move", rule="ISH-MOVE-01")
+    form: ClassVar[FormText] = FormText("Move")
 
     player: str
     to: Annotated[Square, label("To", of="square")]
@@ -346,7 +337,7 @@ class Forfeit(Command, frozen=True, kw_only=True, tag="forfeit"):
 class ChooseBounce(Command, frozen=True, kw_only=True, tag="choose_bounce"):
     """GM (house rule `diag_bounce: gm_choice`): where an orb goes that scattered diagonally into a wall."""
 
-    form: ClassVar[FormText] = FormText("Squares", rule="ISH-Q-33")
+    form: ClassVar[FormText] = FormText("Squares")
 
     square: Annotated[Square, label("Square", of="square")]
 

@@ -37,6 +37,29 @@ ReactOption = Literal[
     "contact",
     "fumble_ally",
 ]
+REACTIONS: Mapping[str, str] = {
+    "charged_shot": "Charged shot",
+    "first_strike": "Strike first",
+    "arrow_block": "Block with the shield",
+    "shield_friend": "Block the shot with the shield",
+    "evasive": "Dodge: the attack is rolled again at −2",
+    "spare": "Spare: no damage",
+    "all_you_got": "“Is that all y'all got?”",
+    "cruel": "Be cruel",
+    "challenge": "Challenge",
+    "vengeance": "Swear vengeance",
+}
+COSTS: Mapping[str, str] = {
+    "first_strike": "takes the Standard action",
+    "arrow_block": "takes an action; advantage on defence rolls against shots",
+    "shield_friend": "takes an action; the shielder is then the one shot at",
+    "evasive": "once a battle",
+    "all_you_got": "regains Health equal to its level, once a battle",
+    "cruel": "ongoing damage equal to its level, once a battle",
+    "challenge": "both are at −4 on attacks on anybody else",
+    "vengeance": "advantage on the next attack on it, once a battle",
+}
+"""Reactions in words, and what they take and give."""
 AdjustField = Literal[
     "power",
     "finesse",
@@ -129,7 +152,7 @@ class Deploy(Command, frozen=True, kw_only=True, tag="deploy"):
 class Nominate(Command, frozen=True, kw_only=True, tag="nominate"):
     """Name the model that acts next. [IST-D-02]"""
 
-    model: str
+    model: Annotated[str, label("Model", of="model")]
 
 
 class Walk(Command, frozen=True, kw_only=True):
@@ -255,9 +278,11 @@ class React(Command, frozen=True, kw_only=True, tag="react"):
     enemy whom the mover is shifted to. fumble_ally: `target`, the ally who is shot instead.
     """
 
+    form: ClassVar[FormText] = FormText("React")
+
     model: str
-    option: ReactOption
-    target: str | None = None
+    option: Annotated[ReactOption, label("Answer", choices=REACTIONS, notes=COSTS)]
+    target: Annotated[str | None, label("Whom", of="model")] = None
     range: int | None = None
     declare: tuple[Declarable, ...] = ()
 

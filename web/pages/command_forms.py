@@ -96,7 +96,7 @@ def _fields(one: LabelledField, asking: Asking, within: str = "", *, asked_for: 
         case shapes.DictType():
             for key, words in asking.choices[label.of]:
                 yield _number(f"{name}-{key}", label._replace(text=words), asking, one.type.value_type, required=False)
-        case shapes.VarTupleType():
+        case shapes.VarTupleType() if label.of not in TYPED:
             for key, words in asking.choices[label.of]:
                 yield _filled(Field(f"{name}-{key}", words, "check"), asking)
         case _:
@@ -118,6 +118,9 @@ def _single(one: LabelledField, name: str, label: Label, asking: Asking, *, requ
         if one.nullable:
             choices = (("", label.none or UNCHANGED), *(label.choices or YES_NO).items())
             return _filled(Field(name, label.text, "select", choices, help=label.help), asking)
+        if label.choices:
+            value = "true" if one.default else "false"
+            return _filled(Field(name, label.text, "select", (*label.choices.items(),), value, label.help), asking)
         return _filled(Field(name, label.text, "check", value="on" if one.default else "", help=label.help), asking)
     if isinstance(one.type, shapes.IntType):
         value = "" if one.default is None else str(one.default)
@@ -185,12 +188,12 @@ def _value(one: LabelledField, name: str, values: Values) -> Any:
         case shapes.DictType():
             start = f"{name}-"
             return {key.removeprefix(start): given for key, given in values.items() if key.startswith(start) and given}
-        case shapes.VarTupleType():
+        case shapes.VarTupleType() if one.label.of not in TYPED:
             start = f"{name}-"
             return [key.removeprefix(start) for key, given in values.items() if key.startswith(start) and given]
         case shapes.IntType() if one.label.of and values.get(name):
             return int(values[name])
-        case shapes.BoolType() if one.nullable:
+        case shapes.BoolType() if one.nullable or one.label.choices:
             return None if not values.get(name) else values[name] == "true"
         case shapes.BoolType():
             ticked = bool(values.get(name))

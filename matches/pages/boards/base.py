@@ -54,7 +54,6 @@ class Group:
     choices: Sequence[Choice] = ()
     open: bool = False
     note: str = ""
-    rule: str = ""
     compact: bool = False
 
 

@@ -10,12 +10,11 @@ from matches.pages.boards.base import Narration, Party, Question, Situation, Vie
 from matches.pages.boards.common import by_name
 from matches.pages.boards.names import Names
 from matches.pages.boards.narrators import NOTHING, Drawing, Event, GameNarrator, Teller
-from matches.pages.boards.questions import Questions, tells_all
+from matches.pages.boards.questions import Questions
 from matches.pages.boards.tokens import GREY, hex_colour
 from rules.kernel.game import Game
 from rules.kernel.sentences import AS_IT_IS, Word
 from web.errors import Unreadable
-from web.pages.command_forms import form_of
 from web.pages.fields import Field, Form
 from web.untrusted_input import read_json
 
@@ -79,21 +78,24 @@ class Board:
 
     # What is asked
 
+    def asker(self, situation: Situation) -> Questions:
+        return self.questioner(situation, self.names(situation.view))
+
     def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
         """What these eyes are asked, ready to be answered."""
-        return self.questioner(situation, self.names(situation.view)).questions(asks)
+        return self.asker(situation).questions(asks)
 
     def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
         """How a deed is to be done: fields whose change makes the choices anew. Empty: there is nothing to choose."""
-        return self.questioner(situation, self.names(situation.view)).options(asks)
+        return self.asker(situation).options(asks)
 
     def hand(self, situation: Situation) -> Sequence[Form]:
-        """The GM's own commands of this game: those that need no question, where labels tell all of them."""
-        return [form_of(kind, folded=True) for kind in situation.game.anytime if kind.form.title and tells_all(kind)]
+        """The GM's own commands of this game."""
+        return self.asker(situation).hand()
 
     def anytime(self, situation: Situation) -> Sequence[Form]:
         """What the seats that look on may do whoever is asked."""
-        return ()
+        return self.asker(situation).anytime()
 
     # New matches
 

@@ -69,13 +69,13 @@ def reason(words: str) -> str:
     return f": {words}{stop}" if words else "."
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """Names as a sentence has them.
 
     >>> listed(["Ylva"]), listed(["Ylva", "Orm", "Tosti"])
     ('Ylva', 'Ylva, Orm and Tosti')
     """
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def upper(words: str) -> str:

@@ -19,13 +19,17 @@ from matches.pages.boards.base import Choice, Group, Question, Situation
 from matches.pages.boards.common import by_name, fraction, percent, signed
 from matches.pages.boards.names import WORDS, Names
 from matches.pages.boards.squares import square_words
+from rules.kernel.asks import GM
+from rules.kernel.dice import TableDice
+from rules.kernel.errors import KernelError, NeedDice
 from rules.kernel.labels import REASON, LabelledField, labelled
 from rules.kernel.messages import Command as CommandStruct, tag_of
 from rules.kernel.points import AnyPoint
 from rules.kernel.previews import Preview, preview
+from rules.kernel.rolls import Need
 from rules.kernel.sentences import Sentence
 from web.pages.command_forms import PLAINLY, Asking, form_of
-from web.pages.fields import Command, Field, Form
+from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Ask = Mapping[str, Any]
 
@@ -73,10 +77,18 @@ class Questions:
     def told(self, template: str, ask: Ask) -> str:
         """A heading or button of the decision point, filled in."""
         who = ask.get("player") or ask["seat"]
-        return Sentence(template, WORDS).said(self.names, {**ask["options"], "who": who}.__getitem__)
+        return Sentence(template, WORDS).said(self.names, {**ask.get("options", {}), "who": who}.__getitem__)
 
     def options(self, asks: Sequence[Ask]) -> Sequence[Field]:
         """How a deed is to be done: fields whose change makes the choices anew."""
+        return ()
+
+    def hand(self) -> Sequence[Form]:
+        """The GM's own commands: those that need no question, where labels tell all of them."""
+        return [form_of(kind, folded=True) for kind in self.game.anytime if kind.form.title and tells_all(kind)]
+
+    def anytime(self) -> Sequence[Form]:
+        """What the seats that look on may do whoever is asked."""
         return ()
 
     # Answers
@@ -90,13 +102,10 @@ class Questions:
 
     def odds(self, ask: Ask) -> str:
         """What passing would roll, where another answer is filled into a form."""
-        need = (
-            preview(self.game, self.state, ask["default"]).need if self.with_forms() and not self.orders(ask) else None
-        )
-        if need is None or need.chance is None:
+        if not self.with_forms() or self.orders(ask):
             return ""
-        chance = f"{percent(need.chance)} ({fraction(need.chance)})"
-        return f"then {self.names.anybody(need.by)} rolls at {signed(need.bonus)}: {chance}"
+        need = preview(self.game, self.state, ask["default"]).need
+        return f"then {self.names.anybody(need.by)} rolls at {signed(need.bonus)}: {chance_of(need)}" if need else ""
 
     def standing(self, ask: Ask) -> list[Choice]:
         """Passing at once what will be asked later: for a figure where several are asked, else for all of the seat."""
@@ -113,8 +122,10 @@ class Questions:
         """The legal answers of who is asked, but for passing, as plain JSON."""
         player = ask.get("player", "")
         if player not in self._orders:
-            legal = ((plain(order), self.game.owner(self.state, order)) for order in self.game.legal(self.alone(ask)))
-            own = (command for command, seat in legal if command != ask.get("default") and seat in ("", ask["seat"]))
+            alone = self.alone(ask)
+            legal = ((plain(order), self.game.owner(alone, order)) for order in self.game.legal(alone))
+            passing = ask.get("default") if self.point.passing else None
+            own = (command for command, seat in legal if command != passing and seat in ("", ask["seat"]))
             self._orders[player] = list(islice(own, MOST_ORDERS))
         return self._orders[player]
 
@@ -127,21 +138,19 @@ class Questions:
 
     def group(self, ask: Ask, key: str, commands: Sequence[Command]) -> Group:
         text = self.game.command_types[commands[0]["type"]].form
-        choices = [self.button(command) for command in commands]
-        title, rule = text.title or "Legal actions", text.rule or ask["rule"]
-        return Group(key, title, choices, open=True, note=text.note, rule=rule)
+        choices = [self.tried(command) if ask.get("window") else self.button(command) for command in commands]
+        return Group(key, text.title or "Legal actions", choices, open=True, note=text.note)
 
     def forms(self, ask: Ask) -> list[Form]:
         """Forms of the answers that have one: of those that are offered too, if their labels tell all, to be opened."""
+        kinds = self.with_forms()
         given = {self.figure: ask["player"]} if ask.get("player") else {}
-        offered = {order["type"] for order in self.orders(ask)}
-        forms = [
-            form_of(
-                kind, self.asking(ask), given=given, rule=kind.form.rule or ask["rule"], folded=tag_of(kind) in offered
-            )
-            for kind in self.with_forms()
-            if tag_of(kind) not in offered or tells_all(kind)
-        ]
+        offered = {order["type"] for order in self.orders(ask)} if kinds else ()
+        forms = []
+        for kind in kinds:
+            folded = tag_of(kind) in offered
+            if not folded or tells_all(kind):
+                forms.append(form_of(kind, self.asking(ask), given=given, folded=folded))
         return [replace(form, fields=tuple(filter(_has_choice, form.fields))) for form in forms]
 
     def with_forms(self) -> list[type[CommandStruct]]:
@@ -191,9 +200,11 @@ class Questions:
             return self.names.figure(value)
         return square_words(value) if one.label.of == "square" else one.label.choices.get(str(value), str(value))
 
-    def tried(self, ask: Ask, command: Command, label: str = "", *, detail: Sequence[str] = (), **more: Any) -> Choice:
-        """An answer as a button that says what it would roll, or why it is refused."""
-        seen = preview(self.game, self.alone(ask), command)
+    def tried(
+        self, command: Command, label: str = "", *, state: Any = None, detail: Sequence[str] = (), token: str = ""
+    ) -> Choice:
+        """An answer as a button that says what it would roll in the match or in `state`, or why it is refused."""
+        seen = preview(self.game, state or self.state, command)
         chance = seen.need.chance if seen.need is not None else None
         found = self.button(command)
         told = [found.detail, *detail, *self.circumstances(seen)]
@@ -204,16 +215,43 @@ class Questions:
             chance=percent(chance),
             fraction=fraction(chance),
             refused=by_name(seen.refused, self.names.by_id()),
-            **more,
+            warning=self.warning(seen),
+            token=token or found.token,
         )
 
     def circumstances(self, seen: Preview) -> list[str]:
         """What is worth knowing of a first roll beside its chance."""
         return [] if seen.need is None else [signed(seen.need.bonus)]
 
+    def warning(self, seen: Preview) -> str:
+        """What comes before that roll."""
+        return ""
+
+    def trial(self, command: Command, words: str = "", *strokes: Stroke, submit: str = "") -> Trial:
+        """What a form would come to: its words and strokes with the first roll it takes, or why it is refused."""
+        need, refused = self.dry_run(command)
+        if refused is None and need is not None:
+            words = f"{words} {', '.join(filter(None, [*self.circumstances(Preview(need)), chance_of(need)]))}."
+        return Trial(words if refused is None else "", strokes, submit, refused)
+
+    def dry_run(self, command: Command) -> tuple[Need | None, KernelError | None]:
+        """The first roll that a command would take, or why it is refused; nothing happens."""
+        try:
+            self.game.decide(self.state, self.game.parse(command), TableDice(), GM)
+        except NeedDice as wanted:
+            return wanted.need, None
+        except KernelError as error:
+            return None, error
+        return None, None
+
     def alone(self, ask: Ask) -> Any:
         """The state as if nobody else were asked."""
         return self.game.asked_alone(self.state, ask.get("player", ""))
+
+
+def chance_of(need: Need) -> str:
+    """The chance of a roll; nothing where none is known."""
+    return f"{percent(need.chance)} ({fraction(need.chance)})" if need.chance else ""
 
 
 def tells_all(kind: type[msgspec.Struct]) -> bool:

@@ -35,7 +35,7 @@ def test_it_works(gm, field):
     response = do(gm, field, "gm_number", model="orm", field="health", value="3", reason="The table agreed.")
     assert response.status_code == 302
     assert model(field, "orm").health == 3
-    assert "Change a value: done" in told(response)
+    assert "Change a model’s values: done" in told(response)
 
 
 def test_it_offers_every_form_of_the_page(gm, field):

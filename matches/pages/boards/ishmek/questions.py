@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -14,7 +15,7 @@ from matches.pages.boards.ishmek.narration import Names
 from matches.pages.boards.questions import Ask, Questions
 from matches.pages.boards.squares import square_words
 from rules.ishmek.arena import SCORING_SQUARES, flight_path
-from rules.ishmek.commands import ABILITIES, ACTION_RULES, ACTIONS, CONTESTS, SLOTS, Act, BurnMove, Drop, Stand
+from rules.ishmek.commands import ABILITIES, ACTIONS, CONTESTS, SLOTS, Act, BurnMove, Drop, Stand
 from rules.ishmek.decide.action_checks import BURNS
 from rules.ishmek.questions import find
 from rules.kernel.messages import tag_of
@@ -94,9 +95,7 @@ class IshmekQuestions(Questions):
         steps = [self.button(order) for order in by_type.get("step", ())]
         other = [self.other(order) for kind in (Stand, BurnMove, Drop) for order in by_type.get(tag_of(kind), ())]
         acts = [order for order in by_type.get("act", ()) if order.get("slot", "action") == slot]
-        move = Group(
-            "move", "Move", steps, open=True, note=f"{left} of {most} squares left.", rule="ISH-MOVE-01", compact=True
-        )
+        move = Group("move", "Move", steps, open=True, note=f"{left} of {most} squares left.", compact=True)
         groups = [*self.deeds(ask, acts), Group("else", "Stand, drop, burn", other), self.offences(ask, "act", slot)]
         end = Choice(self.told(self.point.passing, ask), {"type": "end_go", "player": ask["player"]})
         return self.question(ask, [move, *(group for group in groups if group.choices)], default=end)
@@ -119,7 +118,6 @@ class IshmekQuestions(Questions):
                 title,
                 sorted(made[name], key=lambda choice: (bool(choice.refused), _place(choice))),
                 note="Click a highlighted square or choose here." if name == "propel" else "",
-                rule=ACTION_RULES[name],
             )
             for name, title in ACTIONS.items()
             if name in made
@@ -134,8 +132,8 @@ class IshmekQuestions(Questions):
             detail.append(f"injury roll {signed(command['burn'])} afterwards")
         label, square = self.aim(command)
         warning = "Intent to injure: the umpires may notice." if command.get("intent") else ""
-        more = {"square": square, "token": command.get("target") or "", "warning": warning}
-        return self.tried(ask, command, label, detail=detail, **more)
+        found = self.tried(command, label, state=self.alone(ask), detail=detail)
+        return replace(found, square=square, token=command.get("target") or "", warning=warning)
 
     def circumstances(self, seen: Preview) -> list[str]:
         """Against what, and with what."""
@@ -183,7 +181,7 @@ class IshmekQuestions(Questions):
             command |= {"slot": slot} if kind == "act" else {}
             if slot and name != "cast_spell" and not preview(self.game, self.state, command).refused:
                 choices.append(Choice(f"{ACTIONS[name]} a second time", command, warning=FOUL))
-        return Group("foul", "Foul: the same action twice", choices, note=FOUL, rule="ISH-UMP-02")
+        return Group("foul", "Foul: the same action twice", choices, note=FOUL)
 
     # Placement
 
@@ -206,7 +204,6 @@ class IshmekQuestions(Questions):
             fields,
             lambda values: {"type": "place", "team": ask["seat"], "squares": _placed(values)},
             note=f"{options['count']} on the back wall. Choose a player and a square, drag a token, or choose below.",
-            rule="ISH-START-01",
         )
         return self.question(ask, (), forms=[form])
 
@@ -226,7 +223,7 @@ class IshmekQuestions(Questions):
         default, orders, groups = ask["default"], map(plain, self.game.legal(self.state)), list[Group]()
         for option, found in groupby(orders, itemgetter("option")):
             choices = [self.chosen(order, ask["options"]["moved"]) for order in found]
-            groups.append(Group(option, CONTESTS[option], choices, open=not groups, rule=ask["rule"]))
+            groups.append(Group(option, CONTESTS[option], choices, open=not groups))
         passing = "Straight on, all the way" if default["option"] == "push" else "Leave it"
         return self.question(ask, groups, default=Choice(passing, dict(default)))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matches.pages.boards.board import Board
-from matches.pages.boards.istra import asks, gm_forms, narration, scene, setup
+from matches.pages.boards.istra import narration, scene, setup
 from matches.pages.boards.istra.names import Names
+from matches.pages.boards.istra.questions import IstraQuestions
 from rules.istra.system import ISTRA
 from rules.istra.view import COLOURS
 
@@ -22,10 +23,9 @@ class IstraBoard(Board):
     colours = COLOURS
 
     names, words, tellers, drawn = Names, narration.WORDS, narration.TELLERS, narration.DRAWN
+    questioner = IstraQuestions
 
     scene = staticmethod(scene.scene)
-    questions, how = staticmethod(asks.questions), staticmethod(asks.how)
-    hand, anytime = staticmethod(gm_forms.forms), staticmethod(gm_forms.of_a_seat)
     setup_fields, setup_of = staticmethod(setup.setup_fields), staticmethod(setup.setup_of)
     ground_fields, ground_of = staticmethod(setup.ground_fields), staticmethod(setup.ground_of)
 

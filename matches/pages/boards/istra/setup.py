@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from matches.pages.boards.common import upper
+from matches.pages.boards.istra.gm_forms import pieces_of
 from matches.pages.boards.istra.names import seat_words
-from matches.pages.boards.istra.placing import pieces_of
 from matches.pages.rosters import offer_teams, offered_teams
 from matches.simulation.playing import SETUPS
 from rules.istra.checks import MOST_TURNS

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from matches.pages.boards.base import Situation
+from matches.pages.boards.common import listed
 from matches.pages.boards.istra.inches import typed_path
 from matches.pages.boards.istra.jumping import led
-from matches.pages.boards.istra.people import listed, name_of
-from matches.pages.boards.istra.trials import dry_run, odds
 from matches.pages.boards.plane import disc, drawn, trail
+from matches.pages.boards.questions import Questions, chance_of
 from rules.istra.decide.flights import left_behind
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.travelling import allowance, climb_left, follow, sprint_allowance
@@ -24,8 +23,6 @@ from rules.istra.geometry.routes import route
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
-from rules.kernel.errors import KernelError
-from rules.kernel.rolls import Need
 from web.pages.fields import Command, Field, Form, Spot, Stroke, Trial
 
 Deed = Literal["move", "sprint", "disengage", "flee_path"]
@@ -51,9 +48,9 @@ GOAL_WORDS = {"item": "to {about}", "top": "on top of {about}", "cover": "beside
 MOST_FAR = 10_000
 
 
-def walk_form(situation: Situation, model: Model, deed: Deed, *, folded: bool = False, far: int | None = None) -> Form:
+def walk_form(q: Questions, model: Model, deed: Deed, *, folded: bool = False, far: int | None = None) -> Form:
     """The form of a movement on foot. `far`: how far a flight goes; any other way follows from the deed."""
-    state = situation.state
+    state = q.state
     limit = _limit(state, model, deed) if far is None else far
     field = Field("path", "Path", "path", required=True, help=NOTE)
     name = "waypoints" if deed == "flee_path" else "path"
@@ -70,12 +67,12 @@ def walk_form(situation: Situation, model: Model, deed: Deed, *, folded: bool = 
         TITLE[deed],
         (field,),
         command,
-        note=_note(state, model, deed),
+        note=_note(q, model, deed),
         rule=RULE[deed],
         folded=folded,
-        trial=lambda values: _trial(situation, model, deed, limit, command(values)),
+        trial=lambda values: _trial(q, model, deed, limit, command(values)),
         strokes=_reach_strokes(state, trip),
-        spots=tuple(_spot(state, goal) for goal in goals),
+        spots=tuple(_spot(q, goal) for goal in goals),
     )
 
 
@@ -84,9 +81,9 @@ def _limit(state: State, model: Model, deed: Deed) -> int:
     return sprint_allowance(state, model) if short else allowance(state, model)
 
 
-def _note(state: State, model: Model, deed: Deed) -> str:
+def _note(q: Questions, model: Model, deed: Deed) -> str:
     if deed == "disengage":
-        foes = listed(state, engaged_with(state, model.id))
+        foes = q.names.many(engaged_with(q.state, model.id))
         action = "Movement" if model.move_action else "Standard"
         return f"Leaves {foes} on a roll of 11 or more; the {action} action is spent either way."
     if deed == "flee_path":
@@ -129,17 +126,17 @@ def _ways_out(trip: Trip) -> tuple[Goal, ...]:
     )
 
 
-def _spot(state: State, goal: Goal) -> Spot:
+def _spot(q: Questions, goal: Goal) -> Spot:
     path, jumps = waypoints(goal.way)
-    words = f"{_goal_words(state, goal)}, {inches(goal.walked.cost)}"
-    return Spot(drawn(goal.at, state.board.depth), words, typed_path(path, jumps))
+    words = f"{_goal_words(q, goal)}, {inches(goal.walked.cost)}"
+    return Spot(drawn(goal.at, q.state.board.depth), words, typed_path(path, jumps))
 
 
-def _goal_words(state: State, goal: Goal) -> str:
+def _goal_words(q: Questions, goal: Goal) -> str:
     if goal.kind == "contact":
-        return f"into contact with {name_of(state, goal.about)}"
-    things = {item.id: item.name or item.id for item in state.items}
-    things |= {piece.id: piece.name or piece.id for piece in state.terrain}
+        return f"into contact with {q.names.figure(goal.about)}"
+    things = {item.id: item.name or item.id for item in q.state.items}
+    things |= {piece.id: piece.name or piece.id for piece in q.state.terrain}
     return GOAL_WORDS.get(goal.kind, "here").format(about=things.get(goal.about, goal.about))
 
 
@@ -178,19 +175,18 @@ def _straight(trip: Trip, direction: Point) -> Place:
 # What a way comes to
 
 
-def _trial(situation: Situation, model: Model, deed: Deed, limit: int, command: Command) -> Trial:
+def _trial(q: Questions, model: Model, deed: Deed, limit: int, command: Command) -> Trial:
     """A way as it would be gone, and why it would be refused."""
-    state, path = situation.state, command.get("path") or command.get("waypoints") or []
-    outcome = dry_run(situation, command)
-    refused = outcome if isinstance(outcome, KernelError) else None
+    state, path = q.state, command.get("path") or command.get("waypoints") or []
+    need, refused = q.dry_run(command)
     if not path or any(abs(part) > MOST_FAR * 100 for place in path for part in place):
         return Trial(refused=refused)
     jumps = tuple(command.get("jumps", ()))
     walked = follow(state, model, tuple(map(tuple, path)), jumps, _behind(state, model, deed))
     end = _end(state, model, walked)
-    words = _words(state, walked, limit)
-    if isinstance(outcome, Need):
-        words = f"{odds(outcome)} to get away. {words}"
+    words = _words(q, walked, limit)
+    if need is not None:
+        words = f"{chance_of(need)} to get away. {words}"
     return Trial(words, _strokes(state, model, walked, end), f"{TITLE[deed]} {inches(walked.cost)}", refused)
 
 
@@ -204,18 +200,18 @@ def _end(state: State, model: Model, walked: Walked) -> Place:
     return walked.at if contact is None else contact.at
 
 
-def _words(state: State, walked: Walked, limit: int) -> str:
+def _words(q: Questions, walked: Walked, limit: int) -> str:
     parts = [f"{inches(walked.cost)} of {inches(limit)}"]
     if walked.climbed:
         parts.append(f"climbs {inches(walked.climbed)}")
-    uncounted = 300 if state.rules.fall_damage == "excess" else 0
+    uncounted = 300 if q.state.rules.fall_damage == "excess" else 0
     for depth in walked.falls:
         if not at_most(depth, STEP):
             damage = fall_damage(depth, uncounted)
             parts.append(f"jumps down {inches(depth)}{f' for {damage} damage' if damage else ''}")
     if walked.stop == "engaged":
         either = "either " if len(walked.near) > 1 else ""
-        parts.append(f"stops in contact with {either}{listed(state, walked.near, 'or')}")
+        parts.append(f"stops in contact with {either}{listed([q.names.figure(one) for one in walked.near], 'or')}")
     if walked.edge is not None:
         parts.append(f"leaves the table over the {walked.edge} edge for good")
     return ", ".join(parts) + "."
