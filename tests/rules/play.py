@@ -53,9 +53,11 @@ class Play:
         return cls(Record.open(ruleset, "test", position=position, house_rules=house_rules))
 
     @classmethod
-    def setup(cls, ruleset: Any, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> Play:
+    def setup(cls, ruleset: Any, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> Any:
         """A match from its rosters."""
-        return cls(Record.open(ruleset, "test", setup=setup, house_rules=house_rules))
+        game = cls.__new__(cls)
+        Play.__init__(game, Record.open(ruleset, "test", setup=setup, house_rules=house_rules))
+        return game
 
     # Commands
 

@@ -14,33 +14,31 @@ from typing import Any
 
 import pytest
 
-from rules.istra.commands import COMMANDS
-from rules.istra.events import EVENTS
-from rules.istra.evolve import evolve
 from rules.istra.position import position_of, state_from_position
 from rules.istra.state import Model, State
 from rules.istra.system import ISTRA
 from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
-from rules.kernel.errors import NeedDice, Refused
-from rules.kernel.reading import plain, read, read_tagged
-from rules.kernel.rolls import Need, Rolled
+from rules.kernel.errors import Refused
+from rules.kernel.reading import plain
+from rules.kernel.record import Record
+from rules.kernel.rolls import Need
+from rules.kernel.table import Step
+from tests.rules.play import Play
 
 Json = dict[str, Any]
 
 
-class Skirmish:
-    """A battle under test, without a table around it: every die is typed in."""
+class Skirmish(Play):
+    """A battle under test. Who speaks, unless told, is the GM; every situation reads back from its position."""
 
     def __init__(self, position: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> None:
-        self._begin(ISTRA.open_position(position, house_rules or {}))
+        super().__init__(Record.open(ISTRA, "test", position=position, house_rules=house_rules))
 
     @classmethod
-    def setup(cls, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> Skirmish:
+    def setup(cls, setup: Mapping[str, Any], house_rules: Mapping[str, Any] | None = None) -> Any:
         """A battle from its rosters, before it is let begin."""
-        fight = cls.__new__(cls)
-        fight._begin(ISTRA.open(setup, house_rules or {}, TableDice()))
-        return fight
+        return super().setup(ISTRA, setup, house_rules)
 
     @classmethod
     def begun(
@@ -51,51 +49,34 @@ class Skirmish:
         fight.let_pass(dice)
         return fight
 
-    def _begin(self, events: Sequence[Any]) -> None:
-        self.events: list[Any] = []
-        self.state: Any = None
-        self._take(events)
-
     def do(self, command: Mapping[str, Any], dice: Sequence[int] = (), by: str = GM) -> list[Any]:
-        """Give a command; the events that came of it. Fails when dice are lacking or left over."""
-        tape = TableDice(dice)
-        try:
-            happened = ISTRA.decide(self.state, read_tagged(command, COMMANDS), tape, by)
-        except NeedDice as wanted:
-            raise AssertionError(f"{command} wants dice beyond {list(dice)}: {wanted.need}") from wanted
-        assert not tape.left, f"{command} left dice over: {list(tape.left)} of {list(dice)}"
-        self._take(happened)
-        return list(happened)
+        return super().do(command, dice, by)
 
-    def _take(self, happened: Any) -> None:
-        """Fold what happened; it must come to what the run came to, and every roll and modifier cites a rule."""
-        for event in happened:
-            name = str(event.__struct_config__.tag)
-            assert read(plain(event), EVENTS[name]) == event
-            self.state = evolve(self.state, event)
-            self.events.append(event)
-            if isinstance(event, Rolled):
-                assert event.rule, f"no roll without a citation: {event}"
-                assert all(cited for _, _, cited in event.mods), f"no modifier without a citation: {event.mods}"
-        assert self.state == happened.state
-        again = position_of(self.state)
-        assert state_from_position(again, plain(self.state.rules)) == self.state
+    def refuses(
+        self, command: Mapping[str, Any], code: str, by: str = GM, dice: Sequence[int] = (), **said: str
+    ) -> Refused:
+        return super().refuses(command, code, by, dice, **said)
 
-    def refuses(self, command: Mapping[str, Any], code: str, by: str = GM, dice: Sequence[int] = ()) -> Refused:
-        """Assert that a command is refused with `code`, by a rule and with a reason."""
+    def is_not_of(self, seat: str, command: Mapping[str, Any], code: str) -> None:
+        """A command of another seat: the table refuses it, and the game, asked by itself, with a code of its own."""
+        self.refuses(command, "not_your_seat", by=seat)
         with pytest.raises(Refused) as caught:
-            ISTRA.decide(self.state, read_tagged(command, COMMANDS), TableDice(dice), by)
-        refused = caught.value
-        assert refused.code == code, f"refused as {refused} instead of {code}"
-        assert refused.rule, "a refusal cites its rule"
-        assert refused.message, "a refusal says what is wrong"
-        return refused
+            ISTRA.decide(self.state, ISTRA.parse(command), TableDice(), seat)
+        assert caught.value.code == code
 
     def needs(self, command: Mapping[str, Any], dice: Sequence[int] = (), by: str = GM) -> Need:
-        """The roll that waits when `dice` run out. Nothing has happened."""
-        with pytest.raises(NeedDice) as caught:
-            ISTRA.decide(self.state, read_tagged(command, COMMANDS), TableDice(dice), by)
-        return caught.value.need
+        return super().needs(command, dice, by)
+
+    def _happen(self, step: Step, dice: Sequence[int]) -> list[Any]:
+        happened = super()._happen(step, dice)
+        again = position_of(self.state)
+        assert state_from_position(again, plain(self.state.rules)) == self.state
+        return happened
+
+    @property
+    def events(self) -> list[Any]:
+        """All events of the game: the head of the match left out."""
+        return super().events[1:]
 
     def model(self, name: str) -> Model:
         """A model as it is now."""

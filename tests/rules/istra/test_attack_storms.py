@@ -13,7 +13,10 @@ import pytest
 
 from rules.istra.commands import COMMANDS, ReactOption
 from rules.istra.decide.targets import near_enemies
+from rules.istra.events import EVENTS
+from rules.istra.evolve import evolve
 from rules.istra.house_rules import HouseRules
+from rules.istra.position import position_of, state_from_position
 from rules.istra.questions import engaged_with, get
 from rules.istra.state import Activation, AllyChoice, Flight, Model, SightAsked, State
 from rules.istra.system import ISTRA
@@ -21,7 +24,8 @@ from rules.istra.tables import CALLINGS, RACES, SPELLS, TALENTS, WEAPONS
 from rules.kernel.agenda import Window
 from rules.kernel.dice import HouseDice
 from rules.kernel.errors import Refused
-from rules.kernel.reading import read_tagged
+from rules.kernel.messages import tag_of
+from rules.kernel.reading import plain, read, read_tagged
 from rules.kernel.rolls import Rolled
 from tests.rules.istra.battles import Json, man
 from tests.rules.istra.invariants import check_progress, check_refusal, check_roll, check_state
@@ -146,30 +150,36 @@ def test_so_they_do_though_the_gm_puts_things_right_at_any_time(seed: int) -> No
 def storm(rng: Random, rules: Json, seed: int, slips: float = 0) -> None:
     """Eighty commands in a heap of fighters, so many of them the GM's; not all refused, or it proves nothing."""
     dice = HouseDice(seed.to_bytes(4, "big"))
-    fight = Skirmish(scrum(rng), rules)
+    state: State = Skirmish(scrum(rng), rules).state
     given = happened = 0
-    while given < 80 and fight.state.result is None:
+    while given < 80 and state.result is None:
         given += 1
-        command = slip(rng, fight.state) if rng.random() < slips else order(rng, fight.state)
-        happened += carried_out(fight, command, dice)
-    over = fight.state.result is not None
+        command = slip(rng, state) if rng.random() < slips else order(rng, state)
+        after = carried_out(state, command, dice)
+        happened, state = happened + (after is not None), after or state
+    over = state.result is not None
     assert over or 4 * happened >= given, f"only {happened} of {given} happened"
-    assert over or ISTRA.pending(fight.state).asks, "the battle goes on, and nobody is asked for anything"
+    assert over or ISTRA.pending(state).asks, "the battle goes on, and nobody is asked for anything"
 
 
-def carried_out(fight: Skirmish, command: Json, dice: HouseDice) -> bool:
-    """Whether a command happened; refused, it has changed nothing and rolled no die that counts."""
-    before: State = fight.state
+def carried_out(before: State, command: Json, dice: HouseDice) -> State | None:
+    """The state after a command, None when it was refused."""
     try:
         happened = ISTRA.decide(before, read_tagged(command, COMMANDS), dice)
     except Refused as refused:
         check_refusal(refused)
-        return False
-    fight._take(happened)
-    check_state(fight.state)
-    if not command["type"].startswith("gm_"):
-        check_progress(before, fight.state)
+        return None
+    after = before
     for event in happened:
+        assert read(plain(event), EVENTS[tag_of(event)]) == event
+        after = evolve(after, event)
         if isinstance(event, Rolled):
+            assert event.rule, f"no roll without a citation: {event}"
+            assert all(cited for _, _, cited in event.mods), f"no modifier without a citation: {event.mods}"
             check_roll(event)
-    return True
+    assert after == happened.state
+    assert state_from_position(position_of(after), plain(after.rules)) == after
+    check_state(after)
+    if not command["type"].startswith("gm_"):
+        check_progress(before, after)
+    return after

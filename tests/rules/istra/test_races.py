@@ -286,7 +286,7 @@ def test_an_invasion_is_played_at_the_defenders_base_with_its_upgrades() -> None
     """The second seat defends: it has the lower edge, the invader the upper one, and clears and builds first."""
     fight = Skirmish.begun(invaded(invasion={"defender": "s2", "upgrades": ["clear_the_area", "walls"]}))
     assert {side.id: side.edge for side in fight.state.sides} == {"s1": "top", "s2": "bottom"}
-    fight.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by="s1")
+    fight.is_not_of("s1", {"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available")
     fight.do({"type": "remove_terrain", "ids": ["rock"]}, by="s2")
     fight.do({"type": "place_walls", "sections": [{"centre": [1000, 300]}]}, by="s2", dice=[9, 2])
     assert [piece.id for piece in fight.state.terrain] == ["wall-1"]

@@ -110,7 +110,7 @@ def test_the_defender_of_a_hall_clears_the_area_and_builds_walls():
     no = fight.refuses({"type": "remove_terrain", "ids": ["keep"]}, "upgrade_not_available")
     assert no.rule == "IST-HALL-03"
     fight.refuses({"type": "remove_terrain", "ids": ["moon"]}, "upgrade_not_available")
-    fight.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by="s2")
+    fight.is_not_of("s2", {"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available")
     fight.do({"type": "remove_terrain", "ids": ["rock"]}, by="s1")
     assert fight.top.stage == "walls"
     fight.refuses({"type": "place_walls", "sections": [{"centre": [1000, 700]}]}, "upgrade_not_available")
