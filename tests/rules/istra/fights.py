@@ -1,14 +1,9 @@
-"""Attacks as play, in few words: who stands where, one command a line by its name, and what came of it."""
+"""Fights in few words: `active` acts, or two stand in contact."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from rules.istra.state import Model, State
-from rules.kernel.agenda import Window
-from rules.kernel.asks import GM
-from rules.kernel.errors import Refused
 from tests.rules.istra.battles import Json, man, position
 from tests.rules.istra.skirmish import Skirmish
 from tests.rules.play import all_of as found, only as one
@@ -16,35 +11,11 @@ from tests.rules.play import all_of as found, only as one
 __all__ = ["Fight", "duel", "found", "one"]
 
 
-class Fight:
+class Fight(Skirmish):
     """A skirmish in which `active` acts: models by `man`, the first list is side s1, the second s2."""
 
     def __init__(self, *models: list[Json], active: str = "a", rules: Json | None = None, **fields: Any) -> None:
-        self.skirmish = Skirmish(position(*models, active=active, **fields), rules)
-
-    def do(self, kind: str, dice: Sequence[int] = (), by: str = GM, **fields: Any) -> list[Any]:
-        """Give a command; the events that came of it."""
-        return self.skirmish.do({"type": kind, **fields}, dice, by)
-
-    def refuses(self, code: str, kind: str, **fields: Any) -> Refused:
-        """The command is refused with that code, by a rule of this game."""
-        refused = self.skirmish.refuses({"type": kind, **fields}, code)
-        assert refused.rule.startswith("IST-")
-        return refused
-
-    def asked(self) -> tuple[str, str]:
-        """Which window is open, and for whom."""
-        top = self.state.agenda[-1] if self.state.agenda else None
-        return (top.trigger, top.waiting[0]) if isinstance(top, Window) else ("", "")
-
-    @property
-    def state(self) -> State:
-        """The situation as it is now."""
-        state: State = self.skirmish.state
-        return state
-
-    def __getitem__(self, name: str) -> Model:
-        return self.skirmish.model(name)
+        super().__init__(position(*models, active=active, **fields), rules)
 
 
 def duel(a: Json | None = None, b: Json | None = None, *others: list[Json], **fields: Any) -> Fight:

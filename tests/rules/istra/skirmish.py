@@ -4,6 +4,8 @@
     events = fight.do({"type": "move", "model": "a1", "path": [[1500, 1000]]})
     fight.refuses({"type": "move", "model": "a1", "path": [[1600, 1000]]}, "no_move_action")
 
+Or in few words: `fight.do("move", model="a1", path=[[1500, 1000]])`.
+
 All scripted dice must be used up, and no other die rolls.
 """
 
@@ -17,6 +19,7 @@ import pytest
 from rules.istra.position import position_of, state_from_position
 from rules.istra.state import Model, State
 from rules.istra.system import ISTRA
+from rules.kernel.agenda import Window
 from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Refused
@@ -49,13 +52,19 @@ class Skirmish(Play):
         fight.let_pass(dice)
         return fight
 
-    def do(self, command: Mapping[str, Any], dice: Sequence[int] = (), by: str = GM) -> list[Any]:
-        return super().do(command, dice, by)
+    def do(self, command: Mapping[str, Any] | str, dice: Sequence[int] = (), by: str = GM, **fields: Any) -> list[Any]:
+        """Give a command, as it is or by its type with its fields; the events that came of it."""
+        return super().do(order(command, fields), dice, by)
 
     def refuses(
-        self, command: Mapping[str, Any], code: str, by: str = GM, dice: Sequence[int] = (), **said: str
+        self, command: Mapping[str, Any] | str, code: str, by: str = GM, dice: Sequence[int] = (), **more: Any
     ) -> Refused:
-        return super().refuses(command, code, by, dice, **said)
+        """As `Play.refuses`; `more` are the fields of a command that is named by its type."""
+        if isinstance(command, str):
+            refused = super().refuses(order(command, more), code, by, dice)
+            assert refused.rule.startswith("IST-")
+            return refused
+        return super().refuses(command, code, by, dice, **more)
 
     def is_not_of(self, seat: str, command: Mapping[str, Any], code: str) -> None:
         """A command of another seat: the table refuses it, and the game, asked by itself, with a code of its own."""
@@ -83,6 +92,14 @@ class Skirmish(Play):
         state: State = self.state
         return next(model for model in state.models if model.id == name)
 
+    def __getitem__(self, name: str) -> Model:
+        return self.model(name)
+
+    def asked(self) -> tuple[str, str]:
+        """Which window is open, and for whom."""
+        top = self.state.agenda[-1] if self.state.agenda else None
+        return (top.trigger, top.waiting[0]) if isinstance(top, Window) else ("", "")
+
     @property
     def top(self) -> Any:
         """The frame on top of the agenda."""
@@ -101,6 +118,11 @@ class Skirmish(Play):
 
     def let_pass(self, dice: Sequence[int] = ()) -> list[Any]:
         return self.do({"type": "pass_window"}, dice)
+
+
+def order(command: Mapping[str, Any] | str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A command as it is, or of that type with these fields."""
+    return {"type": command, **fields} if isinstance(command, str) else command
 
 
 def walk(kind: str, name: str, *path: Sequence[int], **fields: Any) -> Json:

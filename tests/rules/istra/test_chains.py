@@ -173,7 +173,7 @@ def test_a_jump_is_one_of_the_waypoints(jumps: list[int]) -> None:
 def test_an_open_window_says_whom_it_waits_for() -> None:
     fight = duel(b=SPEAR)
     fight.do("melee", model="a", target="b")
-    assert "b must answer first (first_strike)" in fight.refuses("window_open", "end_activation", model="a").message
+    assert "b must answer first (first_strike)" in fight.refuses("end_activation", "window_open", model="a").message
     torn = Skirmish(position([man("a", (1000, 1000))], [man("b", (1500, 1200)), man("c", (1500, 800))], active="a"))
     torn.move("a", (1900, 1000))
     assert "contact" in torn.refuses({"type": "end_activation", "model": "a"}, "window_open").message

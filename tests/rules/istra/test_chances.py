@@ -140,7 +140,7 @@ def check_defence(fight: Skirmish, command: Json, natural: int) -> tuple[int, in
 
 def met(**fields: Any) -> Skirmish:
     """a in contact with b."""
-    return duel(**fields).skirmish
+    return duel(**fields)
 
 
 def seen(apart: int = 900, b: Json | None = None, **fields: Any) -> Skirmish:

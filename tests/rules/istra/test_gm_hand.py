@@ -61,11 +61,11 @@ def test_what_is_left_out_of_a_word_stays_as_computed_and_the_word_is_used_up() 
     """A wall hides all, so that there is no cover to be computed either: the GM gives sight, once."""
     archer = man("a", (1000, 1000), **BOW, standard_action=2)
     fight = Fight([archer], [man("b", (2000, 1000))], gm=True, terrain=[wall("w", 1500, 900, 1600, 1100)])
-    fight.refuses("no_line_of_sight", "shoot", model="a", target="b")
+    fight.refuses("shoot", "no_line_of_sight", model="a", target="b")
     fight.do("gm_sight", attacker="a", target="b", los=True, reason="a loophole")
     seen = one(fight.do("shoot", model="a", target="b", dice=[9, 2]), ev.SightResolved)
     assert (seen.los, seen.cover, seen.source) == (True, False, "gm")
-    fight.refuses("no_line_of_sight", "shoot", model="a", target="b")
+    fight.refuses("shoot", "no_line_of_sight", model="a", target="b")
 
 
 @rule("IST-REACT-05", "IST-SIGHT-06")
@@ -81,10 +81,10 @@ def test_a_charged_shot_minds_no_word_of_the_gm() -> None:
 @rule("IST-Q-06", "IST-D-15")
 def test_it_refuses_a_word_about_who_is_not_there() -> None:
     fight = Fight([man("a", (1000, 1000))], [man("b", (2000, 1000)), man("c")], gm=True)
-    fight.refuses("model_not_in_play", "gm_sight", attacker="a", target="c", los=True)
-    fight.refuses("unknown_model", "gm_sight", attacker="x", target="b", los=True)
-    fight.refuses("bad_sight", "gm_sight", attacker="a", target="b")
-    assert fight.refuses("bad_sight", "gm_sight", attacker="a", target="a", cover=True).field == "target"
+    fight.refuses("gm_sight", "model_not_in_play", attacker="a", target="c", los=True)
+    fight.refuses("gm_sight", "unknown_model", attacker="x", target="b", los=True)
+    fight.refuses("gm_sight", "bad_sight", attacker="a", target="b")
+    assert fight.refuses("gm_sight", "bad_sight", attacker="a", target="a", cover=True).field == "target"
 
 
 # Every field, and what comes of it
@@ -117,7 +117,7 @@ def test_who_the_gm_takes_out_drops_what_it_carried_and_may_come_back() -> None:
 def test_who_has_nothing_left_is_not_put_back_before_it_has() -> None:
     dead = man("b", status="out", health=0, out_by="a", out_cause="health")
     fight = Fight([man("a", (1000, 1000))], [dead, man("c", (4000, 4000))], gm=True)
-    fight.refuses("bad_adjustment", "gm_adjust", field="pos", value=[2000, 2000, 0], model="b", reason="alive")
+    fight.refuses("gm_adjust", "bad_adjustment", field="pos", value=[2000, 2000, 0], model="b", reason="alive")
     adjust(fight, "health", 5, model="b")
     adjust(fight, "pos", [2000, 2000, 0], model="b")
     assert (fight["b"].health, fight["b"].out_by, fight["b"].status) == (5, "", "on_board")
@@ -130,27 +130,27 @@ def test_a_place_without_a_height_is_on_what_stands_there() -> None:
     adjust(fight, "pos", [2000, 1000], model="a")
     assert fight["a"].pos == (2000, 1000, 300)
     for place in ([2000, 1000, 0], [2000, 1000, 400], [5000, 0], [3000, 3000]):
-        fight.refuses("bad_adjustment", "gm_adjust", field="pos", value=place, model="a", reason="x")
+        fight.refuses("gm_adjust", "bad_adjustment", field="pos", value=place, model="a", reason="x")
 
 
 @rule("IST-Q-95", "IST-TURN-07", "IST-Q-17")
 def test_actions_and_having_moved_are_given_and_taken() -> None:
     fight = Fight([man("a", (1000, 1000))], [man("b", (3000, 3000))], gm=True)
-    fight.refuses("sprint_needs_move", "sprint", model="a", path=[[1100, 1000]])
+    fight.refuses("sprint", "sprint_needs_move", model="a", path=[[1100, 1000]])
     adjust(fight, "moved", True, model="a")
     fight.do("sprint", model="a", path=[[1100, 1000]])
     adjust(fight, "standard_action", 1, model="a")
     fight.do("sprint", model="a", path=[[1200, 1000]])
     adjust(fight, "move_action", 0, model="a")
-    fight.refuses("no_move_action", "move", model="a", path=[[1300, 1000]])
-    fight.refuses("bad_adjustment", "gm_adjust", field="move_action", value=2, model="a", reason="x")
+    fight.refuses("move", "no_move_action", model="a", path=[[1300, 1000]])
+    fight.refuses("gm_adjust", "bad_adjustment", field="move_action", value=2, model="a", reason="x")
 
 
 @rule("IST-Q-95", "IST-MELEE-05", "IST-ADV-07", "IST-RACE-20")
 def test_stats_armour_size_and_level_count_from_then_on() -> None:
     """Power 8 of 8: 9 + 8 − 3; a large target gives advantage; cruelty is as strong as the level."""
     fight = duel({"race": "dark_elf", "standard_action": 2}, {"health_max": 60, "health": 60}, gm=True)
-    fight.refuses("bad_adjustment", "gm_adjust", field="power", value=8, model="a", reason="strong")
+    fight.refuses("gm_adjust", "bad_adjustment", field="power", value=8, model="a", reason="strong")
     for field, value, name in (("power_max", 8, "a"), ("power", 8, "a"), ("level", 4, "a"), ("armour_base", 3, "b")):
         adjust(fight, field, value, model=name)
     fight.do("melee", model="a", target="b", dice=[9, 2])
@@ -170,7 +170,7 @@ def test_uses_are_given_back() -> None:
     )
     mage: Json = {"class": "magic_user", "level": 2, "spells": ["fireball", "ray_of_frost"]}
     fight = Fight([elf | mage], [man("b", (3000, 3000))], gm=True)
-    used_up = fight.refuses("illegal_teleport", "teleport", model="a", pos=[1500, 1000])
+    used_up = fight.refuses("teleport", "illegal_teleport", model="a", pos=[1500, 1000])
     assert used_up.message == "a has already teleported.", "be it in this battle or, by house rule, in an earlier one"
     adjust(fight, "used", 0, model="a", other="teleport")
     fight.do("teleport", model="a", pos=[1500, 1000])
@@ -185,7 +185,7 @@ def test_weapons_are_loaded_unloaded_and_put_in_hand() -> None:
     adjust(fight, "active_weapon", "rifle", model="a")
     adjust(fight, "loaded", False, model="a", other="rifle")
     assert fight["a"].unloaded == (Unloaded("rifle"),)
-    fight.refuses("not_loaded", "shoot", model="a", target="b")
+    fight.refuses("shoot", "not_loaded", model="a", target="b")
     adjust(fight, "loaded", True, model="a", other="rifle")
     fight.do("shoot", model="a", target="b", dice=[2, 12, 11])
     assert fight["a"].move_action == 1
@@ -200,8 +200,8 @@ def test_conditions_are_given_and_ended() -> None:
     assert fight.asked() == ("first_strike", "b")
     adjust(fight, "condition", False, model="a", other="climbed")
     assert fight["a"].conditions == ()
-    fight.refuses("bad_adjustment", "gm_adjust", field="condition", value=1, model="a", other="challenged", reason="x")
-    fight.refuses("bad_adjustment", "gm_adjust", field="condition", value=False, model="a", other="climbed", reason="x")
+    fight.refuses("gm_adjust", "bad_adjustment", field="condition", value=1, model="a", other="challenged", reason="x")
+    fight.refuses("gm_adjust", "bad_adjustment", field="condition", value=False, model="a", other="climbed", reason="x")
 
 
 @rule("IST-Q-95")
@@ -217,7 +217,7 @@ def test_conditions_are_given_and_ended() -> None:
 )
 def test_a_refusal_names_the_field_of_the_command_that_is_wrong(wrong: Json, field: str) -> None:
     fight = Fight([man("a", (1000, 1000), **BOW)], [man("b", (3000, 3000))], gm=True)
-    assert fight.refuses("bad_adjustment", "gm_adjust", model="a", reason="x", **wrong).field == field
+    assert fight.refuses("gm_adjust", "bad_adjustment", model="a", reason="x", **wrong).field == field
 
 
 @rule("IST-Q-95")
@@ -242,7 +242,7 @@ def test_a_refusal_names_the_field_of_the_command_that_is_wrong(wrong: Json, fie
 def test_it_refuses_a_change_that_changes_nothing(same: Json) -> None:
     archer = man("a", (1000, 1000), power_max=4, active_weapon="bow", **BOW)
     fight = Fight([archer], [man("b", (3000, 3000))], gm=True, items=[{"id": "gem", "pos": [0, 0, 0]}])
-    assert "already" in fight.refuses("bad_adjustment", "gm_adjust", reason="x", **same).message
+    assert "already" in fight.refuses("gm_adjust", "bad_adjustment", reason="x", **same).message
 
 
 @rule("IST-Q-95")
@@ -250,7 +250,7 @@ def test_a_condition_of_no_amount_is_not_the_want_of_one() -> None:
     fight = duel(None, None, gm=True)
     adjust(fight, "condition", 0, model="a", other="climbed")
     refused = fight.refuses(
-        "bad_adjustment", "gm_adjust", field="condition", value=0, model="a", other="climbed", reason="x"
+        "gm_adjust", "bad_adjustment", field="condition", value=0, model="a", other="climbed", reason="x"
     )
     assert "already" in refused.message
 
@@ -259,9 +259,9 @@ def test_a_condition_of_no_amount_is_not_the_want_of_one() -> None:
 def test_models_are_put_into_melee_and_out_of_it() -> None:
     fight = Fight([man("a", (1000, 1000))], [man("b", (1200, 1000))], gm=True)
     adjust(fight, "engaged", True, model="a", other="b")
-    fight.refuses("must_disengage", "move", model="a", path=[[900, 1000]])
+    fight.refuses("move", "must_disengage", model="a", path=[[900, 1000]])
     adjust(fight, "engaged", False, model="a", other="b")
-    fight.refuses("not_in_contact", "melee", model="a", target="b")
+    fight.refuses("melee", "not_in_contact", model="a", target="b")
 
 
 @rule("IST-Q-95", "IST-MOVE-05")
@@ -271,8 +271,8 @@ def test_a_movement_is_over_when_the_gm_puts_its_model_elsewhere() -> None:
     fight = Fight([man("a", (1000, 1000))], foes, gm=True)
     fight.do("move", model="a", path=[[1300, 1000]])
     assert ISTRA.pending(fight.state).asks[0].kind == "contact"
-    fight.refuses("bad_adjustment", "gm_adjust", field="pos", value=[1300, 1050, 0], model="a", reason="x")
-    fight.refuses("bad_adjustment", "gm_adjust", field="pos", value=list(fight["a"].pos or ()), model="b", reason="x")
+    fight.refuses("gm_adjust", "bad_adjustment", field="pos", value=[1300, 1050, 0], model="a", reason="x")
+    fight.refuses("gm_adjust", "bad_adjustment", field="pos", value=list(fight["a"].pos or ()), model="b", reason="x")
     adjust(fight, "pos", [1000, 2000, 0], model="a")
     assert (ISTRA.pending(fight.state).asks[0].kind, fight.state.engaged) == ("activation", ())
 
@@ -282,8 +282,8 @@ def test_owner_leader_and_nominator_are_named() -> None:
     fight = Fight([man("a", (1000, 1000)), man("a2", (1000, 2000))], [man("b", (3000, 3000))], gm=True)
     adjust(fight, "owner", "s2", model="a2")
     adjust(fight, "leader", True, model="a")
-    fight.refuses("bad_adjustment", "gm_adjust", field="leader", value=True, model="a2", reason="x")
-    fight.refuses("bad_adjustment", "gm_adjust", field="owner", value="s5", model="a", reason="x")
+    fight.refuses("gm_adjust", "bad_adjustment", field="leader", value=True, model="a2", reason="x")
+    fight.refuses("gm_adjust", "bad_adjustment", field="owner", value="s5", model="a", reason="x")
     fight.do("end_activation", model="a")
     adjust(fight, "nominator", "s2")
     fight.do("nominate", model="a2", by="s2")
@@ -295,9 +295,9 @@ def test_things_are_given_and_laid_down() -> None:
     fight = Fight([man("a", (1000, 1000))], [man("b", (3000, 3000))], gm=True, items=[{"id": "gem", "pos": [0, 0, 0]}])
     adjust(fight, "item", None, model="b", other="gem")
     assert fight.state.items[0].carrier == "b"
-    fight.refuses("item_too_far", "pick_up", model="a", item="gem")
+    fight.refuses("pick_up", "item_too_far", model="a", item="gem")
     for place in ([1100, 1000, 20_000], [9000, 1000], "here"):
-        fight.refuses("bad_adjustment", "gm_adjust", field="item", value=place, other="gem", reason="x")
+        fight.refuses("gm_adjust", "bad_adjustment", field="item", value=place, other="gem", reason="x")
     adjust(fight, "item", [1100, 1000], other="gem")
     assert fight.state.items[0].pos == (1100, 1000, 0)
     fight.do("pick_up", model="a", item="gem")
@@ -337,7 +337,7 @@ def test_a_side_may_concede_while_somebody_is_asked() -> None:
     ended = one(events, ev.BattleEnded)
     assert (ended.termination, ended.winners, ended.reason) == ("conceded", ("s1",), "it is late")
     assert ISTRA.pending(fight.state).asks == ()
-    fight.refuses("battle_over", "concede", side="s1")
+    fight.refuses("concede", "battle_over", side="s1")
 
 
 @rule("IST-END-01", "IST-Q-122")
@@ -358,17 +358,17 @@ def test_it_refuses_an_end_that_is_none() -> None:
     fight = shot_at_a_shield()
     wins: list[list[str]] = [[], ["s9"], ["s1", "s1"]]
     for result, winners in (("draw", ["s1"]), ("abandoned", ["s1"]), *(("win", named) for named in wins)):
-        fight.refuses("bad_result", "end_battle", result=result, winners=winners)
-    fight.refuses("unknown_side", "concede", side="s9")
-    fight.skirmish.refuses({"type": "end_battle", "result": "draw"}, "gm_only", by="s1")
+        fight.refuses("end_battle", "bad_result", result=result, winners=winners)
+    fight.refuses("concede", "unknown_side", side="s9")
+    fight.refuses({"type": "end_battle", "result": "draw"}, "gm_only", by="s1")
 
 
 @rule("IST-Q-95", "IST-ILL-06")
 def test_the_gm_may_lend_a_hand_while_others_must_wait() -> None:
     fight = shot_at_a_shield()
     adjust(fight, "health", 9, model="b")
-    fight.refuses("window_open", "end_activation", model="a")
-    fight.refuses("window_open", "nominate", model="b")
+    fight.refuses("end_activation", "window_open", model="a")
+    fight.refuses("nominate", "window_open", model="b")
     fight.do("pass_window", dice=[2, 4])
     assert fight["b"].health == 9
 

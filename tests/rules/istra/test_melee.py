@@ -204,11 +204,11 @@ def test_who_goes_out_drops_what_it_carried() -> None:
 def test_it_requires_an_action_contact_and_an_own_activation() -> None:
     far = man("b2", (3000, 3000))
     fight = duel({}, {}, [], [far])
-    fight.refuses("not_in_contact", "melee", model="a", target="b2")
-    fight.refuses("unknown_model", "melee", model="a", target="nobody")
-    fight.refuses("not_active_model", "melee", model="b", target="a")
+    fight.refuses("melee", "not_in_contact", model="a", target="b2")
+    fight.refuses("melee", "unknown_model", model="a", target="nobody")
+    fight.refuses("melee", "not_active_model", model="b", target="a")
     fight.do("melee", model="a", target="b", dice=[12, 8])
-    fight.refuses("no_standard_action", "melee", model="a", target="b")
+    fight.refuses("melee", "no_standard_action", model="a", target="b")
 
 
 # Talents declared with the attack
@@ -271,7 +271,7 @@ def test_by_house_rule_all_damage_costs_a_point() -> None:
     ],
 )
 def test_it_refuses_talents_that_cannot_be_declared(fields: Json, declare: list[str], code: str) -> None:
-    duel(fields).refuses(code, "melee", model="a", target="b", declare=declare)
+    duel(fields).refuses("melee", code, model="a", target="b", declare=declare)
 
 
 @rule("IST-TAL-14")
@@ -338,11 +338,11 @@ def test_a_whirlwind_stops_when_its_model_goes_out_and_may_share_one_roll() -> N
 @rule("IST-ILL-32", "IST-ILL-33", "IST-TAL-05")
 def test_it_refuses_a_whirlwind_that_reaches_too_far_or_leaves_somebody_out() -> None:
     fight = storm()
-    fight.refuses("out_of_range", "whirlwind", model="a", order=["b1", "b2", "b3"])
-    fight.refuses("bad_order", "whirlwind", model="a", order=["b1"])
-    duel().refuses("ability_not_owned", "whirlwind", model="a", order=["b"])
+    fight.refuses("whirlwind", "out_of_range", model="a", order=["b1", "b2", "b3"])
+    fight.refuses("whirlwind", "bad_order", model="a", order=["b1"])
+    duel().refuses("whirlwind", "ability_not_owned", model="a", order=["b"])
     used = duel({"talents": ["whirlwind"], "used": {"whirlwind": 1}})
-    used.refuses("ability_used", "whirlwind", model="a", order=["b"])
+    used.refuses("whirlwind", "ability_used", model="a", order=["b"])
 
 
 @rule("IST-ILL-37", "IST-DICE-01")
@@ -351,7 +351,7 @@ def test_it_refuses_a_die_that_cannot_be() -> None:
     with pytest.raises(Refused) as caught:
         fight.do("melee", model="a", target="b", dice=[21, 3])
     assert caught.value.code == "bad_die"
-    assert fight.skirmish.needs({"type": "melee", "model": "a", "target": "b"}, [10]).by == "b"
+    assert fight.needs({"type": "melee", "model": "a", "target": "b"}, [10]).by == "b"
 
 
 @rule("IST-Q-120", "IST-DICE-02")
@@ -366,8 +366,8 @@ def test_flat_modifiers_add_up_and_totals_may_be_negative() -> None:
 def test_the_first_of_several_refusals_is_given() -> None:
     far = man("b2", (3000, 3000))
     spent = duel({"standard_action": 0}, {}, [], [far])
-    spent.refuses("no_standard_action", "melee", model="a", target="b2", declare=["smite"])
-    duel({}, {}, [], [far]).refuses("not_in_contact", "melee", model="a", target="b2", declare=["smite"])
+    spent.refuses("melee", "no_standard_action", model="a", target="b2", declare=["smite"])
+    duel({}, {}, [], [far]).refuses("melee", "not_in_contact", model="a", target="b2", declare=["smite"])
 
 
 @rule("IST-Q-43", "IST-CRIT-01", "IST-FUM-01")
@@ -477,11 +477,11 @@ def test_a_critical_is_not_halved_and_extra_dice_are() -> None:
 @rule("IST-Q-116", "IST-Q-132")
 def test_a_friend_is_not_in_contact() -> None:
     fight = duel({}, {}, [man("a2", (1000, 1100))])
-    assert "friend" in fight.refuses("not_in_contact", "melee", model="a", target="a2").hint
+    assert "friend" in fight.refuses("melee", "not_in_contact", model="a", target="a2").hint
     whirl = duel({"talents": ["whirlwind"]}, {}, [man("a2", (1000, 1100))])
-    whirl.refuses("friendly_target", "whirlwind", model="a", order=["a2", "b"])
+    whirl.refuses("whirlwind", "friendly_target", model="a", order=["a2", "b"])
     alone = Fight([man("a", (1000, 1000), talents=["whirlwind"])], [man("b", (3000, 3000))])
-    alone.refuses("no_target", "whirlwind", model="a", order=[])
+    alone.refuses("whirlwind", "no_target", model="a", order=[])
 
 
 @rule("IST-TAL-05", "IST-TAL-02", "IST-Q-89", "IST-Q-90")

@@ -25,7 +25,7 @@ def test_a_race_fights_walks_and_casts_by_its_row(race: str, power: int, finesse
     mage: Json = {"class": "magic_user", "spells": ["ray_of_frost"], "race": race, "standard_action": 2}
     fight = Fight([man("a", (1000, 1000), equipment=["one_handed"], **mage)], [man("b", (3000, 3000)), FAR])
     farthest = 1000 + (4 + finesse) * 100
-    fight.refuses("move_too_far", "move", model="a", path=[[1000, farthest + 2]])
+    fight.refuses("move", "move_too_far", model="a", path=[[1000, farthest + 2]])
     fight.do("move", model="a", path=[[1000, farthest]])
     cast = one(found(fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0]), ev.SpellCast), ev.SpellCast)
     assert cast.targets == ()
@@ -45,7 +45,7 @@ def test_who_has_no_ability_is_asked_nothing(race: str) -> None:
     fight = duel(hurt, hurt)
     fight.do("melee", model="a", target="b", dice=[6, 6])
     assert (fight["a"].health, fight["b"].health, fight.asked()) == (39, 39, ("", ""))
-    fight.refuses("ability_not_owned", "teleport", model="a", pos=[1000, 1500])
+    fight.refuses("teleport", "ability_not_owned", model="a", pos=[1000, 1500])
 
 
 @rule("IST-Q-78", "IST-RACE-24")
@@ -115,14 +115,14 @@ def test_a_steppe_elf_leaves_melee_by_a_teleport_that_is_no_movement() -> None:
     elf = man("a", (1000, 1000), race="steppe_elf")
     near, far = man("b", (1000, 1100)), man("c", (2000, 1250, 0), **archer)
     fight = Fight([elf], [near, far], engaged=[["a", "b"]], terrain=[tower])
-    fight.refuses("illegal_teleport", "teleport", model="a", pos=[2000, 1000, 700])
-    assert fight.refuses("illegal_teleport", "teleport", model="a", pos=[1000, 1050]).rule == "IST-RACE-19"
-    fight.refuses("illegal_teleport", "teleport", model="a", pos=[2000, 1000])
+    fight.refuses("teleport", "illegal_teleport", model="a", pos=[2000, 1000, 700])
+    assert fight.refuses("teleport", "illegal_teleport", model="a", pos=[1000, 1050]).rule == "IST-RACE-19"
+    fight.refuses("teleport", "illegal_teleport", model="a", pos=[2000, 1000])
     events = fight.do("teleport", model="a", pos=[1900, 1000])
     assert names(events) == ["action_spent", "race_ability_used", "disengaged", "model_teleported"]
     assert (fight["a"].pos, fight["a"].moved, fight.state.engaged) == ((1900, 1000, 300), False, ())
-    fight.refuses("sprint_needs_move", "sprint", model="a", path=[[1950, 1000, 300]])
-    fight.refuses("no_move_action", "teleport", model="a", pos=[1500, 1000])
+    fight.refuses("sprint", "sprint_needs_move", model="a", path=[[1950, 1000, 300]])
+    fight.refuses("teleport", "no_move_action", model="a", pos=[1500, 1000])
 
 
 @rule("IST-RACE-19", "IST-MOVE-09", "IST-REACT-01", "IST-Q-65")

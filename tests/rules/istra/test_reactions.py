@@ -19,7 +19,7 @@ def test_a_spear_strikes_first_and_then_the_attack_goes_on() -> None:
     fight = duel({"health_max": 40, "health": 40}, SPEAR)
     fight.do("melee", model="a", target="b")
     assert fight.asked() == ("first_strike", "b")
-    fight.refuses("window_open", "melee", model="a", target="b")
+    fight.refuses("melee", "window_open", model="a", target="b")
     events = fight.do("react", model="b", option="first_strike", dice=[10, 5, 10, 3])
     assert [(one.attacker, one.origin) for one in found(events, ev.AttackDeclared)] == [("b", "first_strike")]
     assert [resolved.attack_total for resolved in found(events, ev.CombatResolved)] == [15, 14]
@@ -220,8 +220,8 @@ def test_cleave_goes_on_from_kill_to_kill() -> None:
     )
     fight.do("melee", model="a", target="b", dice=[10, 5])
     assert fight.asked() == ("cleave", "a")
-    fight.refuses("not_in_contact", "react", model="a", option="cleave", target="b")
-    fight.refuses("no_target", "react", model="a", option="cleave")
+    fight.refuses("react", "not_in_contact", model="a", option="cleave", target="b")
+    fight.refuses("react", "no_target", model="a", option="cleave")
     fight.do("react", model="a", option="cleave", target="b2", dice=[10, 5])
     assert fight.asked() == ("cleave", "a")
     fight.do("react", model="a", option="cleave", target="b3", dice=[5, 9])
@@ -396,13 +396,13 @@ def test_who_lacks_an_action_or_a_load_hears_why_it_cannot_shoot_at_who_has_come
     for fields, code in cases:
         fight = Fight([man("a", (1000, 1000))], [man("b", (1500, 1000), **fields)])
         shot = {"model": "b", "option": "charged_shot", "range": 100}
-        fight.refuses("no_such_window", "react", **shot)
+        fight.refuses("react", "no_such_window", **shot)
         fight.do("move", model="a", path=[[1400, 1000]])
-        fight.refuses(code, "react", **shot)
+        fight.refuses("react", code, **shot)
     ready = Fight([man("a", (1000, 1000))], [man("b", (1500, 1000), equipment=["bow"])])
     ready.do("move", model="a", path=[[1400, 1000]])
     ready.do("pass_window")
-    ready.refuses("no_such_window", "react", model="b", option="charged_shot", range=100)
+    ready.refuses("react", "no_such_window", model="b", option="charged_shot", range=100)
 
 
 @rule("IST-ILL-06", "IST-D-13")
@@ -415,7 +415,7 @@ def test_nothing_else_is_done_while_a_window_is_open() -> None:
         ("nominate", {"model": "b"}),
         ("skill_check", {"model": "a", "skill": "leadership"}),
     ):
-        fight.refuses("window_open", kind, **fields)
+        fight.refuses(kind, "window_open", **fields)
 
 
 @rule("IST-D-05", "IST-Q-12", "IST-TURN-10", "IST-RACE-18")

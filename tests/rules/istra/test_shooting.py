@@ -81,13 +81,13 @@ def test_a_crossbow_hits_harder_and_is_empty_then() -> None:
     events = fight.do("shoot", model="a", target="b", dice=[10, 5])
     assert one(events, ev.DamageDealt).damage_mod == 2
     assert fight["a"].unloaded[0].weapon == "crossbow"
-    fight.refuses("not_loaded", "shoot", model="a", target="b")
+    fight.refuses("shoot", "not_loaded", model="a", target="b")
 
 
 @rule("IST-ILL-24", "IST-SIGHT-02", "IST-SIGHT-07", "IST-Q-53")
 def test_from_above_a_weapon_carries_farther() -> None:
     tower = wall("tower", 900, 900, 1100, 1100, height=300)
-    range_of(2600).refuses("out_of_range", "shoot", model="a", target="b")
+    range_of(2600).refuses("shoot", "out_of_range", model="a", target="b")
     shooter = man("a", (1000, 1000, 300), equipment=["bow"])
     fight = Fight([shooter], [man("b", (3650, 1000))], terrain=[tower])
     assert one(fight.do("shoot", model="a", target="b", dice=[10, 5]), ev.AttackDeclared).range == 2700
@@ -96,13 +96,13 @@ def test_from_above_a_weapon_carries_farther() -> None:
 @rule("IST-ILL-20", "IST-ILL-21", "IST-ILL-25", "IST-SIGHT-02", "IST-Q-116")
 def test_it_refuses_what_cannot_be_shot_at() -> None:
     fight = range_of(900, {}, {}, [man("a2", (1000, 2000))], terrain=[wall("wall", 1500, 500, 1600, 1500)])
-    fight.refuses("no_line_of_sight", "shoot", model="a", target="b")
-    fight.refuses("friendly_target", "shoot", model="a", target="a2")
-    range_of(900, {"equipment": ["one_handed"]}).refuses("no_ranged_weapon", "shoot", model="a", target="b")
+    fight.refuses("shoot", "no_line_of_sight", model="a", target="b")
+    fight.refuses("shoot", "friendly_target", model="a", target="a2")
+    range_of(900, {"equipment": ["one_handed"]}).refuses("shoot", "no_ranged_weapon", model="a", target="b")
     spent = range_of(900, {"standard_action": 0, "equipment": []})
-    spent.refuses("no_standard_action", "shoot", model="a", target="b")
+    spent.refuses("shoot", "no_standard_action", model="a", target="b")
     gone = range_of(900, {}, {}, [], [man("c", status="out", health=0)])
-    gone.refuses("model_not_in_play", "shoot", model="a", target="c")
+    gone.refuses("shoot", "model_not_in_play", model="a", target="c")
 
 
 @rule("IST-SIGHT-06", "IST-D-15")
@@ -121,7 +121,7 @@ def test_shooting_into_melee_and_while_engaged() -> None:
     fight = range_of(900, {}, {}, [friend], [foe], engaged=[["a2", "b"], ["a", "c"]])
     assert sources(fight.do("shoot", model="a", target="b", dice=[10, 4, 5]))[1] == ["IST-ADV-08"]
     strict = range_of(900, {}, {}, [friend], [foe], engaged=[["a", "c"]], rules={"no_shooting_engaged": "on"})
-    strict.refuses("engaged", "shoot", model="a", target="b")
+    strict.refuses("shoot", "engaged", model="a", target="b")
     alone = range_of(0, engaged=[["a", "b"]], rules={"into_melee": "with_friend"})
     assert sources(alone.do("shoot", model="a", target="b", dice=[10, 4, 5])) == (["IST-ADV-10"], [])
 
@@ -174,7 +174,7 @@ def test_by_house_rule_the_ally_is_instead_of_the_fumble_or_chosen_by_the_oppone
     top = chosen.state.agenda[-1]
     assert isinstance(top, AllyChoice)
     assert top.seat == "s2"
-    chosen.refuses("no_target", "react", model="b", option="fumble_ally", target="a")
+    chosen.refuses("react", "no_target", model="b", option="fumble_ally", target="a")
     events = chosen.do("react", model="b", option="fumble_ally", target="a3", dice=[15, 12, 3])
     assert one(events, ev.AttackDeclared).target == "a3"
 
@@ -206,8 +206,8 @@ def test_by_house_rule_an_arrow_block_is_for_one_attack() -> None:
 def test_the_window_may_pass_and_is_not_opened_without_a_use() -> None:
     fight = range_of(900, {}, {"equipment": ["shield"]})
     fight.do("shoot", model="a", target="b")
-    fight.refuses("no_such_window", "react", model="a", option="arrow_block")
-    fight.refuses("no_such_window", "react", model="b", option="shield_friend")
+    fight.refuses("react", "no_such_window", model="a", option="arrow_block")
+    fight.refuses("react", "no_such_window", model="b", option="shield_friend")
     events = fight.do("pass_window", model="b", dice=[10, 3])
     assert one(events, ev.WindowAnswered).choice is None
     assert fight["b"].standard_action == 1
@@ -285,8 +285,8 @@ def test_a_charged_shot_at_the_range_chosen_then_a_poor_defence() -> None:
     fight = Fight([man("a", (1000, 1000), equipment=["one_handed"], health_max=60, health=60)], [gunner])
     fight.do("move", model="a", path=[[1400, 1000]])
     assert fight.asked() == ("charged_shot", "b")
-    fight.refuses("bad_range", "react", model="b", option="charged_shot", range=401)
-    fight.refuses("ability_not_owned", "react", model="b", option="charged_shot", range=401, declare=["smite"])
+    fight.refuses("react", "bad_range", model="b", option="charged_shot", range=401)
+    fight.refuses("react", "ability_not_owned", model="b", option="charged_shot", range=401, declare=["smite"])
     events = fight.do("react", model="b", option="charged_shot", range=400, dice=[3, 9, 4, 2])
     assert (sources(events), sources(events, 1)) == ((["IST-ADV-10"], []), ([], ["IST-ADV-12"]))
     assert one(events, ev.SightResolved).source == "given"
@@ -312,7 +312,7 @@ def test_by_house_rule_smite_is_for_melee_only() -> None:
     paladin: Json = {"talents": ["smite"]}
     range_of(900, paladin).do("shoot", model="a", target="b", declare=["smite"], dice=[10, 5, 6])
     strict = range_of(900, paladin, rules={"declared_talents": "melee_only"})
-    strict.refuses("talent_does_not_fit", "shoot", model="a", target="b", declare=["smite"])
+    strict.refuses("shoot", "talent_does_not_fit", model="a", target="b", declare=["smite"])
 
 
 @rule("IST-D-15", "IST-SIGHT-06")
@@ -341,7 +341,7 @@ def test_by_house_rule_distances_are_from_centre_to_centre() -> None:
     fight = range_of(550, rules={"measure": "centres"})
     events = fight.do("shoot", model="a", target="b", dice=[10, 5])
     assert one(events, ev.AttackDeclared).distance == 650
-    range_of(2350, rules={"measure": "centres"}).refuses("out_of_range", "shoot", model="a", target="b")
+    range_of(2350, rules={"measure": "centres"}).refuses("shoot", "out_of_range", model="a", target="b")
 
 
 @rule("IST-Q-05")
@@ -374,7 +374,7 @@ def test_a_charged_shot_that_kills_ends_the_activation() -> None:
 @pytest.mark.parametrize("weapon", ["bow", "crossbow", "rifle", "pistol"])
 def test_by_house_rule_a_weapon_carries_as_far_as_the_house_says(weapon: str) -> None:
     armed: Json = {"equipment": [weapon]}
-    range_of(900, armed, rules={f"{weapon}_range": 800}).refuses("out_of_range", "shoot", model="a", target="b")
+    range_of(900, armed, rules={f"{weapon}_range": 800}).refuses("shoot", "out_of_range", model="a", target="b")
     fight = range_of(3500, armed, rules={f"{weapon}_range": 3500})
     dice = [10, 9, 5, 4] if weapon in ("rifle", "pistol") else [10, 5]
     assert one(fight.do("shoot", model="a", target="b", dice=dice), ev.AttackDeclared).range == 3500
@@ -397,11 +397,11 @@ def test_two_shots_take_a_bow_and_are_refused_before_anything_is_spent() -> None
     hunter: Json = {"class": "expert", "talents": ["double_ranged"]}
     for kit, code in ((["crossbow"], "no_ranged_weapon"), (["one_handed"], "no_ranged_weapon")):
         fight = range_of(900, hunter | {"equipment": kit}, rules={"draft_talents": "on"})
-        fight.refuses(code, "shoot", model="a", target="b", second="b")
+        fight.refuses("shoot", code, model="a", target="b", second="b")
         assert (fight["a"].standard_action, fight["a"].used, fight["a"].unloaded) == (1, {}, ())
-    range_of(900, hunter).refuses("talent_has_no_rules", "shoot", model="a", target="b", second="b")
+    range_of(900, hunter).refuses("shoot", "talent_has_no_rules", model="a", target="b", second="b")
     range_of(900, rules={"draft_talents": "on"}).refuses(
-        "ability_not_owned", "shoot", model="a", target="b", second="b"
+        "shoot", "ability_not_owned", model="a", target="b", second="b"
     )
 
 
@@ -412,7 +412,7 @@ def test_a_pistol_at_12_inches_is_in_range_and_far() -> None:
     assert (sources(events)[1], sources(events, 1)[1]) == (["IST-ADV-11"], ["IST-ADV-12"])
     dealt = one(events, ev.DamageDealt)
     assert (dealt.total, dealt.damage_mod, dealt.final) == (15, 6, 21)
-    range_of(1202, {"equipment": ["pistol"]}).refuses("out_of_range", "shoot", model="a", target="b")
+    range_of(1202, {"equipment": ["pistol"]}).refuses("shoot", "out_of_range", model="a", target="b")
     tower = wall("tower", 2200, 900, 2400, 1100, height=100)
     upward = Fight([man("a", (1000, 1000), equipment=["pistol"])], [man("b", (2290, 1000, 100))], terrain=[tower])
     assert one(upward.do("shoot", model="a", target="b", dice=[11, 5, 7]), ev.AttackDeclared).range == 1200
@@ -437,7 +437,7 @@ def test_by_house_rule_a_ray_and_a_charged_shot_are_measured_between_centres() -
     gunner = man("b", (1500, 1000), equipment=["bow"])
     fight = Fight([man("a", (1000, 1000))], [gunner], rules={"measure": "centres"})
     fight.do("move", model="a", path=[[1400, 1000]])
-    fight.refuses("bad_range", "react", model="b", option="charged_shot", range=501)
+    fight.refuses("react", "bad_range", model="b", option="charged_shot", range=501)
     events = fight.do("react", model="b", option="charged_shot", range=500, dice=[3, 9, 12])
     assert one(events, ev.AttackDeclared).distance == 500
 

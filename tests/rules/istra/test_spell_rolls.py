@@ -119,9 +119,9 @@ def test_how_far_an_area_reaches() -> None:
 def test_how_far_a_point_may_be() -> None:
     """18 inches from the base's edge, so 18.5 from the centre."""
     fight = Fight([mage()], [man("b", (2900, 1000))])
-    fight.refuses("out_of_range", "cast", model="a", spell="fireball", point=[2852, 1000])
-    fight.refuses("no_target", "cast", model="a", spell="fireball", point=[2851, 1400])
-    fight.refuses("out_of_range", "cast", model="a", spell="fireball", point=[9000, 1000])
+    fight.refuses("cast", "out_of_range", model="a", spell="fireball", point=[2852, 1000])
+    fight.refuses("cast", "no_target", model="a", spell="fireball", point=[2851, 1400])
+    fight.refuses("cast", "out_of_range", model="a", spell="fireball", point=[9000, 1000])
     assert one(
         fight.do("cast", model="a", spell="fireball", point=[2851, 1000], dice=[9, 12]), ev.SpellCast
     ).targets == ("b",)
@@ -237,8 +237,8 @@ def test_each_leap_fails_for_itself_and_the_chain_ends_with_an_odd_roll() -> Non
     """b is killed, c withstands: 4 + 5 against 14 is failed by 5; the roll is even, so that d is next, and odd."""
     fight = duel_of({"health": 3}, None, man("c", (1900, 1300)), man("d", (1900, 1600)), FAR)
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 5])
-    fight.refuses("target_already_chained", "react", model="a", option="chain", target="b")
-    fight.refuses("no_target", "react", model="a", option="chain")
+    fight.refuses("react", "target_already_chained", model="a", option="chain", target="b")
+    fight.refuses("react", "no_target", model="a", option="chain")
     events = fight.do("react", model="a", option="chain", target="c", dice=[4, 9])
     assert (one(events, ev.SpellFailed).amount, fight["a"].health, fight.asked()) == (5, 19, ("chain", "a"))
     fight.do("react", model="a", option="chain", target="d", dice=[13, 9])
@@ -250,7 +250,7 @@ def test_a_chain_needs_range_and_sight_from_the_caster() -> None:
     hidden = man("c", (1000, 1500))
     fight = duel_of(None, None, hidden, man("d", (1900, 1600)), terrain=[wall("w", 800, 1200, 1200, 1300)])
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[2, 5])
-    fight.refuses("no_line_of_sight", "react", model="a", option="chain", target="c")
+    fight.refuses("react", "no_line_of_sight", model="a", option="chain", target="c")
     fight.do("react", model="a", option="chain", target="d", dice=[3, 9])
 
 
@@ -268,12 +268,12 @@ def test_without_a_new_target_nobody_is_asked() -> None:
 def test_the_gm_gives_sight_of_who_is_cast_at_for_that_casting() -> None:
     blind = wall("w", 1400, 900, 1500, 1100)
     fight = duel_of(None, {"standard_action": 2, "spells": ["shock"]}, terrain=[blind], gm=True, spells=[SHOCK])
-    fight.refuses("no_line_of_sight", "cast", model="a", spell="shock", target="b")
+    fight.refuses("cast", "no_line_of_sight", model="a", spell="shock", target="b")
     fight.do("gm_sight", attacker="a", target="b", los=True, reason="a window")
     events = fight.do("cast", model="a", spell="shock", target="b", dice=[3, 2])
     assert names(events)[:3] == ["action_spent", "spell_cast", "sight_resolved"]
     assert one(events, ev.SightResolved).source == "gm"
-    fight.refuses("no_line_of_sight", "cast", model="a", spell="shock", target="b")
+    fight.refuses("cast", "no_line_of_sight", model="a", spell="shock", target="b")
 
 
 SHOCK: Json = {"name": "shock", "usage": "at_will", "defence": "will"}
@@ -284,7 +284,7 @@ def test_sight_of_a_model_is_nothing_to_an_area_or_a_line() -> None:
     for spell, aim in (("fireball", {"point": [1900, 1000]}), ("ray_of_frost", {"direction": [1, 0]})):
         fight = duel_of(None, None, gm=True)
         fight.do("gm_sight", attacker="a", target="b", los=False, reason="smoke")
-        fight.skirmish.do({"type": "cast", "model": "a", "spell": spell, **aim}, [11, 3])
+        fight.do({"type": "cast", "model": "a", "spell": spell, **aim}, [11, 3])
         assert fight["b"].health == 4
 
 
@@ -301,7 +301,7 @@ def test_a_spell_without_a_number_wants_11_and_never_fumbles() -> None:
         failed = found(events, ev.SpellFailed)
         assert [one.amount for one in failed] == ([amount] if amount else [])
         assert (fight["a"].will, fight["a"].used_this_turn) == (5, {"song": 1})
-        fight.refuses("spell_used", "cast", model="a", spell="song")
+        fight.refuses("cast", "spell_used", model="a", spell="song")
 
 
 @rule("IST-CAST-02", "IST-CORE-01")

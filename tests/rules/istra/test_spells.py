@@ -67,13 +67,13 @@ def test_a_fumbled_spell_costs_will_and_is_answered() -> None:
 @rule("IST-ILL-26", "IST-ILL-27", "IST-CAST-12")
 def test_it_refuses_spells_not_known_or_used_up() -> None:
     fight = duel_of(None, {"standard_action": 2, "spells": ["ray_of_frost"]})
-    fight.refuses("spell_not_known", "cast", model="a", spell="fireball", point=[1900, 1000])
-    fight.refuses("spell_not_known", "cast", model="a", spell="wish")
+    fight.refuses("cast", "spell_not_known", model="a", spell="fireball", point=[1900, 1000])
+    fight.refuses("cast", "spell_not_known", model="a", spell="wish")
     fight.do("cast", model="a", spell="ray_of_frost", direction=[0, 1])
-    fight.refuses("spell_used", "cast", model="a", spell="ray_of_frost", direction=[1, 0])
+    fight.refuses("cast", "spell_used", model="a", spell="ray_of_frost", direction=[1, 0])
     spent = duel_of(None, {"used": {"fireball": 1}})
-    spent.refuses("spell_used", "cast", model="a", spell="fireball", point=[1900, 1000])
-    duel_of(None, {"standard_action": 0}).refuses("no_standard_action", "cast", model="a", spell="fireball")
+    spent.refuses("cast", "spell_used", model="a", spell="fireball", point=[1900, 1000])
+    duel_of(None, {"standard_action": 0}).refuses("cast", "no_standard_action", model="a", spell="fireball")
 
 
 @rule("IST-ILL-20", "IST-ILL-24", "IST-ILL-25", "IST-ILL-28", "IST-Q-116")
@@ -83,15 +83,15 @@ def test_it_refuses_targets_it_cannot_have() -> None:
         [man("b", (1900, 1000)), man("c", (2400, 1000))],
         terrain=[wall("w", 1400, 900, 1500, 1100)],
     )
-    fight.refuses("no_line_of_sight", "cast", model="a", spell="lightning_fork", target="b")
-    fight.refuses("out_of_range", "cast", model="a", spell="lightning_fork", target="c")
-    fight.refuses("friendly_target", "cast", model="a", spell="lightning_fork", target="a2")
-    fight.refuses("no_target", "cast", model="a", spell="lightning_fork")
-    fight.refuses("no_target", "cast", model="a", spell="fireball")
-    fight.refuses("no_target", "cast", model="a", spell="fireball", point=[1000, 2000])
-    unseen = fight.refuses("no_line_of_sight", "cast", model="a", spell="fireball", point=[1900, 1000])
+    fight.refuses("cast", "no_line_of_sight", model="a", spell="lightning_fork", target="b")
+    fight.refuses("cast", "out_of_range", model="a", spell="lightning_fork", target="c")
+    fight.refuses("cast", "friendly_target", model="a", spell="lightning_fork", target="a2")
+    fight.refuses("cast", "no_target", model="a", spell="lightning_fork")
+    fight.refuses("cast", "no_target", model="a", spell="fireball")
+    fight.refuses("cast", "no_target", model="a", spell="fireball", point=[1000, 2000])
+    unseen = fight.refuses("cast", "no_line_of_sight", model="a", spell="fireball", point=[1900, 1000])
     assert (unseen.rule, bool(unseen.hint)) == ("IST-SIGHT-02", True)
-    fight.refuses("no_target", "cast", model="a", spell="ray_of_frost", direction=[0, 0])
+    fight.refuses("cast", "no_target", model="a", spell="ray_of_frost", direction=[0, 0])
 
 
 @rule("IST-ADV-08", "IST-Q-49", "IST-Q-51")
@@ -198,9 +198,9 @@ def test_lightning_leaps_on_an_even_roll_hit_or_miss() -> None:
     fight = duel_of(None, None, man("c", (1900, 1300)), man("d", (4000, 4000)))
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[2, 5])
     assert fight.asked() == ("chain", "a")
-    fight.refuses("target_already_chained", "react", model="a", option="chain", target="b")
-    assert "out of range" in fight.refuses("out_of_range", "react", model="a", option="chain", target="d").message
-    fight.refuses("friendly_target", "react", model="a", option="chain", target="a")
+    fight.refuses("react", "target_already_chained", model="a", option="chain", target="b")
+    assert "out of range" in fight.refuses("react", "out_of_range", model="a", option="chain", target="d").message
+    fight.refuses("react", "friendly_target", model="a", option="chain", target="a")
     events = fight.do("react", model="a", option="chain", target="c", dice=[12, 5])
     assert one(events, ev.SpellCast).chained
     assert (fight["c"].health, fight["a"].used, fight.asked()) == (3, {"lightning_fork": 1}, ("", ""))
@@ -259,10 +259,10 @@ def test_abjuration_shields_whoever_casts_a_spell_of_the_battle() -> None:
 @rule("IST-ILL-34", "IST-Q-96", "IST-TAL-11", "IST-Q-95", "IST-TAL-13")
 def test_gathered_power_is_for_one_spell() -> None:
     sorcerer: Json = {"talents": ["gather_power"], "standard_action": 3}
-    duel_of(None, sorcerer).refuses("talent_has_no_rules", "use_talent", model="a", talent="gather_power")
+    duel_of(None, sorcerer).refuses("use_talent", "talent_has_no_rules", model="a", talent="gather_power")
     fight = duel_of(None, sorcerer, rules={"draft_talents": "on"})
     fight.do("use_talent", model="a", talent="gather_power")
-    fight.refuses("ability_used", "use_talent", model="a", talent="gather_power")
+    fight.refuses("use_talent", "ability_used", model="a", talent="gather_power")
     events = fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0], dice=[3, 11, 5])
     assert found(events, ev.RollMade)[0].adv == (("Gather power", "IST-TAL-13"),)
     assert fight["a"].conditions == ()
@@ -272,10 +272,10 @@ def test_gathered_power_is_for_one_spell() -> None:
 def test_a_priest_heals_a_friend() -> None:
     friend = man("a2", (1000, 1200), health=5)
     fight = Fight([mage(talents=["domain_healing"]), friend], [man("b", (1900, 1000))], rules={"draft_talents": "on"})
-    fight.refuses("no_target", "use_talent", model="a", talent="domain_healing", target="b")
+    fight.refuses("use_talent", "no_target", model="a", talent="domain_healing", target="b")
     fight.do("use_talent", model="a", talent="domain_healing", target="a2", dice=[6, 4])
     assert fight["a2"].health == 9
-    fight.refuses("no_standard_action", "use_talent", model="a", talent="domain_healing", target="a2")
+    fight.refuses("use_talent", "no_standard_action", model="a", talent="domain_healing", target="a2")
     poor = Fight([mage(talents=["domain_healing"]), friend], [man("b", (1900, 1000))], rules={"draft_talents": "on"})
     poor.do("use_talent", model="a", talent="domain_healing", target="a2", dice=[5])
     assert poor["a2"].health == 5
@@ -288,8 +288,8 @@ def test_a_rogue_walks_in_shadow() -> None:
     fight = Fight(
         [rogue], [man("b", (900, 1000)), man("c", (700, 1000))], terrain=[hide], rules={"draft_talents": "on"}
     )
-    fight.refuses("illegal_teleport", "use_talent", model="a", talent="shadow_walk", pos=[1000, 1300])
-    fight.refuses("illegal_teleport", "use_talent", model="a", talent="shadow_walk", pos=[1700, 1000])
+    fight.refuses("use_talent", "illegal_teleport", model="a", talent="shadow_walk", pos=[1000, 1300])
+    fight.refuses("use_talent", "illegal_teleport", model="a", talent="shadow_walk", pos=[1700, 1000])
     fight.do("use_talent", model="a", talent="shadow_walk", pos=[1400, 1000])
     assert (fight["a"].pos, fight["a"].move_action) == ((1400, 1000, 0), 0)
 
@@ -310,11 +310,11 @@ def test_by_house_rule_a_fumbled_spell_into_melee_goes_on_against_an_ally() -> N
 @rule("IST-Q-50", "IST-Q-51", "IST-SIGHT-07")
 def test_by_house_rule_no_casting_while_engaged_and_farther_from_above() -> None:
     strict = Fight([mage()], [man("b", (1100, 1000))], engaged=[["a", "b"]], rules={"no_shooting_engaged": "on"})
-    strict.refuses("engaged", "cast", model="a", spell="lightning_fork", target="b")
+    strict.refuses("cast", "engaged", model="a", spell="lightning_fork", target="b")
     tower = wall("tower", 900, 900, 1100, 1100, height=300)
     caster = mage() | {"pos": [1000, 1000, 300]}
     far = man("b", (2320, 1000))
     plain = Fight([caster], [far], terrain=[tower])
-    plain.refuses("out_of_range", "cast", model="a", spell="lightning_fork", target="b")
+    plain.refuses("cast", "out_of_range", model="a", spell="lightning_fork", target="b")
     high = Fight([caster], [far], terrain=[tower], rules={"spells_like_shots": "on"})
     high.do("cast", model="a", spell="lightning_fork", target="b", dice=[11, 5])

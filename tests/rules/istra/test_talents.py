@@ -45,8 +45,8 @@ def test_cleave_is_for_an_opponent_in_contact() -> None:
     fight.do("melee", model="a", target="b")
     fight.do("react", model="b", option="first_strike", dice=[9, 8, 2])
     assert (fight["a"].status, fight.asked()) == ("out", ("cleave", "b"))
-    fight.refuses("not_in_contact", "react", model="b", option="cleave", target="a3")
-    fight.refuses("no_target", "react", model="b", option="cleave")
+    fight.refuses("react", "not_in_contact", model="b", option="cleave", target="a3")
+    fight.refuses("react", "no_target", model="b", option="cleave")
     events = fight.do("react", model="b", option="cleave", target="a2", dice=[9, 2])
     assert one(events, ev.AttackDeclared).origin == "cleave"
     assert (fight["a2"].health, fight["b"].standard_action) == (6, 0)
@@ -59,7 +59,7 @@ def test_a_power_attack_is_spent_win_or_lose_and_comes_twice() -> None:
     assert one(lost, ev.TalentUsed).left == 1
     fight.do("melee", model="a", target="b", declare=["power_attack"], dice=[9, 2, 6])
     assert (fight["b"].health, fight["a"].used) == (60 - 14 - 6 + 1, {"power_attack": 2})
-    fight.refuses("ability_used", "melee", model="a", target="b", declare=["power_attack"])
+    fight.refuses("melee", "ability_used", model="a", target="b", declare=["power_attack"])
 
 
 @rule("IST-Q-88", "IST-TAL-03", "IST-TAL-07")
@@ -68,7 +68,7 @@ def test_whether_a_shot_may_be_a_smite(switch: str, code: str) -> None:
     archer = man("a", (1000, 1000), equipment=["bow"], talents=["smite"], level=2)
     fight = Fight([archer], [man("b", (1800, 1000))], rules={"declared_talents": switch})
     if code:
-        fight.refuses(code, "shoot", model="a", target="b", declare=["smite"])
+        fight.refuses("shoot", code, model="a", target="b", declare=["smite"])
         return
     events = fight.do("shoot", model="a", target="b", declare=["smite"], dice=[3, 9, 3])
     dealt = one(events, ev.DamageDealt)
@@ -171,10 +171,10 @@ def test_a_name_without_rules_is_carried_shown_and_refused(talent: str) -> None:
         }
         fight = duel(owner)
         assert fight["a"].talents == (talent,)
-        fight.refuses("talent_has_no_rules", "use_talent", model="a", talent=talent, target="b", pos=[1000, 1200])
+        fight.refuses("use_talent", "talent_has_no_rules", model="a", talent=talent, target="b", pos=[1000, 1200])
     if talent in ("spell_fist", "lethal_hunter"):
         fight = duel({"talents": [talent], "class": class_of(talent)})
-        fight.refuses("talent_has_no_rules", "melee", model="a", target="b", declare=[talent])
+        fight.refuses("melee", "talent_has_no_rules", model="a", target="b", declare=[talent])
 
 
 @rule("IST-TAL-11", "IST-Q-95", "IST-Q-96")
@@ -191,14 +191,14 @@ def test_without_the_drafts_the_names_change_nothing() -> None:
 def test_a_draft_costs_its_action() -> None:
     rogue: Json = {"talents": ["shadow_walk", "tumble"], "class": "expert", "level": 2, "move_action": 0}
     fight = duel(rogue, rules=DRAFTS)
-    fight.refuses("no_move_action", "use_talent", model="a", talent="shadow_walk", pos=[1000, 1200])
-    assert fight.refuses("talent_does_not_fit", "use_talent", model="a", talent="tumble").rule == "IST-TAL-19"
+    fight.refuses("use_talent", "no_move_action", model="a", talent="shadow_walk", pos=[1000, 1200])
+    assert fight.refuses("use_talent", "talent_does_not_fit", model="a", talent="tumble").rule == "IST-TAL-19"
     strong = duel({"talents": ["power_attack"]})
-    assert strong.refuses("talent_does_not_fit", "use_talent", model="a", talent="power_attack").rule == "IST-TAL-03"
-    fight.refuses("ability_not_owned", "use_talent", model="a", talent="gather_power")
-    fight.refuses("ability_not_owned", "use_talent", model="a", talent="juggling")
+    assert strong.refuses("use_talent", "talent_does_not_fit", model="a", talent="power_attack").rule == "IST-TAL-03"
+    fight.refuses("use_talent", "ability_not_owned", model="a", talent="gather_power")
+    fight.refuses("use_talent", "ability_not_owned", model="a", talent="juggling")
     priest: Json = {"talents": ["domain_healing"], "class": "magic_user", "standard_action": 0}
-    duel(priest, rules=DRAFTS).refuses("no_standard_action", "use_talent", model="a", talent="domain_healing")
+    duel(priest, rules=DRAFTS).refuses("use_talent", "no_standard_action", model="a", talent="domain_healing")
 
 
 @rule("IST-ILL-31", "IST-ILL-33", "IST-TAL-14", "IST-TAL-20", "IST-TAL-22", "IST-Q-132")
@@ -207,13 +207,13 @@ def test_a_refused_draft_cites_its_own_rule() -> None:
     hunter: Json = {"talents": ["lethal_hunter"], "class": "expert"}
     attack = {"model": "a", "target": "b"}
     fight = duel(hunter, rules=DRAFTS)
-    missing = fight.refuses("ability_not_owned", "melee", **attack, second="b")
+    missing = fight.refuses("melee", "ability_not_owned", **attack, second="b")
     assert (missing.rule, missing.message) == ("IST-TAL-20", "a does not have Double melee attack.")
-    assert fight.refuses("ability_not_owned", "melee", **attack, declare=["spell_fist"]).rule == "IST-TAL-14"
-    assert fight.refuses("talent_does_not_fit", "melee", **attack, declare=["lethal_hunter"]).rule == "IST-TAL-22"
+    assert fight.refuses("melee", "ability_not_owned", **attack, declare=["spell_fist"]).rule == "IST-TAL-14"
+    assert fight.refuses("melee", "talent_does_not_fit", **attack, declare=["lethal_hunter"]).rule == "IST-TAL-22"
     used = duel({"talents": ["double_melee"], "class": "expert", "used": {"double_melee": 1}}, rules=DRAFTS)
-    assert used.refuses("ability_used", "melee", **attack, second="b").rule == "IST-TAL-20"
-    assert duel(hunter).refuses("ability_not_owned", "melee", **attack, second="b").rule == "IST-TAL-11"
+    assert used.refuses("melee", "ability_used", **attack, second="b").rule == "IST-TAL-20"
+    assert duel(hunter).refuses("melee", "ability_not_owned", **attack, second="b").rule == "IST-TAL-11"
 
 
 @rule("IST-TAL-22", "IST-Q-88")
@@ -224,7 +224,7 @@ def test_a_lethal_hunter_shoots_for_more() -> None:
     fight = Fight([archer | {"standard_action": 2}], [foe], rules=DRAFTS)
     fight.do("shoot", model="a", target="b", declare=["lethal_hunter"], dice=[9, 2, 6])
     assert fight["b"].health == 40
-    fight.refuses("ability_used", "shoot", model="a", target="b", declare=["lethal_hunter"])
+    fight.refuses("shoot", "ability_used", model="a", target="b", declare=["lethal_hunter"])
 
 
 @rule("IST-TAL-21")
@@ -235,7 +235,7 @@ def test_a_ranger_shoots_twice_with_a_bow() -> None:
     fight.do("shoot", model="a", target="b", second="c", dice=[9, 2, 8, 2])
     assert (fight["b"].health, fight["c"].health, fight["a"].standard_action) == (6, 7, 0)
     other = Fight([archer | {"active_weapon": "crossbow"}], foes, rules=DRAFTS)
-    other.refuses("no_ranged_weapon", "shoot", model="a", target="b", second="c")
+    other.refuses("shoot", "no_ranged_weapon", model="a", target="b", second="c")
 
 
 @rule("IST-TAL-15", "IST-ILL-32")
@@ -244,7 +244,7 @@ def test_a_prayer_reaches_an_inch() -> None:
     for at, refused in ((1202, True), (1200, False)):
         fight = Fight([priest, man("a2", (at, 1000), health=19)], [FAR], rules=DRAFTS)
         if refused:
-            fight.refuses("out_of_range", "use_talent", model="a", talent="domain_healing", target="a2")
+            fight.refuses("use_talent", "out_of_range", model="a", talent="domain_healing", target="a2")
         else:
             fight.do("use_talent", model="a", talent="domain_healing", target="a2", dice=[6, 6])
             assert fight["a2"].health == 20
