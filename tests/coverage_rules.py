@@ -101,7 +101,10 @@ def _rule_ids(decorator: ast.expr, tables: Mapping[str, ast.expr]) -> Iterator[s
         elif isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-            yield from words if name == "rule" else words[0].split() if name in ROWS and words else ()
+            if name == "rule":
+                yield from words
+            elif name in ROWS and isinstance(node.args[0], ast.Constant):
+                yield from words[0].split()
 
 
 def collect(folder: Path) -> dict[str, str]:

@@ -72,10 +72,9 @@ def totals(mine: int, theirs: int) -> Any:
     ),
     # 13 against 13, 14 or 25
     *(
-        played(rules, name, facing, defends(SEIZE, 12, die), once(SeizeFailed, player="h1", target="a1"), KEPT,
-            player("h1", action_used=True))
-        for rules, name, die in [("ISH-Q-35 ISH-SEIZE-07", "a tie", 8), ("ISH-SEIZE-07", "lost by 1", 9),
-                                 ("ISH-SEIZE-07", "lost by 12", 20)]
+        played("ISH-SEIZE-07 ISH-Q-35", f"lost by {die - 8}", facing, defends(SEIZE, 12, die),
+            once(SeizeFailed, player="h1", target="a1"), KEPT, player("h1", action_used=True))
+        for die in (8, 9, 20)
     ),
 ])  # fmt: skip
 def test_seize(case: Played) -> None:
