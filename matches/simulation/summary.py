@@ -62,7 +62,8 @@ class Summary:
         document = self.document()
         yield f"{self.matches} matches"
         for name in ("winners", "who began", "terminations", "scores"):
-            yield f"{name}: {_shares(document[name].items(), self.matches)}"
+            if any(document[name]):
+                yield f"{name}: {_shares(document[name].items(), self.matches)}"
         yield "lengths (mean, half of all between):"
         for name, spread in document["lengths"].items():
             yield f"  {name:<10} {spread['mean']:>9.1f}   {spread['quarter']:g} to {spread['three_quarters']:g}"

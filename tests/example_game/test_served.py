@@ -106,4 +106,5 @@ def test_its_bots_play_in_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "setup.json").write_text(json.dumps(SETUP))
     out = io.StringIO()
     call_command("simulate", "ring", matches=3, jobs=1, setup=tmp_path / "setup.json", stdout=out)
-    assert "last_turn" in out.getvalue()
+    first = [line.partition(":")[0] for line in out.getvalue().splitlines()[:4]]
+    assert first == ["3 matches", "winners", "terminations", "lengths (mean, half of all between)"]

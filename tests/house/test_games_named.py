@@ -25,8 +25,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "templates")
 KINDS = {".py", ".html", ".js", ".css", ".svg"}
 
-OF_A_GAME = re.compile(r"(^|/)(ishmek|istra)(/|[_.][^/]*$)")
+OF_A_GAME = re.compile(rf"(^|/)({'|'.join(RULESETS)})(/|[_.][^/]*$)")
 """What bears the name of a game is that game's."""
+A_NAME = re.compile(rf"(?<![a-z])(?:ishmêk|{'|'.join(RULESETS)})(?![a-z])")
 THE_DEMO = "campaigns/demo/"
 """The Banak Open and the War of Ashgate are played by these two games."""
 EXAMPLES = {
@@ -48,7 +49,7 @@ def named_in(path):
         words += [f"{node.module}.{one.name}" for node in froms for one in node.names]
         words += [one.name for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names]
         text = "\n".join(words)
-    return set(re.findall(r"(?<![a-z])(?:ishm[eê]k|istra)(?![a-z])", text.lower()))
+    return set(A_NAME.findall(text.lower()))
 
 
 def test_nothing_else_names_a_game():
@@ -78,6 +79,10 @@ def test_each_game_brings_what_its_rooms_ask_for():
         ("campaigns.simulation", "CAST"),
     ):
         assert [game for game, _ in parts(room, name)][:2] == ["ishmek", "istra"], room
+
+
+def test_what_tests_bring_is_not_among_the_games():
+    assert {type(game).__module__.partition(".")[0] for game in RULESETS.values()} == {"rules"}
 
 
 @pytest.mark.parametrize("key", ["chess", "base", "plain", "../istra", "istra.setup", ""])
