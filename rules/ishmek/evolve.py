@@ -33,13 +33,13 @@ def evolve(state: State | None, event: Any) -> State:
     return state if folder is None else folder(state, event)
 
 
-def _created(event: ev.MatchCreated) -> State:
+def _created(created: ev.MatchCreated) -> State:
     return State(
-        turns_total=event.turns_total,
-        umpires=event.umpires,
-        rules=event.house_rules,
-        teams=event.teams,
-        players=event.players,
+        turns_total=created.turns_total,
+        umpires=created.umpires,
+        rules=created.house_rules,
+        teams=created.teams,
+        players=created.players,
         orbs=(Orb(team="home"), Orb(team="away")),
         turn=0,
         agenda=(TurnFrame(),),

@@ -13,16 +13,9 @@ from typing import Any, ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.checks import FIGURES, check_player
 from rules.ishmek.documents import PlayerSetup
-from rules.ishmek.events import (
-    InjuryRolled,
-    MatchEnded,
-    PlayerDismissed,
-    PlayerEjected,
-    PlayerRemoved,
-    PointScored,
-)
 from rules.ishmek.questions import get
 from rules.ishmek.state import Player, Spell, State
 from rules.ishmek.tables import INJURY
@@ -62,11 +55,11 @@ MEND_SHEET = "Give what a player of a roster may have, or leave it out."
 ENDED = "ISH-END-01"
 MOST_XP = 1_000_000
 """So much a GM may write beside a player's name; it means nothing."""
-LEAVES = (PlayerRemoved, PlayerEjected, PlayerDismissed)
+LEAVES = (ev.PlayerRemoved, ev.PlayerEjected, ev.PlayerDismissed)
 BARRED: dict[type[Any], tuple[str, str]] = {
-    PlayerRemoved: ("injured", "ISH-INJ-07"),
-    PlayerEjected: ("ejected", "ISH-FOUL-08"),
-    PlayerDismissed: ("dismissed", "ISH-SPELL-04"),
+    ev.PlayerRemoved: ("injured", "ISH-INJ-07"),
+    ev.PlayerEjected: ("ejected", "ISH-FOUL-08"),
+    ev.PlayerDismissed: ("dismissed", "ISH-SPELL-04"),
 }
 """Why somebody leaves the field for longer than a penalty, and by which rule."""
 BARRED_RULE = dict(BARRED.values())
@@ -174,7 +167,7 @@ class IshmekProgression(Progression[CampaignRules]):
         state: State = played.state
         home = any(get(state, player).team == "home" for player in played.models.values())
         own = {player: figure for figure, player in played.models.items()}
-        told = (event for event in (*played.before, *played.events) if isinstance(event, PointScored))
+        told = (event for event in (*played.before, *played.events) if isinstance(event, ev.PointScored))
         points = {sum(event.score): event for event in told}  # the last word on each; others were rewound
         count = [event for total, event in points.items() if total <= sum(state.score)]
         scorers = Counter(own[event.player] for event in count if not event.gift and event.player in own)
@@ -251,7 +244,7 @@ def consequence(player: Player, figure: str, played: Played, carried: dict[str, 
         fate="survived",
         rule=ENDED,
         how=player.status,
-        event=number_of(events, lambda one: isinstance(one, MatchEnded)),
+        event=number_of(events, lambda one: isinstance(one, ev.MatchEnded)),
         carried=carried,
         injuries=tuple(Injury(name=one.name, title=title_of(one.name), until="match") for one in player.injuries),
     )
@@ -283,9 +276,9 @@ def faces_of(events: Sequence[Any], player: str, left: int) -> tuple[int, ...]:
     rolled = [
         one
         for one in events[: left - 1]
-        if isinstance(one, InjuryRolled) and (one.player, one.table) == (player, "removal")
+        if isinstance(one, ev.InjuryRolled) and (one.player, one.table) == (player, "removal")
     ]
-    if not rolled or not isinstance(events[left - 1], PlayerRemoved):
+    if not rolled or not isinstance(events[left - 1], ev.PlayerRemoved):
         return ()
     return tuple(face for _, face, _ in rolled[-1].dice)
 

@@ -21,19 +21,19 @@ def evolve(state: State | None, event: Any) -> State:
     return state if folder is None else folder(state, event)
 
 
-def _opened(event: ev.BattleOpened) -> State:
+def _opened(opened: ev.BattleOpened) -> State:
     return State(
-        board=event.board,
-        sides=event.sides,
-        models=event.models,
-        gm=event.gm,
-        terrain=event.terrain,
-        zones=event.zones,
-        items=event.items,
-        spells=event.spells,
-        scenario=event.scenario,
-        invasion=event.invasion,
-        rules=event.house_rules,
+        board=opened.board,
+        sides=opened.sides,
+        models=opened.models,
+        gm=opened.gm,
+        terrain=opened.terrain,
+        zones=opened.zones,
+        items=opened.items,
+        spells=opened.spells,
+        scenario=opened.scenario,
+        invasion=opened.invasion,
+        rules=opened.house_rules,
         agenda=(BattleFrame(stage="building"),),
     )
 

@@ -13,6 +13,7 @@ from rules.kernel.agenda import Decided, Happened, Secret
 from rules.kernel.asks import Outcome
 from rules.kernel.errors import Malformed
 from rules.kernel.game import Game
+from rules.kernel.messages import folders
 from rules.kernel.rolls import Rolled
 
 T = TypeVar("T", bound="Folded")
@@ -202,8 +203,8 @@ def _leave(_table: Folded, _event: te.TableEvent, _past: Past) -> None:
 # The game's events
 
 
-def _fold_played(table: Folded, event: Any, _past: Past) -> None:
-    table.state = table.ruleset.evolve(table.state, event)
+def _fold_played(table: Folded, played: Any, _past: Past) -> None:
+    table.state = table.ruleset.evolve(table.state, played)
 
 
 def _fold_rolled(table: Folded, event: Rolled, _past: Past) -> None:
@@ -270,7 +271,7 @@ def _fold_paused(table: Folded, event: te.PlayPaused, _past: Past) -> None:
     table.paused = event.reason
 
 
-def _fold_resumed(table: Folded, _event: te.PlayResumed, _past: Past) -> None:
+def _fold_resumed(table: Folded, event: te.PlayResumed, _past: Past) -> None:
     table.paused = ""
 
 
@@ -279,17 +280,4 @@ def _fold_abandoned(table: Folded, event: te.MatchAbandoned, _past: Past) -> Non
     table.opened = None
 
 
-_TABLE_FOLDERS: dict[type, Folder] = {
-    te.MatchOpened: _fold_opened,
-    te.SaltAdded: _fold_salt,
-    te.SecretRevealed: _fold_secret,
-    te.CommandOpened: _fold_command_opened,
-    te.DiceEntered: _fold_dice_entered,
-    te.DiceCorrected: _fold_dice_corrected,
-    te.StandingSet: _fold_standing,
-    te.StandingCleared: _fold_standing_cleared,
-    te.Rewound: _fold_rewound,
-    te.PlayPaused: _fold_paused,
-    te.PlayResumed: _fold_resumed,
-    te.MatchAbandoned: _fold_abandoned,
-}
+_TABLE_FOLDERS = folders(globals())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, get_type_hints
@@ -32,8 +31,6 @@ class Command(
     form: ClassVar[FormText] = FormText("")
 
 
-TO_FOLD = ("state", "event")
-"""What the functions of a game are given that fold its events."""
 Weight = Literal["head", "key", "plain", "small"]
 """How loud a line of the log is: a heading, a key moment, play, or bookkeeping."""
 
@@ -85,23 +82,18 @@ def _is_named(kind: type[Any]) -> bool:
     return tag_of(kind) != kind.__name__
 
 
-def folders(module: Mapping[str, Any]) -> dict[type[Any], Callable[[Any, Any], Any]]:
-    """The functions of a module that fold an event onto a state, by the class of the event.
+def folders(module: Mapping[str, Any]) -> dict[type[Any], Callable[..., Any]]:
+    """The functions of a module that fold an event, by its class; `module` is what stands in it.
 
-    Such a function has the parameters `state` and `event`, and says by the type of `event` which it folds: one kind, or
-    several alike. TypeError where two fold the same.
+    Such a function has a parameter `event`, and says by its type which it folds: one kind, or several alike. TypeError
+    where two fold the same. What takes any event is none of them: it asks this table.
     """
-    found: dict[type[Any], Callable[[Any, Any], Any]] = {}
+    found: dict[type[Any], Callable[..., Any]] = {}
     for fold in module.values():
-        if _folds(fold) and fold.__module__ == module["__name__"]:
+        if isinstance(fold, FunctionType) and fold.__module__ == module["__name__"] and "event" in fold.__annotations__:
             event = get_type_hints(fold)["event"]
-            for kind in get_args(event) or (event,):
+            for kind in () if event is Any else get_args(event) or (event,):
                 if kind in found:
                     raise TypeError(f"{found[kind].__name__} and {fold.__name__} both fold {kind.__name__}")
                 found[kind] = fold
-    found.pop(Any, None)  # what takes any event: `evolve` itself
     return found
-
-
-def _folds(function: Any) -> bool:
-    return isinstance(function, FunctionType) and tuple(inspect.signature(function).parameters) == TO_FOLD

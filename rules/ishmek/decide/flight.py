@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.arena import scatter_direction, scatter_step
 from rules.ishmek.decide.action_checks import Course, Plan
 from rules.ishmek.decide.orbs import (
@@ -36,17 +37,6 @@ from rules.ishmek.decide.orbs import (
 )
 from rules.ishmek.decide.skill import IshRun, Stake, skill_roll
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.events import (
-    DistanceRolled,
-    OrbBounced,
-    OrbDeviated,
-    OrbFellShort,
-    OrbLanded,
-    OrbLaunched,
-    OrbMoved,
-    OrbRedirected,
-    RedirectFailed,
-)
 from rules.ishmek.questions import get, orb_of
 from rules.ishmek.state import BounceChoice, Flight, Landing, Orb, Scatter
 from rules.kernel.rolls import Mod, Need
@@ -77,9 +67,9 @@ def propel(run: IshRun, plan: Plan) -> None:
     margin = skill_roll(run, get(run.state, plan.player), plan.effort, stake).margin or 0
     if orb.state == "in_flight":
         if margin < 0:
-            run.emit(RedirectFailed(player=plan.player, orb=plan.orb))
+            run.emit(ev.RedirectFailed(player=plan.player, orb=plan.orb))
             return
-        run.emit(OrbRedirected(orb=plan.orb, player=plan.player))
+        run.emit(ev.OrbRedirected(orb=plan.orb, player=plan.player))
     covered = distance_covered(run, plan, course, margin)
     launch(run, plan, course, margin, covered)
 
@@ -93,7 +83,7 @@ def distance_covered(run: IshRun, plan: Plan, course: Course, margin: int) -> in
     if margin > wide or plan.orb is None:
         return course.distance
     if course.distance == 1:
-        run.emit(OrbFellShort(orb=plan.orb, m=1))
+        run.emit(ev.OrbFellShort(orb=plan.orb, m=1))
         return 1
     need = Need(
         purpose="distance covered",
@@ -103,8 +93,8 @@ def distance_covered(run: IshRun, plan: Plan, course: Course, margin: int) -> in
         rule="ISH-PROPEL-10",
         compare="table",
     )
-    m = run.roll(DistanceRolled, need, orb=plan.orb).natural
-    run.emit(OrbFellShort(orb=plan.orb, m=m, die=m))
+    m = run.roll(ev.DistanceRolled, need, orb=plan.orb).natural
+    run.emit(ev.OrbFellShort(orb=plan.orb, m=m, die=m))
     return m
 
 
@@ -113,7 +103,7 @@ def launch(run: IshRun, plan: Plan, course: Course, margin: int, covered: int) -
     assert plan.orb is not None
     motion = orb_of(run.state, plan.orb).motion + 1
     run.emit(
-        OrbLaunched(
+        ev.OrbLaunched(
             orb=plan.orb,
             player=plan.player,
             path=course.path,
@@ -169,11 +159,11 @@ def fly_on(run: IshRun, flight: Flight, orb: Orb) -> None:
     to, start = flight.path[flight.index], orb.at or flight.path[0]
     if flight.index in flight.bounces:
         run.advance(replace(flight, windowed=to == start))
-        run.emit(OrbBounced(orb=flight.orb, at=to, index=flight.index))
+        run.emit(ev.OrbBounced(orb=flight.orb, at=to, index=flight.index))
         return
     arrives_in_vessel = flight.score_shot and flight.index == flight.distance
     run.advance(replace(flight, windowed=arrives_in_vessel))
-    run.emit(OrbMoved(orb=flight.orb, start=start, to=to, index=flight.index))
+    run.emit(ev.OrbMoved(orb=flight.orb, start=start, to=to, index=flight.index))
     if arrives_in_vessel and (run.state.rules.score_needs == "dc" or flight.margin >= 5):
         run.pop()
         enter_vessel(run, flight.orb, to, flight.propeller, "score_shot")
@@ -186,7 +176,7 @@ def come_down(run: IshRun, flight: Flight) -> None:
         deviate(run, flight)
         return
     at = flight.path[-1]
-    run.emit(OrbLanded(orb=flight.orb, at=at))
+    run.emit(ev.OrbLanded(orb=flight.orb, at=at))
     if flight.margin >= 5:
         open_window(run, "orb_landed", flight.orb)
     else:
@@ -213,7 +203,7 @@ def deviate(run: IshRun, flight: Flight) -> None:
     )
     forward, label = forward_of(run.state, landing)
     rolled = run.take(
-        OrbDeviated,
+        ev.OrbDeviated,
         d8_need("deviation", run.state, flight.propeller, flight.orb),
         orb=flight.orb,
         start=start,

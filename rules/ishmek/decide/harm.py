@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.commands import Side
 from rules.ishmek.decide.skill import D20, IshRun
-from rules.ishmek.events import (
-    ConcussionRolled,
-    InjuryApplied,
-    InjuryRolled,
-    OrbDropped,
-    PlayerDismissed,
-    PlayerEjected,
-    PlayerRemoved,
-    PlayerSatOut,
-)
 from rules.ishmek.questions import PLAYED_OUT, concussed, find, get, held_teams, personal_d20_mods
 from rules.ishmek.state import PenaltyKind, Player
 from rules.ishmek.tables import INJURIES, NO_INJURY_UP_TO, REMOVAL_FROM, injury_until, removal
@@ -38,7 +29,7 @@ def roll_injury(run: IshRun, player_id: str, mods: tuple[Mod, ...], cause: str, 
         compare="table",
         mods=(*mods, *personal_d20_mods(run.state, player)),
     )
-    rolled = run.take(InjuryRolled, need, player=player.id, table="injury", cause=cause, injury="")
+    rolled = run.take(ev.InjuryRolled, need, player=player.id, table="injury", cause=cause, injury="")
     total = rolled.total
     name = "" if total <= NO_INJURY_UP_TO else INJURIES[total].name if total < REMOVAL_FROM else "removal"
     run.emit(replace(rolled, injury=name))
@@ -46,7 +37,7 @@ def roll_injury(run: IshRun, player_id: str, mods: tuple[Mod, ...], cause: str, 
         _roll_removal(run, player)
     elif name:
         until = injury_until(INJURIES[total], run.state.turn)
-        run.emit(InjuryApplied(player=player.id, injury=name, until=until))
+        run.emit(ev.InjuryApplied(player=player.id, injury=name, until=until))
     return total
 
 
@@ -61,11 +52,11 @@ def _roll_removal(run: IshRun, player: Player) -> None:
         compare="table",
         mods=personal_d20_mods(run.state, player),
     )
-    rolled = run.take(InjuryRolled, need, player=player.id, table="removal", cause="removal", injury="")
+    rolled = run.take(ev.InjuryRolled, need, player=player.id, table="removal", cause="removal", injury="")
     status = removal(rolled.total)
     run.emit(replace(rolled, injury=status))
     let_go(run, player.id)
-    run.emit(PlayerRemoved(player=player.id, status=status))
+    run.emit(ev.PlayerRemoved(player=player.id, status=status))
 
 
 def let_go(run: IshRun, player_id: str) -> tuple[Side, ...]:
@@ -74,7 +65,7 @@ def let_go(run: IshRun, player_id: str) -> tuple[Side, ...]:
     at = get(run.state, player_id).at
     if at is not None:
         for side in held:
-            run.emit(OrbDropped(orb=side, player=player_id, at=at))
+            run.emit(ev.OrbDropped(orb=side, player=player_id, at=at))
     return held
 
 
@@ -91,7 +82,7 @@ def sit_out(run: IshRun, player_id: str, until: PenaltyKind) -> None:
     if player.sit_out is not None and _length(player.sit_out.kind) > _length(until):
         return
     let_go(run, player_id)
-    run.emit(PlayerSatOut(player=player_id, until=until, back=back))
+    run.emit(ev.PlayerSatOut(player=player_id, until=until, back=back))
 
 
 def _length(kind: PenaltyKind) -> int:
@@ -102,13 +93,13 @@ def eject(run: IshRun, player_id: str) -> None:
     """A player is out of the tournament for a foul, also when an injury took it out of the match. [ISH-FOUL-08]"""
     if get(run.state, player_id).status not in ("out_tournament", "dead"):
         let_go(run, player_id)
-        run.emit(PlayerEjected(player=player_id))
+        run.emit(ev.PlayerEjected(player=player_id))
 
 
 def dismiss(run: IshRun, player_id: str, reason: str) -> None:
     """A player is dismissed from the tournament by the GM's word. [ISH-SPELL-04, ISH-Q-75]"""
     let_go(run, player_id)
-    run.emit(PlayerDismissed(player=player_id, reason=reason))
+    run.emit(ev.PlayerDismissed(player=player_id, reason=reason))
 
 
 def loses_movement(run: IshRun, player: Player) -> bool:
@@ -136,7 +127,7 @@ def _concussion(run: IshRun, player: Player, before: str) -> bool:
         mods=mods,
         chance=chance_at_least(D20, "all", CONCUSSION_DC - sum(mod[0] for mod in mods)),
     )
-    rolled = run.take(ConcussionRolled, need, player=player.id, before=before, lost=False)
+    rolled = run.take(ev.ConcussionRolled, need, player=player.id, before=before, lost=False)
     lost = not rolled.success
     run.emit(replace(rolled, lost=lost))
     return lost

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.arena import (
     FORWARD,
     VESSEL_OWNER,
@@ -17,14 +18,6 @@ from rules.ishmek.commands import Side, Square
 from rules.ishmek.decide.ending import end_turn, reset_to_start
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.events import (
-    OrbControlled,
-    OrbInVessel,
-    OrbLost,
-    OrbScattered,
-    PointScored,
-    VesselMeans,
-)
 from rules.ishmek.questions import get, orb_of
 from rules.ishmek.state import BounceChoice, Landing, Scatter, State
 from rules.kernel.rolls import Need
@@ -36,7 +29,7 @@ def take_orb(run: IshRun, side: Side, player_id: str) -> None:
     """An orb comes into a player's hands, in the player's square. [ISH-ORB-02]"""
     at = get(run.state, player_id).at
     assert at is not None, "who takes an orb is on the field"
-    run.emit(OrbControlled(orb=side, player=player_id, at=at))
+    run.emit(ev.OrbControlled(orb=side, player=player_id, at=at))
 
 
 def scatter_count(distance: int) -> int:
@@ -56,7 +49,7 @@ def continue_scatter(run: IshRun, frame: Scatter) -> None:
     run.advance(replace(frame, left=frame.left - 1))
     forward, label = forward_of(run.state, frame)
     rolled = run.take(
-        OrbScattered,
+        ev.OrbScattered,
         d8_need("scatter", run.state, frame.cause, frame.orb),
         orb=frame.orb,
         start=orb.at,
@@ -138,19 +131,19 @@ def enters_vessel(state: State, start: Square, to: Square) -> bool:
     return through_opening(start, to, state.rules.vessel_entry == "any_side")
 
 
-def enter_vessel(run: IshRun, side: Side, vessel_square: Square, cause: str, means: VesselMeans) -> None:
+def enter_vessel(run: IshRun, side: Side, vessel_square: Square, cause: str, means: ev.VesselMeans) -> None:
     """An orb is in a vessel: a point for its team, or it is lost. [ISH-SCORE-01..05, ISH-Q-18]
 
     Own vessel: lost. Other vessel: by the own side a point only for a Score Shot; by the vessel's side always.
     """
     orb, vessel = orb_of(run.state, side), VESSEL_OWNER[vessel_square]
-    run.emit(OrbInVessel(orb=side, vessel=vessel, at=vessel_square, cause=cause, means=means, motion=orb.motion + 1))
+    run.emit(ev.OrbInVessel(orb=side, vessel=vessel, at=vessel_square, cause=cause, means=means, motion=orb.motion + 1))
     causing_team = get(run.state, cause).team
     gift = causing_team != side
     if vessel != side and (gift or means == "score_shot"):
         score_point(run, side, cause, gift)
         return
-    run.emit(OrbLost(orb=side, vessel=vessel))
+    run.emit(ev.OrbLost(orb=side, vessel=vessel))
     check_double_loss(run)
 
 
@@ -167,5 +160,5 @@ def score_point(run: IshRun, side: Side, cause: str, gift: bool) -> None:
     """A point for the orb's team; the turn ends at once. [ISH-TURN-02]"""
     home, away = run.state.score
     score = (home + 1, away) if side == "home" else (home, away + 1)
-    run.emit(PointScored(team=side, player=cause, score=score, gift=gift))
+    run.emit(ev.PointScored(team=side, player=cause, score=score, gift=gift))
     end_turn(run, "point")

@@ -37,6 +37,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.decide.action_checks import CONTROL_DC_BESIDE, CONTROL_DC_OWN, Plan, flight_of
 from rules.ishmek.decide.flight import propel
 from rules.ishmek.decide.harm import loses_action, roll_injury
@@ -44,19 +45,6 @@ from rules.ishmek.decide.orbs import take_orb
 from rules.ishmek.decide.skill import IshRun, Stake, skill_roll
 from rules.ishmek.decide.umpires import check_foul
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.events import (
-    ActionSpent,
-    BonusSpent,
-    BurnDeclared,
-    ControlFailed,
-    Dashed,
-    InterceptFailed,
-    OrbIntercepted,
-    PushEnded,
-    ReactionSpent,
-    SpellCast,
-    SpellSpent,
-)
 from rules.ishmek.questions import allowance_squares, get, orb_of
 from rules.ishmek.state import Acting, Adjudication, Contest, Foul, Owed, Owing, Scatter
 
@@ -68,7 +56,7 @@ def perform(run: IshRun, plan: Plan, order_burn: int = 0) -> None:
     """Do it: concussion, costs, then the action itself on top of its frame."""
     player = get(run.state, plan.player)
     if plan.slot == "action" and loses_action(run, player):
-        run.emit(ActionSpent(player=player.id))
+        run.emit(ev.ActionSpent(player=player.id))
         return
     spend_slot(run, plan)
     owed = pay(run, plan)
@@ -81,11 +69,11 @@ def perform(run: IshRun, plan: Plan, order_burn: int = 0) -> None:
 def spend_slot(run: IshRun, plan: Plan) -> None:
     """The slot and the name are used. [ISH-ECON-01, ISH-ECON-02]"""
     if plan.slot == "action":
-        run.emit(ActionSpent(player=plan.player, name=plan.name))
+        run.emit(ev.ActionSpent(player=plan.player, name=plan.name))
     elif plan.slot == "reaction":
-        run.emit(ReactionSpent(player=plan.player, name=plan.name))
+        run.emit(ev.ReactionSpent(player=plan.player, name=plan.name))
     else:
-        run.emit(BonusSpent(player=plan.player, name=plan.name, source=plan.source))
+        run.emit(ev.BonusSpent(player=plan.player, name=plan.name, source=plan.source))
 
 
 def pay(run: IshRun, plan: Plan) -> tuple[Owed, ...]:
@@ -93,11 +81,11 @@ def pay(run: IshRun, plan: Plan) -> tuple[Owed, ...]:
     owed: list[Owed] = []
     if plan.effort.burn:
         burn = plan.effort.burn
-        run.emit(BurnDeclared(player=plan.player, amount=burn, purpose="sr", injury_mod=burn))
+        run.emit(ev.BurnDeclared(player=plan.player, amount=burn, purpose="sr", injury_mod=burn))
         owed.append(Owed(plan.player, burn, plan.name))
     if plan.propel_burn:
         mod = EXTRA_REACH_INJURY * plan.propel_burn
-        run.emit(BurnDeclared(player=plan.player, amount=plan.propel_burn, purpose="propel", injury_mod=mod))
+        run.emit(ev.BurnDeclared(player=plan.player, amount=plan.propel_burn, purpose="propel", injury_mod=mod))
         owed.append(Owed(plan.player, mod, "propel distance"))
     if plan.spell is not None and plan.name != "cast_spell":
         spend_spell(run, plan.player, plan.spell, "range" if plan.ranged else "boost")
@@ -107,7 +95,7 @@ def pay(run: IshRun, plan: Plan) -> tuple[Owed, ...]:
 def spend_spell(run: IshRun, player: str, spell: str, purpose: Literal["boost", "range"]) -> None:
     """A level-1 spell goes into a skill roll. [ISH-SPELL-01]"""
     left = get(run.state, player).slots_l1 - 1
-    run.emit(SpellSpent(player=player, spell=spell, purpose=purpose, slots_left=left))
+    run.emit(ev.SpellSpent(player=player, spell=spell, purpose=purpose, slots_left=left))
 
 
 def owe(run: IshRun, owed: Owed) -> None:
@@ -129,7 +117,7 @@ def finish_acting(run: IshRun, frame: Acting) -> None:
     if frame.foul is not None:
         check_foul(run, frame.foul)
     if frame.name == "push_pull":
-        run.emit(PushEnded(player=frame.player))
+        run.emit(ev.PushEnded(player=frame.player))
 
 
 def finish_owing(run: IshRun, frame: Owing) -> None:
@@ -151,7 +139,7 @@ def roll_owed(run: IshRun, owed: Owed) -> None:
 
 def _dash(run: IshRun, plan: Plan) -> None:
     """More movement: the present allowance once again. [ISH-DASH-01]"""
-    run.emit(Dashed(player=plan.player, squares=allowance_squares(run.state, get(run.state, plan.player))))
+    run.emit(ev.Dashed(player=plan.player, squares=allowance_squares(run.state, get(run.state, plan.player))))
 
 
 def _control(run: IshRun, plan: Plan) -> None:
@@ -171,7 +159,7 @@ def _control(run: IshRun, plan: Plan) -> None:
         take_orb(run, plan.orb, plan.player)
         open_window(run, "control_tried", plan.orb)
         return
-    run.emit(ControlFailed(player=plan.player, orb=plan.orb, missed_by=-margin))
+    run.emit(ev.ControlFailed(player=plan.player, orb=plan.orb, missed_by=-margin))
     if margin <= -5:
         run.push(Scatter(orb=plan.orb, motion=orb.motion, left=1, cause=plan.player))
     else:
@@ -225,9 +213,9 @@ def _intercept(run: IshRun, plan: Plan) -> None:
     )
     rolled = skill_roll(run, player, plan.effort, stake)
     if not rolled.success:
-        run.emit(InterceptFailed(player=plan.player, orb=plan.orb))
+        run.emit(ev.InterceptFailed(player=plan.player, orb=plan.orb))
         return
-    run.emit(OrbIntercepted(orb=plan.orb, player=plan.player))
+    run.emit(ev.OrbIntercepted(orb=plan.orb, player=plan.player))
     take_orb(run, plan.orb, plan.player)
     if from_where.at != player.at:
         open_window(run, "orb_moved", plan.orb)
@@ -239,7 +227,7 @@ def _cast(run: IshRun, plan: Plan) -> None:
     dismissal = plan.lethal or plan.level > 1
     slots = get(run.state, plan.player).slots_l1
     run.emit(
-        SpellCast(
+        ev.SpellCast(
             player=plan.player,
             spell=spell,
             level=plan.level,

@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.arena import COMPASS, Direction, adjacent, shifted, toward
 from rules.ishmek.commands import Choose, ForcedControl, Square
 from rules.ishmek.decide.action_checks import check_ability, check_burn, check_spell
@@ -17,17 +18,6 @@ from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.performing import owe, spend_spell
 from rules.ishmek.decide.skill import D20, Effort, IshRun, Stake, skill_roll
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.events import (
-    BurnDeclared,
-    Floored,
-    ForcedControlled,
-    OrbDropped,
-    Pushed,
-    PushFailed,
-    PushStopped,
-    ReactionSpent,
-    StumbleRolled,
-)
 from rules.ishmek.questions import (
     ABILITIES,
     can_enter,
@@ -81,7 +71,7 @@ def settle_push(run: IshRun, contest: Contest, margin: int) -> None:
             )
         )
     else:
-        run.emit(PushFailed(player=contest.actor, target=contest.target, margin=margin))
+        run.emit(ev.PushFailed(player=contest.actor, target=contest.target, margin=margin))
 
 
 # What the winner may choose
@@ -278,7 +268,7 @@ def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
     start = target.at or (1, 1)
     at = chosen.path[0] if chosen.path else start
     mods = injury_mods_of(run, floored=True)
-    run.emit(Floored(player=target.id, by=choice.actor, start=start, at=at, orbs=held_teams(run.state, target.id)))
+    run.emit(ev.Floored(player=target.id, by=choice.actor, start=start, at=at, orbs=held_teams(run.state, target.id)))
     run.push(
         Aftermath(
             actor=choice.actor,
@@ -315,17 +305,17 @@ def continue_shove(run: IshRun, shove: Shove) -> None:
     to = next_square(run.state, shove, moved)
     if to is None or moved.at is None:
         if shove.left > 0 and moved.at is not None:
-            run.emit(PushStopped(player=moved.id, at=moved.at))
+            run.emit(ev.PushStopped(player=moved.id, at=moved.at))
         finish_shove(run, shove, windowed=True)
         return
     start = moved.at
-    run.emit(Pushed(player=moved.id, by=shove.mover, start=start, to=to, orbs=held_teams(run.state, moved.id)))
+    run.emit(ev.Pushed(player=moved.id, by=shove.mover, start=start, to=to, orbs=held_teams(run.state, moved.id)))
     shove = replace(shove, left=shove.left - 1, path=shove.path[1:], feet=shove.feet + FEET)
     run.advance(shove)
     if shove.left == 0:
         finish_shove(run, shove, windowed=False)
     elif next_square(run.state, shove, get(run.state, shove.moved)) is None:
-        run.emit(PushStopped(player=moved.id, at=to))
+        run.emit(ev.PushStopped(player=moved.id, at=to))
         finish_shove(run, shove, windowed=False)
     else:
         open_window(run, "player_moved", moved.id)
@@ -413,10 +403,10 @@ def stumble(run: IshRun, frame: Aftermath) -> None:
         compare="table",
         mods=personal_d20_mods(run.state, actor),
     )
-    total = run.roll(StumbleRolled, need, player=actor.id).total
+    total = run.roll(ev.StumbleRolled, need, player=actor.id).total
     if total < STUMBLE_PRONE:
         return
-    run.emit(Floored(player=actor.id, by=frame.target, start=actor.at, at=actor.at, orbs=()))
+    run.emit(ev.Floored(player=actor.id, by=frame.target, start=actor.at, at=actor.at, orbs=()))
     if total >= STUMBLE_HURT:
         hurt(run, frame, actor.id, (), "ISH-PUSH-10")
 
@@ -440,9 +430,9 @@ def settle_forced(run: IshRun, frame: Forced, forced: ForcedControl) -> None:
     run.pop()
     if not frame.free:
         counted = run.state.rules.forced_counts_as_control == "on"
-        run.emit(ReactionSpent(player=holder.id, name="control" if counted else "", forced=True))
+        run.emit(ev.ReactionSpent(player=holder.id, name="control" if counted else "", forced=True))
     if effort.burn:
-        run.emit(BurnDeclared(player=holder.id, amount=effort.burn, purpose="sr", injury_mod=effort.burn))
+        run.emit(ev.BurnDeclared(player=holder.id, amount=effort.burn, purpose="sr", injury_mod=effort.burn))
         owe(run, Owed(holder.id, effort.burn, "forced control"))
     if forced.spell is not None:
         spend_spell(run, holder.id, forced.spell, "boost")
@@ -450,7 +440,7 @@ def settle_forced(run: IshRun, frame: Forced, forced: ForcedControl) -> None:
     margin = skill_roll(run, get(run.state, holder.id), effort, stake).margin or 0
     made = margin >= 0
     run.emit(
-        ForcedControlled(
+        ev.ForcedControlled(
             player=holder.id, orb=frame.orb, dc=frame.dc, made=made, rolled=True, missed_by=max(0, -margin)
         )
     )
@@ -479,7 +469,7 @@ def check_forced(holder: Player, frame: Forced, forced: ForcedControl) -> Effort
 def forfeit_forced(run: IshRun, frame: Forced) -> None:
     """No Reaction left: not made, without a roll. [ISH-Q-41]"""
     run.pop()
-    run.emit(ForcedControlled(player=frame.holder, orb=frame.orb, dc=frame.dc, made=False, rolled=False))
+    run.emit(ev.ForcedControlled(player=frame.holder, orb=frame.orb, dc=frame.dc, made=False, rolled=False))
     lose_orb(run, frame, missed_by=0)
 
 
@@ -487,7 +477,7 @@ def lose_orb(run: IshRun, frame: Forced, missed_by: int) -> None:
     """The orb is out of the hands: loose, or scattering. [ISH-PUSH-03, ISH-PUSH-07, ISH-Q-40, ISH-Q-42]"""
     holder = find(run.state, frame.holder)
     assert holder is not None and holder.at is not None
-    run.emit(OrbDropped(orb=frame.orb, player=holder.id, at=holder.at))
+    run.emit(ev.OrbDropped(orb=frame.orb, player=holder.id, at=holder.at))
     squares = frame.scatter
     if frame.free and run.state.rules.small_loss_fail == "control_rules" and missed_by < 5:
         squares = 0

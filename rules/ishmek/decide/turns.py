@@ -22,26 +22,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.arena import BACK_COLUMN, ORB_START, OTHER, ROWS, SCORING_SQUARES, SIDES
 from rules.ishmek.commands import Pick, Place, Side, Square
 from rules.ishmek.decide.secrets import end_pushes
 from rules.ishmek.decide.skill import D20, IshRun
-from rules.ishmek.events import (
-    ExtraTurnAdded,
-    FieldCleared,
-    GoStarted,
-    InitiativeRolled,
-    InitiativeSet,
-    InjuryExpired,
-    MatchEnded,
-    ModifierExpired,
-    OrbsPlaced,
-    PlacementMade,
-    PlayersPlaced,
-    PlayersWaited,
-    TurnEnded,
-    TurnStarted,
-)
 from rules.ishmek.questions import find, get, occupant, on_field, ready
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Go, Placing, Player, State, Team, TurnFrame
@@ -68,8 +53,8 @@ def start_turn(run: IshRun, frame: TurnFrame) -> None:
     turn = run.state.turn + 1
     returning = returners(run.state, turn, frame)
     if frame.fresh:
-        run.emit(FieldCleared(cause=frame.cause or "match_start"))
-    run.emit(TurnStarted(turn=turn, returning=tuple(p.id for p in returning)))
+        run.emit(ev.FieldCleared(cause=frame.cause or "match_start"))
+    run.emit(ev.TurnStarted(turn=turn, returning=tuple(p.id for p in returning)))
     run.advance(replace(frame, stage="initiative"))
     begin_placing(run, frame.fresh, frame.cause == "point")
 
@@ -88,7 +73,7 @@ def _is_over(player: Player, turn: int, after_point: bool) -> bool:
 
 def restart_field(run: IshRun, frame: TurnFrame) -> None:
     """House rule: start positions in the midst of a turn. [ISH-Q-17]"""
-    run.emit(FieldCleared(cause="double_loss"))
+    run.emit(ev.FieldCleared(cause="double_loss"))
     run.advance(replace(frame, stage="pick", cause=""))
     begin_placing(run, fresh=True, after_point=False)
 
@@ -105,7 +90,7 @@ def begin_placing(run: IshRun, fresh: bool, after_point: bool) -> None:
         most = min(team_of(state, side).size - there, most_placeable(state, side))
         room = max(0, min(len(due) + len(bench.get(side, ())), most))
         if due and not room:
-            run.emit(PlayersWaited(players=due, back=state.turn + 1))
+            run.emit(ev.PlayersWaited(players=due, back=state.turn + 1))
         elif room:
             players[side], limit[side] = due, room
     if players:
@@ -144,7 +129,7 @@ def most_placeable(state: State, side: Side) -> int:
 
 def place_orbs(run: IshRun) -> None:
     """Both orbs at their start squares. [ISH-START-02]"""
-    run.emit(OrbsPlaced(home=ORB_START["home"], away=ORB_START["away"]))
+    run.emit(ev.OrbsPlaced(home=ORB_START["home"], away=ORB_START["away"]))
 
 
 # Placement
@@ -156,7 +141,7 @@ def place(run: IshRun, frame: Placing, order: Place) -> None:
     hidden = run.state.rules.placement == "hidden" and len(frame.players) > 1
     secret = Secret((order.team,), PLACEMENT_SECRET_UNTIL) if hidden else None
     run.secret = secret
-    run.emit(PlacementMade(team=order.team, squares=order.squares, secret=secret))
+    run.emit(ev.PlacementMade(team=order.team, squares=order.squares, secret=secret))
     frame = replace(
         frame, waiting=tuple(s for s in frame.waiting if s != order.team), made={**frame.made, **order.squares}
     )
@@ -172,10 +157,10 @@ def reveal(run: IshRun, frame: Placing) -> None:
     due = [player for players in frame.players.values() for player in players]
     absent = tuple(player for player in due if player not in frame.made)
     swapped = tuple(p for p in absent if frame.bench.get(get(run.state, p).team))
-    run.emit(PlayersPlaced(squares=frame.made, benched=swapped))
+    run.emit(ev.PlayersPlaced(squares=frame.made, benched=swapped))
     late = tuple(p for p in absent if p not in swapped)
     if late:
-        run.emit(PlayersWaited(players=late, back=run.state.turn + 1))
+        run.emit(ev.PlayersWaited(players=late, back=run.state.turn + 1))
     if frame.fresh:
         place_orbs(run)
 
@@ -265,10 +250,10 @@ def roll_initiative(run: IshRun, frame: TurnFrame) -> None:
     keep = run.state.rules.initiative == "once_per_match" and run.state.first_team is not None
     winner = run.state.first_team if keep else None
     while winner is None:
-        totals = {side: run.roll(InitiativeRolled, initiative_need(side), team=side).total for side in SIDES}
+        totals = {side: run.roll(ev.InitiativeRolled, initiative_need(side), team=side).total for side in SIDES}
         if totals["home"] != totals["away"]:
             winner = "home" if totals["home"] > totals["away"] else "away"
-    run.emit(InitiativeSet(team=winner))
+    run.emit(ev.InitiativeSet(team=winner))
     run.advance(replace(frame, stage="pick", next_team=winner))
 
 
@@ -314,7 +299,7 @@ def pick(run: IshRun, frame: TurnFrame, order: Pick) -> None:
         raise refused("not_your_pick", f"It is {frame.next_team}'s turn to pick.", "ISH-INIT-02", field="player")
     if player is None or player.at is None or player.go_taken:
         raise refused("player_not_available", f"{order.player} cannot go now.", "ISH-INIT-02", field="player")
-    run.emit(GoStarted(player=player.id))
+    run.emit(ev.GoStarted(player=player.id))
     run.advance(replace(frame, next_team=OTHER[player.team]))
     run.push(Go(player=player.id))
 
@@ -328,17 +313,17 @@ def finish_turn(run: IshRun, frame: TurnFrame) -> None:
     for player in state.players:
         for injury in player.injuries:
             if injury.until is not None and injury.until <= state.turn:
-                run.emit(InjuryExpired(player=player.id, injury=injury.name, until=injury.until))
+                run.emit(ev.InjuryExpired(player=player.id, injury=injury.name, until=injury.until))
         for mod in player.sr_mods:
             if mod.until is not None and mod.until <= state.turn:
-                run.emit(ModifierExpired(player=player.id, mod=mod))
-    run.emit(TurnEnded(turn=state.turn, reason=frame.cause or "all_gone"))
+                run.emit(ev.ModifierExpired(player=player.id, mod=mod))
+    run.emit(ev.TurnEnded(turn=state.turn, reason=frame.cause or "all_gone"))
     if state.turn >= state.turns_total:
         level = state.score[0] == state.score[1]
         if state.rules.tie == "draw" or not level or not anybody_left(state):
             end_match(run, "turns", leader(state))
             return
-        run.emit(ExtraTurnAdded(turns_total=state.turn + 1))
+        run.emit(ev.ExtraTurnAdded(turns_total=state.turn + 1))
     run.advance(TurnFrame(stage="start", fresh=frame.cause != "", cause=frame.cause))
 
 
@@ -359,7 +344,7 @@ def leader(state: State) -> Side | None:
 def end_match(run: IshRun, termination: Literal["turns", "forfeit"], winner: Side | None) -> None:
     """The match is over; nothing is owed any more."""
     end_pushes(run, run.agenda)
-    run.emit(MatchEnded(termination=termination, winner=winner, score=run.state.score))
+    run.emit(ev.MatchEnded(termination=termination, winner=winner, score=run.state.score))
     run.agenda.clear()
 
 

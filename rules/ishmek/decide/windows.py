@@ -21,21 +21,13 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from rules.ishmek import events as ev
 from rules.ishmek.arena import distance
 from rules.ishmek.commands import ActionName, React
 from rules.ishmek.decide.action_checks import Agenda, Plan, flight_of, prepare
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.openings import Opening, openings, placed_for, worth_a_look
 from rules.ishmek.decide.skill import IshRun, order_roll
-from rules.ishmek.events import (
-    BurnDeclared,
-    Passed,
-    PushEnded,
-    ReactionDeclared,
-    ReactionLapsed,
-    WindowClosed,
-    WindowOpened,
-)
 from rules.ishmek.questions import find, get, held_by, orb_of
 from rules.ishmek.state import Player, Settling, State
 from rules.kernel.agenda import Declared, Window
@@ -58,7 +50,7 @@ def open_window(run: IshRun, trigger: Trigger, about: str) -> None:
     """Ask everybody who has a legal reaction; no window when nobody has. `about`: the player or the orb's team."""
     waiting = who_can_react(run.state, run.agenda, about)
     if waiting:
-        run.emit(WindowOpened(trigger=trigger, about=about, players=waiting))
+        run.emit(ev.WindowOpened(trigger=trigger, about=about, players=waiting))
         run.push(Window(trigger=trigger, rule=TRIGGER_RULE[trigger], waiting=waiting, about=about))
 
 
@@ -102,7 +94,7 @@ def check_related(state: State, window: Window, plan: Plan) -> None:
 def let_pass(run: IshRun, players: tuple[str, ...]) -> None:
     """Players let the window on top go by."""
     for player in players:
-        run.emit(Passed(player=player))
+        run.emit(ev.Passed(player=player))
         run.advance(run.agenda[-1].answered(player))
     _close_when_answered(run)
 
@@ -110,7 +102,7 @@ def let_pass(run: IshRun, players: tuple[str, ...]) -> None:
 def declare(run: IshRun, react: React, raw: dict[str, Any]) -> None:
     """A player declares a reaction in the window on top; it is carried out when all have answered."""
     window: Window = run.agenda[-1]
-    run.emit(ReactionDeclared(player=react.player, name=react.name))
+    run.emit(ev.ReactionDeclared(player=react.player, name=react.name))
     noted = (VICTIM_HELD,) if react.target is not None and held_by(run.state, react.target) else ()
     run.advance(window.with_reaction(react.player, raw, noted))
     _close_when_answered(run)
@@ -129,10 +121,10 @@ def _close_when_answered(run: IshRun) -> None:
         return
     run.pop()
     if not window.declared:
-        run.emit(WindowClosed())
+        run.emit(ev.WindowClosed())
         return
     queue, burned = _settling_order(run, window.declared)
-    run.emit(WindowClosed(order=tuple(declared.player for declared in queue)))
+    run.emit(ev.WindowClosed(order=tuple(declared.player for declared in queue)))
     run.push(Settling(queue=queue, burned=burned))
 
 
@@ -202,7 +194,7 @@ def _by_order_roll(run: IshRun, declared: tuple[Declared, ...], burned: dict[str
         burn = parsed(one).order_burn
         if burn and one.player not in burned:
             burned[one.player] = burn
-            run.emit(BurnDeclared(player=one.player, amount=burn, purpose="order", injury_mod=burn))
+            run.emit(ev.BurnDeclared(player=one.player, amount=burn, purpose="order", injury_mod=burn))
         totals.append((order_roll(run, get(run.state, one.player), burn), one))
     order: list[Declared] = []
     for total in sorted({total for total, _ in totals}, reverse=True):
@@ -228,9 +220,9 @@ def next_reaction(run: IshRun, frame: Settling) -> tuple[Plan, int] | None:
     plan = still_legal(run, react)
     if isinstance(plan, Plan):
         return msgspec.structs.replace(plan, victim_held=VICTIM_HELD in first.noted), burn
-    run.emit(ReactionLapsed(player=react.player, name=react.name, code=plan))
+    run.emit(ev.ReactionLapsed(player=react.player, name=react.name, code=plan))
     if react.name == "push_pull":
-        run.emit(PushEnded(player=react.player))
+        run.emit(ev.PushEnded(player=react.player))
     if burn:
         roll_injury(run, react.player, ((burn, "Burn", "ISH-BURN-02"),), "order roll", "ISH-Q-54")
     return None

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.istra import events as ev
 from rules.istra.commands import MOST_MODIFIER, EndActivation, SkillCheck
 from rules.istra.decide.actions import cut_short
 from rules.istra.decide.harm import check_out, hurt
 from rules.istra.decide.morale import flight_of, is_shaken, passes_morale
 from rules.istra.decide.rolling import D20, IstRun, seat_of
 from rules.istra.decide.turns import end_conditions, nominator_of, roll_elven_grace
-from rules.istra.events import (
-    ActivationEnded,
-    ActivationStarted,
-    ConditionRemoved,
-    OngoingTicked,
-    SaveRolled,
-    SkillChecked,
-)
 from rules.istra.questions import get
 from rules.istra.state import Activation, Condition, Model, State
 from rules.istra.tables import DIFFICULTIES, SAVE, SKILLS
@@ -29,7 +22,7 @@ from rules.kernel.rolls import Mod, Need, chance_at_least
 
 def start_activation(run: IstRun, frame: Activation) -> None:
     """Abjuration ends; who is badly hurt checks its morale and may flee. [IST-Q-94, IST-MOR-01..05]"""
-    run.emit(ActivationStarted(model=frame.model, seat=frame.seat))
+    run.emit(ev.ActivationStarted(model=frame.model, seat=frame.seat))
     end_conditions(run, get(run.state, frame.model), "next_activation")
     if run.state.rules.elven_grace == "activation_start":
         roll_elven_grace(run, frame.model)
@@ -55,11 +48,11 @@ def end_activation(run: IstRun, frame: Activation) -> None:
     for model in run.state.models:
         for one in model.conditions:
             if one.lasts == "activation_of_source" and one.source == frame.model:
-                run.emit(ConditionRemoved(model=model.id, name=one.name, source=one.source))
+                run.emit(ev.ConditionRemoved(model=model.id, name=one.name, source=one.source))
     model = get(run.state, frame.model)
     kept = run.state.rules.keep_unspent_for_reactions == "on"
     run.emit(
-        ActivationEnded(
+        ev.ActivationEnded(
             model=frame.model,
             forfeited_move=0 if kept else model.move_action,
             forfeited_standard=0 if kept else model.standard_action,
@@ -75,7 +68,7 @@ def tick(run: IstRun, name: str, ongoing: Condition) -> None:
     """Ongoing damage, and the save that ends it; not for who is gone. [IST-RACE-21, IST-Q-85]"""
     if get(run.state, name).pos is None:
         return
-    run.emit(OngoingTicked(model=name, source=ongoing.source, amount=ongoing.amount))
+    run.emit(ev.OngoingTicked(model=name, source=ongoing.source, amount=ongoing.amount))
     hurt(run, name, ongoing.amount, "ongoing", ongoing.source)
     if name in check_out(run, ongoing.source):
         return
@@ -90,8 +83,8 @@ def tick(run: IstRun, name: str, ongoing: Condition) -> None:
         compare=">=",
         chance=chance_at_least(D20, "all", SAVE),
     )
-    if run.roll(SaveRolled, need, model=name).success:
-        run.emit(ConditionRemoved(model=name, name="ongoing", source=ongoing.source))
+    if run.roll(ev.SaveRolled, need, model=name).success:
+        run.emit(ev.ConditionRemoved(model=name, name="ongoing", source=ongoing.source))
 
 
 def finish(run: IstRun, order: EndActivation) -> None:
@@ -128,7 +121,7 @@ def check_skill(run: IstRun, order: SkillCheck) -> None:
         mods=mods,
         chance=chance_at_least(D20, "all", target - sum(value for value, _, _ in mods)),
     )
-    run.roll(SkillChecked, need, model=model.id, skill=order.skill, difficulty=order.difficulty)
+    run.roll(ev.SkillChecked, need, model=model.id, skill=order.skill, difficulty=order.difficulty)
 
 
 def skill_mods(state: State, model: Model, order: SkillCheck) -> tuple[Mod, ...]:

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from rules.istra import commands as co
+from rules.istra import commands as co, events as ev
 from rules.istra.checks import SETUP, Paper, check_terrain
 from rules.istra.decide.ending import still_in
 from rules.istra.decide.gm import check_gm
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.rolling import D20, IstRun
-from rules.istra.events import (
-    BattleStarted,
-    InitiativeRolled,
-    InitiativeWon,
-    ModelDeployed,
-    TerrainPlaced,
-    TerrainRemoved,
-)
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.places import deployment_refusal, in_zone
 from rules.istra.geometry.table import Table, highest_surface, lay_table
@@ -43,7 +35,7 @@ def leave_stage(run: IstRun, frame: BattleFrame) -> None:
     """A stage of the setup is done; with the monsters on the table the battle starts."""
     following = STAGES[STAGES.index(frame.stage) + 1]
     if following == "initiative":
-        run.emit(BattleStarted())
+        run.emit(ev.BattleStarted())
     run.advance(BattleFrame(stage=following))
 
 
@@ -91,7 +83,7 @@ def place_terrain(run: IstRun, order: co.PlaceTerrain) -> None:
     after = (*run.state.terrain, *order.terrain)
     check_terrain(SETUP, run.state.board, after, known=len(run.state.terrain))
     check_nobody_stuck(run.state, after, "terrain")
-    run.emit(TerrainPlaced(terrain=order.terrain, reason=order.reason))
+    run.emit(ev.TerrainPlaced(terrain=order.terrain, reason=order.reason))
 
 
 def check_nobody_stuck(state: State, terrain: tuple[Terrain, ...], field: str) -> None:
@@ -145,12 +137,12 @@ def _check_pieces(state: State, ids: Sequence[str]) -> None:
 def _take_away(run: IstRun, order: co.RemoveTerrain) -> None:
     left = tuple(piece for piece in run.state.terrain if piece.id not in order.ids)
     check_nobody_stuck(run.state, left, "ids")
-    run.emit(TerrainRemoved(ids=order.ids, reason=order.reason))
+    run.emit(ev.TerrainRemoved(ids=order.ids, reason=order.reason))
 
 
 def place_walls(run: IstRun, frame: BattleFrame, order: co.PlaceWalls) -> None:
     """The defender's wall sections, all at once, inside its zone. [IST-HALL-04, IST-Q-107]"""
-    run.emit(TerrainPlaced(terrain=walls_of(run.state, order.sections)))
+    run.emit(ev.TerrainPlaced(terrain=walls_of(run.state, order.sections)))
     leave_stage(run, frame)
 
 
@@ -220,7 +212,7 @@ def roll_initiative(run: IstRun) -> None:
         order = (winner, *_ranked(run, tuple(seat for seat in rolling if seat != winner)))
     else:
         order = clockwise_from(rolling, winner)
-    run.emit(InitiativeWon(seat=winner, order=order))
+    run.emit(ev.InitiativeWon(seat=winner, order=order))
 
 
 def clockwise_from(rolling: tuple[str, ...], first: str) -> tuple[str, ...]:
@@ -240,7 +232,7 @@ def _roll_seats(run: IstRun, rolling: Sequence[str], again: int = 0) -> dict[str
 
 def _roll_seat(run: IstRun, seat: str, again: int) -> int:
     need = Need(purpose="initiative", by=seat, seat=seat, sides=D20, rule="IST-SETUP-02")
-    return run.roll(InitiativeRolled, need, seat=seat, again=again).total
+    return run.roll(ev.InitiativeRolled, need, seat=seat, again=again).total
 
 
 def _highest(rolled: dict[str, int]) -> tuple[str, ...]:
@@ -289,7 +281,7 @@ def deploy(run: IstRun, seat: str, order: co.Deploy) -> None:
     check_carried(model, weapon, "active_weapon")
     at = place_at(table_of(run.state), order.pos)
     check_spot(run.state, model, at)
-    run.emit(ModelDeployed(model=model.id, pos=at, active_weapon=weapon))
+    run.emit(ev.ModelDeployed(model=model.id, pos=at, active_weapon=weapon))
 
 
 def check_turn(state: State, seat: str, order: co.Deploy, by: str) -> Model:

@@ -20,22 +20,12 @@ A Teleport joins at step 6: `teleport`, `meet_enemies`. A flight goes steps 2 to
 
 from __future__ import annotations
 
-from rules.istra import commands as co
+from rules.istra import commands as co, events as ev
 from rules.istra.decide.actions import check_action, cut_short, spend
 from rules.istra.decide.deploying import check_carried, place_at
 from rules.istra.decide.measuring import foes_of, friends_of, is_near
 from rules.istra.decide.rolling import D20, IstRun, seat_of
 from rules.istra.decide.travelling import go, make_contact, plan
-from rules.istra.events import (
-    Disengaged,
-    DisengageRolled,
-    ItemPickedUp,
-    ModelTeleported,
-    RaceAbilityUsed,
-    ReloadAdvanced,
-    WeaponLoaded,
-    WeaponSwitched,
-)
 from rules.istra.geometry.engaging import nearest_of, touching
 from rules.istra.geometry.gaps import REACH, spot, within
 from rules.istra.geometry.places import teleport_refusal
@@ -125,7 +115,7 @@ def breaks_away(run: IstRun, model: Model) -> bool:
         mods=mods,
         chance=chance_at_least(D20, "all", FREE - bonus),
     )
-    rolled = run.roll(DisengageRolled, need, model=model.id, enemies=enemies)
+    rolled = run.roll(ev.DisengageRolled, need, model=model.id, enemies=enemies)
     if rolled.success:
         break_off(run, model.id)
     return bool(rolled.success)
@@ -144,7 +134,7 @@ def disengage_mods(state: State, model: Model) -> tuple[Mod, ...]:
 def break_off(run: IstRun, name: str) -> None:
     """All engagements of a model end."""
     for enemy in engaged_with(run.state, name):
-        run.emit(Disengaged(model=name, enemy=enemy))
+        run.emit(ev.Disengaged(model=name, enemy=enemy))
 
 
 # Teleport
@@ -167,9 +157,9 @@ def teleport(run: IstRun, order: co.Teleport) -> None:
         hint = "Name free ground within 12 inches that it sees."
         raise Refused("illegal_teleport", message, "IST-RACE-19", field="pos", hint=hint)
     spend(run, model.id, "move", "teleport")
-    run.emit(RaceAbilityUsed(model=model.id, ability="teleport", used=1))
+    run.emit(ev.RaceAbilityUsed(model=model.id, ability="teleport", used=1))
     break_off(run, model.id)
-    run.emit(ModelTeleported(model=model.id, start=base_of(model).at, to=to))
+    run.emit(ev.ModelTeleported(model=model.id, start=base_of(model).at, to=to))
     meet_enemies(run, model.id)
 
 
@@ -202,7 +192,7 @@ def pick_up(run: IstRun, order: co.PickUp) -> None:
         hint = "Move next to it first." if item.pos is not None else f"{item.carrier} carries it."
         raise Refused("item_too_far", message, "IST-Q-28", field="item", hint=hint)
     spend(run, model.id, "move", "pick_up")
-    run.emit(ItemPickedUp(model=model.id, item=item.id))
+    run.emit(ev.ItemPickedUp(model=model.id, item=item.id))
 
 
 def is_at_hand(state: State, model: Model, item: Item) -> bool:
@@ -223,7 +213,7 @@ def switch_weapon(run: IstRun, order: co.SwitchWeapon) -> None:
         message = f"{model.id} already has it in hand."
         raise Refused("weapon_not_carried", message, "IST-MOVE-14", field="weapon", hint="Name another one it carries.")
     spend(run, model.id, "move", "switch_weapon")
-    run.emit(WeaponSwitched(model=model.id, weapon=order.weapon, old=model.active_weapon))
+    run.emit(ev.WeaponSwitched(model=model.id, weapon=order.weapon, old=model.active_weapon))
 
 
 def load(run: IstRun, order: co.Load) -> None:
@@ -236,9 +226,9 @@ def load(run: IstRun, order: co.Load) -> None:
     slow = WEAPONS[state.weapon].loading == "two_turns"
     if slow and not state.progress:
         further = Unloaded(state.weapon, progress=1, turn=run.state.turn)
-        run.emit(ReloadAdvanced(model=model.id, load=further))
+        run.emit(ev.ReloadAdvanced(model=model.id, load=further))
     else:
-        run.emit(WeaponLoaded(model=model.id, weapon=state.weapon))
+        run.emit(ev.WeaponLoaded(model=model.id, weapon=state.weapon))
 
 
 def cheapest(model: Model) -> co.ActionKind:

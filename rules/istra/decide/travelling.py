@@ -10,18 +10,11 @@ from typing import Literal
 
 import msgspec
 
+from rules.istra import events as ev
 from rules.istra.commands import Path
 from rules.istra.decide.harm import check_out, end_challenges, hurt
 from rules.istra.decide.measuring import foes_of, friends_of, spacing
 from rules.istra.decide.rolling import IstRun
-from rules.istra.events import (
-    ConditionAdded,
-    Engaged,
-    LeftBoard,
-    ModelClimbed,
-    ModelFell,
-    ModelMoved,
-)
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.lengths import INCH, at_most, inches
 from rules.istra.geometry.paths import (
@@ -205,7 +198,7 @@ def walk_in_stages(run: IstRun, name: str, trek: Trek) -> None:
         if model.pos is None:
             return
         run.emit(
-            ModelMoved(
+            ev.ModelMoved(
                 model=name,
                 path=places[start : end + 1],
                 kind=trek.kind,
@@ -222,7 +215,7 @@ def fall(run: IstRun, name: str, depth: int) -> None:
     """A jump or a fall: harmless up to 3 inches. [IST-MOVE-11, IST-MOVE-12, IST-Q-27]"""
     uncounted = SAFE_DROP if run.state.rules.fall_damage == "excess" else 0
     damage = fall_damage(depth, uncounted)
-    run.emit(ModelFell(model=name, height=depth, damage=damage))
+    run.emit(ev.ModelFell(model=name, height=depth, damage=damage))
     hurt(run, name, damage, "fall")
     check_out(run)
 
@@ -233,15 +226,15 @@ def climb(run: IstRun, name: str, climbed: int) -> None:
         return
     before = condition(get(run.state, name), "climbed")
     amount = climbed + (0 if before is None else before.amount)
-    run.emit(ModelClimbed(model=name, climbed=climbed))
-    run.emit(ConditionAdded(model=name, condition=Condition("climbed", amount=amount)))
+    run.emit(ev.ModelClimbed(model=name, climbed=climbed))
+    run.emit(ev.ConditionAdded(model=name, condition=Condition("climbed", amount=amount)))
 
 
 def leave_board(
     run: IstRun, name: str, edge: Edge | Literal[""] = "", cause: Literal["moved", "fled", "conceded", "gm"] = "moved"
 ) -> None:
     """A model is off the board for good. [IST-MOVE-10, IST-Q-26, IST-Q-93]"""
-    run.emit(LeftBoard(model=name, edge=edge, cause=cause))
+    run.emit(ev.LeftBoard(model=name, edge=edge, cause=cause))
     end_challenges(run, name)
 
 
@@ -257,11 +250,11 @@ def make_contact(run: IstRun, foe: str) -> None:
     contact = come_into_contact(table_of(run.state), mover, enemy, foes, friends)
     assert contact is not None
     if contact.at != mover.at:
-        run.emit(ModelMoved(model=model.id, path=(mover.at, contact.at), kind="snap", moved=model.moved))
+        run.emit(ev.ModelMoved(model=model.id, path=(mover.at, contact.at), kind="snap", moved=model.moved))
     engaged = [one for one in contact.engaged if one not in engaged_with(run.state, model.id)]
     for one in engaged:
         there = base_of(get(run.state, one)).at
-        run.emit(Engaged(model=model.id, enemy=one, pos=contact.at, enemy_pos=there))
+        run.emit(ev.Engaged(model=model.id, enemy=one, pos=contact.at, enemy_pos=there))
     start = mover.moved(frame.origin)
     gaps = {one: spacing(run.state, base_of(get(run.state, one)), start) for one in engaged}
     shooters = tuple(one for one in engaged if frame.kind in ON_FOOT and may_charge(run.state, one))

@@ -16,17 +16,10 @@ A turn:
 
 from __future__ import annotations
 
+from rules.istra import events as ev
 from rules.istra.commands import Nominate
 from rules.istra.decide.ending import ends_now, ends_with_the_turn
 from rules.istra.decide.rolling import D20, IstRun, seat_of
-from rules.istra.events import (
-    ConditionRemoved,
-    ElvenGraceRolled,
-    ModelNominated,
-    TurnEnded,
-    TurnStarted,
-    WeaponLoaded,
-)
 from rules.istra.questions import ALL_SEATS, get, is_nominated, on_board, race_has
 from rules.istra.state import Activation, BattleFrame, Lasts, Model, State
 from rules.istra.tables import WEAPONS
@@ -67,7 +60,7 @@ def unnominated(state: State) -> tuple[str, ...]:
 def start_turn(run: IstRun) -> None:
     """Actions for everybody on the board; what else comes with a turn. [IST-TURN-07, IST-RACE-18]"""
     ready = tuple(model.id for model in on_board(run.state))
-    run.emit(TurnStarted(turn=run.state.turn + 1, models=ready))
+    run.emit(ev.TurnStarted(turn=run.state.turn + 1, models=ready))
     for model in ready:
         if run.state.rules.elven_grace == "turn_start":
             roll_elven_grace(run, model)
@@ -91,15 +84,15 @@ def roll_elven_grace(run: IstRun, model: str) -> None:
         compare=">=",
         chance=chance_at_least(D20, "all", GRACE),
     )
-    rolled = run.take(ElvenGraceRolled, need, model=model, gained=0, standard_action=elf.standard_action)
+    rolled = run.take(ev.ElvenGraceRolled, need, model=model, gained=0, standard_action=elf.standard_action)
     if rolled.success:
         rolled = _with_grace(rolled, elf.standard_action + 1)
     run.emit(rolled)
 
 
-def _with_grace(rolled: ElvenGraceRolled, actions: int) -> ElvenGraceRolled:
+def _with_grace(rolled: ev.ElvenGraceRolled, actions: int) -> ev.ElvenGraceRolled:
     fields = {name: getattr(rolled, name) for name in rolled.__struct_fields__}
-    return ElvenGraceRolled(**fields | {"gained": 1, "standard_action": actions})
+    return ev.ElvenGraceRolled(**fields | {"gained": 1, "standard_action": actions})
 
 
 def load_by_itself(run: IstRun, model: str) -> None:
@@ -107,14 +100,14 @@ def load_by_itself(run: IstRun, model: str) -> None:
     for load in get(run.state, model).unloaded:
         slow = WEAPONS[load.weapon].loading == "two_turns"
         if slow and run.state.turn >= load.turn + BLACK_POWDER_TURNS:
-            run.emit(WeaponLoaded(model=model, weapon=load.weapon))
+            run.emit(ev.WeaponLoaded(model=model, weapon=load.weapon))
 
 
 def end_turn(run: IstRun) -> None:
     """What lasted for the turn is over; after the last turn so is the battle. [IST-TURN-04, IST-Q-99]"""
     for model in run.state.models:
         end_conditions(run, model, "turn")
-    run.emit(TurnEnded(turn=run.state.turn))
+    run.emit(ev.TurnEnded(turn=run.state.turn))
     if not ends_with_the_turn(run):
         run.advance(BattleFrame(stage="turn_start"))
 
@@ -123,7 +116,7 @@ def end_conditions(run: IstRun, model: Model, lasts: Lasts) -> None:
     """A model's conditions of that span are over."""
     for one in model.conditions:
         if one.lasts == lasts:
-            run.emit(ConditionRemoved(model=model.id, name=one.name, source=one.source))
+            run.emit(ev.ConditionRemoved(model=model.id, name=one.name, source=one.source))
 
 
 # Nominations
@@ -161,6 +154,6 @@ def nominate(run: IstRun, order: Nominate) -> None:
     if names_first(run.state) and model.owner != seat:
         message = f"{seat} must start with one of its own models."
         raise Refused("first_must_be_own", message, "IST-TURN-02", field="model", hint="See pending.")
-    run.emit(ModelNominated(model=model.id, by=seat))
+    run.emit(ev.ModelNominated(model=model.id, by=seat))
     played_by = model.owner if model.owner != GM or run.state.gm else seat
     run.push(Activation(model=model.id, seat=played_by))
