@@ -25,7 +25,7 @@ A Control, at step 4:
 A spell for another effect, at step 4:
 
 1. A level from 1 to 9; on level 1 the caster knows it, has a slot and the casting time: `action_checks.check_cast`.
-2. It is cast and its slot used; lethal, or above level 1, it is a ground for dismissal: `SpellCast`.
+2. It is cast and its slot used; lethal, or above level 1, it is a ground for dismissal: `events.SpellCast`.
 3. The GM says what comes of it: `points.spells.Adjudication`, by `gm.apply_effect` or `gm.dismiss`.
 4. Passing, the GM says that nothing further does, or that the caster is dismissed: `gm.answer_adjudication`.
 """
