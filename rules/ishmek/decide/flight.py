@@ -12,7 +12,7 @@ A propel, from command to the last scattered square:
 5. After a wide miss a die says how much of the course is covered: `distance_covered`.
 6. The orb is launched, and has its first window: `launch`, `continue_flight`.
 7. It flies a unit at a time, with a window after each: `fly_on`. At a wall the direction turns and a unit is used up:
-   `events.OrbBounced`, by `arena.flight_path`. Who intercepts it: `performing.perform`; who redirects it begins at step 3.
+   `events.OrbBounced`, by `arena.flight_path`. Who intercepts it: `performing.perform`; a redirect begins at 3.
 8. A Score Shot that arrives is in the vessel: `orbs.enter_vessel`.
 9. On target it lands, and stays or scatters: `come_down`. Missed, a d8 gives the neighbour on which it lands, a window
    is opened, and it scatters: `deviate`, `orbs.continue_landing`.
