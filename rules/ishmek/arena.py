@@ -31,7 +31,6 @@ COMPASS: tuple[Direction, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1,
 
 
 def on_board(square: Square) -> bool:
-    """Whether a square lies inside the walls."""
     return 1 <= square[0] <= COLUMNS and 1 <= square[1] <= ROWS
 
 
@@ -60,7 +59,6 @@ WITHIN_TWO: dict[Square, frozenset[Square]] = {a: frozenset(b for b in SQUARES i
 
 
 def adjacent(a: Square, b: Square) -> bool:
-    """Whether two squares are neighbours."""
     return a != b and -1 <= a[0] - b[0] <= 1 and -1 <= a[1] - b[1] <= 1
 
 
@@ -134,9 +132,6 @@ def flight_path(
 
 
 def through_opening(start: Square, to: Square, any_side: bool) -> bool:
-    """Whether going from `start` into `to` goes into a vessel: from a scoring square, by house rule from any side.
-
-    [ISH-SCORE-06, ISH-Q-15]
-    """
+    """Whether a way into `to` leads into a vessel: from a scoring square, or by house rule. [ISH-SCORE-06, ISH-Q-15]"""
     owner = VESSEL_OWNER.get(to)
     return owner is not None and start != to and (any_side or start in SCORING_SQUARES[owner])

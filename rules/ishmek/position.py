@@ -58,10 +58,7 @@ def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
 
 
 def created_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) -> MatchCreated:
-    """The first event of a match from rosters; `Refused` where the setup breaks a rule.
-
-    [ISH-Q-02, ISH-Q-03, ISH-Q-80]
-    """
+    """The first event of a match from rosters, or the refusal of its setup. [ISH-Q-02, ISH-Q-03, ISH-Q-80]"""
     rules = read_house_rules(house_rules)
     check_variant(setup)
     document = read(dict(setup), Setup, "setup")
@@ -230,7 +227,6 @@ def unplaced(document: Position, side: Side, entry: OrbPosition) -> bool:
 
 
 def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
-    """The unfinished business a position implies."""
     if document.result is not None:
         return ()
     if document.agenda is not None:

@@ -180,7 +180,6 @@ class IshmekProgression(Progression[CampaignRules]):
 
 
 def barred(message: str, rule: str) -> Refused:
-    """The refusal of who may not play."""
     return Refused("player_barred", message, rule, field="heroes", hint="Field another hero.")
 
 
@@ -222,7 +221,6 @@ def place_of(field: str) -> str:
 
 
 def bad_sheet(message: str, field: str, rule: str, hint: str = MEND_SHEET) -> Refused:
-    """The refusal of a sheet."""
     return Refused("bad_setup", message, rule, field=field, hint=hint)
 
 

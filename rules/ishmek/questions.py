@@ -28,7 +28,6 @@ SR_MOD_KINDS = tuple(kind for kind in MOD_KINDS if kind != SPEED)
 
 
 def find(state: State, player: str) -> Player | None:
-    """The player of that id, if there is one."""
     for candidate in state.players:
         if candidate.id == player:
             return candidate
@@ -45,12 +44,10 @@ def get(state: State, player: str) -> Player:
 
 
 def orb_of(state: State, side: Side) -> Orb:
-    """The orb of a team."""
     return state.orbs[0] if side == "home" else state.orbs[1]
 
 
 def held_by(state: State, player: str) -> tuple[Orb, ...]:
-    """The orbs a player controls."""
     return tuple([orb for orb in state.orbs if orb.holder == player])
 
 
@@ -75,7 +72,6 @@ def ready(state: State, side: Side) -> list[Player]:
 
 
 def occupant(state: State, square: Square) -> Player | None:
-    """Who stands in a square."""
     for player in state.players:
         if player.at == square:
             return player
@@ -111,7 +107,6 @@ def why_not_enter(state: State, player: Player, square: Square) -> tuple[str, st
 
 
 def can_enter(state: State, player: Player, square: Square) -> bool:
-    """Whether a player can be put in a square."""
     return why_not_enter(state, player, square) is None
 
 

@@ -99,7 +99,6 @@ class Ishmek(Game[State]):
         return Refused("match_over", "The match is over.", "ISH-END-01")
 
     def outcome(self, state: State) -> Outcome | None:
-        """Why it ended and who won."""
         if state.result is None:
             return None
         score = {"home": state.score[0], "away": state.score[1]}

@@ -56,7 +56,6 @@ def _square(at: tuple[int, int] | None) -> list[int] | None:
 
 
 def player_view(state: State, player: Player) -> dict[str, Any]:
-    """A player's token and lights."""
     return {
         "team": player.team,
         "name": player.name or player.id,

@@ -44,7 +44,6 @@ PATIENCE = 10
 
 
 def sensible(state: State, rng: Random) -> Any:
-    """What a player with a plan would do."""
     top = state.agenda[-1]
     plan = _PLANS.get(type(top))
     return POINTS.sample(state, rng) if plan is None else plan(state, top, rng)

@@ -392,10 +392,7 @@ def check_model(
 
 
 def check_race(paper: Paper, entry: ModelSetup, field: str, races: Mapping[str, RaceSetup]) -> None:
-    """A race with numbers. A monster may bring its own, and so does everybody in a position.
-
-    [IST-RACE-17, IST-Q-79, IST-Q-81]
-    """
+    """A race with numbers. Monsters, and all in a position, may bring their own. [IST-RACE-17, IST-Q-79, IST-Q-81]"""
     race = entry.race
     if race is None and entry.kind == "hero":
         return
@@ -454,10 +451,7 @@ def check_talents(paper: Paper, entry: ModelSetup, field: str) -> None:
 
 
 def check_known_spells(paper: Paper, entry: ModelSetup, field: str, spells: set[str]) -> None:
-    """Known spells, none twice, of a Magic user, who comes with no more than its level.
-
-    [IST-CAST-11, IST-Q-71]
-    """
+    """Known spells, none twice, of a Magic user, who comes with no more than its level. [IST-CAST-11, IST-Q-71]"""
     for place, name in enumerate(entry.spells):
         at = f"{field}.spells[{place}]"
         if name not in spells:

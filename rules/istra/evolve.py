@@ -51,7 +51,6 @@ def _instead(state: State, model: str, change: Callable[[Model], Model]) -> Stat
 
 
 def _with_items(state: State, places: dict[str, dict[str, Any]]) -> State:
-    """The state with the items named changed."""
     items = tuple(replace(item, **places[item.id]) if item.id in places else item for item in state.items)
     return replace(state, items=items)
 

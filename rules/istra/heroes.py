@@ -132,7 +132,6 @@ def least(stat: str, most: int) -> int:
 
 
 def bad_stats(message: str, stat: str) -> Refused:
-    """The refusal of a recruit's stats."""
     hint = "Leave the stats out to get those of the race."
     return Refused("bad_stats", message, "IST-Q-82", field=f"stats.{stat}", hint=hint)
 
@@ -175,7 +174,6 @@ def open_to(rules: CampaignRules, hero: Figure, kind: ChoiceKind) -> dict[str, s
 
 
 def may_choose(rules: CampaignRules, hero: Figure, kind: ChoiceKind, value: str) -> bool:
-    """Whether that choice would be made."""
     try:
         choose(rules, hero, kind, value)
     except Refused:
@@ -244,7 +242,6 @@ def learn_talent(hero: Figure, talent: str) -> Figure:
 
 
 def no_talent(message: str, hero: Figure) -> Refused:
-    """The refusal of a talent."""
     left = [name for name in own_talents(hero) if name not in hero.talents]
     hint = f"Open to {hero.name} are {', '.join(left)}." if left and open_slots(hero, "talent") else LEARNING
     return Refused("talent_not_allowed", message, "IST-Q-103", field="talent", hint=hint)
@@ -296,20 +293,15 @@ def worn(hero: Figure) -> Stats:
 
 
 def is_body(item: str) -> bool:
-    """Whether an item is body armour."""
     return item in ARMOURS and ARMOURS[item].body
 
 
 def cannot_assign(message: str, hint: str) -> Refused:
-    """The refusal of an item for a hero."""
     return Refused("cannot_assign", message, "IST-Q-112", field="item", hint=hint)
 
 
 def unfit(rules: CampaignRules, hero: Figure) -> Refused | None:
-    """Why a hero cannot be fielded: gone, away, with a raise to come, with nothing left, or none that a battle takes.
-
-    [IST-D-16, IST-Q-101, IST-CAMP-11]
-    """
+    """Why a hero cannot be fielded; None: it can. [IST-D-16, IST-Q-101, IST-CAMP-11]"""
     why, rule, hint = "", "IST-D-16", "Field another hero."
     if hero.standing != "ready":
         why = f"{hero.name} is {hero.standing}."

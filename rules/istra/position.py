@@ -65,10 +65,7 @@ def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
 
 
 def opened_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) -> BattleOpened:
-    """The first event of a battle from rosters; `Refused` where the setup breaks a rule.
-
-    [IST-SETUP-01, IST-SETUP-04]
-    """
+    """The first event of a battle from rosters, or the refusal of its setup. [IST-SETUP-01, IST-SETUP-04]"""
     rules = read_house_rules(house_rules)
     document = read(dict(setup), Setup, "setup")
     state = _furnished_table(SETUP, document, rules)
@@ -399,7 +396,6 @@ def _with_actions(document: Position, state: State) -> tuple[Model, ...]:
 
 
 def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
-    """The unfinished business a position implies."""
     if document.agenda is not None:
         if document.agenda or state.result is None:
             POINTS.check_agenda(state, document.agenda, _bad_agenda)

@@ -72,7 +72,6 @@ def listed_price(rules: CampaignRules, item: str) -> int | None:
 
 
 def check_listed(item: str) -> None:
-    """Refuse what is not on the equipment list."""
     if item not in EQUIPMENT:
         message = f"There is no {item!r} on the equipment list."
         raise Refused("unknown_item", message, "IST-CAMP-07", field="item", hint=f"Known are {', '.join(EQUIPMENT)}.")

@@ -18,7 +18,6 @@ ALL_SEATS = (*SEATS, GM)
 
 
 def find(state: State, model: str) -> Model | None:
-    """The model of that id, if there is one."""
     for candidate in state.models:
         if candidate.id == model:
             return candidate
@@ -103,10 +102,7 @@ def spell_of(state: State, name: str) -> Spell | None:
 
 
 def seats(state: State) -> tuple[str, ...]:
-    """The seats with models in the battle, in the order round the table; the GM's last, if there is a GM.
-
-    [IST-SETUP-02, IST-Q-10]
-    """
+    """The seats with models, in the order round the table; that of the GM last. [IST-SETUP-02, IST-Q-10]"""
     own = {model.owner for model in state.models}
     return tuple(seat for seat in ALL_SEATS if seat in own and (seat != GM or state.gm))
 

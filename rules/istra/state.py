@@ -149,10 +149,7 @@ class Nomination(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
 
 class SightWord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """What was said of one model's sight of another: it holds once `stands`. `by` are the seats that said so.
-
-    [IST-SIGHT-06, IST-Q-06]
-    """
+    """A decision on one model's sight of another, by seats; it holds once `stands`. [IST-SIGHT-06, IST-Q-06]"""
 
     attacker: str
     target: str
@@ -327,10 +324,7 @@ class Series(Frame, frozen=True, tag="series"):
 
 
 class SightAsked(Frame, frozen=True, tag="sight_asked"):
-    """House rule: the GM says what is seen before the command, as it came, goes on; without one, the series below.
-
-    [IST-Q-04]
-    """
+    """House rule: the GM says what is seen; then the command goes on, or the series below. [IST-Q-04]"""
 
     attacker: str
     target: str

@@ -68,7 +68,6 @@ class Terrain(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_
 
     @property
     def top(self) -> int:
-        """The height of its upper face."""
         return self.z0 + self.height
 
 

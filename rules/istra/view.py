@@ -116,7 +116,6 @@ def _colour(state: State, seat: str) -> str:
 
 
 def view(state: State, seat: str) -> dict[str, Any]:
-    """The battle as a seat may see it."""
     active = next((frame.model for frame in state.agenda if isinstance(frame, Activation)), "")
     names = names_of(state)
     places = {one.model: number for number, one in enumerate(state.nominations, 1)}

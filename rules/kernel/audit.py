@@ -43,7 +43,6 @@ class Audit(msgspec.Struct, frozen=True):
 
     @property
     def verified(self) -> bool:
-        """Whether nothing was found."""
         return self.differs is None and not self.dice
 
     def __str__(self) -> str:

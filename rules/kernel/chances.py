@@ -43,7 +43,6 @@ def chance(need: Need) -> Chance:
 
 
 def reduced(ways: int, whole: int) -> Chance:
-    """The chance in lowest terms."""
     common = gcd(ways, whole)
     return ways // common, whole // common
 

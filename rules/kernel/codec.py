@@ -68,7 +68,6 @@ class EventCodec:
         return self._kinds.keys()
 
     def type_of(self, event: Any) -> str:
-        """Wire name of an event."""
         return tag_of(event)
 
     def schema(self, name: str) -> int:
@@ -76,7 +75,6 @@ class EventCodec:
         return self._schemas[name]
 
     def encode(self, event: Any) -> bytes:
-        """An event as JSON bytes, its `type` included."""
         return self._encoder.encode(event)
 
     def decode(self, name: str, body: bytes, schema: int | None = None) -> Any:

@@ -53,7 +53,6 @@ class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     @property
     def refusal(self) -> ExpectedRefusal | None:
-        """The refusal that is expected, if one is."""
         return ExpectedRefusal(self.refused) if isinstance(self.refused, str) else self.refused
 
     def count(self) -> int:
@@ -158,7 +157,6 @@ def differences(expected: Any, found: Any, path: str = "") -> Iterator[tuple[str
 
 
 def matches(expected: Any, found: Any) -> bool:
-    """Whether something matches a pattern."""
     return next(differences(expected, found), None) is None
 
 

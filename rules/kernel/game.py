@@ -89,7 +89,6 @@ class Game(Generic[S]):
         return self._close(run, plain(command))
 
     def answer(self, run: Run[S], command: Command) -> None:
-        """Do what a command asks for."""
         anytime = self.anytime.get(type(command))
         if anytime is None or self.points.expects(run.state, type(command)):
             self.points.settle(run, command)
@@ -125,7 +124,6 @@ class Game(Generic[S]):
     # Questions about a state
 
     def pending(self, state: S) -> Pending:
-        """Who must decide what."""
         return self.points.pending(state)
 
     def asked(self, state: S) -> str:

@@ -117,7 +117,6 @@ class Point(Step[S, F], Generic[S, F, C]):
         return () if default is None else (default,)
 
     def sample(self, state: S, frame: F, rng: Random) -> C:
-        """One legal answer, drawn."""
         return rng.choice(list(self.offers(state, frame)))
 
     def default(self, state: S, frame: F) -> C | None:
@@ -174,11 +173,9 @@ class Point(Step[S, F], Generic[S, F, C]):
         return False
 
     def asking(self, state: S, frame: F) -> Point[S, F, Any] | None:
-        """Itself."""
         return self
 
     def points(self) -> tuple[Point[S, F, Any], ...]:
-        """Itself."""
         return (self,)
 
 
@@ -203,11 +200,9 @@ class Staged(Step[S, F]):
         return super().go_on(run, frame) if point is None else point.go_on(run, frame)
 
     def asking(self, state: S, frame: F) -> Point[S, F, Any] | None:
-        """The point of the stage."""
         return self._by_kind.get(self.stage(state, frame))
 
     def points(self) -> tuple[Point[S, F, Any], ...]:
-        """The points of all stages."""
         return self._points
 
 
@@ -235,7 +230,6 @@ class Points(Generic[S]):
         return None if point is None else (point, frame)
 
     def pending(self, state: S) -> Pending:
-        """Who must decide what."""
         found = self.top(state)
         return Pending() if found is None else Pending(tuple(found[0].asks(state, found[1])))
 
@@ -265,12 +259,10 @@ class Points(Generic[S]):
         return found is not None and kind in found[0].answers
 
     def legal(self, state: S) -> Iterator[Command]:
-        """Every legal answer."""
         found = self.top(state)
         return iter(()) if found is None else iter(found[0].offers(state, found[1]))
 
     def sample(self, state: S, rng: Random) -> Command:
-        """One legal answer, drawn. Somebody must be asked."""
         found = self.top(state)
         assert found is not None, "nobody is asked"
         drawn: Command = found[0].sample(state, found[1], rng)

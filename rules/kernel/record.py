@@ -79,7 +79,6 @@ class Record:
         return record
 
     def add(self, events: Iterable[Any]) -> None:
-        """Fold events that happened."""
         self.table = fold_onto(self.table.copy(), events, self._history)
 
     def take_over(self, step: Step) -> None:
@@ -101,12 +100,10 @@ class Record:
 
     @property
     def version(self) -> int:
-        """Number of events so far."""
         return self.table.version
 
     @property
     def state(self) -> Any:
-        """The game's state now."""
         return self.table.state
 
     @property
@@ -120,7 +117,6 @@ class Record:
         return self._key
 
     def pending(self) -> Pending:
-        """Who must decide what."""
         return self.table.pending(self.house_key)
 
     def outcome(self) -> Outcome | None:
@@ -136,7 +132,6 @@ class Record:
         return self._history.state_at(version)
 
     def table_at(self, version: int) -> Table:
-        """The whole table after event `version`."""
         return fold(self.ruleset, self.events[:version])
 
     # Play

@@ -62,7 +62,6 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def bonus(self) -> int:
-        """Sum of the modifiers."""
         return sum(value for value, _, _ in self.mods)
 
 

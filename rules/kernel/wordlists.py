@@ -14,7 +14,6 @@ class Wordlist(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self) -> Iterator[str]:
-        """The table."""
         yield f"### {self.title}\n"
         yield f"| {' | '.join(self.heads)} |"
         yield f"|{'---|' * len(self.heads)}"

@@ -108,10 +108,7 @@ def prepare(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> Plan:
 
 
 def is_foul(state: State, deed: Deed) -> bool:
-    """Whether a deed is an offence its player means to commit: a second use of the same action.
-
-    [ISH-UMP-01, ISH-Q-47]
-    """
+    """Whether a deed is a declared offence: a second use of the same action. [ISH-UMP-01, ISH-Q-47]"""
     player = find(state, deed.player)
     return deed.as_foul and player is not None and used_before(state, player, deed.name)
 
@@ -422,7 +419,6 @@ def _crooked(message: str, field: str) -> Refused:
 
 
 def flight_of(agenda: Agenda, orb: Orb) -> Flight | None:
-    """The flight an orb is in."""
     for frame in reversed(agenda):
         if type(frame) is Flight and frame.orb == orb.team and frame.motion == orb.motion:
             return frame
@@ -490,7 +486,6 @@ _AIM: dict[str, Callable[[State, Agenda, Player, Any, Plan], Plan]] = {
 
 
 def may(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> bool:
-    """Whether `prepare` would accept."""
     try:
         prepare(state, agenda, deed, slot)
     except Refused:

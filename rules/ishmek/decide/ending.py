@@ -1,7 +1,4 @@
-"""How a turn is cut short: a point or a double loss drops everything but the rolls that are owed.
-
-[ISH-TURN-02, ISH-TURN-03]
-"""
+"""The end of a turn by a point or a double loss: all is dropped but rolls that are owed. [ISH-TURN-02, ISH-TURN-03]"""
 
 from __future__ import annotations
 

@@ -75,10 +75,7 @@ def propel(run: IshRun, plan: Plan) -> None:
 
 
 def distance_covered(run: IshRun, plan: Plan, course: Course, margin: int) -> int:
-    """Units of the course that are covered: all, or a die's worth of them after a wide miss.
-
-    [ISH-PROPEL-10, ISH-Q-22, ISH-Q-24]
-    """
+    """Units of the course that are covered: all, or after a wide miss a die. [ISH-PROPEL-10, ISH-Q-22, ISH-Q-24]"""
     wide = -5 if run.state.rules.exact_five == "big" else -6
     if margin > wide or plan.orb is None:
         return course.distance

@@ -1,7 +1,4 @@
-"""The GM's hand: effects no rule covers, dismissals, forfeits, the GM's word on a spell or a bounce.
-
-[ISH-SPELL-03..06, ISH-Q-75]
-"""
+"""GM actions: effects no rule covers, dismissals, forfeits, spells, bounces. [ISH-SPELL-03..06, ISH-Q-75]"""
 
 from __future__ import annotations
 
@@ -155,7 +152,6 @@ def _placed(change: OrbChange | None) -> OrbChange | None:
 
 
 def close_adjudication(run: IshRun) -> None:
-    """The GM is done with a spell."""
     frame: Adjudication = run.pop()
     run.emit(SpellAdjudicated(player=frame.player, spell=frame.spell))
 

@@ -119,7 +119,6 @@ def check_stand(state: State, player: Player) -> int:
 
 
 def can_stand(state: State, player: Player) -> bool:
-    """Whether a prone player can get up now."""
     if not player.prone or player.move_roll == "lost":
         return False
     return allowance_squares(state, player) > 0 and movement_left(state, player) >= stand_cost(state, player)

@@ -94,7 +94,6 @@ def forward_of(state: State, frame: Scatter | Landing) -> tuple[Direction, str]:
 
 
 def d8_need(purpose: str, state: State, cause: str, orb: Side) -> Need:
-    """The d8 of a scatter or a deviation."""
     return Need(
         purpose=purpose,
         by=cause,

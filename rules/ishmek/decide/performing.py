@@ -130,7 +130,6 @@ def finish_owing(run: IshRun, frame: Owing) -> None:
 
 
 def roll_owed(run: IshRun, owed: Owed) -> None:
-    """An injury roll owed for a Burn."""
     roll_injury(run, owed.player, ((owed.amount, "Burn", "ISH-BURN-02"),), f"burn: {owed.cause}", "ISH-BURN-02")
 
 

@@ -1,7 +1,4 @@
-"""Push and pull: what the margin gives, the movement, and what the shaken holder must roll.
-
-[ISH-PUSH-01..12, ISH-Q-38..45]
-"""
+"""Push and pull: what the margin gives, the movement, the roll to hold on. [ISH-PUSH-01..12, ISH-Q-38..45]"""
 
 from __future__ import annotations
 
@@ -49,10 +46,7 @@ def big_band(state: State, margin: int) -> bool:
 
 
 def settle_push(run: IshRun, contest: Contest, margin: int) -> None:
-    """Won: the actor chooses. Lost by a little: the holder is shaken. Lost big: the target chooses.
-
-    [ISH-PUSH-02..11]
-    """
+    """Won: the actor chooses. Lost: the holder is shaken. Lost big: the target chooses. [ISH-PUSH-02..11]"""
     held = held_by(run.state, contest.target)
     orb = held[0] if held else None
     if margin >= 0 or big_band(run.state, margin):
@@ -134,7 +128,6 @@ def options(state: State, choice: PushChoice) -> Iterator[str]:
 
 
 def settle_choice(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
-    """The winner has chosen."""
     mover, moved = chooser(choice)
     check_choice(run.state, choice, chosen)
     run.pop()
@@ -152,10 +145,7 @@ def settle_choice(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
 
 
 def check_choice(state: State, choice: PushChoice, chosen: Choose) -> None:
-    """Refuse what the margin does not give, and squares nobody can be moved into.
-
-    [ISH-PUSH-04, ISH-PUSH-05, ISH-Q-38..40]
-    """
+    """Refuse what the margin does not give, and squares that are not free. [ISH-PUSH-04, ISH-PUSH-05, ISH-Q-38..40]"""
     mover, moved = chooser(choice)
     if chosen.player is not None and chosen.player != mover:
         raise refused("decision_pending", f"{mover} has to choose.", "ISH-PUSH-02", field="player")
@@ -286,7 +276,6 @@ def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
 
 
 def shove_of(state: State, choice: PushChoice, chosen: Choose, mover: str, moved: str, aftermath: Aftermath) -> Shove:
-    """The movement that was chosen."""
     straight = chosen.option == "push" and not chosen.path
     most = earned_squares(state, choice.margin)
     return Shove(
@@ -343,7 +332,6 @@ def finish_shove(run: IshRun, shove: Shove, windowed: bool) -> None:
 
 
 def continue_aftermath(run: IshRun, frame: Aftermath) -> None:
-    """The next thing that follows a push."""
     if not frame.steps:
         run.pop()
         return

@@ -106,7 +106,6 @@ def skill_need(state: State, player: Player, effort: Effort, stake: Stake, rival
 
 
 def skill_roll(run: IshRun, player: Player, effort: Effort, stake: Stake, rival: Need | None = None) -> SrRolled:
-    """Roll it and put it on record."""
     need = skill_need(run.state, player, effort, stake, rival)
     opponent = stake.against if need.compare == "contest" or stake.kind.endswith("defence") else ""
     return run.roll(

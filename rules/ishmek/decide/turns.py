@@ -108,7 +108,6 @@ def bench_of(state: State) -> dict[Side, tuple[str, ...]]:
 
 
 def team_of(state: State, side: Side) -> Team:
-    """The team of a side."""
     return state.teams[0] if side == "home" else state.teams[1]
 
 
@@ -258,7 +257,6 @@ def roll_initiative(run: IshRun, frame: TurnFrame) -> None:
 
 
 def initiative_need(side: Side) -> Need:
-    """A team's initiative die."""
     return Need(
         purpose="initiative", by=side, seat=side, sides=D20, rule="ISH-INIT-01", compare="contest", chance=(190, 400)
     )

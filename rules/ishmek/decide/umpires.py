@@ -28,7 +28,6 @@ def check_foul(run: IshRun, foul: Foul, kind: FoulKind = "intent_to_injure") -> 
 
 
 def umpire_sees(run: IshRun, number: int, perception: int, foul: Foul) -> bool:
-    """One umpire's Perception check."""
     need = Need(
         purpose=f"umpire {number}",
         by=f"umpire-{number}",
@@ -56,10 +55,7 @@ def punish(run: IshRun, player: str, injury_total: int | None) -> None:
 
 
 def commit_offence(run: IshRun, deed: Deed, slot: Slot) -> None:
-    """A second use of an action: always seen; play stands as just before it, then the sit-out.
-
-    [ISH-UMP-01, ISH-UMP-02, ISH-Q-47]
-    """
+    """A second use of an action: seen, undone, then the sit-out. [ISH-UMP-01, ISH-UMP-02, ISH-Q-47]"""
     player = get(run.state, deed.player)
     check_slot(player, deed, slot)
     check_source(player, deed, slot)

@@ -92,7 +92,6 @@ def check_related(state: State, window: Window, plan: Plan) -> None:
 
 
 def let_pass(run: IshRun, players: tuple[str, ...]) -> None:
-    """Players let the window on top go by."""
     for player in players:
         run.emit(ev.Passed(player=player))
         run.advance(run.agenda[-1].answered(player))
@@ -132,7 +131,6 @@ def _close_when_answered(run: IshRun) -> None:
 
 
 def parsed(declared: Declared) -> React:
-    """The declared command as a struct."""
     return msgspec.convert(declared.command, React)
 
 
@@ -169,10 +167,7 @@ def _is_intercept(state: State, declared: Declared) -> bool:
 
 
 def _gap(run: IshRun, declared: Declared) -> int:
-    """How far a declarer is from the orb: from where it is now, or by house rule from where it was launched.
-
-    [ISH-Q-56]
-    """
+    """Distance of a declarer from the orb; by house rule from where the orb was launched. [ISH-Q-56]"""
     react = parsed(declared)
     if react.name == "propel":
         return 0
@@ -185,10 +180,7 @@ def _gap(run: IshRun, declared: Declared) -> int:
 
 
 def _by_order_roll(run: IshRun, declared: tuple[Declared, ...], burned: dict[str, int]) -> tuple[Declared, ...]:
-    """Dexterity rolls in the order of declaration, highest first; equal ones roll again among themselves.
-
-    [ISH-REACT-04]
-    """
+    """Dexterity rolls in the order of declaration, highest first; ties roll again. [ISH-REACT-04]"""
     totals: list[tuple[int, Declared]] = []
     for one in declared:
         burn = parsed(one).order_burn

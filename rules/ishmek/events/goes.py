@@ -75,10 +75,7 @@ class BonusSpent(Event, frozen=True, kw_only=True, tag="bonus_spent"):
 
 
 class BurnDeclared(Event, frozen=True, kw_only=True, tag="burn_declared"):
-    """A Burn: `amount` is what it adds (to a roll, or in squares); `injury_mod` goes on the injury roll.
-
-    [ISH-BURN-01..04]
-    """
+    """A Burn: `amount` adds to a roll, or squares; `injury_mod` goes on the injury roll. [ISH-BURN-01..04]"""
 
     player: str
     amount: int

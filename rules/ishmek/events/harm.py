@@ -12,10 +12,7 @@ from rules.kernel.rolls import Rolled
 
 
 class FoulIntended(Event, frozen=True, kw_only=True, tag="foul_intended"):
-    """A push was meant to injure: its command said so before the rolls, and now that the umpires look it shows.
-
-    [ISH-FOUL-01]
-    """
+    """A push was meant to injure, as its command said before the rolls; the umpires look now. [ISH-FOUL-01]"""
 
     says = "{player} meant to injure {target:player}."
 
@@ -180,10 +177,7 @@ class PlayerEjected(Event, frozen=True, kw_only=True, tag="player_ejected"):
 
 
 class PlayRewound(Event, frozen=True, kw_only=True, tag="play_rewound"):
-    """The umpires turned play back to just before a second use of the same action, which never took effect.
-
-    [ISH-UMP-02]
-    """
+    """The umpires turned play back to just before a second use of the same action. [ISH-UMP-02]"""
 
     says = "Play is rewound to before {player} used {name:action} again."
     weight = "key"
@@ -215,10 +209,7 @@ class SpellAdjudicated(Event, frozen=True, kw_only=True, tag="spell_adjudicated"
 
 
 class GmEffectApplied(Event, frozen=True, kw_only=True, tag="gm_effect_applied"):
-    """What the GM changed by hand, and why: the affected player as it is now, the orb, the umpires, the score.
-
-    [ISH-SPELL-06]
-    """
+    """A change by the GM, and why: the player as it is now, the orb, the umpires, the score. [ISH-SPELL-06]"""
 
     weight = "key"
 

@@ -33,10 +33,7 @@ class OrbIntercepted(Event, frozen=True, kw_only=True, tag="orb_intercepted"):
 
 
 class OrbDropped(Event, frozen=True, kw_only=True, tag="orb_dropped"):
-    """An orb is loose where its holder stood: dropped, knocked out of the hands, or its holder left.
-
-    [ISH-ECON-07, ISH-Q-48]
-    """
+    """An orb is loose where its holder stood: dropped, knocked away, or its holder left. [ISH-ECON-07, ISH-Q-48]"""
 
     says = "{orb} is loose at {at:square}."
 
@@ -174,10 +171,7 @@ class OrbLost(Event, frozen=True, kw_only=True, tag="orb_lost"):
 
 
 class PointScored(Event, frozen=True, kw_only=True, tag="point_scored"):
-    """A point. `score` is the new score, home first; `gift`: the defending side caused it.
-
-    [ISH-SCORE-01, ISH-SCORE-03]
-    """
+    """A point. `score`: the new score, home first; `gift`: by the defending side. [ISH-SCORE-01, ISH-SCORE-03]"""
 
     weight = "head"
 

@@ -78,7 +78,6 @@ class Go(Point[State, st.Go, GoCommand]):
         _DO[type(command)](run, command)
 
     def passes(self, run: IshRun, frame: st.Go, player: str | None) -> None:
-        """Passing ends the go."""
         self.settle(run, frame, co.EndGo(player=player or frame.player))
 
     def unasked(self, run: IshRun, command: GoCommand, asked: Point[State, Any, Any]) -> Refused:

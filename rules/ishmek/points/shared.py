@@ -20,7 +20,6 @@ def asked_for(state: State, player: str) -> tuple[str, str]:
 
 
 def effort_options(player: Player, allowed: tuple[Ability, ...]) -> dict[str, Any]:
-    """What a player may put into a skill roll."""
     return {
         "abilities": [ability for ability in allowed if ability_mod(player, ability) is not None],
         "burns": [0, 2, 4, 6, 8],
@@ -28,12 +27,10 @@ def effort_options(player: Player, allowed: tuple[Ability, ...]) -> dict[str, An
 
 
 def known(state: State, *players: str) -> bool:
-    """Whether all of them are in the match."""
     return all(find(state, player) is not None for player in players)
 
 
 def on_field(state: State, *players: str) -> bool:
-    """Whether all of them are on the field."""
     return all((found := find(state, player)) is not None and found.at is not None for player in players)
 
 

@@ -38,10 +38,7 @@ def start_activation(run: IstRun, frame: Activation) -> None:
 
 
 def end_activation(run: IstRun, frame: Activation) -> None:
-    """Ongoing damage and its save; what is unspent is lost; the owner names the next.
-
-    [IST-TURN-03, IST-TURN-06, IST-Q-119]
-    """
+    """Ongoing damage and its save, actions lost, the next nominator. [IST-TURN-03, IST-TURN-06, IST-Q-119]"""
     for one in get(run.state, frame.model).conditions:
         if one.name == "ongoing":
             tick(run, frame.model, one)

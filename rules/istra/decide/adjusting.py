@@ -27,7 +27,6 @@ ADJUSTED = Paper("bad_adjustment")
 
 
 def bad(message: str, field: str = "value") -> Refused:
-    """The refusal of an adjustment."""
     hint = "See gm_adjust in the reference for what each field takes."
     return Refused("bad_adjustment", message, RULE, field=field, hint=hint)
 

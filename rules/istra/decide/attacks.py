@@ -237,10 +237,7 @@ def charged_shot(run: IstRun, order: React, mover: str, farthest: int) -> None:
 
 
 def check_charge(state: State, shooter: str) -> None:
-    """Refuse a Charged shot at who has moved into contact, for want of an action or a load: then no window opens.
-
-    [IST-REACT-02]
-    """
+    """Refuse a Charged shot for want of an action or a load: then no window opens. [IST-REACT-02]"""
     model = get(state, shooter)
     mover = next((get(state, one.model) for one in state.agenda if isinstance(one, Activation)), None)
     met = mover is not None and mover.moved and mover.id in engaged_with(state, shooter)

@@ -49,7 +49,6 @@ def rule_of(state: State, talent: str) -> str:
 
 
 def uses_left(model: Model, talent: str) -> bool:
-    """Whether a talent can be used once more."""
     row = TALENTS[talent]
     if row.limit == "none":
         return True
@@ -116,10 +115,7 @@ def fire(
     origin: Origin = "action",
     distance: int | None = None,
 ) -> None:
-    """A shot begins: what is seen of the target, the weapon unloaded. `distance`: chosen, for a Charged shot.
-
-    [IST-SHOOT-01, IST-REACT-04, IST-REACT-05]
-    """
+    """A shot begins. `distance`: chosen, for a Charged shot. [IST-SHOOT-01, IST-REACT-04, IST-REACT-05]"""
     model, foe = get(run.state, attacker), get(run.state, target)
     shot = Attack(kind="shoot", attacker=attacker, exchanges=(Exchange(target, target),), origin=origin)
     shot = replace(shot, weapon=model.active_weapon, declared=declared)

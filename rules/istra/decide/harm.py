@@ -35,10 +35,7 @@ else the first. [IST-Q-37, IST-CORE-01]
 
 
 def next_in_line(model: Model, rolled: Core) -> Core | None:
-    """The stat that loses a point: the one rolled, else the next above 0 in the line; None: all are 0.
-
-    [IST-CORE-02, IST-Q-36]
-    """
+    """The stat that loses a point: the one rolled, else the next above 0, if any. [IST-CORE-02, IST-Q-36]"""
     start = CORES.index(rolled)
     line = (*CORES[start:], *CORES[:start])
     return next((stat for stat in line if getattr(model, stat) > 0), None)

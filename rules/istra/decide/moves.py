@@ -132,7 +132,6 @@ def disengage_mods(state: State, model: Model) -> tuple[Mod, ...]:
 
 
 def break_off(run: IstRun, name: str) -> None:
-    """All engagements of a model end."""
     for enemy in engaged_with(run.state, name):
         run.emit(ev.Disengaged(model=name, enemy=enemy))
 

@@ -48,7 +48,6 @@ class Toss(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def bonus(self) -> int:
-        """Sum of the modifiers."""
         return sum(value for value, _, _ in self.mods)
 
 

@@ -181,10 +181,7 @@ LONGEST = 1_000_000
 
 
 def _on_line(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
-    """The first model on a line, friend or foe; the line is measured as everything is.
-
-    [IST-SPELL-05, IST-Q-03, IST-Q-70]
-    """
+    """The first model on a line, friend or foe. [IST-SPELL-05, IST-Q-03, IST-Q-70]"""
     if order.direction is None or order.direction == (0, 0) or max(map(abs, order.direction)) > LONGEST:
         message, hint = f"{spell.name} must be cast in a direction.", "Give it as [dx, dy], not both 0."
         raise Refused("no_target", message, spell.rule, field="direction", hint=hint)

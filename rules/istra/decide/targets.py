@@ -221,7 +221,6 @@ Sources = tuple[tuple[Source, ...], tuple[Source, ...]]
 
 
 def _attack_sources(state: State, frame: Attack, attacker: Model, foes: tuple[Model, ...]) -> Sources:
-    """Advantages and disadvantages of an attack roll."""
     adv: list[Source] = []
     dis: list[Source] = []
     if frame.kind == "melee":
@@ -256,7 +255,6 @@ def _shot_sources(frame: Attack, foes: tuple[Model, ...]) -> tuple[list[Source],
 
 
 def _defence_sources(state: State, frame: Attack, defender: Model, attacker: Model) -> Sources:
-    """Advantages and disadvantages of a defence roll."""
     adv: list[Source] = []
     dis: list[Source] = []
     if frame.kind == "melee" and state.rules.flanked == "both_rolls" and is_flanked(state, defender, attacker):
@@ -274,7 +272,6 @@ def _defence_sources(state: State, frame: Attack, defender: Model, attacker: Mod
 
 
 def times_cast(model: Model, spell: Spell) -> int:
-    """How often a spell was cast in its span."""
     return (model.used_this_turn if spell.usage == "once_per_turn" else model.used).get(spell.name, 0)
 
 

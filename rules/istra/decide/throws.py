@@ -61,10 +61,7 @@ def _separate(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
 
 
 def _defended(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
-    """The defender's dice, against the attack roll that lies; after its 20 or 1 no total counts.
-
-    [IST-CRIT-01, IST-FUM-01]
-    """
+    """The defender's dice; after a 20 or 1 of the attack roll no total counts. [IST-CRIT-01, IST-FUM-01]"""
     throw, both = throw_of(frame, exchange), _both(run.state)
     target = throw.total if frame.kind == "melee" else throw.total + 1
     toss = defence_toss(run.state, frame, exchange, None if fate(throw.natural) and not both else target)
@@ -77,10 +74,7 @@ def _both(state: State) -> bool:
 
 
 def evade(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
-    """The attacker rolls again for this target, at −2 and with the same dice; by house rule the defender does too.
-
-    [IST-RACE-23, IST-Q-87]
-    """
+    """The attacker rolls again, at −2 with the same dice; by house rule the defender too. [IST-RACE-23, IST-Q-87]"""
     toss = attack_toss(run.state, frame, frame.exchanges if exchange.attack is None else (exchange,))
     toss = replace(toss, mods=(*toss.mods, (EVASIVE, "Evasive", "IST-RACE-23")), opponent=exchange.defender)
     standing = exchange.defence

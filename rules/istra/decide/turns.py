@@ -113,7 +113,6 @@ def end_turn(run: IstRun) -> None:
 
 
 def end_conditions(run: IstRun, model: Model, lasts: Lasts) -> None:
-    """A model's conditions of that span are over."""
     for one in model.conditions:
         if one.lasts == lasts:
             run.emit(ev.ConditionRemoved(model=model.id, name=one.name, source=one.source))

@@ -30,7 +30,6 @@ class Base(msgspec.Struct, frozen=True, gc=False):
     by_centre: bool = False
 
     def moved(self, to: Place) -> Base:
-        """The same model elsewhere."""
         return Base(self.id, to, self.radius, self.height, self.by_centre)
 
 

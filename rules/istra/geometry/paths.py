@@ -81,7 +81,6 @@ class Walked(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def at(self) -> Place:
-        """Where it stopped."""
         return self.way.places[-1]
 
 

@@ -63,7 +63,6 @@ class Goal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def at(self) -> Place:
-        """Where the model stands in the end."""
         return self.contact.at if self.contact else self.walked.at
 
 

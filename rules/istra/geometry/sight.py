@@ -55,10 +55,7 @@ def sight(table: Table, shooter: Base, target: Base, hidden_for_cover: int = 1) 
 
 
 def sees(table: Table, eye: Place, point: Place) -> bool:
-    """Whether nothing opaque is between an eye and a point: for Teleport and for a Fireball's point.
-
-    [IST-Q-130, IST-SPELL-04]
-    """
+    """Whether nothing opaque is between an eye and a point. [IST-Q-130, IST-SPELL-04]"""
     return not any(_pierces(body, eye, point) for body in table.screens if body.piece.los == "opaque")
 
 
@@ -158,10 +155,7 @@ def _stopped(body: Body, start: Place, end: Place) -> int | None:
 
 
 def _touched(caster: Base, model: Base, start: Place, end: Place) -> int | None:
-    """Where a line touches a base, in parts of `WHOLE`; one that just grazes it with the tolerance does, too.
-
-    [IST-Q-01, IST-Q-70]
-    """
+    """Where a line touches a base or, with the tolerance, grazes it, in parts of `WHOLE`. [IST-Q-01, IST-Q-70]"""
     if caster.at[2] > model.at[2] + model.height + TOLERANCE or model.at[2] > caster.at[2] + caster.height + TOLERANCE:
         return None
     if not near_segment(start[:2], end[:2], model.at[:2], model.radius + TOLERANCE):

@@ -175,10 +175,7 @@ def standing_place(table: Table, point: Point) -> Place | None:
 
 
 def may_stand(table: Table, model: Base, others: tuple[Base, ...]) -> str:
-    """Why a model cannot stand where it is, in a few words; empty: it can.
-
-    [IST-SETUP-06, IST-Q-117, IST-Q-128, IST-Q-130]
-    """
+    """Why a model cannot stand where it is; empty: it can. [IST-SETUP-06, IST-Q-117, IST-Q-128, IST-Q-130]"""
     if not on_board(table, model.at[:2]):
         return "off the board"
     if barred(table, model.at):

@@ -29,7 +29,6 @@ Sort = Callable[[State, Model], Iterator[Any]]
 
 
 def end(model: Model) -> co.EndActivation:
-    """To be done."""
     return co.EndActivation(model=model.id)
 
 

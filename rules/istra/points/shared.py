@@ -75,15 +75,12 @@ def named(state: State, name: str) -> str:
 
 
 def known(state: State, *models: str) -> bool:
-    """Whether all of them are in the battle."""
     return all(find(state, model) is not None for model in models)
 
 
 def here(state: State, *models: str) -> bool:
-    """Whether all of them are on the board."""
     return all((found := find(state, model)) is not None and found.pos is not None for model in models)
 
 
 def activated(below: Below) -> bool:
-    """Whether some model acts below."""
     return any(isinstance(other, st.Activation) for other in below)

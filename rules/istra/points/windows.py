@@ -30,7 +30,6 @@ class ReactionWindow(IstPoint[Window, React]):
 
     @classmethod
     def open(cls, run: IstRun, model: str, about: str, option: ReactOption) -> None:
-        """Open it for a model."""
         run.emit(WindowOpened(trigger=cls.kind, model=model, about=about, options=(option,)))
         run.push(Window(trigger=cls.kind, rule=cls.rule, waiting=(model,), about=about))
 
@@ -123,7 +122,6 @@ class AttackWindow(ReactionWindow):
         raise NotImplementedError
 
     def take_effect(self, run: IstRun, attack: st.Attack, command: React, about: str) -> None:
-        """What a reaction to an attack does."""
         raise NotImplementedError
 
     def reactions(self, state: State, attack: st.Attack, model: str, option: ReactOption) -> Iterator[React]:
