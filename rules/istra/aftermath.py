@@ -17,7 +17,7 @@ from rules.istra.tables import ABILITIES, CORES
 from rules.kernel.asks import GM
 from rules.kernel.dice import Dice
 from rules.kernel.progression import Consequence, Fate, Played, Score
-from rules.kernel.rolls import Need, chance_at_least
+from rules.kernel.rolls import Need, aimed
 
 XP_PER_BATTLE = 1
 D20 = (20,)
@@ -102,16 +102,7 @@ def experience(rules: CampaignRules, fate: Fate) -> int:
 
 def survival(rules: CampaignRules, fate: Consequence, dice: Dice) -> Consequence:
     """House rule: a plain 1D20 decides whether a hero lives. [IST-Q-100]"""
-    need = Need(
-        purpose="survival",
-        by=fate.figure,
-        seat=GM,
-        sides=D20,
-        rule="IST-Q-100",
-        target=rules.survival,
-        compare=">=",
-        chance=chance_at_least(D20, "all", rules.survival),
-    )
+    need = aimed(Need("survival", fate.figure, GM, D20, "IST-Q-100", target=rules.survival))
     faces = dice.take(need).faces
     lives = sum(faces) >= rules.survival
     outcome = "taken_out" if lives else "dead"

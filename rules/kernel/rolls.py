@@ -65,6 +65,13 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return sum(value for value, _, _ in self.mods)
 
 
+def aimed(need: Need) -> Need:
+    """A roll of which all dice count toward its target, with its exact chance."""
+    assert need.target is not None, "it is to reach a number"
+    chance = chance_at_least(need.sides, "all", need.target - need.bonus)
+    return msgspec.structs.replace(need, compare=">=", chance=chance)
+
+
 class Rolled(Event, frozen=True, kw_only=True):
     """A roll that happened: the fields of its `Need`, the dice as they fell, and what came of it.
 

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from rules.ishmek import events as ev
 from rules.ishmek.commands import Side
-from rules.ishmek.decide.skill import D20, IshRun
-from rules.ishmek.questions import PLAYED_OUT, concussed, find, get, held_teams, personal_d20_mods
+from rules.ishmek.decide.skill import IshRun, plain_need
+from rules.ishmek.questions import PLAYED_OUT, concussed, find, get, held_teams
 from rules.ishmek.state import PenaltyKind, Player
 from rules.ishmek.tables import INJURIES, NO_INJURY_UP_TO, REMOVAL_FROM, injury_until, removal
-from rules.kernel.rolls import Mod, Need, chance_at_least
+from rules.kernel.rolls import Mod, aimed
 
 CONCUSSION_DC = 11
 
@@ -20,15 +20,7 @@ def roll_injury(run: IshRun, player_id: str, mods: tuple[Mod, ...], cause: str, 
     player = find(run.state, player_id)
     if player is None or player.status in PLAYED_OUT:
         return None
-    need = Need(
-        purpose="injury",
-        by=player.id,
-        seat=player.team,
-        sides=D20,
-        rule=rule,
-        compare="table",
-        mods=(*mods, *personal_d20_mods(run.state, player)),
-    )
+    need = plain_need(run.state, player, "injury", rule, mods)
     rolled = run.take(ev.InjuryRolled, need, player=player.id, table="injury", cause=cause, injury="")
     total = rolled.total
     name = "" if total <= NO_INJURY_UP_TO else INJURIES[total].name if total < REMOVAL_FROM else "removal"
@@ -43,15 +35,7 @@ def roll_injury(run: IshRun, player_id: str, mods: tuple[Mod, ...], cause: str, 
 
 def _roll_removal(run: IshRun, player: Player) -> None:
     """The second d20 of a 21+: out of the match, the tournament, or dead; the player leaves at once. [ISH-INJ-07]"""
-    need = Need(
-        purpose="removal",
-        by=player.id,
-        seat=player.team,
-        sides=D20,
-        rule="ISH-INJ-07",
-        compare="table",
-        mods=personal_d20_mods(run.state, player),
-    )
+    need = plain_need(run.state, player, "removal", "ISH-INJ-07")
     rolled = run.take(ev.InjuryRolled, need, player=player.id, table="removal", cause="removal", injury="")
     status = removal(rolled.total)
     run.emit(replace(rolled, injury=status))
@@ -115,18 +99,8 @@ def loses_action(run: IshRun, player: Player) -> bool:
 
 
 def _concussion(run: IshRun, player: Player, before: str) -> bool:
-    mods = personal_d20_mods(run.state, player)
-    need = Need(
-        purpose=f"concussion before {before}",
-        by=player.id,
-        seat=player.team,
-        sides=D20,
-        rule="ISH-INJ-04",
-        target=CONCUSSION_DC,
-        compare=">=",
-        mods=mods,
-        chance=chance_at_least(D20, "all", CONCUSSION_DC - sum(mod[0] for mod in mods)),
-    )
+    plain = plain_need(run.state, player, f"concussion before {before}", "ISH-INJ-04")
+    need = aimed(replace(plain, target=CONCUSSION_DC))
     rolled = run.take(ev.ConcussionRolled, need, player=player.id, before=before, lost=False)
     lost = not rolled.success
     run.emit(replace(rolled, lost=lost))

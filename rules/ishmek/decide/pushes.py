@@ -13,7 +13,7 @@ from rules.ishmek.commands import Choose, ForcedControl, Square
 from rules.ishmek.decide.action_checks import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.performing import owe, spend_spell
-from rules.ishmek.decide.skill import D20, Effort, IshRun, Stake, skill_roll
+from rules.ishmek.decide.skill import Effort, IshRun, Stake, plain_need, skill_roll
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.questions import (
     ABILITIES,
@@ -24,12 +24,11 @@ from rules.ishmek.questions import (
     held_by,
     held_teams,
     orb_of,
-    personal_d20_mods,
 )
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Acting, Aftermath, Contest, Forced, Owed, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Mod, Need
+from rules.kernel.rolls import Mod
 
 AftermathStep = Literal["stumble", "injury", "forced", "window"]
 
@@ -382,15 +381,7 @@ def stumble(run: IshRun, frame: Aftermath) -> None:
     actor = get(run.state, frame.actor)
     if actor.at is None:
         return
-    need = Need(
-        purpose="stumble",
-        by=actor.id,
-        seat=actor.team,
-        sides=D20,
-        rule="ISH-PUSH-10",
-        compare="table",
-        mods=personal_d20_mods(run.state, actor),
-    )
+    need = plain_need(run.state, actor, "stumble", "ISH-PUSH-10")
     total = run.roll(ev.StumbleRolled, need, player=actor.id).total
     if total < STUMBLE_PRONE:
         return

@@ -21,7 +21,7 @@ import msgspec
 
 from rules.ishmek.commands import Ability
 from rules.ishmek.events import OrderRolled, SrKind, SrRolled
-from rules.ishmek.questions import adjacent_opponents, injury_mod
+from rules.ishmek.questions import adjacent_opponents, injury_mod, personal_d20_mods
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Run
 from rules.kernel.rolls import Keep, Mod, Need, chance_at_least, chance_of_contest
@@ -135,3 +135,9 @@ def order_roll(run: IshRun, player: Player, burn: int) -> int:
         mods=mods,
     )
     return run.roll(OrderRolled, need, player=player.id).total
+
+
+def plain_need(state: State, player: Player, purpose: str, rule: str, mods: tuple[Mod, ...] = ()) -> Need:
+    """A player's d20 that is no skill roll: a table says what comes of it. [ISH-Q-51]"""
+    mods = (*mods, *personal_d20_mods(state, player))
+    return Need(purpose=purpose, by=player.id, seat=player.team, sides=D20, rule=rule, compare="table", mods=mods)

@@ -12,7 +12,7 @@ from rules.ishmek.questions import get, held_by
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Foul
 from rules.kernel.asks import GM
-from rules.kernel.rolls import Need, chance_at_least
+from rules.kernel.rolls import Need, aimed
 
 ROUNDS_FROM, MATCH_FROM, EJECTED_FROM = 16, 18, 20
 
@@ -28,19 +28,9 @@ def check_foul(run: IshRun, foul: Foul, kind: FoulKind = "intent_to_injure") -> 
 
 
 def umpire_sees(run: IshRun, number: int, perception: int, foul: Foul) -> bool:
-    need = Need(
-        purpose=f"umpire {number}",
-        by=f"umpire-{number}",
-        seat=GM,
-        sides=D20,
-        rule="ISH-UMP-03",
-        against=foul.player,
-        target=foul.dc,
-        compare=">=",
-        mods=((perception, "Perception", "ISH-UMP-03"),),
-        chance=chance_at_least(D20, "all", foul.dc - perception),
-    )
-    return bool(run.roll(UmpireRolled, need, umpire=number, player=foul.player).success)
+    name, mods = f"umpire-{number}", ((perception, "Perception", "ISH-UMP-03"),)
+    look = Need(f"umpire {number}", name, GM, D20, "ISH-UMP-03", against=foul.player, target=foul.dc, mods=mods)
+    return bool(run.roll(UmpireRolled, aimed(look), umpire=number, player=foul.player).success)
 
 
 def punish(run: IshRun, player: str, injury_total: int | None) -> None:

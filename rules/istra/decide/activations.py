@@ -9,7 +9,7 @@ from rules.istra.commands import MOST_MODIFIER, EndActivation, SkillCheck
 from rules.istra.decide.actions import cut_short
 from rules.istra.decide.harm import check_out, hurt
 from rules.istra.decide.morale import flight_of, is_shaken, passes_morale
-from rules.istra.decide.rolling import D20, IstRun, seat_of
+from rules.istra.decide.rolling import IstRun, d20_need
 from rules.istra.decide.turns import end_conditions, nominator_of, roll_elven_grace
 from rules.istra.questions import get
 from rules.istra.state import Activation, Condition, Model, State
@@ -17,7 +17,7 @@ from rules.istra.tables import DIFFICULTIES, SAVE, SKILLS
 from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.labels import beyond_bounds
-from rules.kernel.rolls import Mod, Need, chance_at_least
+from rules.kernel.rolls import Mod
 
 
 def start_activation(run: IstRun, frame: Activation) -> None:
@@ -69,17 +69,7 @@ def tick(run: IstRun, name: str, ongoing: Condition) -> None:
     hurt(run, name, ongoing.amount, "ongoing", ongoing.source)
     if name in check_out(run, ongoing.source):
         return
-    need = Need(
-        purpose="save",
-        by=name,
-        seat=seat_of(run.state, get(run.state, name)),
-        sides=D20,
-        rule="IST-RACE-21",
-        against=ongoing.source,
-        target=SAVE,
-        compare=">=",
-        chance=chance_at_least(D20, "all", SAVE),
-    )
+    need = d20_need(run.state, get(run.state, name), "save", "IST-RACE-21", SAVE, against=ongoing.source)
     if run.roll(ev.SaveRolled, need, model=name).success:
         run.emit(ev.ConditionRemoved(model=name, name="ongoing", source=ongoing.source))
 
@@ -106,18 +96,7 @@ def check_skill(run: IstRun, order: SkillCheck) -> None:
         )
     model = get(run.state, order.model)
     mods = skill_mods(run.state, model, order)
-    target = DIFFICULTIES[order.difficulty]
-    need = Need(
-        purpose="skill",
-        by=model.id,
-        seat=seat_of(run.state, model),
-        sides=D20,
-        rule="IST-SKILL-01",
-        target=target,
-        compare=">=",
-        mods=mods,
-        chance=chance_at_least(D20, "all", target - sum(value for value, _, _ in mods)),
-    )
+    need = d20_need(run.state, model, "skill", "IST-SKILL-01", DIFFICULTIES[order.difficulty], mods)
     run.roll(ev.SkillChecked, need, model=model.id, skill=order.skill, difficulty=order.difficulty)
 
 

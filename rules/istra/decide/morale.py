@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.istra.decide.measuring import is_near
-from rules.istra.decide.rolling import D20, IstRun, seat_of
+from rules.istra.decide.rolling import IstRun, d20_need
 from rules.istra.decide.travelling import allowance, sprint_allowance
 from rules.istra.events import MoraleRolled
 from rules.istra.geometry.lengths import INCH
 from rules.istra.geometry.table import nearest_edge
 from rules.istra.questions import base_of, get, on_board, table_of
 from rules.istra.state import Flight, Model, State
-from rules.kernel.rolls import Mod, Need, chance_at_least
+from rules.kernel.rolls import Mod
 
 SHAKEN = 4
 """So little health or less, and a model checks. [IST-MOR-01, IST-Q-73]"""
@@ -45,18 +45,7 @@ def passes_morale(run: IstRun, model: Model) -> bool:
     mod: Mod = (model.will, "Will", "IST-MOR-01")
     if leader is not None:
         mod = (leader.will, "Leader's Will", "IST-MOR-02")
-    target = morale_tn(run.state, model)
-    need = Need(
-        purpose="morale",
-        by=model.id,
-        seat=seat_of(run.state, model),
-        sides=D20,
-        rule="IST-MOR-01",
-        target=target,
-        compare=">=",
-        mods=(mod,),
-        chance=chance_at_least(D20, "all", target - mod[0]),
-    )
+    need = d20_need(run.state, model, "morale", "IST-MOR-01", morale_tn(run.state, model), (mod,))
     rolled = run.roll(MoraleRolled, need, model=model.id, will=mod[0], leader=leader.id if leader else "")
     return bool(rolled.success)
 

@@ -24,7 +24,7 @@ from rules.istra import commands as co, events as ev
 from rules.istra.decide.actions import check_action, cut_short, spend
 from rules.istra.decide.deploying import check_carried, place_at
 from rules.istra.decide.measuring import foes_of, friends_of, is_near
-from rules.istra.decide.rolling import D20, IstRun, seat_of
+from rules.istra.decide.rolling import IstRun, d20_need
 from rules.istra.decide.travelling import go, make_contact, plan
 from rules.istra.geometry.engaging import nearest_of, touching
 from rules.istra.geometry.gaps import REACH, spot, within
@@ -34,7 +34,7 @@ from rules.istra.state import Model, Movement, State, Unloaded
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Item
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Mod, Need, chance_at_least
+from rules.kernel.rolls import Mod
 
 FREE = 11
 """What a Disengage roll must reach. [IST-MOVE-07]"""
@@ -102,19 +102,7 @@ def disengage(run: IstRun, order: co.Disengage) -> None:
 def breaks_away(run: IstRun, model: Model) -> bool:
     """The Disengage roll; all engagements end where it succeeds. [IST-MOVE-07, IST-Q-25]"""
     enemies = engaged_with(run.state, model.id)
-    mods = disengage_mods(run.state, model)
-    bonus = sum(value for value, _, _ in mods)
-    need = Need(
-        purpose="disengage",
-        by=model.id,
-        seat=seat_of(run.state, model),
-        sides=D20,
-        rule="IST-MOVE-07",
-        target=FREE,
-        compare=">=",
-        mods=mods,
-        chance=chance_at_least(D20, "all", FREE - bonus),
-    )
+    need = d20_need(run.state, model, "disengage", "IST-MOVE-07", FREE, disengage_mods(run.state, model))
     rolled = run.roll(ev.DisengageRolled, need, model=model.id, enemies=enemies)
     if rolled.success:
         break_off(run, model.id)

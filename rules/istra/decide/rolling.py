@@ -15,7 +15,7 @@ from rules.istra.state import AttackKind, Model, State, Throw
 from rules.istra.tables import Core
 from rules.kernel.agenda import Run
 from rules.kernel.asks import GM
-from rules.kernel.rolls import Chance, Mod, Need, Pool, chance_at_least, falls
+from rules.kernel.rolls import Chance, Mod, Need, Pool, aimed, chance_at_least, falls
 
 IstRun: TypeAlias = Run[State]
 
@@ -68,6 +68,14 @@ def seat_of(state: State, model: Model) -> str:
         return model.owner
     named = next((one.by for one in state.nominations if one.model == model.id), "")
     return named or state.nominator
+
+
+def d20_need(
+    state: State, model: Model, purpose: str, rule: str, target: int, mods: tuple[Mod, ...] = (), against: str = ""
+) -> Need:
+    """A model's d20 that is to reach a number. [IST-DICE-01]"""
+    seat = seat_of(state, model)
+    return aimed(Need(purpose, model.id, seat, D20, rule, against=against, target=target, mods=mods))
 
 
 Rolled: TypeAlias = tuple[int, int]

@@ -8,7 +8,7 @@ from rules.istra.decide.attacks import check_in_play
 from rules.istra.decide.declaring import check_talent, rule_of, use_talent_once
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.moves import break_off, meet_enemies
-from rules.istra.decide.rolling import D20, IstRun, roll_die, seat_of
+from rules.istra.decide.rolling import IstRun, d20_need, roll_die
 from rules.istra.decide.targets import is_within, knows
 from rules.istra.events import ConditionAdded, Healed, ModelTeleported, SkillChecked
 from rules.istra.geometry.gaps import Base
@@ -20,7 +20,6 @@ from rules.istra.state import Condition, Model
 from rules.istra.tables import TALENTS
 from rules.istra.terrain import Place
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Need, chance_at_least
 
 TOUCH = 100
 SHADOW = 600
@@ -84,17 +83,8 @@ def _healed_friend(run: IstRun, model: Model, target: str | None) -> Model:
 
 def _prays(run: IstRun, model: Model) -> bool:
     """The skill check of a prayer. [IST-TAL-15]"""
-    need = Need(
-        purpose="skill",
-        by=model.id,
-        seat=seat_of(run.state, model),
-        sides=D20,
-        rule="IST-TAL-15",
-        target=HEALING_TN,
-        compare=">=",
-        mods=((model.will, "Will", "IST-TAL-15"),),
-        chance=chance_at_least(D20, "all", HEALING_TN - model.will),
-    )
+    will = ((model.will, "Will", "IST-TAL-15"),)
+    need = d20_need(run.state, model, "skill", "IST-TAL-15", HEALING_TN, will)
     return bool(run.roll(SkillChecked, need, model=model.id, skill="healing", difficulty="normal").success)
 
 

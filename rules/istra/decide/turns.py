@@ -16,16 +16,17 @@ A turn:
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.istra import events as ev
 from rules.istra.commands import Nominate
 from rules.istra.decide.ending import ends_now, ends_with_the_turn
-from rules.istra.decide.rolling import D20, IstRun, seat_of
+from rules.istra.decide.rolling import IstRun, d20_need
 from rules.istra.questions import ALL_SEATS, get, is_nominated, on_board, race_has
 from rules.istra.state import Activation, BattleFrame, Lasts, Model, State
 from rules.istra.tables import WEAPONS
 from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Need, chance_at_least
 
 GRACE = 18
 """What a Wood elf rolls for another Standard action. [IST-RACE-18]"""
@@ -74,25 +75,11 @@ def roll_elven_grace(run: IstRun, model: str) -> None:
     elf = get(run.state, model)
     if not race_has(elf, "elven_grace"):
         return
-    need = Need(
-        purpose="elven_grace",
-        by=model,
-        seat=seat_of(run.state, elf),
-        sides=D20,
-        rule="IST-RACE-18",
-        target=GRACE,
-        compare=">=",
-        chance=chance_at_least(D20, "all", GRACE),
-    )
+    need = d20_need(run.state, elf, "elven_grace", "IST-RACE-18", GRACE)
     rolled = run.take(ev.ElvenGraceRolled, need, model=model, gained=0, standard_action=elf.standard_action)
     if rolled.success:
-        rolled = _with_grace(rolled, elf.standard_action + 1)
+        rolled = replace(rolled, gained=1, standard_action=elf.standard_action + 1)
     run.emit(rolled)
-
-
-def _with_grace(rolled: ev.ElvenGraceRolled, actions: int) -> ev.ElvenGraceRolled:
-    fields = {name: getattr(rolled, name) for name in rolled.__struct_fields__}
-    return ev.ElvenGraceRolled(**fields | {"gained": 1, "standard_action": actions})
 
 
 def load_by_itself(run: IstRun, model: str) -> None:
