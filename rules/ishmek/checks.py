@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -14,14 +13,14 @@ from rules.ishmek.commands import BOUND, MOD_KINDS, Side, Square
 from rules.ishmek.documents import PlayerSetup, Position
 from rules.ishmek.questions import fills_scoring_squares
 from rules.ishmek.state import Player, State
+from rules.kernel.bounds import LONGEST_NAME, Paper, bounds_of, check_colour, check_id, check_numbers
 from rules.kernel.errors import Refused
 from rules.kernel.labels import beyond_bounds
 
 MOST_PLAYERS = 6
-MOST_TURNS = 200
 MOST_TURNS_EVER = 10_000
-LONGEST_NAME = 200
-COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
+SETUP = Paper("bad_setup", "ISH-Q-03")
+POSITION = Paper("bad_position", "ISH-Q-03", "position.")
 
 
 def check_variant(document: Mapping[str, Any]) -> None:
@@ -38,20 +37,11 @@ def check_variant(document: Mapping[str, Any]) -> None:
 
 
 def bad_setup(message: str, field: str, rule: str) -> Refused:
-    """The setup breaks a bound."""
     return Refused("bad_setup", message, rule, field=field)
 
 
-def check_turns(turns: int) -> None:
-    """At least one turn. [ISH-Q-02]"""
-    if not 1 <= turns <= MOST_TURNS:
-        raise bad_setup(f"A match has 1 to {MOST_TURNS} turns.", "turns_total", "ISH-Q-02")
-
-
-def check_umpires(umpires: tuple[int, int]) -> None:
-    """Perception modifiers within reason."""
-    if max(map(abs, umpires)) > BOUND:
-        raise bad_setup("An umpire's modifier is out of bounds.", "umpires", "ISH-Q-46")
+def bad_position(message: str, field: str, rule: str) -> Refused:
+    return Refused("bad_position", message, rule, field=f"position.{field}")
 
 
 def check_sides(teams: Mapping[Side, Any]) -> None:
@@ -91,33 +81,19 @@ def check_name(name: str, field: str) -> None:
 def check_team(side: Side, name: str, colour: str) -> None:
     """A team's name and colour. [ISH-Q-03]"""
     check_name(name, f"teams.{side}.name")
-    if colour and not COLOUR.fullmatch(colour):
-        raise bad_setup("A colour is written like #b3402a or #b32.", f"teams.{side}.colour", "ISH-Q-03")
+    if colour:
+        check_colour(SETUP, colour, f"teams.{side}.colour")
 
 
-FIGURES = {
-    "prof": (2, 6),
-    "str_mod": (-5, 10),
-    "dex_mod": (-5, 10),
-    "cast_mod": (-5, 10),
-    "speed": (0, BOUND),
-    "slots_l1": (0, BOUND),
-}
+FIGURES = {name: (one.low, one.high) for name, one in bounds_of(PlayerSetup).items()}
 """The figures of a stat block, and their bounds."""
-FIGURE_RULE = {"prof": "ISH-SR-01", "speed": "ISH-Q-07", "slots_l1": "ISH-SPELL-01"}
-"""The rule that uses a figure; the modifiers are those of ISH-SR-02."""
 
 
 def check_player(player: PlayerSetup, field: str) -> None:
     """A player's figures within the bounds of the stat block."""
-    if player.id != player.id.strip() or not player.id.isprintable() or not 1 <= len(player.id) <= 64:
-        raise bad_setup("A player needs an id of 1 to 64 printable characters.", field, "ISH-Q-03")
+    check_id(SETUP, player.id, field)
     check_name(player.name, f"{field}.name")
-    for name, (low, high) in FIGURES.items():
-        value = getattr(player, name)
-        if value is not None and not low <= value <= high:
-            rule = FIGURE_RULE.get(name, "ISH-SR-02")
-            raise bad_setup(f"{name} is {value}; it must be {low} to {high}.", f"{field}.{name}", rule)
+    check_numbers(SETUP, player, field)
     for mod in player.sr_mods:
         if mod.kind not in MOD_KINDS or abs(mod.amount) > BOUND:
             raise bad_setup(f"A modifier is for one of {', '.join(MOD_KINDS)}.", f"{field}.sr_mods", "ISH-SPELL-05")
@@ -161,11 +137,6 @@ def check_situation(document: Position) -> None:
             raise bad_position(
                 f"{name} is not a player of the match, or is listed twice.", f"picks[{place}]", "ISH-INIT-02"
             )
-
-
-def bad_position(message: str, field: str, rule: str) -> Refused:
-    """The position cannot exist."""
-    return Refused("bad_position", message, rule, field=f"position.{field}")
 
 
 @contextmanager

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypeAlias
+
 import msgspec
 
-from rules.ishmek.commands import ActionName, Side, Square, SrMod
+from rules.ishmek.commands import BOUND, ActionName, Side, Square, SrMod
 from rules.ishmek.state import (
     AnyFrame,
     BonusSource,
@@ -16,6 +18,14 @@ from rules.ishmek.state import (
     Spell,
     Status,
 )
+from rules.kernel.labels import Bounds
+
+MOST_TURNS = 200
+MOST_MOTION = 1_000_000
+MOD_BOUNDS = Bounds(-5, 10, "ISH-SR-02")
+AbilityMod: TypeAlias = Annotated[int, MOD_BOUNDS]
+Umpires: TypeAlias = Annotated[tuple[int, int], Bounds(-BOUND, BOUND, "ISH-Q-46")]
+"""The Perception modifiers of the umpires."""
 
 
 class PlayerSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -23,12 +33,12 @@ class PlayerSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
     id: str
     name: str = ""
-    prof: int = 2
-    str_mod: int = 0
-    dex_mod: int = 0
-    cast_mod: int | None = None
-    speed: int = 30
-    slots_l1: int = 0
+    prof: Annotated[int, Bounds(2, 6, "ISH-SR-01")] = 2
+    str_mod: AbilityMod = 0
+    dex_mod: AbilityMod = 0
+    cast_mod: Annotated[int | None, MOD_BOUNDS] = None
+    speed: Annotated[int, Bounds(0, BOUND, "ISH-Q-07")] = 30
+    slots_l1: Annotated[int, Bounds(0, BOUND, "ISH-SPELL-01")] = 0
     spells_l1: tuple[Spell, ...] = ()
     bonus_sources: tuple[BonusSource, ...] = ()
     sr_mods: tuple[SrMod, ...] = ()
@@ -79,9 +89,9 @@ class TeamPosition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """A match from rosters. `umpires` are their Perception modifiers."""
 
-    turns_total: int
+    turns_total: Annotated[int, Bounds(1, MOST_TURNS, "ISH-Q-02")]
     teams: dict[Side, TeamSetup]
-    umpires: tuple[int, int] = (6, 7)
+    umpires: Umpires = (6, 7)
     variant: str = "banak"
 
 
@@ -91,7 +101,7 @@ class OrbPosition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     at: Square | None = None
     holder: str | None = None
     state: OrbState | None = None
-    motion: int = 0
+    motion: Annotated[int, Bounds(0, MOST_MOTION, "ISH-ORB-01")] = 0
 
 
 class Position(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -104,7 +114,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     teams: dict[Side, TeamPosition]
     turns_total: int = 10
     turn: int = 1
-    umpires: tuple[int, int] = (6, 7)
+    umpires: Umpires = (6, 7)
     score: tuple[int, int] = (0, 0)
     orbs: dict[Side, OrbPosition] = {}
     go: str | None = None

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from rules.ishmek.commands import BOUND
 from rules.kernel.switches import OffOn, OnOff, Switches, switch
 
 SWITCHES: Switches = {
@@ -85,8 +86,10 @@ SWITCHES: Switches = {
         "cast_once": switch("ISH-Q-82", "Only one spell per turn"),
     },
     "Injuries, fouls and penalties": {
-        "foul_dc": switch("ISH-Q-46", "DC for umpires to see a foul"),
-        "foul_dc_holder": switch("ISH-Q-46", "DC for umpires to see a foul on a player with an orb"),
+        "foul_dc": switch("ISH-Q-46", "DC for umpires to see a foul", within=(-BOUND, BOUND)),
+        "foul_dc_holder": switch(
+            "ISH-Q-46", "DC for umpires to see a foul on a player with an orb", within=(-BOUND, BOUND)
+        ),
         "five_rounds": switch("ISH-Q-49", "Five rounds of sitting out begin with", "the next turn", "the present turn"),
         "injury_stack": switch("ISH-Q-50", "Of several injuries", "all count and add up", "only the worst counts"),
         "penalty_scope": switch("ISH-Q-51", "Penalties of injuries apply to", "skill rolls", "every d20 of the player"),

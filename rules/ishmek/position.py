@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from rules.ishmek.arena import ORB_START, OTHER, SIDES, VESSEL_OWNER, on_board
 from rules.ishmek.checks import (
+    POSITION,
+    SETUP,
     as_position,
     bad_position,
     bad_setup,
@@ -21,12 +23,10 @@ from rules.ishmek.checks import (
     check_situation,
     check_team,
     check_team_size,
-    check_turns,
-    check_umpires,
     check_unique,
     check_variant,
 )
-from rules.ishmek.commands import BOUND, Side
+from rules.ishmek.commands import Side
 from rules.ishmek.documents import OrbPosition, PlayerPosition, PlayerSetup, Position, Setup, TeamPosition, TeamSetup
 from rules.ishmek.events import MatchCreated
 from rules.ishmek.house_rules import HouseRules
@@ -34,23 +34,18 @@ from rules.ishmek.points import POINTS
 from rules.ishmek.questions import find
 from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Placing, Player, State, Team, TurnFrame
 from rules.ishmek.tables import INJURY, injury_until
-from rules.kernel.errors import Refused
+from rules.kernel.bounds import check_numbers
 from rules.kernel.messages import tag_of
 from rules.kernel.reading import plain, read
+from rules.kernel.switches import check_switches
 
-MOST_MOTION = 1_000_000
 COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
 
 
 def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
     """The switches of a match; `Malformed` names an unknown one, `Refused` one out of bounds."""
     rules = read(dict(house_rules), HouseRules, "house_rules")
-    for name in ("foul_dc", "foul_dc_holder"):
-        value = getattr(rules, name)
-        if abs(value) > BOUND:
-            message = f"{name} is {value}; it must be {-BOUND} to {BOUND}."
-            hint = "Give another value, or leave the house rule out."
-            raise Refused("bad_house_rule", message, "ISH-Q-46", field=f"house_rules.{name}", hint=hint)
+    check_switches(rules)
     return rules
 
 
@@ -62,8 +57,7 @@ def created_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any])
     rules = read_house_rules(house_rules)
     check_variant(setup)
     document = read(dict(setup), Setup, "setup")
-    check_turns(document.turns_total)
-    check_umpires(document.umpires)
+    check_numbers(SETUP, document)
     check_sides(document.teams)
     players: list[Player] = []
     for side in SIDES:
@@ -118,7 +112,7 @@ def situation(position: Mapping[str, Any], rules: HouseRules) -> State:
     """The situation as it is read, bound by bound."""
     check_variant(position)
     document = read(dict(position), Position, "position")
-    check_umpires(document.umpires)
+    check_numbers(SETUP, document)
     check_sides(document.teams)
     check_situation(document)
     players = [placed(document, side, entry) for side in SIDES for entry in document.teams[side].players]
@@ -187,10 +181,7 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
     """An orb of a position: its start square unless it says otherwise."""
     entry = document.orbs.get(side) or OrbPosition()
     field = f"orbs.{side}"
-    if not 0 <= entry.motion <= MOST_MOTION:
-        raise bad_position(
-            "motion is how often the orb has been set in motion, 0 or more.", f"{field}.motion", "ISH-ORB-01"
-        )
+    check_numbers(POSITION, entry, field)
     if entry.holder is not None:
         holder = next((p for p in players if p.id == entry.holder), None)
         if (

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-from rules.istra.checks import FARTHEST, MODEL_BOUNDS, MOST_TURNS, MOST_USES
+from rules.istra.checks import MODEL_BOUNDS
 from rules.istra.commands import Waypoint
+from rules.istra.limits import FARTHEST, MOST_TURNS, MOST_USES
 from rules.istra.state import LASTS
 from rules.kernel.labels import Bounds, FormText, Reason, label
 from rules.kernel.messages import Command, by_tag, defined_in

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 
 from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
 from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.shapes import fault_of, outline
 from rules.istra.house_rules import HouseRules
+from rules.istra.limits import (
+    HIGHEST,
+    LEAST_BOARD,
+    LONGEST_TEXT,
+    MOST_BOARD,
+    MOST_CARRIED,
+    MOST_CORNERS,
+    MOST_GOALS,
+    MOST_ITEMS,
+    MOST_MODELS,
+    MOST_PIECES,
+    MOST_RACES,
+    MOST_SIDES,
+    MOST_SPELLS,
+    MOST_TURNS,
+    MOST_ZONES,
+)
 from rules.istra.questions import ALL_SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Scenario
 from rules.istra.state import Invasion, Side
@@ -28,73 +43,30 @@ from rules.istra.tables import (
 )
 from rules.istra.terrain import Board, Footprint, Item, Polygon, Terrain, Zone
 from rules.kernel.asks import GM
+from rules.kernel.bounds import (
+    LONGEST_NAME,
+    Paper,
+    bounds_of,
+    check_colour,
+    check_id,
+    check_numbers,
+    check_text,
+    spoken,
+)
 from rules.kernel.errors import Refused
+from rules.kernel.switches import check_switches
 
-MOST_SIDES = 8
-MOST_MODELS = 60
-MOST_PIECES = 100
-MOST_CORNERS = 24
-MOST_CARRIED = 40
-MOST_ITEMS = 50
-MOST_ZONES = 20
-MOST_SPELLS = 50
-MOST_RACES = 50
-MOST_GOALS = 20
-LEAST_BOARD, MOST_BOARD = 600, 24_000
-HIGHEST = 10_000
-MOST_TURNS, MOST_TURNS_EVER = 200, 100_000
-MOST_USES = 10_000
-FARTHEST = 50_000
-"""More than any distance on a table."""
-LONGEST_NAME, LONGEST_TEXT = 200, 2_000
-BOUND = 99
-MOST_LEVEL = 10_000
-"""Far beyond any play: levels have no cap. [IST-Q-104]"""
-COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 ELVES = "wood_elf, steppe_elf or dark_elf"
-RULE_LENGTHS = {
-    "base_radius": (1, 1_000, "IST-Q-02"),
-    "base_height": (1, 2_000, "IST-Q-02"),
-    "zone_depth": (1, MOST_BOARD, "IST-Q-08"),
-    "bow_range": (0, MOST_BOARD, "IST-Q-52"),
-    "crossbow_range": (0, MOST_BOARD, "IST-Q-52"),
-    "rifle_range": (0, MOST_BOARD, "IST-Q-52"),
-    "pistol_range": (0, MOST_BOARD, "IST-Q-52"),
-    "clear_pieces": (0, MOST_PIECES, "IST-Q-106"),
-    "wall_sections": (0, MOST_PIECES, "IST-Q-107"),
-    "wall_length": (1, MOST_BOARD, "IST-Q-107"),
-    "wall_thickness": (1, MOST_BOARD, "IST-Q-107"),
-    "wall_height": (1, HIGHEST, "IST-Q-107"),
-}
-"""Bounds of the house rules that are numbers, and their rows."""
-
-
-class Paper(NamedTuple):
-    """The document that is judged: the code of its refusals, and what its fields are called by."""
-
-    code: str
-    prefix: str = ""
-    hint: str = ""
-    """What to do where a refusal says nothing better."""
-
-    def bad(self, message: str, field: str, rule: str, code: str = "", hint: str = "") -> Refused:
-        """The refusal of it for a fault in one field."""
-        return Refused(code or self.code, message, rule, field=f"{self.prefix}{field}", hint=hint or self.hint)
-
-
-SETUP = Paper("bad_setup")
+MODEL_BOUNDS = {name: (one.low, one.high) for name, one in bounds_of(ModelSetup).items()}
+SETUP = Paper("bad_setup", "IST-SETUP-01")
 """The setup cannot be played; the field says where, the message why."""
-POSITION = Paper("bad_position", "position.")
+POSITION = Paper("bad_position", "IST-SETUP-01", "position.")
 """The position cannot come about; the field says where, the message why."""
 
 
 def check_rules(rules: HouseRules) -> None:
-    """The house rules that are numbers or words within reason."""
-    for name, (low, high, rule) in RULE_LENGTHS.items():
-        if not low <= getattr(rules, name) <= high:
-            message = f"{spoken(name)} is {getattr(rules, name)}; it must be {low} to {high}."
-            hint = "Give a number within these bounds, or leave the house rule out."
-            raise Refused("bad_house_rule", message, rule, field=f"house_rules.{name}", hint=hint)
+    """House rules that are numbers or words within bounds."""
+    check_switches(rules)
     if len(rules.human_ability) > LONGEST_NAME or not rules.human_ability.isprintable():
         message = f"What Humans can do must be one line of at most {LONGEST_NAME} printable characters."
         hint = "Make it shorter, or leave the house rule out."
@@ -102,18 +74,6 @@ def check_rules(rules: HouseRules) -> None:
 
 
 # Names and numbers
-
-
-def check_id(paper: Paper, name: str, field: str) -> None:
-    """An id: 1 to 64 printable characters without a blank at either end."""
-    if name != name.strip() or not name.isprintable() or not 1 <= len(name) <= 64:
-        raise paper.bad("An id must have 1 to 64 printable characters.", field, "IST-SETUP-01")
-
-
-def check_text(paper: Paper, text: str, field: str, longest: int = LONGEST_NAME) -> None:
-    """A text that fits on a page."""
-    if len(text) > longest or not text.replace("\n", "").isprintable():
-        raise paper.bad(f"A text can have at most {longest} printable characters.", field, "IST-SETUP-01")
 
 
 def check_ids(paper: Paper, ids: Sequence[str], field: str, most: int, what: str, known: int = 0) -> None:
@@ -124,19 +84,6 @@ def check_ids(paper: Paper, ids: Sequence[str], field: str, most: int, what: str
         check_id(paper, name, f"{field}[{place - known}].id")
         if name in ids[:place]:
             raise paper.bad(f"{name} is listed twice.", f"{field}[{place - known}].id", "IST-SETUP-04")
-
-
-def check_numbers(paper: Paper, thing: Any, field: str, bounds: Mapping[str, tuple[int, int]], rule: str) -> None:
-    """Numbers within their bounds; what is left out is fine."""
-    for name, (low, high) in bounds.items():
-        value = getattr(thing, name)
-        if value is not None and not low <= value <= high:
-            raise paper.bad(f"{spoken(name)} is {value}; it must be {low} to {high}.", f"{field}.{name}", rule)
-
-
-def spoken(name: str) -> str:
-    """The name of a field as a sentence has it."""
-    return name.replace("_", " ")
 
 
 # The table
@@ -177,7 +124,7 @@ def check_terrain(
     for place, piece in enumerate(pieces):
         field = f"{listed}[{place - known}]"
         check_text(paper, piece.name, f"{field}.name")
-        check_numbers(paper, piece, field, {"z0": (0, HIGHEST), "height": (0, HIGHEST)}, "IST-SETUP-04")
+        check_numbers(paper, piece, field)
         check_footprint(paper, board, piece.footprint, f"{field}.footprint")
 
 
@@ -221,8 +168,7 @@ def check_seats(paper: Paper, sides: Sequence[Side], gm: bool) -> None:
             raise paper.bad(message, f"sides.{side.id}.seat", "IST-SETUP-01")
         for name in ("name", "alliance", "company", "motto", "hall"):
             check_text(paper, getattr(side, name), f"sides.{side.id}.{name}")
-        if not COLOUR.fullmatch(side.colour):
-            raise paper.bad("A colour is written like #b3402a or #b32.", f"sides.{side.id}.colour", "IST-SETUP-01")
+        check_colour(paper, side.colour, f"sides.{side.id}.colour")
     players = {side.seat for side in sides} - {GM}
     if len(players) + gm < 2 or not players:
         message = "A battle needs two players, or one and a GM."
@@ -246,7 +192,7 @@ def check_scenario(
         raise paper.bad(message, "scenario.goals", "IST-END-01")
     for place, goal in enumerate(scenario.goals):
         field = f"scenario.goals[{place}]"
-        check_numbers(paper, goal, field, {"count": (1, MOST_MODELS)}, "IST-END-01")
+        check_numbers(paper, goal, field)
         wanted = {"hold": ("zone", zones), "carry_off": ("item", items)}.get(goal.kind)
         if wanted is not None and getattr(goal, wanted[0]) not in wanted[1]:
             raise paper.bad(f"There is no such {wanted[0]}.", f"{field}.{wanted[0]}", "IST-END-01")
@@ -297,17 +243,6 @@ def check_invasion(paper: Paper, invasion: Invasion | None, sides: Iterable[str]
 
 # Rosters
 
-MODEL_BOUNDS = {
-    "level": (1, MOST_LEVEL),
-    "power_max": (0, BOUND),
-    "finesse_max": (0, BOUND),
-    "will_max": (0, BOUND),
-    "health_max": (1, 999),
-    "armour_base": (0, BOUND),
-    "radius": (1, 1_000),
-    "height": (1, 2_000),
-}
-
 
 def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPosition]]) -> None:
     """Not too many models, each with an id of its own; `models` by side. [IST-SETUP-01]"""
@@ -338,14 +273,7 @@ def check_races(paper: Paper, races: Mapping[str, RaceSetup]) -> None:
         check_id(paper, name, f"races.{name}")
         if name in RACES:
             raise paper.bad(f"{name} is already a race of the rulebook.", f"races.{name}", "IST-Q-81")
-        bounds = {
-            "power": (0, BOUND),
-            "finesse": (0, BOUND),
-            "will": (0, BOUND),
-            "health": (1, 999),
-            "armour": (0, BOUND),
-        }
-        check_numbers(paper, row, f"races.{name}", bounds, "IST-Q-81")
+        check_numbers(paper, row, f"races.{name}")
 
 
 def check_spells(paper: Paper, spells: Sequence[Spell]) -> None:
@@ -360,13 +288,7 @@ def check_spells(paper: Paper, spells: Sequence[Spell]) -> None:
         check_text(paper, spell.text, f"{field}.text", LONGEST_TEXT)
         if spell.name in names[:place] or spell.name in {**SPELLS, **TALENTS, **ABILITIES}:
             raise paper.bad(f"{spell.name} is already the name of something else.", f"{field}.name", "IST-CAST-01")
-        check_numbers(
-            paper,
-            spell,
-            field,
-            {"range": (0, MOST_BOARD), "radius": (0, MOST_BOARD), "tn": (-BOUND, BOUND)},
-            "IST-Q-40",
-        )
+        check_numbers(paper, spell, field)
         if (spell.shape == "point") != (spell.radius > 0):
             raise paper.bad(
                 "A spell cast at a point needs a radius; other spells have none.", f"{field}.radius", "IST-SPELL-04"
@@ -383,7 +305,7 @@ def check_model(
     """A model of a roster: race, class, numbers, equipment, talents, spells."""
     check_text(paper, entry.name, f"{field}.name")
     check_race(paper, entry, field, races)
-    check_numbers(paper, entry, field, MODEL_BOUNDS, "IST-RACE-01")
+    check_numbers(paper, entry, field)
     if entry.owner is not None and entry.owner not in ALL_SEATS:
         raise paper.bad(f"{entry.owner!r} is not a seat.", f"{field}.owner", "IST-TURN-03")
     check_equipment(paper, entry, field)

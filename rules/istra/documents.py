@@ -6,11 +6,12 @@ one can stand on there.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from rules.istra.commands import Waypoint
+from rules.istra.limits import BOUND, MOST_LEVEL
 from rules.istra.scenarios import Scenario
 from rules.istra.state import (
     AnyFrame,
@@ -29,6 +30,10 @@ from rules.istra.state import (
 )
 from rules.istra.tables import Class, Spell
 from rules.istra.terrain import Board, Edge, Footprint, Item, Terrain, Zone
+from rules.kernel.labels import Bounds
+
+Stat: TypeAlias = Annotated[int | None, Bounds(0, BOUND, "IST-RACE-01")]
+RaceStat: TypeAlias = Annotated[int, Bounds(0, BOUND, "IST-Q-81")]
 
 
 class ModelSetup(
@@ -54,18 +59,18 @@ class ModelSetup(
     kind: Kind = "hero"
     race: str | None = None
     class_: Class = "fighter"
-    level: int = 1
-    power_max: int | None = None
-    finesse_max: int | None = None
-    will_max: int | None = None
-    health_max: int | None = None
-    armour_base: int | None = None
+    level: Annotated[int, Bounds(1, MOST_LEVEL, "IST-RACE-01")] = 1
+    power_max: Stat = None
+    finesse_max: Stat = None
+    will_max: Stat = None
+    health_max: Annotated[int | None, Bounds(1, 999, "IST-RACE-01")] = None
+    armour_base: Stat = None
     power: int | None = None
     finesse: int | None = None
     will: int | None = None
     health: int | None = None
-    radius: int | None = None
-    height: int | None = None
+    radius: Annotated[int | None, Bounds(1, 1_000, "IST-RACE-01")] = None
+    height: Annotated[int | None, Bounds(1, 2_000, "IST-RACE-01")] = None
     large: bool = False
     leader: bool = False
     equipment: tuple[str, ...] = ()
@@ -140,11 +145,11 @@ class SidePosition(SideSetup, frozen=True, omit_defaults=True, forbid_unknown_fi
 class RaceSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """A race of the house: its row of the race table. [IST-RACE-17, IST-Q-81]"""
 
-    power: int
-    finesse: int
-    will: int
-    health: int = 20
-    armour: int = 0
+    power: RaceStat
+    finesse: RaceStat
+    will: RaceStat
+    health: Annotated[int, Bounds(1, 999, "IST-Q-81")] = 20
+    armour: RaceStat = 0
 
 
 class Ground(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.istra.campaign_rules import CampaignRules
-from rules.istra.checks import MODEL_BOUNDS, MOST_CARRIED, SETUP, check_model
+from rules.istra.checks import MODEL_BOUNDS, SETUP, check_model
 from rules.istra.documents import ModelSetup
+from rules.istra.limits import MOST_CARRIED
 from rules.istra.prices import UPGRADES, check_listed, find_race, race_named, race_of
 from rules.istra.tables import ABILITIES, ARMOURS, CALLINGS, CORES, RACES, SPELLS, TALENTS, TOUGHNESS_HEALTH, class_of
 from rules.kernel.errors import Refused

@@ -10,12 +10,19 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from rules.kernel.switches import OffOn, OnOff, Switches, switch
+from rules.istra.limits import HIGHEST, MOST_BOARD, MOST_PIECES
+from rules.kernel.switches import OffOn, OnOff, Switch, Switches, switch
+
+
+def length(rule: str, label: str, low: int, high: int, **more: str) -> tuple[Switch, tuple[str, ...]]:
+    """A switch for a length."""
+    return switch(rule, label, inches=True, within=(low, high), **more)
+
 
 SWITCHES: Switches = {
     "Table and sight": {
-        "base_radius": switch("IST-Q-02", "Radius of a base", inches=True, help="Of models whose roster gives none."),
-        "base_height": switch("IST-Q-02", "Height of a model", inches=True, help="Of models whose roster gives none."),
+        "base_radius": length("IST-Q-02", "Radius of a base", 1, 1_000, help="Of models whose roster gives none."),
+        "base_height": length("IST-Q-02", "Height of a model", 1, 2_000, help="Of models whose roster gives none."),
         "measure": switch("IST-Q-03", "Distances are measured", "from edge to edge", "from centre to centre"),
         "sight": switch("IST-Q-04", "Line of sight is", "computed from the terrain", "declared by the GM"),
         "cover": switch(
@@ -24,7 +31,7 @@ SWITCHES: Switches = {
             "one of its three sight lines",
             "two of its three sight lines",
         ),
-        "zone_depth": switch("IST-Q-08", "Depth of deployment zones", inches=True),
+        "zone_depth": length("IST-Q-08", "Depth of deployment zones", 1, MOST_BOARD),
         "order_3plus": switch(
             "IST-Q-09",
             "With three or more players, they deploy",
@@ -70,10 +77,10 @@ SWITCHES: Switches = {
             "IST-Q-49", "A shot goes into melee if the target is Engaged with", "anyone", "a friend of the shooter"
         ),
         "no_shooting_engaged": switch("IST-Q-50", "Nobody shoots or casts while Engaged"),
-        "bow_range": switch("IST-Q-52", "Range of a bow", inches=True),
-        "crossbow_range": switch("IST-Q-52", "Range of a crossbow", inches=True),
-        "rifle_range": switch("IST-Q-52", "Range of a rifle", inches=True),
-        "pistol_range": switch("IST-Q-52", "Range of a pistol", inches=True),
+        "bow_range": length("IST-Q-52", "Range of a bow", 0, MOST_BOARD),
+        "crossbow_range": length("IST-Q-52", "Range of a crossbow", 0, MOST_BOARD),
+        "rifle_range": length("IST-Q-52", "Range of a rifle", 0, MOST_BOARD),
+        "pistol_range": length("IST-Q-52", "Range of a pistol", 0, MOST_BOARD),
         "black_powder": switch(
             "IST-Q-56", "Black powder is loaded", "by Standard actions in two turns", "by itself after two turns"
         ),
@@ -115,11 +122,13 @@ SWITCHES: Switches = {
         "skills_add_stat": switch("IST-Q-98", "Skill checks add the stat"),
     },
     "Invasions": {
-        "clear_pieces": switch("IST-Q-106", "Pieces that Clear the Area removes", help="0: any number."),
-        "wall_sections": switch("IST-Q-107", "Wall sections of a hall"),
-        "wall_length": switch("IST-Q-107", "Length of a wall section", inches=True),
-        "wall_thickness": switch("IST-Q-107", "Thickness of a wall section", inches=True),
-        "wall_height": switch("IST-Q-107", "Height of a wall section", inches=True),
+        "clear_pieces": switch(
+            "IST-Q-106", "Pieces that Clear the Area removes", help="0: any number.", within=(0, MOST_PIECES)
+        ),
+        "wall_sections": switch("IST-Q-107", "Wall sections of a hall", within=(0, MOST_PIECES)),
+        "wall_length": length("IST-Q-107", "Length of a wall section", 1, MOST_BOARD),
+        "wall_thickness": length("IST-Q-107", "Thickness of a wall section", 1, MOST_BOARD),
+        "wall_height": length("IST-Q-107", "Height of a wall section", 1, HIGHEST),
     },
 }
 """What each is called, by topic: its ruling, its label, its values in their order."""

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from rules.istra.checks import (
     POSITION,
     SETUP,
-    Paper,
     check_board,
     check_furnished,
     check_invasion,
@@ -38,6 +37,7 @@ from rules.istra.state import Activation, AnyFrame, BattleFrame, Condition, Mode
 from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
 from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
 from rules.kernel.asks import GM
+from rules.kernel.bounds import Paper
 from rules.kernel.errors import Refused
 from rules.kernel.reading import plain, read
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from rules.istra.limits import MOST_MODELS
 from rules.istra.terrain import Board, Circle, Edge, Item, Zone
+from rules.kernel.labels import Bounds
 
 GoalKind = Literal["last_standing", "hold", "carry_off", "break_through", "survive", "slay"]
 GoalEdge = Edge | Literal["own", "far", "any"]
@@ -29,7 +31,7 @@ class Goal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unk
     zone: str = ""
     item: str = ""
     edge: GoalEdge = "any"
-    count: int = 1
+    count: Annotated[int, Bounds(1, MOST_MODELS, "IST-END-01")] = 1
     models: tuple[str, ...] = ()
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rules.istra.checks import BOUND, FARTHEST, MOST_TURNS_EVER, MOST_USES, Paper, check_numbers, check_text
 from rules.istra.geometry.gaps import REACH, overlapping, within
 from rules.istra.geometry.shapes import near
 from rules.istra.geometry.table import Table, barred, on_board as is_on_board, supported
+from rules.istra.limits import MOST_TURNS_EVER, MOST_USES
 from rules.istra.questions import ALL_SEATS, are_enemies, base_of, find, on_board, spell_of, table_of
 from rules.istra.state import Condition, Model, Movement, State
 from rules.istra.tables import ABILITIES, CORES, RANGED, TALENTS, WEAPONS
 from rules.istra.terrain import Place
+from rules.kernel.bounds import Paper, check_numbers, check_text
 
 CLINGS = 300
 """How near a piece somebody must be who stands on no floor: stopped in the midst of a climb, a jump or a ramp."""
@@ -85,7 +86,7 @@ def check_counters(paper: Paper, state: State, model: Model) -> None:
         raise paper.bad(
             f"{model.id} has no health or Core Stat left and would be out.", f"{field}.status", "IST-DMG-02"
         )
-    check_numbers(paper, model, field, {"move_action": (0, 1), "standard_action": (0, BOUND)}, "IST-TURN-07")
+    check_numbers(paper, model, field)
     if model.out_by:
         check_text(paper, model.out_by, f"{field}.out_by")
 
@@ -109,7 +110,7 @@ def check_loads(paper: Paper, model: Model) -> None:
             raise paper.bad("Must be a ranged weapon that it carries, listed once.", f"{field}.weapon", "IST-Q-54")
         if WEAPONS[load.weapon].loading == "none":
             raise paper.bad(f"A {load.weapon} is always loaded.", f"{field}.weapon", "IST-WPN-08")
-        check_numbers(paper, load, field, {"progress": (0, 1), "turn": (0, MOST_TURNS_EVER)}, "IST-Q-56")
+        check_numbers(paper, load, field)
         seen.add(load.weapon)
 
 
@@ -124,7 +125,7 @@ def check_conditions(paper: Paper, state: State, model: Model) -> None:
             raise paper.bad("The source must be a model of the battle.", f"{field}.source", "IST-Q-85")
         if needs_source(one) and not one.source:
             raise paper.bad(f"{one.name} needs a source.", f"{field}.source", "IST-Q-93")
-        check_numbers(paper, one, field, {"amount": (0, FARTHEST)}, "IST-Q-85")
+        check_numbers(paper, one, field)
         seen.add((one.name, one.source))
 
 

@@ -6,16 +6,18 @@ they are asked and rolled for.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 from rules.istra.commands import Declarable
 from rules.istra.house_rules import HouseRules
+from rules.istra.limits import BOUND, FARTHEST, MOST_TURNS_EVER
 from rules.istra.scenarios import Scenario
 from rules.istra.tables import Class, Spell
 from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Point, Terrain, Zone
 from rules.kernel.agenda import Frame, Window
+from rules.kernel.labels import Bounds
 from rules.kernel.rolls import Mod
 
 Kind = Literal["hero", "monster"]
@@ -63,7 +65,7 @@ class Condition(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbi
 
     name: ConditionName
     source: str = ""
-    amount: int = 0
+    amount: Annotated[int, Bounds(0, FARTHEST, "IST-Q-85")] = 0
     lasts: Lasts = "turn"
 
 
@@ -71,8 +73,8 @@ class Unloaded(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid
     """A weapon that cannot be fired now: how far it is loaded, and in which turn that was done or it was fired."""
 
     weapon: str
-    progress: int = 0
-    turn: int = 0
+    progress: Annotated[int, Bounds(0, 1, "IST-Q-56")] = 0
+    turn: Annotated[int, Bounds(0, MOST_TURNS_EVER, "IST-Q-56")] = 0
 
 
 class Model(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, rename={"class_": "class"}):
@@ -113,8 +115,8 @@ class Model(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     left_by: Edge | Literal[""] = ""
     out_by: str = ""
     out_cause: OutCause = ""
-    move_action: int = 0
-    standard_action: int = 0
+    move_action: Annotated[int, Bounds(0, 1, "IST-TURN-07")] = 0
+    standard_action: Annotated[int, Bounds(0, BOUND, "IST-TURN-07")] = 0
     moved: bool = False
     used: dict[str, int] = {}
     used_this_turn: dict[str, int] = {}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
+
+from rules.istra.limits import BOUND, MOST_BOARD
+from rules.kernel.labels import Bounds
 
 Core = Literal["power", "finesse", "will"]
 Class = Literal["fighter", "magic_user", "expert"]
@@ -346,6 +349,9 @@ DEFAULT_TN = 11
 """The target number of a spell that names none. [IST-Q-40]"""
 
 
+Length: TypeAlias = Annotated[int, Bounds(0, MOST_BOARD, "IST-Q-40")]
+
+
 class Spell(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A spell. The caster rolls Will; an attack spell against the `defence` stat, any other against `tn`.
 
@@ -356,11 +362,11 @@ class Spell(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     name: str
     school: str = ""
     usage: Usage = "once_per_battle"
-    range: int = 1200
+    range: Length = 1200
     shape: SpellShape = "target"
-    radius: int = 0
+    radius: Length = 0
     defence: Core | None = None
-    tn: int = DEFAULT_TN
+    tn: Annotated[int, Bounds(-BOUND, BOUND, "IST-Q-40")] = DEFAULT_TN
     effect: SpellEffect = "damage"
     chained: bool = False
     text: str = ""

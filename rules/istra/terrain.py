@@ -6,12 +6,16 @@ place has a height too.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from rules.istra.limits import HIGHEST
+from rules.kernel.labels import Bounds
+
 Point: TypeAlias = tuple[int, int]
 Place: TypeAlias = tuple[int, int, int]
+Height: TypeAlias = Annotated[int, Bounds(0, HIGHEST, "IST-SETUP-04")]
 Los = Literal["clear", "partial", "opaque"]
 Ground = Literal["normal", "rough", "impassable"]
 Edge = Literal["bottom", "top", "left", "right"]
@@ -56,8 +60,8 @@ class Terrain(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_
     id: str
     footprint: Footprint
     name: str = ""
-    z0: int = 0
-    height: int = 0
+    z0: Height = 0
+    height: Height = 0
     los: Los = "clear"
     ground: Ground = "normal"
     climbable: bool = False

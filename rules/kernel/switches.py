@@ -16,6 +16,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, ge
 
 import msgspec
 
+from rules.kernel.errors import Refused
+
 OffOn: TypeAlias = Literal["off", "on"]
 OnOff: TypeAlias = Literal["on", "off"]
 """The same, of what is on by default."""
@@ -28,7 +30,8 @@ class Switch(NamedTuple):
 
     `options`: by value what each means, in order; none of a number, a text or a table. `topic`: what it stands under.
     `help`: what else there is to know. `inches`: it is a length, kept in hundredths. Of a table, `columns` are the
-    words for parts of a row whose names are none, and `lengths` those parts that are inches, in hundredths.
+    words for parts of a row whose names are none, and `lengths` those parts that are inches, in hundredths. `within`:
+    the least and the greatest number that it takes.
     """
 
     rule: str
@@ -39,6 +42,7 @@ class Switch(NamedTuple):
     lengths: Sequence[str] = ()
     topic: str = ""
     options: Mapping[str, str] = NO_WORDS
+    within: tuple[int, int] | None = None
 
 
 Switches: TypeAlias = Mapping[str, Mapping[str, tuple[Switch, tuple[str, ...]]]]
@@ -68,6 +72,15 @@ def switches_of(kind: type[msgspec.Struct]) -> Mapping[str, Switch]:
     }
     rest = [name for name in kind.__struct_encode_fields__ if name not in found]
     return found | {name: Switch("", _plainly(name).capitalize(), options=_options(hints[name], ())) for name in rest}
+
+
+def check_switches(rules: msgspec.Struct) -> None:
+    """Refuse a number beyond what its switch takes."""
+    for name, one in switches_of(type(rules)).items():
+        if one.within is not None and not one.within[0] <= (value := getattr(rules, name)) <= one.within[1]:
+            message = f"{_plainly(name)} is {value}; it must be {one.within[0]} to {one.within[1]}."
+            hint = "Give a number within these bounds, or leave the house rule out."
+            raise Refused("bad_house_rule", message, one.rule, field=f"house_rules.{name}", hint=hint)
 
 
 def in_inches(hundredths: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from rules.istra.checks import BOUND, MODEL_BOUNDS, Paper, check_items, check_limit
+from rules.istra.checks import MODEL_BOUNDS, SETUP, check_items, check_limit
 from rules.istra.commands import GmAdjust
 from rules.istra.decide.deploying import place_at
 from rules.istra.decide.gm import check_gm, drop_unfinished
@@ -15,15 +15,17 @@ from rules.istra.decide.rolling import IstRun
 from rules.istra.events import Disengaged, GmOverride
 from rules.istra.events.battle import Fact
 from rules.istra.geometry.gaps import Base, engages, overlapping
+from rules.istra.limits import BOUND
 from rules.istra.questions import ALL_SEATS, bases, body_of, engaged_with, get, lasting, side_of, table_of
 from rules.istra.standing import check_situation
 from rules.istra.state import LASTS, Condition, Flight, Movement, State
 from rules.istra.tables import WEAPONS
 from rules.kernel.asks import GM
+from rules.kernel.bounds import Paper
 from rules.kernel.errors import Refused
 
 RULE = "IST-Q-95"
-ADJUSTED = Paper("bad_adjustment")
+ADJUSTED = Paper("bad_adjustment", SETUP.rule)
 
 
 def bad(message: str, field: str = "value") -> Refused:

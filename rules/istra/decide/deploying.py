@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from rules.istra import commands as co, events as ev
-from rules.istra.checks import SETUP, Paper, check_terrain
+from rules.istra.checks import SETUP, check_terrain
 from rules.istra.decide.ending import still_in
 from rules.istra.decide.gm import check_gm
 from rules.istra.decide.measuring import foes_of, friends_of
@@ -20,11 +20,12 @@ from rules.istra.state import BattleFrame, BattleStage, Model, State, Upgrade
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Place, Rect, Terrain
 from rules.kernel.asks import GM
+from rules.kernel.bounds import Paper
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need
 
 WALL = "wall"
-WALLS = Paper("upgrade_not_available")
+WALLS = Paper("upgrade_not_available", SETUP.rule)
 
 
 STAGES: tuple[BattleStage, ...] = ("building", "clear", "walls", "monsters", "initiative")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from rules.istra import state as st
-from rules.istra.checks import FARTHEST
 from rules.istra.commands import PassWindow, React
 from rules.istra.decide import attacks
 from rules.istra.decide.rolling import IstRun
+from rules.istra.limits import FARTHEST
 from rules.istra.points.shared import Below, IstPoint, activated, here, known, named
 from rules.istra.points.windows import AttackWindow, charge_refusal
 from rules.istra.questions import ALL_SEATS, spell_of

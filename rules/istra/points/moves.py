@@ -8,12 +8,12 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from rules.istra import state as st
-from rules.istra.checks import FARTHEST
 from rules.istra.commands import FleePath, PassWindow, React, ReactOption
 from rules.istra.decide import attacks, flights, travelling
 from rules.istra.decide.rolling import IstRun
 from rules.istra.legal import walks
 from rules.istra.legal.asking import declarations
+from rules.istra.limits import FARTHEST
 from rules.istra.points.shared import Below, IstPoint, activated, known, named
 from rules.istra.points.windows import ReactionWindow
 from rules.istra.questions import get

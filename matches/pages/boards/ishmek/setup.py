@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.pages.rosters import offer_teams, offered_teams
-from rules.ishmek.checks import MOST_TURNS
 from rules.ishmek.commands import BOUND
+from rules.ishmek.documents import MOST_TURNS
 from web.errors import Unreadable
 from web.pages.fields import Field
 from web.untrusted_input import read_json

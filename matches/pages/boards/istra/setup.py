@@ -12,7 +12,7 @@ from matches.pages.boards.istra.gm_forms import pieces_of
 from matches.pages.boards.istra.names import seat_words
 from matches.pages.rosters import offer_teams, offered_teams
 from matches.simulation.playing import SETUPS
-from rules.istra.checks import MOST_TURNS
+from rules.istra.limits import MOST_TURNS
 from rules.istra.questions import SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Roll
 from rules.istra.terrain import Board

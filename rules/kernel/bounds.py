@@ -1,0 +1,79 @@
+"""Bounds of the documents that people write: told on the fields of their structs, and refused by one `Paper` each.
+
+level: Annotated[int, Bounds(1, 20, "IST-RACE-01")] = 1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple, get_type_hints
+
+import msgspec
+
+from rules.kernel.errors import Refused
+from rules.kernel.labels import Bounds
+from rules.kernel.reading import joined
+
+LONGEST_ID, LONGEST_NAME = 64, 200
+COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
+
+
+class Paper(NamedTuple):
+    """A kind of document: the code of its refusals, the rule by which it has ids and texts, what its fields begin with.
+
+    `hint`: what to do where a refusal says nothing better.
+    """
+
+    code: str
+    rule: str
+    prefix: str = ""
+    hint: str = ""
+
+    def bad(self, message: str, field: str, rule: str, code: str = "", hint: str = "") -> Refused:
+        """The refusal of it for a fault in one field."""
+        return Refused(code or self.code, message, rule, field=f"{self.prefix}{field}", hint=hint or self.hint)
+
+
+@cache
+def bounds_of(kind: type[msgspec.Struct]) -> Mapping[str, Bounds]:
+    """The bounds of a struct's numbers, in the order of its fields."""
+    hints = get_type_hints(kind, include_extras=True)
+    told = {name: getattr(hints[name], "__metadata__", ()) for name in kind.__struct_fields__}
+    found = {name: one for name, words in told.items() for one in words if isinstance(one, Bounds)}
+    return MappingProxyType(found)
+
+
+def check_numbers(paper: Paper, thing: msgspec.Struct, field: str = "") -> None:
+    """Refuse numbers beyond their bounds; what is left out is fine."""
+    for name, (low, high, rule) in bounds_of(type(thing)).items():
+        value = getattr(thing, name)
+        numbers = value if isinstance(value, tuple) else () if value is None else (value,)
+        if not all(low <= number <= high for number in numbers):
+            message = f"{spoken(name)} is {value}; it must be {low} to {high}."
+            raise paper.bad(message, joined(field, name), rule)
+
+
+def check_id(paper: Paper, name: str, field: str) -> None:
+    """Refuse an id that is too long, or has a blank at either end."""
+    if name != name.strip() or not name.isprintable() or not 1 <= len(name) <= LONGEST_ID:
+        raise paper.bad(f"An id must have 1 to {LONGEST_ID} printable characters.", field, paper.rule)
+
+
+def check_text(paper: Paper, text: str, field: str, longest: int = LONGEST_NAME) -> None:
+    """Refuse a text that fits on no page."""
+    if len(text) > longest or not text.replace("\n", "").isprintable():
+        raise paper.bad(f"A text can have at most {longest} printable characters.", field, paper.rule)
+
+
+def check_colour(paper: Paper, colour: str, field: str) -> None:
+    """Refuse what is no colour of CSS in hexadecimal digits."""
+    if not COLOUR.fullmatch(colour):
+        raise paper.bad("A colour is written like #b3402a or #b32.", field, paper.rule)
+
+
+def spoken(name: str) -> str:
+    """The name of a field as a sentence has it."""
+    return name.replace("_", " ")
