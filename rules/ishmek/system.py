@@ -33,6 +33,7 @@ class Ishmek(Game[State]):
     key = "ishmek"
     title = "Ishmêk"
     version = 2
+    figure_fields = ("player",)
     seats = ("home", "away")
     points = POINTS
     anytime = {

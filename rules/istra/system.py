@@ -30,6 +30,7 @@ class Istra(Game[State]):
     key = "istra"
     title = "Storm of Istra"
     version = 2
+    figure_fields = ("model", "attacker", "caster")
     seats = questions.SEATS
     points = POINTS
     anytime = {

@@ -63,6 +63,9 @@ class Game(Generic[S]):
 
     # What else it says of itself
 
+    figure_fields: tuple[str, ...] = ("figure",)
+    """The fields of its events that name the figure that acts, the first that an event has."""
+
     progression: Progression[Any] | None = None
     """What a result means for rosters. Without one the game has no campaigns."""
     over: tuple[str, str] = ("match_over", "KERNEL-TABLE-01")

@@ -35,6 +35,10 @@ Weight = Literal["head", "key", "plain", "small"]
 """How loud a line of the log is: a heading, a key moment, play, or bookkeeping."""
 
 
+SpanKind = Literal["", "turn", "go"]
+"""What begins with an event: a turn (or round), a go (or activation)."""
+
+
 class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", kw_only=True):
     """Base of all events; `type` is the wire name.
 
@@ -45,6 +49,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field
 
     says: ClassVar[str] = ""
     weight: ClassVar[Weight] = "plain"
+    begins: ClassVar[SpanKind] = ""
     moment: ClassVar[str] = ""
 
     def key_moment(self) -> str:

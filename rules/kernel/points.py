@@ -65,6 +65,8 @@ class Point(Step[S, F], Generic[S, F, C]):
     answers: tuple[type[C], ...]
     window: ClassVar[bool] = False
     """Whether it is a reaction window: it may be passed by a standing answer."""
+    begins_act: ClassVar[bool] = False
+    """Whether who is asked acts of their own accord: all up to the next such question belongs to the answer."""
     several: ClassVar[bool] = False
     """Whether several may be asked at once, so that an answer has to say whose it is."""
     text: ClassVar[str] = ""
@@ -232,6 +234,11 @@ class Points(Generic[S]):
     def pending(self, state: S) -> Pending:
         found = self.top(state)
         return Pending() if found is None else Pending(tuple(found[0].asks(state, found[1])))
+
+    def begins_act(self, state: S) -> bool:
+        """Whether what was begun has come to its end: somebody acts of their own accord next, or nobody is asked."""
+        found = self.top(state)
+        return found is None or found[0].begins_act
 
     def asked(self, state: S) -> str:
         """The seat that is asked first, "" when nobody is; without listing what may be answered."""

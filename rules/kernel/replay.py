@@ -5,6 +5,7 @@
      "checkpoints": [{"n": 0, "view": {}}, {"n": 64, "view": {…}}, …],
      "marks":       {"decision": [n, …], "turn": [n, …], "go": [n, …]},
      "moments":     [{"n", "kind"}, …],
+     "outline":     […] (see `rules.kernel.outline`),
      "voided":      [[first, last, n of the rewind], …]}
 
 The view after event n is that of the last checkpoint at or before n with the patches of the events after it applied. A
@@ -19,6 +20,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from rules.kernel.agenda import Decided
+from rules.kernel.outline import Seen, outline
 from rules.kernel.reading import plain
 from rules.kernel.record import Record
 from rules.kernel.table import Table
@@ -107,6 +110,7 @@ def replay(record: Record, seat: str) -> Document:
         "checkpoints": walk.checkpoints,
         "marks": walk.marks,
         "moments": walk.moments,
+        "outline": walk.outline(),
         "voided": voided(record.events),
     }
 
@@ -163,6 +167,12 @@ class _Walk:
         self.checkpoints: list[Document] = [{"n": 0, "view": {}}]
         self.marks: dict[str, list[int]] = {"decision": [], "turn": [], "go": []}
         self.moments: list[Document] = []
+        self._seen: list[Seen] = []
+        self._ends: list[int] = []
+
+    def outline(self) -> list[Document]:
+        """The log in turns, goes and acts."""
+        return outline(self._seen, self._ends)
 
     def fold(self, event: Any) -> None:
         before = self._table.state
@@ -175,13 +185,21 @@ class _Walk:
             entry["patch"] = diff(self._view, view)
             self._view = view
             self._mark_spans(number)
+        self._note(number, event)
         if self._table.at_decision_point(event):
             self.marks["decision"].append(number)
+            if isinstance(event, TableEvent) or self._ruleset.points.begins_act(self._table.state):
+                self._ends.append(number)
             entry["asks"] = self._asks()
         if self._visible[number - 1] and not isinstance(event, TableEvent) and (kind := event.key_moment()):
             self.moments.append({"n": number, "kind": kind})
         if number % STRIDE == 0:
             self.checkpoints.append({"n": number, "view": self._view})
+
+    def _note(self, number: int, event: Any) -> None:
+        seen = event if self._visible[number - 1] and not isinstance(event, TableEvent) else None
+        figure = next((str(found) for name in self._ruleset.figure_fields if (found := getattr(seen, name, ""))), "")
+        self._seen.append(Seen(number, seen, figure, isinstance(event, Decided)))
 
     def _mark_spans(self, number: int) -> None:
         clock = self._ruleset.clock(self._table.state)

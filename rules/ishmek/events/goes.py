@@ -130,6 +130,7 @@ class ReactionDeclared(Event, frozen=True, kw_only=True, tag="reaction_declared"
     """A player wants to react. [ISH-REACT-01]"""
 
     says = "{player} declares {name:action} as a Reaction."
+    weight = "small"
 
     player: str
     name: ActionName
@@ -157,5 +158,6 @@ class OrderRolled(Rolled, frozen=True, kw_only=True, tag="order_rolled"):
     """A declarer's Dexterity roll for who tries first. [ISH-REACT-04..06]"""
 
     says = "{player} rolls {total} for who tries first."
+    weight = "small"
 
     player: str

@@ -83,6 +83,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
 
     says = "Turn {turn}"
     weight = "head"
+    begins = "turn"
 
     turn: int
     returning: tuple[str, ...] = ()
@@ -109,6 +110,7 @@ class GoStarted(Event, frozen=True, kw_only=True, tag="go_started"):
 
     says = "{player}'s go"
     weight = "head"
+    begins = "go"
 
     player: str
 

@@ -24,7 +24,7 @@ GoCommand: TypeAlias = co.MoveStep | co.Stand | co.BurnMove | co.Drop | co.EndGo
 class Go(Point[State, st.Go, GoCommand]):
     """The active player moves and acts, in any order, until the go is ended. [ISH-ECON-01..07, ISH-MOVE-01..05]"""
 
-    frame, kind, rule = st.Go, "go", "ISH-INIT-02"
+    frame, kind, rule, begins_act = st.Go, "go", "ISH-INIT-02", True
     heading, passing = "{who}’s go", "End the go"
     answers = (co.MoveStep, co.Stand, co.BurnMove, co.Drop, co.EndGo, co.Act)
     go_on = staticmethod(goes.continue_go)

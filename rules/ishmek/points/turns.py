@@ -40,7 +40,7 @@ class Turn(Staged[State, st.TurnFrame]):
 class Pick(Point[State, st.TurnFrame, co.Pick]):
     """A team names the player who goes next. [ISH-INIT-02]"""
 
-    frame, kind, rule, answers = st.TurnFrame, "pick", "ISH-INIT-02", (co.Pick,)
+    frame, kind, rule, answers, begins_act = st.TurnFrame, "pick", "ISH-INIT-02", (co.Pick,), True
     heading = "Who goes next?"
     text = "Name the player who goes next."
     settle = staticmethod(turns.pick)

@@ -109,6 +109,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn_started"):
 
     says = "Turn {turn}"
     weight = "head"
+    begins = "turn"
 
     turn: int
     models: tuple[str, ...]
@@ -137,6 +138,7 @@ class ModelNominated(Event, frozen=True, kw_only=True, tag="model_nominated"):
     """A seat named the model that acts next. [IST-TURN-03]"""
 
     says = "{model} is nominated to act next by {by:seat}."
+    weight = "small"
 
     model: str
     by: str
@@ -147,6 +149,7 @@ class ActivationStarted(Event, frozen=True, kw_only=True, tag="activation_starte
 
     says = "{model} acts"
     weight = "head"
+    begins = "go"
 
     model: str
     seat: str

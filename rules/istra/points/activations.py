@@ -82,7 +82,7 @@ class Activation(Staged[State, st.Activation]):
 class Acting(IstPoint[st.Activation, ActiveCommand]):
     """The active model moves, attacks, casts, handles things, until its activation is ended. [IST-D-03]"""
 
-    frame, kind, rule, answers = st.Activation, "activation", "IST-D-03", tuple(_DO)
+    frame, kind, rule, answers, begins_act = st.Activation, "activation", "IST-D-03", tuple(_DO), True
     heading, passing = "{who} acts", "End the activation"
 
     def who(self, state: State, frame: st.Activation) -> tuple[str, str]:

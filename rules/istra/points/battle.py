@@ -217,7 +217,7 @@ class Deployment(PlacingPoint):
 class Nomination(IstPoint[BattleFrame, co.Nominate]):
     """A seat names the model that acts next. [IST-D-02, IST-TURN-02, IST-TURN-03]"""
 
-    frame, kind, rule, answers = BattleFrame, "nominate", "IST-D-02", (co.Nominate,)
+    frame, kind, rule, answers, begins_act = BattleFrame, "nominate", "IST-D-02", (co.Nominate,), True
     heading = "Who acts next?"
     text = "Name the model that acts next."
     go_on = staticmethod(turns.continue_turn)

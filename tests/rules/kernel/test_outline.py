@@ -1,0 +1,128 @@
+"""The log for people: what folds into one line, and that nothing is lost in it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.kernel.agenda import Decided
+from rules.kernel.messages import Event
+from rules.kernel.outline import Seen, outline
+from rules.kernel.playout import play_out
+from rules.kernel.replay import replay
+from rules.kernel.rolls import Rolled
+from rules.registry import RULESETS
+
+SETUPS = Path(__file__).parents[3] / "matches" / "simulation" / "setups"
+
+
+class Turn(Event, frozen=True, tag="turn"):
+    weight = "head"
+    begins = "turn"
+
+
+class Go(Event, frozen=True, tag="go"):
+    weight = "head"
+    begins = "go"
+
+
+class Stepped(Event, frozen=True, tag="stepped"):
+    pass
+
+
+class Struck(Event, frozen=True, tag="struck"):
+    weight = "key"
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    weight = "small"
+
+
+class Thrown(Rolled, frozen=True, kw_only=True, tag="thrown"):
+    pass
+
+
+TURN, GO, STEP, KEY, PASS = Turn(), Go(), Stepped(), Struck(), Passed()
+DONE = Decided(by="home", command={}, keep=0)
+ROLL = Thrown(purpose="p", by="a", rule="TOY-01", roll="1d20", dice=((20, 9, True),), source="table", total=9)
+
+
+def log(*told: tuple[Event, str]) -> list[Seen]:
+    return [Seen(n, event, figure, isinstance(event, Decided)) for n, (event, figure) in enumerate(told, 1)]
+
+
+def test_what_comes_of_an_act_lies_within_it_and_what_others_do_is_told_beside_it() -> None:
+    """`a` steps; a window is passed by one and `b` strikes in it; then `a` steps on: two acts, one with a part."""
+    seen = log(
+        (STEP, "a"), (DONE, ""), (PASS, "c"), (DONE, ""), (ROLL, "b"), (KEY, "b"), (DONE, ""), (STEP, "a"), (DONE, "")
+    )
+    assert outline(seen, [7, 9]) == [
+        {"n": 1, "figure": "a", "first": 1, "last": 7, "answers": 2, "parts": [{"n": 6, "figure": "b", "roll": 5}]},
+        {"n": 8, "figure": "a", "first": 8, "last": 9},
+    ]
+
+
+def test_like_acts_in_a_row_are_one_line_that_counts_them() -> None:
+    seen = log((STEP, "a"), (DONE, ""), (STEP, "a"), (DONE, ""), (STEP, "b"), (DONE, ""), (ROLL, "b"), (STEP, "b"))
+    assert outline(seen, [2, 4, 6]) == [
+        {"n": 3, "figure": "a", "first": 1, "last": 4, "times": 2},
+        {"n": 5, "figure": "b", "first": 5, "last": 6},
+        {"n": 8, "figure": "b", "roll": 7, "first": 7, "last": 8},
+    ]
+
+
+def test_an_act_is_told_by_its_key_moment_by_what_came_last_or_by_its_roll() -> None:
+    assert outline(log((STEP, "a"), (KEY, "a"), (STEP, "a")), [])[0]["n"] == 2
+    assert outline(log((STEP, "a"), (ROLL, "a"), (STEP, "a"), (PASS, "a")), [])[0]["n"] == 3
+    assert outline(log((ROLL, "a"), (ROLL, "a")), [])[0]["n"] == 2
+
+
+def test_goes_lie_in_turns_and_bookkeeping_belongs_to_what_came_before() -> None:
+    seen = log(
+        (TURN, ""), (GO, "a"), (DONE, ""), (STEP, "a"), (PASS, "a"), (DONE, ""), (PASS, ""), (DONE, ""), (TURN, "")
+    )
+    assert outline(seen, [3, 6, 8]) == [
+        {
+            "n": 1,
+            "first": 1,
+            "last": 8,
+            "parts": [
+                {"n": 2, "first": 2, "last": 8, "parts": [{"n": 4, "figure": "a", "first": 4, "last": 8}]},
+            ],
+        },
+        {"n": 9, "first": 9, "last": 9},
+    ]
+
+
+def test_what_is_hidden_tells_nothing() -> None:
+    seen = [Seen(1, STEP, "a", decides=False), Seen(2, None, "", decides=False), Seen(3, None, "", decides=False)]
+    assert outline(seen, [1]) == [{"n": 1, "figure": "a", "first": 1, "last": 3}]
+    assert outline([Seen(1, None, "", decides=False)], []) == [{"n": 1, "first": 1, "last": 1}]
+
+
+def acts(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every span and act of an outline, spans before what is in them."""
+    for one in parts:
+        yield one
+        yield from acts([part for part in one.get("parts", ()) if "first" in part])
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_every_event_of_a_match_is_in_one_act(key: str) -> None:
+    """Spans and acts follow each other without a gap, each tells an event of its own, and holds what is in it."""
+    game: Any = RULESETS[key]
+    setup = json.loads((SETUPS / f"{key}.json").read_text(encoding="utf-8"))
+    record = play_out(game, Random(1), setup=setup.get("setup", setup))
+    for seat in ("gm", *game.seats):
+        document = replay(record, seat)
+        assert [number for one in document["outline"] for number in range(one["first"], one["last"] + 1)] == list(
+            range(1, record.version + 1)
+        )
+        for one in acts(document["outline"]):
+            assert one["first"] <= one["n"] <= one["last"]
+            within = [(part.get("first", part["n"]), part.get("last", part["n"])) for part in one.get("parts", ())]
+            assert all(one["first"] <= first <= last <= one["last"] for first, last in within)
+            assert within == sorted(within)
