@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from config import views
 from config.api import TokenView
 from web.pages import account
+from web.pages.design import design
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
@@ -24,6 +25,7 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/password/", account.ChangePassword.as_view(), name="password"),
     path("account/choose/<str:uidb64>/<str:token>/", account.ChoosePassword.as_view(), name="choose-password"),
+    path("design/", design, name="design"),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/token/", TokenView.as_view(), name="api-token"),

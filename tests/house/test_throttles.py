@@ -194,6 +194,6 @@ class TestPages:
 
     def test_who_is_logged_in_and_who_watches_over_us_may_go_on(self, client):
         assert [client.get("/healthz").status_code for _ in range(4)] == [200] * 4
-        assert [client.head("/static/matches/skald.css").status_code for _ in range(4)] == [200] * 4
+        assert [client.head("/static/web/skald.css").status_code for _ in range(4)] == [200] * 4
         client.force_login(User.objects.create_user("alice"))
         assert [client.get("/").status_code for _ in range(4)] == [200] * 4

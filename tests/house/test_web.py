@@ -125,7 +125,7 @@ class TestErrors:
     def test_the_pages_that_say_no_look_like_the_others(self, client, db):
         for address in ("/login/", "/nothing-here"):
             html = client.get(address).content.decode()
-            assert "matches/skald.css" in html
+            assert "web/skald.css" in html
             assert 'class="brand"' in html
         assert "Accounts are created by the server administrator" in client.get("/login/").content.decode()
         assert "/api/docs/" in client.get("/").content.decode()
@@ -226,7 +226,7 @@ class TestPages:
 
     def test_static_files_are_served_without_debug_and_without_collecting(self, client):
         assert not settings.DEBUG
-        for address in ("/static/matches/skald.css", "/static/unfold/css/styles.css", "/static/config/favicon.svg"):
+        for address in ("/static/web/skald.css", "/static/unfold/css/styles.css", "/static/config/favicon.svg"):
             assert opened(client, address).status_code == 200, address
 
 
@@ -331,7 +331,7 @@ class TestPolicy:
         assert "unsafe" not in policy_for("/administer/")
 
     def test_error_pages_and_static_files_carry_it_too(self, client, db):
-        for address in ("/no/such/page", "/static/matches/skald.css"):
+        for address in ("/no/such/page", "/static/web/skald.css"):
             assert "Content-Security-Policy" in opened(client, address).headers, address
 
     def test_other_headers_of_caution(self, client, db):

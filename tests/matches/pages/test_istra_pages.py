@@ -398,7 +398,7 @@ class TestNew:
 
     def test_the_page_has_words_for_each_scenario_and_shows_those_of_the_chosen_one(self, gm):
         html = gm.get("/matches/new?ruleset=istra").content.decode()
-        style = Path(finders.find("matches/skald.css")).read_text()
+        style = Path(finders.find("web/skald.css")).read_text()
         for name in FURNISHED:
             assert f'data-for="{name}"' in html
             assert f".field:has(option[value={name}]:checked) .help[data-for={name}]" in style

@@ -1,0 +1,52 @@
+"""The page of components, for whoever builds pages."""
+
+from __future__ import annotations
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from web.crests import SIDES
+
+NAMES = (
+    "Veyra Night School",
+    "Quarry Goats",
+    "Ashgate Lanterns",
+    "Copper Hounds",
+    "Brannoc’s Own",
+    "Salt Wardens",
+    "The Ninth Bell",
+    "Reed Dancers",
+)
+SURFACES = ("paper", "card", "ink", "soft", "line", "accent", "good", "bad", "warn", "floor", "lit")
+ROLL = {
+    "roll": "1d20",
+    "rule": "ISH-SR-01",
+    "dice": ({"sides": 20, "face": 9, "kept": True},),
+    "bonus": "+3",
+    "total": 12,
+    "target": 7,
+    "success": True,
+    "percent": "44 %",
+}
+
+
+@require_safe
+@staff_member_required(login_url="login")
+def design(request: HttpRequest) -> HttpResponse:
+    """Every component with made-up values."""
+    sides = [(number, name) for number, name in zip(range(1, SIDES + 1), NAMES, strict=True)]
+    missed = {**ROLL, "bonus": "−2", "total": 7, "target": 12, "success": False, "percent": "30 %"}
+    return render(
+        request,
+        "web/design.html",
+        {
+            "surfaces": SURFACES,
+            "sides": sides,
+            "made": ROLL,
+            "missed": missed,
+            "chance": (44, 100),
+            "values": (3, 4, 4, 7, 6, 9, 12),
+        },
+    )

@@ -1,0 +1,82 @@
+"""The components that all pages are made of; `/design/` shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+
+from web.crests import SHAPES, Crest, crest
+
+register = template.Library()
+
+RESULTS = {"W": "won", "D": "drawn", "L": "lost", "-": "not played"}
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 24, 2
+
+
+@register.inclusion_tag("components/crest.html", name="crest")
+def crest_of(name: str, side: int) -> dict[str, Crest]:
+    """The crest of a company, team or side."""
+    return {"crest": crest(name, side)}
+
+
+@register.inclusion_tag("components/crest_shapes.html")
+def crest_shapes() -> dict[str, tuple[str, ...]]:
+    """The outlines that crests are cut to: once on each page."""
+    return {"shapes": SHAPES}
+
+
+@register.inclusion_tag("components/roll_chip.html")
+def roll_chip(roll: Mapping[str, Any]) -> dict[str, Any]:
+    """A roll in one line, `9 + 3 = 12 vs 7 ✓ 44 %`; `roll` is a breakdown (`matches.pages.rolls`)."""
+    bonus = str(roll.get("bonus") or "")
+    return {
+        "roll": roll,
+        "faces": "+".join(str(die["face"]) for die in roll.get("dice") or () if die["kept"]),
+        "bonus": f"{bonus[0]} {bonus[1:]}" if bonus not in ("", "0", "+0") else "",
+    }
+
+
+@register.inclusion_tag("components/odds.html")
+def odds(chance: Sequence[int] | None, of: str) -> dict[str, Any]:
+    """A bar for a chance (numerator, denominator), and of what it is the chance."""
+    percent = round(100 * chance[0] / chance[1]) if chance else None
+    return {"percent": percent, "of": of}
+
+
+@register.inclusion_tag("components/form_dots.html")
+def form_dots(results: str) -> dict[str, Any]:
+    """The last results, oldest first, a letter each: W, D, L, or - for one that was not played."""
+    return {"dots": [(letter, RESULTS[letter]) for letter in results], "told": results}
+
+
+@register.inclusion_tag("components/sparkline.html")
+def sparkline(values: Sequence[float], label: str) -> dict[str, Any]:
+    """A line of values in time, without axes; the label tells what it shows."""
+    low, high = min(values, default=0), max(values, default=0)
+    across = (SPARK_WIDTH - 2 * SPARK_EDGE) / max(1, len(values) - 1)
+    up = (SPARK_HEIGHT - 2 * SPARK_EDGE) / ((high - low) or 1)
+    points = [
+        (round(SPARK_EDGE + place * across, 1), round(SPARK_HEIGHT - SPARK_EDGE - (value - low) * up, 1))
+        for place, value in enumerate(values)
+    ]
+    return {
+        "points": " ".join(f"{x},{y}" for x, y in points),
+        "last": points[-1] if points else None,
+        "label": label,
+        "width": SPARK_WIDTH,
+        "height": SPARK_HEIGHT,
+    }
+
+
+@register.inclusion_tag("components/gauge.html")
+def gauge(label: str, value: int, most: int) -> dict[str, Any]:
+    """How much of something is left; `low` below a third."""
+    return {"label": label, "value": value, "most": most, "low": value * 3 < most}
+
+
+@register.inclusion_tag("components/rule.html")
+def rule_note(rule: str, text: str, key: str) -> dict[str, str]:
+    """A rule by its number; its words open beside it. `key` is unique on the page."""
+    return {"rule": rule, "text": text, "key": key}
