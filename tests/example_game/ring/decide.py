@@ -55,7 +55,8 @@ def steps(state: State, seat: Seat) -> list[int]:
 def step(run: RingRun, seat: Seat, to: int) -> None:
     """Go to a square beside."""
     if to not in steps(run.state, seat):
-        raise Refused("bad_step", f"No step leads to square {to}.", "RING-STEP-01", field="to")
+        hint = "Step to a free square beside you."
+        raise Refused("bad_step", f"No step leads to square {to}.", "RING-STEP-01", field="to", hint=hint)
     run.emit(events.Stepped(seat=seat, to=to))
 
 
@@ -71,7 +72,8 @@ def grip(run: RingRun, seat: Seat, order: commands.Grip) -> None:
     """Reach for the other: they may brace, if they can. [RING-GRIP-01, RING-LEAN-01]"""
     check_bounds(order)
     if not run.state.beside():
-        raise Refused("out_of_reach", "The other is too far away to grip.", "RING-GRIP-01")
+        message = "The other is too far away to grip."
+        raise Refused("out_of_reach", message, "RING-GRIP-01", hint="Step closer, or rest.")
     frame = Gripping(seat, order.lean)
     if may_brace(run.state, OTHER[seat]):
         run.push(frame)
@@ -136,7 +138,7 @@ def correct(run: RingRun, order: commands.Correct) -> None:
     one = run.state.wrestler(order.seat)
     at = one.at if order.at is None else order.at
     if at == run.state.wrestler(OTHER[order.seat]).at:
-        raise Refused("out_of_bounds", f"Square {at} is taken.", "RING-Q-03", field="at")
+        raise Refused("out_of_bounds", f"Square {at} is taken.", "RING-Q-03", field="at", hint="Choose a free square.")
     winded = one.winded if order.winded is None else order.winded
     run.emit(events.Corrected(seat=order.seat, at=at, winded=winded, reason=order.reason))
 
@@ -149,4 +151,5 @@ def check_bounds(order: Command) -> None:
 
 def out_of_bounds(field: str, bounds: Bounds) -> Refused:
     """The refusal of a number."""
-    return Refused("out_of_bounds", f"It must be {bounds.low} to {bounds.high}.", bounds.rule, field=field)
+    message = f"It must be {bounds.low} to {bounds.high}."
+    return Refused("out_of_bounds", message, bounds.rule, field=field, hint="Choose a number within these bounds.")

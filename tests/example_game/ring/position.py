@@ -69,4 +69,5 @@ def _check_open(state: State) -> None:
 
 def bad_position(message: str, field: str) -> Refused:
     """The refusal of a position."""
-    return Refused("bad_position", message, "RING-MAT-01", field=f"position.{field}")
+    hint = "Describe a situation that a match can come to."
+    return Refused("bad_position", message, "RING-MAT-01", field=f"position.{field}", hint=hint)
