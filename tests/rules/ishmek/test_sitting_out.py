@@ -7,247 +7,159 @@ from typing import Any
 import pytest
 
 from rules.ishmek import events as ev
-from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, place, play, react
-from tests.rules.ishmek.scrum import SEEN, defend, duel, forced, umpire_call
-from tests.rules.play import Play, all_of, only, rule
+from tests.rules.every_game.rows import (
+    Played,
+    do,
+    each,
+    never,
+    once,
+    played,
+    player,
+    refused,
+    seat_asked,
+)
+from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, pick, place, play, react
+from tests.rules.ishmek.flights import score
+from tests.rules.ishmek.scrum import SEEN, choose, duel, forced, fouls, umpire_call
+from tests.rules.play import Play
 
 UNTIL_POINT: Json = {"status": "sitting_out", "sit_out": {"kind": "point"}}
+UNTIL_END: Json = {"status": "sitting_out", "sit_out": {"kind": "match"}}
 SHOOTER = man("h1", (16, 4))  # with its orb: one square from the opening of (15,4)
 ARMED = {"home": {"holder": "h1"}, "away": {"at": [8, 4]}}
 FIVE = [(1, 1), (1, 2), (1, 3), (1, 5), (1, 6)]
+SCORE = do(act("h1", "propel", orb="home", ability="dex", direction=[-1, 0], distance=1), 6)
+"""h1 propels its orb into the vessel: 6 + 2 + 3 = 11 against 10 + 1."""
+H1_ALONE, H1_AND_H2 = place("home", h1=(1, 1)), place("home", h1=(1, 1), h2=(1, 2))
+AWAY = do(place("away", a1=(16, 1)), 12, 5)
+STILL_OUT, BACK = player("h2", status="sitting_out"), player("h2", status="on_field")
+GRAVE = umpire_call("h2", "foul_play", victim="a1", injury_total=18)
 
 
-def out_for_rounds(back: int) -> Json:
+def rounds(back: int) -> Json:
     return {"status": "sitting_out", "sit_out": {"kind": "rounds", "back": back}}
 
 
-def score(game: Play) -> list[Any]:
-    """h1 propels its orb into the vessel: 6 + 2 + 3 = 11 against 10 + 1."""
-    return game.do(act("h1", "propel", orb="home", ability="dex", direction=[-1, 0], distance=1), dice=[6])
+def shooting(out: Json, *, team: str = "home", turn: int = 1) -> Play:
+    """h1 is about to score; h2 or a2 sits out."""
+    mates, theirs = [SHOOTER], [man("a1", (5, 7))]
+    (mates if team == "home" else theirs).append(man(team[0] + "2", **out))
+    return play(mates, theirs, orbs=ARMED, go="h1", turn=turn)
 
 
-@rule("ISH-Q-49", "ISH-FOUL-05")
-@pytest.mark.parametrize("bench", ["home", "away"])
-def test_until_a_point_ends_with_a_point_of_either_team(bench: str) -> None:
-    sits = {bench: man(bench[0] + "2", **UNTIL_POINT)}
-    game = play(
-        [SHOOTER, *([sits["home"]] if bench == "home" else [])],
-        [man("a1", (5, 7)), *([sits["away"]] if bench == "away" else [])],
-        orbs=ARMED,
-        go="h1",
-    )
-
-    score(game)
-
-    squares = {"home": {"h1": (1, 1)}, "away": {"a1": (16, 1)}}
-    squares[bench][bench[0] + "2"] = (1, 2) if bench == "home" else (16, 2)
-    game.do(place("home", **squares["home"]))
-    game.do(place("away", **squares["away"]), dice=[12, 5])
-    back = game.player(bench[0] + "2")
-    assert (back.status, back.at, back.sit_out) == ("on_field", tuple(squares[bench][back.id]), None)
-    assert game.state.turn == 2
+def last_go(turn: int) -> Play:
+    """The last go of that turn; h2 is back in turn 7."""
+    return play([man("h1", (5, 1)), man("h2", **rounds(7))], [man("a1", (12, 7))], go="h1", picks=["a1"], turn=turn)
 
 
-@rule("ISH-Q-49", "ISH-FOUL-06")
-def test_point_does_not_shorten_five_rounds() -> None:
-    game = play([SHOOTER, man("h2", **out_for_rounds(7))], [man("a1", (5, 7))], orbs=ARMED, go="h1", turn=3)
-
-    score(game)
-
-    game.refuses(place("home", h1=(1, 1), h2=(1, 2)), "bad_placement")
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[12, 5])
-    assert game.player("h2").status == "sitting_out"
+def full_wall() -> Play:
+    """Only (1,4) is free, and it would be the third of the scoring squares."""
+    wall = [man(f"h{n}", square) for n, square in enumerate(FIVE, start=1)]
+    return play([*wall, man("h6", **rounds(7))], [man("a1", (1, 7))], orbs={"away": {"at": [14, 4]}}, go="h1",
+                picks=["a1", "h2", "h3", "h4", "h5"], turn=6)  # fmt: skip
 
 
-@rule("ISH-Q-49")
-def test_after_five_rounds_the_team_puts_the_player_on_its_back_wall_before_initiative() -> None:
-    game = play(
-        [man("h1", (5, 1)), man("h2", **out_for_rounds(7))], [man("a1", (12, 7))], go="h1", picks=["a1"], turn=6
-    )
-
-    events = game.do(end_go("h1"))
-
-    started = only(events, ev.TurnStarted)
-    assert (started.turn, started.returning) == (7, ("h2",))
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("place", "home")]
-    game.refuses(place("home", h1=(1, 2), h2=(1, 1)), "bad_placement")  # h1 stays where it is
-    game.refuses(place("home", h2=(2, 1)), "bad_placement")
-    game.do(place("home", h2=(1, 4)), dice=[3, 9])
-    assert (game.player("h2").status, game.player("h2").at) == ("on_field", (1, 4))
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]  # 9 beats 3
+def second_loss() -> Play:
+    """The away orb is lost, and h1 holds the home orb before its own vessel."""
+    orbs = {"home": {"holder": "h1"}, "away": {"at": [15, 4], "state": "lost"}}
+    return play([man("h1", (1, 4)), man("h2", **UNTIL_POINT)], [man("a1", (8, 7))], orbs=orbs, go="h1")
 
 
-@rule("ISH-Q-49", "ISH-START-01")
-def test_who_comes_back_in_a_turn_after_a_point_is_placed_with_all_others() -> None:
-    game = play([SHOOTER, man("h2", **out_for_rounds(7))], [man("a1", (5, 7))], orbs=ARMED, go="h1", turn=6)
-
-    score(game)
-
-    game.refuses(place("home", h1=(1, 1)), "bad_placement")  # h2 is owed a square too
-    game.do(place("home", h1=(1, 1), h2=(1, 7)))
-    game.do(place("away", a1=(16, 1)), dice=[12, 5])
-    assert (game.player("h2").status, game.player("h2").at) == ("on_field", (1, 7))
+def before_the_vessel() -> Play:
+    return duel({"at": (1, 5)}, {"at": (1, 4), "reaction_used": True}, home=[man("h2", (8, 7))],
+                orbs={"away": {"holder": "a1"}, "home": {"at": [12, 1]}})  # fmt: skip
 
 
-@rule("ISH-Q-49")
-def test_five_rounds_are_not_over_a_turn_early() -> None:
-    game = play(
-        [man("h1", (5, 1)), man("h2", **out_for_rounds(7))], [man("a1", (12, 7))], go="h1", picks=["a1"], turn=5
-    )
+def turn(number: int) -> Any:
+    def check(game: Play) -> None:
+        assert game.state.turn == number
 
-    game.do(end_go("h1"), dice=[12, 5])
-
-    assert (game.state.turn, game.player("h2").status) == (6, "sitting_out")
-    game.refuses({"type": "pick", "player": "h2"}, "player_not_available")
+    return check
 
 
-@rule("ISH-Q-49", "ISH-ARENA-08")
-def test_who_finds_no_allowed_square_waits_one_turn_more() -> None:
-    wall = [
-        man(f"h{n}", square) for n, square in enumerate(FIVE, start=1)
-    ]  # only (1,4) is free, and it would be the third
-    game = play(
-        [*wall, man("h6", **out_for_rounds(7))],
-        [man("a1", (1, 7))],
-        orbs={"away": {"at": [14, 4]}},
-        go="h1",
-        picks=["a1", "h2", "h3", "h4", "h5"],
-        turn=6,
-    )
+def sits(name: str, kind: str, back: int | None = None) -> Any:
+    """Until when somebody sits out."""
 
-    events = game.do(end_go("h1"), dice=[12, 5])
+    def check(game: Play) -> None:
+        penalty = game.player(name).sit_out
+        assert penalty.kind == kind
+        assert back is None or penalty.back == back
 
-    waited = only(events, ev.PlayersWaited)
-    assert (waited.players, waited.back) == (("h6",), 8)
-    assert game.player("h6").status == "sitting_out"
+    return check
 
 
-@rule("ISH-Q-49", "ISH-UMP-02", "ISH-FOUL-07")
-def test_the_longest_penalty_counts() -> None:
-    game = duel({"reaction_used": False}, {"reaction_used": True}, orbs={"home": {"holder": "h1"}})
-    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
-    game.do(defend("a1", ability="str"), dice=[11, 3])  # 16 against 6: won by 10, two squares
-    game.do(let_pass("h1"))  # one of them; h1 could propel now
-
-    # a second push instead, seen at once: until a point; the first one goes on, its injury is 14 + 4, and is seen too
-    game.do(react("h1", "push_pull", target="a1", as_foul=True), dice=[14, *SEEN])
-
-    assert [sits.until for sits in all_of(game.events, ev.PlayerSatOut)] == ["point", "match"]
-    assert game.player("h1").sit_out.kind == "match"
-
-
-@rule("ISH-Q-49", "ISH-FOUL-05", "ISH-UMP-03")
-def test_a_shorter_penalty_after_a_longer_one_changes_nothing() -> None:
-    game = duel(orbs={"away": {"holder": "a1"}})
-    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
-    game.do(defend("a1", ability="str"), dice=[13, 12])  # won by 3
-    game.do(let_pass("h1"), dice=[1])  # no injury; a1 has still to keep the orb
-
-    game.do(umpire_call("h1", "foul_play", victim="a1", injury_total=18), dice=SEEN, by="gm")
-    assert game.player("h1").sit_out.kind == "match"
-    game.do(forced(), dice=[20, *SEEN])  # and now the umpires look at the push: until a point
-
-    assert [called.foul for called in all_of(game.events, ev.FoulCalled)] == ["foul_play", "intent_to_injure"]
-    assert game.player("h1").sit_out.kind == "match"
-
-
-@rule("ISH-FOUL-07", "ISH-Q-49")
-def test_penalty_for_the_match_is_not_ended_by_a_point() -> None:
-    sits: Json = {"status": "sitting_out", "sit_out": {"kind": "match"}}
-    game = play([SHOOTER, man("h2", **sits)], [man("a1", (5, 7))], orbs=ARMED, go="h1")
-
-    score(game)
-
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[12, 5])
-    assert game.player("h2").status == "sitting_out"
-
-
-@rule("ISH-Q-67")
-def test_double_loss_does_not_end_until_a_point() -> None:
-    game = play(
-        [man("h1", (1, 4)), man("h2", **UNTIL_POINT)],
-        [man("a1", (8, 7))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [15, 4], "state": "lost"}},
-        go="h1",
-    )
-
+@pytest.mark.parametrize("case", [
+    played("ISH-Q-49 ISH-FOUL-05", "until a point of the own team", lambda: shooting(UNTIL_POINT), SCORE, H1_AND_H2,
+        AWAY, player("h2", status="on_field", at=(1, 2), sit_out=None), turn(2)),
+    played("ISH-Q-49 ISH-FOUL-05", "until a point of the other", lambda: shooting(UNTIL_POINT, team="away"), SCORE,
+        H1_ALONE, do(place("away", a1=(16, 1), a2=(16, 2)), 12, 5),
+        player("a2", status="on_field", at=(16, 2), sit_out=None), turn(2)),
+    played("ISH-Q-49 ISH-UMP-01", "a second until a point ends with that point too", lambda: shooting(UNTIL_POINT),
+        do(umpire_call("h2", "illegal_handling"), by="gm"), SCORE, H1_AND_H2, AWAY, BACK),
+    played("ISH-Q-49 ISH-FOUL-06", "a point does not shorten five rounds", lambda: shooting(rounds(7), turn=3), SCORE,
+        refused(H1_AND_H2, "bad_placement"), H1_ALONE, AWAY, STILL_OUT),
+    # h1 stays where it is; 9 beats 3
+    played("ISH-Q-49", "after five rounds onto the back wall, before initiative", lambda: last_go(6), end_go("h1"),
+        lambda game: started(game, 7, "h2"), seat_asked("place", "home"),
+        refused(place("home", h1=(1, 2), h2=(1, 1)), "bad_placement"),
+        refused(place("home", h2=(2, 1)), "bad_placement"), do(place("home", h2=(1, 4)), 3, 9),
+        player("h2", status="on_field", at=(1, 4)), seat_asked("pick", "away")),
+    # h2 is owed a square too
+    played("ISH-Q-49 ISH-START-01", "in a turn after a point with all others", lambda: shooting(rounds(7), turn=6),
+        SCORE, refused(H1_ALONE, "bad_placement"), place("home", h1=(1, 1), h2=(1, 7)), AWAY,
+        player("h2", status="on_field", at=(1, 7))),
+    played("ISH-Q-49", "not a turn early", lambda: last_go(5), do(end_go("h1"), 12, 5), turn(6), STILL_OUT,
+        refused(pick("h2"), "player_not_available")),
+    played("ISH-Q-49 ISH-ARENA-08", "without an allowed square a turn later", full_wall, do(end_go("h1"), 12, 5),
+        once(ev.PlayersWaited, players=("h6",), back=8), player("h6", status="sitting_out")),
+    played("ISH-FOUL-07 ISH-Q-49", "for the match whatever is scored", lambda: shooting(UNTIL_END), SCORE, H1_ALONE,
+        AWAY, STILL_OUT),
     # its own orb into its own vessel (2,4): lost as well, so both are
-    events = game.do(act("h1", "propel", orb="home", ability="dex", direction=[1, 0], distance=1), dice=[6])
-
-    assert only(events, ev.TurnEnded).reason == "double_loss"
-    assert all_of(events, ev.PointScored) == []
-    game.refuses(place("home", h1=(1, 1), h2=(1, 2)), "bad_placement")
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[12, 5])
-    assert game.player("h2").status == "sitting_out"
-
-
-@rule("ISH-Q-48", "ISH-INIT-02")
-def test_team_whose_last_player_sits_out_is_skipped() -> None:
-    game = play([man("h1", (5, 1)), man("h2", (5, 2))], [man("a1", **UNTIL_POINT)], go="h1")
-
-    game.do(end_go("h1"))
-
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "home")]
-
-
-@rule("ISH-FOUL-05", "ISH-TURN-03")
-def test_who_is_caught_after_the_point_has_fallen_waits_for_another_one() -> None:
-    game = duel(
-        {"at": (1, 5)},
-        {"at": (1, 4), "reaction_used": True},
-        home=[man("h2", (8, 7))],
-        orbs={"away": {"holder": "a1"}, "home": {"at": [12, 1]}},
-    )
-    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
-    game.do(defend("a1", ability="str"), dice=[12, 12])  # 12 + 2 + 3 = 17 against 12 + 2 + 1 = 15: won by 2
-
-    # 5 + 4 = 9: no injury. a1, pushed to (1,3), has no Reaction; the orb scatters 3, right forward, into (2,4): home's
-    # own doing, so a point for away. Then the umpires see the foul.
-    events = game.do({"type": "choose", "option": "push"}, dice=[5, 3, *SEEN])
-
-    assert game.state.score == (0, 1)
-    assert only(events, ev.PlayerSatOut).player == "h1"
-    game.refuses(place("home", h1=(1, 1), h2=(1, 2)), "bad_placement")
-    game.do(place("home", h2=(1, 2)))
-    game.do(place("away", a1=(16, 2)), dice=[12, 5])
-    assert game.player("h1").status == "sitting_out"
+    played("ISH-Q-67", "a double loss does not end until a point", second_loss,
+        do(act("h1", "propel", orb="home", ability="dex", direction=[1, 0], distance=1), 6),
+        once(ev.TurnEnded, reason="double_loss"), never(ev.PointScored), refused(H1_AND_H2, "bad_placement"), H1_ALONE,
+        AWAY, STILL_OUT),
+    played("ISH-Q-48 ISH-INIT-02", "a team whose last player sits out is skipped",
+        lambda: play([man("h1", (5, 1)), man("h2", (5, 2))], [man("a1", **UNTIL_POINT)], go="h1"), end_go("h1"),
+        seat_asked("pick", "home")),
+    # 12 + 2 + 3 = 17 against 12 + 2 + 1 = 15: won by 2. 5 + 4 = 9: no injury. a1, pushed to (1,3), has no Reaction; the
+    # orb scatters 3, right forward, into (2,4): home's own doing, so a point for away. Then the umpires see the foul.
+    played("ISH-FOUL-05 ISH-TURN-03", "caught after the point has fallen until another one", before_the_vessel,
+        fouls(12, 12), do(choose("push"), 5, 3, *SEEN), score(0, 1), once(ev.PlayerSatOut, player="h1"),
+        refused(H1_AND_H2, "bad_placement"), place("home", h2=(1, 2)), do(place("away", a1=(16, 2)), 12, 5),
+        player("h1", status="sitting_out")),
+])  # fmt: skip
+def test_how_long(case: Played) -> None:
+    case.check()
 
 
-@rule("ISH-UMP-01", "ISH-Q-49")
-def test_a_foul_found_later_lengthens_the_penalty_of_who_sits_out_already() -> None:
-    game = duel({}, home=[man("h2", **UNTIL_POINT)])
-
-    game.do(umpire_call("h2", "foul_play", victim="a1", injury_total=18), dice=SEEN)
-
-    assert game.player("h2").sit_out.kind == "match"
+def started(game: Play, number: int, *returning: str) -> None:
+    """The last turn that was started, and who comes back in it."""
+    begun = [event for event in game.events if isinstance(event, ev.TurnStarted)][-1]
+    assert (begun.turn, begun.returning) == (number, returning)
 
 
-@rule("ISH-Q-49", "ISH-FOUL-06")
-@pytest.mark.parametrize("turn", [3, 5, 8])
-def test_a_second_penalty_of_five_rounds_is_counted_from_the_second_foul(turn: int) -> None:
-    """Caught in turn 3, back at the start of 3 + 6 = 9; caught again in turn t, back at the start of t + 6."""
-    game = duel({}, home=[man("h2", **out_for_rounds(9))], turn=turn)
-
-    game.do(umpire_call("h2", "foul_play", victim="a1", injury_total=16), dice=SEEN)
-
-    assert (game.player("h2").sit_out.kind, game.player("h2").sit_out.back) == ("rounds", turn + 6)
-
-
-@rule("ISH-Q-49", "ISH-UMP-01")
-def test_a_second_penalty_until_a_point_ends_with_that_point_too() -> None:
-    game = play(
-        [SHOOTER, man("h2", **UNTIL_POINT)],
-        [man("a1", (5, 7))],
-        orbs=ARMED,
-        go="h1",
-    )
-    game.do(umpire_call("h2", "illegal_handling"), by="gm")
-
-    score(game)
-
-    game.do(place("home", h1=(1, 1), h2=(1, 2)))
-    game.do(place("away", a1=(16, 1)), dice=[12, 5])
-    assert game.player("h2").status == "on_field"
+@pytest.mark.parametrize("case", [
+    # 16 against 6: won by 10, two squares. After one of them h1 could propel now; a second push instead, seen at once:
+    # until a point; the first one goes on, its injury is 14 + 4, and is seen too
+    played("ISH-Q-49 ISH-UMP-02 ISH-FOUL-07", "the longest counts",
+        lambda: duel({"reaction_used": False}, {"reaction_used": True}, orbs={"home": {"holder": "h1"}}),
+        fouls(11, 3), let_pass("h1"), do(react("h1", "push_pull", target="a1", as_foul=True), 14, *SEEN),
+        each(ev.PlayerSatOut, until=["point", "match"]), sits("h1", "match")),
+    # won by 3: no injury; a1 has still to keep the orb. Then the umpires look at the push: until a point
+    played("ISH-Q-49 ISH-FOUL-05 ISH-UMP-03", "a shorter one after a longer one changes nothing",
+        lambda: duel(orbs={"away": {"holder": "a1"}}), fouls(13, 12), do(let_pass("h1"), 1),
+        do({**GRAVE, "player": "h1"}, *SEEN, by="gm"), sits("h1", "match"), do(forced(), 20, *SEEN),
+        each(ev.FoulCalled, foul=["foul_play", "intent_to_injure"]), sits("h1", "match")),
+    played("ISH-UMP-01 ISH-Q-49", "a foul found later lengthens it", lambda: duel({}, home=[man("h2", **UNTIL_POINT)]),
+        do(GRAVE, *SEEN), sits("h2", "match")),
+    # Caught in turn 3, back at the start of 3 + 6 = 9; caught again in turn t, back at the start of t + 6.
+    *(
+        played("ISH-Q-49 ISH-FOUL-06", f"five rounds again from turn {turn}",
+            lambda turn=turn: duel({}, home=[man("h2", **rounds(9))], turn=turn),
+            do({**GRAVE, "injury_total": 16}, *SEEN), sits("h2", "rounds", turn + 6))
+        for turn in (3, 5, 8)
+    ),
+])  # fmt: skip
+def test_two_penalties(case: Played) -> None:
+    case.check()
