@@ -6,10 +6,20 @@ from typing import Any
 
 import pytest
 
-from rules.ishmek.events import OrbInVessel, OrbLost, OrbScattered, OrbsPlaced, PointScored, SrRolled, TurnEnded
+from rules.ishmek.events import (
+    InitiativeRolled,
+    OrbInVessel,
+    OrbLost,
+    OrbScattered,
+    OrbsPlaced,
+    PointScored,
+    SrRolled,
+    TurnEnded,
+)
+from tests.rules.every_game.rows import Played, asked, do, illegal, never, once, orb, played, player
 from tests.rules.ishmek.arena import act, place, play
-from tests.rules.ishmek.flights import EAST, HELD_BY_H1, WEST, calm, propel, where
-from tests.rules.play import Play, all_of, names, only, rule
+from tests.rules.ishmek.flights import EAST, HELD_BY_H1, WEST, calm, lies, propel, score
+from tests.rules.play import Play, all_of, only, rule
 
 FAR = {"home": (5, 7), "away": (12, 7)}
 IN_FRONT = {"home": (1, 4), "away": (16, 4)}
@@ -37,121 +47,136 @@ def shooter(cause: str, vessel: str, orb: str, **more: Any) -> Play:
     )
 
 
-def shoot(game: Play, vessel: str, orb: str, dice: list[int]) -> list[Any]:
-    player = game.orb(orb).holder
-    return game.do(propel(player, INWARD[vessel], 1, orb=orb), dice=dice)
+def shoots(vessel: str, orb: str, *dice: int) -> Any:
+    """Whoever holds the orb shoots it into the vessel one square away."""
+    return lambda game: game.do(propel(game.orb(orb).holder, INWARD[vessel], 1, orb=orb), dice=dice)
 
 
-@rule("ISH-SCORE-01", "ISH-TURN-02")
-@pytest.mark.parametrize(("team", "vessel", "player"), [("home", "away", "h1"), ("away", "home", "a1")])
-def test_the_own_orb_shot_into_the_other_vessel_is_a_point(team: str, vessel: str, player: str) -> None:
-    game = shooter(team, vessel, team)
-
-    events = shoot(game, vessel, team, [6])  # 6 + 5 = 11 vs DC 10 + 1² = 11
-
-    entered = only(events, OrbInVessel)
-    assert (entered.orb, entered.vessel, entered.cause, entered.means) == (team, vessel, player, "score_shot")
-    point = only(events, PointScored)
-    assert (point.team, point.player, point.gift) == (team, player, False)
-    assert game.state.score == ((1, 0) if team == "home" else (0, 1))
-    assert only(events, TurnEnded).reason == "point"
+def missed_before_vessel(player: str, **orbs: Any) -> Play:
+    """h1 or a1, who has no skill, stands at (16,2), beside the home orb at (16,3)."""
+    at = {"h1": (8, 7), "a1": (8, 7), player: (16, 2)}
+    clumsy = {"dex_mod": 0, "str_mod": 0}
+    return play(
+        [calm("h1", at["h1"], **(clumsy if player == "h1" else {}))],
+        [calm("a1", at["a1"], **(clumsy if player == "a1" else {}))],
+        orbs={"home": {"at": [16, 3]}, "away": {"at": [2, 1]}},
+        go=player,
+    )
 
 
-@rule("ISH-SCORE-02")
-def test_the_own_orb_scattered_into_the_other_vessel_is_lost() -> None:
-    game = shooter("home", "away", "home")
+LOST_AWAY = {"away": {"at": [15, 4], "state": "lost"}}
+HOME_AT_START, AWAY_AT_START = place("home", h1=(1, 1)), do(place("away", a1=(16, 1)), 10, 5)
+NO_POINT = (never(PointScored), orb("home", state="lost"), score(0, 0))
 
+
+def turn(number: int) -> Any:
+    def check(game: Play) -> None:
+        assert game.state.turn == number
+
+    return check
+
+
+def ended_level(game: Play) -> None:
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.state.score) == (None, (0, 0))
+
+
+def reset_only() -> Play:
+    mates = [calm("h1", (1, 4)), calm("h2", (5, 7))]
+    orbs = {"home": {"holder": "h1"}, **LOST_AWAY}
+    return play(mates, [calm("a1", (12, 7))], orbs=orbs, go="h1", house_rules={"double_loss": "reset_only"})
+
+
+@pytest.mark.parametrize("case", [
+    # 6 + 5 = 11 vs DC 10 + 1² = 11
+    *(
+        played("ISH-SCORE-01 ISH-TURN-02", f"{team} scores",
+            lambda team=team, vessel=vessel: shooter(team, vessel, team), shoots(vessel, team, 6), once(OrbInVessel, orb=team, vessel=vessel, cause=name, means="score_shot"),
+            once(PointScored, team=team, player=name, gift=False), score(*points), once(TurnEnded, reason="point"))
+        for team, vessel, name, points in [("home", "away", "h1", (1, 0)), ("away", "home", "a1", (0, 1))]
+    ),
     # 5 + 5 = 10 vs DC 11: missed by 1. d8 3: (16,5); scatters ceil(1/3) = 1, d8 7: back over the opening into (15,4).
-    events = shoot(game, "away", "home", [5, 3, 7])
-
-    entered = only(events, OrbInVessel)
-    assert (entered.vessel, entered.means) == ("away", "scatter")
-    assert only(events, OrbLost).orb == "home"
-    assert all_of(events, PointScored) == []
-    assert game.orb("home").state == "lost"
-    assert game.state.score == (0, 0)
-    assert [ask.kind for ask in game.asks()] == ["go"]
-
-
-@rule("ISH-SCORE-02", "ISH-Q-32")
-def test_a_failed_shot_that_deviates_into_the_vessel_is_lost() -> None:
-    game = play([calm("h1", (14, 4))], [calm("a1", (10, 7))], orbs=HELD_BY_H1, go="h1")
-
+    played("ISH-SCORE-02", "the own orb scattered in is lost", lambda: shooter("home", "away", "home"),
+        shoots("away", "home", 5, 3, 7), once(OrbInVessel, vessel="away", means="scatter"), once(OrbLost, orb="home"),
+        *NO_POINT, asked("go", "h1")),
     # Over the vessel, off the wall and back: (15,4) (16,4) bounce (15,4), distance 4, DC 10 + 4² = 26.
     # 3 + 5 = 8: missed by 18; d4 shows 2: path[2] = (16,4), a scoring square; d8 6: back into (15,4).
-    events = game.do(propel("h1", EAST, 4), dice=[3, 2, 6])
-
-    entered = only(events, OrbInVessel)
-    assert (entered.vessel, entered.means) == ("away", "deviation")
-    assert game.orb("home").state == "lost"
-    assert game.state.score == (0, 0)
-
-
-@rule("ISH-SCORE-03")
-@pytest.mark.parametrize(
-    ("dice", "means"),
-    [
-        ([6], "score_shot"),  # 6 + 5 = 11 vs DC 11
-        ([5, 7, 3], "scatter"),  # 10 vs DC 11; d8 in away's frame: (16,5), then back into (15,4)
-    ],
-)
-def test_the_defending_team_gives_a_point_away_by_any_means(dice: list[int], means: str) -> None:
-    game = shooter("away", "away", "home")
-
-    events = shoot(game, "away", "home", dice)
-
-    assert only(events, OrbInVessel).means == means
-    point = only(events, PointScored)
-    assert (point.team, point.player, point.gift) == ("home", "a1", True)
-    assert game.state.score == (1, 0)
-
-
-@rule("ISH-SCORE-03", "ISH-CTRL-06", "ISH-Q-05")
-def test_a_bad_control_of_a_defender_gives_a_point_away() -> None:
-    game = play(
-        [calm("h1", (8, 7))],
-        [calm("a1", (16, 2), dex_mod=0, str_mod=0)],
-        orbs={"home": {"at": [16, 3]}, "away": {"at": [2, 1]}},
-        go="a1",
-    )
-
+    played("ISH-SCORE-02 ISH-Q-32", "a failed shot that deviates in is lost",
+        lambda: play([calm("h1", (14, 4))], [calm("a1", (10, 7))], orbs=HELD_BY_H1, go="h1"),
+        do(propel("h1", EAST, 4), 3, 2, 6), once(OrbInVessel, vessel="away", means="deviation"), *NO_POINT),
+    # 11 vs DC 11, or 10: d8 in away's frame: (16,5), then back into (15,4)
+    *(
+        played("ISH-SCORE-03", f"the defending team gives a point away by {means}",
+            lambda: shooter("away", "away", "home"), shoots("away", "home", *dice), once(OrbInVessel, means=means),
+            once(PointScored, team="home", player="a1", gift=True), score(1, 0))
+        for dice, means in [((6,), "score_shot"), ((5, 7, 3), "scatter")]
+    ),
     # 3 + prof 2 = 5 vs DC 10: missed by 5. From the scoring square (16,3) to (15,4): (−1,+1) is d8 1 for away.
-    events = game.do(act("a1", "control", orb="home"), dice=[3, 1])
-
-    point = only(events, PointScored)
-    assert (point.team, point.player, point.gift) == ("home", "a1", True)
-    assert only(events, OrbInVessel).means == "scatter"
-
-
-@rule("ISH-SCORE-02", "ISH-CTRL-06", "ISH-Q-05")
-def test_a_bad_control_of_the_own_side_loses_the_orb() -> None:
-    game = play(
-        [calm("h1", (16, 2), dex_mod=0, str_mod=0)],
-        [calm("a1", (8, 7))],
-        orbs={"home": {"at": [16, 3]}, "away": {"at": [2, 1]}},
-        go="h1",
-    )
-
-    events = game.do(act("h1", "control", orb="home"), dice=[3, 5])  # (−1,+1) is d8 5 for home
-
-    assert all_of(events, PointScored) == []
-    assert game.orb("home").state == "lost"
-
-
-@rule("ISH-SCORE-04")
-@pytest.mark.parametrize("cause", ["home", "away"])
-@pytest.mark.parametrize("means", ["score_shot", "scatter"])
-def test_an_orb_in_its_own_vessel_is_lost_whoever_put_it_there(cause: str, means: str) -> None:
-    game = shooter(cause, "home", "home")
-
-    dice = [6] if means == "score_shot" else [5, *DEVIATE_AND_SCATTER_IN["home", cause]]
-    events = shoot(game, "home", "home", dice)  # 11 or 10 vs DC 11
-
-    assert only(events, OrbInVessel).means == means
-    lost = only(events, OrbLost)
-    assert (lost.orb, lost.vessel) == ("home", "home")
-    assert game.orb("home").state == "lost"
-    assert game.state.score == (0, 0)
+    played("ISH-SCORE-03 ISH-CTRL-06 ISH-Q-05", "a bad Control of a defender gives a point away",
+        lambda: missed_before_vessel("a1"), do(act("a1", "control", orb="home"), 3, 1),
+        once(PointScored, team="home", player="a1", gift=True), once(OrbInVessel, means="scatter")),
+    # (−1,+1) is d8 5 for home
+    played("ISH-SCORE-02 ISH-CTRL-06 ISH-Q-05", "a bad Control of the own side loses the orb",
+        lambda: missed_before_vessel("h1"), do(act("h1", "control", orb="home"), 3, 5), *NO_POINT),
+    # 11 or 10 vs DC 11
+    *(
+        played("ISH-SCORE-04", f"its own vessel loses an orb by {means} of {cause}",
+            lambda cause=cause: shooter(cause, "home", "home"), shoots("home", "home", *dice),
+            once(OrbInVessel, means=means), once(OrbLost, orb="home", vessel="home"), *NO_POINT)
+        for cause in ("home", "away")
+        for means, dice in [("score_shot", [6]), ("scatter", [5, *DEVIATE_AND_SCATTER_IN["home", cause]])]
+    ),
+    illegal("ISH-SCORE-05", "a lost orb is out of reach",
+        lambda: play([calm("h1", (16, 4), cast_mod=4, slots_l1=1)], [calm("a1", (12, 7))],
+            orbs={"home": {"at": [15, 4], "state": "lost"}}, go="h1"),
+        [act("h1", "control", orb="home"), propel("h1", WEST, 1)], "orb_lost"),
+    # 11 vs DC 11
+    played("ISH-SCORE-05 ISH-START-02", "it comes back when the other team scores",
+        lambda: shooter("away", "home", "away", orbs={"home": {"at": [15, 4], "state": "lost"}}),
+        shoots("home", "away", 6), once(PointScored, team="away"), HOME_AT_START, AWAY_AT_START, turn(2),
+        orb("home", state="loose"), lies("home", (3, 4)), orb("away", state="loose"), lies("away", (14, 4))),
+    # the own orb into the own vessel
+    played("ISH-SCORE-05 ISH-Q-17", "a second lost orb ends the turn without a point",
+        lambda: shooter("home", "home", "home", orbs=LOST_AWAY), shoots("home", "home", 6), once(OrbLost, orb="home"),
+        once(TurnEnded, turn=1, reason="double_loss"), score(0, 0), HOME_AT_START, AWAY_AT_START, turn(2),
+        orb("home", state="loose"), lies("home", (3, 4)), orb("away", state="loose"), lies("away", (14, 4))),
+    played("ISH-Q-17", "in the last turn it ends the match",
+        lambda: shooter("home", "home", "home", orbs=LOST_AWAY, turn=3, turns_total=3), shoots("home", "home", 6),
+        ended_level),
+    played("ISH-Q-17", "by house rule it resets without ending the turn", reset_only, shoots("home", "home", 6),
+        never(TurnEnded), place("home", h1=(1, 1), h2=(1, 7)), place("away", a1=(16, 1)),
+        once(OrbsPlaced, home=(3, 4), away=(14, 4)), never(InitiativeRolled), turn(1), score(0, 0),
+        player("h2", at=(1, 7), go_taken=False)),
+    # 1 + 5 = 6 vs DC 4: margin 2, lands two squares on and scatters 1 into (15,4).
+    *(
+        played("ISH-SCORE-06", f"from {(x, y)} it lies there loose",
+            lambda x=x, y=y: play([calm("h1", (x - 2, y))], [calm("a1", (8, 7))],
+                orbs={"home": {"holder": "h1"}, "away": {"at": [8, 1]}}, go="h1"),
+            do(propel("h1", EAST, 2), 1, die), once(OrbScattered, start=(x, y)), never(OrbInVessel),
+            orb("home", state="loose"), lies("home", (15, 4)))
+        for x, y, die in [
+            (14, 4, 2),  # forward from the arena side
+            (14, 3, 3),  # right forward
+            (14, 5, 1),  # left forward
+            (15, 3, 4),  # right, from beside the vessel
+            (15, 5, 8),  # left
+        ]
+    ),
+    # 5 + 5 = 10 vs DC 11: missed by 1
+    *(
+        played("ISH-SCORE-06", f"the scoring square of row {row} opens into the vessel",
+            lambda row=row: play([calm("h1", (16, row))], [calm("a1", (8, 7))], orbs=HELD_BY_H1, go="h1"),
+            do(propel("h1", direction, 1), 5, deviation, scatter), once(SrRolled, target=11),
+            once(OrbInVessel, vessel="away", means="scatter"))
+        for row, direction, deviation, scatter in [
+            (3, (-1, 1), 1, 5),  # from (15,4) to (16,3), and back left-down: d8 5 is (−1,+1)
+            (4, (-1, 0), 2, 6),  # (16,4), back
+            (5, (-1, -1), 3, 7),  # (16,5), back up
+        ]
+    ),
+])  # fmt: skip
+def test_into_a_vessel(case: Played) -> None:
+    case.check()
 
 
 @rule("ISH-Q-18")
@@ -163,141 +188,11 @@ def test_own_side_must_propel_defending_side_gives_away_own_vessel_never_scores(
     orb: str, vessel: str, cause: str, means: str
 ) -> None:
     game = shooter(cause, vessel, orb)
-
     dice = [6] if means == "score_shot" else [5, *DEVIATE_AND_SCATTER_IN[vessel, cause]]
-    events = shoot(game, vessel, orb, dice)
-
+    events = shoots(vessel, orb, *dice)(game)
     scores = vessel != orb and (means == "score_shot" or cause == vessel)
     assert len(all_of(events, PointScored)) == scores
     assert len(all_of(events, OrbLost)) == (not scores)
     assert sum(game.state.score) == scores
     if scores:
         assert only(events, PointScored).team == orb
-
-
-@rule("ISH-SCORE-05")
-def test_a_lost_orb_is_out_of_reach() -> None:
-    game = play(
-        [calm("h1", (16, 4), cast_mod=4, slots_l1=1)],
-        [calm("a1", (12, 7))],
-        orbs={"home": {"at": [15, 4], "state": "lost"}},
-        go="h1",
-    )
-
-    game.refuses(act("h1", "control", orb="home"), "orb_lost")
-    game.refuses(propel("h1", WEST, 1), "orb_lost")
-
-
-@rule("ISH-SCORE-05", "ISH-START-02")
-def test_a_lost_orb_comes_back_when_the_other_team_scores() -> None:
-    game = shooter("away", "home", "away", orbs={"home": {"at": [15, 4], "state": "lost"}})
-
-    events = shoot(game, "home", "away", [6])  # 11 vs DC 11
-    assert only(events, PointScored).team == "away"
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[10, 5])
-
-    assert game.state.turn == 2
-    assert (game.orb("home").state, where(game, "home")) == ("loose", (3, 4))
-    assert (game.orb("away").state, where(game, "away")) == ("loose", (14, 4))
-
-
-@rule("ISH-SCORE-05", "ISH-Q-17")
-def test_a_second_lost_orb_ends_the_turn_without_a_point() -> None:
-    game = shooter("home", "home", "home", orbs={"away": {"at": [15, 4], "state": "lost"}})
-
-    events = shoot(game, "home", "home", [6])  # the own orb into the own vessel
-
-    assert only(events, OrbLost).orb == "home"
-    ended = only(events, TurnEnded)
-    assert (ended.turn, ended.reason) == (1, "double_loss")
-    assert game.state.score == (0, 0)
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[10, 5])
-    assert game.state.turn == 2
-    assert (where(game, "home"), where(game, "away")) == ((3, 4), (14, 4))
-    assert game.orb("home").state == game.orb("away").state == "loose"
-
-
-@rule("ISH-Q-17")
-def test_a_double_loss_in_the_last_turn_ends_the_match() -> None:
-    game = shooter("home", "home", "home", orbs={"away": {"at": [15, 4], "state": "lost"}}, turn=3, turns_total=3)
-
-    shoot(game, "home", "home", [6])
-
-    assert game.outcome is not None
-    assert (game.outcome.winner, game.state.score) == (None, (0, 0))
-
-
-@rule("ISH-Q-17")
-def test_by_house_rule_a_double_loss_resets_without_ending_the_turn() -> None:
-    game = play(
-        [calm("h1", (1, 4)), calm("h2", (5, 7))],
-        [calm("a1", (12, 7))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [15, 4], "state": "lost"}},
-        go="h1",
-        house_rules={"double_loss": "reset_only"},
-    )
-
-    events = shoot(game, "home", "home", [6])
-    assert all_of(events, TurnEnded) == []
-    game.do(place("home", h1=(1, 1), h2=(1, 7)))
-    placed = game.do(place("away", a1=(16, 1)))
-
-    assert (only(placed, OrbsPlaced).home, only(placed, OrbsPlaced).away) == ((3, 4), (14, 4))
-    assert "initiative_rolled" not in names(placed)
-    assert game.state.turn == 1
-    assert game.state.score == (0, 0)
-    assert game.player("h2").at == (1, 7)
-    assert game.player("h2").go_taken is False
-
-
-@rule("ISH-SCORE-06")
-@pytest.mark.parametrize(
-    ("landing", "die"),
-    [
-        ((14, 4), 2),  # forward from the arena side
-        ((14, 3), 3),  # right forward
-        ((14, 5), 1),  # left forward
-        ((15, 3), 4),  # right, from beside the vessel
-        ((15, 5), 8),  # left
-    ],
-)
-def test_an_orb_that_enters_the_vessel_square_from_elsewhere_lies_there_loose(
-    landing: tuple[int, int], die: int
-) -> None:
-    game = play(
-        [calm("h1", (landing[0] - 2, landing[1]))],
-        [calm("a1", (8, 7))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [8, 1]}},
-        go="h1",
-    )
-
-    # 1 + 5 = 6 vs DC 4: margin 2, lands two squares on and scatters 1 into (15,4).
-    events = game.do(propel("h1", EAST, 2), dice=[1, die])
-
-    assert only(events, OrbScattered).start == landing
-    assert all_of(events, OrbInVessel) == []
-    assert (game.orb("home").state, where(game, "home")) == ("loose", (15, 4))
-
-
-@rule("ISH-SCORE-06")
-@pytest.mark.parametrize(
-    ("row", "direction", "deviation", "scatter"),
-    [
-        (3, (-1, 1), 1, 5),  # from (15,4) to (16,3), and back left-down: d8 5 is (−1,+1)
-        (4, (-1, 0), 2, 6),  # (16,4), back
-        (5, (-1, -1), 3, 7),  # (16,5), back up
-    ],
-)
-def test_each_of_the_three_scoring_squares_opens_into_the_vessel(
-    row: int, direction: tuple[int, int], deviation: int, scatter: int
-) -> None:
-    game = play([calm("h1", (16, row))], [calm("a1", (8, 7))], orbs=HELD_BY_H1, go="h1")
-
-    # 5 + 5 = 10 vs DC 11: missed by 1
-    events = game.do(propel("h1", direction, 1), dice=[5, deviation, scatter])
-
-    assert only(events, SrRolled).target == 11
-    entered = only(events, OrbInVessel)
-    assert (entered.vessel, entered.means) == ("away", "scatter")
