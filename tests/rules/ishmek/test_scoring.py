@@ -91,7 +91,8 @@ def reset_only() -> Play:
     # 6 + 5 = 11 vs DC 10 + 1² = 11
     *(
         played("ISH-SCORE-01 ISH-TURN-02", f"{team} scores",
-            lambda team=team, vessel=vessel: shooter(team, vessel, team), shoots(vessel, team, 6), once(OrbInVessel, orb=team, vessel=vessel, cause=name, means="score_shot"),
+            lambda team=team, vessel=vessel: shooter(team, vessel, team), shoots(vessel, team, 6),
+            once(OrbInVessel, orb=team, vessel=vessel, cause=name, means="score_shot"),
             once(PointScored, team=team, player=name, gift=False), score(*points), once(TurnEnded, reason="point"))
         for team, vessel, name, points in [("home", "away", "h1", (1, 0)), ("away", "home", "a1", (0, 1))]
     ),
