@@ -61,14 +61,14 @@ def illegal(rules: str, name: str, game: Callable[[], Play], commands: Command |
 
 def do(command: Command, *dice: int, by: str = "") -> Step:
     """The command with its dice."""
-    return lambda game: game.do(command, dice, by)
+    return lambda game: game.do(command, dice, **({"by": by} if by else {}))
 
 
 def refused(command: Command, code: str, by: str = "", **said: str) -> Step:
     """The command is refused and changes nothing; the refusal says what can be done."""
 
     def check(game: Play) -> None:
-        assert game.refuses(command, code, by, **said).hint
+        assert game.refuses(command, code, **({"by": by} if by else {}), **said).hint
 
     return check
 
