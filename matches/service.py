@@ -24,28 +24,17 @@ from matches.seating import (
 )
 from matches.transfer import export_match, import_file, import_match
 from matches.verifying import verify_match
-from web.errors import Busy, Forbidden, KeyReused, NotThere, Refusal, Unreadable
-from web.people import ANYBODY, THE_HOUSE, Person, person
 
 __all__ = [
-    "ANYBODY",
-    "THE_HOUSE",
     "Answer",
-    "Busy",
     "DiceWanted",
-    "Forbidden",
-    "KeyReused",
     "LoadedMatch",
     "MatchUpdate",
     "NewFork",
     "NewMatch",
-    "NotThere",
-    "Person",
-    "Refusal",
     "Role",
     "Settings",
     "Stale",
-    "Unreadable",
     "VisibleMatch",
     "access",
     "assign_seat",
@@ -70,7 +59,6 @@ __all__ = [
     "offers_to",
     "open_seats",
     "pending_now",
-    "person",
     "replay_document",
     "set_title",
     "set_visibility",

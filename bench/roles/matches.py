@@ -19,6 +19,7 @@ from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match, recent_folds
 from matches.models import Match, stream_of
 from matches.projections import RowUpdate, played_fields
+from web.people import THE_HOUSE
 
 PAGE = 500
 Job = Callable[[Any], Any]
@@ -129,7 +130,7 @@ def handler() -> Job:
         command = plain(before.ruleset.sample(before.state, rng))
         if not kept:
             recent_folds.forget(match_id)
-        commanded = clock(lambda: service.give_command(service.THE_HOUSE, before.id, command))
+        commanded = clock(lambda: service.give_command(THE_HOUSE, before.id, command))
         events = [
             store.NewEvent(one.type, one.schema, one.body) for one in store.read(stream_of(before.id), before.version)
         ]
@@ -145,7 +146,7 @@ def handler() -> Job:
 
 
 def open_match() -> UUID:
-    return service.create_match(service.THE_HOUSE, service.NewMatch(ruleset=GAME, setup=five_a_side()))
+    return service.create_match(THE_HOUSE, service.NewMatch(ruleset=GAME, setup=five_a_side()))
 
 
 def play_match(events: int) -> UUID:
@@ -156,7 +157,7 @@ def play_match(events: int) -> UUID:
         while (match := load_match(match_id)).table.outcome() is None:
             if match.version >= events:
                 return match_id
-            service.give_command(service.THE_HOUSE, match_id, plain(bot(match.state, rng)))
+            service.give_command(THE_HOUSE, match_id, plain(bot(match.state, rng)))
     raise AssertionError("numbers end")
 
 

@@ -30,6 +30,7 @@ from web.errors import NotThere, Refusal
 from web.pages.fields import Field, Form
 from web.pages.forms import ShownField, ShownForm, shown, values_of
 from web.pages.guard import ask_to_log_in, guarded, whole_number
+from web.people import person
 from web.templatetags.sentences import rule_words, sentence
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
@@ -52,7 +53,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     try:
         values = values_of(form, request.POST)
         order = _order(key, values)
-        match_id = service.create_match(service.person(request.user), order, key=request.POST.get("key") or None)
+        match_id = service.create_match(person(request.user), order, key=request.POST.get("key") or None)
     except NotThere:
         raise
     except Refusal as refusal:

@@ -29,6 +29,7 @@ from matches.rulebooks import rule_text
 from rules.kernel.asks import GM, Ask
 from web.errors import Refusal
 from web.pages.forms import ShownForm, shown
+from web.people import Person, person
 from web.templatetags.sentences import rule_words
 
 LOG_LINES = 120
@@ -88,7 +89,7 @@ class Offer:
 class MatchContext:
     """One look at a match: what was loaded, and what came with the request."""
 
-    who: service.Person
+    who: Person
     seen: service.VisibleMatch
     eyes: str
     board: Board
@@ -181,7 +182,7 @@ def look_at(
     version: int | None = None,
 ) -> MatchContext:
     """Load a match for who asks. NotThere for strangers."""
-    who = service.person(request.user)
+    who = person(request.user)
     seen = service.load(who, match_id, version)
     eyes = seen.role.eyes()
     view = plain(seen.match.ruleset.view(seen.match.state, eyes))

@@ -20,6 +20,7 @@ from matches.pages.waiting import invited_words
 from rules.kernel.asks import GM
 from web.errors import NotThere, Refusal
 from web.pages.guard import ask_to_log_in, guarded
+from web.people import person
 from web.templatetags.sentences import sentence
 
 
@@ -76,7 +77,7 @@ def answer(request: HttpRequest) -> HttpResponse:
         return redirect("pages:matches")
     if not request.user.is_authenticated:
         return ask_to_log_in(request)
-    who, seat = service.person(request.user), request.POST.get("seat", "")
+    who, seat = person(request.user), request.POST.get("seat", "")
     try:
         match_id = uuid.UUID(request.POST.get("match", ""))
     except ValueError:
@@ -115,7 +116,7 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if request.method == "GET":
         return render(request, "matches/join.html", context)
     try:
-        service.take_seat(service.person(request.user), match_id, context["seat"], context["invite"])
+        service.take_seat(person(request.user), match_id, context["seat"], context["invite"])
     except NotThere:
         raise
     except Refusal as refusal:
@@ -139,7 +140,7 @@ def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         open_seats=request.POST.get("open_seats") == "on",
     )
     try:
-        service.change_settings(service.person(request.user), match_id, change)
+        service.change_settings(person(request.user), match_id, change)
         messages.success(request, "Saved.")
     except NotThere:
         raise

@@ -24,6 +24,7 @@ from web.errors import Forbidden, NotThere, Refusal, Unreadable
 from web.pages.fields import Form, Trial
 from web.pages.forms import command_of, find_form, values_of
 from web.pages.guard import ask_to_log_in, guarded, whole_number
+from web.people import person
 from web.untrusted_input import read_json
 
 MOST_DICE = 100
@@ -52,7 +53,7 @@ def command(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         order = _order(request, match_id)
         pending = whole_number(request.POST, "pending")
         key = request.POST.get("key") or None
-        service.give_command(service.person(request.user), match_id, order, pending=pending, key=key)
+        service.give_command(person(request.user), match_id, order, pending=pending, key=key)
     except DiceWanted:
         pass
     except NotThere:
@@ -116,7 +117,7 @@ def _form(request: HttpRequest, match_id: uuid.UUID) -> Form:
     uid = request.POST.get("form", "")
     found = find_form(asked_forms(request, match_id), uid)
     if found is None:
-        raise _not_asked(service.load(service.person(request.user), match_id), uid)
+        raise _not_asked(service.load(person(request.user), match_id), uid)
     return found.form
 
 

@@ -23,6 +23,7 @@ from rules.kernel.asks import GM
 from rules.kernel.replay import patched, seek
 from web.errors import Refusal, Unreadable
 from web.pages.guard import guarded, whole_number
+from web.people import Person, person
 from web.templatetags.sentences import rule_words
 
 NEAR = 30
@@ -97,16 +98,16 @@ def _moment(request: HttpRequest, version: int, otherwise: int, end: int) -> tup
 @guarded
 def replay_json(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The replay document for the module of the page."""
-    who = service.person(request.user)
+    who = person(request.user)
     match = service.load(who, match_id).match
     return replay_answer(request, _packed(who, match), match, who)
 
 
-def _packed(who: service.Person, match: service.LoadedMatch) -> EncodedDocument:
+def _packed(who: Person, match: service.LoadedMatch) -> EncodedDocument:
     return packed_replay("page", who, match, lambda: _document(who, match))
 
 
-def _document(who: service.Person, match: service.LoadedMatch) -> dict[str, Any]:
+def _document(who: Person, match: service.LoadedMatch) -> dict[str, Any]:
     """The replay document with what the page shows beside it.
 
     `lines`: the events in words; `words`: the rules by which somebody is asked; `kinds`: the names of moments; `names`:

@@ -10,7 +10,7 @@ from matches.live import views
 from rules.registry import RULESETS
 from tests.matches.calling import Api
 from tests.matches.lamps.system import LAMPS as TOY
-from web.people import person
+from web.people import THE_HOUSE, person
 
 
 @pytest.fixture(autouse=True)
@@ -77,8 +77,8 @@ def new(**fields):
 def match(alice, bob, charlie, users):
     """A match with dice from the table: Alice is GM, Bob sits home, Charlie away; it is private."""
     match_id = service.create_match(alice, new(dice=TABLE))
-    service.assign_seat(service.THE_HOUSE, match_id, "home", users["bob"])
-    service.assign_seat(service.THE_HOUSE, match_id, "away", users["charlie"])
+    service.assign_seat(THE_HOUSE, match_id, "home", users["bob"])
+    service.assign_seat(THE_HOUSE, match_id, "away", users["charlie"])
     return match_id
 
 
@@ -86,6 +86,6 @@ def match(alice, bob, charlie, users):
 def house_match(alice, users):
     """The same with house dice."""
     match_id = service.create_match(alice, new())
-    service.assign_seat(service.THE_HOUSE, match_id, "home", users["bob"])
-    service.assign_seat(service.THE_HOUSE, match_id, "away", users["charlie"])
+    service.assign_seat(THE_HOUSE, match_id, "home", users["bob"])
+    service.assign_seat(THE_HOUSE, match_id, "away", users["charlie"])
     return match_id

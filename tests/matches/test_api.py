@@ -18,6 +18,7 @@ from matches.models import Match, stream_of
 from rules.kernel.errors import RunawayLoop
 from tests.matches.calling import refused
 from tests.matches.conftest import ROSTERS, TABLE, make_user, new
+from web.people import THE_HOUSE
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -149,7 +150,7 @@ def undo(match, alice, version):
         service.give_command(alice, match, {"type": "resume"})
     for name in ("home", "away"):
         user = get_user_model().objects.get(username={"home": "bob", "away": "charlie"}[name])
-        service.assign_seat(service.THE_HOUSE, match, name, user)
+        service.assign_seat(THE_HOUSE, match, name, user)
     if load_match(match).state != load_match(match, 2).state:
         service.give_command(alice, match, {"type": "rewind", "to": 2, "reason": "again"})
 
@@ -339,7 +340,7 @@ class TestQueries:
 
     def test_a_long_list_asks_no_more_often(self, api, alice, users, django_assert_max_num_queries):
         for _ in range(12):
-            service.assign_seat(service.THE_HOUSE, service.create_match(alice, new()), "home", users["bob"])
+            service.assign_seat(THE_HOUSE, service.create_match(alice, new()), "home", users["bob"])
         with django_assert_max_num_queries(5):
             assert len(api["bob"].get("matches/")["results"]) == 12
         with django_assert_max_num_queries(5):

@@ -18,6 +18,7 @@ from matches.terminal import player as players
 from rules.registry import RULESETS
 from tests.matches.conftest import ROSTERS
 from tests.matches.pages.battles import FIELD, battle
+from web.people import THE_HOUSE
 
 SPARK = {"type": "spark", "seat": "home"}
 PASS = {"type": "pass", "player": "away"}
@@ -85,7 +86,7 @@ class TestTranscript:
         assert code == 0
         row = Match.objects.get(pk=match)
         assert (row.title, row.gm_name, row.status) == ("A spark", "alice", "running")
-        assert service.verify_match(service.THE_HOUSE, match)["ok"]
+        assert service.verify_match(THE_HOUSE, match)["ok"]
 
     @pytest.mark.django_db
     def test_nothing_is_recorded_of_what_cannot_be_played(self, tmp_path):
@@ -307,7 +308,7 @@ class TestMatch:
         assert "After event is missing" in out
         assert "'many' is not a whole number" in out
         assert f"After event must be {load_match(match).table.opening} to {before}, not {before + 1}." in out
-        rewound = service.events_page(service.THE_HOUSE, match, before, 10)["events"][0]
+        rewound = service.events_page(THE_HOUSE, match, before, 10)["events"][0]
         assert (rewound["type"], rewound["reason"]) == ("rewound", "Miscounted.")
 
     def test_a_gm_action_of_the_game_is_asked_for_with_its_choices(self, alice, users, monkeypatch):

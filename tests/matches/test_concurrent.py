@@ -12,6 +12,7 @@ from matches.loading import load_match
 from matches.models import stream_of
 from tests.matches.conftest import new
 from web.errors import Busy, Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -53,9 +54,7 @@ def at_once(calls):
 
 def salts(match):
     return [
-        event
-        for event in service.events_page(service.THE_HOUSE, match, limit=500)["events"]
-        if event["type"] == "salt_added"
+        event for event in service.events_page(THE_HOUSE, match, limit=500)["events"] if event["type"] == "salt_added"
     ]
 
 

@@ -15,6 +15,7 @@ from tests.matches.calling import refused as refused_by_api
 from tests.matches.conftest import new
 from tests.rules.play import rule
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -115,7 +116,7 @@ def test_the_secret_of_another_match_is_another(house_match, alice, bob):
 def test_a_match_that_waits_for_dice_can_be_looked_at(alice, bob, users):
     """No house die comes before the roll that waits: which it is can be told without their secret."""
     match = service.create_match(alice, new(dice={"home": "table", "away": "house", "gm": "table"}))
-    service.assign_seat(service.THE_HOUSE, match, "home", users["bob"])
+    service.assign_seat(THE_HOUSE, match, "home", users["bob"])
     with pytest.raises(Refusal) as caught:
         service.give_command(bob, match, {"type": "wager", "seat": "home", "amount": 7})
     assert caught.value.code == "dice_wanted"

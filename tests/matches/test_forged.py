@@ -19,6 +19,7 @@ from tests.eventstore.flushing import unguarded
 from tests.matches.pages.battles import FIELD, battle
 from tests.matches.pages.conftest import IN_A_GO, opened
 from web.errors import Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -43,7 +44,7 @@ def played(request, alice, users):
         if match.table.outcome() is not None:
             break
         command = plain(match.ruleset.bots()["sample"](match.state, rng))
-        service.give_command(service.THE_HOUSE, match_id, command)
+        service.give_command(THE_HOUSE, match_id, command)
     return request.param, documents(match_id)
 
 

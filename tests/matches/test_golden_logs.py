@@ -22,6 +22,7 @@ from matches.models import Match, match_of, stream_of
 from rules.kernel.replay import seek
 from rules.kernel.table_events import TABLE_EVENTS
 from tests.eventstore.sealed_files import resealed
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -44,7 +45,7 @@ def golden(request, db):
     """Taken in as what this house has signed, so that people are who they were."""
     golden, key = Golden(request.param), store.seal_key()
     raw = resealed(golden.raw, sealed_by=key.id, secret=key.secret)
-    assert service.import_match(service.THE_HOUSE, io.BytesIO(raw)) == golden.id
+    assert service.import_match(THE_HOUSE, io.BytesIO(raw)) == golden.id
     recent_folds.forget(golden.id)
     return golden
 
@@ -86,7 +87,7 @@ def test_its_rows_are_made_again(golden):
 
 
 def test_its_rules_and_dice_are_verified(golden):
-    found = service.verify_match(service.THE_HOUSE, golden.id)
+    found = service.verify_match(THE_HOUSE, golden.id)
     assert found["chain"]["ok"]
     assert found["dice"]["ok"]
     assert found["rules"]["verdict"] == golden.told["verdict"]
@@ -97,14 +98,14 @@ def test_its_rules_and_dice_are_verified(golden):
 def test_it_is_exported_as_it_came(golden):
     """But for the moment of the export, and so for the footer."""
     file = io.BytesIO()
-    service.export_match(service.THE_HOUSE, golden.id, file)
+    service.export_match(THE_HOUSE, golden.id, file)
     came, goes = golden.raw.splitlines(), file.getvalue().splitlines()
     assert goes[1:-1] == came[1:-1]
     assert json.loads(goes[0])["streams"] == json.loads(came[0])["streams"]
 
 
 def test_its_replay_ends_where_the_match_does(golden):
-    document = service.replay_document(service.THE_HOUSE, golden.id)
+    document = service.replay_document(THE_HOUSE, golden.id)
     version = golden.told["version"]
     assert [entry["n"] for entry in document["events"]] == list(range(1, version + 1))
-    assert seek(document, version) == service.state_document(service.THE_HOUSE, golden.id, version)["view"]
+    assert seek(document, version) == service.state_document(THE_HOUSE, golden.id, version)["view"]

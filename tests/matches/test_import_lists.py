@@ -22,6 +22,7 @@ from tests.eventstore.forged_files import Forgery
 from tests.matches.conftest import TABLE, new
 from tests.matches.test_imported import exported, forged
 from tests.matches.test_transfer import SPARK
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -196,7 +197,7 @@ class TestForks:
         grown.events[0].append(last | more)
         grown.streams[0]["version"] += 1
         before = fork_of(alice, match)
-        service.import_match(service.THE_HOUSE, io.BytesIO(grown.raw()))
+        service.import_match(THE_HOUSE, io.BytesIO(grown.raw()))
         recent_folds.forget(match)
         after = fork_of(alice, match)
         assert load_match(after).table.origin.version == version + 1

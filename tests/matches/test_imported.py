@@ -21,7 +21,7 @@ from tests.matches.conftest import TABLE, new
 from tests.matches.test_transfer import SPARK
 from web.errors import Refusal
 from web.models import Account
-from web.people import person
+from web.people import THE_HOUSE, person
 from web.provenance import nobody
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -152,7 +152,7 @@ class TestPeople:
             more = last | {"v": last["v"] + 1, "type": body["type"], "body": json.dumps(body), "command": str(uuid4())}
             grown.events[0].append(more)
         grown.streams[0]["version"] += 2
-        service.import_match(service.THE_HOUSE, io.BytesIO(grown.raw()))
+        service.import_match(THE_HOUSE, io.BytesIO(grown.raw()))
         match = load_match(match_id)
         assert (match.roster.seats["home"].name, match.roster.held_by(bob.key)) == ("bob (elsewhere)", ())
         assert match.roster.is_run_by(eve.key)
@@ -160,7 +160,7 @@ class TestPeople:
 
     def test_a_seat_taken_here_is_theirs(self, imported, eve, users, bob):
         service.leave_seat(eve, imported, "home")
-        service.assign_seat(service.THE_HOUSE, imported, "home", users["bob"])
+        service.assign_seat(THE_HOUSE, imported, "home", users["bob"])
         assert load_match(imported).roster.held_by(bob.key) == ("home",)
 
     def test_who_brought_it_may_turn_it_back_and_nobody_else(self, imported, eve, alice, api):

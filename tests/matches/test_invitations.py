@@ -14,6 +14,7 @@ from matches.models import SeatOffer, stream_of
 from tests.matches.conftest import new
 from web.errors import NotThere, Refusal
 from web.models import Account
+from web.people import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -169,7 +170,7 @@ class TestWhoIsHere:
 
     def test_whoever_gets_the_name_later_was_not_meant(self, free, alice):
         service.offer_seat(alice, free, "home", "nemo")
-        nemo = service.person(get_user_model().objects.create_user("nemo"))
+        nemo = person(get_user_model().objects.create_user("nemo"))
         assert service.offers_to(nemo) == []
         with pytest.raises(NotThere):
             service.take_seat(nemo, free, "home")
@@ -177,6 +178,6 @@ class TestWhoIsHere:
     def test_nor_who_takes_over_a_name(self, free, alice, bob, users):
         service.offer_seat(alice, free, "home", "bob")
         get_user_model().objects.filter(username="bob").update(username="robert")
-        again = service.person(get_user_model().objects.create_user("bob"))
+        again = person(get_user_model().objects.create_user("bob"))
         assert service.offers_to(again) == []
         assert [one.seat for one in service.offers_to(bob)] == ["home"]

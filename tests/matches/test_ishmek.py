@@ -5,6 +5,7 @@ import pytest
 from matches import service
 from matches.models import Match
 from tests.rules.every_game import whole
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -36,6 +37,6 @@ def test_every_decision_point_can_be_forked(over, alice):
 def test_legal_commands_are_legal(alice):
     match_id = service.create_match(alice, service.NewMatch(ruleset="ishmek", setup=SETUP))
     for seat in ("home", "away"):
-        legal = service.legal_commands(service.THE_HOUSE, match_id, seat, limit=3)["commands"]
-        service.give_command(service.THE_HOUSE, match_id, legal[0]["command"], by=seat)
+        legal = service.legal_commands(THE_HOUSE, match_id, seat, limit=3)["commands"]
+        service.give_command(THE_HOUSE, match_id, legal[0]["command"], by=seat)
     assert service.pending_now(alice, match_id)["asks"][0]["kind"] == "pick"

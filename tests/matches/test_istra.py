@@ -17,6 +17,7 @@ from rules.istra.system import ISTRA
 from rules.kernel.record import Record
 from tests.matches.test_commands import told
 from tests.rules.istra.battles import man, position, setup, wall
+from web.people import THE_HOUSE
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "istra"
 MELEE = {"type": "melee", "model": "anna", "target": "bert"}
@@ -115,7 +116,7 @@ class TestTranscript:
         assert code == 0
         row = Match.objects.get(pk=match)
         assert row.title == json.loads((GOLDEN / f"{name}.json").read_text())["title"]
-        assert service.verify_match(service.THE_HOUSE, match)["ok"]
+        assert service.verify_match(THE_HOUSE, match)["ok"]
 
 
 @pytest.mark.django_db

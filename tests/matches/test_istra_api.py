@@ -6,6 +6,7 @@ from matches import service
 from matches.loading import load_match
 from tests.matches.calling import refused
 from tests.matches.pages.battles import CAMP, FIELD, TABLE_DICE, battle
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -137,7 +138,7 @@ def test_who_does_not_play_the_model_is_refused(api, alice, users):
 
 def test_who_holds_both_seats_deploys_and_nominates_for_either(api, alice, users):
     match_id = battle(alice, users, setup=CAMP, dice=TABLE_DICE)
-    service.assign_seat(service.THE_HOUSE, match_id, "s2", users["bob"])
+    service.assign_seat(THE_HOUSE, match_id, "s2", users["bob"])
     wants(api["bob"], match_id, type="pass_window")
     wants(api["bob"], match_id, type="dice", faces=[7])
     roll(api["bob"], match_id, 15)

@@ -6,6 +6,7 @@ from matches import service
 from matches.models import Match
 from tests.rules.every_game import whole
 from tests.rules.istra.battles import man
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -53,10 +54,10 @@ def test_every_decision_point_can_be_forked(over, alice):
 
 def test_a_seat_is_told_what_it_may_do(alice):
     match_id = service.create_match(alice, service.NewMatch(ruleset="istra", setup=SETUP))
-    service.give_command(service.THE_HOUSE, match_id, {"type": "pass_window"})
+    service.give_command(THE_HOUSE, match_id, {"type": "pass_window"})
     (ask,) = service.pending_now(alice, match_id)["asks"]
-    legal = service.legal_commands(service.THE_HOUSE, match_id, ask["seat"], limit=3)["commands"]
-    answer = service.give_command(service.THE_HOUSE, match_id, legal[0]["command"], by=ask["seat"])
+    legal = service.legal_commands(THE_HOUSE, match_id, ask["seat"], limit=3)["commands"]
+    answer = service.give_command(THE_HOUSE, match_id, legal[0]["command"], by=ask["seat"])
     assert [event["type"] for event in answer.events] == ["model_deployed", "decided"]
 
 
@@ -69,8 +70,8 @@ STANDING = {
 
 def test_only_who_names_the_next_model_is_told_whom_to_name(alice, bob, charlie, users):
     match_id = service.create_match(alice, service.NewMatch(ruleset="istra", position=STANDING))
-    service.assign_seat(service.THE_HOUSE, match_id, "s1", users["bob"])
-    service.assign_seat(service.THE_HOUSE, match_id, "s2", users["charlie"])
+    service.assign_seat(THE_HOUSE, match_id, "s1", users["bob"])
+    service.assign_seat(THE_HOUSE, match_id, "s2", users["charlie"])
     assert service.legal_commands(bob, match_id)["commands"] == []
     assert len(service.legal_commands(charlie, match_id)["commands"]) == 1
 
@@ -78,7 +79,7 @@ def test_only_who_names_the_next_model_is_told_whom_to_name(alice, bob, charlie,
 def test_who_plays_both_companies_names_a_model_for_the_one_that_is_asked(alice, bob, users):
     match_id = service.create_match(alice, service.NewMatch(ruleset="istra", position=STANDING))
     for seat in ("s1", "s2"):
-        service.assign_seat(service.THE_HOUSE, match_id, seat, users["bob"])
+        service.assign_seat(THE_HOUSE, match_id, seat, users["bob"])
     (ask,) = service.pending_now(bob, match_id)["asks"]
     answer = service.give_command(bob, match_id, {"type": "nominate", "model": "bert"})
     assert (ask["seat"], answer.events[0]["by"]) == ("s2", "s2")

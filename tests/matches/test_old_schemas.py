@@ -21,6 +21,7 @@ from rules.registry import RULESETS
 from tests.eventstore.flushing import unguarded
 from tests.matches.lamps.system import Lamps
 from tests.rules.kernel import toy as lamps
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -95,15 +96,15 @@ def test_it_is_folded(old):
 
 
 def test_it_is_shown(old):
-    page = service.events_page(service.THE_HOUSE, old)["events"]
+    page = service.events_page(THE_HOUSE, old)["events"]
     told = [(event["seat"], event["dimness"]) for event in page if event["type"] == "dimmed"]
     assert told == [("away", 11), ("away", 12), ("away", 9)]
-    document = service.replay_document(service.THE_HOUSE, old)
+    document = service.replay_document(THE_HOUSE, old)
     assert [event["n"] for event in document["events"] if event["type"] == "dimmed"] == [4, 6, 8]
 
 
 def test_its_rules_are_verified(old):
-    found = service.verify_match(service.THE_HOUSE, old)
+    found = service.verify_match(THE_HOUSE, old)
     assert found["ok"], found
     assert (found["rules"]["verdict"], found["rules"]["decisions"]) == ("verified under toy v1", 3)
 
@@ -115,20 +116,20 @@ def test_its_rows_are_made_again(old):
 
 
 def test_it_goes_on_under_the_schema_of_today(old):
-    service.give_command(service.THE_HOUSE, old, {"type": "dim", "lamp": "away", "dimness": 4}, by="gm")
+    service.give_command(THE_HOUSE, old, {"type": "dim", "lamp": "away", "dimness": 4}, by="gm")
     assert dimness(old) == 4
     assert schemas() == [1, 2, 3, 3]
 
 
 def test_it_can_be_turned_back_and_forked(old):
-    service.give_command(service.THE_HOUSE, old, {"type": "rewind", "to": 5, "reason": "x"}, by="gm")
+    service.give_command(THE_HOUSE, old, {"type": "rewind", "to": 5, "reason": "x"}, by="gm")
     assert dimness(old) == 11
-    assert dimness(service.fork_match(service.THE_HOUSE, old, service.NewFork(version=7))) == 12
+    assert dimness(service.fork_match(THE_HOUSE, old, service.NewFork(version=7))) == 12
 
 
 def test_it_is_taken_along_as_it_was_written(old):
     file = io.BytesIO()
-    service.export_match(service.THE_HOUSE, old, file)
+    service.export_match(THE_HOUSE, old, file)
     with unguarded(), connection.cursor() as cursor:
         for table in ("event", "command", "snapshot", "stream", "subscription"):
             cursor.execute(f"DELETE FROM eventstore_{table}")  # noqa: S608
@@ -136,7 +137,7 @@ def test_it_is_taken_along_as_it_was_written(old):
     recent_folds.forget(old)
     file.seek(0)
 
-    assert service.import_match(service.THE_HOUSE, file) == old
+    assert service.import_match(THE_HOUSE, file) == old
     assert schemas() == [1, 2, 3]
     assert dimness(old) == 9
     assert store.verify_store() == []

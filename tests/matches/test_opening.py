@@ -15,8 +15,8 @@ from matches.models import DiceSecret, Match, Seat
 from matches.projections import MatchRows
 from tests.matches.conftest import TABLE, new
 from tests.rules.play import rule
-from web.errors import Busy, Forbidden, NotThere, Refusal
-from web.people import person
+from web.errors import Busy, Forbidden, KeyReused, NotThere, Refusal
+from web.people import ANYBODY, THE_HOUSE, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -41,7 +41,7 @@ class TestCreate:
         first = service.create_match(alice, new(), key="c")
         assert service.create_match(alice, new(), key="c") == first
         assert service.create_match(bob, new(), key="c") != first
-        with pytest.raises(service.KeyReused) as caught:
+        with pytest.raises(KeyReused) as caught:
             service.create_match(alice, new(title="Other"), key="c")
         assert caught.value.code == "key_reused"
         assert DiceSecret.objects.count() == 2
@@ -71,7 +71,7 @@ class TestCreate:
 
     def test_not_for_who_is_not_logged_in(self, db):
         with pytest.raises(Refusal) as caught:
-            service.create_match(service.ANYBODY, new())
+            service.create_match(ANYBODY, new())
         assert caught.value.status == 401
 
 
@@ -189,7 +189,7 @@ class TestSeats:
             service.give_command(bob, match, SPARK)
 
     def test_the_gm_hands_over(self, match, alice, bob, users):
-        service.give_gm(service.THE_HOUSE, match, users["bob"])
+        service.give_gm(THE_HOUSE, match, users["bob"])
         with pytest.raises(NotThere):
             service.set_title(alice, match, "Mine")
         service.set_title(bob, match, "Bob's")
@@ -214,12 +214,12 @@ class TestSeats:
         version = load_match(match).version
         service.set_visibility(alice, match, "private")
         service.set_title(alice, match, "Lamps at dusk")
-        service.assign_seat(service.THE_HOUSE, match, "home", users["bob"])
+        service.assign_seat(THE_HOUSE, match, "home", users["bob"])
         assert load_match(match).version == version
 
     def test_it_refuses_a_seat_that_is_not_there(self, match, alice, users):
         with pytest.raises(Refusal) as caught:
-            service.assign_seat(service.THE_HOUSE, match, "attic", users["bob"])
+            service.assign_seat(THE_HOUSE, match, "attic", users["bob"])
         assert caught.value.status == 404
 
 
@@ -263,7 +263,7 @@ class TestRows:
     def test_they_come_with_the_events_and_need_no_follower(self, match, bob, alice, users):
         service.give_command(bob, match, SPARK)
         service.set_title(alice, match, "Lamps at dawn")
-        service.assign_seat(service.THE_HOUSE, match, "home", users["eve"])
+        service.assign_seat(THE_HOUSE, match, "home", users["eve"])
         row = Match.objects.get(pk=match)
         assert (row.title, row.status, row.version) == ("Lamps at dawn", "running", load_match(match).version)
         assert row.updated_at == list(store.read(row.stream))[-1].recorded
@@ -304,7 +304,7 @@ class TestRows:
 
     def test_a_row_that_lags_behind_keeps_the_seats_it_came_with(self, match, alice, users):
         Match.objects.filter(pk=match).update(version=1)
-        service.assign_seat(service.THE_HOUSE, match, "home", users["eve"])
+        service.assign_seat(THE_HOUSE, match, "home", users["eve"])
         assert Seat.objects.get(match=match, name="home").account.user == users["bob"]
         store.catch_up("matches")
         assert Seat.objects.get(match=match, name="home").account.user == users["eve"]
@@ -314,9 +314,9 @@ class TestRows:
     def test_made_again_in_batches_they_hold_who_sat_down_last(self, match, alice, bob, users, monkeypatch, batch):
         """Batches with play alone, with people alone, and with both."""
         service.give_command(bob, match, SPARK)
-        service.assign_seat(service.THE_HOUSE, match, "away", users["eve"])
+        service.assign_seat(THE_HOUSE, match, "away", users["eve"])
         service.set_title(alice, match, "Lamps at dawn")
-        service.assign_seat(service.THE_HOUSE, match, "away", users["dora"])
+        service.assign_seat(THE_HOUSE, match, "away", users["dora"])
         monkeypatch.setattr("eventstore.subscriptions.BATCH", batch)
         store.rebuild("matches")
         assert Seat.objects.get(match=match, name="away").account.user == users["dora"]

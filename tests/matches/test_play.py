@@ -18,6 +18,7 @@ from tests.matches.conftest import TABLE, new
 from tests.rules.kernel.at_table import NO_SHADES
 from tests.rules.kernel.toy import SootRolled
 from web.errors import Forbidden, KeyReused, NotThere, Refusal, Unreadable
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -302,7 +303,7 @@ class TestRewind:
     def test_it_requires_a_reason(self, match, alice, bob, reason):
         service.give_command(bob, match, SPARK)
         order = {"type": "rewind", "to": 2} | reason
-        for who in (alice, service.THE_HOUSE):
+        for who in (alice, THE_HOUSE):
             refusal = unchanged(
                 match, lambda who=who: refused("reason_wanted", service.give_command, who, match, order)
             )

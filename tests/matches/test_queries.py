@@ -11,6 +11,7 @@ from matches.loading import load_match
 from matches.models import stream_of
 from rules.kernel.replay import patched, seek
 from web.errors import Forbidden, NotThere, Refusal
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -105,7 +106,7 @@ class TestSecrets:
         assert "'faces': [2]" in str(service.events_page(alice, match))
 
     def test_who_holds_both_seats_sees_with_the_eyes_of_the_seat_that_speaks(self, match, alice, bob, users):
-        service.assign_seat(service.THE_HOUSE, match, "away", users["bob"])
+        service.assign_seat(THE_HOUSE, match, "away", users["bob"])
         for seat in ("home", "away"):
             answer = service.give_command(bob, match, {"type": "wager", "seat": seat, "amount": 1}, dice=[2])
             made = [event for event in answer.events if event["type"] == "wager_made"]

@@ -17,6 +17,7 @@ from matches.models import Match, stream_of
 from tests.matches.conftest import ROSTERS, TABLE, new
 from tests.rules.play import rule
 from web.errors import Busy, Refusal, kernel_rulebook
+from web.people import ANYBODY, THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -57,9 +58,9 @@ class TestRules:
             (service.take_seat, match, "home"),
             (service.give_command, match, SPARK),
         ):
-            refusal = refused("not_authenticated", "KERNEL-MATCH-01", call, service.ANYBODY, *args)
+            refusal = refused("not_authenticated", "KERNEL-MATCH-01", call, ANYBODY, *args)
             assert refusal.status == 401
-        assert service.load(service.ANYBODY, match).role.name == "spectator"
+        assert service.load(ANYBODY, match).role.name == "spectator"
 
     @rule("KERNEL-MATCH-01")
     def test_who_opens_a_match_runs_it(self, match, eve, alice):
@@ -76,7 +77,7 @@ class TestRules:
         refused("invite_wanted", "KERNEL-MATCH-02", service.take_seat, eve, match, "home")
         service.open_seats(alice, match, to_all=True)
         assert service.take_seat(eve, match, "home").seats["home"].name == "eve"
-        assert service.assign_seat(service.THE_HOUSE, match, "home", users["dora"]).seats["home"].name == "dora"
+        assert service.assign_seat(THE_HOUSE, match, "home", users["dora"]).seats["home"].name == "dora"
         refused("consent_wanted", "KERNEL-MATCH-02", service.assign_seat, alice, match, "home", users["bob"])
         refused("consent_wanted", "KERNEL-MATCH-02", service.give_gm, alice, match, users["bob"])
         refused("seat_taken", "KERNEL-MATCH-02", service.offer_seat, alice, match, "home", "bob")

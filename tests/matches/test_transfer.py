@@ -18,6 +18,7 @@ from tests.matches.conftest import TOY
 from tests.rules.play import rule
 from web.errors import Refusal
 from web.models import Account
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -96,7 +97,7 @@ class TestTransfer:
         with pytest.raises(Refusal) as caught:
             service.import_match(alice, io.BytesIO(raw))
         assert caught.value.status == 413
-        assert service.import_match(service.THE_HOUSE, io.BytesIO(raw)) == match
+        assert service.import_match(THE_HOUSE, io.BytesIO(raw)) == match
 
     def test_where_nobody_knows_its_gm_who_brings_it_runs_it(self, match, alice, eve):
         raw = self.exported(alice, match)
@@ -183,7 +184,7 @@ class TestTransfer:
         service.import_match(alice, io.BytesIO(short))
         store.close_stream(stream_of(match), store.head(stream_of(match)).version)
         with pytest.raises(Refusal) as caught:
-            service.import_match(service.THE_HOUSE, io.BytesIO(long))
+            service.import_match(THE_HOUSE, io.BytesIO(long))
         assert (caught.value.code, caught.value.status) == ("match_closed", 409)
 
     def test_it_refuses_a_closed_match_that_nobody_here_runs(self, match, eve):
@@ -212,7 +213,7 @@ class TestTransfer:
         service.set_title(alice, match, "Later")
         files.append(self.exported(alice, match))
         self.elsewhere()
-        service.import_match(service.THE_HOUSE, io.BytesIO(files[1]))
+        service.import_match(THE_HOUSE, io.BytesIO(files[1]))
         said = set()
         for raw in files:
             with pytest.raises(Refusal) as caught:
@@ -230,7 +231,7 @@ class TestTransfer:
         with pytest.raises(Refusal) as caught:
             service.import_match(eve, io.BytesIO(long))
         assert caught.value.code == "diverged"
-        service.import_match(service.THE_HOUSE, io.BytesIO(long))
+        service.import_match(THE_HOUSE, io.BytesIO(long))
         assert load_match(match).version == load_match(match).last_play
 
     @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.filling import at, hero_of, offers, refused, send, text, told
 from tests.campaigns.test_dice import fight
 from tests.rules.play import rule
+from web.people import THE_HOUSE
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +109,7 @@ def test_a_battle_is_started_once_however_often_the_form_is_sent(evening, browse
     row = Battle.objects.get()
     assert row.kind == "friendly"
     assert {side.seat: side.heroes for side in row.sides.all()} == {"s1": 1, "s2": 2}
-    opened = matches.load(matches.THE_HOUSE, row.match).match
+    opened = matches.load(THE_HOUSE, row.match).match
     assert opened.roster.held_by(evening.key("ann")) == ("s1",)
 
 
@@ -119,7 +120,7 @@ def test_who_types_in_what_fell_on_the_table_is_said_there(evening, gail):
     fields = seats(evening, ann="s2", cora="s1")
     dice = {f"dice-{evening.companies[name]}": "table" for name in ("ann", "bob")} | {"dice-gm": "table"}
     assert send(gail, starting(evening), "start_battle", **fields, **dice).status_code == 302
-    opened = matches.load(matches.THE_HOUSE, Battle.objects.get().match).match.table.dice_kinds
+    opened = matches.load(THE_HOUSE, Battle.objects.get().match).match.table.dice_kinds
     assert {seat: opened[seat] for seat in ("s1", "s2", "gm")} == {"s1": "house", "s2": "table", "gm": "table"}
 
 

@@ -8,6 +8,7 @@ from rules.istra.system import ISTRA
 from rules.kernel.asks import GM
 from tests.rules.istra.battles import circle, man, piece, placed, position, setup, wall
 from web.pages.forms import values_of
+from web.people import THE_HOUSE
 
 
 def hero(ident, name, at=None, **fields):
@@ -45,8 +46,8 @@ def battle(who, users, **fields):
     """A public battle that Alice runs: Bob plays s1, Charlie s2."""
     order = service.NewMatch(**{"ruleset": "istra", "title": "At the tower", "visibility": "public"} | fields)
     match_id = service.create_match(who, order)
-    service.assign_seat(service.THE_HOUSE, match_id, "s1", users["bob"])
-    service.assign_seat(service.THE_HOUSE, match_id, "s2", users["charlie"])
+    service.assign_seat(THE_HOUSE, match_id, "s1", users["bob"])
+    service.assign_seat(THE_HOUSE, match_id, "s2", users["charlie"])
     return match_id
 
 

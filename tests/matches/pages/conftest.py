@@ -10,6 +10,7 @@ from matches.documents import plain
 from matches.errors import DiceWanted
 from matches.loading import load_match
 from tests.rules.ishmek.arena import mage, man, position, setup
+from web.people import THE_HOUSE
 
 TABLE = {"home": "table", "away": "table", "gm": "table"}
 MOST_COMMANDS = 3_000
@@ -21,8 +22,8 @@ def opened(who, users, *, dice=None, **fields):
         **{"ruleset": "ishmek", "title": "Ravens at dusk", "visibility": "public", "dice": dice or {}} | fields
     )
     match_id = service.create_match(who, order)
-    service.assign_seat(service.THE_HOUSE, match_id, "home", users["bob"])
-    service.assign_seat(service.THE_HOUSE, match_id, "away", users["charlie"])
+    service.assign_seat(THE_HOUSE, match_id, "home", users["bob"])
+    service.assign_seat(THE_HOUSE, match_id, "away", users["charlie"])
     return match_id
 
 
@@ -34,7 +35,7 @@ def play_on(match_id, seed=7, until=lambda match: False):
         if match.table.outcome() is not None or until(match):
             return match
         with suppress(DiceWanted):
-            service.give_command(service.THE_HOUSE, match_id, plain(match.ruleset.bots()["sensible"](match.state, rng)))
+            service.give_command(THE_HOUSE, match_id, plain(match.ruleset.bots()["sensible"](match.state, rng)))
     raise AssertionError("the bots do not come to an end")
 
 

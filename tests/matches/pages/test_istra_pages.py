@@ -16,6 +16,7 @@ from rules.istra.scenarios import FURNISHED
 from tests.matches.pages.battles import CAMP, FIELD, ORM, TABLE_DICE, YLVA, battle
 from tests.rules.istra.battles import position
 from web.errors import Refusal
+from web.people import THE_HOUSE, person
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +153,7 @@ class TestDeployment:
 
     def test_who_holds_both_seats_deploys_and_nominates_for_either(self, client, alice, users):
         match_id = battle(alice, users, setup=CAMP, dice=TABLE_DICE)
-        service.assign_seat(service.THE_HOUSE, match_id, "s2", users["bob"])
+        service.assign_seat(THE_HOUSE, match_id, "s2", users["bob"])
         client.force_login(users["bob"])
         send(client, match_id, command='{"type": "pass_window"}')
         for face in (7, 15):
@@ -240,7 +241,7 @@ class TestHand:
 
     def test_it_rolls_a_skill_check_with_a_modifier(self, gm, field):
         send(gm, field, form="gm_skill_check", skill="", other_skill="Tracking", difficulty="hard", modifier="3")
-        events = service.events_page(service.THE_HOUSE, field, 0)["events"]
+        events = service.events_page(THE_HOUSE, field, 0)["events"]
         rolled = next(event for event in events if event["type"] == "skill_checked")
         assert (rolled["skill"], rolled["target"], rolled["mods"][0][0]) == ("Tracking", 16, 3)
 
@@ -304,7 +305,7 @@ class TestAnytime:
         assert load_match(field).table.outcome().winner == "s1"
 
     def test_who_holds_both_seats_gives_up_for_either(self, client, alice, users, field):
-        service.assign_seat(service.THE_HOUSE, field, "s2", users["bob"])
+        service.assign_seat(THE_HOUSE, field, "s2", users["bob"])
         client.force_login(users["bob"])
         assert send(client, field, form="concede:s1", side="s2", reason="They are weaker").status_code == 302
         assert load_match(field).table.outcome().winner == "s1"
@@ -421,7 +422,7 @@ class TestNew:
     def test_players_are_invited_and_the_gm_sits_down(self, gm, users):
         match = created(create(gm, **{"who-plays-s1": "alice", "who-plays-s2": "bob"}))
         assert {seat: holder.name for seat, holder in match.roster.seats.items()} == {"s1": "alice"}
-        assert [(str(one.match.pk), one.seat) for one in service.offers_to(service.person(users["bob"]))] == [
+        assert [(str(one.match.pk), one.seat) for one in service.offers_to(person(users["bob"]))] == [
             (str(match.id), "s2")
         ]
 

@@ -14,6 +14,7 @@ from matches.pages.boards import board_of
 from matches.pages.rosters import offered_teams
 from tests.matches.conftest import new
 from tests.matches.pages.conftest import play_on
+from web.people import THE_HOUSE
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -136,7 +137,7 @@ class TestNew:
         assert match.state.turns_total == 3
         assert match.state.rules.bounce == "mirror"
         assert match.table.dice_kinds == {"home": "table", "away": "house", "gm": "house"}
-        service.assign_seat(service.THE_HOUSE, row.pk, "home", users["dora"])
+        service.assign_seat(THE_HOUSE, row.pk, "home", users["dora"])
         assert play_on(row.pk, until=lambda m: m.table.opened is not None).table.opened is not None
 
     def test_a_roster_may_be_pasted(self, client, users, form):

@@ -7,6 +7,7 @@ import pytest
 from matches import service
 from matches.loading import load_match
 from matches.models import Match
+from web.people import THE_HOUSE, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -141,13 +142,13 @@ def test_it_refuses_seats_of_a_match_that_is_over(client, users, alice, over):
     for do in ("join", "offer", "invite"):
         assert "The match is over" in seat(client, over, do, user="dora")
     assert holders(over) == before
-    assert service.offers_to(service.person(users["dora"])) == []
+    assert service.offers_to(person(users["dora"])) == []
 
 
 def test_an_invitation_waits_no_more_when_the_match_is_over(alice, users, a_go):
     service.leave_seat(alice, a_go, "home")
     service.offer_seat(alice, a_go, "home", "dora")
-    dora = service.person(users["dora"])
+    dora = person(users["dora"])
     assert len(service.offers_to(dora)) == 1
     service.give_command(alice, a_go, {"type": "abandon", "reason": "Rain."})
     assert service.offers_to(dora) == []
@@ -249,11 +250,11 @@ def test_a_salt_until_the_first_roll(client, users, placing):
     assert load_match(placing).table.salts == {"home": "seven gulls"}
     assert "seven gulls" in client.get(f"/matches/{placing}/dice").content.decode()
     service.give_command(
-        service.THE_HOUSE,
+        THE_HOUSE,
         placing,
         {"type": "place", "team": "home", "squares": {"h1": [1, 1], "h2": [1, 2], "h3": [1, 6]}},
     )
-    service.give_command(service.THE_HOUSE, placing, {"type": "place", "team": "away", "squares": {"a1": [16, 1]}})
+    service.give_command(THE_HOUSE, placing, {"type": "place", "team": "away", "squares": {"a1": [16, 1]}})
     assert "Add a salt" not in client.get(f"/matches/{placing}").content.decode()
 
 

@@ -11,6 +11,7 @@ from matches.loading import load_match
 from tests.matches.pages.conftest import opened
 from tests.rules.ishmek.arena import man, position
 from tests.rules.play import rule
+from web.people import THE_HOUSE
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def give(client, match_id, follow=True, **fields):
 
 
 def events(match_id, after):
-    return service.events_page(service.THE_HOUSE, match_id, after)["events"]
+    return service.events_page(THE_HOUSE, match_id, after)["events"]
 
 
 class TestGo:
@@ -68,7 +69,7 @@ class TestGo:
         )
         assert shown is not None
         give(gm, table_go, command=json.dumps(shot))
-        need = service.load(service.THE_HOUSE, table_go).match.table.need()
+        need = service.load(THE_HOUSE, table_go).match.table.need()
         assert (need.target, need.bonus) == (int(shown[1]), int(shown[2]))
         assert (100 * need.chance[0]) // need.chance[1] == int(shown[3])
 
@@ -371,13 +372,13 @@ class TestWhoMay:
         client.force_login(users["bob"])
         assert 'class="decided-for"' not in page(client, a_go)
         service.leave_seat(alice, a_go, "away")
-        service.assign_seat(service.THE_HOUSE, a_go, "away", users["bob"])
+        service.assign_seat(THE_HOUSE, a_go, "away", users["bob"])
         assert '<p class="decided-for">You decide for Ravens.</p>' in page(client, a_go)
 
     def test_who_plays_both_sides_takes_back_the_standing_answer_of_either(self, client, users, alice, a_go):
         """It answered 403 while the other side was asked."""
         service.leave_seat(alice, a_go, "away")
-        service.assign_seat(service.THE_HOUSE, a_go, "away", users["bob"])
+        service.assign_seat(THE_HOUSE, a_go, "away", users["bob"])
         client.force_login(users["bob"])
         standing = {"type": "standing", "answer": "pass", "until": "match"}
         for seat in ("home", "away"):

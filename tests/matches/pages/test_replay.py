@@ -8,6 +8,7 @@ import pytest
 from matches import service
 from matches.pages.replaying import told_lines
 from rules.kernel.replay import seek
+from web.people import THE_HOUSE
 
 pytestmark = pytest.mark.django_db
 
@@ -143,10 +144,10 @@ def test_the_dice_of_a_match_that_runs_cannot_be_recomputed_yet(client, a_go):
 
 
 def test_the_dice_page_says_what_was_promised(client, over, a_go, table_go):
-    secret = service.load(service.THE_HOUSE, over).match.table.secret
+    secret = service.load(THE_HOUSE, over).match.table.secret
     assert secret in client.get(f"/matches/{over}/dice").content.decode()
     running = client.get(f"/matches/{a_go}/dice").content.decode()
-    assert service.load(service.THE_HOUSE, a_go).match.table.commitment in running
+    assert service.load(THE_HOUSE, a_go).match.table.commitment in running
     assert "Published when the match ends" in running
     assert "This match has no house dice" in client.get(f"/matches/{table_go}/dice").content.decode()
 
@@ -155,7 +156,7 @@ def test_the_export_is_the_match(client, users, over):
     answer = client.get(f"/matches/{over}/export")
     assert answer["Content-Disposition"] == 'attachment; filename="ravens-at-dusk.skald"'
     body = b"".join(answer.streaming_content)
-    assert service.import_match(service.THE_HOUSE, io.BytesIO(body)) == over
+    assert service.import_match(THE_HOUSE, io.BytesIO(body)) == over
 
 
 def test_the_export_waits_for_secrets(client, users, placing):

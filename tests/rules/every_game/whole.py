@@ -13,6 +13,7 @@ from matches.loading import load_match
 from matches.models import stream_of
 from rules.kernel.replay import seek
 from rules.registry import RULESETS
+from web.people import THE_HOUSE
 
 LIMIT = 2_000
 
@@ -25,7 +26,7 @@ def played(person: Any, game: str, setup: dict[str, Any], seed: int, bot: str = 
         match = load_match(match_id)
         if match.table.outcome() is not None:
             return match_id
-        service.give_command(service.THE_HOUSE, match_id, plain(choose(match.state, rng)))
+        service.give_command(THE_HOUSE, match_id, plain(choose(match.state, rng)))
     raise AssertionError(f"no end within {LIMIT} commands")
 
 
