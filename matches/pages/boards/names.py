@@ -20,7 +20,6 @@ class Names:
         self._teams: Mapping[str, Any] = view.get("teams", {})
 
     def figure(self, figure: object) -> str:
-        """A figure's name; the id where nobody has it."""
         found = self._figures.get(str(figure))
         return str(found["name"]) if found else str(figure)
 

@@ -23,8 +23,7 @@ Event = Mapping[str, Any]
 class Naming(Protocol):
     """A game's names of whoever an event speaks of."""
 
-    def anybody(self, name: object, /) -> str:
-        """Somebody by their id."""
+    def anybody(self, name: object, /) -> str: ...
 
 
 N = TypeVar("N", bound=Naming)
@@ -66,12 +65,10 @@ class Narrator(Generic[N]):
         return Narration(self.styled(text), weight, _moment(kind, event), strokes)
 
     def styled(self, text: str) -> str:
-        """A text as it begins a line."""
         return text
 
 
 def _by_sentence(kind: type[Kind], words: Mapping[str, Word[N]]) -> Teller[N]:
-    """What tells the events of a class by its sentence."""
     sentence = Sentence(kind.says, words)
     return lambda event, names: sentence.said(names, event.__getitem__)
 
@@ -81,7 +78,6 @@ def _moment(kind: type[Kind], event: Event) -> str:
 
 
 def _defaults(kind: type[Any]) -> Mapping[str, Any]:
-    """What an event says where its document leaves a field out."""
     fields = msgspec.structs.fields(kind)
     return {field.encode_name: field.default for field in fields if field.default is not msgspec.NODEFAULT}
 
@@ -96,7 +92,6 @@ class GameNarrator(Narrator[N]):
         return told or Narration(self.styled(f"{names.anybody(who)} {what}." if who else f"{what}."), "small")
 
     def styled(self, text: str) -> str:
-        """With a capital."""
         return upper(text)
 
 

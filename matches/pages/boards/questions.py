@@ -195,7 +195,6 @@ class Questions:
         return ", ".join(self.words(one, value) for one, value in on_board or named) or title or as_it_is(command)
 
     def words(self, one: LabelledField, value: Any) -> str:
-        """What a command names, in words."""
         if one.label.of == self.figure:
             return self.names.figure(value)
         return square_words(value) if one.label.of == "square" else one.label.choices.get(str(value), str(value))
@@ -265,7 +264,6 @@ def tells_all(kind: type[msgspec.Struct]) -> bool:
 
 
 def _has_choice(field: Field) -> bool:
-    """Whether there is anything to choose from."""
     return field.kind != "select" or field.required or bool(field.values - {""})
 
 

@@ -125,7 +125,7 @@ def test_every_window_says_what_happened(trigger):
             "Ylva fails morale with Orm's Will: 15 against 26, missed by 11.",
         ),
         ("terrain_removed", {"reason": ""}, "The tower is taken off the table."),
-        ("gm_override", {}, "GM action: Ylva: health 20 → 12: slip."),
+        ("gm_override", {}, "GM action: Ylva: Health left 20 → 12: slip."),
         (
             "battle_ended",
             {"reason": "last_standing"},

@@ -62,7 +62,6 @@ class IshmekQuestions(Questions):
         return [field_for(Act, name, asking) for name, is_wanted in wanted.items() if names and is_wanted]
 
     def slot(self, ask: Ask) -> str:
-        """The slot that was chosen, else the first that is left."""
         slots = ask["options"]["slots"]
         wanted = self.how.get("slot", "")
         return wanted if wanted in slots else next(iter(slots), "")
@@ -136,7 +135,6 @@ class IshmekQuestions(Questions):
         return replace(found, square=square, token=command.get("target") or "", warning=warning)
 
     def circumstances(self, seen: Preview) -> list[str]:
-        """Against what, and with what."""
         if (need := seen.need) is None:
             return []
         against = "contest" if need.compare == "contest" else need.purpose
@@ -244,7 +242,6 @@ class IshmekQuestions(Questions):
 
 
 def _at(square: Sequence[int] | None) -> str:
-    """A square as a button has it."""
     return f"{square[0]},{square[1]}" if square else ""
 
 

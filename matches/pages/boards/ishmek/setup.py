@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.pages.rosters import offer_teams, offered_teams
+from matches.pages.rosters import furnished, offer_teams, offered_teams, pasted
 from rules.ishmek.commands import BOUND
 from rules.ishmek.documents import MOST_TURNS
 from web.errors import Unreadable
 from web.pages.fields import Field
-from web.untrusted_input import read_json
 
 SIDES = ("home", "away")
 PROPOSED_TURNS = 10
@@ -18,37 +17,7 @@ PERCEPTION = (6, 7)
 EXAMPLE = '{"name": "Copper Gulls", "players": [{"id": "ylva", "name": "Ylva", "dex_mod": 2, "cast_mod": 3}]}'
 
 
-def _player(ident: str, name: str, *mods: int | None, **more: Any) -> dict[str, Any]:
-    strength, dexterity, magic = mods
-    return {"id": ident, "name": name, "prof": 2, "str_mod": strength, "dex_mod": dexterity, "cast_mod": magic, **more}
-
-
-def _spells(*names: tuple[str, str]) -> dict[str, Any]:
-    return {"slots_l1": 2, "spells_l1": [{"name": name, "casting_time": time} for name, time in names]}
-
-
-GULLS: dict[str, Any] = {
-    "name": "Copper Gulls",
-    "colour": "#b3402a",
-    "players": [
-        _player("ylva", "Ylva Redhand", 1, 2, 3, **_spells(("Guiding Hand", "action"), ("Sudden Gust", "reaction"))),
-        _player("orm", "Orm the Stout", 4, 0, None),
-        _player("tosti", "Tosti Quick", 0, 4, None),
-        _player("signe", "Signe of the Reeds", 0, 1, 3, **_spells(("Sudden Gust", "reaction"))),
-    ],
-}
-HERONS: dict[str, Any] = {
-    "name": "Night Herons",
-    "colour": "#2a6ab3",
-    "players": [
-        _player("saskia", "Saskia Vane", 1, 1, 3, **_spells(("Guiding Hand", "action"), ("Sudden Gust", "reaction"))),
-        _player("berend", "Berend Holt", 3, 1, None),
-        _player("quill", "Quill", 0, 3, 2, **_spells(("Sudden Gust", "reaction"))),
-        _player("maud", "Maud Ferry", 2, 2, None),
-    ],
-}
-
-offer_teams("ishmek", lambda: {"copper-gulls": GULLS, "night-herons": HERONS})
+offer_teams("ishmek", lambda: furnished("ishmek_teams"))
 
 
 def setup_fields() -> list[Field]:
@@ -58,11 +27,11 @@ def setup_fields() -> list[Field]:
         Field(f"team-{side}", f"{side.title()} team", "select", teams, teams[place][0])
         for place, side in enumerate(SIDES)
     ]
-    pasted = [
+    rosters = [
         Field(f"roster-{side}", f"Roster of the {side} team", "long", help=f"One to six players, for example {EXAMPLE}")
         for side in SIDES
     ]
-    return [*chosen, *_match_fields(required=True), *pasted]
+    return [*chosen, *_match_fields(required=True), *rosters]
 
 
 def ground_fields() -> list[Field]:
@@ -89,8 +58,8 @@ def _match_fields(*, required: bool) -> list[Field]:
 
 def setup_of(values: Mapping[str, Any]) -> dict[str, Any]:
     """The setup that the filled-in fields make. Unreadable names the field that will not do."""
-    pasted = any(values.get(f"roster-{side}") for side in SIDES)
-    if not pasted and values["team-home"] == values["team-away"]:
+    own = any(values.get(f"roster-{side}") for side in SIDES)
+    if not own and values["team-home"] == values["team-away"]:
         raise Unreadable("Both teams are the same.", "team-away", hint="Choose two different teams.")
     return {
         "turns_total": values["turns"],
@@ -107,11 +76,7 @@ def ground_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _team(side: str, values: Mapping[str, Any]) -> Any:
-    pasted = values.get(f"roster-{side}")
-    if not pasted:
+    field = f"roster-{side}"
+    if not values.get(field):
         return offered_teams("ishmek")[values[f"team-{side}"]]
-    try:
-        return read_json(pasted.encode(), f"roster-{side}")
-    except Unreadable as error:
-        message = f"The roster of {side} is not valid JSON: {error.message}."
-        raise Unreadable(message, error.field, hint='It starts with {"name": …, "players": [ … ]}.') from None
+    return pasted(values[field], field, dict, f"The roster of the {side} team", f"For example {EXAMPLE}")

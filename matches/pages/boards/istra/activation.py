@@ -69,7 +69,6 @@ class ActivationQuestions(Questions):
         return self.question(ask, groups, forms=forms, default=default)
 
     def activation_options(self, model: Model) -> list[Field]:
-        """What goes with its attacks."""
         if not model.standard_action:
             return []
         kinds: list[AttackKind] = ["melee"] if near_enemies(self.state, model, TWO_INCHES) else []
@@ -83,7 +82,6 @@ class ActivationQuestions(Questions):
         return tuple((one.id, f"{self.names.figure(one.id)} ({side_of(self.state, one.side).name})") for one in models)
 
     def enemies(self, model: Model) -> list[Model]:
-        """The enemies on the table, the nearest first."""
         return self.nearest(model, (one for one in on_board(self.state) if are_enemies(self.state, model, one)))
 
     def friends(self, model: Model) -> list[Model]:
@@ -127,7 +125,6 @@ class ActivationQuestions(Questions):
         return forms
 
     def leaps(self, model: Model) -> list[Form]:
-        """Appearing elsewhere."""
         if not model.move_action:
             return []
         forms = []
@@ -156,7 +153,6 @@ class ActivationQuestions(Questions):
         )
 
     def ghost(self, model: Model, place: Sequence[int]) -> Stroke:
-        """A model as it would stand."""
         return self.disc(place, model.radius, "ghost")
 
     def disc(self, centre: Sequence[int], radius: int, kind: str) -> Stroke:
@@ -179,7 +175,6 @@ class ActivationQuestions(Questions):
         return groups
 
     def attack(self, model: Model, kind: AttackKind, foe: Model) -> Choice:
-        """A melee attack or a shot, with what was chosen to go with it."""
         talents, second = self.declared(model, kind), self.how.get(f"second_{kind}")
         order = _with(model, kind, target=foe.id) | ({"declare": talents} if talents else {})
         detail = [*map(title_of, talents), *([f"then {self.names.figure(second)}"] if second else [])]
@@ -195,11 +190,9 @@ class ActivationQuestions(Questions):
         return [talent for talent in fitting if knows(self.state, model, talent) and uses_left(model, talent)]
 
     def declared(self, model: Model, kind: AttackKind) -> list[str]:
-        """Those that were chosen."""
         return [talent for talent in self.declarable(model, kind) if self.how.get(talent)]
 
     def declare_fields(self, model: Model, talents: Iterable[str]) -> list[Field]:
-        """A box for each talent that could be declared."""
         fields = []
         for row in (TALENTS[talent] for talent in talents):
             left = row.uses - model.used.get(row.name, 0)
@@ -223,7 +216,6 @@ class ActivationQuestions(Questions):
     # Spells [IST-CAST-01..12, IST-SPELL-04..06]
 
     def free_spells(self, model: Model) -> list[Spell]:
-        """The spells that a model can still cast now."""
         if not model.standard_action or model.class_ != "magic_user":
             return []
         known = [spell for name in model.spells if (spell := spell_of(self.state, name)) is not None]
@@ -275,13 +267,11 @@ class ActivationQuestions(Questions):
         return [self.at(foe, order, "Toward {}", self.first(order)) for foe, order in orders]
 
     def first(self, order: Command) -> list[str]:
-        """Whom a line meets first."""
         seen = preview(self.game, self.state, order)
         cast = next((event for event in seen.events if isinstance(event, SpellCast)), None)
         return [] if cast is None or seen.refused else [f"hits {self.names.many(cast.targets) or 'nobody'}"]
 
     def aim_forms(self, model: Model) -> list[Form]:
-        """Spells at a point or in a direction, by a click."""
         return [self.aim_form(model, spell) for spell in self.free_spells(model) if spell.shape != "target"]
 
     def aim_form(self, model: Model, spell: Spell) -> Form:
@@ -332,7 +322,6 @@ class ActivationQuestions(Questions):
         return made
 
     def drafts(self, model: Model) -> list[Choice]:
-        """Gather power, and a prayer for each friend."""
         able = [name for name in model.talents if knows(self.state, model, name) and uses_left(model, name)]
         found = [self.tried(_use(model, name), title_of(name)) for name in able if name == "gather_power"]
         if "domain_healing" in able:
@@ -343,7 +332,6 @@ class ActivationQuestions(Questions):
     # Things
 
     def things(self, model: Model) -> list[Group]:
-        """Items to pick up, weapons to take in hand and to load."""
         choices = [self.load(model, action) for action in _loading(model)]
         if model.move_action:
             carried = dict.fromkeys((*(name for name in model.equipment if name in WEAPONS), "unarmed"))

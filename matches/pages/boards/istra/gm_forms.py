@@ -16,6 +16,7 @@ from matches.pages.boards.istra.activation import AIM_NOTE, ActivationQuestions,
 from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.names import title_of
 from matches.pages.boards.plane import outline
+from matches.pages.rosters import pasted
 from rules.istra.adjustments import ADJUSTMENTS, MoveModel
 from rules.istra.commands import Concede, EndBattle, GmSight, PlaceTerrain, RemoveTerrain, SkillCheck
 from rules.istra.decide.deploying import place_at
@@ -29,7 +30,6 @@ from rules.kernel.messages import Command as CommandStruct, tag_of
 from web.errors import Unreadable
 from web.pages.command_forms import Asking, field_for, form_of
 from web.pages.fields import Command, Field, Form, Stroke, Trial
-from web.untrusted_input import read_json
 
 Values = Mapping[str, Any]
 
@@ -186,7 +186,6 @@ class GmQuestions(ActivationQuestions):
         )
 
     def walls(self, order: Command) -> list[Stroke]:
-        """Pieces as they would stand."""
         return [Stroke(outline(piece["footprint"], self.state.board.depth), "wall") for piece in order["terrain"]]
 
     def placed(self, values: Values) -> Command:
@@ -231,10 +230,4 @@ def _paste() -> Form:
 
 def pieces_of(text: str, field: str) -> list[Any]:
     """Pieces of terrain as they were pasted. Unreadable says what is wrong."""
-    try:
-        pieces = read_json(text.encode(), field)
-    except Unreadable as error:
-        raise Unreadable(f"The pieces are not valid JSON: {error.message}.", field) from None
-    if not isinstance(pieces, list):
-        raise Unreadable("A list of pieces is needed.", field, hint=f"For example {EXAMPLE}")
-    return pieces
+    return pasted(text, field, list, "The list of pieces", f"For example {EXAMPLE}")

@@ -106,11 +106,9 @@ class Names(BaseNames):
         return str(found["name"]) if found else self.team(side)
 
     def anybody(self, name: object) -> str:
-        """A model, a side or a seat."""
         return self.figure(name) if str(name) in self._figures else self.side(name)
 
     def by_id(self) -> dict[str, str]:
-        """Items, too."""
         return super().by_id() | self._items
 
     def piece(self, piece: object) -> str:
@@ -125,6 +123,5 @@ class Names(BaseNames):
         return found["pos"] if found else None
 
     def fact(self, model: object, key: str, otherwise: Any) -> Any:
-        """A field of a model's view."""
         found = self._figures.get(str(model))
         return found.get(key, otherwise) if found else otherwise

@@ -56,7 +56,6 @@ def panel(view: View, model: str) -> dict[str, Any]:
 
 
 def _head(told: _PanelText, entry: View, model: str) -> dict[str, Any]:
-    """Who it is, and how its row in the list of models looks."""
     monster, path = entry["kind"] == "monster", told.path
     return {
         "kind": "Monster" if monster else f"{entry['race']} {CLASS.get(entry['class'], entry['class'])}".strip(),
@@ -89,7 +88,6 @@ def _numbers(told: _PanelText, entry: View) -> dict[str, Any]:
 
 
 def _turn(told: _PanelText) -> dict[str, Any]:
-    """What it has in hand, and what it has left to do."""
     loaded = [*told.path, "weapon", "loaded"]
     return {
         "weapon": told.said("weapon", WEAPON),
@@ -101,7 +99,6 @@ def _turn(told: _PanelText) -> dict[str, Any]:
 
 
 def _whereabouts(told: _PanelText) -> dict[str, Any]:
-    """How it fares, where it is, and whom it faces."""
     return {
         "conditions": told.listed("conditions", {"key": "name", "of": CONDITION}),
         "status": told.said("status", {"of": STATUS}),
@@ -115,7 +112,6 @@ def _whereabouts(told: _PanelText) -> dict[str, Any]:
 
 
 def _kit(told: _PanelText) -> dict[str, Any]:
-    """What it has with it, and what it can do."""
     ability = [*told.path, "ability"]
     return {
         "weapons": told.listed("weapons", WEAPONS),

@@ -159,7 +159,6 @@ def _token(view: View, model: str, entry: Mapping[str, Any], short: str) -> dict
 
 
 def _element(view: View, model: str) -> BoundElement:
-    """Where its token stands, and how it looks there."""
     path = ["models", model]
     flags = (["flag", name, [*path, key]] for name, key in MARKS)
     return bound(view, ["spot", [*path, "pos"], view["board"]["depth"]], ["flag", "active", ["active"], model], *flags)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from matches.pages.boards.common import upper
 from matches.pages.boards.istra.gm_forms import pieces_of
 from matches.pages.boards.istra.names import seat_words
-from matches.pages.rosters import offer_teams, offered_teams
-from matches.simulation.playing import SETUPS
+from matches.pages.rosters import furnished, offer_teams, offered_teams, pasted
 from rules.istra.limits import MOST_TURNS
 from rules.istra.questions import SEATS
 from rules.istra.scenarios import FURNISHED, NEEDS_GM, Roll
@@ -19,7 +16,6 @@ from rules.istra.terrain import Board
 from rules.kernel.asks import GM
 from web.errors import Unreadable
 from web.pages.fields import Field
-from web.untrusted_input import read_json
 
 Values = Mapping[str, Any]
 
@@ -36,14 +32,7 @@ EXAMPLE = (
 )
 
 
-@cache
-def _furnished(name: str) -> dict[str, dict[str, Any]]:
-    """A file of what is furnished: companies, monsters or tables by key."""
-    found: dict[str, dict[str, Any]] = json.loads((SETUPS / f"istra_{name}.json").read_bytes())
-    return found
-
-
-offer_teams("istra", lambda: _furnished("companies"))
+offer_teams("istra", lambda: furnished("istra_companies"))
 
 
 def setup_fields() -> list[Field]:
@@ -63,7 +52,7 @@ def _side_fields() -> list[Field]:
 
 
 def _monsters_field() -> Field:
-    packs = tuple((key, str(pack["name"])) for key, pack in _furnished("monsters").items())
+    packs = tuple((key, str(pack["name"])) for key, pack in furnished("istra_monsters").items())
     return Field("company-gm", "The GM’s monsters", "select", (*NOBODY, *packs))
 
 
@@ -97,7 +86,7 @@ def _scenario_fields(*, required: bool) -> list[Field]:
 
 
 def _terrain_field(*, required: bool) -> Field:
-    tables = tuple((key, str(table["title"])) for key, table in _furnished("tables").items())
+    tables = tuple((key, str(table["title"])) for key, table in furnished("istra_tables").items())
     choices = tables if required else (("", "an empty table"), *tables)
     return Field("table-terrain", "Table", "select", choices, "crossroads", required=required)
 
@@ -177,7 +166,6 @@ def _scenario(values: Values) -> dict[str, Any]:
 
 
 def _company(seat: str, values: Values) -> dict[str, Any] | None:
-    """The side of a seat: pasted, chosen, or none."""
     field = f"company-{seat}"
     side = _pasted(f"roster-{seat}", values)
     if side is None:
@@ -192,29 +180,19 @@ def _company(seat: str, values: Values) -> dict[str, Any] | None:
 
 
 def _monsters(values: Values) -> dict[str, Any] | None:
-    pasted = _pasted(f"roster-{GM}", values)
-    if pasted is not None or not values["company-gm"]:
-        return pasted
-    return dict(_furnished("monsters")[values["company-gm"]])
+    own = _pasted(f"roster-{GM}", values)
+    if own is not None or not values["company-gm"]:
+        return own
+    return dict(furnished("istra_monsters")[values["company-gm"]])
 
 
 def _pasted(field: str, values: Values) -> dict[str, Any] | None:
-    """A roster as it was pasted; None where nothing was."""
-    if not values.get(field):
-        return None
-    try:
-        roster = read_json(values[field].encode(), field)
-    except Unreadable as error:
-        message = f"The roster is not valid JSON: {error.message}."
-        raise Unreadable(message, error.field, hint='It starts with {"name": …, "models": [ … ]}.') from None
-    if not isinstance(roster, dict):
-        raise Unreadable("A roster is a JSON object.", field, hint='It starts with {"name": …, "models": [ … ]}.')
-    return roster
+    return pasted(values[field], field, dict, "The roster", f"For example {EXAMPLE}") if values.get(field) else None
 
 
 def _table(values: Values) -> dict[str, Any]:
-    table = _furnished("tables")[values["table-terrain"]]
+    table = furnished("istra_tables")[values["table-terrain"]]
     board = dict(table["board"])
     board |= {name: values[f"table-{name}"] for name in ("width", "depth") if values.get(f"table-{name}") is not None}
-    pasted = values.get("roster-terrain")
-    return {"board": board, "terrain": pieces_of(pasted, "roster-terrain") if pasted else table["terrain"]}
+    own = values.get("roster-terrain")
+    return {"board": board, "terrain": pieces_of(own, "roster-terrain") if own else table["terrain"]}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from matches.pages.boards.common import listed
 from matches.pages.boards.istra.inches import typed_path
-from matches.pages.boards.istra.jumping import led
 from matches.pages.boards.plane import disc, drawn, trail
 from matches.pages.boards.questions import Questions, chance_of
 from rules.istra.decide.flights import left_behind
@@ -16,10 +15,11 @@ from rules.istra.decide.travelling import allowance, climb_left, follow, sprint_
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.flight import flee_refusal
 from rules.istra.geometry.gaps import REACH
-from rules.istra.geometry.lengths import at_most, inches, length
+from rules.istra.geometry.lengths import WHOLE, at_most, between, inches, length
 from rules.istra.geometry.paths import STEP, Walked, fall_damage
 from rules.istra.geometry.reach import COMPASS, Goal, Trip, reach, waypoints
 from rules.istra.geometry.routes import route
+from rules.istra.geometry.table import Table, footing_ends, highest_surface, supported
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
@@ -34,18 +34,16 @@ TITLE: dict[Deed, str] = {
     "disengage": "Disengage",
     "flee_path": "Flee",
 }
-RULE: dict[Deed, str] = {
-    "move": "IST-MOVE-01",
-    "sprint": "IST-MOVE-15",
-    "disengage": "IST-MOVE-07",
-    "flee_path": "IST-Q-75",
-}
 NOTE = (
     "Click the table to add a waypoint; click the last one again to remove it. Or enter inches from the left and from "
     "the bottom: 12.5, 4; 14, 6. A third number is a height; “jump” after a place jumps down to it."
 )
 GOAL_WORDS = {"item": "to {about}", "top": "on top of {about}", "cover": "beside {about}", "edge": "off the table"}
 MOST_FAR = 10_000
+Jumped = tuple[list[list[int]], list[int]]
+"""Waypoints, and which of them are jumped to."""
+TRIES = 6
+"""By how many hundredths the edge may lie before the point where the ground is seen to end."""
 
 
 def walk_form(q: Questions, model: Model, deed: Deed, *, folded: bool = False, far: int | None = None) -> Form:
@@ -68,7 +66,6 @@ def walk_form(q: Questions, model: Model, deed: Deed, *, folded: bool = False, f
         (field,),
         command,
         note=_note(q, model, deed),
-        rule=RULE[deed],
         folded=folded,
         trial=lambda values: _trial(q, model, deed, limit, command(values)),
         strokes=_reach_strokes(state, trip),
@@ -166,7 +163,6 @@ def _all_round() -> Iterator[Point]:
 
 
 def _straight(trip: Trip, direction: Point) -> Place:
-    """How far a model comes straight ahead."""
     x, y, _ = trip.mover.at
     to = x + direction[0] * trip.allowance // 1000, y + direction[1] * trip.allowance // 1000
     return trip.follow(route(trip.table, trip.mover.at, (to,)), trip.allowance).at
@@ -228,3 +224,38 @@ def _strokes(state: State, model: Model, walked: Walked, end: Place) -> tuple[St
     if walked.edge is None:
         found.append(Stroke(disc(end, model.radius, depth), "ghost"))
     return tuple(found)
+
+
+# Jumps as people mean them: "jump" after a place on the map leads over the edge that lies before it [IST-Q-20]
+
+
+def led(table: Table, start: Place, path: Sequence[Sequence[int]], jumps: Sequence[int]) -> Jumped:
+    """A way with each jump to a place without a height led to the edge, down there, and on to the place."""
+    found: Jumped = ([], [])
+    at = start
+    for number, waypoint in enumerate(path):
+        jump = number in jumps
+        drop = _drop(table, at, (waypoint[0], waypoint[1])) if jump and len(waypoint) == 2 else None
+        more = [list(place) for place in drop or ()]
+        fall = len(more) - 1 if drop else 0
+        if drop is None or drop[1][:2] != tuple(waypoint):
+            more.append(list(waypoint))
+        at = route(table, at, tuple(map(tuple, more)), (fall,) if jump else ()).places[-1]
+        found[1].extend([len(found[0]) + fall] if jump else [])
+        found[0].extend(more)
+    return found
+
+
+def _drop(table: Table, at: Place, to: Point) -> tuple[Place, Place] | None:
+    """The last foothold on the way to a point, and where one lands from there; None where the ground goes on."""
+    end = (*to, at[2])
+    bare = footing_ends(table, at, end)
+    if bare is None:
+        return None
+    hundredth = max(1, WHOLE // max(1, length(to[0] - at[0], to[1] - at[1])))
+    for tries in range(TRIES):
+        edge = between(at, end, max(0, bare - tries * hundredth))
+        below = highest_surface(table, edge[:2], below=at[2])
+        if below is not None and supported(table, edge):
+            return edge, (edge[0], edge[1], below)
+    return None
