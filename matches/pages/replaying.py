@@ -12,16 +12,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
+from matches.pages import outline_rows
 from matches.pages.boards import board_of
 from matches.pages.boards.base import View
 from matches.pages.lines import Line, line_document, line_of, lines
 from matches.pages.match_context import head_context, look_at
+from matches.pages.outline_rows import ACT
 from matches.replay_answers import packed_replay, replay_answer
 from matches.replay_cache import EncodedDocument
 from matches.rulebooks import rule_text
 from rules.kernel.asks import GM
 from rules.kernel.replay import patched, seek
 from web.errors import Refusal, Unreadable
+from web.pages.fields import Stroke
 from web.pages.guard import guarded, whole_number
 from web.people import Person, person
 from web.templatetags.sentences import rule_words
@@ -48,7 +51,9 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     beginning = next(iter(document["marks"]["turn"]), document["opening"])
     told = [line_of(line) for line in document["lines"]]
     n, refusal = _moment(request, version, beginning if over else version, _last_of_play(told) if over else version)
-    current = next((line for line in reversed(told) if line.n <= n), None)
+    at = {line.n: line for line in told}
+    act = next((row for row in document["rows"] if row["kind"] == ACT and row["last"] == n and row["n"] in at), None)
+    current = at[act["n"]] if act else next((line for line in reversed(told) if line.n <= n), None)
     shown = max(n, document["opening"])
     context = {
         **head_context(look, seek(document, shown)),
@@ -56,9 +61,10 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "tag": packed.tag,
         "refusal": refusal,
         "shown": shown,
-        "around": [line for line in told if abs(line.n - n) <= NEAR],
+        "around": [row for row in outline_rows.told(document["rows"], at) if abs(row.last - n) <= NEAR],
         "current": current,
-        "strokes": current.strokes if current is not None and current.n == n else (),
+        "roll": _roll_at(at, act, n),
+        "strokes": _strokes_at(told, act, n),
         "asks": _asks(document, n, look.match.ruleset.key),
         "ways": _ways(document["marks"], n, version),
         "moments": [
@@ -68,6 +74,18 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         ],
     }
     return render(request, "matches/replay.html", context, status=404 if refusal else 200)
+
+
+def _roll_at(at: Mapping[int, Line], act: Mapping[str, Any] | None, n: int) -> dict[str, Any] | None:
+    """The roll that the act which ends here came down to, else that of the event itself."""
+    line = at.get(act.get("roll", 0)) if act else at.get(n)
+    return line.roll if line is not None else None
+
+
+def _strokes_at(told: Sequence[Line], act: Mapping[str, Any] | None, n: int) -> list[Stroke]:
+    """What is drawn for the whole act that ends here, else for the event."""
+    first = act["first"] if act else n
+    return [stroke for line in told if first <= line.n <= n for stroke in line.strokes]
 
 
 def _last_of_play(told: Sequence[Line]) -> int:
@@ -110,11 +128,13 @@ def _packed(who: Person, match: service.LoadedMatch) -> EncodedDocument:
 def _document(who: Person, match: service.LoadedMatch) -> dict[str, Any]:
     """The replay document with what the page shows beside it.
 
-    `lines`: the events in words; `words`: the rules by which somebody is asked; `kinds`: the names of moments; `names`:
-    those of whoever rolled.
+    `lines`: the events in words; `rows`: the log in turns, goes and acts; `words`: the rules by which somebody is
+    asked; `kinds`: the names of moments; `names`: those of whoever rolled or acted.
     """
     document = service.replay_document(who, match.id, version=match.version)
     key = document["ruleset"]
+    document["rows"] = list(outline_rows.flattened(document.pop("outline")))
+    document["marks"]["action"] = outline_rows.ends(document["rows"])
     document["lines"] = [line_document(line) for line in told_lines(document, key)]
     document["words"] = {
         rule: rule_words(rule_text(key, rule))
@@ -123,10 +143,9 @@ def _document(who: Person, match: service.LoadedMatch) -> dict[str, Any]:
     }
     document["kinds"] = {**OF_THE_TABLE, **match.ruleset.moments}
     view, board = seek(document, document["version"]), board_of(key)
-    document["names"] = {
-        who: "the GM" if who == GM else board.name(who, view)
-        for who in {event["by"] for event in document["events"] if event.get("dice") and event.get("by")}
-    }
+    rolling = {event["by"] for event in document["events"] if event.get("dice") and event.get("by")}
+    acting = {row["figure"] for row in document["rows"] if row.get("figure")}
+    document["names"] = {who: "the GM" if who == GM else board.name(who, view) for who in sorted(rolling | acting)}
     return document
 
 
@@ -153,8 +172,8 @@ def _asks(document: Mapping[str, Any], n: int, key: str) -> list[dict[str, Any]]
 
 
 def _ways(marks: Mapping[str, Sequence[int]], n: int, version: int) -> list[dict[str, Any]]:
-    """Where one can go from event `n`: back and on, by decision, event and turn."""
-    spans = {"turn": marks["turn"], "decision": marks["decision"], "event": range(1, version + 1)}
+    """Where one can go from event `n`: back and on, by turn, action and event."""
+    spans = {"turn": marks["turn"], "action": marks["action"], "event": range(1, version + 1)}
     ways = []
     for name, points in spans.items():
         before = max((point for point in points if point < n), default=None)

@@ -4,8 +4,8 @@ An act begins where somebody acts of their own accord (`Point.begins_act`) and l
 the windows it opens, the reactions to it, all it rolls and all that comes of it. It is told by one of its events, what
 others do within it by one each.
 
-    [{"n", "first", "last", "parts": [
-        {"n", "first", "last", "parts": [
+    [{"kind": "turn", "n", "first", "last", "parts": [
+        {"kind": "go", "n", "first", "last", "parts": [
             {"n", "first", "last", "figure", "roll", "answers", "times", "parts": [{"n", "figure", "roll"}]}]}]}]
 
 `n` is the event that tells the span or the act, `roll` that of the roll it came down to, `answers` counts the decisions
@@ -16,11 +16,13 @@ left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from rules.kernel.agenda import Decided
+from rules.kernel.messages import SpanKind
 from rules.kernel.rolls import Rolled
 
 
@@ -43,8 +45,9 @@ class Act(Part, omit_defaults=True, kw_only=True):
 
 
 class Span(msgspec.Struct, omit_defaults=True):
-    """A turn or a go: what it consists of."""
+    """A turn or a go (`kind`): what it consists of."""
 
+    kind: SpanKind
     n: int
     first: int
     last: int
@@ -60,17 +63,19 @@ class Seen(msgspec.Struct, frozen=True, gc=False):
     decides: bool
 
 
-def outline(seen: Sequence[Seen], ends: Iterable[int]) -> list[dict[str, Any]]:
-    """The log in spans and acts. `ends`: the events that end an act."""
-    return [msgspec.to_builtins(one) for one in _spanned(_merged(_acts(seen, set(ends)), seen), seen)]
+def outline(seen: Sequence[Seen], ends: Iterable[int], void: frozenset[int] = frozenset()) -> list[dict[str, Any]]:
+    """The log in spans and acts. `ends`: the events that end an act; `void`: those that a rewind took back."""
+    last = [one.n for one, after in pairwise(seen) if (one.n in void) != (after.n in void)]
+    acts = _merged(_acts(seen, {*ends, *last}, void), seen, void)
+    return [msgspec.to_builtins(one) for one in _spanned(acts, seen)]
 
 
-def _acts(seen: Sequence[Seen], ends: set[int]) -> Iterator[Act]:
+def _acts(seen: Sequence[Seen], ends: set[int], void: frozenset[int]) -> Iterator[Act]:
     """The acts in order; a heading is one for itself. What tells nothing belongs to the act before it."""
     last: Act | None = None
     for part in _split(seen, ends):
         act = _act(part)
-        if last is not None and not any(map(_is_told, part)):
+        if last is not None and not any(map(_is_told, part)) and (last.n in void) == (act.n in void):
             last.last = act.last
             continue
         if last is not None:
@@ -135,11 +140,11 @@ def _told(run: Sequence[Seen]) -> Part:
     return Part((keys or other or rolls)[-1], figure, rolls[-1] if rolls else 0)
 
 
-def _merged(acts: Iterable[Act], seen: Sequence[Seen]) -> Iterator[Act]:
+def _merged(acts: Iterable[Act], seen: Sequence[Seen], void: frozenset[int]) -> Iterator[Act]:
     """Acts of one kind by one figure in a row as one, where nothing was rolled and nobody did anything within them."""
     last: Act | None = None
     for act in acts:
-        if last is not None and _alike(last, act, seen):
+        if last is not None and _alike(last, act, seen) and (last.n in void) == (act.n in void):
             last.n, last.last, last.times = act.n, act.last, last.times + 1
             last.answers += act.answers
             continue
@@ -163,12 +168,12 @@ def _spanned(acts: Iterable[Act], seen: Sequence[Seen]) -> list[Span | Act]:
     go: Span | None = None
     for act in acts:
         event = seen[act.n - 1].event
-        kind = "" if event is None else event.begins
+        kind: SpanKind = "" if event is None else event.begins
         if kind == "turn":
-            turn, go = Span(act.n, act.first, act.last), None
+            turn, go = Span(kind, act.n, act.first, act.last), None
             top.append(turn)
         elif kind == "go":
-            go = Span(act.n, act.first, act.last)
+            go = Span(kind, act.n, act.first, act.last)
             (top if turn is None else turn.parts).append(go)
         else:
             (top if turn is None and go is None else (go or turn).parts).append(act)  # type: ignore[union-attr]

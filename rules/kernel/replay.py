@@ -172,7 +172,8 @@ class _Walk:
 
     def outline(self) -> list[Document]:
         """The log in turns, goes and acts."""
-        return outline(self._seen, self._ends)
+        void = frozenset(n for first, last, _ in voided(self._record.events) for n in range(first, last + 1))
+        return outline(self._seen, self._ends, void)
 
     def fold(self, event: Any) -> None:
         before = self._table.state

@@ -3,7 +3,7 @@
 import { apply } from './bind.js';
 import { glideAlong, trace } from './glide.js';
 import { showPlace } from './place.js';
-import { drawRoll, make } from './roll.js';
+import { drawChip, drawRoll, make } from './roll.js';
 import { seek } from './view.js';
 
 const FEW = 16;
@@ -13,6 +13,7 @@ const root = document.getElementById('replay');
 const by = id => document.getElementById(id);
 let replay = null;
 let lineAt = new Map();
+let actAt = new Map();
 let rows = new Map();
 let now = { n: Number(root.dataset.n), view: null };
 let timer = null;
@@ -56,7 +57,7 @@ function go(n, { keep = false } = {}) {
   now = { n, view };
   apply(by('stage'), view);
   caption(n);
-  strokes(lineAt.get(n));
+  strokes(n);
   animate(before, n);
   by('slider').value = String(n);
   by('slider').setAttribute('aria-valuetext', lineAt.get(n)?.text ?? `Event ${n}`);
@@ -84,21 +85,26 @@ function animate(before, n) {
 }
 
 function caption(n) {
-  let line = lineAt.get(n);
+  const act = actAt.get(n);
+  let line = lineAt.get(act?.n ?? n);
   for (let back = n; !line && back > 0; back -= 1) line = lineAt.get(back);
+  const roll = act ? rollOf(act) : lineAt.get(n)?.roll;
   by('said').replaceChildren(make('b', 'n', String(n)), ' ', line?.text ?? 'Before the first event.');
   by('said').classList.toggle('void', Boolean(line?.void));
-  by('caption-roll').replaceChildren(...(line?.roll && line.n === n ? [drawRoll(line.roll)] : []));
+  by('caption-roll').replaceChildren(...(roll ? [drawRoll(roll)] : []));
   const event = replay.events.slice(0, n).findLast(one => one.asks);
   by('caption-asks').replaceChildren(...(event?.asks ?? []).map(ask =>
     make('p', 'asked', '', `${ask.why} `, make('b', '', ask.rule), make('span', '', replay.words[ask.rule] ?? ''))));
 }
 
-function strokes(line) {
+/** What is drawn for the act that ends at `n`, else for the event. */
+function strokes(n) {
   const layer = by('strokes');
   if (!layer) return;
   layer.replaceChildren();
-  for (const stroke of line?.strokes ?? []) {
+  const first = actAt.get(n)?.first ?? n;
+  const drawn = replay.lines.filter(line => line.n >= first && line.n <= n);
+  for (const stroke of drawn.flatMap(line => line.strokes ?? [])) {
     const path = document.createElementNS(SVG, 'path');
     for (const [name, value] of [['class', 'stroke'], ['data-kind', stroke.kind], ['d', stroke.d]]) path.setAttribute(name, value);
     if (stroke.mover) path.dataset.mover = stroke.mover;
@@ -114,7 +120,8 @@ function strokes(line) {
 
 function mark(n) {
   by('lines').querySelector('.now')?.classList.remove('now');
-  let row = rows.get(n);
+  const within = replay.rows.find(act => act.kind === 'act' && act.first <= n && n <= act.last);
+  let row = rows.get(n) ?? rows.get(within?.last);
   for (let back = n; !row && back > 0; back -= 1) row = rows.get(back);
   if (!row) return;
   row.classList.add('now');
@@ -122,24 +129,68 @@ function mark(n) {
   box.scrollTop = row.offsetTop - box.offsetTop - box.clientHeight / 2;
 }
 
-/** The whole log beside the board. */
+/** A link to a moment, and what is said there. */
+function told(n, line, ...more) {
+  const link = make('a', 'n', String(n));
+  link.href = `#n=${n}`;
+  link.dataset.n = String(n);
+  const row = make('li', `line ${line.weight}${line.void ? ' void' : ''}`, '', link, ...more);
+  if (line.void) row.append(make('span', 'sr', '(void: play was rewound)'));
+  return row;
+}
+
+/** One event of the log, its roll taken apart on demand. */
+function eventRow(line) {
+  if (!line.roll) return told(line.n, line, make('span', '', line.text));
+  const more = make('details', '', '', make('summary', '', line.text));
+  more.addEventListener('toggle', () => { if (more.open && more.children.length === 1) more.append(drawRoll(line.roll)); });
+  return told(line.n, line, more);
+}
+
+const rollOf = part => lineAt.get(part.roll)?.roll;
+
+function words(part) {
+  const line = lineAt.get(part.n);
+  const text = make('span', part.kind ? '' : 'within', line.text);
+  if (part.times) text.append(' ', make('small', '', `${part.times} times`));
+  if (rollOf(part)) text.append(' ', drawChip(rollOf(part)));
+  return text;
+}
+
+/** A turn, a go or an act as one row; all its events are one click away. */
+function actRow(act) {
+  const row = told(act.kind === 'act' ? act.last : act.n, lineAt.get(act.n), words(act));
+  if (act.kind !== 'act') return row;
+  row.append(...(act.parts ?? []).filter(part => lineAt.has(part.n)).map(words));
+  const within = replay.lines.filter(line => line.n >= act.first && line.n <= act.last);
+  if (within.length < 2) return row;
+  const list = make('ol');
+  const more = make('details', 'depth', '', make('summary', '', `${within.length} events`), list);
+  more.addEventListener('toggle', () => { if (more.open && !list.children.length) list.append(...within.map(eventRow)); });
+  row.append(more);
+  return row;
+}
+
+const figuresOf = act => [act.figure, ...(act.parts ?? []).map(part => part.figure)];
+const hasRoll = act => Boolean(act.roll) || (act.parts ?? []).some(part => part.roll);
+
+/** The log beside the board: acts, or with everything in it; of one figure, or rolls alone. */
 function write() {
-  const list = by('lines');
-  list.replaceChildren();
-  for (const line of replay.lines) {
-    const link = make('a', 'n', String(line.n));
-    link.href = `#n=${line.n}`;
-    link.dataset.n = String(line.n);
-    const row = make('li', `line ${line.weight}${line.void ? ' void' : ''}`, '', link);
-    if (line.roll) {
-      const more = make('details', '', '', make('summary', '', line.text));
-      more.addEventListener('toggle', () => { if (more.open && more.children.length === 1) more.append(drawRoll(line.roll)); });
-      row.append(more);
-    } else row.append(make('span', '', line.text));
-    if (line.void) row.append(make('span', 'sr', '(void: play was rewound)'));
-    rows.set(line.n, row);
-    list.append(row);
+  const [figure, rolls, all] = [by('log-figure').value, by('log-rolls').checked, by('log-all').checked];
+  rows = new Map();
+  const shown = replay.rows.filter(act => lineAt.has(act.n)
+    && (!figure || act.kind !== 'act' || figuresOf(act).includes(figure))
+    && (!rolls || act.kind !== 'act' || hasRoll(act)));
+  for (const act of shown) {
+    if (act.kind !== 'act' || !all) rows.set(act.kind === 'act' ? act.last : act.n, actRow(act));
+    else for (const line of replay.lines) if (line.n >= act.first && line.n <= act.last) rows.set(line.n, eventRow(line));
   }
+  by('lines').replaceChildren(...rows.values());
+}
+
+function offerFigures() {
+  const named = [...new Set(replay.rows.map(act => act.figure).filter(Boolean))];
+  for (const figure of named) by('log-figure').append(new Option(replay.names[figure] ?? figure, figure));
 }
 
 function drawMarks() {
@@ -166,8 +217,8 @@ function play(on) {
   if (!on) return;
   if (now.n >= last) go(replay.opening);
   timer = setInterval(() => {
-    const next = replay.lines.find(line => line.n > now.n && line.weight !== 'small' && !line.void);
-    if (!next) { go(last); play(false); } else go(next.n);
+    const next = replay.rows.find(act => act.kind === 'act' && act.last > now.n && lineAt.has(act.n) && !lineAt.get(act.n).void);
+    if (!next) { go(last); play(false); } else go(next.last);
   }, Number(by('speed').value));
 }
 
@@ -186,8 +237,8 @@ function step(span, direction) {
 
 const KEYS = {
   ' ': () => play(!timer),
-  ArrowRight: event => step(event.shiftKey ? 'turn' : 'decision', 1),
-  ArrowLeft: event => step(event.shiftKey ? 'turn' : 'decision', -1),
+  ArrowRight: event => step(event.shiftKey ? 'turn' : 'action', 1),
+  ArrowLeft: event => step(event.shiftKey ? 'turn' : 'action', -1),
   '.': () => step('event', 1),
   ',': () => step('event', -1),
   m: () => step('moment', 1),
@@ -214,6 +265,7 @@ function listen() {
   root.addEventListener('click', letGo);
   by('slider').addEventListener('input', event => { play(false); go(Number(event.target.value)); });
   by('play').addEventListener('click', () => play(!timer));
+  for (const filter of ['log-figure', 'log-rolls', 'log-all']) by(filter).addEventListener('change', () => { write(); mark(now.n); });
   by('speed').addEventListener('change', () => { if (timer) play(true); });
   by('help').addEventListener('click', () => by('keys').showModal());
   by('copy').addEventListener('click', copyLink);
@@ -262,10 +314,12 @@ async function begin() {
   replay = await answer.json();
   last = replay.version;
   lineAt = new Map(replay.lines.map(line => [line.n, line]));
+  actAt = new Map(replay.rows.filter(act => act.kind === 'act' && lineAt.has(act.n)).map(act => [act.last, act]));
   by('slider').max = String(last);
   by('slider').disabled = false;
   for (const part of document.querySelectorAll('.script-only')) part.hidden = false;
   for (const button of document.querySelectorAll('[data-step]')) { button.setAttribute('role', 'button'); button.removeAttribute('aria-disabled'); button.href = '#'; }
+  offerFigures();
   write();
   drawMarks();
   listen();

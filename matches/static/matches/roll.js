@@ -17,6 +17,19 @@ function row(value, label, rule, words) {
   return line;
 }
 
+/** A roll in one line, as templates/components/roll_chip.html draws it. */
+export function drawChip(roll) {
+  const made = roll.success === true ? ' made' : roll.success === false ? ' missed' : '';
+  const chip = make('span', `chip${made}`, roll.dice.filter(die => die.kept).map(die => die.face).join('+'));
+  chip.title = `${roll.roll}, ${roll.rule}`;
+  const bonus = ['', '0', '+0'].includes(roll.bonus ?? '') ? '' : roll.bonus;
+  if (bonus) chip.append(` ${bonus[0]} ${bonus.slice(1)} = `, make('b', '', String(roll.total)));
+  if (roll.target !== null) chip.append(` vs ${roll.target}`);
+  if (made) chip.append(' ', make('span', 'verdict', roll.success ? '✓' : '✕', make('span', 'sr', roll.success ? 'made' : 'missed')));
+  if (roll.percent) chip.append(' ', make('small', '', roll.percent));
+  return chip;
+}
+
 /** The breakdown of a line's `roll`. */
 export function drawRoll(roll) {
   const dice = make('p', 'dice');

@@ -323,16 +323,16 @@ class TestReplay:
         marks, last = document["marks"], document["version"]
         assert self.at(page) == 0
         page.keyboard.press("ArrowRight")
-        assert self.at(page) == marks["decision"][0]
+        assert self.at(page) == marks["action"][0]
         page.keyboard.press(".")
-        assert self.at(page) == marks["decision"][0] + 1
+        assert self.at(page) == marks["action"][0] + 1
         page.keyboard.press(",")
         page.keyboard.press("End")
         assert self.at(page) == last
         page.keyboard.press("Shift+ArrowLeft")
         assert self.at(page) == max(n for n in marks["turn"] if n < last)
         page.keyboard.press("ArrowLeft")
-        assert self.at(page) in marks["decision"]
+        assert self.at(page) in marks["action"]
         page.keyboard.press("Home")
         page.keyboard.press("m")
         assert self.at(page) == next(line["n"] for line in document["lines"] if line.get("moment"))
@@ -392,6 +392,7 @@ class TestReplay:
 
     def test_a_click_in_the_log_goes_there_and_rolls_are_taken_apart(self, page, house):
         self.begin(page, house)
+        page.get_by_label("every event").check()
         row = page.locator("#lines .line:has(details)", has_text="rolls").first
         row.locator("summary").click()
         row.locator(".roll .die").first.wait_for()
@@ -400,6 +401,24 @@ class TestReplay:
         assert self.at(page) == n
         assert page.locator("#caption-roll .die").count() >= 1
         assert page.locator("#caption-asks .asked").count() >= 1
+
+    def test_the_log_tells_acts_and_all_events_of_one_are_a_click_away(self, page, house):
+        self.begin(page, house)
+        rows = page.locator("#lines > .line")
+        acts = rows.count()
+        act = page.locator("#lines > .line:has(.chip):has(.depth)").first
+        act.locator(".depth > summary").click()
+        within = act.locator(".depth .line")
+        within.first.wait_for()
+        assert within.count() >= 2
+        page.get_by_label("only rolls").check()
+        assert 0 < page.locator("#lines > .line:has(.chip)").count() < acts
+        page.get_by_label("only rolls").uncheck()
+        page.get_by_label("Figure").select_option(index=1)
+        assert rows.count() < acts
+        page.get_by_label("Figure").select_option("")
+        page.get_by_label("every event").check()
+        assert rows.count() > 2 * acts
 
     def test_the_link_to_a_moment(self, page, house):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -63,11 +63,11 @@ def test_a_model_glides_along_its_way(page, complaints, house):
     assert complaints.heard == []
 
 
-def test_a_step_by_decision_glides_too(page, complaints, house):
+def test_a_step_by_action_glides_too(page, complaints, house):
     begin(page, house, "replay#n=1")
     document = told(page)
     n = move_of(document)
-    before = max(mark for mark in document["marks"]["decision"] if mark < n)
+    before = max(mark for mark in document["marks"]["action"] if mark < n)
     page.locator("#slider").fill(str(before))
     page.keyboard.press("ArrowRight")
     assert gliding(page) == 1

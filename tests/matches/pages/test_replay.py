@@ -70,13 +70,23 @@ def test_it_says_why_somebody_was_asked(client, over):
     assert document["words"]["ISH-INIT-02"] in html
 
 
-def test_links_lead_from_decision_to_decision(client, over):
+def test_links_lead_from_action_to_action(client, over):
     document = client.get(f"/matches/{over}/replay.json").json()
-    decisions = document["marks"]["decision"]
-    html = replay(client, over, n=decisions[5])
-    assert f'href="?n={decisions[4]}"' in html
-    assert f'href="?n={decisions[6]}"' in html
-    assert f'href="?n={decisions[5] + 1}"' in html
+    actions = document["marks"]["action"]
+    html = replay(client, over, n=actions[5])
+    assert f'href="?n={actions[4]}"' in html
+    assert f'href="?n={actions[6]}"' in html
+    assert f'href="?n={actions[5] + 1}"' in html
+
+
+def test_an_act_is_one_line_with_its_roll_and_what_came_of_it_is_told_above(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    lines = {line["n"]: line for line in document["lines"]}
+    act = next(row for row in document["rows"] if row.get("roll") and row["roll"] != row["n"])
+    html = replay(client, over, n=act["last"])
+    assert f'<b class="n">{act["last"]}</b> {lines[act["n"]]["text"]}' in html
+    assert 'class="chip' in html.split('id="lines"')[1]
+    assert 'class="die' in html.split('id="caption-roll"')[1]
 
 
 def test_before_the_first_event_there_is_a_board_too(client, over):
@@ -122,7 +132,7 @@ def test_voided_events_are_struck_through(alice, client, over, a_go):
     first, last, _ = document["voided"][0]
     assert void
     assert void <= set(range(first, last + 1))
-    assert 'class="line small void"' in replay(client, a_go)
+    assert ' void"' in replay(client, a_go)
 
 
 def test_the_lines_of_a_match_in_the_log_and_in_the_replay_are_the_same(alice, over):

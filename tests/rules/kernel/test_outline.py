@@ -86,15 +86,29 @@ def test_goes_lie_in_turns_and_bookkeeping_belongs_to_what_came_before() -> None
     )
     assert outline(seen, [3, 6, 8]) == [
         {
+            "kind": "turn",
             "n": 1,
             "first": 1,
             "last": 8,
             "parts": [
-                {"n": 2, "first": 2, "last": 8, "parts": [{"n": 4, "figure": "a", "first": 4, "last": 8}]},
+                {
+                    "kind": "go",
+                    "n": 2,
+                    "first": 2,
+                    "last": 8,
+                    "parts": [{"n": 4, "figure": "a", "first": 4, "last": 8}],
+                },
             ],
         },
-        {"n": 9, "first": 9, "last": 9},
+        {"kind": "turn", "n": 9, "first": 9, "last": 9},
     ]
+
+
+def test_what_a_rewind_took_back_is_a_line_of_its_own() -> None:
+    """Event 2 lies within the act before it; made void by a rewind to 1 it does not."""
+    seen = log((STEP, "a"), (PASS, "a"), (STEP, "a"))
+    assert [(one["first"], one["last"]) for one in outline(seen, [1, 2])] == [(1, 3)]
+    assert [(one["first"], one["last"]) for one in outline(seen, [1, 2], frozenset({2}))] == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_what_is_hidden_tells_nothing() -> None:
