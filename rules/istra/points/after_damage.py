@@ -54,7 +54,7 @@ class AllYouGot(AttackWindow):
 class Cruel(AttackWindow):
     """A Dark elf's hit goes on hurting, by its level. [IST-D-09, IST-RACE-20, IST-Q-85]"""
 
-    kind, rule, stages, text = "cruel", "IST-D-09", ("damaged",), "It has hurt {about}."
+    kind, rule, stages, text = "cruel", "IST-D-09", ("damaged",), "{about} is hurt."
     heading = "{who} may use Be cruel on {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
@@ -78,7 +78,7 @@ class Cruel(AttackWindow):
 class Challenge(AttackWindow):
     """A Paladin draws the model that it damaged to itself. [IST-D-10, IST-TAL-09, IST-Q-93]"""
 
-    kind, rule, stages, text = "challenge", "IST-D-10", ("damaged",), "It has hurt {about}."
+    kind, rule, stages, text = "challenge", "IST-D-10", ("damaged",), "{about} is hurt."
     heading = "{who} may challenge {about:who}"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
@@ -141,7 +141,7 @@ def avenges(state: State, attack: Attack, priest: Model, harm: Hit) -> bool:
 class Cleave(AttackWindow):
     """Who took its opponent out by an own Melee attack makes another one at once. [IST-D-11, IST-TAL-02, IST-Q-89]"""
 
-    kind, rule, stages, text = "cleave", "IST-D-11", ("damaged",), "It has taken {about} out."
+    kind, rule, stages, text = "cleave", "IST-D-11", ("damaged",), "{about} is out."
     heading = "{who} may cleave on"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:
@@ -178,7 +178,7 @@ class Cleave(AttackWindow):
 class Chain(AttackWindow):
     """A Chained spell whose natural was even leaps on, while there is somebody left. [IST-D-12, IST-SPELL-06]"""
 
-    kind, rule, stages, text = "chain", "IST-D-12", ("damaged",), "The spell may leap on."
+    kind, rule, stages, text = "chain", "IST-D-12", ("damaged",), "{about} was hit: the spell may leap on."
     heading = "{who}’s spell may leap on"
 
     def questions(self, state: State, attack: Attack, active: str) -> list[Question]:

@@ -14,6 +14,7 @@ from matches.pages.boards.names import Names as BaseNames
 from matches.pages.boards.narrators import Drawing, Event, Teller
 from matches.pages.boards.squares import above, bounces, course, line, loop, ring, square_words
 from rules.ishmek.commands import ACTIONS, FOULS, MOD_KINDS
+from rules.ishmek.points.windows import TRIGGER_TEXT
 from rules.ishmek.tables import CLEAN_SEIZE, GRAVE_INJURY, INJURY
 from rules.kernel.sentences import Word, alone
 from web.pages.fields import Stroke
@@ -66,15 +67,8 @@ def _score(e: Event) -> str:
 
 
 def _window(e: Event, n: Names) -> str:
-    about = e["about"]
-    what = {
-        "player_moved": f"{n.figure(about)} has moved",
-        "orb_launched": f"{n.orb(about)} has been propelled",
-        "orb_moved": f"{n.orb(about)} has moved",
-        "orb_landed": f"{n.orb(about)} has come down",
-        "control_tried": f"someone tried to control {n.orb(about)}",
-    }.get(e["trigger"], str(e["trigger"]).replace("_", " "))
-    return f"Reaction window: {what}. {n.many(e['players'])} may react."
+    about = n.figure(e["about"]) if e["trigger"] == "player_moved" else e["about"]
+    return f"Reaction window: {TRIGGER_TEXT[e['trigger']].format(about=about)} {n.many(e['players'])} may react."
 
 
 def _closed(e: Event, n: Names) -> str:

@@ -131,8 +131,9 @@ class IshmekQuestions(Questions):
             detail.append(f"injury roll {signed(command['burn'])} afterwards")
         label, square = self.aim(command)
         warning = "Intent to injure: the umpires may notice." if command.get("intent") else ""
-        found = self.tried(command, label, state=self.alone(ask), detail=detail)
-        return replace(found, square=square, token=command.get("target") or "", warning=warning)
+        found = self.tried(command, label, state=self.alone(ask))
+        told = ", ".join(filter(None, (found.detail, *detail)))
+        return replace(found, detail=told, square=square, token=command.get("target") or "", warning=warning)
 
     def circumstances(self, seen: Preview) -> list[str]:
         if (need := seen.need) is None:

@@ -8,9 +8,8 @@ from typing import Any
 
 from matches.pages.boards.base import Choice, Group, Question
 from matches.pages.boards.common import signed, upper
-from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.names import Names, noun_of, title_of
-from matches.pages.boards.istra.walking import walk_form
+from matches.pages.boards.istra.walking import typed, walk_form
 from matches.pages.boards.plane import disc, trail
 from matches.pages.boards.questions import Ask, Questions
 from rules.istra.decide.declaring import FITS, uses_left

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from matches.pages.boards.istra.activation import AIM_NOTE, ActivationQuestions, Choices, skill_fields, skill_of
-from matches.pages.boards.istra.inches import typed
 from matches.pages.boards.istra.names import title_of
+from matches.pages.boards.istra.walking import typed
 from matches.pages.boards.plane import outline
 from matches.pages.rosters import pasted
 from rules.istra.adjustments import ADJUSTMENTS, MoveModel

@@ -10,6 +10,7 @@ from matches.pages.boards.istra.names import Names, noun_of, stopped, title_of
 from matches.pages.boards.istra.strokes import Strokes, around, between, mark, ray, sight_lines
 from matches.pages.boards.narrators import Drawing, Event, Teller
 from rules.istra.geometry.lengths import inches
+from rules.istra.points import WINDOWS
 from rules.istra.tables import SPELLS
 
 STAT = {"power": "Power", "finesse": "Finesse", "will": "Will"}
@@ -27,19 +28,7 @@ SHOTS = {
     "rifle": "fires the rifle at",
     "pistol": "fires the pistol at",
 }
-ASKED = {
-    "charged_shot": "has come within reach",
-    "first_strike": "attacks",
-    "shot_at": "shoots",
-    "evasive": "has hit",
-    "spare": "is beaten",
-    "all_you_got": "has hit",
-    "cruel": "is hurt",
-    "challenge": "is hurt",
-    "vengeance": "has hurt a friend",
-    "cleave": "is out",
-    "chain": "was aimed at",
-}
+TEXTS = {window.kind: window.text for window in WINDOWS}
 
 
 # Attacks
@@ -107,9 +96,9 @@ def _sight(e: Event, n: Names) -> str:
 
 
 def _opened(e: Event, n: Names) -> str:
-    answers = listed([title_of(option) for option in e["options"]]).replace(" and ", " or ")
-    about = f"{n.figure(e['about'])} {ASKED[e['trigger']]}: " if e["about"] else ""
-    return f"{about}{n.figure(e['model'])} may answer with {stopped(answers)}"
+    answers = listed([title_of(option) for option in e["options"]], "or")
+    text = TEXTS[e["trigger"]].format(about=n.figure(e["about"]))
+    return f"{text} {n.figure(e['model'])} may answer with {stopped(answers)}"
 
 
 def _reacted(e: Event, n: Names) -> str:

@@ -9,9 +9,8 @@ from matches.documents import plain
 from matches.pages.boards.base import Choice, Group, Question
 from matches.pages.boards.istra.activation import AIM_NOTE
 from matches.pages.boards.istra.gm_forms import GmQuestions
-from matches.pages.boards.istra.inches import number
 from matches.pages.boards.istra.names import title_of
-from matches.pages.boards.istra.walking import walk_form
+from matches.pages.boards.istra.walking import number, walk_form
 from matches.pages.boards.plane import outline
 from matches.pages.boards.questions import Ask
 from rules.istra.commands import RemoveTerrain

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from matches.pages.boards.common import listed
-from matches.pages.boards.istra.inches import typed_path
 from matches.pages.boards.plane import disc, drawn, trail
 from matches.pages.boards.questions import Questions, chance_of
 from rules.istra.decide.flights import left_behind
@@ -23,7 +22,7 @@ from rules.istra.geometry.table import Table, footing_ends, highest_surface, sup
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
-from web.pages.fields import Command, Field, Form, Spot, Stroke, Trial
+from web.pages.fields import JUMP, Command, Field, Form, Spot, Stroke, Trial
 
 Deed = Literal["move", "sprint", "disengage", "flee_path"]
 Values = Mapping[str, Any]
@@ -259,3 +258,33 @@ def _drop(table: Table, at: Place, to: Point) -> tuple[Place, Place] | None:
         if below is not None and supported(table, edge):
             return edge, (edge[0], edge[1], below)
     return None
+
+
+# Places and ways as people type them: inches from the left and from the bottom
+
+
+def number(length: int) -> str:
+    """A length as a form takes it.
+
+    >>> number(450), number(1200), number(-25)
+    ('4.5', '12', '-0.25')
+    """
+    return inches(length).removesuffix('"')
+
+
+def typed(place: Sequence[int]) -> str:
+    """A place as a form takes it.
+
+    >>> typed((1250, 400)), typed((1250, 400, 300))
+    ('12.5, 4', '12.5, 4, 3')
+    """
+    return ", ".join(number(part) for part in place)
+
+
+def typed_path(path: Sequence[Sequence[int]], jumps: Sequence[int] = ()) -> str:
+    """Waypoints as a form takes them.
+
+    >>> typed_path([(1250, 400), (1400, 600, 0)], [1])
+    '12.5, 4; 14, 6, 0 jump'
+    """
+    return "; ".join(f"{typed(place)}{f' {JUMP}' if at in jumps else ''}" for at, place in enumerate(path))
