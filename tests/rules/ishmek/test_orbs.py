@@ -2,235 +2,163 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.ishmek.events import (
     OrbControlled,
     OrbDropped,
     OrbLanded,
+    OrbScattered,
     OrderRolled,
     SrRolled,
     Stepped,
+    WindowOpened,
 )
+from tests.rules.every_game.rows import PASS, Played, asked, do, each, illegal, last, once, orb, played, player, refused
 from tests.rules.ishmek.arena import act, let_pass, man, play, react, step
-from tests.rules.ishmek.flights import EAST, HELD_BY_H1, asked, calm, intercept, propel, scattered, where, windows
-from tests.rules.play import all_of, names, only, rule
+from tests.rules.ishmek.flights import (
+    EAST,
+    HELD_BY_H1,
+    asks_at,
+    calm,
+    intercept,
+    lies,
+    opening,
+    propel,
+    rolls_to,
+)
+from tests.rules.play import Play
+
+FAR = calm("a1", (12, 7))
+THREE = propel("h1", EAST, 3)
+IN_FLIGHT, LOOSE, IN_HAND = (orb("home", state=state) for state in ("in_flight", "loose", "controlled"))
+TAKES = react("h2", "control", orb="home")
+DROP = {"type": "drop", "player": "h1"}
 
 
-@rule("ISH-ORB-01")
-@pytest.mark.parametrize(("player", "orb"), [("h1", "home"), ("h1", "away"), ("a1", "home"), ("a1", "away")])
-def test_anybody_may_handle_either_of_the_two_orbs(player: str, orb: str) -> None:
+def holding(*others: Any) -> Play:
+    """h1 at (5,4) has the home orb."""
+    mates = [one for one in others if one["id"][0] == "h"]
+    theirs = [one for one in others if one["id"][0] == "a"] or [FAR]
+    return play([calm("h1", (5, 4)), *mates], theirs, orbs=HELD_BY_H1, go="h1")
+
+
+def h2_at_9() -> Play:
+    """h2 reaches the target of three squares, (8,4), and nothing before."""
+    return holding(man("h2", (9, 4)))
+
+
+def other_orb(name: str, orb: str) -> Play:
+    """That orb lies beneath one of the two players."""
     other = "home" if orb == "away" else "away"
-    at = {"h1": [5, 4], "a1": [11, 4]}[player]
-    game = play(
-        [calm("h1", (5, 4))],
-        [calm("a1", (11, 4))],
-        orbs={orb: {"at": at}, other: {"at": [8, 7]}},
-        go=player,
-    )
-
-    game.do(act(player, "control", orb=orb), dice=[1])  # 1 + prof 2 + dex 3 = 6 vs DC 5
-
-    assert len(game.state.orbs) == 2
-    assert game.orb(orb).holder == player
-    assert game.orb(other).holder is None
+    at = {"h1": [5, 4], "a1": [11, 4]}[name]
+    orbs = {orb: {"at": at}, other: {"at": [8, 7]}}
+    return play([calm("h1", (5, 4))], [calm("a1", (11, 4))], orbs=orbs, go=name)
 
 
-@rule("ISH-ORB-02")
-def test_a_controlled_orb_shares_the_square_of_its_holder_and_moves_along() -> None:
-    game = play([calm("h1", (5, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
-    assert game.orb("home").state == "controlled"
-    assert where(game, "home") == (5, 4)
-
-    stepped = only(game.do(step("h1", 6, 5)), Stepped)
-
-    assert stepped.orbs == ("home",)
-    assert where(game, "home") == (6, 5)
-    assert game.orb("home").holder == "h1"
+def both(**house_rules: str) -> Play:
+    """h1 holds the home orb, and the away orb lies at its feet."""
+    orbs = {"home": {"holder": "h1"}, "away": {"at": [5, 4]}}
+    return play([calm("h1", (5, 4))], [FAR], orbs=orbs, go="h1", house_rules=house_rules)
 
 
-@rule("ISH-ORB-03")
-def test_a_dropped_orb_is_loose_and_has_no_holder() -> None:
-    game = play([calm("h1", (5, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
-
-    events = game.do({"type": "drop", "player": "h1"})
-    game.do(step("h1", 6, 4))
-
-    assert only(events, OrbDropped).at == (5, 4)
-    assert game.orb("home").state == "loose"
-    assert game.orb("home").holder is None
-    assert where(game, "home") == (5, 4)
+def beneath(name: str) -> Play:
+    """The home orb lies beneath somebody beside h1."""
+    mates, theirs = [calm("h1", (5, 4))], [FAR]
+    (mates if name == "h2" else theirs).append(calm(name, (6, 4)))
+    return play(mates, theirs, orbs={"home": {"at": [6, 4]}}, go="h1")
 
 
-@rule("ISH-ORB-03", "ISH-PROPEL-08")
-def test_a_scattering_orb_is_loose() -> None:
-    game = play([calm("h1", (5, 4)), man("h2", (9, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
+def over_players() -> Play:
+    mates, theirs = [calm("h1", (5, 4)), calm("h2", (7, 4))], [calm("a1", (6, 4)), calm("a2", (8, 4))]
+    return play(mates, theirs, orbs={"home": {"holder": "h1"}, "away": {"at": [8, 4]}}, go="h1")
 
+
+def scattered_onto_a1() -> Play:
+    mates = [calm("h1", (5, 4), dex_mod=-3, str_mod=-3), man("h2", (6, 5))]
+    return play(mates, [man("a1", (6, 4))], orbs={"home": {"at": [5, 4]}}, go="h1")
+
+
+@pytest.mark.parametrize("case", [
+    # 1 + prof 2 + dex 3 = 6 vs DC 5
+    *(
+        played("ISH-ORB-01", f"{name} may handle the {here} orb", lambda name=name, here=here: other_orb(name, here),
+            do(act(name, "control", orb=here), 1), orb(here, holder=name), orb(there, holder=None))
+        for name in ("h1", "a1")
+        for here, there in (("home", "away"), ("away", "home"))
+    ),
+    played("ISH-ORB-02", "controlled it is in its holder's square and moves along", holding, IN_HAND,
+        lies("home", (5, 4)), step("h1", 6, 5), once(Stepped, orbs=("home",)), lies("home", (6, 5)),
+        orb("home", holder="h1")),
+    played("ISH-ORB-03", "dropped it is loose and has no holder", holding, DROP, step("h1", 6, 4),
+        once(OrbDropped, at=(5, 4)), orb("home", state="loose", holder=None), lies("home", (5, 4))),
     # 1 + 5 = 6 vs DC 2 × 2 = 4: margin 2, scatters ceil(2/3) = 1: forward to (8,4), beside h2.
-    game.do(propel("h1", EAST, 2), dice=[1, 2])
-
-    assert asked(game) == ["h2"]
-    assert game.orb("home").state == "loose"
-    assert where(game, "home") == (8, 4)
-
-
-@rule("ISH-ORB-04")
-def test_an_orb_is_in_flight_from_the_roll_until_it_lands_and_then_wants_control() -> None:
-    game = play([calm("h1", (5, 4))], [man("a1", (7, 5))], orbs=HELD_BY_H1, go="h1")
-
-    game.do(propel("h1", EAST, 3), dice=[6])  # 6 + 5 = 11 vs DC 6: margin 5
-    seen = []
-    for _ in range(3):  # a1 reaches (6,4), (7,4) and (8,4), not the launch square
-        seen.append((game.orb("home").state, where(game, "home")))
-        landing = game.do(let_pass("a1"))
-
-    assert seen == [("in_flight", (6, 4)), ("in_flight", (7, 4)), ("in_flight", (8, 4))]
-    assert only(landing, OrbLanded).at == (8, 4)
-    assert game.orb("home").state == "loose"
-    game.refuses(intercept("a1"), "no_orb_in_flight")
-    game.do(react("a1", "control", orb="home"), dice=[5])  # 5 + 5 = 10 vs DC 10
-    assert game.orb("home").holder == "a1"
+    played("ISH-ORB-03 ISH-PROPEL-08", "scattering it is loose", h2_at_9, do(propel("h1", EAST, 2), 1, 2), LOOSE,
+        asks_at((8, 4), "h2")),
+    # 6 + 5 = 11 vs DC 6: margin 5. a1 reaches (6,4), (7,4) and (8,4), not the launch square; 5 + 5 = 10 vs DC 10
+    played("ISH-ORB-04", "in flight until it lands, and then it wants Control", lambda: holding(man("a1", (7, 5))),
+        do(THREE, 6),
+        *(part for x in (6, 7, 8) for part in [IN_FLIGHT, asks_at((x, 4), "a1"), let_pass("a1")]),
+        once(OrbLanded, at=(8, 4)), LOOSE, refused(intercept("a1"), "no_orb_in_flight"),
+        do(react("a1", "control", orb="home"), 5), orb("home", holder="a1")),
+    # 11 vs DC 6: lands in h2's square and stays. h2 sends it on: DC of a loose orb 3 × 1 = 3; 3 + 5 = 8: margin 5.
+    played("ISH-ORB-04 ISH-PROPEL-03", "landed it may be propelled from the own square without Control",
+        lambda: holding(man("h2", (8, 4))), do(THREE, 6), let_pass("h2"), IN_FLIGHT, let_pass("h2"), LOOSE,
+        do(react("h2", "propel", orb="home", direction=[1, 0], distance=1), 3), last(SrRolled, target=3),
+        lies("home", (9, 4))),
+    # 11 vs DC 6: over a1 and h2 into a2's square, where the other orb lies
+    played("ISH-ORB-05", "orbs share squares and players do not stop them", over_players, do(THREE, 6),
+        lies("home", (8, 4)), lies("away", (8, 4)), player("a2", at=(8, 4)), LOOSE, orb("away", state="loose")),
+])  # fmt: skip
+def test_states(case: Played) -> None:
+    case.check()
 
 
-@rule("ISH-ORB-04", "ISH-PROPEL-03")
-def test_a_landed_orb_may_be_propelled_from_the_own_square_without_control() -> None:
-    game = play([calm("h1", (5, 4)), man("h2", (8, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
-
-    game.do(propel("h1", EAST, 3), dice=[6])  # 11 vs DC 6: lands in h2's square and stays
-    game.do(let_pass("h2"))  # on (7,4)
-    game.do(let_pass("h2"))  # on (8,4), in flight
-    assert game.orb("home").state == "loose"
-    # h2 sends it on: DC of a loose orb 3 × 1 = 3; 3 + 5 = 8: margin 5.
-    events = game.do(react("h2", "propel", orb="home", direction=[1, 0], distance=1), dice=[3])
-
-    assert only(events, SrRolled).target == 3
-    assert where(game, "home") == (9, 4)
+def at_once_and_before_the_window(game: Play) -> None:
+    """The orb scatters as soon as it has landed, and only then a window opens."""
+    kinds = [type(event) for event in game.events]
+    landed = kinds.index(OrbLanded)
+    assert kinds[landed + 1] is OrbScattered
+    assert kinds[landed:].count(WindowOpened) == 1
 
 
-@rule("ISH-ORB-05")
-def test_orbs_share_squares_and_players_do_not_stop_them() -> None:
-    game = play(
-        [calm("h1", (5, 4)), calm("h2", (7, 4))],
-        [calm("a1", (6, 4)), calm("a2", (8, 4))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [8, 4]}},
-        go="h1",
-    )
-
-    game.do(propel("h1", EAST, 3), dice=[6])  # 11 vs DC 6: over a1 and h2 into a2's square, where the other orb lies
-
-    assert where(game, "home") == where(game, "away") == game.player("a2").at == (8, 4)
-    assert game.orb("home").state == game.orb("away").state == "loose"
-
-
-@rule("ISH-Q-58")
-def test_an_orb_that_lands_and_stays_has_an_intercept_window_and_then_one_control_window() -> None:
-    game = play([calm("h1", (5, 4)), man("h2", (9, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
-
-    game.do(propel("h1", EAST, 3), dice=[6])  # 11 vs DC 6: margin 5; h2 reaches the target (8,4) only
-    assert (game.orb("home").state, where(game, "home"), asked(game)) == ("in_flight", (8, 4), ["h2"])
-    game.refuses(react("h2", "control", orb="home"), "orb_in_flight")
-    landing = game.do(let_pass("h2"))
-    assert (game.orb("home").state, asked(game), windows(landing)) == ("loose", ["h2"], 1)
-    after = game.do(let_pass("h2"))
-
-    assert windows(after) == 0
-    assert where(game, "home") == (8, 4)
-    assert [ask.kind for ask in game.asks()] == ["go"]
+@pytest.mark.parametrize("case", [
+    # 11 vs DC 6: margin 5
+    played("ISH-Q-58", "staying where it lands it has an intercept and a control window", h2_at_9, do(THREE, 6),
+        IN_FLIGHT, asks_at((8, 4), "h2"), refused(TAKES, "orb_in_flight"), opening(1, let_pass("h2")), LOOSE,
+        asks_at((8, 4), "h2"), opening(0, let_pass("h2")), lies("home", (8, 4)), asked("go", "h1")),
+    # 5 + 5 = 10 vs DC 10
+    played("ISH-Q-58 ISH-CTRL-02", "in the latter it is taken", h2_at_9, do(THREE, 6), let_pass("h2"), do(TAKES, 5),
+        orb("home", holder="h2"), lies("home", (9, 4))),
+    # 6 vs DC 6: margin 0, scatters 1. Right: (8,5), still in h2's reach
+    played("ISH-Q-59", "none between landing and first scattered square", h2_at_9, do(THREE, 1), IN_FLIGHT,
+        lies("home", (8, 4)), do(let_pass("h2"), 4), at_once_and_before_the_window, rolls_to((8, 5)),
+        asks_at((8, 5), "h2"), do(TAKES, 5), orb("home", holder="h2")),
+])  # fmt: skip
+def test_windows(case: Played) -> None:
+    case.check()
 
 
-@rule("ISH-Q-58", "ISH-CTRL-02")
-def test_the_control_window_after_a_landing_takes_the_orb() -> None:
-    game = play([calm("h1", (5, 4)), man("h2", (9, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
-
-    game.do(propel("h1", EAST, 3), dice=[6])
-    game.do(let_pass("h2"))
-    game.do(react("h2", "control", orb="home"), dice=[5])  # 5 + 5 = 10 vs DC 10
-
-    assert game.orb("home").holder == "h2"
-    assert where(game, "home") == (9, 4)
-
-
-@rule("ISH-Q-59")
-def test_there_is_no_window_between_a_landing_and_its_first_scattered_square() -> None:
-    game = play([calm("h1", (5, 4)), man("h2", (9, 4))], [calm("a1", (12, 7))], orbs=HELD_BY_H1, go="h1")
-
-    game.do(propel("h1", EAST, 3), dice=[1])  # 6 vs DC 6: margin 0, scatters 1
-    assert (game.orb("home").state, where(game, "home")) == ("in_flight", (8, 4))
-    events = game.do(let_pass("h2"), dice=[4])  # right: (8,5), still in h2's reach
-
-    happened = names(events)
-    assert happened.index("orb_scattered") == happened.index("orb_landed") + 1
-    assert happened.count("window_opened") == 1
-    assert happened.index("window_opened") > happened.index("orb_scattered")
-    assert scattered(events) == [(8, 5)]
-    assert asked(game) == ["h2"]
-    game.do(react("h2", "control", orb="home"), dice=[5])
-    assert game.orb("home").holder == "h2"
-
-
-@rule("ISH-Q-60")
-def test_a_player_holds_at_most_one_orb() -> None:
-    game = play(
-        [calm("h1", (5, 4))],
-        [calm("a1", (12, 7))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [5, 4]}},
-        go="h1",
-    )
-
-    game.refuses(act("h1", "control", orb="away"), "already_holding")
-
-
-@rule("ISH-Q-60")
-def test_by_house_rule_a_player_may_hold_both_orbs() -> None:
-    game = play(
-        [calm("h1", (5, 4))],
-        [calm("a1", (12, 7))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [5, 4]}},
-        go="h1",
-        house_rules={"two_orbs": "on"},
-    )
-
-    game.do(act("h1", "control", orb="away"), dice=[1])  # 6 vs DC 5
-    stepped = only(game.do(step("h1", 6, 4)), Stepped)
-
-    assert sorted(stepped.orbs) == ["away", "home"]
-    assert game.orb("home").holder == game.orb("away").holder == "h1"
-    game.do({"type": "drop", "player": "h1", "orb": "away"})
-    assert (game.orb("home").holder, game.orb("away").holder) == ("h1", None)
-
-
-@rule("ISH-Q-79", "ISH-CTRL-02", "ISH-CTRL-03")
-@pytest.mark.parametrize(("occupant", "die"), [("a2", 9), ("h2", 5)])
-def test_an_orb_beneath_somebody_else_may_be_taken_from_beside(occupant: str, die: int) -> None:
-    ours = [calm("h1", (5, 4)), *([calm("h2", (6, 4))] if occupant == "h2" else [])]
-    theirs = [calm("a1", (12, 7)), *([calm("a2", (6, 4))] if occupant == "a2" else [])]
-    game = play(ours, theirs, orbs={"home": {"at": [6, 4]}}, go="h1")
-
+@pytest.mark.parametrize("case", [
+    illegal("ISH-Q-60", "at most one in hand", both, act("h1", "control", orb="away"), "already_holding"),
+    # 6 vs DC 5
+    played("ISH-Q-60", "by house rule both", lambda: both(two_orbs="on"), do(act("h1", "control", orb="away"), 1),
+        step("h1", 6, 4), each(Stepped, orbs=[("home", "away")]), orb("home", holder="h1"), orb("away", holder="h1"),
+        {**DROP, "orb": "away"}, orb("home", holder="h1"), orb("away", holder=None)),
     # Beneath an opponent: 9 + 5 − 4 = 10; beneath a mate: 5 + 5 = 10; both vs DC 10.
-    events = game.do(act("h1", "control", orb="home"), dice=[die])
-
-    assert only(events, SrRolled).total == 10
-    assert only(events, OrbControlled).at == (5, 4)
-
-
-@rule("ISH-Q-79", "ISH-REACT-04")
-def test_the_player_on_top_of_a_loose_orb_has_no_privilege() -> None:
-    game = play(
-        [calm("h1", (5, 4), dex_mod=-3, str_mod=-3), man("h2", (6, 5))],
-        [man("a1", (6, 4))],
-        orbs={"home": {"at": [5, 4]}},
-        go="h1",
-    )
-
+    *(
+        played("ISH-Q-79 ISH-CTRL-02 ISH-CTRL-03", f"taken from beneath {name}", lambda name=name: beneath(name),
+            do(act("h1", "control", orb="home"), die), once(SrRolled, total=10), once(OrbControlled, at=(5, 4)))
+        for name, die in [("a2", 9), ("h2", 5)]
+    ),
     # h1: 5 + prof 2 − 3 − 4 (a1) = 0 vs DC 5: missed by 5, scatters forward into a1's square.
-    game.do(act("h1", "control", orb="home"), dice=[5, 2])
-    assert where(game, "home") == (6, 4)
-    game.do(react("a1", "control", orb="home"))
     # Order rolls as declared: a1 10 + 5 = 15, h2 12 + 5 = 17. h2 first: 9 + 5 − 4 (a1) = 10 vs DC 10.
-    events = game.do(react("h2", "control", orb="home"), dice=[10, 12, 9])
-    game.pass_all()
-
-    assert [(roll.player, roll.total) for roll in all_of(events, OrderRolled)] == [("a1", 15), ("h2", 17)]
-    assert only(events, OrbControlled).player == "h2"
-    assert game.orb("home").holder == "h2"
-    assert game.player("a1").reaction_used is False
+    played("ISH-Q-79 ISH-REACT-04", "who stands on it has no privilege", scattered_onto_a1,
+        do(act("h1", "control", orb="home"), 5, 2), lies("home", (6, 4)), react("a1", "control", orb="home"),
+        do(TAKES, 10, 12, 9), PASS, each(OrderRolled, player=["a1", "h2"], total=[15, 17]),
+        once(OrbControlled, player="h2"), orb("home", holder="h2"), player("a1", reaction_used=False)),
+])  # fmt: skip
+def test_in_whose_hands(case: Played) -> None:
+    case.check()
