@@ -83,7 +83,6 @@ def _taken_back(about: Subject, hero: Figure) -> Fields:
 
 
 def _raised(about: Subject) -> Iterable[str]:
-    """The stats that have been raised for a level."""
     seen = about.company_seen
     if seen is None or not about.hero.raised:
         return ()
@@ -93,13 +92,11 @@ def _raised(about: Subject) -> Iterable[str]:
 
 
 def _word(about: Subject, key: str) -> str:
-    """Something of the game as its book has it, with a capital."""
     word: str = _standards(about).progression.words.get(key) or plainly(key)
     return word[:1].upper() + word[1:]
 
 
 def _goods(about: Subject) -> Iterable[str]:
-    """The items on the game's list."""
     standards = _standards(about)
     goods: Iterable[str] = standards.progression.goods(standards.rules)
     return goods

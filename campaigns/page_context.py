@@ -184,7 +184,6 @@ def _joined(figure: Figure, names: Names) -> str:
 
 
 def _level_before(choice: Entry, told: Mapping[int, event_codec.HistoryEntry]) -> event_codec.HistoryEntry | None:
-    """The last level that the hero of a choice had gained when it was made."""
     before = (told[version] for version in range(choice.version - 1, 0, -1))
     levels = (one for one in before if isinstance(one.event, LevelGained) and one.event.hero == choice.event.hero)
     return next(levels, None)

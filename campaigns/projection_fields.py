@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from campaigns.access import is_key
+from campaigns.domain.battles import fieldable
 from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.domain.company.state import Company
@@ -107,6 +108,20 @@ class Standards:
         self.progression = progression_of(game)
         self.rules = switches_of(game, campaign.rules if campaign else {})
 
+    @property
+    def deals(self) -> bool:
+        """Whether there is gold in the game, and anything to buy."""
+        return bool(self.progression.goods(self.rules))
+
+    @property
+    def builds(self) -> bool:
+        """Whether the game knows halls."""
+        return bool(self.progression.upgrades(self.rules))
+
+    def fit(self, company: Company) -> list[Figure]:
+        """The heroes of a company that may be fielded now, in the order they joined."""
+        return fieldable(company, self.progression, self.rules)
+
     def company(self, company: Company, version: int, known: Mapping[str, int]) -> Fields:
         """The fields of a company's row, all but the instants."""
         return {
@@ -129,7 +144,6 @@ class Standards:
         }
 
     def _worth(self, company: Company) -> int:
-        """Its gold, what lies in the stash, and its heroes with all that they carry."""
         game, rules = self.progression, self.rules
         stash = sum(game.value_of_item(rules, item) * count for item, count in company.stash.items())
         return company.gold + stash + sum(game.worth(rules, hero) for hero in company.ready)

@@ -215,7 +215,6 @@ def holds(link: Invite, state: Campaign) -> bool:
 
 
 def _use_up(link: Invite) -> None:
-    """In the transaction of the joining, so that a token lets in one person."""
     if not Invite.objects.filter(pk=link.pk, gone=False).update(gone=True):
         raise NotThere("invitation")
 
@@ -233,7 +232,6 @@ def account_named(who: Person, campaign: uuid.UUID, name: str) -> str:
 
 
 def _plain(order: Document) -> Any:
-    """The order as plain JSON, to tell requests apart by."""
     if not isinstance(order, Mapping):
         raise Unreadable("a command is an object", hint='Send {"type": …}.')
     document = msgspec.to_builtins(order)
@@ -259,22 +257,3 @@ def _command(order: Document, request: CommandRequest, campaign: uuid.UUID | Non
     if isinstance(command, co.Invite) and campaign is not None:
         return replace(command, name=invited_name(command, request.who, campaign))
     return command
-
-
-__all__ = [
-    "CommandResult",
-    "LoadedStream",
-    "account_named",
-    "give_command",
-    "history_of",
-    "holds",
-    "invite_by_link",
-    "join_by_link",
-    "link_of",
-    "links_of",
-    "open_campaign",
-    "preview",
-    "see_campaign",
-    "see_company",
-    "withdraw_link",
-]

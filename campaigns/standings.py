@@ -66,7 +66,6 @@ def standings(campaign: Campaign, rows: Iterable[Company]) -> list[StandingsLine
 
 
 def _margin(line: StandingsLine) -> int:
-    """Points for less points against; 0 where the game counts none."""
     gained, given = (line.counts.get(count, 0) for count in POINTS)
     return gained - given
 

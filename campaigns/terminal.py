@@ -116,7 +116,6 @@ def _company(company: shapes.CompanySeen) -> Iterator[str]:
 
 
 def _hero(hero: shapes.HeroSeen) -> str:
-    """One line: who, what has become of them, what they owe."""
     facts = [f"{hero.race} {hero.calling}".strip(), f"level {hero.level}", f"{hero.xp} XP"]
     facts += [", ".join(f"{stat} {value}" for stat, value in hero.stats.items())]
     if hero.leads:

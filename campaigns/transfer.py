@@ -66,7 +66,6 @@ def streams_of(campaign: LoadedStream) -> list[str]:
 
 
 def _matches(state: CampaignState) -> list[str]:
-    """The matches of all battles, and the forks that some were settled by in their place."""
     battles = state.battles.values()
     return list(dict.fromkeys((*(one.match for one in battles), *(one.fought for one in battles))))
 

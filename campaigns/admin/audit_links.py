@@ -29,16 +29,13 @@ class StreamStory:
         return [("Sheet", self._sheet(row))]
 
     def moment(self, stream: str, version: int) -> str:
-        """The sheet; it tells the newest events."""
         row = id_of(stream)
         return self._sheet(row) if row else ""
 
     def listed(self, user: AbstractBaseUser | AnonymousUser) -> QuerySet[Any]:
-        """Those of the campaigns that one runs."""
         return stream_names(self.kind, run_by(user, self.model.objects.all(), self.path))
 
     def read_in_full(self, user: AbstractBaseUser | AnonymousUser, streams: Collection[str]) -> set[str]:
-        """The same."""
         ids = [identity for stream in streams if (identity := id_of(stream))]
         return {row.stream for row in run_by(user, self.model.objects.filter(pk__in=ids), self.path)}
 
@@ -51,7 +48,6 @@ class StreamStory:
         return set(versions) if runs else set()
 
     def may_hide(self, event_type: str) -> bool:
-        """That something happened is no secret."""
         return False
 
     def _sheet(self, row: UUID) -> str:

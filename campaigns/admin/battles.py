@@ -114,7 +114,6 @@ class BattleAdmin(OfStreams, GmActions):
 
     @display(description="won by")
     def winners(self, battle: Battle) -> str:
-        """Who won; nobody in a draw, or before the end."""
         won = (str(side.company) for side in battle.sides.all() if side.won)
         return victors(won, battle.summary.get("winning_seats", ())) or NOTHING
 
@@ -124,5 +123,4 @@ class BattleAdmin(OfStreams, GmActions):
 
 
 def _owed(subject: Subject) -> list[OpenChoice]:
-    """What the companies that were in a battle still owe."""
     return owed_in(subject.campaign, battle_of(subject).companies, match=subject.match)

@@ -99,7 +99,6 @@ class CampaignAdmin(GmActions):
         return about(request, row.pk)
 
     def sheet(self, request: HttpRequest, row: Campaign) -> dict[str, Any]:
-        """Members, rules, companies, battles, what is owed, jobs and history."""
         subject = self.subject(request, row)
         campaign = subject.campaign
         desk = PageContext(subject.who, subject.seen)
@@ -168,7 +167,6 @@ class CampaignAdmin(GmActions):
 
 
 def _candidates(campaign: CampaignState) -> list[tuple[str, str, str]]:
-    """Who was invited or has asked: the name, which of it, the words that came with it."""
     return [
         *((one.name, "invited", one.message) for one in campaign.invites.values()),
         *((one.name, "asks to join", one.message) for one in campaign.requests.values()),
@@ -176,7 +174,6 @@ def _candidates(campaign: CampaignState) -> list[tuple[str, str, str]]:
 
 
 def _standings(campaign: CampaignState, row: Campaign) -> list[tuple[StandingsLine, Company, list[tuple[str, int]]]]:
-    """The companies, the best first, with their rows and what they have done in their battles."""
     companies = {one.pk: one for one in rows_to_rank(row.pk).select_related("owner__user")}
     return [
         (line, companies[line.company], tallies(campaign, line)) for line in standings(campaign, companies.values())

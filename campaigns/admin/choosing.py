@@ -31,7 +31,6 @@ class Choices(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, owed: Sequence[OpenChoice], sent: QueryDict | None = None) -> None:
-        """`sent` is what came back."""
         super().__init__(data=sent, initial={"key": uuid4()})
         self.owed = owed
         for one in owed:
@@ -51,7 +50,6 @@ class Choices(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Something is chosen, and fates have a reason."""
         given: dict[str, Any] = super().clean() or {}
         if not self.errors and not self.made:
             self.add_error(None, "Nothing was chosen.")
@@ -61,7 +59,6 @@ class Choices(forms.Form):
 
     @property
     def made(self) -> list[OpenChoice]:
-        """Those that are not left for later."""
         return [one for one in self.owed if self.cleaned_data.get(one.name)]
 
     @property
@@ -98,7 +95,6 @@ class ChoicesRequest:
 
 
 def _make(subject: Subject, form: Choices) -> dict[str, Refusal]:
-    """Make the choices of a valid form; by field why not, where one is refused."""
     try:
         give_command(subject.who, subject.seen.id, form.order, key=f"admin/{form.cleaned_data['key']}")
     except NotThere:

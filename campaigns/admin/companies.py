@@ -69,7 +69,6 @@ class CompanyAdmin(OfStreams, GmActions):
         return super().get_queryset(request).select_related("campaign", "owner__user")
 
     def get_fieldsets(self, request: HttpRequest, obj: Company | None = None) -> Any:
-        """Gold only where the game has such."""
         fieldsets = super().get_fieldsets(request, obj)
         return fieldsets if obj is None or deals(obj.game) else without(fieldsets, {"gold", "worth"})
 
@@ -85,13 +84,12 @@ class CompanyAdmin(OfStreams, GmActions):
         return about(request, row.campaign_id, company=row.pk)
 
     def sheet(self, request: HttpRequest, row: Company) -> dict[str, Any]:
-        """Heroes, hall, stash, ledger and history."""
         subject = self.subject(request, row)
         desk = PageContext(subject.who, subject.seen, subject.company_seen)
         names, standards = desk.names, desk.standards
         told = list(history_of(subject.company_seen)) if subject.company_seen else []
         gold = [one for one in told if isinstance(one.event, GoldChanged)]
-        fit = {one.id for one in subject.company.ready if standards.progression.unfit(standards.rules, one) is None}
+        fit = {one.id for one in standards.fit(subject.company)}
         rows = [
             (one, names.word(one.race), names.word(one.calling), one.hero in fit)
             for one in Hero.objects.filter(company=row.pk).order_by("id")

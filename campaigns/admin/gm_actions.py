@@ -46,14 +46,12 @@ class GmActions(OfCampaigns):
         raise NotImplementedError
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
-        """Only deeds that make sense now."""
         row = self.get_object(request, object_id)
         fit = self.fit(row) if row is not None else set()
         offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
         return [one for one in offered if one.path in fit]
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        """With the sheet; a row whose log is not to be read says so."""
         try:
             sheet = self.sheet(request, kwargs["obj"])
         except Refusal as refusal:
@@ -92,7 +90,6 @@ class GmActions(OfCampaigns):
         return self.show_form(request, ACT, row, form, title=kind.title, subtitle=self.named(row))
 
     def _give(self, request: HttpRequest, row: Any, form: GmForm) -> bool:
-        """Give the command of a valid form; whether it is done. What stands against it, the form shows."""
         about, given = form.subject, form.cleaned_data
         try:
             service.give_command(about.who, about.seen.id, form.order(), key=f"admin/{given['key']}")

@@ -17,11 +17,11 @@ from campaigns.command_targets import Subject
 from campaigns.domain.campaign import commands as co
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.pages import outfitting
+from campaigns.pages.battle import undo_form
 from campaigns.pages.governing import REASON, stage_form
 from campaigns.pages.hero import marks
 from campaigns.pages.request_context import PageContext
 from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
-from campaigns.pages.undoing import undo_form
 from matches.pages.boards import board_of
 from rules.kernel.asks import GM
 from rules.kernel.messages import Command, tag_of
@@ -97,13 +97,11 @@ class PageForm(GmForm):
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """The fields of the page's form; long lists are searched by typing."""
         self.form = self.page_form()
         self.explained, self.submit = self.form.note, self.form.submit
         self.fields.update(fields_of(self.form, UnfoldAdminSelect2Widget))
 
     def clean(self) -> dict[str, Any]:
-        """The values as the page reads them; what cannot be read is told at its field."""
         given: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
@@ -153,11 +151,9 @@ class PreviewedForm(PageForm):
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def page_form(self) -> Form:
-        """The form of the page, with the forks there are."""
         return undo_form(self.kind, battle_of(self.subject))
 
     def prepare(self) -> None:
-        """Look at what it would change now."""
         super().prepare()
         now = {field.name: field.value for field in self.form.fields}
         sent = self.data if self.is_bound else now
@@ -168,7 +164,6 @@ class PreviewedForm(PageForm):
         self.initial["seen"] = self.print = foreseen.mark
 
     def clean(self) -> dict[str, Any]:
-        """Nothing is done that was not shown."""
         given = super().clean()
         if given.get("seen") != self.print:
             self.show_again()
@@ -218,7 +213,6 @@ class StartBattle(GmForm):
     explained = co.StartBattle.form.note
 
     def prepare(self) -> None:
-        """The fields of the page; what there is to know of heroes; and the ground as JSON."""
         self.desk = PageContext(self.subject.who, self.subject.seen)
         self.companies = list(at_home(self.desk))
         self.notes = notes(self.desk, self.companies)
@@ -237,7 +231,6 @@ class StartBattle(GmForm):
         )
 
     def _tell_of(self, company: CompanyState, hero: Figure) -> None:
-        """What a hero is chosen by: who leads, what a battle left of it, what it carries."""
         field = self.fields.get(f"{HERO}{company.id}-{hero.id}")
         if field is None:
             return
@@ -250,7 +243,6 @@ class StartBattle(GmForm):
 
     @property
     def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
-        """The fields that stand together, with what they are about."""
         yield "", [self["what"]]
         for company in self.companies:
             seat, dice, heroes = (f"{part}{company.id}" for part in (SEAT, DICE, HERO))
@@ -262,7 +254,6 @@ class StartBattle(GmForm):
         yield "The GM", [self[name] for name in (f"{DICE}{GM}", REASON.name, "key")]
 
     def _typed(self) -> dict[str, str]:
-        """What was typed or chosen, field by field of the page."""
         typed = {one.name: str(self.data.get(one.name, "")) for one in self.asked.fields}
         return {name: text for name, text in typed.items() if text}
 
@@ -271,7 +262,6 @@ class StartBattle(GmForm):
         return order | {"ground": order["ground"] | _pasted(self.cleaned_data["ground"])}
 
     def refuse(self, refusal: Refusal) -> None:
-        """As the page shows it: in its words, at its field."""
         super().refuse(placed(refusal, self._typed()))
 
 

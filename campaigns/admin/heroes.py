@@ -69,7 +69,6 @@ class HeroAdmin(OfStreams, GmActions):
         return super().get_queryset(request).select_related("company__campaign")
 
     def get_fields(self, request: HttpRequest, obj: Hero | None = None) -> Any:
-        """Race, class and worth only where the hero has such."""
         if obj is None:
             return self.fields
         has = {"race_shown": obj.race, "calling_shown": obj.calling, "worth": deals(obj.company.game)}
@@ -97,7 +96,7 @@ class HeroAdmin(OfStreams, GmActions):
         entries = [one.entry for one in told.values()]
         story = [page_context.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
         unfit = standards.progression.unfit(standards.rules, hero)
-        kept = {"equipment": desk.deals, "talents": desk.levels, "spells": desk.levels, "spent": desk.levels}
+        kept = {"equipment": desk.standards.deals, "talents": desk.levels, "spells": desk.levels, "spent": desk.levels}
         return {
             "desk": desk,
             "hero": hero,

@@ -68,7 +68,6 @@ def home(request: HttpRequest) -> dict[str, Any]:
 
 
 def _invaded(user: Any) -> QuerySet[Campaign]:
-    """The campaigns with invasions that were declared."""
     declared = Campaign.objects.filter(summary__invasions__gt=0)
     return run_by(user, declared, "pk").order_by("from_outside", "title", "id")[:MOST_SHOWN]
 
@@ -79,7 +78,6 @@ def _asking(user: Any) -> QuerySet[Candidate]:
 
 
 def _fates_owed(user: Any) -> QuerySet[Company]:
-    """The companies with heroes whose fate the GM is still to declare."""
     owing = Company.objects.filter(disbanded=False, summary__has_key="fates_owed").exclude(summary__fates_owed={})
     owing = run_by(user, owing, "campaign").select_related("campaign")
     return owing.order_by("campaign__from_outside", "name", "id")[:MOST_SHOWN]

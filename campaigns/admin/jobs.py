@@ -51,7 +51,6 @@ class JobForm(forms.Form):
         self.fields["reason"].help_text = self.asked
 
     def take_effect(self, who: Person, job: Job) -> None:
-        """Do it. Refusal where the job is past it."""
         raise NotImplementedError
 
 
@@ -113,7 +112,6 @@ class DoneFilter(ChoiceFilter):
         return [("no", "not done"), ("yes", "done or cancelled")]
 
     def narrowed(self, queryset: QuerySet[Any], chosen: str) -> QuerySet[Any]:
-        """The jobs that are done or cancelled, or those that wait, run or are parked."""
         return queryset.filter(state__in=OVER) if chosen == "yes" else queryset.exclude(state__in=OVER)
 
 
@@ -176,7 +174,6 @@ class JobAdmin(OfCampaigns):
         return super().get_queryset(request).annotate(campaign_title=Subquery(title))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """One that looks up what the jobs of a page are about."""
         return JobList
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Job | None:
@@ -189,7 +186,6 @@ class JobAdmin(OfCampaigns):
         return request.user.has_perm(CHANGE)
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
-        """Only what its state leaves to be done."""
         row = self.get_object(request, object_id)
         names = OFFERED.get(row.state, ()) if row is not None else ()
         offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
@@ -197,7 +193,6 @@ class JobAdmin(OfCampaigns):
 
     @action(description=Retry.title, url_path="retry", icon="replay", permissions=["act"])
     def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask why, then let the job be tried again."""
         return self._ask_why(request, object_id, Retry)
 
     @action(description=Cancel.title, url_path="cancel", icon="cancel", permissions=["act"])
@@ -213,7 +208,6 @@ class JobAdmin(OfCampaigns):
         return self.show_form(request, ACT, row, form, **context)
 
     def _done(self, request: HttpRequest, row: Job, form: JobForm) -> bool:
-        """Whether it could be done; where not, the form says why."""
         try:
             form.take_effect(person(request.user), row)
         except Refusal as refusal:
@@ -233,7 +227,6 @@ class JobAdmin(OfCampaigns):
 
     @display(description="about")
     def about(self, job: Job) -> SafeString | str:
-        """A link to the battle or the company that it is about."""
         found = job.found  # type: ignore[attr-defined]  # looked up
         if found is None:
             return NOTHING
@@ -247,14 +240,12 @@ class JobAdmin(OfCampaigns):
 
     @display(description="caused by")
     def cause(self, job: Job) -> SafeString:
-        """A link to the stream of the event that caused it."""
         return button(
             stream_address(job.cause_stream), f"event {job.cause_version} of the {job.cause_stream.partition('-')[0]}"
         )
 
     @display(description="progress")
     def progress(self, job: Job) -> str:
-        """How many steps are done, of one that has several."""
         return f"{job.done} of {job.of}" if job.of else NOTHING
 
     @display(description="error")

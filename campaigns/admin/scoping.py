@@ -46,14 +46,12 @@ class OfCampaigns(ReadOnly):
     campaign_path = "campaign"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Those of the campaigns that this user runs."""
         return run_by(request.user, super().get_queryset(request), self.campaign_path)
 
     def page_of(self, row: Any) -> str:
         return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[row.pk])
 
     def show_form(self, request: HttpRequest, template: str, row: Any, form: Form, **context: Any) -> HttpResponse:
-        """A page with a form about a row."""
         whole = {
             **self.admin_site.each_context(request),
             "opts": self.opts,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +13,7 @@ from campaigns import service
 from campaigns.api import documents, shapes
 from campaigns.api.filters import ByName, CompanyFilter
 from campaigns.api.past import company_as_of, hero_story, why_value
-from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, CampaignView, page_asked
+from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, CampaignListView, CampaignView, page_asked
 from campaigns.models import Company
 from web.api.reading import flag, who_asks
 from web.api.schema import problems, query, shape
@@ -21,7 +21,7 @@ from web.api.schema import problems, query, shape
 TAG = ["companies"]
 
 
-class CompanyList(CampaignView, ListAPIView):
+class CompanyList(CampaignListView):
     """The companies of a campaign."""
 
     pagination_class = ByName
@@ -33,10 +33,9 @@ class CompanyList(CampaignView, ListAPIView):
     def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
         """List the companies of a campaign by name."""
         campaign = service.see_campaign(who_asks(request), campaign_id).state
-        page = self.paginate_queryset(self.filter_queryset(self.get_queryset().filter(campaign=campaign_id))) or []
-        rows = [documents.company_listed(row, campaign) for row in page]
-        answer: Response = self.get_paginated_response(rows)
-        return answer
+        return self.page_of(
+            self.get_queryset().filter(campaign=campaign_id), partial(documents.company_listed, campaign)
+        )
 
 
 class OneCompany(CampaignView):

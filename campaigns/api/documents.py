@@ -46,7 +46,7 @@ def _seen(kind: type[T], source: Any, **others: Any) -> T:
     return kind(**{name: getattr(source, name) for name in kind.__struct_fields__ if name not in others}, **others)
 
 
-def campaign_listed(row: Campaign, who: Person) -> shapes.CampaignListed:
+def campaign_listed(who: Person, row: Campaign) -> shapes.CampaignListed:
     """A row as a list shows it; `own` are the asker's memberships, fetched with it."""
     own = next(iter(row.own), None)  # type: ignore[attr-defined]  # a prefetch
     role_in_it = "gm" if who.unbound else own and own.role
@@ -69,7 +69,7 @@ def around_now(who: Person, seen: LoadedStream) -> Around:
     jobs = Job.objects.filter(scope=seen.id)
     companies = list(Company.objects.filter(campaign=seen.id))
     return Around(
-        companies=[company_listed(row, campaign) for row in companies],
+        companies=[company_listed(campaign, row) for row in companies],
         owed=_choices_owed(seen.id),
         fates_owed=[one for row in companies for one in _fates_owed(row.pk, row.summary.get("fates_owed", {}))],
         jobs=[job_document(job, full=runs(who, campaign)) for job in jobs.exclude(state__in=OVER)],
@@ -84,7 +84,7 @@ def around_then(seen: LoadedStream, companies: Iterable[tuple[LoadedStream, date
     for company, since in sorted(companies, key=lambda one: (one[0].state.name, str(one[0].id))):
         standards = Standards(company.state.game, campaign)
         row = Company(pk=company.id, updated_at=since, **standards.company(company.state, company.version, {}))
-        around.companies.append(company_listed(row, campaign))
+        around.companies.append(company_listed(campaign, row))
         around.fates_owed.extend(_fates_owed(company.id, company.state.fates_owed))
         owing = ((hero, _owed(standards, hero)) for hero in company.state.ready if not company.state.disbanded)
         around.owed.extend(shapes.ChoicesOwed(company.id, hero.id, hero.name, owed) for hero, owed in owing if owed)
@@ -191,7 +191,7 @@ def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
 # Companies
 
 
-def company_listed(row: Company, campaign: CampaignState) -> shapes.CompanyListed:
+def company_listed(campaign: CampaignState, row: Company) -> shapes.CompanyListed:
     """A company as a list shows it."""
     told = {"owner": _owner(row.owner_key, campaign), "offered": _offered(str(row.pk), campaign)}
     return _seen(shapes.CompanyListed, row, campaign=row.campaign_id, **told)

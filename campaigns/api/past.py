@@ -75,7 +75,6 @@ def _moment(now: LoadedStream, at: str) -> tuple[LoadedStream, datetime]:
 
 
 def _instant(text: str) -> datetime:
-    """An instant as text; Unreadable when it is none."""
     try:
         # A plus sign in an address is a space by the time that it is read.
         found = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
@@ -152,7 +151,6 @@ def _check_stat(field: str, figure: Figure) -> None:
 
 
 def _check_field(field: str) -> None:
-    """Refuse what is no field of a hero."""
     name, dot, inner = field.partition(".")
     whole = name in Figure.__struct_fields__ and not dot
     if not whole and not (name in KEYED and inner and "." not in inner):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -87,7 +89,16 @@ def page_asked(request: Request) -> tuple[int, int]:
     return after, within(number(asked, "limit", 100), 1, MOST_EVENTS, "limit")
 
 
-class CampaignList(CampaignView, ListAPIView):
+class CampaignListView(CampaignView, ListAPIView):
+    """Base of the lists, narrowed by their filters, page by page."""
+
+    def page_of(self, rows: QuerySet[Any], document: Callable[[Any], Any]) -> Response:
+        """A page of `rows`, a document each."""
+        page = self.paginate_queryset(self.filter_queryset(rows)) or []
+        return self.get_paginated_response([document(row) for row in page])
+
+
+class CampaignList(CampaignListView):
     """The list of campaigns, and the way to found one."""
 
     pagination_class = PlayedHereFirst
@@ -102,10 +113,7 @@ class CampaignList(CampaignView, ListAPIView):
     @extend_schema(tags=TAG, responses={200: shape(shapes.CampaignListed)(many=True)} | problems(400, 404))
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the campaigns that you are a member of, newest first, imports last. Others are not for you to see."""
-        page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
-        who = who_asks(request)
-        answer: Response = self.get_paginated_response([documents.campaign_listed(row, who) for row in page])
-        return answer
+        return self.page_of(self.get_queryset(), partial(documents.campaign_listed, who_asks(request)))
 
     @extend_schema(
         tags=TAG,
@@ -233,7 +241,7 @@ class CampaignEvents(CampaignView):
         return Response(documents.events_page(seen, seen.state.game, after, limit, texts=texts))
 
 
-class CampaignBattles(CampaignView, ListAPIView):
+class CampaignBattles(CampaignListView):
     """The battles of a campaign."""
 
     pagination_class = LastFought
@@ -247,9 +255,7 @@ class CampaignBattles(CampaignView, ListAPIView):
         service.see_campaign(who_asks(request), campaign_id)
         rows = self.filter_queryset(self.get_queryset().filter(campaign=campaign_id))
         page = self.paginate_queryset(rows) or []
-        listed = documents.battles_listed((row, row.sides.all()) for row in page)
-        answer: Response = self.get_paginated_response(listed)
-        return answer
+        return self.get_paginated_response(documents.battles_listed((row, row.sides.all()) for row in page))
 
 
 class CampaignStandings(CampaignView):
@@ -333,7 +339,7 @@ class JoinCampaign(CampaignView):
         return Response(documents.answer_document(service.join_by_link(who_asks(request), token)))
 
 
-class CampaignJobs(CampaignView, ListAPIView):
+class CampaignJobs(CampaignListView):
     """The jobs of a campaign."""
 
     pagination_class = Newest
@@ -346,9 +352,7 @@ class CampaignJobs(CampaignView, ListAPIView):
         """List the jobs of a campaign, newest first. What went wrong with them is for the GM and co-GMs."""
         who = who_asks(request)
         full = runs(who, service.see_campaign(who, campaign_id).state)
-        page = self.paginate_queryset(self.filter_queryset(self.get_queryset().filter(scope=campaign_id))) or []
-        answer: Response = self.get_paginated_response([documents.job_document(job, full=full) for job in page])
-        return answer
+        return self.page_of(self.get_queryset().filter(scope=campaign_id), partial(documents.job_document, full=full))
 
 
 class OneJob(CampaignView):

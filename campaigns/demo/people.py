@@ -110,7 +110,6 @@ def user_of(name: str) -> User:
 
 
 def _login(guest: Guest, known: Mapping[str, str], *, set_anew: bool) -> Login:
-    """The login of a guest, made if it is missing."""
     password = known.get(guest.name)
     user, _ = User.objects.get_or_create(username=guest.name)
     if password is None:

@@ -46,7 +46,6 @@ class Character:
     speed: int = 30
 
     def as_setup(self) -> Json:
-        """The character as Ishmêk reads it."""
         entry: Json = {
             "id": self.id,
             "name": self.name,
@@ -74,7 +73,6 @@ class Team:
     players: tuple[Character, ...]
 
     def as_setup(self) -> Json:
-        """The team as Ishmêk reads it."""
         return {"name": self.name, "colour": self.colour, "players": [player.as_setup() for player in self.players]}
 
 

@@ -51,7 +51,6 @@ class Stage:
 
     @property
     def turn(self) -> int:
-        """The turn, from 1."""
         return int(self.match.ruleset.clock(self.match.state)["turn"])
 
     @property
@@ -64,7 +63,6 @@ class Stage:
 
     @property
     def waits_for_dice(self) -> bool:
-        """Whether a command waits for faces from the table."""
         return self.match.table.opened is not None
 
     def rng(self) -> Random:
@@ -72,7 +70,6 @@ class Stage:
         return Random(f"{self._key}/{self._seed}/{self.match.version}")  # noqa: S311 - the choices of a bot
 
     def bots_choice(self) -> Json:
-        """What the bot of whoever is asked would do."""
         bot = self.match.ruleset.bots()[BOT]
         chosen: Json = msgspec.json.decode(msgspec.json.encode(bot(self.match.state, self.rng())))
         return chosen
@@ -249,7 +246,6 @@ def rising(piece: Json, reason: str) -> Callable[[Stage], Json]:
 
 
 def _types(match_id: UUID) -> Iterator[str]:
-    """The kinds of all events of a match so far."""
     after: int | None = 0
     while after is not None:
         page = service.events_page(THE_HOUSE, match_id, after, PAGE)

@@ -94,7 +94,6 @@ def matches_to_play() -> list[tuple[str, UUID]]:
 
 
 def _open(chapter: Chapter) -> UUID:
-    """The match of a story, opened if it is not yet."""
     return _fork(chapter) if isinstance(chapter, Branch) else _create(chapter)
 
 
@@ -130,6 +129,5 @@ def _seat_people(chapter: Chapter, match_id: UUID) -> None:
 
 
 def _left(scenes: tuple[Scene, ...], stage: Stage) -> Iterable[Scene]:
-    """The scenes after the last one that stands in the log."""
     standing = [place for place, scene in enumerate(scenes) if scene.stands(stage)]
     return scenes[standing[-1] + 1 :] if standing else scenes

@@ -18,10 +18,9 @@ from campaigns.demo.companies import COMPANIES, TABLES, Company
 from campaigns.demo.people import GM, ORGANIZER, PLAYER, user_of
 from campaigns.demo.scenes import Condition, Play, Stage, from_turn, over
 from campaigns.demo.telling import EDITION, TOLD
-from campaigns.domain.battles import fieldable
-from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import BattleKind, Campaign as CampaignState
 from campaigns.loading import load_campaign, load_company
+from campaigns.projection_fields import Standards
 from campaigns.simulation.battles import do_jobs
 from matches import service as matches
 from web.people import THE_HOUSE, Person, person
@@ -226,9 +225,8 @@ class War:
 
     def _fielded(self, company: str) -> list[str]:
         """Who may fight, but one, if there are two."""
-        game, rules = progression_of(GAME), switches_of(GAME, HOUSE_RULES)
         state = load_company(uuid.UUID(self._id_of(company))).state
-        heroes = [hero.id for hero in fieldable(state, game, rules)]
+        heroes = [hero.id for hero in Standards(GAME, self.state).fit(state)]
         return heroes[: max(1, min(MOST_FIELDED, len(heroes) - 1))]
 
     def _stage(self, match_id: uuid.UUID) -> Stage:

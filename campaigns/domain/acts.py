@@ -63,7 +63,6 @@ def needs_logs(command: Any) -> bool:
 
 
 def _companies(command: Any, campaign: Campaign | None) -> tuple[str, ...]:
-    """The companies that a command names, or that were in the battle that it names."""
     if isinstance(command, co.StartBattle):
         return tuple(side.company for side in command.sides.values())
     if isinstance(command, co.EndCampaign):
@@ -90,7 +89,6 @@ def carry_out(act: Act, command: Any) -> Written:
 
 
 def _perform(act: Act, command: Any) -> None:
-    """Let a command, or one part of it, happen."""
     rights.check(act, command)
     if type(command) in REASONED and not says_something(command.reason):
         message = "A GM action needs a reason."
@@ -149,7 +147,6 @@ def _found(act: Act, command: cmd.FoundCompany) -> None:
 
 
 def _company_act(act: Act, command: cmd.CompanyCommand) -> None:
-    """What a company does by itself, between battles."""
     stages.going_on(act.campaign)
     draft = act.draft(command.company)
     draft.tell(*decide_company(draft.company, command, draft.terms))

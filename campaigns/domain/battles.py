@@ -168,7 +168,6 @@ def _invasion_of(act: Act, command: co.StartBattle) -> Invasion | None:
 
 
 def _fielded(act: Act, seat: str, side: co.Side) -> FieldedSide:
-    """A side of the battle, once all its heroes were found fit."""
     field = f"sides.{seat}"
     draft = act.draft(side.company, f"{field}.company")
     draft.require_idle(f"{field}.company")
@@ -215,7 +214,6 @@ def battle_setup(world: World, match: str, ground: Mapping[str, Any] = MappingPr
 
 
 def _by_campaign(campaign: Campaign, battle: Battle, companies: Mapping[str, Company]) -> dict[str, Any]:
-    """The part of a setup that the campaign says."""
     rosters = {side.seat: _roster(side, companies[side.company]) for side in battle.sides}
     defender = next((side.seat for side in battle.sides if side.company == battle.defender), "")
     setup: dict[str, Any] = progression_of(campaign.game).setup(

@@ -30,7 +30,6 @@ def shed_choices(draft: Draft, log: Sequence[Any], hero: str) -> None:
 
 
 def _made(figure: Figure, kind: ChoiceKind) -> int:
-    """How many choices of a kind a hero has made."""
     return {"core": figure.raised, "talent": len(figure.talents), "spell": len(figure.spells)}[kind]
 
 
@@ -59,7 +58,6 @@ def _chosen(log: Sequence[Any], hero: str) -> Iterator[tuple[int, Any]]:
 
 
 def _without(figure: Figure, event: Any, log: Sequence[Any]) -> tuple[Change, ...]:
-    """What the hero is without that choice."""
     if isinstance(event, cev.SpellChosen):
         return (_listed(figure, "spells", event.spell),)
     if isinstance(event, cev.TalentChosen):

@@ -40,7 +40,6 @@ def company_page(request: HttpRequest, company_id: uuid.UUID) -> HttpResponse:
 
 
 def _offers(desk: PageContext) -> Offers:
-    """What its player may do, who is asked to play it, and the GM's hand."""
     by_hand = with_company(desk)
     return {**outfitting.offers(desk), **outfitting.offered(desk), **({"hand": by_hand} if by_hand else {})}
 
@@ -81,7 +80,6 @@ def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
 
 
 def _asked(desk: PageContext) -> dict[str, Any]:
-    """Who is asked to play it, and whether that is who looks."""
     asked = desk.campaign.companies[desk.company.id].offered
     return {"asked": desk.names.person(asked) if asked else "", "asked_you": bool(asked) and asked == desk.who.key}
 
@@ -99,7 +97,6 @@ def _cells(card: Card, stats: Mapping[str, str]) -> list[tuple[str, Value | None
 
 
 def _invasions(desk: PageContext) -> list[str]:
-    """The invasions that were declared by it or against it."""
     name = desk.names.company
     return [
         f"{name(one.attacker)} will invade {name(one.defender)}"

@@ -44,7 +44,7 @@ def offers(request: HttpRequest, desk: PageContext) -> Offers:
 
 
 def _found(desk: PageContext) -> Offer:
-    asked = ("name", "motto", "hall") if desk.builds else ("name", "motto")
+    asked = ("name", "motto", "hall") if desk.standards.builds else ("name", "motto")
     gold = desk.standards.progression.starting_gold
     note = f"It starts with {gold} gold." if gold else ""
     first = not any(one.owner == desk.who.key and not one.disbanded for one in desk.campaign.companies.values())
@@ -101,7 +101,7 @@ STAGES = (co.StartCampaign, co.StartDowntime, co.EndCampaign, co.ReopenCampaign,
 
 def stage_form(desk: PageContext, kind: type[Command]) -> Form:
     """The form of a command that takes the campaign on."""
-    plain = kind is co.StartDowntime and not desk.builds
+    plain = kind is co.StartDowntime and not desk.standards.builds
     note = "The next downtime between battles." if plain else kind.form.note
     return campaign_form(kind, note=note, folded=kind is not co.StartCampaign)
 

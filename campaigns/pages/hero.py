@@ -129,7 +129,6 @@ def marks(desk: PageContext, hero: Figure) -> str:
 
 
 def _marked(desk: PageContext, hero: Figure) -> list[tuple[Value, int]]:
-    """The values of which something stays lost, each with what is left of it."""
     if not desk.standards.progression.carries(desk.standards.rules):
         return []
     return [(one, one.left) for one in values(desk.standards, hero) if one.left is not None]
@@ -183,7 +182,6 @@ def _why(found: Why | None) -> dict[str, Any]:
 
 
 def _adds(desk: PageContext, hero: Figure, stat: str) -> list[tuple[str, int]]:
-    """What of its kit and of what it knows adds to a stat, and how much."""
     worn, rules = desk.standards.progression.worn, desk.standards.rules
     bare = msgspec.structs.replace(hero, equipment=(), talents=())
     alone = [
@@ -213,7 +211,6 @@ def _offers(key: str, desk: PageContext) -> Offers:
 
 
 def _fates(desk: PageContext, hero: Figure) -> Iterator[Offer]:
-    """The fates that the GM owes the hero, battle by battle."""
     for match in desk.company.fates_owed.get(hero.id, ()) if desk.runs else ():
         title = f"Fate of {hero.name} in {desk.names.battle(match)}"
         given = {"hero": hero.id, "match": match}
@@ -240,7 +237,6 @@ def _choice(desk: PageContext, hero: Figure, kind: ChoiceKind, word: str, count:
 
 
 def _take(desk: PageContext, hero: Figure) -> Offer | None:
-    """From the stash what the hero can carry beside what it has."""
     if not desk.company.stash:
         return None
     asked = {item: desk.why_not(order(desk, "assign_item", hero=hero.id, item=item)) for item in desk.company.stash}

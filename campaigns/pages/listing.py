@@ -90,7 +90,6 @@ def _invitations(user: int) -> QuerySet[Candidate]:
 
 
 def _cards(rows: Iterable[Campaign], user: int) -> list[Card]:
-    """The campaigns of one page, with so many queries however many they are."""
     page = list(rows)
     ids = [one.pk for one in page]
     roles = dict(Member.objects.filter(campaign__in=ids, account__user=user).values_list("campaign", "role"))
@@ -158,7 +157,6 @@ def _battles_of(campaigns: list[uuid.UUID], user: int) -> Mapping[uuid.UUID, lis
 
 
 def _fates_owed(campaigns: list[uuid.UUID]) -> Counter[uuid.UUID]:
-    """How many fates the GM is to declare, by campaign."""
     rows = Company.objects.filter(campaign__in=campaigns, disbanded=False).exclude(summary__fates_owed={})
     counted: Counter[uuid.UUID] = Counter()
     for campaign, summary in rows.values_list("campaign", "summary"):
@@ -198,7 +196,6 @@ FORMS = {
 
 
 def _done(request: HttpRequest, posted: Mapping[str, str]) -> HttpResponse:
-    """Found a campaign, ask to join one, or answer an invitation."""
     who, key = person(request.user), f"page/{posted['key']}" if posted.get("key") else None
     doing = _DOING.get(posted.get("form", ""))
     if doing is None:
@@ -253,7 +250,6 @@ _DOING: Mapping[str, Callable[[Person, Mapping[str, str], str | None], tuple[str
 
 
 def _campaign_in(typed: str, field: str = "") -> uuid.UUID:
-    """The campaign whose id stands in what was typed, as in an address."""
     found = _UUID.search(typed)
     if found is None:
         raise Unreadable("That is not the id of a campaign.", field, hint="Paste the address of its page.")

@@ -134,7 +134,6 @@ def _recruit(desk: PageContext) -> Offer:
 
 
 def _lists(desk: PageContext) -> dict[str, Rows]:
-    """By name what may be listed on the sheet of a recruit."""
     return {name: Rows(f"sheet-{name}", one.kind) for name, one in desk.standards.progression.recruit_lists.items()}
 
 
@@ -245,7 +244,6 @@ def _build(desk: PageContext, key: str) -> Offer:
 
 
 def _ordered(desk: PageContext, key: str) -> bool:
-    """Whether an upgrade stands, or is being built."""
     hall = desk.company.hall
     return key in hall.upgrades or any(one.upgrade == key for one in hall.orders)
 
@@ -271,7 +269,7 @@ def _invade(desk: PageContext) -> Offer | None:
 def _rename(desk: PageContext) -> Offer:
     company = desk.company
     now = {"name": company.name, "motto": company.motto, "hall": company.hall.name}
-    if desk.builds:
+    if desk.standards.builds:
         return Offer(company_form(desk, co.RenameCompany, Asking(now=now), folded=True))
     kept = {"hall": company.hall.name}
     return Offer(company_form(desk, co.RenameCompany, Asking(now=now), given=kept, title="Name, motto", folded=True))
@@ -298,8 +296,8 @@ def with_company(desk: PageContext) -> list[Offer]:
     """What the GM may do to a company by hand; nothing while it fights, or for who does not run the campaign."""
     if not desk.runs or shut(desk):
         return []
-    gold = [award_gold(desk), fine(desk)] if desk.deals else []
-    transfers = [transfer(desk)] if desk.deals and _others(desk) else []
+    gold = [award_gold(desk), fine(desk)] if desk.standards.deals else []
+    transfers = [transfer(desk)] if desk.standards.deals and _others(desk) else []
     return [Offer(form) for form in (*gold, *transfers, correct_company(desk))]
 
 
@@ -331,7 +329,6 @@ def _purse(desk: PageContext) -> str:
 
 
 def _others(desk: PageContext) -> list[tuple[str, str]]:
-    """The companies that something may go to."""
     entered = desk.campaign.companies.values()
     others = (one.company for one in entered if not one.disbanded and one.company != desk.company.id)
     return [(company, desk.names.company(company)) for company in others]

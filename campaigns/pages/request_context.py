@@ -101,7 +101,6 @@ class Offer:
 
     @property
     def uid(self) -> str:
-        """What the form is called in the page."""
         return f"{self.form.name}:{self.owner}" if self.owner else self.form.name
 
 
@@ -148,32 +147,19 @@ class PageContext:
 
     @property
     def runs(self) -> bool:
-        """Whether who looks is GM or co-GM."""
         return runs(self.who, self.campaign)
 
     @property
     def plays(self) -> bool:
-        """Whether who looks may act for the company."""
         return plays(self.who, self.campaign, self.company.id)
 
     @cached_property
     def names(self) -> Names:
-        """Whom and what the ids stand for."""
         return names_of(self.campaign, self.company if self.company_seen else None)
 
     @cached_property
     def standards(self) -> Standards:
-        """The game, under the switches of now."""
         return Standards(self.campaign.game, self.campaign)
-
-    @cached_property
-    def deals(self) -> bool:
-        """Whether there is gold in the game, and anything to buy."""
-        return bool(self.standards.progression.goods(self.standards.rules))
-
-    @cached_property
-    def builds(self) -> bool:
-        return bool(self.standards.progression.upgrades(self.standards.rules))
 
     @cached_property
     def levels(self) -> bool:
@@ -196,12 +182,10 @@ class PageContext:
         return None
 
     def said(self, refusal: Refusal) -> Refusal:
-        """The refusal with names in place of ids."""
         refusal.message, refusal.hint = self.named(refusal.message), self.named(refusal.hint)
         return refusal
 
     def named(self, text: str) -> str:
-        """A text of the rules with names in place of ids."""
         names = self.names
         numbers = {match: str(number) for match, number in names.battles.items()}
         words = {key: word for key, word in names.words.items() if "_" in key}
@@ -292,14 +276,11 @@ def done_before(who: Person, key: str | None) -> bool:
 
 
 def _wanted(desk: PageContext, offers: Offers) -> Offer | None:
-    """The offer whose form was sent, if it still stands."""
     everything = [one for some in offers.values() for one in some]
     return next((one for one in everything if one.uid == desk.posted.get("form")), None)
 
 
 def _give(form: Form) -> Do:
-    """Giving the command that a form makes."""
-
     def give(desk: PageContext, values: Values, key: str | None) -> str:
         return told_of(service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key))
 
@@ -332,7 +313,6 @@ def _told_of(done: CommandResult, stream: str, several: bool = False) -> list[st
 
 
 def _company_of(stream: str) -> str:
-    """The company that a stream is of; empty for that of a campaign."""
     kind, _, company = stream.partition("-")
     return company if kind == COMPANY else ""
 

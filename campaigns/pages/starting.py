@@ -36,7 +36,6 @@ from campaigns.pages.request_context import (
     key_of,
     told_of_campaign,
 )
-from campaigns.projection_fields import Standards
 from matches.pages.boards import board_of
 from rules.kernel.asks import GM
 from rules.kernel.progression import Figure
@@ -127,15 +126,8 @@ def at_home(desk: PageContext) -> Iterator[CompanyState]:
         yield load_company(pk).state
 
 
-def _fit(desk: PageContext, company: CompanyState) -> list[Figure]:
-    standards = Standards(company.game, desk.campaign)
-    unfit = standards.progression.unfit
-    return [hero for hero in company.ready if unfit(standards.rules, hero) is None]
-
-
 def _unfit(desk: PageContext, company: CompanyState) -> str:
-    """Who of a company cannot be fielded, and why."""
-    standards = Standards(company.game, desk.campaign)
+    standards = desk.standards
     refused = [standards.progression.unfit(standards.rules, hero) for hero in company.ready]
     why = " ".join(one.message for one in refused if one is not None)
     return f"{company.name}: {why or 'it has no heroes.'}" if why or not company.ready else ""
@@ -156,14 +148,15 @@ def _away(desk: PageContext) -> Iterator[str]:
 
 def offer(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> Offer:
     """The form; of `companies` those fight who have somebody to send. `chosen` is what for at first."""
-    fit = {company.id: heroes for company in companies if (heroes := _fit(desk, company))}
+    fit = {company.id: heroes for company in companies if (heroes := desk.standards.fit(company))}
     fighting = [company for company in companies if company.id in fit]
     purposes = _purposes(desk)
     purpose = chosen if chosen in dict(purposes) else "counting"
+    bound = "In an invasion, its two companies fight, whatever is chosen below." if declared(desk) else ""
     seats = game_of(desk.campaign.game).seats[: max(2, len(fighting))]
     at_first = _at_first(desk, fighting, seats, purpose)
     fields = (
-        Field("what", "Kind of battle", "select", purposes, purpose, required=True, help=_bound(purposes), wide=True),
+        Field("what", "Kind of battle", "select", purposes, purpose, required=True, help=bound, wide=True),
         *(
             field
             for company in fighting
@@ -186,21 +179,19 @@ _KINDS = (
 
 def _purposes(desk: PageContext) -> tuple[tuple[str, str], ...]:
     """What a battle may be fought for: each invasion that was declared is one of them."""
-    return (*_KINDS, *((f"{INVASION}{one.id}", _words(desk, one)) for one in declared(desk)))
+    name = desk.names.company
+    return (
+        *_KINDS,
+        *(
+            (f"{INVASION}{one.id}", f"Invasion: {name(one.attacker)} against {name(one.defender)}")
+            for one in declared(desk)
+        ),
+    )
 
 
 def declared(desk: PageContext) -> list[Invasion]:
     """The invasions that wait for their battles."""
     return [one for one in desk.campaign.invasions.values() if one.stage == "declared"]
-
-
-def _bound(purposes: Sequence[tuple[str, str]]) -> str:
-    """What there is to know of invasions, where one was declared."""
-    return "In an invasion, its two companies fight, whatever is chosen below." if len(purposes) > len(_KINDS) else ""
-
-
-def _words(desk: PageContext, invasion: Invasion) -> str:
-    return f"Invasion: {desk.names.company(invasion.attacker)} against {desk.names.company(invasion.defender)}"
 
 
 def _sides_of(desk: PageContext, purpose: str) -> tuple[str, ...]:
@@ -220,7 +211,6 @@ def _at_first(
 def _company_fields(
     desk: PageContext, company: CompanyState, heroes: Sequence[Figure], seats: Sequence[str], seat: str
 ) -> Iterator[Field]:
-    """Its seat and dice, and its heroes to be ticked."""
     board = board_of(desk.campaign.game)
     choices = (("", "does not fight"), *((one, board.name(one, {})) for one in seats))
     yield Field(f"{SEAT}{company.id}", "Seat", "select", choices, seat)
@@ -233,7 +223,6 @@ def _company_fields(
 
 
 def _parts(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> Parts:
-    """The form as it is shown, company by company."""
     form = offer(desk, companies, chosen).form
     fields = {one.field.name: one for one in shown(form, "", desk.posted, desk.refusal).fields}
     bound = {company for one in declared(desk) for company in (one.attacker, one.defender)}

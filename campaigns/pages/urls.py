@@ -2,18 +2,7 @@
 
 from django.urls import path
 
-from campaigns.pages import (
-    battle,
-    campaign,
-    company,
-    hero,
-    listing,
-    listing as joining,
-    rules,
-    starting,
-    tables,
-    undoing,
-)
+from campaigns.pages import battle, campaign, company, hero, listing, rules, starting
 
 app_name = "campaigns"
 
@@ -22,15 +11,15 @@ COMPANY = "companies/<uuid:company_id>/"
 
 urlpatterns = [
     path("campaigns/", listing.campaigns, name="list"),
-    path("campaigns/join/<str:token>/", joining.join, name="join"),
+    path("campaigns/join/<str:token>/", listing.join, name="join"),
     path(CAMPAIGN, campaign.campaign_page, name="campaign"),
     path(f"{CAMPAIGN}rules/", rules.rules_page, name="rules"),
-    path(f"{CAMPAIGN}rules/<str:name>/", tables.table_page, name="table"),
+    path(f"{CAMPAIGN}rules/<str:name>/", rules.table_page, name="table"),
     path(f"{CAMPAIGN}battles/new/", starting.starting_page, name="start"),
     path(f"{CAMPAIGN}battles/<uuid:match>/", battle.battle_page, name="battle"),
     *(
-        path(f"{CAMPAIGN}battles/<uuid:match>/{deed}/", undoing.undoing_page, {"deed": deed}, name=deed)
-        for deed in undoing.DEEDS
+        path(f"{CAMPAIGN}battles/<uuid:match>/{deed}/", battle.undoing_page, {"deed": deed}, name=deed)
+        for deed in battle.DEEDS
     ),
     path(COMPANY, company.company_page, name="company"),
     path(f"{COMPANY}heroes/<str:hero>/", hero.hero_page, name="hero"),

@@ -30,7 +30,6 @@ def _recruit(player: Mapping[str, Any]) -> Recruit:
 
 
 def _open_teams() -> Mapping[str, Mapping[str, Any]]:
-    """The teams of the Banak Open, by key."""
     return {key: team.as_setup() for key, team in TEAMS.items()}
 
 

@@ -24,7 +24,6 @@ def _recruit(model: Mapping[str, Any]) -> Recruit:
 
 
 def _teams() -> Mapping[str, Mapping[str, Any]]:
-    """The companies of the war of Ashgate, by key."""
     return {key: company.as_setup() for key, company in COMPANIES.items()}
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import service
-from campaigns.domain.battles import fieldable
-from campaigns.domain.campaign.house_rules import progression_of, switches_of
+from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.state import Company
 from campaigns.loading import load_campaign, load_company
 from campaigns.open_choices import COMMANDS
+from campaigns.projection_fields import Standards
 from campaigns.simulation.casts import Founding, Recruit
 from campaigns.simulation.rosters import CASTS
 from rules.kernel.progression import ChoiceKind, Figure
@@ -39,19 +39,13 @@ class Steward:
         return state
 
     @property
-    def rules(self) -> Any:
-        """The campaign switches that it lives by."""
-        campaign = load_campaign(self.campaign).state
-        return switches_of(campaign.game, campaign.rules)
-
-    @property
-    def progression(self) -> Any:
-        """What its game says of rosters."""
-        return progression_of(self.state.game)
+    def standards(self) -> Standards:
+        """What its game says of rosters, under the switches that the campaign has now."""
+        campaign: Campaign = load_campaign(self.campaign).state
+        return Standards(campaign.game, campaign)
 
     def fieldable(self) -> list[Figure]:
-        """The heroes who may be fielded, in the order they joined."""
-        return fieldable(self.state, self.progression, self.rules)
+        return self.standards.fit(self.state)
 
     def prepare(self) -> None:
         """Everything that is to be done before the next battle, as far as the gold goes."""
@@ -75,9 +69,8 @@ class Steward:
                 self._do(command, hero=hero.id, **{field: value})
 
     def _choices(self, hero: Figure) -> Iterator[tuple[ChoiceKind, str]]:
-        """The choices that a hero may make now, the best first."""
-        for kind in self.progression.owed(self.rules, hero):
-            options = self.progression.options(self.rules, hero, kind)
+        for kind in self.standards.progression.owed(self.standards.rules, hero):
+            options = self.standards.progression.options(self.standards.rules, hero, kind)
             yield from ((kind, value) for value in self._wishes(hero, kind) if value in options)
 
     def _wishes(self, hero: Figure, kind: ChoiceKind) -> tuple[str, ...]:
@@ -91,7 +84,6 @@ class Steward:
     # Heroes
 
     def _recruit(self) -> None:
-        """As many heroes as the company has places, and gold."""
         while (recruit := self._wanted()) is not None:
             told = {"name": recruit.name, "race": recruit.race, "calling": recruit.calling}
             self._do("recruit_hero", **told, stats=dict(recruit.stats), sheet=dict(recruit.sheet))
@@ -103,7 +95,11 @@ class Steward:
         if len(self.fieldable()) >= min(MOST_HEROES, len(self.founding.recruits)):
             return None
         recruit = self.founding.next_recruit(len(company.heroes))
-        return recruit if company.gold >= self.progression.price_of_figure(self.rules, recruit.race) else None
+        return (
+            recruit
+            if company.gold >= self.standards.progression.price_of_figure(self.standards.rules, recruit.race)
+            else None
+        )
 
     def lacks(self) -> int:
         """The gold that the company would need to recruit who it cannot fight without; 0 where it can fight."""
@@ -112,7 +108,7 @@ class Steward:
         if fit >= FEWEST_HEROES:
             return 0
         races = {recruit.race for recruit in self.founding.recruits}
-        dearest = max(self.progression.price_of_figure(self.rules, race) for race in races)
+        dearest = max(self.standards.progression.price_of_figure(self.standards.rules, race) for race in races)
         return max(0, dearest * (FEWEST_HEROES - fit) + SPARE_GOLD - company.gold) if dearest else 0
 
     def _lead(self) -> None:
@@ -124,18 +120,16 @@ class Steward:
     # Gold
 
     def _arm(self) -> None:
-        """Everybody gets what they want to carry: from the stash, else from the market."""
         for hero in self.state.ready:
             for item in self.founding.recruits[self.founding.place_of(hero.id)].kit:
                 if item not in hero.equipment and self._have(item):
                     self._do("assign_item", hero=hero.id, item=item)
 
     def _have(self, item: str) -> bool:
-        """Whether the item lies in the stash, where it is bought if the gold is there."""
         company = self.state
         if company.stash.get(item):
             return True
-        if company.gold < self.progression.price_of_item(self.rules, item):
+        if company.gold < self.standards.progression.price_of_item(self.standards.rules, item):
             return False
         self._do("buy_item", item=item)
         return True
@@ -144,7 +138,9 @@ class Steward:
         """The cheapest upgrade of the hall that it has not, once the company can spare the gold."""
         company = self.state
         begun = {*company.hall.upgrades, *(order.upgrade for order in company.hall.orders)}
-        left = [one for one in self.progression.upgrades(self.rules).values() if one.key not in begun]
+        left = [
+            one for one in self.standards.progression.upgrades(self.standards.rules).values() if one.key not in begun
+        ]
         if left:
             next_one = min(left, key=lambda one: (one.price, one.key))
             if company.gold >= next_one.price + SPARE_GOLD:

@@ -107,11 +107,10 @@ class Year:
         return steward
 
     def _battle(self, number: int) -> BattleResult:
-        """Two companies that the lot draws, with everybody who may fight."""
         attacker, defender = self._rng.sample(self._stewards, 2)
         for steward in (attacker, defender):
             self._make_ready(steward)
-        invades = number % INVASION_EVERY == 0 and attacker.progression.upgrades(attacker.rules)
+        invades = number % INVASION_EVERY == 0 and attacker.standards.builds
         invasion = self._declared(attacker, defender) if invades else {}
         sides = {
             seat: {"company": str(one.company), "heroes": [hero.id for hero in one.fieldable()]}
@@ -143,23 +142,16 @@ class Year:
                     self._do("correct", **about, field="absence", value=None)
 
     def _declared(self, attacker: Steward, defender: Steward) -> dict[str, Any]:
-        """An invasion of the defender's hall: what the battle says of it."""
-        order = {
-            "type": "declare_invasion",
-            "company": str(attacker.company),
-            "defender": str(defender.company),
-        }
+        order = {"type": "declare_invasion", "company": str(attacker.company), "defender": str(defender.company)}
         service.give_command(attacker.who, self.id, order)
         return {"kind": "invasion", "invasion": list(self.state.invasions)[-1]}
 
     # What came of it
 
     def standings(self) -> list[StandingsLine]:
-        """The companies, the best first."""
         return standings(self.state, rows_to_rank(self.id))
 
     def _absences(self) -> Iterator[str]:
-        """Why heroes cannot be fielded now, one by one."""
         for steward in self._stewards:
             yield from (hero.absence.why for hero in steward.state.ready if hero.absence is not None)
 

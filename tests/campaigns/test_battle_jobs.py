@@ -5,10 +5,9 @@ import uuid
 import pytest
 from django.db import OperationalError
 
-from campaigns import handler
+from campaigns import handler, work
 from campaigns.loading import counting, finished, load_campaign, load_company
 from campaigns.terminal import shown
-from campaigns.work import battles
 from eventstore import api as store
 from jobs import kinds, queue
 from jobs.models import Job
@@ -150,14 +149,14 @@ def test_a_match_that_cannot_be_opened_does_not_undo_the_battle(evening, monkeyp
 def test_it_refuses_an_id_that_another_match_has(evening, monkeypatch):
     monkeypatch.setattr(queue, "at_once", lambda _jobs: None)
     match_id = start(evening, "ann", "bob")
-    order = NewMatch(ruleset="istra", setup=battles.battle_setup(evening_world(evening), str(match_id)))
+    order = NewMatch(ruleset="istra", setup=work.battle_setup(evening_world(evening), str(match_id)))
     open_battle(THE_HOUSE, order, Battle(match_id, None, ()), key="somebody else")
     queue.sweep(60)
     assert (job("open_battle").state, job("open_battle").error_type) == (State.PARKED, "match_exists")
 
 
 def evening_world(evening):
-    return battles.World(evening.campaign, {evening.companies[name]: evening.company(name) for name in ("ann", "bob")})
+    return work.World(evening.campaign, {evening.companies[name]: evening.company(name) for name in ("ann", "bob")})
 
 
 def test_a_battle_that_was_voided_is_not_opened(evening, monkeypatch):
@@ -239,8 +238,8 @@ def test_a_match_that_only_says_it_is_a_battle_changes_nothing(evening, campaign
     match_id = uuid.UUID(int=7)
     world = evening_world(evening)
     real = start(evening, "ann", "bob")
-    world = battles.World(evening.campaign, world.companies)
-    order = NewMatch(ruleset="istra", setup=battles.battle_setup(world, str(real)))
+    world = work.World(evening.campaign, world.companies)
+    order = NewMatch(ruleset="istra", setup=work.battle_setup(world, str(real)))
     open_battle(THE_HOUSE, order, Battle(match_id, None, [joined]), key="a forger")
     concede(match_id)
     queue.sweep(60)
@@ -259,7 +258,7 @@ def test_a_match_of_no_campaign_is_none_of_its_business(evening, campaign):
 
 def setup_of(evening):
     real = start(evening, "ann", "bob")
-    return battles.battle_setup(evening_world(evening), str(real))
+    return work.battle_setup(evening_world(evening), str(real))
 
 
 def test_events_that_play_was_turned_back_from_do_not_count():

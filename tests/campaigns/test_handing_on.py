@@ -8,7 +8,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.work import battles
+from campaigns import work
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
@@ -134,13 +134,13 @@ def test_a_match_that_the_workers_open_later_is_run_by_who_runs_the_campaign_the
 
 
 def test_who_was_made_gm_while_the_match_was_being_opened_runs_it(evening, monkeypatch):
-    opened = battles.opening.open_battle
+    opened = work.opening.open_battle
 
     def slowly(*args, **kwargs):
         evening.do("set_role", account=evening.key("cora"), role="gm")
         return opened(*args, **kwargs)
 
-    monkeypatch.setattr(battles.opening, "open_battle", slowly)
+    monkeypatch.setattr(work.opening, "open_battle", slowly)
     match_id = start(evening, "ann", "bob")
     assert runs(match_id) == ["cora", "gail"]
 

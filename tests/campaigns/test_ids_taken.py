@@ -13,7 +13,7 @@ from msgspec.json import encode
 
 from campaigns import handler
 from campaigns.domain.campaign.commands import RecordBattle
-from campaigns.work.requests import request_of
+from campaigns.work import request_of
 from eventstore import api as store
 from jobs import queue
 from jobs.claimed import ClaimedJob

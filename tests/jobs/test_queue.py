@@ -8,7 +8,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
-from campaigns.work.requests import request_of
+from campaigns.work import request_of
 from eventstore import api as store
 from jobs import claimed, kinds, queue
 from jobs.models import Job

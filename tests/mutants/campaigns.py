@@ -305,7 +305,7 @@ MUTANTS = (
     ),
     Mutant(
         "an import takes the id of a match that a battle is about to open",
-        "campaigns/work/battles.py",
+        "campaigns/work.py",
         "    return waiting.exclude(state=Job.State.DONE).exists()\n",
         "    return waiting.filter(state=Job.State.DONE).exists()\n",
         (TAKEN,),

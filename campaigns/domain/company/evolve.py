@@ -53,7 +53,6 @@ def _gold_changed(company: Company, event: ev.GoldChanged) -> Company:
 
 
 def _with_hero(company: Company, hero: str, change: Callable[[Figure], Figure]) -> Company:
-    """The company with one hero changed; the same if there is no such hero."""
     figure = company.heroes.get(hero)
     return company if figure is None else replace(company, heroes={**company.heroes, hero: change(figure)})
 

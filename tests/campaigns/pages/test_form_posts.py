@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns import service
-from campaigns.pages.tables import tables_of
+from campaigns.pages.rules import tables_of
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
 from tests.campaigns.once import written_for
 from tests.campaigns.pages.conftest import client_of

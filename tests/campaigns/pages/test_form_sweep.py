@@ -13,8 +13,8 @@ from django.test import RequestFactory
 
 from campaigns.domain import acts
 from campaigns.pages import company, governing, hero, outfitting, rules, starting
+from campaigns.pages.battle import DEEDS, undo_form
 from campaigns.pages.request_context import PROMPT, PageContext, at_campaign, at_company
-from campaigns.pages.undoing import DEEDS, undo_form
 from tests.campaigns.deciding import is_done, readable
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
 from tests.campaigns.once import written_for

@@ -161,7 +161,6 @@ def _member(act: Act, account: str, field: str) -> Person:
 
 
 def _who(act: Act, account: str) -> str:
-    """Somebody by the name that the campaign knows."""
     known = act.campaign.people.get(account) or act.campaign.invites.get(account) or act.campaign.requests.get(account)
     return (known.name if known is not None else "") or "That account"
 
@@ -185,13 +184,11 @@ def _may_go(act: Act, person: Person) -> None:
 
 
 def _concerns(act: Act, account: str) -> None:
-    """Only the GM, a co-GM, or that account itself."""
     if act.by.account != account and not is_staff(act.campaign, act.by):
         raise Refused("not_yours", "That is for somebody else to decide.", WHO_MAY, field="account", hint="Ask the GM.")
 
 
 def _request(act: Act, account: str) -> str:
-    """The name of who asked to be let in."""
     request = act.campaign.requests.get(account)
     if request is None:
         raise _refused("no_request", f"{_who(act, account)} has not asked to join.", "account", "Invite them instead.")

@@ -1,4 +1,4 @@
-"""The matches of battles: opened when a battle is started, handed on with the campaign, settled when they are over."""
+"""What the jobs of campaigns do: matches of battles are opened, handed on and settled, what halls ordered is built."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import uuid
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
 from campaigns import event_codec
 from campaigns.domain.battles import battle_setup
-from campaigns.domain.campaign.commands import RecordBattle
+from campaigns.domain.campaign.commands import FinishUpgrades, RecordBattle
 from campaigns.domain.campaign.events import BattleStarted, RoleGiven
 from campaigns.domain.campaign.state import Battle, Campaign, FieldedSide, Person
 from campaigns.domain.world import World
@@ -19,9 +20,8 @@ from campaigns.errors import DICE_REPLACED, NO_DICE_HERE
 from campaigns.handler import carry_out
 from campaigns.loading import LoadedStream, load_campaign, load_company
 from campaigns.narration import against
-from campaigns.process_manager import HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
+from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN, upgrades_due
 from campaigns.provenance import belongs_here
-from campaigns.work.requests import campaign_of, request_of
 from eventstore import api as store
 from jobs.claimed import ClaimedJob
 from jobs.kinds import work, work_at_once
@@ -30,10 +30,28 @@ from jobs.queue import job_of, retry, write
 from matches import opening, seating
 from matches.end_hooks import Row, afterwards
 from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
+from matches.handler import CommandRequest, asked
 from matches.loading import LoadedMatch, load_match
 from matches.promised import promises
 from web.errors import NotThere, Refusal
 from web.people import THE_HOUSE
+
+
+def request_of(running: ClaimedJob, what: str, part: str = "") -> CommandRequest:
+    """The house asks for `what`, under an id that is the same each time that the job runs.
+
+    `part` tells several requests of one job apart.
+    """
+    job = running.job
+    return asked(THE_HOUSE, what, [job.kind, job.subject, part], f"job {job.pk} {part}".strip())
+
+
+def campaign_of(job: Job) -> uuid.UUID:
+    """The campaign that a job belongs to; those of campaigns all do."""
+    if job.scope is None:
+        raise NotThere("campaign")
+    return job.scope
+
 
 LONGEST_TITLE = 120
 
@@ -95,14 +113,12 @@ def _cause(job: Job) -> Any:
 
 
 def _facts(campaign: Campaign, battle: Battle, companies: dict[str, LoadedStream]) -> list[Fact]:
-    """Where the match belongs; and whoever plays a company sits where it fights."""
     sides = {side.seat: _fielding(side, companies[side.company]) for side in battle.sides}
     co_gms = [CoGmsSet(co_gms=_co_gms(campaign))] if _co_gms(campaign) else []
     return [CampaignJoined(campaign=campaign.id, kind=battle.kind, sides=sides), *co_gms, *_seats(campaign, battle)]
 
 
 def _fielding(side: FieldedSide, company: LoadedStream) -> Fielding:
-    """Where each model on a side comes from."""
     models = {model: hero for hero, model in side.models.items()}
     return Fielding(side.company, company.state.name, company.version, models)
 
@@ -219,3 +235,28 @@ def _nothing_to_settle(job: Job) -> str:
     if battle is None:
         return "It is not a battle of the campaign."
     return "" if battle.stage == "open" else f"The battle is {battle.stage} by now."
+
+
+NOT_NOW = ("company_in_battle", "company_disbanded", "no_upgrade_due", "campaign_over")
+"""Refusals that leave nothing owed: the end of a battle, and the reopening of a campaign, bring a job of their own."""
+
+
+@work(FINISH_UPGRADES)
+def finish_upgrades(running: ClaimedJob) -> dict[str, Any]:
+    """The halls of one company, or of all in a campaign: whichever the job is about."""
+    job, campaign_id = running.job, campaign_of(running.job)
+    campaign = load_campaign(campaign_id).state
+    whose = sorted(campaign.companies) if job.subject == campaign.id else [job.subject]
+    due = [name for name in whose if upgrades_due(load_company(UUID(name)).state, campaign.downtime)]
+    finished = []
+    for place, name in enumerate(due):
+        running.progress(place, len(due))
+        try:
+            request = request_of(running, "finish_upgrades", name)
+            carry_out(request, campaign_id, FinishUpgrades(company=name), rows=running.hold)
+        except Refusal as refusal:
+            if refusal.code not in NOT_NOW:
+                raise
+        else:
+            finished.append(name)
+    return {"finished": finished}
