@@ -77,7 +77,7 @@ class Campaign(models.Model):
         ordering = ("-sort_key", "-id")
         indexes = [
             # Serves `all campaigns, newest first`, and those of a stage: the admin's list.
-            models.Index(fields=["stage", "-sort_key", "-id"], name="campaign_sorted"),
+            models.Index(fields=["stage", "-sort_key", "-id"], name="campaign_sorted")
         ]
 
     def __str__(self) -> str:
@@ -131,9 +131,7 @@ class Candidate(models.Model):
 
     class Meta:
         ordering = ("campaign", "id")
-        constraints = [
-            models.UniqueConstraint(fields=["campaign", "kind", "person"], name="one_candidacy_of_a_kind"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["campaign", "kind", "person"], name="one_candidacy_of_a_kind")]
 
     def __str__(self) -> str:
         return f"{self.name or self.person}, {self.get_kind_display()} in {self.campaign_id}"

@@ -74,11 +74,7 @@ def candidate_fields(campaign: Campaign, known: Mapping[str, int]) -> dict[tuple
 
 def battle_fields(battle: Battle) -> Fields:
     """The fields of the row of a battle."""
-    return {
-        **_same(battle, "kind", "stage", "downtime"),
-        "match": uuid.UUID(battle.match),
-        "summary": _summary(battle),
-    }
+    return {**_same(battle, "kind", "stage", "downtime"), "match": uuid.UUID(battle.match), "summary": _summary(battle)}
 
 
 def _summary(battle: Battle) -> Fields:

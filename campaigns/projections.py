@@ -169,12 +169,7 @@ def _company_rows(now: LoadedStream, was: LoadedStream, campaign: CampaignState 
 
 
 def _came_on(
-    model: type[Campaign | Company],
-    identity: uuid.UUID,
-    before: int,
-    fields: Fields,
-    at: datetime,
-    opened: datetime,
+    model: type[Campaign | Company], identity: uuid.UUID, before: int, fields: Fields, at: datetime, opened: datetime
 ) -> bool:
     """Write the one row; False when it is not that of version `before`, or there is one where there should be none."""
     if before == 0:

@@ -167,10 +167,7 @@ class _Brought(NamedTuple):
         """What is noted of where a stream comes from, and will be once the file is taken in."""
         here = store.head(stream)
         known = here.version if here is not None else 0
-        return (
-            *store.imports_of(stream),
-            *store.foreseen(self.summary, stream, self.who.actor, self.who.key, known),
-        )
+        return (*store.imports_of(stream), *store.foreseen(self.summary, stream, self.who.actor, self.who.key, known))
 
     def head(self, stream: str) -> bytes:
         """The last hash of a stream."""

@@ -201,7 +201,4 @@ def sides_of(battle: Battle, names: page_context.Names) -> tuple[str, str]:
 def match_links(battle: Battle) -> list[tuple[str, str]]:
     """The pages of the match that a battle was settled by, its own or a fork of it: label and address."""
     fought = battle.summary.get("played") or battle.match
-    return [
-        ("Match page", reverse("pages:match", args=[fought])),
-        ("Replay", reverse("pages:replay", args=[fought])),
-    ]
+    return [("Match page", reverse("pages:match", args=[fought])), ("Replay", reverse("pages:replay", args=[fought]))]

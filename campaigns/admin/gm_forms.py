@@ -48,9 +48,7 @@ class GmForm(forms.Form):
     final = False
 
     reason = forms.CharField(
-        max_length=LONGEST,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text=co.RECORDED,
+        max_length=LONGEST, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}), help_text=co.RECORDED
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 

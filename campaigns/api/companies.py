@@ -43,11 +43,7 @@ class OneCompany(CampaignView):
 
     takes = ("at",)
 
-    @extend_schema(
-        tags=TAG,
-        parameters=[AT],
-        responses={200: shape(shapes.CompanySeen)} | problems(400, 404),
-    )
+    @extend_schema(tags=TAG, parameters=[AT], responses={200: shape(shapes.CompanySeen)} | problems(400, 404))
     def get(self, request: Request, company_id: uuid.UUID) -> Response:
         """A company: ledger, hall, stash and heroes, now or as of any event or date.
 

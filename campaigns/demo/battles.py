@@ -83,11 +83,7 @@ BATTLES: tuple[Battle, ...] = (
         "causeway",
         "last_stand",
         monsters=True,
-        scenes=(
-            Play(from_turn(1)),
-            GmCommand("terrain_placed", rising(FOG, "Fog comes up from the mire.")),
-            Play(),
-        ),
+        scenes=(Play(from_turn(1)), GmCommand("terrain_placed", rising(FOG, "Fog comes up from the mire.")), Play()),
     ),
     # On.
     Battle(

@@ -45,9 +45,7 @@ def declare_invasion(act: Act, command: co.DeclareInvasion) -> None:
     attacker.require_idle()
     defender.require_idle("defender")
     _check_defended(act, defender, "defender")
-    act.tell(
-        ev.InvasionDeclared(invasion=command.invasion, attacker=command.company, defender=command.defender),
-    )
+    act.tell(ev.InvasionDeclared(invasion=command.invasion, attacker=command.company, defender=command.defender))
 
 
 def withdraw_invasion(act: Act, command: co.WithdrawInvasion) -> None:

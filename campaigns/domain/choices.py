@@ -14,11 +14,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Fate, Figure
 from rules.kernel.reading import plain
 
-KIND: dict[type[Any], ChoiceKind] = {
-    cev.CoreRaised: "core",
-    cev.TalentChosen: "talent",
-    cev.SpellChosen: "spell",
-}
+KIND: dict[type[Any], ChoiceKind] = {cev.CoreRaised: "core", cev.TalentChosen: "talent", cev.SpellChosen: "spell"}
 
 
 def shed_choices(draft: Draft, log: Sequence[Any], hero: str) -> None:

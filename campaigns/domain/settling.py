@@ -236,7 +236,7 @@ def settle(act: Act, battle: Battle) -> None:
             winning_seats=seats,
             scores=scores,
             because=because,
-        ),
+        )
     )
 
 

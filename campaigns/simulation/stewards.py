@@ -95,11 +95,8 @@ class Steward:
         if len(self.fieldable()) >= min(MOST_HEROES, len(self.founding.recruits)):
             return None
         recruit = self.founding.next_recruit(len(company.heroes))
-        return (
-            recruit
-            if company.gold >= self.standards.progression.price_of_figure(self.standards.rules, recruit.race)
-            else None
-        )
+        price = self.standards.progression.price_of_figure(self.standards.rules, recruit.race)
+        return recruit if company.gold >= price else None
 
     def lacks(self) -> int:
         """The gold that the company would need to recruit who it cannot fight without; 0 where it can fight."""

@@ -41,9 +41,7 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
                 "yes, by GM actions and by battles that are undone; nobody buys on credit",
             ),
             "hall_downtimes": switch(
-                "KERNEL-CAMP-10",
-                "Downtimes that building in a hall takes",
-                help="0: it is built at once.",
+                "KERNEL-CAMP-10", "Downtimes that building in a hall takes", help="0: it is built at once."
             ),
         }
     }

@@ -67,12 +67,7 @@ class Command(DeedsCommand):
         given = json_file(options["rules"]) or {}
         _check_form(options["rules"], given)
         rules, battle_rules = _by_scope(options["ruleset"], given)
-        order = {
-            "title": options["title"],
-            "game": options["ruleset"],
-            "rules": rules,
-            "battle_rules": battle_rules,
-        }
+        order = {"title": options["title"], "game": options["ruleset"], "rules": rules, "battle_rules": battle_rules}
         try:
             done = service.open_campaign(person(user_named(options["gm"])), order)
         except Refusal as refusal:
