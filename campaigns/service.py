@@ -125,7 +125,10 @@ def invite_by_link(who: Person, campaign: uuid.UUID, *, key: str | None = None) 
         going_on(state)
     except KernelError as error:
         raise refusal_of(error, state.game) from None
-    token = new_invite() if key is None else _token_of(f"{campaign} {who.actor} {key}")
+    token = new_invite()
+    if key is not None:  # one that nobody else can tell, and the same each time
+        request = f"{campaign} {who.actor} {key}"
+        token = salted_hmac("campaigns.invite", request, settings.COMMAND_KEY, algorithm="sha256").hexdigest()
     made = {"made_by": who.actor, "person": "" if who.unbound else who.key}
     link, _ = Invite.objects.get_or_create(campaign=campaign, token=token, defaults=made)
     if link.gone:
@@ -140,11 +143,6 @@ def _run_by(who: Person, campaign: uuid.UUID) -> Campaign:
         raise Forbidden("gm_only", "Only the GM and co-GMs invite.", rule="KERNEL-CAMP-01", hint="Ask one of them.")
     state: Campaign = seen.state
     return state
-
-
-def _token_of(request: str) -> str:
-    """A token that nobody else can tell, and the same each time."""
-    return salted_hmac("campaigns.invite", request, settings.COMMAND_KEY, algorithm="sha256").hexdigest()
 
 
 def links_of(who: Person, campaign: uuid.UUID) -> list[Invite]:

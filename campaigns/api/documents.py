@@ -22,7 +22,7 @@ from campaigns.domain.differences import Difference, Reason
 from campaigns.event_codec import AGGREGATES
 from campaigns.handler import CommandResult
 from campaigns.loading import LoadedStream
-from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero
+from campaigns.models import Battle, BattleSide, Campaign, Company, Hero
 from campaigns.projection_fields import Standards, battle_fields, side_fields
 from campaigns.provenance import fought, imports_among
 from campaigns.replay_links import replay_of, replay_of_cause
@@ -136,11 +136,6 @@ def _choices_owed(campaign: UUID) -> list[shapes.ChoicesOwed]:
         shapes.ChoicesOwed(hero.company_id, hero.hero, hero.name, hero.summary.get("owed", {}))
         for hero in owing.order_by("company__name", "company", "id")
     ]
-
-
-def invitation_document(row: Candidate) -> shapes.InvitationSeen:
-    """What somebody is invited into; its campaign must have been fetched."""
-    return shapes.InvitationSeen(row.campaign_id, row.campaign.title, row.campaign.gm_name, row.message)
 
 
 def battles_seen(battles: Iterable[tuple[int, BattleState]]) -> list[shapes.BattleListed]:

@@ -36,11 +36,6 @@ class YesOrNoFilter(BooleanFilter):
     field_class = YesOrNo
 
 
-def kinds_of_jobs() -> list[tuple[str, str]]:
-    """What jobs there are, to choose from."""
-    return [(kind, kind) for kind in kinds()]
-
-
 class CampaignFilter(FilterSet):
     """Narrow a list of campaigns."""
 
@@ -96,7 +91,7 @@ class BattleFilter(FilterSet):
 class JobFilter(FilterSet):
     """Narrow the jobs of a campaign."""
 
-    kind = ChoiceFilter(choices=kinds_of_jobs, label="What it does.")
+    kind = ChoiceFilter(choices=lambda: [(kind, kind) for kind in kinds()], label="What it does.")
     state = ChoiceFilter(choices=Job.State.choices, label="How far it has come.")
     subject = CharFilter(max_length=160, label="What it is about.")
 

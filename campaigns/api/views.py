@@ -289,8 +289,9 @@ class InvitationList(CampaignView):
         if not request.user.is_authenticated:
             return Response([])
         invited = Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__user=request.user.pk)
-        rows = invited.select_related("campaign").order_by("-campaign__sort_key", "campaign")
-        return Response([documents.invitation_document(one) for one in rows])
+        rows = invited.order_by("-campaign__sort_key", "campaign")
+        told = rows.values_list("campaign", "campaign__title", "campaign__gm_name", "message")
+        return Response([shapes.InvitationSeen(*one) for one in told])
 
 
 class CampaignLinks(CampaignView):

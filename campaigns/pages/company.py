@@ -46,6 +46,7 @@ def _offers(desk: PageContext) -> Offers:
 
 def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
     company = desk.company
+    asked = desk.campaign.companies[company.id].offered
     whole = request.GET.get("gold") == "all"
     first = 0 if whole else max(0, desk.company_seen.version - LOOKED_BACK)  # type: ignore[union-attr]  # it is about a company
     told = list(history_of(desk.company_seen, first))  # type: ignore[arg-type]
@@ -58,7 +59,8 @@ def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
         "company": company,
         "owner": desk.names.person(company.owner),
         "acts": desk.plays and not company.disbanded,
-        **_asked(desk),
+        "asked": desk.names.person(asked) if asked else "",
+        "asked_you": bool(asked) and asked == desk.who.key,
         "worth": desk.standards.company(company, 0, {})["worth"],
         "heroes": [Row(one, _cells(one, stats)) for one in ready],
         "gone": [one for one in cards if one.hero.standing != "ready"],
@@ -77,11 +79,6 @@ def _context(request: HttpRequest, desk: PageContext) -> dict[str, Any]:
         "invasions": _invasions(desk),
         "admin": admin_page(request, desk, "company", desk.company.id),
     }
-
-
-def _asked(desk: PageContext) -> dict[str, Any]:
-    asked = desk.campaign.companies[desk.company.id].offered
-    return {"asked": desk.names.person(asked) if asked else "", "asked_you": bool(asked) and asked == desk.who.key}
 
 
 def _stats(desk: PageContext, cards: Sequence[Card]) -> Mapping[str, str]:

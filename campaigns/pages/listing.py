@@ -176,15 +176,10 @@ def _of_the_gm(row: Campaign, asking: int, fates: int) -> list[tuple[str, str]]:
 # What can be done here
 
 
-def _games() -> tuple[tuple[str, str], ...]:
-    return tuple((key, game.title) for key, game in RULESETS.items() if game.progression is not None)
-
-
+_GAMES = [(key, game.title) for key, game in RULESETS.items() if game.progression is not None]
 _ASK = campaign_form(co.RequestJoin, name="ask")
 FORMS = {
-    "found": campaign_form(
-        co.OpenCampaign, Asking(choices={"game": _games()}, now={"game": first_game()}), name="found"
-    ),
+    "found": campaign_form(co.OpenCampaign, Asking(choices={"game": _GAMES}, now={"game": first_game()}), name="found"),
     "ask": replace(
         _ASK,
         fields=(

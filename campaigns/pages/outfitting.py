@@ -126,7 +126,9 @@ def _recruit(desk: PageContext) -> Offer:
     command = partial(_recruiting, desk)
     text = co.RecruitHero.form
     form = Form("recruit_hero", text.title, text.submit, fields, command, note=note, folded=folded)
-    picks = {name: _cheapest(desk, name, words) for name, words in known.items()}
+    picks = {name: next(iter(words)) for name, words in known.items()}
+    if "race" in known:
+        picks["race"] = min(known["race"], key=partial(_price, desk))
     refused = desk.why_not(order(desk, "recruit_hero", name="Somebody", **picks))
     words = {key: word for some in known.values() for key, word in some.items()}
     told = meanings(desk.standards, words)
@@ -169,10 +171,6 @@ def _priced(desk: PageContext, field: str, words: Mapping[str, str]) -> tuple[tu
 
 def _price(desk: PageContext, race: str) -> int:
     return int(desk.standards.progression.price_of_figure(desk.standards.rules, race))
-
-
-def _cheapest(desk: PageContext, field: str, words: Mapping[str, str]) -> str:
-    return min(words, key=partial(_price, desk)) if field == "race" else next(iter(words))
 
 
 def _recruiting(desk: PageContext, values: Values) -> dict[str, Any]:
@@ -356,16 +354,16 @@ def award_xp(desk: PageContext, hero: Figure) -> Form:
 
 def declare_fate(desk: PageContext, hero: Figure) -> Form:
     """What became of a hero, in a battle that it was in or elsewhere; at first in one that its fate is owed for."""
-    fought = [battle.match for battle in desk.campaign.battles.values() if _in(battle.sides, desk.company.id, hero.id)]
+    fought = [
+        battle.match
+        for battle in desk.campaign.battles.values()
+        if any(side.company == desk.company.id and hero.id in side.models for side in battle.sides)
+    ]
     asking = Asking(
         choices={"battle": [(match, desk.names.battle(match)) for match in reversed(fought)]},
         now={"match": next(iter(desk.company.fates_owed.get(hero.id, ())), "")},
     )
     return company_form(desk, DeclareFate, asking, given={"hero": hero.id}, folded=True)
-
-
-def _in(sides: Iterable[Any], company: str, hero: str) -> bool:
-    return any(side.company == company and hero in side.models for side in sides)
 
 
 # Corrections

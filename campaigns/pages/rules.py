@@ -263,7 +263,8 @@ def _tables(desk: PageContext) -> Iterator[Table]:
 
 def _form(desk: PageContext) -> Form:
     game = game_of(desk.campaign.game)
-    customs = [one for one in _own_fields(desk, CampaignRules) if _means_something(desk, one.name)]
+    meant = {f"{OWN}debt": desk.standards.deals, f"{OWN}hall_downtimes": desk.standards.builds}
+    customs = [one for one in _own_fields(desk, CampaignRules) if meant.get(one.name, True)]
     own = [*customs, *_own_fields(desk, progression_of(desk.campaign.game).rules_type)]
     defaults = game.house_rules()
     battle = [
@@ -298,10 +299,6 @@ def _own_fields(desk: PageContext, kind: type[Any]) -> Iterator[Field]:
             yield replace(field, kind="select", choices=choices, value=now, help=meaning, required=True, low=None)
         else:
             yield replace(field, value=str(now), help=_meaning(desk, name, default), required=True)
-
-
-def _means_something(desk: PageContext, name: str) -> bool:
-    return {"debt": desk.standards.deals, "hall_downtimes": desk.standards.builds}.get(name.removeprefix(OWN), True)
 
 
 def _label(desk: PageContext, name: str) -> str:

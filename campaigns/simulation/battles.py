@@ -46,11 +46,7 @@ def do_jobs(campaign: uuid.UUID) -> None:
 
 def await_workers(campaign: uuid.UUID) -> None:
     """Wait until the workers have done the jobs of a campaign. Raises Stuck."""
-    _await_jobs(campaign, here=_leave)
-
-
-def _leave(_job: uuid.UUID) -> None:
-    """It is for the workers to do."""
+    _await_jobs(campaign, here=lambda _job: None)
 
 
 def _await_jobs(campaign: uuid.UUID, here: Callable[[uuid.UUID], None]) -> None:

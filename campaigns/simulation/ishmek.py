@@ -29,8 +29,9 @@ def _recruit(player: Mapping[str, Any]) -> Recruit:
     return Recruit(player["name"], stats=stats, sheet={name: told[name] for name in told if name not in stats})
 
 
-def _open_teams() -> Mapping[str, Mapping[str, Any]]:
-    return {key: team.as_setup() for key, team in TEAMS.items()}
-
-
-CAST = Cast(companies=_teams, ground={"turns_total": 10}, tournament=10, teams=_open_teams)
+CAST = Cast(
+    companies=_teams,
+    ground={"turns_total": 10},
+    tournament=10,
+    teams=lambda: {key: team.as_setup() for key, team in TEAMS.items()},
+)

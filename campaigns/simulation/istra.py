@@ -23,13 +23,9 @@ def _recruit(model: Mapping[str, Any]) -> Recruit:
     return Recruit(model["name"], model["race"], model["class"], kit, talents, spells)
 
 
-def _teams() -> Mapping[str, Mapping[str, Any]]:
-    return {key: company.as_setup() for key, company in COMPANIES.items()}
-
-
 CAST = Cast(
     companies=_companies,
-    teams=_teams,
+    teams=lambda: {key: company.as_setup() for key, company in COMPANIES.items()},
     house_rules={
         "fate": "survival_roll",
         "survival": 4,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count, islice
 
 from campaigns.games import first_game
@@ -17,8 +16,5 @@ GAME = first_game()
 
 def foundings(companies: int, game: str = GAME) -> list[Founding]:
     """So many companies, those of the example first; beyond them their namesakes."""
-    return list(islice(_namesakes(CASTS[game]), companies))
-
-
-def _namesakes(cast: Cast) -> Iterator[Founding]:
-    return (founding.namesake(again) for again in count() for founding in cast.companies())
+    namesakes = (founding.namesake(again) for again in count() for founding in CASTS[game].companies())
+    return list(islice(namesakes, companies))
