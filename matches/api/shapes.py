@@ -273,7 +273,8 @@ class Invitation(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """The replay document.
 
-    The view after event n is that of the last checkpoint at or before n, with the patches after it.
+    The view after event n is that of the last checkpoint at or before n, with the patches after it. `outline` is the
+    log in turns, goes and acts: each names the event that tells it, its first and last, and the roll it came down to.
     """
 
     format: str
@@ -289,6 +290,7 @@ class Replay(msgspec.Struct, frozen=True):
     checkpoints: list[dict[str, Any]]
     marks: dict[str, list[int]]
     moments: list[dict[str, Any]]
+    outline: list[dict[str, Any]]
     voided: list[list[int]]
     rules: dict[str, str]
     imported: list[ImportTold]
