@@ -27,13 +27,8 @@ def check_variant(document: Mapping[str, Any]) -> None:
     """Only the Banak rules are defined. [ISH-Q-80]"""
     variant = document.get("variant", "banak")
     if isinstance(variant, str) and variant != "banak":
-        raise Refused(
-            "unsupported_variant",
-            f"There is no variant {variant!r}.",
-            "ISH-Q-80",
-            field="variant",
-            hint="Use banak.",
-        )
+        message = f"There is no variant {variant!r}."
+        raise Refused("unsupported_variant", message, "ISH-Q-80", field="variant", hint="Use banak.")
 
 
 def bad_setup(message: str, field: str, rule: str) -> Refused:
@@ -54,22 +49,16 @@ def check_sides(teams: Mapping[Side, Any]) -> None:
 def check_team_size(side: Side, size: int) -> None:
     """1 to 6 players. [ISH-Q-03]"""
     if not 1 <= size <= MOST_PLAYERS:
-        raise bad_setup(
-            f"The {side} team has {size} players; it must have 1 to {MOST_PLAYERS}.",
-            f"teams.{side}.players",
-            "ISH-Q-03",
-        )
+        message = f"The {side} team has {size} players; it must have 1 to {MOST_PLAYERS}."
+        raise bad_setup(message, f"teams.{side}.players", "ISH-Q-03")
 
 
 def check_roster(side: Side, players: list[Player]) -> None:
     """A team of a position: somebody, and no more who play or sit out than a team has. [ISH-Q-03]"""
     check_team_size(side, min(len(players), MOST_PLAYERS))
     if sum(1 for player in players if player.status in ("on_field", "sitting_out")) > MOST_PLAYERS:
-        raise bad_position(
-            f"More than {MOST_PLAYERS} players of the {side} team are on the field.",
-            f"teams.{side}.players",
-            "ISH-Q-03",
-        )
+        message = f"More than {MOST_PLAYERS} players of the {side} team are on the field."
+        raise bad_position(message, f"teams.{side}.players", "ISH-Q-03")
 
 
 def check_name(name: str, field: str) -> None:
@@ -108,12 +97,8 @@ def check_player(player: PlayerSetup, field: str) -> None:
 def check_not_barred(player: PlayerSetup) -> None:
     """The dead and the ejected do not play; what a player sat out lapsed with its match. [ISH-Q-49, ISH-INJ-07]"""
     if player.status in ("out_tournament", "dead"):
-        raise Refused(
-            "player_barred",
-            f"{player.id} is {player.status} and may not play.",
-            "ISH-INJ-07",
-            field=f"players.{player.id}.status",
-        )
+        message = f"{player.id} is {player.status} and may not play."
+        raise Refused("player_barred", message, "ISH-INJ-07", field=f"players.{player.id}.status")
 
 
 def check_unique(players: list[Player]) -> None:
@@ -134,9 +119,8 @@ def check_situation(document: Position) -> None:
     known = {player.id for team in document.teams.values() for player in team.players}
     for place, name in enumerate(document.picks):
         if name not in known or name in document.picks[:place]:
-            raise bad_position(
-                f"{name} is not a player of the match, or is listed twice.", f"picks[{place}]", "ISH-INIT-02"
-            )
+            message = f"{name} is not a player of the match, or is listed twice."
+            raise bad_position(message, f"picks[{place}]", "ISH-INIT-02")
 
 
 @contextmanager

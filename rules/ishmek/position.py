@@ -190,9 +190,8 @@ def orb_from(document: Position, side: Side, players: list[Player]) -> Orb:
             or entry.state not in (None, "controlled")
             or entry.at not in (None, holder.at)
         ):
-            raise bad_position(
-                "The holder must be a player on the field, the orb in the holder's square.", field, "ISH-ORB-02"
-            )
+            message = "The holder must be a player on the field, the orb in the holder's square."
+            raise bad_position(message, field, "ISH-ORB-02")
         return Orb(team=side, state="controlled", at=holder.at, holder=holder.id, motion=entry.motion)
     state = entry.state or "loose"
     if unplaced(document, side, entry):
@@ -227,9 +226,8 @@ def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
         cause: Cause = "match_start" if document.fresh else ""
         missing = [p.id for p in state.players if p.status == "on_field" and p.at is None]
         if not document.fresh and missing:
-            raise bad_position(
-                f"{missing[0]} is on the field and needs a square.", f"players.{missing[0]}.at", "ISH-START-03"
-            )
+            message = f"{missing[0]} is on the field and needs a square."
+            raise bad_position(message, f"players.{missing[0]}.at", "ISH-START-03")
         return (TurnFrame(fresh=document.fresh, cause=cause),)
     for player in state.players:
         if player.status == "on_field" and player.at is None:

@@ -130,13 +130,8 @@ class IshmekProgression(Progression[CampaignRules]):
     def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
         """The teams of a match, with the slots that the players have left. There are no leaders and no halls."""
         if defender:
-            raise Refused(
-                "no_halls",
-                "Ishmêk has no halls to invade.",
-                NOT_IN_THE_BOOK,
-                field="defender",
-                hint="Start a battle of another kind.",
-            )
+            message, hint = "Ishmêk has no halls to invade.", "Start a battle of another kind."
+            raise Refused("no_halls", message, NOT_IN_THE_BOOK, field="defender", hint=hint)
         return {
             "teams": {
                 seat: {"name": roster.name, "players": [player_of(rules, figure) for figure in roster.figures]}

@@ -158,9 +158,8 @@ def check_rules(rules: CampaignRules) -> None:
     for name, row in rules.races.items():
         check_gold(row.cost, f"races.{name}.cost", "IST-Q-81")
         if not any((row.power, row.finesse, row.will)):
-            raise HOUSE_RULE.bad(
-                f"A hero of {name} could not stand up: give it Health and a Core Stat.", f"races.{name}", "IST-DMG-02"
-            )
+            message = f"A hero of {name} could not stand up: give it Health and a Core Stat."
+            raise HOUSE_RULE.bad(message, f"races.{name}", "IST-DMG-02")
     check_spells(HOUSE_RULE, rules.spells)
 
 

@@ -257,9 +257,8 @@ def check_models(paper: Paper, models: Sequence[tuple[str, ModelSetup | ModelPos
         if entry.id in seen:
             raise paper.bad(f"{entry.id} is on the rosters twice.", f"{field}.id", "IST-SETUP-01")
         if entry.leader and side in leaders:
-            raise paper.bad(
-                "A company can have only one leader.", f"sides.{side}.models.{entry.id}.leader", "IST-Q-111"
-            )
+            message = "A company can have only one leader."
+            raise paper.bad(message, f"sides.{side}.models.{entry.id}.leader", "IST-Q-111")
         listed[side] += 1
         seen.add(entry.id)
         leaders |= {side} if entry.leader else set()
@@ -290,9 +289,8 @@ def check_spells(paper: Paper, spells: Sequence[Spell]) -> None:
             raise paper.bad(f"{spell.name} is already the name of something else.", f"{field}.name", "IST-CAST-01")
         check_numbers(paper, spell, field)
         if (spell.shape == "point") != (spell.radius > 0):
-            raise paper.bad(
-                "A spell cast at a point needs a radius; other spells have none.", f"{field}.radius", "IST-SPELL-04"
-            )
+            message = "A spell cast at a point needs a radius; other spells have none."
+            raise paper.bad(message, f"{field}.radius", "IST-SPELL-04")
         if spell.chained and (spell.shape != "target" or spell.defence is None):
             raise paper.bad("Only an attack on one model can be chained.", f"{field}.chained", "IST-SPELL-06")
         if spell.effect == "damage" and spell.defence is None:

@@ -83,9 +83,8 @@ def check_counters(paper: Paper, state: State, model: Model) -> None:
         raise paper.bad(message, f"{field}.status", "IST-TURN-04")
     spent = model.health == 0 or not any((model.power, model.finesse, model.will))
     if spent and model.status in ("on_board", "reserve"):
-        raise paper.bad(
-            f"{model.id} has no health or Core Stat left and would be out.", f"{field}.status", "IST-DMG-02"
-        )
+        message = f"{model.id} has no health or Core Stat left and would be out."
+        raise paper.bad(message, f"{field}.status", "IST-DMG-02")
     check_numbers(paper, model, field)
     if model.out_by:
         check_text(paper, model.out_by, f"{field}.out_by")
@@ -151,9 +150,8 @@ def check_words(paper: Paper, state: State) -> None:
     for place, word in enumerate(state.sight):
         known = find(state, word.attacker) is not None and find(state, word.target) is not None
         if not known or not set(word.by) <= set(ALL_SEATS):
-            raise paper.bad(
-                "A decision on line of sight needs two models, and seats.", f"sight[{place}]", "IST-SIGHT-06"
-            )
+            message = "A decision on line of sight needs two models, and seats."
+            raise paper.bad(message, f"sight[{place}]", "IST-SIGHT-06")
 
 
 def check_situation(paper: Paper, state: State) -> None:

@@ -163,12 +163,8 @@ class Table(Folded):
         if order is not None:
             return self._orders[type(order)](self, order, call)
         if self.opened is not None:
-            raise Refused(
-                "dice_wanted",
-                "A command is waiting for its dice; nothing else can happen before that.",
-                "KERNEL-DICE-03",
-                hint="Enter the dice, or ask the GM to rewind.",
-            )
+            message = "A command is waiting for its dice; nothing else can happen before that."
+            raise Refused("dice_wanted", message, "KERNEL-DICE-03", hint="Enter the dice, or ask the GM to rewind.")
         self._check_running(call.by)
         return self._play(command, call.by, TableDice(call.typed), call)
 
@@ -293,21 +289,15 @@ class Table(Folded):
             raise Refused("bad_die", "Enter dice after the correction, not with it.", "KERNEL-DICE-04", field="dice")
         check_face(order.face, MOST_SIDES, "face")
         if call.by not in ("", GM) and self._index_at(tape[:-1], call.key) < self._index_at(opened.tape, call.key):
-            raise Refused(
-                "dice_seen",
-                "House dice have been rolled after that die; only the GM may correct it now.",
-                "KERNEL-DICE-04",
-                field="index",
-                hint="Ask your GM.",
-            )
+            message = "House dice have been rolled after that die; only the GM may correct it now."
+            raise Refused("dice_seen", message, "KERNEL-DICE-04", field="index", hint="Ask your GM.")
         return self._play(opened.command, opened.by, TableDice(tape), call, (corrected,))
 
     def _opened_for(self, call: Call) -> Opened:
         opened = self.opened
         if opened is None:
-            raise Refused(
-                "no_dice_wanted", "No roll is waiting for dice.", "KERNEL-DICE-03", hint="Give a command first."
-            )
+            message = "No roll is waiting for dice."
+            raise Refused("no_dice_wanted", message, "KERNEL-DICE-03", hint="Give a command first.")
         self._check_running(call.by)
         need = self.need(call.key)
         if call.by not in ("", GM, opened.by) and need is not None and call.by != need.seat:
@@ -354,13 +344,9 @@ class Table(Folded):
         _check_gm(call.by)
         point = call.past.decision_point(order.to) if 1 <= order.to <= self.version else None
         if point is None:
-            raise Refused(
-                "bad_rewind",
-                f"There is no decision point at or before event {order.to} of this match.",
-                "KERNEL-TABLE-05",
-                field="to",
-                hint=f"Name an event from {self.opening} to {self.version}.",
-            )
+            message = f"There is no decision point at or before event {order.to} of this match."
+            hint = f"Name an event from {self.opening} to {self.version}."
+            raise Refused("bad_rewind", message, "KERNEL-TABLE-05", field="to", hint=hint)
         rewound = te.Rewound(by=call.by or GM, to=point, reason=order.reason, dice_index=self._shown_index(call.key))
         return self._happened((rewound,), call)
 

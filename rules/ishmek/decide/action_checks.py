@@ -134,13 +134,9 @@ def check_slot(player: Player, deed: Deed, slot: Slot) -> None:
 def check_name(state: State, player: Player, deed: Deed) -> None:
     """No action twice. [ISH-ECON-02]"""
     if used_before(state, player, deed.name):
-        raise refused(
-            "same_action_twice",
-            f"{player.id} has used {deed.name} this turn.",
-            "ISH-ECON-02",
-            field="name",
-            hint="Choose another action, or set as_foul to commit the offence.",
-        )
+        message = f"{player.id} has used {deed.name} this turn."
+        hint = "Choose another action, or set as_foul to commit the offence."
+        raise refused("same_action_twice", message, "ISH-ECON-02", field="name", hint=hint)
 
 
 def check_source(player: Player, deed: Deed, slot: Slot) -> str:
@@ -175,13 +171,11 @@ def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort
         return Effort("cast")
     if deed.name == "dash":
         if deed.ability is not None:
-            raise refused(
-                "ability_not_allowed", "Dash has no skill roll.", "ISH-DASH-01", field="ability", hint=LEAVE_OUT
-            )
+            message = "Dash has no skill roll."
+            raise refused("ability_not_allowed", message, "ISH-DASH-01", field="ability", hint=LEAVE_OUT)
         if deed.burn:
-            raise refused(
-                "bad_burn", "Dash has no skill roll to burn for.", "ISH-BURN-01", field="burn", hint=LEAVE_OUT
-            )
+            message = "Dash has no skill roll to burn for."
+            raise refused("bad_burn", message, "ISH-BURN-01", field="burn", hint=LEAVE_OUT)
         if deed.spell is not None:
             raise refused("spell_not_allowed", "Dash has no skill roll to boost.", "ISH-SPELL-01", field="spell")
         return Effort("dex")
@@ -202,17 +196,11 @@ def check_ability(player: Player, ability: Ability | None, allowed: tuple[Abilit
     if ability is None:
         return best_ability(player, allowed)
     if ability not in allowed:
-        raise refused(
-            "ability_not_allowed", f"Only {' or '.join(allowed)} may be used here.", "ISH-SR-03", field="ability"
-        )
+        message = f"Only {' or '.join(allowed)} may be used here."
+        raise refused("ability_not_allowed", message, "ISH-SR-03", field="ability")
     if ability_mod(player, ability) is None:
-        raise refused(
-            "no_spellcasting",
-            f"{player.id} is not a spellcaster.",
-            "ISH-SR-02",
-            field="ability",
-            hint="Use dex or str.",
-        )
+        message = f"{player.id} is not a spellcaster."
+        raise refused("no_spellcasting", message, "ISH-SR-02", field="ability", hint="Use dex or str.")
     return ability
 
 
@@ -232,25 +220,16 @@ def check_spell(player: Player, name: str, slot: Slot) -> None:
     if known is None:
         raise refused("unknown_spell", f"{player.id} does not know {name!r}.", "ISH-SPELL-01", field="spell")
     if known.casting_time != slot:
-        raise refused(
-            "wrong_casting_time",
-            f"{name} takes {CASTING_TIME[known.casting_time]}, not {CASTING_TIME[slot]}.",
-            "ISH-SPELL-01",
-            field="spell",
-            hint="Use another slot, or another spell.",
-        )
+        message = f"{name} takes {CASTING_TIME[known.casting_time]}, not {CASTING_TIME[slot]}."
+        hint = "Use another slot, or another spell."
+        raise refused("wrong_casting_time", message, "ISH-SPELL-01", field="spell", hint=hint)
 
 
 def check_cast(player: Player, deed: Deed, slot: Slot) -> None:
     """A spell cast for another effect takes no roll of its own. [ISH-SPELL-03, ISH-SPELL-04]"""
     if player.cast_mod is None:
-        raise refused(
-            "no_spellcasting",
-            f"{player.id} is not a spellcaster.",
-            "ISH-SR-02",
-            field="name",
-            hint="Use another action.",
-        )
+        message = f"{player.id} is not a spellcaster."
+        raise refused("no_spellcasting", message, "ISH-SR-02", field="name", hint="Use another action.")
     if deed.ability is not None or deed.burn or deed.propel_burn:
         field = "ability" if deed.ability is not None else "burn" if deed.burn else "propel_burn"
         raise refused("bad_burn", "Casting a spell has no skill roll.", "ISH-SPELL-03", field=field, hint=LEAVE_OUT)
@@ -275,9 +254,8 @@ def _aim_control(state: State, agenda: Agenda, player: Player, deed: Deed, plan:
     if orb.state == "in_flight":
         raise refused("orb_in_flight", "That orb is in flight.", "ISH-ORB-04", field="orb", hint="Intercept it.")
     if not _reaches(player, orb):
-        raise refused(
-            "out_of_reach", "That orb is neither in the player's square nor beside it.", "ISH-CTRL-02", field="orb"
-        )
+        message = "That orb is neither in the player's square nor beside it."
+        raise refused("out_of_reach", message, "ISH-CTRL-02", field="orb")
     _check_hands(state, player)
     return msgspec.structs.replace(plan, orb=orb.team)
 
@@ -288,9 +266,8 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: P
     held = held_by(state, target.id)
     orb = _meant(state, deed, list(held), NO_HELD_ORB) if held else None
     if orb is None or orb.holder != target.id:
-        raise refused(
-            "bad_target", f"{target.id} does not hold that orb.", "ISH-SEIZE-01", field="target", hint=NAME_HOLDER
-        )
+        message = f"{target.id} does not hold that orb."
+        raise refused("bad_target", message, "ISH-SEIZE-01", field="target", hint=NAME_HOLDER)
     _check_not_lost(orb)
     gap = distance(player.at or (0, 0), target.at or (0, 0))
     if gap > 2:
@@ -326,9 +303,8 @@ def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, pla
     if not _reaches(player, orb):
         raise refused("out_of_reach", "The orb's square is out of reach.", "ISH-INT-01", field="orb")
     if overhead(flight, at_launch=True):
-        raise refused(
-            "lob_overhead", "A lob can be reached only where it starts and where it arrives.", "ISH-LOB-03", field="orb"
-        )
+        message = "A lob can be reached only where it starts and where it arrives."
+        raise refused("lob_overhead", message, "ISH-LOB-03", field="orb")
     _check_hands(state, player)
     return msgspec.structs.replace(plan, orb=orb.team)
 
@@ -340,12 +316,8 @@ def _aim_propel(state: State, agenda: Agenda, player: Player, deed: Deed, plan: 
     orb = _meant(state, deed, held or mine, NO_OWN_ORB)
     _check_not_lost(orb)
     if orb not in mine:
-        raise refused(
-            "orb_not_in_square",
-            "The orb must be in the player's square, and not held by anybody else.",
-            "ISH-PROPEL-01",
-            field="orb",
-        )
+        message = "The orb must be in the player's square, and not held by anybody else."
+        raise refused("orb_not_in_square", message, "ISH-PROPEL-01", field="orb")
     if orb.state == "in_flight":
         flight = flight_of(agenda, orb)
         if flight is None or overhead(flight, at_launch=False):
@@ -366,30 +338,15 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
     most = maximum(player, check_ability(player, deed.ability, ABILITIES), deed.propel_burn)
     spent = 2 * units if deed.lob else units
     if spent > most:
-        raise refused(
-            "too_far",
-            f"That spends {spent} of a maximum of {max(0, most)}.",
-            "ISH-PROPEL-06",
-            field="distance",
-            hint="Choose a shorter course or burn.",
-        )
+        message = f"That spends {spent} of a maximum of {max(0, most)}."
+        raise refused("too_far", message, "ISH-PROPEL-06", field="distance", hint="Choose a shorter course or burn.")
     path, bounces = flight_path(at, direction, units, state.rules.bounce == "mirror")
     if units in bounces:
-        raise refused(
-            "wasted_bounce",
-            "The last unit would be spent on the bounce.",
-            "ISH-Q-28",
-            field="distance",
-            hint="Propel it one unit less far.",
-        )
+        message = "The last unit would be spent on the bounce."
+        raise refused("wasted_bounce", message, "ISH-Q-28", field="distance", hint="Propel it one unit less far.")
     if state.rules.vessel_blocks == "on" and not deed.lob and any(square in VESSEL_OWNER for square in path[1:-1]):
-        raise refused(
-            "vessel_square",
-            "A vessel is in the way.",
-            "ISH-Q-31",
-            field="direction",
-            hint="Lob it, or aim elsewhere.",
-        )
+        message = "A vessel is in the way."
+        raise refused("vessel_square", message, "ISH-Q-31", field="direction", hint="Lob it, or aim elsewhere.")
     counted = units - len(bounces) if state.rules.bounce_in_dc == "off" else units
     if deed.lob and state.rules.lob_dc == "spent":
         counted *= 2
@@ -471,9 +428,8 @@ def _check_not_lost(orb: Orb) -> None:
 
 def _check_hands(state: State, player: Player) -> None:
     if hands_full(state, player.id):
-        raise refused(
-            "already_holding", f"{player.id} holds an orb already.", "ISH-Q-60", field="player", hint="Drop it first."
-        )
+        message = f"{player.id} holds an orb already."
+        raise refused("already_holding", message, "ISH-Q-60", field="player", hint="Drop it first.")
 
 
 _AIM: dict[str, Callable[[State, Agenda, Player, Any, Plan], Plan]] = {

@@ -98,19 +98,13 @@ def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
     names = [injury.name for injury in player.injuries]
     if order.remove_injury is not None:
         if order.magic:
-            raise refused(
-                "injury_not_healable",
-                "No magic removes an injury during the match.",
-                "ISH-INJ-06",
-                field="remove_injury",
-                hint="To correct a mistake, send magic: false.",
-            )
+            message, hint = "No magic removes an injury during the match.", "To correct a mistake, send magic: false."
+            raise refused("injury_not_healable", message, "ISH-INJ-06", field="remove_injury", hint=hint)
         if order.remove_injury not in names:
             raise refused("bad_effect", f"{player.id} has no such injury.", "ISH-INJ-06", field="remove_injury")
     if order.add_injury is not None and (order.add_injury not in INJURY or order.remove_injury is not None):
-        raise refused(
-            "bad_effect", "Add one injury of the table, and remove none with it.", "ISH-INJ-01", field="add_injury"
-        )
+        message = "Add one injury of the table, and remove none with it."
+        raise refused("bad_effect", message, "ISH-INJ-01", field="add_injury")
     if order.move_to is None and order.prone is None:
         return
     if player.at is None:
@@ -124,18 +118,13 @@ def check_effect_on(state: State, player: Player, order: GmEffect) -> None:
 def check_orb_change(state: State, change: OrbChange) -> None:
     """An orb goes to a square, into hands that can take it, or into a vessel."""
     if sum((change.at is not None, change.holder is not None, change.lost)) != 1 and not (change.lost and change.at):
-        raise refused(
-            "bad_effect",
-            "Put the orb on a square, give it to a player, or put it in a vessel.",
-            "ISH-ORB-01",
-            field="orb",
-        )
+        message = "Put the orb on a square, give it to a player, or put it in a vessel."
+        raise refused("bad_effect", message, "ISH-ORB-01", field="orb")
     if change.holder is not None:
         holder = find(state, change.holder)
         if holder is None or holder.at is None:
-            raise refused(
-                "player_not_available", f"{change.holder} is not on the field.", "ISH-ORB-02", field="orb.holder"
-            )
+            message = f"{change.holder} is not on the field."
+            raise refused("player_not_available", message, "ISH-ORB-02", field="orb.holder")
         if hands_full(state, holder.id) and change.orb not in [orb.team for orb in held_by(state, holder.id)]:
             raise refused("already_holding", f"{holder.id} holds an orb already.", "ISH-Q-60", field="orb.holder")
     if change.at is not None and not on_board(change.at):

@@ -60,9 +60,8 @@ def check_step(state: State, player: Player, to: Square) -> int:
     at = player.at or (0, 0)
     jump = not adjacent(at, to)
     if jump and not path_over_mates(state, player, to):
-        raise refused(
-            "not_adjacent", "A step goes to a neighbouring square.", "ISH-MOVE-01", field="to", hint=ONE_AT_A_TIME
-        )
+        message = "A step goes to a neighbouring square."
+        raise refused("not_adjacent", message, "ISH-MOVE-01", field="to", hint=ONE_AT_A_TIME)
     obstacle = why_not_enter(state, player, to)
     if obstacle is not None:
         code, message, rule = obstacle
@@ -91,9 +90,8 @@ def path_over_mates(state: State, player: Player, to: Square) -> bool:
 def check_movement_kept(player: Player) -> None:
     """Movement lost to concussion is lost for the turn. [ISH-Q-52]"""
     if player.move_roll == "lost":
-        raise refused(
-            "movement_lost", f"{player.id} has lost the movement to concussion.", "ISH-INJ-04", field="player"
-        )
+        message = f"{player.id} has lost the movement to concussion."
+        raise refused("movement_lost", message, "ISH-INJ-04", field="player")
 
 
 def stand(run: IshRun, order: Stand) -> None:

@@ -435,12 +435,8 @@ def check_forced(holder: Player, frame: Forced, forced: ForcedControl) -> Effort
     check_burn(forced.burn)
     if forced.spell is not None:
         if frame.free:
-            raise refused(
-                "spell_not_allowed",
-                "This skill roll uses no slot, so it cannot use a spell.",
-                "ISH-Q-41",
-                field="spell",
-            )
+            message = "This skill roll uses no slot, so it cannot use a spell."
+            raise refused("spell_not_allowed", message, "ISH-Q-41", field="spell")
         check_spell(holder, forced.spell, "reaction")
     return Effort(ability, forced.burn, forced.spell is not None)
 

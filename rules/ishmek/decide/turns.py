@@ -210,9 +210,8 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
     side = order.team
     if side not in next_to_place(state, frame):
         hint = "See pending."
-        raise Refused(
-            "decision_pending", f"It is not {side}'s turn to place players.", "ISH-Q-10", field="team", hint=hint
-        )
+        message = f"It is not {side}'s turn to place players."
+        raise Refused("decision_pending", message, "ISH-Q-10", field="team", hint=hint)
     due, bench = frame.players[side], frame.bench.get(side, ())
     for player in order.squares:
         if player not in due and player not in bench:
@@ -228,13 +227,8 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
     own = SCORING_SQUARES[side]
     crowd = sum(1 for s in own if s in taken or ((who := occupant(state, s)) is not None and who.team == side))
     if crowd == len(own):
-        raise Refused(
-            "three_in_scoring_squares",
-            "A team cannot occupy all three scoring squares of a vessel.",
-            "ISH-ARENA-08",
-            field="squares",
-            hint="Leave one of the three free.",
-        )
+        message, hint = "A team cannot occupy all three scoring squares of a vessel.", "Leave one of the three free."
+        raise Refused("three_in_scoring_squares", message, "ISH-ARENA-08", field="squares", hint=hint)
 
 
 def _bad_placement(message: str, field: str) -> Refused:

@@ -35,17 +35,15 @@ def give_sight(run: IstRun, order: co.GmSight) -> None:
         check_gm(run.state, run.by, "IST-SIGHT-06")
     if order.los is None and order.cover is None:
         hint = "Give los or cover, each true or false."
-        raise Refused(
-            "bad_sight", "A decision on line of sight needs los, cover or both.", "IST-SIGHT-06", field="los", hint=hint
-        )
+        message = "A decision on line of sight needs los, cover or both."
+        raise Refused("bad_sight", message, "IST-SIGHT-06", field="los", hint=hint)
     for field in ("attacker", "target"):
         if get(run.state, getattr(order, field), field).pos is None:
             message = f"{getattr(order, field)} is not on the board."
             raise Refused("model_not_in_play", message, "IST-SIGHT-06", field=field, hint="Name a model that is.")
     if order.attacker == order.target:
-        raise Refused(
-            "bad_sight", "A model always sees itself.", "IST-SIGHT-06", field="target", hint="Name another model."
-        )
+        message = "A model always sees itself."
+        raise Refused("bad_sight", message, "IST-SIGHT-06", field="target", hint="Name another model.")
     word = spoken(run.state, order, run.by)
     run.emit(GmOverride(field="sight", reason=order.reason, model=order.attacker, other=order.target, sight=word))
 

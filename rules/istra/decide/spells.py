@@ -205,9 +205,8 @@ def _at_target(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     target = get(state, order.target, "target")
     check_in_play(target, "target")
     if (spell.defence is not None or spell.effect == "damage") and not are_enemies(state, model, target):
-        raise Refused(
-            "friendly_target", f"{target.id} is a friend.", "IST-Q-116", field="target", hint="Name an enemy."
-        )
+        message = f"{target.id} is a friend."
+        raise Refused("friendly_target", message, "IST-Q-116", field="target", hint="Name an enemy.")
     check_spell_reach(state, model, target, spell, "IST-CAST-01")
     return (target.id,), None, None, distance_of(state, model, target)
 

@@ -94,9 +94,8 @@ def _prays(run: IstRun, model: Model) -> bool:
 def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
     """Appear up to 6" away where no enemy has a sight line to. [IST-TAL-18, IST-MOVE-09]"""
     if order.pos is None:
-        raise Refused(
-            "illegal_teleport", "Name the point to go to.", "IST-TAL-18", field="pos", hint="Give [x, y] or [x, y, z]."
-        )
+        message = "Name the point to go to."
+        raise Refused("illegal_teleport", message, "IST-TAL-18", field="pos", hint="Give [x, y] or [x, y, z].")
     table, here = table_of(run.state), base_of(model)
     x, y = order.pos[0], order.pos[1]
     to: Place = (x, y, order.pos[2] if len(order.pos) == 3 else highest_surface(table, (x, y)) or 0)

@@ -64,9 +64,8 @@ class IstPoint(Point[State, F, C | PassWindow], Generic[F, C]):
 
 def nothing_asked() -> Refused:
     """The refusal of an answer that nobody has asked for."""
-    return Refused(
-        "no_such_window", "This is not the decision that has to be made now.", "IST-TURN-10", hint="See pending."
-    )
+    message = "This is not the decision that has to be made now."
+    return Refused("no_such_window", message, "IST-TURN-10", hint="See pending.")
 
 
 def named(state: State, name: str) -> str:
