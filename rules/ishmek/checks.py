@@ -187,7 +187,7 @@ def check_economy(player: Player, field: str) -> None:
 
 
 def check_bounds(order: Struct, within: str = "") -> None:
-    """Refuse a number by hand that is out of the bounds of its field; `within` is the way to the part of a command."""
+    """Refuse a number beyond the bounds of its field; `within` is the way to the part of a command."""
     for field, (low, high, rule) in beyond_bounds(order):
         name = f"{within}{field}"
         raise Refused("bad_effect", f"{name} is out of bounds: it must be {low} to {high}.", rule, field=name)

@@ -303,7 +303,7 @@ def _player_out(state: State, event: ev.PlayerEjected | ev.PlayerDismissed) -> S
     return changed(state, event.player, status="out_tournament", at=None, prone=False, sit_out=None)
 
 
-# The GM's hand
+# GM actions
 
 
 def _gm_effect_applied(state: State, event: ev.GmEffectApplied) -> State:

@@ -162,8 +162,8 @@ class IshmekProgression(Progression[CampaignRules]):
         state: State = played.state
         home = any(get(state, player).team == "home" for player in played.models.values())
         own = {player: figure for figure, player in played.models.items()}
-        told = (event for event in (*played.before, *played.events) if isinstance(event, ev.PointScored))
-        points = {sum(event.score): event for event in told}  # the last word on each; others were rewound
+        scored = (event for event in (*played.before, *played.events) if isinstance(event, ev.PointScored))
+        points = {sum(event.score): event for event in scored}  # the last word on each; others were rewound
         count = [event for total, event in points.items() if total <= sum(state.score)]
         scorers = Counter(own[event.player] for event in count if not event.gift and event.player in own)
         counts = dict(zip(("points_for", "points_against"), state.score if home else state.score[::-1], strict=True))
@@ -241,13 +241,13 @@ def consequence(player: Player, figure: str, played: Played, carried: dict[str, 
         carried=carried,
         injuries=tuple(Injury(name=one.name, title=title_of(one.name), until="match") for one in player.injuries),
     )
-    told = (*played.before, *events)
-    left = number_of(told, lambda one: isinstance(one, LEAVES) and one.player == player.id)
+    history = (*played.before, *events)
+    left = number_of(history, lambda one: isinstance(one, LEAVES) and one.player == player.id)
     if not left or player.status not in ("out_match", "out_tournament", "dead"):
         return lasting
-    why, rule = BARRED[type(told[left - 1])]
+    why, rule = BARRED[type(history[left - 1])]
     event = max(left - len(played.before), 0)
-    lasting = replace(lasting, how=why, rule=rule, event=event, faces=faces_of(told, player.id, left))
+    lasting = replace(lasting, how=why, rule=rule, event=event, faces=faces_of(history, player.id, left))
     if player.status == "dead":
         return replace(lasting, fate="dead")
     return lasting if player.status == "out_match" else replace(lasting, absence=Absence(why=why, until="tournament"))

@@ -1,4 +1,4 @@
-"""What the GM puts right by hand, a form for each kind of thing: it becomes a `gm_adjust`. [IST-Q-95]
+"""Corrections by the GM, a form for each kind of thing: it becomes a `gm_adjust`. [IST-Q-95]
 
 `value` and `other` of that command take something else for each field; here each form says what.
 """

@@ -305,7 +305,7 @@ class FleePath(Command, frozen=True, kw_only=True, tag="flee_path"):
     jumps: tuple[int, ...] = ()
 
 
-# The GM's hand, and the end
+# GM actions, and the end
 
 
 class GmSight(Command, frozen=True, kw_only=True, tag="gm_sight"):
@@ -326,7 +326,7 @@ class GmSight(Command, frozen=True, kw_only=True, tag="gm_sight"):
 
 
 class GmAdjust(Command, frozen=True, kw_only=True, tag="gm_adjust"):
-    """GM: put something right by hand, and why.
+    """GM: correct one thing, and say why.
 
     `model` is whom it concerns. Numbers, flags and names: `value`. pos: `value` a place, which puts it on the board;
     without a height, on what stands there. status: `value` reserve, out or left_board, which takes it off. loaded:

@@ -235,7 +235,7 @@ def _model_out(state: State, event: ev.ModelOut) -> State:
     return _with_items(state, {one.item: {"pos": one.pos, "carrier": ""} for one in event.dropped})
 
 
-# The GM's hand
+# GM actions
 
 
 def _gm_override(state: State, event: ev.GmOverride) -> State:

@@ -40,15 +40,15 @@ def _between(state: State, one: Model, other: Model) -> dict[str, Any]:
     `height`: how much higher one stands. `into_melee`: a shot at the other goes into melee. [IST-SIGHT-01..07]
     """
     apart, seen = distance_of(state, one, other), look(state, one, other)
-    told: dict[str, Any] = {"gap": apart, "height": seen.height, "enemies": are_enemies(state, one, other)}
-    told["engaged"] = other.id in engaged_with(state, one.id)
-    told |= {"los": seen.los, "cover": seen.cover, "lines": list(seen.lines), "source": seen.source}
+    line: dict[str, Any] = {"gap": apart, "height": seen.height, "enemies": are_enemies(state, one, other)}
+    line["engaged"] = other.id in engaged_with(state, one.id)
+    line |= {"los": seen.los, "cover": seen.cover, "lines": list(seen.lines), "source": seen.source}
     weapon = WEAPONS.get(one.active_weapon)
     if weapon is not None and weapon.range:
         far = reach_of(state, one, other, weapon)
-        told |= {"weapon": weapon.name, "range": far, "in_range": at_most(apart, far)}
-        told |= {"loaded": is_loaded(one, weapon.name), "into_melee": is_in_melee(state, one, other)}
-    return told
+        line |= {"weapon": weapon.name, "range": far, "in_range": at_most(apart, far)}
+        line |= {"loaded": is_loaded(one, weapon.name), "into_melee": is_in_melee(state, one, other)}
+    return line
 
 
 def _movement(state: State, model: Model) -> dict[str, int]:

@@ -41,8 +41,8 @@ class Paper(NamedTuple):
 def bounds_of(kind: type[msgspec.Struct]) -> Mapping[str, Bounds]:
     """The bounds of a struct's numbers, in the order of its fields."""
     hints = get_type_hints(kind, include_extras=True)
-    told = {name: getattr(hints[name], "__metadata__", ()) for name in kind.__struct_fields__}
-    found = {name: one for name, words in told.items() for one in words if isinstance(one, Bounds)}
+    marks = {name: getattr(hints[name], "__metadata__", ()) for name in kind.__struct_fields__}
+    found = {name: one for name, words in marks.items() for one in words if isinstance(one, Bounds)}
     return MappingProxyType(found)
 
 

@@ -72,8 +72,8 @@ class Difference(msgspec.Struct, frozen=True):
 
     def document(self) -> dict[str, Any]:
         """The difference as plain JSON."""
-        told = {"field": self.field, "message": self.message, "expected": self.expected}
-        return told if self.found is UNSET else {**told, "found": self.found}
+        fields = {"field": self.field, "message": self.message, "expected": self.expected}
+        return fields if self.found is UNSET else {**fields, "found": self.found}
 
 
 # Reading
@@ -305,8 +305,8 @@ def unmet_refusal(wanted: ExpectedRefusal, refused: Refused | None, field: str) 
         return
     found = refused.document()
     if not matches(expected, found):
-        told = {name: found.get(name, "") for name in ("code", *(name for name in expected if name != "code"))}
-        yield Difference(field, f"this is refused with {refused.code}: {refused.message}", expected, told)
+        given = {name: found.get(name, "") for name in ("code", *(name for name in expected if name != "code"))}
+        yield Difference(field, f"this is refused with {refused.code}: {refused.message}", expected, given)
 
 
 def _otherwise(path: str, expected: Any, found: Any) -> str:

@@ -66,12 +66,12 @@ def label(text: str, help_text: str = "", *, stored: bool = False, **more: Any) 
 
     `stored`: not those, for events have the struct as well, and the shapes of events stay as they are.
     """
-    told = Label(text, help_text, **more)
+    entry = Label(text, help_text, **more)
     if stored:
-        return msgspec.Meta(extra={KEY: told})
-    limits = {"minimum": told.bounds.low, "maximum": told.bounds.high} if told.bounds and not told.parts else {}
+        return msgspec.Meta(extra={KEY: entry})
+    limits = {"minimum": entry.bounds.low, "maximum": entry.bounds.high} if entry.bounds and not entry.parts else {}
     words = {"description": help_text} if help_text else {}
-    return msgspec.Meta(extra={KEY: told}, extra_json_schema={"title": text, **words, **limits})
+    return msgspec.Meta(extra={KEY: entry}, extra_json_schema={"title": text, **words, **limits})
 
 
 Reason: TypeAlias = Annotated[str, label("Reason", "Recorded in the log.", of=REASON, required=True)]

@@ -82,9 +82,9 @@ def _chance(game: Game[Any], state: Any, line: Mapping[str, Any]) -> Iterator[di
     if seen.need is None or seen.need.chance is None or seen.need.by == seen.need.seat:
         return  # A roll of a seat itself is the initiative, whatever the command.
     need = plain(seen.need)
-    told = {
+    roll = {
         name: need[name]
         for name in ("purpose", "roll", "target", "compare", "mods", "chance", "rule")
         if need.get(name)
     }
-    yield {"measure": "chance", **line, **told, **({"asked": [one.kind for one in seen.asked]} if seen.asked else {})}
+    yield {"measure": "chance", **line, **roll, **({"asked": [one.kind for one in seen.asked]} if seen.asked else {})}

@@ -56,8 +56,8 @@ class Step(msgspec.Struct, frozen=True):
         """The step with its last word: the `secret` of the house dice, if it ends a match that has one (else empty)."""
         if self.after is None or not secret or self.after.outcome() is None:
             return self
-        told = self.after.closing(secret.hex())
-        return replace(self, events=(*self.events, *told), after=self.after.folded(told, past))
+        ending = self.after.closing(secret.hex())
+        return replace(self, events=(*self.events, *ending), after=self.after.folded(ending, past))
 
 
 class _DiceSeen(Exception):
@@ -234,8 +234,8 @@ class Table(Folded):
         order = self._game_order(command)
         by = by or self.ruleset.owner(self.state, order) or GM
         secret = self.ruleset.hidden_command(self.state, order)
-        told = plain(command) if isinstance(command, msgspec.Struct) else dict(command)
-        opened = te.CommandOpened(by=by, command=told, secret=secret)
+        document = plain(command) if isinstance(command, msgspec.Struct) else dict(command)
+        opened = te.CommandOpened(by=by, command=document, secret=secret)
         return [opened, te.DiceEntered(by=by, faces=typed)] if typed else [opened]
 
     def answer_due(self) -> dict[str, Any] | None:

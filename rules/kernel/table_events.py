@@ -1,4 +1,4 @@
-"""Events and commands of the table itself, which no game's rules cover: dice, salts, standing answers, GM's hand."""
+"""Events and commands of the table itself, which no game's rules cover: dice, salts, standing answers, GM actions."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ PLAYER_FIELDS = (
 
 
 def apply_effect(run: IshRun, order: GmEffect) -> None:
-    """What the GM changes by hand; it answers an adjudication unless more is to come. [ISH-SPELL-03, ISH-SPELL-06]"""
+    """A change by the GM; it answers an adjudication unless more is to come. [ISH-SPELL-03, ISH-SPELL-06]"""
     player = check_effect(run.state, order)
     until = None
     if order.add_injury:

@@ -158,7 +158,7 @@ def check_earned(state: State, choice: PushChoice, chosen: Choose) -> None:
     """The option and the number of squares that the margin gives. [ISH-PUSH-02, ISH-PUSH-04, ISH-PUSH-05, ISH-Q-40]"""
     big = choice.margin >= 0 and big_band(state, choice.margin)
     most = earned_squares(state, choice.margin)
-    asked = max(chosen.squares or 0, len(chosen.path))
+    squares = max(chosen.squares or 0, len(chosen.path))
     margin = f"A margin of {choice.margin}"
     if chosen.option == "floor" and not big:
         raise _unearned(
@@ -166,7 +166,7 @@ def check_earned(state: State, choice: PushChoice, chosen: Choose) -> None:
         )
     if chosen.option == "leave" and big:
         raise _unearned(f"{margin} moves or floors the target.", "ISH-Q-40", "option", "Choose floor, push or pull.")
-    if asked > most > 0 and chosen.option != "floor":
+    if squares > most > 0 and chosen.option != "floor":
         field = "path" if len(chosen.path) > most else "squares"
         rule = "ISH-PUSH-05" if big else "ISH-PUSH-02" if choice.margin >= 0 else "ISH-PUSH-09"
         raise _unearned(f"{margin} moves the target {most} at most.", rule, field, "Name fewer squares.")

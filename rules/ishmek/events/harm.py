@@ -1,4 +1,4 @@
-"""Pushes, injuries, fouls and penalties, and the GM's hand."""
+"""Pushes, injuries, fouls and penalties, and GM actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the GM puts right by hand, field by field, and what then cannot be. [IST-Q-95]"""
+"""Corrections by the GM, field by field, and what then cannot be. [IST-Q-95]"""
 
 from __future__ import annotations
 

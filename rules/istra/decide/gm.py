@@ -1,4 +1,4 @@
-"""The GM's hand: sight that is given, who gives up, and the end by decree. [IST-D-15, IST-SIGHT-06, IST-END-01]"""
+"""GM actions: sight that is given, who gives up, and the end by decree. [IST-D-15, IST-SIGHT-06, IST-END-01]"""
 
 from __future__ import annotations
 

@@ -115,8 +115,8 @@ def word_on(state: State, attacker: str, target: str) -> SightWord | None:
 
 def is_unsaid(state: State, attacker: str, target: str) -> bool:
     """House rule: whether the GM has yet to say what one sees of the other. [IST-Q-04]"""
-    asked = state.rules.sight == "declared" and attacker != target
-    return asked and word_on(state, attacker, target) is None
+    declared = state.rules.sight == "declared" and attacker != target
+    return declared and word_on(state, attacker, target) is None
 
 
 def may_see(state: State, attacker: Model, target: Model) -> bool:

@@ -183,7 +183,7 @@ class BattleEnded(Event, frozen=True, kw_only=True, tag="battle_ended"):
 
 
 class GmOverride(Event, frozen=True, kw_only=True, tag="gm_override"):
-    """What the GM put right by hand, and why: the field as in `gm_adjust`, what it was and what it is.
+    """A correction by the GM, and why: the field as in `gm_adjust`, what it was and what it is.
 
     For a condition added, `condition` is it whole. For a sight, `field` is sight and `sight` the word given.
     """

@@ -40,9 +40,9 @@ class Attack(Step[State, st.Attack]):
     def stands(self, state: State, frame: st.Attack, below: Below, field: str) -> bool:
         tool = spell_of(state, frame.spell) is not None if frame.kind == "spell" else not frame.spell
         involved = [model for one in frame.exchanges for model in (one.target, one.defender, *one.winners)]
-        asked = all(one.count(":") and one.partition(":")[0] in TRIGGERS for one in frame.asked)
+        triggers = all(one.count(":") and one.partition(":")[0] in TRIGGERS for one in frame.asked)
         models = known(state, frame.attacker, *involved, *frame.chained, *frame.out)
-        fits = tool and is_armed(frame) and asked and 0 <= frame.distance <= FARTHEST
+        fits = tool and is_armed(frame) and triggers and 0 <= frame.distance <= FARTHEST
         return activated(below) and fits and models and is_rolled(state, frame)
 
 

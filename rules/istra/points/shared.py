@@ -36,8 +36,8 @@ class IstPoint(Point[State, F, C | PassWindow], Generic[F, C]):
 
     def passes(self, run: IstRun, frame: F, player: str | None) -> None:
         """The default; a pass for a model that is not asked is refused."""
-        asked = self.who(run.state, frame)[1]
-        if asked and player not in (None, asked):
+        model = self.who(run.state, frame)[1]
+        if model and player not in (None, model):
             raise self.unpassable()
         super().passes(run, frame, player)
 

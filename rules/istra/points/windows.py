@@ -143,8 +143,8 @@ class AttackWindow(ReactionWindow):
         if not isinstance(attack, st.Attack):
             return ()
         found = self.questions(state, attack, _active(agenda))
-        asked = (window.waiting[0], window.about)
-        return next(((option,) for model, about, option in found if (model, about) == asked), ())
+        question = (window.waiting[0], window.about)
+        return next(((option,) for model, about, option in found if (model, about) == question), ())
 
     def options(self, state: State, frame: Window) -> dict[str, Any]:
         return {"options": list(self.possible(state, state.agenda)), "about": frame.about}
