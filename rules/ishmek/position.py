@@ -36,7 +36,7 @@ from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Placing, Player
 from rules.ishmek.tables import INJURY, injury_until
 from rules.kernel.bounds import check_numbers
 from rules.kernel.messages import tag_of
-from rules.kernel.reading import plain, read
+from rules.kernel.reading import picked, plain, read
 from rules.kernel.switches import check_switches
 
 COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
@@ -69,7 +69,7 @@ def created_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any])
             for entry in group:
                 check_player(entry, f"teams.{side}.players.{entry.id}")
                 check_not_barred(entry)
-                fields = {field: getattr(entry, field) for field in PlayerSetup.__struct_fields__}
+                fields = picked(entry, *PlayerSetup.__struct_fields__)
                 players.append(Player(**{**fields, "team": side, "status": default}))
     check_unique(players)
     return MatchCreated(
@@ -154,7 +154,7 @@ def placed(document: Position, side: Side, entry: PlayerPosition) -> Player:
     field = f"teams.{side}.players.{entry.id}"
     check_player(entry, field)
     injuries = tuple(dated(injury, document.turn, field) for injury in entry.injuries)
-    fields = {name: getattr(entry, name) for name in PlayerPosition.__struct_fields__}
+    fields = picked(entry, *PlayerPosition.__struct_fields__)
     gone = entry.id in document.picks or entry.id == document.go
     fields |= {"team": side, "injuries": injuries, "go_taken": gone if entry.go_taken is None else entry.go_taken}
     return Player(**fields)

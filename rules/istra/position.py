@@ -25,9 +25,10 @@ from rules.istra.checks import (
     check_terrain,
     check_zones,
 )
+from rules.istra.decide.deploying import place_at
 from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
 from rules.istra.events import BattleOpened
-from rules.istra.geometry.table import Table, highest_surface, lay_table, standing_place
+from rules.istra.geometry.table import Table, lay_table, standing_place
 from rules.istra.house_rules import HouseRules
 from rules.istra.points import POINTS
 from rules.istra.questions import ALL_SEATS, find, is_nominated, lasting, seats
@@ -39,7 +40,7 @@ from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
 from rules.kernel.asks import GM
 from rules.kernel.bounds import Paper
 from rules.kernel.errors import Refused
-from rules.kernel.reading import plain, read
+from rules.kernel.reading import picked, plain, read
 
 COLOURS = {
     "s1": "#b3402a",
@@ -277,7 +278,7 @@ def model_of(
     table: Table,
 ) -> Model:
     """A model as it comes to the battle, or as a position has it."""
-    fields = {name: getattr(entry, name) for name in entry.__struct_fields__ if name in Model.__struct_fields__}
+    fields = picked(entry, *(name for name in entry.__struct_fields__ if name in Model.__struct_fields__))
     fields |= {"side": side, "owner": entry.owner or seat, "name": entry.name or entry.id}
     fields["race"] = entry.race or ("human" if entry.kind == "hero" else "")
     fields |= full_values(entry, races)
@@ -331,10 +332,7 @@ def first_weapon(equipment: tuple[str, ...]) -> str:
 
 def place_of(entry: ModelSetup, table: Table) -> Place | None:
     """Where a model stands; without a height on the highest thing there, on the ground if there is none."""
-    if entry.pos is None:
-        return None
-    x, y, *rest = entry.pos
-    return (x, y, rest[0] if rest else highest_surface(table, (x, y)) or 0)
+    return None if entry.pos is None else place_at(table, entry.pos)
 
 
 # Position
@@ -455,7 +453,7 @@ def model_entry(model: Model, rules: HouseRules) -> dict[str, Any]:
         entry["conditions"] = [condition_entry(one, rules) for one in model.conditions]
     said = ("race", *CORES, *(f"{name}_max" for name in CORES), "health", "health_max", "armour_base")
     sizes = ("radius", "height", "status", "active_weapon", "move_action", "standard_action")
-    return entry | {name: getattr(model, name) for name in (*said, *sizes)}
+    return entry | picked(model, *said, *sizes)
 
 
 def condition_entry(one: Condition, rules: HouseRules) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from rules.istra.tables import ABILITIES, ARMOURS, CORES, RACES, TALENTS, UNARME
 from rules.istra.terrain import Item, Place
 from rules.kernel.agenda import Window
 from rules.kernel.asks import GM
-from rules.kernel.reading import plain
+from rules.kernel.reading import picked, plain
 
 COLOURS: dict[str, str] = {
     "s1": "#b3402a",
@@ -184,7 +184,7 @@ def _deploys(state: State) -> str:
 
 
 def _goal(scenario: Scenario) -> dict[str, Any]:
-    return {"name": scenario.name, "title": scenario.title, "text": scenario.text, "turn_limit": scenario.turn_limit}
+    return picked(scenario, "name", "title", "text", "turn_limit")
 
 
 def _result(state: State) -> dict[str, Any] | None:
@@ -202,10 +202,7 @@ def _side_view(state: State, side: Side) -> dict[str, Any]:
         "colour": side.colour or _colour(state, side.seat),
         "edge": side.edge,
         "zone": plain(side.zone),
-        "alliance": side.alliance,
-        "company": side.company,
-        "motto": side.motto,
-        "hall": side.hall,
+        **picked(side, "alliance", "company", "motto", "hall"),
         "on_board": own.count("on_board"),
         "reserve": own.count("reserve"),
         "left": own.count("left_board"),
@@ -337,12 +334,7 @@ def _whereabouts(model: Model, names: Mapping[str, str]) -> dict[str, Any]:
         "pos": _place(model.pos),
         "where": f"{inches(model.pos[0])}, {inches(model.pos[1])}" if model.pos is not None else "",
         "up": inches(model.pos[2]) if model.pos is not None and model.pos[2] else "",
-        "radius": model.radius,
-        "height": model.height,
-        "large": model.large,
-        "leader": model.leader,
-        "status": model.status,
-        "left_by": model.left_by,
+        **picked(model, "radius", "height", "large", "leader", "status", "left_by"),
         "out_by": names.get(model.out_by, model.out_by),
         "out_cause": model.out_cause,
     }
@@ -461,15 +453,7 @@ def _attack(state: State, frame: Attack) -> dict[str, Any]:
     ends = [frame.attacker, *(one.target for one in frame.exchanges[:1])]
     line = [list(model.pos) for name in ends if (model := find(state, name)) is not None and model.pos]
     return {
-        "kind": frame.kind,
-        "attacker": frame.attacker,
-        "weapon": frame.weapon,
-        "spell": frame.spell,
-        "origin": frame.origin,
-        "stage": frame.stage,
-        "distance": frame.distance,
-        "cover": frame.cover,
-        "into_melee": frame.into_melee,
+        **picked(frame, "kind", "attacker", "weapon", "spell", "origin", "stage", "distance", "cover", "into_melee"),
         "declared": list(frame.declared),
         "line": line if len(line) > 1 else [],
         "exchanges": [_exchange(frame, one) for one in frame.exchanges],
@@ -485,8 +469,5 @@ def _exchange(frame: Attack, one: Exchange) -> dict[str, Any]:
         "attack_total": attack.total if attack is not None else None,
         "defence_total": one.defence.total if one.defence is not None else None,
         "winners": list(one.winners),
-        "critical": one.critical,
-        "fumble": one.fumble,
-        "target_harm": one.target_harm,
-        "attacker_harm": one.attacker_harm,
+        **picked(one, "critical", "fumble", "target_harm", "attacker_harm"),
     }

@@ -100,6 +100,11 @@ def whole_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
+def picked(source: object, *names: str) -> dict[str, Any]:
+    """Some attributes of something, by name."""
+    return {name: getattr(source, name) for name in names}
+
+
 def plain(value: object) -> Any:
     """A struct, or anything made of them, as plain JSON types: dicts, lists, text, whole numbers, true, false, null."""
     return msgspec.json.decode(msgspec.json.encode(value))

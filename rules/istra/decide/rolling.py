@@ -15,6 +15,7 @@ from rules.istra.state import AttackKind, Model, State, Throw
 from rules.istra.tables import Core
 from rules.kernel.agenda import Run
 from rules.kernel.asks import GM
+from rules.kernel.reading import picked
 from rules.kernel.rolls import Chance, Mod, Need, Pool, aimed, chance_at_least, falls
 
 IstRun: TypeAlias = Run[State]
@@ -154,7 +155,7 @@ def combat_throw(run: IstRun, toss: Toss, chance: Chance | None = None) -> Throw
         mods=toss.mods,
         chance=chance,
     )
-    own = {name: getattr(toss, name) for name in ("model", "role", "kind", "stat", "opponent", "adv", "dis", "net")}
+    own = picked(toss, "model", "role", "kind", "stat", "opponent", "adv", "dis", "net")
     rolled = run.roll(RollMade, need, **own)
     return Throw(natural=rolled.natural, total=rolled.total, net=toss.net, mods=toss.mods)
 
