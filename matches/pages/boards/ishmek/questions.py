@@ -97,12 +97,12 @@ class IshmekQuestions(Questions):
         move = Group("move", "Move", steps, open=True, note=f"{left} of {most} squares left.", compact=True)
         groups = [*self.deeds(ask, acts), Group("else", "Stand, drop, burn", other), self.offences(ask, "act", slot)]
         end = Choice(self.told(self.point.passing, ask), {"type": "end_go", "player": ask["player"]})
-        return self.question(ask, [move, *(group for group in groups if group.choices)], default=end)
+        return self.question(ask, [move, *(group for group in groups if group.choices)], default=end, forms=())
 
     def ask_window(self, ask: Ask) -> Question:
         reacts = [order for order in self.orders(ask) if order["type"] == "react"]
         groups = [*self.deeds(ask, reacts), self.offences(ask, "react", "reaction")]
-        return self.question(ask, [group for group in groups if group.choices])
+        return self.question(ask, [group for group in groups if group.choices], forms=())
 
     def deeds(self, ask: Ask, orders: Sequence[Command]) -> list[Group]:
         """The choices that a player has, a group an action."""
