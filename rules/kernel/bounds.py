@@ -6,10 +6,10 @@ level: Annotated[int, Bounds(1, 20, "IST-RACE-01")] = 1
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
@@ -44,6 +44,16 @@ def bounds_of(kind: type[msgspec.Struct]) -> Mapping[str, Bounds]:
     marks = {name: getattr(hints[name], "__metadata__", ()) for name in kind.__struct_fields__}
     found = {name: one for name, words in marks.items() for one in words if isinstance(one, Bounds)}
     return MappingProxyType(found)
+
+
+def bounds_within(kind: Any) -> Iterator[Bounds]:
+    """The bounds of a struct's numbers and of those of the structs that it holds."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        yield from bounds_of(kind).values()
+        for hint in get_type_hints(kind).values():
+            yield from bounds_within(hint)
+    for part in get_args(kind):
+        yield from bounds_within(part)
 
 
 def check_numbers(paper: Paper, thing: msgspec.Struct, field: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -33,7 +33,7 @@ ROLL = {
 
 
 @require_safe
-@staff_member_required(login_url="login")
+@user_passes_test(lambda user: user.is_staff, login_url="login")
 def design(request: HttpRequest) -> HttpResponse:
     """Every component with made-up values."""
     sides = [(number, name) for number, name in zip(range(1, SIDES + 1), NAMES, strict=True)]

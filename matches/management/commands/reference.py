@@ -11,9 +11,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.rulebooks import rulebook
+from rules.kernel.bounds import bounds_within
+from rules.kernel.game import Game
 from rules.kernel.schema_docs import reference, woven
 from rules.registry import RULESETS
-from web.api_docs.refusal_codes import codes_in, rooms_of, table, with_rulebook
+from web.api_docs.refusal_codes import Code, codes_in, rooms_of, table, with_rulebook
 
 BETWEEN_BATTLES = ("progression", "heroes", "prices", "campaign_rules", "glossary", "aftermath")
 """Modules of a game that only campaigns ask."""
@@ -61,4 +63,17 @@ def codes_of_game(key: str, counts: Callable[[Path], bool]) -> Iterator[str]:
         rooms = [room for room in rooms_of(folder) if counts(room)]
         rows = list(rulebook(key).illegal.values())
         found = with_rulebook(codes_in(rooms, {}, settings.BASE_DIR), rows, rooms, {})
+        for code, told in _of_bounds(RULESETS[key]):
+            found.setdefault(code, []).append(told)
         yield from table(found, rows, statuses=False)
+
+
+def _of_bounds(game: Game[Any]) -> Iterator[tuple[str, Code]]:
+    """The refusals of numbers beyond the bounds that the documents of a game tell."""
+    for code, kind in (
+        ("bad_setup", game.setup_type),
+        ("bad_position", game.position_type),
+        ("bad_house_rule", game.house_rules),
+    ):
+        for rule in {one.rule for one in bounds_within(kind)}:
+            yield code, Code(code, 422, rule, "… is …; it must be … to ….")
