@@ -11,7 +11,7 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from rules.istra.commands import Cast, Declarable, Melee, Shoot, Whirlwind
-from rules.istra.decide.rolling import BEST, WORST, lead, pool_of
+from rules.istra.decide.rolling import BEST, WORST, opposed, pool_of
 from rules.istra.decide.settling import EXTRA_RULE, effective_armour
 from rules.istra.decide.spells import aimed, known_spell
 from rules.istra.decide.targets import (
@@ -65,7 +65,7 @@ def promise(attack: Side, defence: Side, melee: bool, both: bool) -> int:
 def _balance(attack: Side, defence: Side, faces: tuple[int, int], melee: bool, both: bool) -> int:
     """What comes of two dice: a defender strikes back in melee, else only at a fumble."""
     mine, theirs = faces[0] + attack.bonus, faces[1] + defence.bonus
-    ahead = lead((faces[0], mine), (faces[1], theirs), both)
+    ahead = opposed("melee", both).lead((faces[0], mine), (faces[1], theirs))
     gain = attack.harm(mine, 2 if faces[0] == BEST else 1) if ahead >= 0 else 0
     struck = ahead <= 0 and (melee or faces[0] == WORST)
     return gain - (defence.harm(theirs) if struck else 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import prod
 from typing import TypeAlias
 
 import msgspec
@@ -15,8 +13,9 @@ from rules.istra.state import AttackKind, Model, State, Throw
 from rules.istra.tables import Core
 from rules.kernel.agenda import Run
 from rules.kernel.asks import GM
+from rules.kernel.opposed import Opposed
 from rules.kernel.reading import picked
-from rules.kernel.rolls import Chance, Mod, Need, Pool, aimed, chance_at_least, falls
+from rules.kernel.rolls import Chance, Mod, Need, Pool, aimed, chance_at_least
 
 IstRun: TypeAlias = Run[State]
 
@@ -79,22 +78,19 @@ def d20_need(
     return aimed(Need(purpose, model.id, seat, D20, rule, against=against, target=target, mods=mods))
 
 
-Rolled: TypeAlias = tuple[int, int]
-"""A natural roll and its total."""
+_OPPOSED = {
+    (melee, both): Opposed("both" if melee else "actor", best=BEST, worst=WORST, mutual=both)
+    for melee in (True, False)
+    for both in (True, False)
+}
 
 
-def fate(natural: int) -> int:
-    """1: a natural 20. −1: a natural 1. [IST-CRIT-01, IST-FUM-01]"""
-    return (natural == BEST) - (natural == WORST)
-
-
-def lead(attack: Rolled, defence: Rolled, both: bool) -> int:
-    """Above 0 the attack is ahead, below it the defence. A 20 is ahead of everything, a 1 behind.
+def opposed(kind: AttackKind, both: bool) -> Opposed:
+    """How an attack and its defence are compared: a tie is the attacker's, in melee both strike.
 
     `both`: by house rule the defender's 20 and 1 count as well. [IST-MELEE-03, IST-CRIT-01, IST-FUM-01, IST-Q-43]
     """
-    decided = fate(attack[0]) - (fate(defence[0]) if both else 0)
-    return decided or attack[1] - defence[1]
+    return _OPPOSED[kind == "melee", both]
 
 
 def attack_chance(toss: Toss, other: Toss, both: bool = False) -> Chance:
@@ -104,34 +100,17 @@ def attack_chance(toss: Toss, other: Toss, both: bool = False) -> Chance:
     >>> attack_chance(even, even)
     (209, 400)
     """
-    return _chance(toss.bonus - other.bonus, pool_of(toss.net), pool_of(other.net), both)
-
-
-@lru_cache(maxsize=4096)
-def _chance(bonus: int, mine: Pool, theirs: Pool, both: bool) -> Chance:
-    wins = sum(
-        ways * count
-        for face, ways in falls(*mine)
-        for against, count in falls(*theirs)
-        if lead((face, face + bonus), (against, against), both) >= 0
-    )
-    return wins, prod(mine[0]) * prod(theirs[0])
+    return opposed(toss.kind, both).chance(toss.bonus - other.bonus, pool_of(toss.net), pool_of(other.net))
 
 
 def chance_against(toss: Toss, defence: Throw, both: bool) -> Chance:
     """The exact chance that an attack reaches a defence roll that lies."""
-    sides, keep = pool_of(toss.net)
-    lies = defence.natural, defence.total
-    wins = sum(ways for face, ways in falls(sides, keep) if lead((face, face + toss.bonus), lies, both) >= 0)
-    return wins, prod(sides)
+    return opposed(toss.kind, both).chance_of_actor(toss.bonus, pool_of(toss.net), (defence.natural, defence.total))
 
 
 def defence_chance(toss: Toss, attack: Throw, both: bool) -> Chance:
     """The exact chance that a defence roll withstands an attack roll that lies; in melee a tie does."""
-    sides, keep = pool_of(toss.net)
-    lies, most = (attack.natural, attack.total), 0 if toss.kind == "melee" else -1
-    wins = sum(ways for face, ways in falls(sides, keep) if lead(lies, (face, face + toss.bonus), both) <= most)
-    return wins, prod(sides)
+    return opposed(toss.kind, both).chance_of_other(toss.bonus, pool_of(toss.net), (attack.natural, attack.total))
 
 
 def combat_throw(run: IstRun, toss: Toss, chance: Chance | None = None) -> Throw:

@@ -12,8 +12,7 @@ from rules.istra.decide.rolling import (
     chance_against,
     combat_throw,
     defence_chance,
-    fate,
-    lead,
+    opposed,
 )
 from rules.istra.decide.targets import attack_toss, defence_toss, spell_in
 from rules.istra.events import CombatResolved, CriticalFumble, CriticalHit
@@ -64,7 +63,9 @@ def _defended(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
     """The defender's dice; after a 20 or 1 of the attack roll no total counts. [IST-CRIT-01, IST-FUM-01]"""
     throw, both = throw_of(frame, exchange), _both(run.state)
     target = throw.total if frame.kind == "melee" else throw.total + 1
-    toss = defence_toss(run.state, frame, exchange, None if fate(throw.natural) and not both else target)
+    toss = defence_toss(
+        run.state, frame, exchange, None if opposed(frame.kind, both).fate(throw.natural) and not both else target
+    )
     return replace(exchange, defence=combat_throw(run, toss, defence_chance(toss, throw, both)))
 
 
@@ -93,19 +94,15 @@ def settled(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
     """
     throw, defence = throw_of(frame, exchange), exchange.defence
     assert defence is not None
-    both = _both(run.state)
-    mine, theirs = fate(throw.natural), fate(defence.natural) if both else 0
-    ahead = lead((throw.natural, throw.total), (defence.natural, defence.total), both)
-    tie = ahead == 0 and frame.kind == "melee"
-    if tie:
-        winners: tuple[str, ...] = (frame.attacker, exchange.defender)
-    elif ahead >= 0:
-        winners = (frame.attacker,)
-    else:
-        winners = () if exchange.defender == frame.attacker else (exchange.defender,)
+    contest = opposed(frame.kind, _both(run.state))
+    mine, theirs = contest.fate(throw.natural), contest.fate(defence.natural) if contest.mutual else 0
+    who = contest.winners((throw.natural, throw.total), (defence.natural, defence.total))
+    winners: tuple[str, ...] = (frame.attacker,) if who in ("actor", "both") else ()
+    if who == "both" or (who == "other" and exchange.defender != frame.attacker):
+        winners = (*winners, exchange.defender)
     critical, fumble = max(mine, theirs) > 0 and mine != theirs, min(mine, theirs) < 0 and mine != theirs
     exchange = replace(exchange, winners=winners, critical=critical, fumble=fumble, spared=False)
-    _tell(run, frame, exchange, mine=mine, tie=tie)
+    _tell(run, frame, exchange, mine=mine, tie=who == "both")
     return exchange
 
 
