@@ -18,7 +18,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("campaigns.view_hero", "Look at heroes"),
             ("campaigns.view_battle", "Look at battles"),
             ("campaigns.view_job", "Look at jobs"),
-            ("campaigns.change_campaign", "Use the GM's hand, retry and cancel jobs"),
+            ("campaigns.change_campaign", "Take GM actions, retry and cancel jobs"),
         ),
     ),
     (
@@ -26,7 +26,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("matches.view_match", "Look at matches"),
             ("matches.view_seat", "Look at seats"),
-            ("matches.change_match", "Use the GM's hand"),
+            ("matches.change_match", "Take GM actions"),
         ),
     ),
     (

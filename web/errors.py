@@ -12,7 +12,7 @@ KERNEL = "rules.kernel"
 
 @cache
 def kernel_rulebook() -> Rulebook:
-    """The rulebook of the table itself: dice, seats, the GM's hand, who may come in."""
+    """The rulebook of the table itself: dice, seats, GM actions, who may come in."""
     return read_rulebook(KERNEL)
 
 

@@ -1,4 +1,4 @@
-"""Campaigns in the admin site, where the GM lives: lists, sheets, and the GM's hand as commands with a reason."""
+"""Campaigns in the admin site, where the GM lives: lists, sheets, and GM actions as commands with a reason."""
 
 from campaigns.admin.audit_links import CampaignStory, CompanyStory
 from campaigns.admin.battles import BattleAdmin

@@ -52,7 +52,7 @@ class BattleAdmin(OfStreams, GmActions):
     void_battle = offered(gm_forms.VoidBattle)
     actions_detail = (
         "aftermath",
-        {"title": "GM's hand", "icon": "back_hand", "items": ["record_battle", "record_again", "void_battle"]},
+        {"title": "GM actions", "icon": "back_hand", "items": ["record_battle", "record_again", "void_battle"]},
     )
 
     def stream_of(self, row: Battle) -> str:

@@ -76,7 +76,7 @@ class CampaignAdmin(GmActions):
         "start_battle",
         "start_downtime",
         {
-            "title": "GM's hand",
+            "title": "GM actions",
             "icon": "back_hand",
             "items": ["start_campaign", "reopen_campaign", "take_over_dice", "end_campaign"],
         },

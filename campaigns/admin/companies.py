@@ -59,7 +59,7 @@ class CompanyAdmin(OfStreams, GmActions):
     correct = offered(gm_forms.CORRECT_COMPANY)
     actions_detail = (
         "choices",
-        {"title": "GM's hand", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct"]},
+        {"title": "GM actions", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct"]},
     )
 
     def stream_of(self, row: Company) -> str:

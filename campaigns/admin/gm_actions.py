@@ -1,4 +1,4 @@
-"""The GM's hand between battles: a form with a reason, and then a command of the logged-in user."""
+"""GM actions between battles: a form with a reason, and then a command of the logged-in user."""
 
 from __future__ import annotations
 

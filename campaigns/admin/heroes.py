@@ -1,4 +1,4 @@
-"""Heroes in the admin site: the list, the sheet that says why each value is what it is, and the GM's hand."""
+"""Heroes in the admin site: the list, the sheet that says why each value is what it is, and GM actions."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class HeroAdmin(OfStreams, GmActions):
     correct = offered(gm_forms.CORRECT_HERO)
     actions_detail = (
         "choices",
-        {"title": "GM's hand", "icon": "back_hand", "items": ["award_xp", "correct", "declare_fate"]},
+        {"title": "GM actions", "icon": "back_hand", "items": ["award_xp", "correct", "declare_fate"]},
     )
 
     def stream_of(self, row: Hero) -> str:

@@ -71,7 +71,7 @@ class MemberSeen(msgspec.Struct, frozen=True):
 
 
 class CandidateSeen(msgspec.Struct, frozen=True):
-    """Somebody who was invited, or asks to be let in: no member."""
+    """Somebody who was invited, or asks to join: no member."""
 
     account: str
     name: str

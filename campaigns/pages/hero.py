@@ -196,7 +196,7 @@ def _adds(desk: PageContext, hero: Figure, stat: str) -> list[tuple[str, int]]:
 
 
 def _offers(key: str, desk: PageContext) -> Offers:
-    """By place on the page; nothing for who does not play the company. Of who is gone from it only the GM's hand."""
+    """By place on the page; nothing for who does not play the company. Of who is gone from it only GM actions."""
     hero = desk.company.heroes[key]
     by_hand = with_hero(desk, hero)
     if not desk.plays or hero.standing != "ready" or shut(desk):

@@ -1,4 +1,4 @@
-"""Matches in the admin site: lists to look through, and the GM's hand as commands with a reason."""
+"""Matches in the admin site: lists to look through, and GM actions as commands with a reason."""
 
 from matches.admin.audit_links import MatchStory
 from matches.admin.lists import AccountAdmin, MatchAdmin, SeatAdmin

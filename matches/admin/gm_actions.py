@@ -1,4 +1,4 @@
-"""The GM's hand: each deed is a form with a reason, and becomes a command of the logged-in user as the GM."""
+"""GM actions: each deed is a form with a reason, and becomes a command of the logged-in user as the GM."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GmActions(ReadOnly):
 
     actions_detail = (
         {
-            "title": "GM's hand",
+            "title": "GM actions",
             "icon": "back_hand",
             "items": [
                 *(form.name for forms in (*GAMES.values(), TABLE) for form in forms),

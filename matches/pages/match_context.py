@@ -66,7 +66,7 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What somebody may answer and do now: questions, the GM's hand, salts."""
+    """What somebody may answer and do now: questions, GM actions, salts."""
 
     situation: Situation
     asks: Sequence[Mapping[str, Any]]

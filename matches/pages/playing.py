@@ -1,4 +1,4 @@
-"""The page of a match: the board, who must decide what, what may be done, the log, the GM's hand."""
+"""The page of a match: the board, who must decide what, what may be done, the log, GM actions."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def json_file(path: Path | None) -> dict[str, Any] | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, Malformed) as error:
         raise CommandError(f"{path}: {error}") from None
     if not isinstance(document, dict):
-        raise CommandError(f"{path}: an object is wanted.")
+        raise CommandError(f"{path}: it must be a JSON object.")
     return document
 
 

@@ -33,7 +33,7 @@ def concede(match_id, side="s2"):
 
 
 def strike(match_id, *models):
-    """Take models out by the GM's hand, whatever the dice of the day."""
+    """Take models out by GM actions, whatever the dice of the day."""
     for model in models:
         out = {"type": "gm_adjust", "model": model, "field": "status", "value": "out", "reason": "a fall"}
         service.give_command(THE_HOUSE, match_id, out)

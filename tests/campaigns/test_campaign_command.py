@@ -50,7 +50,7 @@ class TestNew:
             ('{"luck": "on"}', "luck"),
             ('{"fate": "kind"}', "fate"),
             ('{"survival": 30}', "A survival roll needs 1 to 20"),
-            ("[]", "an object is wanted"),
+            ("[]", "must be a JSON object"),
             ("{", "rules.json"),
             ('{"fate": "deadly", "fate": "gm"}', "given twice"),
             ('{"survival": 30}', r"\[survival\]"),

@@ -1,4 +1,4 @@
-"""The GM's hand over a battle that has been settled: too late, for whoever tries it and wherever."""
+"""GM actions over a battle that has been settled: too late, for whoever tries it and wherever."""
 
 import json
 

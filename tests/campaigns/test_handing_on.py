@@ -43,7 +43,7 @@ def runs(match_id):
 
 
 def may_end(evening, match_id, name):
-    """Whether somebody may end the battle by the GM's hand; then it is over."""
+    """Whether somebody may end the battle by GM actions; then it is over."""
     try:
         give_command(evening.people[name], match_id, END)
     except Refusal as refusal:

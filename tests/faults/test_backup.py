@@ -227,7 +227,7 @@ def test_it_refuses_a_house_that_is_not_empty(kept, places):
     with places.fresh() as other:
         before = story(other)
         complaint = refused(other, "restore", kept)
-        assert "This house is not empty" in complaint
+        assert "This installation is not empty" in complaint
         assert "Nothing was changed." in complaint
         assert ("createdb" if other.url else "SKALD_VAR") in complaint
         assert story(other) == before

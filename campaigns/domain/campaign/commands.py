@@ -335,7 +335,7 @@ class RecordAgain(Command, frozen=True, kw_only=True, tag="record_again"):
     ] = ""
 
 
-# The GM's hand
+# GM actions
 
 
 class AwardGold(Command, frozen=True, kw_only=True, tag="award_gold"):

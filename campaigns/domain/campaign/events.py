@@ -105,7 +105,7 @@ class InviteWithdrawn(PersonEvent, frozen=True, kw_only=True, tag="invite_withdr
 
 
 class JoinRequested(CandidateEvent, frozen=True, kw_only=True, tag="join_requested"):
-    """Somebody asks to be let in."""
+    """Somebody asks to join."""
 
 
 class RequestDeclined(PersonEvent, frozen=True, kw_only=True, tag="request_declined"):

@@ -24,7 +24,7 @@ class Person(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Candidate(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Somebody who was invited, or asks to be let in: no member yet."""
+    """Somebody who was invited, or asks to join: no member yet."""
 
     account: str
     name: str = ""

@@ -20,8 +20,8 @@ from eventstore.private_files import PRIVATE_FILE
 
 BEFORE = ".before-restore"
 NOT_EMPTY = (
-    "This house is not empty: its database has {count} tables. A backup is restored into an empty one only. {instead} "
-    "Nothing was changed."
+    "This installation is not empty: its database has {count} tables. A backup is restored into an empty one only. "
+    "{instead} Nothing was changed."
 )
 INSTEAD = {
     "sqlite": "Name another folder with SKALD_VAR, or move {name} and the files beside it away.",

@@ -157,7 +157,7 @@ class WindowClosed(Event, frozen=True, kw_only=True, tag="window_closed"):
 class OrderRolled(Rolled, frozen=True, kw_only=True, tag="order_rolled"):
     """A declarer's Dexterity roll for who tries first. [ISH-REACT-04..06]"""
 
-    says = "{player} rolls {total} for who tries first."
+    says = "{player} rolls {total} for the order of the reactions."
     weight = "small"
 
     player: str

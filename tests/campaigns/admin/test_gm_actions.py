@@ -1,4 +1,4 @@
-"""The GM's hand between battles: each deed is a form with a reason, and then a command; refusals lose nothing."""
+"""GM actions between battles: each deed is a form with a reason, and then a command; refusals lose nothing."""
 
 import re
 from uuid import UUID

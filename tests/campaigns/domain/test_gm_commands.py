@@ -1,4 +1,4 @@
-"""The GM's hand on companies: awards and fines, fates, corrections, transfers."""
+"""GM actions on companies: awards and fines, fates, corrections, transfers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The GM's hand on the pages of companies and heroes: each deed with a reason, for who runs the campaign alone."""
+"""GM actions on the pages of companies and heroes: each deed with a reason, for who runs the campaign alone."""
 
 import pytest
 from django.urls import reverse
@@ -32,7 +32,7 @@ def sheet(evening):
 
 
 def hand(page):
-    """What is offered as the GM's hand."""
+    """What is offered as GM actions."""
     return {one.shown.uid for one in page.context["offers"].get("hand", ())}
 
 

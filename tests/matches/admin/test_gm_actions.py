@@ -1,4 +1,4 @@
-"""The GM's hand in the admin site: every deed is a command with a reason, and a refusal is a message."""
+"""GM actions in the admin site: every deed is a command with a reason, and a refusal is a message."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

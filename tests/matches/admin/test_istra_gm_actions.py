@@ -1,4 +1,4 @@
-"""The GM's hand in the admin site for battles: the page's own forms, each with a reason."""
+"""GM actions in the admin site for battles: the page's own forms, each with a reason."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Battles in a real browser: ways by clicks, deployment by a click, a shot and its reaction, the GM's hand."""
+"""Battles in a real browser: ways by clicks, deployment by a click, a shot and its reaction, GM actions."""
 
 from contextlib import contextmanager
 

@@ -1,4 +1,4 @@
-"""Battles on their pages without a script: forms with places and ways, what they would come to, the GM's hand."""
+"""Battles on their pages without a script: forms with places and ways, what they would come to, GM actions."""
 
 import json
 import re

@@ -223,7 +223,7 @@ def test_point_that_levels_in_the_last_turn_leads_to_an_extra_turn_from_start_po
     assert game.state.turn == 11
 
 
-# The GM's hand
+# GM actions
 
 
 @rule("ISH-Q-76")

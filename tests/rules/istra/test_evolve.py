@@ -270,7 +270,7 @@ def test_harm_is_what_the_facts_say() -> None:
     assert (hurt.power, hurt.finesse) == (5, 4)
 
 
-# The GM's hand
+# GM actions
 
 
 def test_a_sight_given_holds_until_it_is_used() -> None:

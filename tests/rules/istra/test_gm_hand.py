@@ -1,4 +1,4 @@
-"""The GM's hand in the midst of things: sight that is given, every field put right, conceding, the end by decree."""
+"""GM actions in the midst of things: sight that is given, every field put right, conceding, the end by decree."""
 
 from __future__ import annotations
 
@@ -398,7 +398,7 @@ LASTING = [
 @rule("IST-Q-62", "IST-Q-85", "IST-Q-93", "IST-Q-94")
 @pytest.mark.parametrize(("rules", "name", "lasts"), LASTING)
 def test_a_condition_lasts_as_its_kind_does_unless_it_is_said(rules: Json, name: str, lasts: str) -> None:
-    """Of a position, and by the GM's hand; what is said in a position holds."""
+    """Of a position, and by GM actions; what is said in a position holds."""
     given = {"name": name, "source": "b", "amount": 2}
     foe = [man("b", (3000, 3000))]
     fight = Fight([man("a", (1000, 1000), conditions=[given])], foe, gm=True, rules=rules)

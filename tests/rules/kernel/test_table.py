@@ -1,4 +1,4 @@
-"""The table, proved with the toy: who may act when, typed dice, standing answers, the GM's hand."""
+"""The table, proved with the toy: who may act when, typed dice, standing answers, GM actions."""
 
 from typing import Any
 

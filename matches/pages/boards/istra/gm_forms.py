@@ -1,4 +1,4 @@
-"""The GM's hand in Storm of Istra: sight, corrections, terrain, the end. Each leaves its reason on record.
+"""GM actions in Storm of Istra: sight, corrections, terrain, the end. Each leaves its reason on record.
 
 The page and the admin show these same forms.
 """

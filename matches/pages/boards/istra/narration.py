@@ -91,7 +91,7 @@ def _ended(e: Event, n: Names) -> str:
     return f"The battle is over: {verdict} ({how.rstrip('.')})."
 
 
-# The GM's hand
+# GM actions
 
 FIELDS = {
     **NUMBERS,
