@@ -12,8 +12,8 @@ from config.settings import BASE_DIR
 
 CODE = re.compile(r"^[a-z]+(?:_[a-z]+)*$")
 ROW = re.compile(r"^\| `([a-z_]+)` \|", re.MULTILINE)
-HELPERS = {"refuses", "refused"}
-"""What tests call with the code first, or after a command that is no text."""
+CODE_AT = {"refuses": 1, "refused": 1, "illegal": 4}
+"""The helpers that tests give a code, and its place among what they are given."""
 PAGES = {"ishmek": "## Ishmêk: codes of refusals", "istra": "## Storm of Istra: codes of refusals"}
 
 
@@ -53,16 +53,18 @@ def texts(node: ast.expr | None, known: dict[str, set[str]] | None = None) -> se
 
 
 def codes_of(tree: ast.Module) -> Iterator[str]:
-    """The codes that the tests of a module want: given to a helper, or compared with the code of a refusal."""
-    for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef):
+    """The codes that the tests of a module want: given to a helper, or compared with the code of a refusal.
+
+    In tests, in the rows of their tables, and in tables that stand by themselves.
+    """
+    for part in ast.walk(tree):
+        if not isinstance(part, ast.FunctionDef | ast.Assign):
             continue
-        known = known_in(function)
-        for node in ast.walk(function):
+        known = known_in(part) if isinstance(part, ast.FunctionDef) else {}
+        for node in ast.walk(part):
             match node:
-                case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=args) if name in HELPERS and args:
-                    first = isinstance(args[0], ast.Constant) or getattr(args[0], "id", "") == "code"
-                    yield from texts(args[0] if first else args[min(1, len(args) - 1)], known)
+                case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=args) if name in CODE_AT:
+                    yield from texts(args[CODE_AT[name]] if len(args) > CODE_AT[name] else None, known)
                 case ast.Compare(left=ast.Attribute(attr="code"), comparators=[wanted]):
                     yield from texts(wanted, known)
                 case ast.Compare(left=ast.Tuple(elts=asked), comparators=[ast.Tuple(elts=wanted)]):
@@ -117,20 +119,28 @@ SOURCE = """
 @pytest.mark.parametrize(("code", "far"), [("out_of_range", 1), ("no_target", 2)])
 @pytest.mark.parametrize("other", ["engaged"])
 def test_it(code, far, other):
-    fight.refuses(code, "shoot", model="a")
+    fight.refuses("shoot", code, model="a")
     play.refuses({"type": "step"}, "off_the_field", "home")
     play.refuses(step("h1"), other if far else "prone")
     assert refused(record, dice(3)).code == "bad_die"
     assert caught.value.code in {"paused", "not_paused"}
     assert (caught.value.code, caught.value.field) == ("bad_salt", "salt")
     for code, weapon in (("not_loaded", "bow"), ("cannot_load", "sword")):
-        fight.refuses(code, "shoot", model=weapon)
+        fight.refuses("shoot", code, model=weapon)
     assert place == "no_code"
+
+
+@pytest.mark.parametrize("case", [illegal("TOY-ILL-01", "too far", match, step("h1"), "too_far")])
+def test_rows(case):
+    case.check()
+
+
+ROWS = [played("TOY-01", "a row", match, refused(step("h1"), "not_your_go"))]
 """
 
 
 def test_the_scan_sees_what_tests_want():
     assert set(codes_of(ast.parse(SOURCE))) == {
         *("bad_die", "bad_salt", "cannot_load", "engaged", "no_target", "not_loaded", "not_paused"),
-        *("off_the_field", "out_of_range", "paused", "prone"),
+        *("not_your_go", "off_the_field", "out_of_range", "paused", "prone", "too_far"),
     }

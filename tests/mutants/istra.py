@@ -143,9 +143,9 @@ MUTANTS = (
     ),
     Mutant(
         "IST-MELEE-04: a tie is the attacker's",
-        f"{DECIDE}/throws.py",
-        'tie = ahead == 0 and frame.kind == "melee"',
-        "tie = False",
+        f"{DECIDE}/rolling.py",
+        'Opposed("both" if melee else "actor", best',
+        'Opposed("actor", best',
         MELEE,
     ),
     Mutant(
