@@ -8,7 +8,7 @@ PYTHON := .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types coverage-rules mutants services bench
+.PHONY: help setup run test lint types coverage-rules mutants screenshots services bench
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,10 @@ coverage-rules: setup ## list the rules without a test; fail when there is one
 
 mutants: setup ## change the code a little, many times, and tell which change no test sees; MUTANTS="istra" for some of them
 	@$(PYTHON) -m tests.mutants $(MUTANTS)
+
+screenshots: setup ## take pictures of every page of the demo, at three widths, light and dark, into var/screenshots/
+	@sh bin/services
+	@$(PYTHON) -m tests.screenshots
 
 services: ## install and start what the whole test run wants: PostgreSQL, Redis, Chromium
 	@sh bin/services

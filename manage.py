@@ -9,7 +9,7 @@ from contextlib import suppress
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
-from config.readiness import unready
+from config.readiness import database_problem
 
 STDOUT = 1
 KILLED_BY_SIGPIPE = 141
@@ -25,7 +25,7 @@ def main() -> None:
             raise
         sys.exit(KILLED_BY_SIGPIPE)
     except DatabaseError as error:
-        said = unready(error)
+        said = database_problem(error)
         if said is None:
             raise
         sys.exit(f"CommandError: {said}")

@@ -38,6 +38,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "settled": campaigns.settled,
     "campaign-rebuild": campaigns.rebuild,
     "seeks": reads.seeks,
+    "replay-page": reads.replay_page,
     "visible": serving.visible,
     "live": serving.live,
     "memory": reads.memory,

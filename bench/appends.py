@@ -37,7 +37,7 @@ def sqlite(lab: Lab) -> Iterator[Metric]:
     peers.make_tables(settings)
     make_raw_sqlite(raw)
     crews = {
-        "ours": _crew(lab, lambda: lab.worker("log.alone", home)),
+        "ours": _crew(lab, lambda: lab.worker("log.appends_only", home)),
         "with row": _crew(lab, lambda: lab.worker("matches.with_its_row", home)),
         "peer": _crew(lab, lambda: lab.worker("appends.peer", settings=settings)),
         "raw": _crew(lab, lambda: lab.worker("appends.raw_sqlite", path=raw)),
@@ -67,7 +67,7 @@ def postgresql(lab: Lab) -> Iterator[Metric]:
         peers.make_tables(settings)
     make_raw_postgres(raw)
     crews = {
-        "ours": _crew(lab, lambda: lab.worker("log.alone", home)),
+        "ours": _crew(lab, lambda: lab.worker("log.appends_only", home)),
         "with row": _crew(lab, lambda: lab.worker("matches.with_its_row", home)),
         "peer": _crew(lab, lambda: lab.worker("appends.peer", settings=default)),
         "functions": _crew(lab, lambda: lab.worker("appends.peer", settings=functions)),

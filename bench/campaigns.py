@@ -38,10 +38,10 @@ def settlements(lab: Lab) -> Iterator[Metric]:
             for workers in WORKERS:
                 contenders[f"bare {workers}"] = partial(_rate, gms[str(workers)], "bare", count)
                 contenders[f"raw {workers}"] = partial(_inserted, raw[:workers], lab.sizes.appends, per)
-            yield from _told(database, medians(contenders, lab.sizes.rounds), per)
+            yield from _metrics(database, medians(contenders, lab.sizes.rounds), per)
 
 
-def _told(database: str, speeds: dict[str, float], per: int) -> Iterator[Metric]:
+def _metrics(database: str, speeds: dict[str, float], per: int) -> Iterator[Metric]:
     """What the speeds of the contenders come to; `per` events are written by a settlement."""
     for workers in WORKERS:
         words = f"{workers} Celery worker{'s'[: workers - 1]}"

@@ -22,17 +22,17 @@ class Saga(Aggregate):
     """A stream of the peer's. Its fold is as small as can be: it counts, and keeps the last."""
 
     def __init__(self) -> None:
-        self.told = 0
+        self.count = 0
         self.last: dict[str, Any] = {}
 
-    class Said(Aggregate.Event):
-        """Something happened; `said` is what our body holds."""
+    class Recorded(Aggregate.Event):
+        """Something happened; `body` is what our body holds."""
 
-        said: dict[str, Any]
+        body: dict[str, Any]
 
         def apply(self, aggregate: Any) -> None:
-            aggregate.told += 1
-            aggregate.last = self.said
+            aggregate.count += 1
+            aggregate.last = self.body
 
 
 def application(settings: dict[str, str]) -> Application[UUID]:
@@ -74,10 +74,10 @@ def fill(app: Application[UUID], rows: Sequence[Row]) -> UUID:
 def stored(app: Application[UUID], saga: UUID, version: int, row: Row) -> StoredEvent:
     """An event as the peer's mapper stores it."""
     # The peer makes a frozen dataclass of each event class, which type checkers do not see.
-    make: Callable[..., Aggregate.Event] = Saga.Said
-    said = msgspec.json.decode(row.body)
+    make: Callable[..., Aggregate.Event] = Saga.Recorded
+    body = msgspec.json.decode(row.body)
     now = datetime.now(UTC)
-    return app.mapper.to_stored_event(make(originator_id=saga, originator_version=version, timestamp=now, said=said))
+    return app.mapper.to_stored_event(make(originator_id=saga, originator_version=version, timestamp=now, body=body))
 
 
 def bare(rows: Sequence[Row], saga: UUID, version: int) -> list[StoredEvent]:

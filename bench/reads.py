@@ -22,6 +22,10 @@ SNAPSHOT_MILLISECONDS = 1.5
 SEEK_MILLISECONDS = 2.0
 VERIFIED_A_SECOND = 350_000
 WEIGHT = 0.85
+REPLAY_PAGE_SECONDS = 0.2
+REPLAY_PAGE_KILOBYTES = 150
+PAGES = 5
+"""Looks at a replay that are timed a round."""
 MEMORY_MEBIBYTES = 150
 
 SQLITE_SIZES = """
@@ -81,6 +85,19 @@ def seeks(lab: Lab) -> Iterator[Metric]:
         slow = percentile(peer, 99)
         yield Metric(f"{name}, p99", percentile(ours, 99), "ms", "fold from 0, p99", slow, target)
         yield Metric(f"{name}, p50", median(ours), "ms", "fold from 0, p50", median(peer))
+
+
+def replay_page(lab: Lab) -> Iterator[Metric]:
+    """The replay page and its document, of a match of an evening: once kept, and made anew each time."""
+    events = lab.sizes.replay_page
+    worker = lab.worker("matches.replay_page", lab.home("SQLite", redis=False), events=events)
+    contenders = {what: _ask(worker, {"what": what, "count": PAGES}) for what in ("kept", "made")}
+    rounds = interleaved(contenders, lab.sizes.rounds)
+    seconds = {what: median(value for one in answers for value in one["processor"]) for what, answers in rounds.items()}
+    name, target = f"replay of {events:,} events, page and document", Target("ours", "≤", REPLAY_PAGE_SECONDS)
+    yield Metric(f"{name}, processor time", seconds["kept"], "s", "made anew", seconds["made"], target)
+    sent, plain = (median(one[size] for one in rounds["kept"]) for size in ("sent", "plain"))
+    yield Metric(f"{name}, over the wire", sent, "kB", "not gzipped", plain, Target("ours", "≤", REPLAY_PAGE_KILOBYTES))
 
 
 def _loads(

@@ -23,6 +23,7 @@ class Sizes:
     match_events: int  # events of a usual match
     long_match: int  # events of a long match
     seeks: int  # seeks a round
+    replay_page: int  # events of the match whose replay is looked at
     kept: int  # events of the log that is verified and weighed
     commands: int  # commands through the handler a round
     houses: tuple[str, ...]  # the databases on which a whole Skald is started, which takes some seconds each time
@@ -52,6 +53,7 @@ FULL = Sizes(
     match_events=1_000,
     long_match=3_000,
     seeks=200,
+    replay_page=2_400,
     kept=100_000,
     commands=100,
     houses=("SQLite", "PostgreSQL"),
@@ -80,6 +82,7 @@ QUICK = Sizes(
     match_events=200,
     long_match=400,
     seeks=40,
+    replay_page=300,
     kept=5_000,
     commands=20,
     houses=("PostgreSQL",),
@@ -108,6 +111,7 @@ TINY = Sizes(
     match_events=100,
     long_match=200,
     seeks=3,
+    replay_page=60,
     kept=300,
     commands=3,
     houses=("PostgreSQL",),

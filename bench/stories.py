@@ -60,7 +60,7 @@ def story(seed: int) -> list[Row]:
     return rows_of(list(played(seed).events))
 
 
-def deeds(seed: int) -> list[list[Row]]:
+def rows_by_command(seed: int) -> list[list[Row]]:
     """A whole match, the events of its opening and then those of each command together."""
     record = played(seed)
     groups: list[list[Any]] = [list(record.events[: record.table.opening])]

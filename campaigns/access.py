@@ -11,7 +11,7 @@ from campaigns.domain.world import THE_HOUSE, Member
 from web.people import Person
 
 KNOCKING = frozenset(kind for kind in COMMANDS.values() if rights.RIGHTS[kind] in ("account", "concerned"))
-"""What can be asked of a campaign by who is no member of it: to be let in, and what answers to that."""
+"""The commands that people outside the campaign may give: joining, and answering invitations."""
 
 
 _KEY = re.compile("[0-9a-f]{32}")
@@ -55,7 +55,7 @@ def plays(who: Person, campaign: Campaign, company: str) -> bool:
 
 
 def may_ask(who: Person, campaign: Campaign, command: type) -> bool:
-    """Whether a person may be answered at all; who may not is told that there is no such campaign.
+    """Whether a person may know of the campaign; others are told that there is no such campaign.
 
     Who was invited or has asked may always answer to that; others may knock only while the campaign takes anybody.
     """

@@ -16,6 +16,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         """Declare what keeps rows, does jobs, stands on pages of matches; offer the demo's companies for matches."""
         import_module("campaigns.projections")
+        import_module("campaigns.side_numbers")
         import_module("campaigns.work")
         import_module("campaigns.pages.match_links")
         import_module("campaigns.pages.match_links")

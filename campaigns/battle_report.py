@@ -1,4 +1,4 @@
-"""What a battle did to everybody, and what an action of the GM will change: told value by value, and why."""
+"""Battle reports: what a battle changed, and what a GM action will change, value by value with the reasons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns import page_context
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from campaigns.domain.campaign.state import Battle
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.domain.differences import Difference, Reason
@@ -38,31 +38,31 @@ class Side:
     fallouts: list[Fallout]
 
 
-def battle_of(subject: Subject) -> Battle:
-    """The battle that a subject is about."""
-    return subject.campaign.battles[subject.match]
+def battle_of(target: CommandTarget) -> Battle:
+    """The battle that a target names."""
+    return target.campaign.battles[target.match]
 
 
-def outcome(subject: Subject) -> list[Side]:
+def outcome(target: CommandTarget) -> list[Side]:
     """What the battle did, company by company."""
-    return [_side(subject, company) for company in battle_of(subject).companies]
+    return [_side(target, company) for company in battle_of(target).companies]
 
 
-def done_by(subject: Subject, company: str) -> tuple[CompanyState, list[HistoryEntry]]:
+def done_by(target: CommandTarget, company: str) -> tuple[CompanyState, list[HistoryEntry]]:
     """A company, and the events of the act that recorded the battle in it."""
-    batch = battle_of(subject).batch
-    seen = see_company(subject.who, UUID(company))
-    return seen.state, [told for told in history_of(seen) if batch and told.event.batch == batch]
+    batch = battle_of(target).batch
+    loaded = see_company(target.who, UUID(company))
+    return loaded.state, [entry for entry in history_of(loaded) if batch and entry.event.batch == batch]
 
 
-def _side(subject: Subject, name: str) -> Side:
+def _side(target: CommandTarget, name: str) -> Side:
     """The company itself first, then its heroes in the order they joined."""
-    company, told = done_by(subject, name)
-    names = page_context.names_of(subject.campaign, company)
+    company, entries = done_by(target, name)
+    names = page_context.names_of(target.campaign, company)
     fallouts = [
         Fallout(hero, names.hero(hero) if hero else company.name, lines)
         for hero in ("", *company.heroes)
-        if (lines := [page_context.line(one, names) for one in told if hero_of(one.event) == hero])
+        if (lines := [page_context.line(one, names) for one in entries if hero_of(one.event) == hero])
     ]
     return Side(company, fallouts)
 
@@ -96,29 +96,29 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What will change. `mark` tells it from anything else; `refused`: why it cannot be told."""
+    """What will change. `mark` identifies it; `refused`: why there is no preview."""
 
     rows: list[Row]
     mark: str
     refused: Refusal | None = None
 
 
-def foresee(subject: Subject, order: Mapping[str, Any]) -> Preview:
+def foresee(target: CommandTarget, order: Mapping[str, Any]) -> Preview:
     """What a command of the GM would change now."""
     differences: tuple[Difference, ...] = ()
     refused = None
     try:
-        differences = preview(subject.who, subject.seen.id, order)
+        differences = preview(target.who, target.loaded.id, order)
     except Refusal as refusal:
         refused = refusal
     mark = sha256(repr(differences).encode()).hexdigest()
-    return Preview(list(_rows(subject, differences)), mark, refused)
+    return Preview(list(_rows(target, differences)), mark, refused)
 
 
 def forks_of(battle: Battle) -> list[tuple[str, str]]:
     """The forks of a battle's match, and forks of these, by which it may be settled since they are over.
 
-    Their ids, and what they are called. One from a file that no trusted house has signed for is none of them.
+    Their ids, and what they are called. Not those from files without the seal of a trusted server.
     """
     found: list[Match] = []
     parents = [UUID(battle.match)]
@@ -129,10 +129,10 @@ def forks_of(battle: Battle) -> list[tuple[str, str]]:
     return [(str(one.pk), f"{one.title}, from event {one.forked_at}") for one in found]
 
 
-def _rows(subject: Subject, differences: tuple[Difference, ...]) -> Iterator[Row]:
+def _rows(target: CommandTarget, differences: tuple[Difference, ...]) -> Iterator[Row]:
     for company in dict.fromkeys(one.company for one in differences):
-        state = see_company(subject.who, UUID(company)).state
-        names = page_context.names_of(subject.campaign, state)
+        state = see_company(target.who, UUID(company)).state
+        names = page_context.names_of(target.campaign, state)
         for one in differences:
             if one.company == company:
                 old, new = (_shown(one.field, side, names) for side in (one.old, one.new))
@@ -143,8 +143,8 @@ def _rows(subject: Subject, differences: tuple[Difference, ...]) -> Iterator[Row
 
 def _shown(field: str, given: Any, names: Names) -> str:
     """A value with names in place of ids."""
-    told = {"leader": names.hero, "in_battle": names.battle}.get(field)
-    return told(given) if told is not None and given else names.value(given)
+    word = {"leader": names.hero, "in_battle": names.battle}.get(field)
+    return word(given) if word is not None and given else names.value(given)
 
 
 def _ground(reason: Reason, names: Names) -> Ground:

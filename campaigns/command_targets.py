@@ -1,4 +1,4 @@
-"""What a page or a deed is about: a campaign, and what of it."""
+"""Targets of pages and GM actions: a campaign, and what of it."""
 
 from __future__ import annotations
 
@@ -15,32 +15,34 @@ from web.people import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """What a deed is about: a campaign, and in it perhaps a company, a hero of it, a battle by its match."""
+class CommandTarget:
+    """The target of a command: a campaign, and in it perhaps a company, a hero of it, a battle by its match."""
 
     who: Person
-    seen: LoadedStream
-    company_seen: LoadedStream | None = None
+    loaded: LoadedStream
+    loaded_company: LoadedStream | None = None
     hero_id: str = ""
     match: str = ""
 
     @classmethod
-    def find(cls, who: Person, campaign: UUID, company: UUID | None = None, hero: str = "", match: str = "") -> Subject:
-        """Load it for who may look at it; else NotThere."""
-        seen = see_campaign(who, campaign)
-        return cls(who, seen, see_company(who, company) if company else None, hero, match)
+    def find(
+        cls, who: Person, campaign: UUID, company: UUID | None = None, hero: str = "", match: str = ""
+    ) -> CommandTarget:
+        """Load it; NotThere where `who` may not see it."""
+        loaded = see_campaign(who, campaign)
+        return cls(who, loaded, see_company(who, company) if company else None, hero, match)
 
     @property
     def campaign(self) -> CampaignState:
-        """The campaign as it stands."""
-        return cast("CampaignState", self.seen.state)
+        """The campaign as it is now."""
+        return cast("CampaignState", self.loaded.state)
 
     @property
     def company(self) -> CompanyState:
-        """The company, of a deed that is about one."""
-        return cast("CompanyState", self.company_seen and self.company_seen.state)
+        """The company; only where the target has one."""
+        return cast("CompanyState", self.loaded_company and self.loaded_company.state)
 
     @property
     def hero(self) -> Figure:
-        """The hero, of a deed that is about one."""
+        """The hero; only where the target has one."""
         return self.company.heroes[self.hero_id]

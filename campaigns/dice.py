@@ -18,7 +18,7 @@ from eventstore import api as store
 from matches.dice_secrets import REPLACED
 from rules.kernel.dice import Dice, HouseDice, TableDice, commitment, dice_key
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Need, Taken
+from rules.kernel.rolls import DiceFaces, Need
 from web.errors import NotThere
 
 
@@ -67,7 +67,7 @@ def secret_replaced(campaign: LoadedStream) -> bool:
     return secret is not None and commitment(secret) != promised
 
 
-@store.also_verified
+@store.register_check
 def replaced_secrets() -> Iterator[store.Finding]:
     """A finding for each campaign whose secret was replaced; one that has other dice by now has no need of it."""
     for campaign, promised, secret in CampaignSecret.objects.order_by("pk").values_list(
@@ -110,7 +110,7 @@ class CampaignDice:
         self._campaign = campaign
         self._dice: Dice | None = None
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """One face for each of `need.sides`."""
         if self._dice is None:
             self._dice = self._found()

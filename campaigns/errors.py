@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.rulebooks import refusal_of as match_refusal_of
+from matches.rulebooks import behind, refusal_of as match_refusal_of
 from rules.kernel.errors import KernelError, NeedDice, Refused
 from rules.registry import RULESETS
 from web.errors import Refusal, words_of
@@ -56,6 +56,7 @@ def refusal_of(error: KernelError, game: str) -> Refusal:
             rule=error.rule,
             rule_text=words_of(error.rule),
             hint=error.hint,
+            more=behind(error),
             status=STATUS_OF_CODE.get(error.code),
         )
     raise error

@@ -50,9 +50,15 @@ class Aggregate:
 
 
 # Fields that came later have defaults, which is all that a body of old lacks.
-OF_CAMPAIGNS: Mapping[tuple[str, int], Upcast] = {("battle_settled", 1): dict, ("battle_started", 1): dict}
+OF_CAMPAIGNS: Mapping[tuple[str, int], Upcast] = {
+    ("battle_settled", 1): dict,
+    ("battle_settled", 2): dict,
+    ("battle_started", 1): dict,
+    ("battle_started", 2): dict,
+}
 OF_COMPANIES: Mapping[tuple[str, int], Upcast] = {
     ("hero_recruited", 1): dict,
+    ("hero_recruited", 2): dict,
     ("hero_restored", 1): dict,
     ("item_lost", 1): dict,
 }
@@ -127,10 +133,12 @@ def history(aggregate: Aggregate, stream: str, after: int = 0, upto: int | None 
     """The events of a stream after version `after`, each with its record."""
     imports = store.imports_of(stream)
     for recorded in store.read(stream, after, upto):
-        yield told(aggregate, recorded, imports)
+        yield history_entry(aggregate, recorded, imports)
 
 
-def told(aggregate: Aggregate, recorded: store.RecordedEvent, imports: tuple[store.Provenance, ...]) -> HistoryEntry:
+def history_entry(
+    aggregate: Aggregate, recorded: store.RecordedEvent, imports: tuple[store.Provenance, ...]
+) -> HistoryEntry:
     """An event as it counts here, with its record: who did it, as far as it is known here."""
     actor = store.actor_here(recorded.actor, imports, recorded.version)
     event = read_event(aggregate, recorded.type, recorded.schema, recorded.body)

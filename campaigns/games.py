@@ -25,7 +25,7 @@ def deals(game: str) -> bool:
     if game not in RULESETS:
         return True
     progression = progression_of(game)
-    return bool(progression.goods(progression.rules_type()))
+    return bool(progression.trade.goods(progression.rules_type()))
 
 
 def first_game() -> str:
@@ -47,13 +47,13 @@ def switches_in_words(game: str) -> Mapping[str, Switch]:
 
 def ruled(campaign: Campaign, word: Callable[[object], str] = plainly) -> dict[str, str]:
     """By rule what the house has set instead of it; a table of rows has a page of its own."""
-    known, told = switches_in_words(campaign.game), dict[str, list[str]]()
+    known, settings = switches_in_words(campaign.game), dict[str, list[str]]()
     for name in (*campaign.rules, *campaign.battle_rules):
         words = known.get(name)
         if words is not None and not words.columns:
             label, now = setting_in_words(known, name, setting(campaign, name), word)
-            told.setdefault(words.rule, []).append(f"“{label}”: {now}")
-    return {rule: f"In this campaign {'; '.join(some)}." for rule, some in told.items() if rule}
+            settings.setdefault(words.rule, []).append(f"“{label}”: {now}")
+    return {rule: f"In this campaign {'; '.join(some)}." for rule, some in settings.items() if rule}
 
 
 def rules_set(campaign: Campaign, word: Callable[[object], str] = plainly) -> list[tuple[str, str]]:
@@ -75,13 +75,13 @@ class Meaning(NamedTuple):
 
 def meanings(standards: Standards, titles: Mapping[str, str]) -> list[Meaning]:
     """Of things given by key with what they are called; what the game has no words for is left out."""
-    told = ((title, standards.progression.about(standards.rules, key)) for key, title in titles.items())
+    described = ((title, standards.progression.about(standards.rules, key)) for key, title in titles.items())
     return [
         Meaning(
             title[:1].upper() + title[1:],
             about.said,
             {rule: rule_words(text) for rule, text in texts_of(standards.game, about.rules).items()},
         )
-        for title, about in told
+        for title, about in described
         if about.said or about.rules
     ]

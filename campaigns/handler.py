@@ -1,4 +1,16 @@
-"""The one way in which campaigns and companies change: load, check, decide, append. All streams of an act, or none."""
+"""The one way in which campaigns and companies change: load, check, decide, append. All streams of an act, or none.
+
+A command:
+
+1. The campaign is loaded, who may not ask is told of none, and a request that was carried out before is answered as
+   then: `_decided`, `_find_done`.
+2. The act is decided on the campaign and the companies that it looks at: `_decide`, `acts.decide`. Its rows and jobs
+   follow from its events: `_Act`.
+3. In one transaction the rows are written in the order in which all lock them, then the jobs, then the events with the
+   version that each stream must still have: `_freely`, `_Act.write`.
+4. Where others were faster it begins again with the campaign locked, so that it cannot be overtaken: `_in_turn`.
+5. After the commit, jobs that need not wait for a worker are run: `carry_out`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +22,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection
 
-from campaigns import event_codec
+from campaigns import event_codec, hooks
 from campaigns.access import may_ask, member
 from campaigns.dice import CampaignDice, committed, with_dice
 from campaigns.domain import acts
@@ -60,7 +72,7 @@ def carry_out(request: CommandRequest, campaign: uuid.UUID, command: Any, *, row
 
     `rows` writes what must be kept together with the events, in the same transaction; not when the request is repeated.
     Raises what the rules refuse as Refusal (nothing has happened then), NotThere, KeyReused, Closed, and Busy after
-    some attempts: where the campaign has no row yet that could be taken. HeldUp where locks were not had in time.
+    some attempts: where the campaign has no row yet that could be taken. LockTimeout where locks were not had in time.
     """
     attempt = _freely
     for _ in range(ATTEMPTS):
@@ -173,7 +185,6 @@ class _Act:
     ) -> None:
         self._request = request
         self.written = written
-        self._keeping = keeping
         self._recorded: dict[str, Sequence[store.RecordedEvent]] = {}
         self._was = {campaign.stream: campaign, **{one.stream: one for one in known.companies.values()}}
         for stream in written:
@@ -183,6 +194,7 @@ class _Act:
             stream: was.after(written[stream], b"") if stream in written else was for stream, was in self._was.items()
         }
         self._stream = campaign.stream
+        self._keeping = [*keeping, *hooks.rows_after(known.world.campaign, self._campaign.state, written)]
         self._rows = {stream: rows_of(self._now[stream], self._was[stream], self._campaign.state) for stream in written}
         self._jobs = following(known.world, written, {stream: was.version for stream, was in self._was.items()})
 

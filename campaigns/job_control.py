@@ -1,4 +1,4 @@
-"""What the GM and co-GMs do with jobs by hand: retry and cancel, on pages of the admin site and by the API.
+"""Retrying and cancelling jobs by the GM and co-GMs, in the admin site and by the API.
 
 Who may is asked by the caller. A retry stands in the history of the admin site, a cancellation on the job's row.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import structlog
 
-from campaigns.domain.gm_commands import HAND
+from campaigns.domain.gm_commands import GM_ACTIONS
 from jobs import queue
 from jobs.models import Job
 from rules.kernel.reading import says_something
@@ -31,7 +31,7 @@ def cancel_job(who: Person, job: Job, reason: str) -> None:
         raise Unreadable(f"must be at most {queue.LONGEST_REASON} characters", "reason")
     if not says_something(reason):
         message = "A GM action needs a reason."
-        raise Refusal("reason_wanted", message, field="reason", rule=HAND, hint="Give a reason.")
+        raise Refusal("reason_wanted", message, field="reason", rule=GM_ACTIONS, hint="Give a reason.")
     if not queue.cancel(job.pk, who.actor, reason):
         hint = "What it has done stays. Undo that by a GM action."
         raise Refusal("job_over", "The job is done or was cancelled before.", hint=hint, status=409)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns import event_codec, snapshots
-from campaigns.domain.acts import needs, needs_logs
+from campaigns import event_codec, hooks, snapshots
+from campaigns.domain.acts import needs, needs_barred, needs_logs
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.state import Company
 from campaigns.domain.world import Finished, World
@@ -19,7 +19,7 @@ from eventstore import api as store
 from matches import event_codec as match_codec
 from matches.loading import load_match
 from matches.models import stream_of
-from matches.recent import Recent
+from matches.recent import RecentFolds
 from rules.kernel.table_events import Origin, Rewound
 from web.errors import NotThere
 
@@ -95,7 +95,7 @@ class LoadedStream:
         return LoadedStream(self.aggregate, self.id, state, self.version + len(events), head_hash)
 
 
-_recent: dict[str, Recent[LoadedStream]] = {key: Recent(KEPT) for key in event_codec.AGGREGATES}
+_recent: dict[str, RecentFolds[LoadedStream]] = {key: RecentFolds(KEPT) for key in event_codec.AGGREGATES}
 
 
 def keep(loaded: LoadedStream) -> None:
@@ -186,6 +186,7 @@ class DecisionContext:
         self.companies: dict[str, LoadedStream] = {}
         self._logs: dict[str, list[Any]] = {}
         self._matches: dict[str, Finished] = {}
+        self._barring = needs_barred(command)
         for stream in needs(command, campaign.state if campaign else None):
             kind, _, identity = stream.partition("-")
             if kind == COMPANY:
@@ -198,7 +199,9 @@ class DecisionContext:
         """What the act may look at."""
         companies: dict[str, Company] = {key: one.state for key, one in self.companies.items()}
         campaign: Campaign | None = self.campaign.state if self.campaign else None
-        return World(campaign, companies, self._matches, self._logs)
+        versions = {key: one.version for key, one in self.companies.items()}
+        barred = hooks.barred(campaign, list(companies.values())) if campaign and self._barring else {}
+        return World(campaign, companies, self._matches, self._logs, barred, versions)
 
     def _take_company(self, identity: str, *, whole: bool) -> None:
         loaded = load_company(_uuid(identity, "company"))

@@ -113,14 +113,18 @@ class Member(models.Model):
         return f"{self.name or self.person} in {self.campaign_id}"
 
 
+STAFF = (Member.Role.GM, Member.Role.CO_GM)
+"""The roles that run a campaign."""
+
+
 class Candidate(models.Model):
-    """Somebody who was invited into a campaign, or has asked to be let in: no member."""
+    """Somebody who was invited into a campaign or has asked to join, and is not a member."""
 
     class Kind(models.TextChoices):
-        """Whose turn it is to say yes."""
+        """Who has to accept."""
 
         INVITED = "invited", "invited"
-        ASKED = "asked", "asks to be let in"
+        ASKED = "asked", "asks to join"
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="candidates")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -188,8 +192,8 @@ class Company(models.Model):
 class Hero(models.Model):
     """A hero in lists; `hero` is its id in the company. `owed` counts the choices that it has not made."""
 
-    class Standing(models.TextChoices):
-        """What a hero is to its company."""
+    class Status(models.TextChoices):
+        """The status of a hero in its company."""
 
         READY = "ready", "ready"
         DEAD = "dead", "dead"
@@ -203,8 +207,10 @@ class Hero(models.Model):
     calling = models.CharField(max_length=LONGEST_ID, blank=True, default="")
     level = models.PositiveIntegerField(default=1)
     xp = models.PositiveIntegerField("XP", default=0)
-    standing = models.CharField(max_length=10, choices=Standing.choices, default=Standing.READY)
+    standing = models.CharField(max_length=10, choices=Status.choices, default=Status.READY)
     absent = models.BooleanField(default=False)
+    captive = models.BooleanField(default=False)
+    held_by = models.UUIDField(null=True, blank=True, editable=False)
     owed = models.PositiveIntegerField(default=0)
     worth = models.BigIntegerField(default=0)
     summary = models.JSONField(default=dict)
@@ -216,6 +222,8 @@ class Hero(models.Model):
         indexes = [
             # Serves `all heroes by name`: the admin's list.
             models.Index(fields=["name", "id"], name="hero_by_name"),
+            # Serves `captives of a company` on its page.
+            models.Index(fields=["held_by"], condition=models.Q(held_by__isnull=False), name="hero_held"),
             # Serves `heroes who owe a choice` on the GM's dashboard.
             models.Index(fields=["company"], condition=models.Q(owed__gt=0), name="hero_owed"),
         ]
@@ -344,7 +352,7 @@ def company_stream(company: uuid.UUID | str) -> str:
 
 
 def id_of(stream: str) -> uuid.UUID | None:
-    """The campaign or company whose stream bears this name; None when it is neither's."""
+    """The id of the campaign or company with this stream; None for other streams."""
     kind, _, identity = stream.partition("-")
     if kind not in (CAMPAIGN, COMPANY):
         return None

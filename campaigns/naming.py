@@ -56,13 +56,13 @@ def invited_name(command: co.Invite, who: Sender, campaign: uuid.UUID) -> str:
         return own
     if command.name and (command.name == own or (not own and command.account == stand_in(command.name))):
         return command.name
-    told = _name_told(command.account, who, campaign)
-    if told:
-        return told
+    name = _name_in_campaign(command.account, who, campaign)
+    if name:
+        return name
     raise unknown_account("account", "Give a username, or send the name along with the key of the account.")
 
 
-def _name_told(account: str, who: Sender, campaign: uuid.UUID) -> str:
+def _name_in_campaign(account: str, who: Sender, campaign: uuid.UUID) -> str:
     """The name that a campaign tells with a key, for who runs it; empty for others, and where it tells none."""
     state: Campaign = load_campaign(campaign).state
     if not runs(who, state):

@@ -14,12 +14,12 @@ from campaigns.domain.campaign import events as ca
 from campaigns.domain.campaign.state import BattleKind
 from campaigns.domain.company import events as co
 from campaigns.domain.event_base import Change
-from rules.kernel.sentences import Sentence, Word, alone
+from campaigns.game_clock import clock, duration
+from rules.kernel.progression import AFTER_A_BATTLE, BY_THE_GM, Captive, Condition
+from rules.kernel.sentences import Sentence, Word, without_names
 from rules.kernel.switches import Switch, in_inches
 
 Teller = Callable[[Any, "Names"], str]
-ROLLED_BY = (("house", "rolled by Skald"), ("table", "table dice, entered by hand"))
-"""The kinds of dice that somebody may have in a battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def tell(event: Any, names: Names, actor: str = "") -> str:
     if isinstance(event, ca.CompanyOfferEnded) and by(actor) == names.people.get(event.account):
         return f"{names.person(event.account)} declines to play {names.company(event.company)}."
     if event.says:
-        return _SENTENCES[type(event)].said(names, partial(getattr, event))
+        return _SENTENCES[type(event)].filled_in(names, partial(getattr, event))
     return TELLERS[type(event)](event, names)
 
 
@@ -244,6 +244,96 @@ def _served(event: co.AbsenceServed, names: Names) -> str:
     return f"{names.hero(event.hero)} has sat out a match{f', {left}' if left else ' and may be fielded again'}."
 
 
+UNTIL: Mapping[str, str] = {
+    "": "for good",
+    AFTER_A_BATTLE: "until the next battle is over",
+    BY_THE_GM: "until the GM ends it",
+}
+
+
+def until(condition: Condition) -> str:
+    """How long a condition lasts.
+
+    >>> until(Condition(name="stunned", ends="hour:26")), until(Condition(name="maimed"))
+    ('until day 2, 02:00', 'for good')
+    """
+    if condition.last_hour is not None:
+        return f"until {clock(condition.last_hour)}"
+    if condition.last_downtime is not None:
+        return f"until downtime {condition.last_downtime}"
+    return UNTIL.get(condition.ends, plainly(condition.ends))
+
+
+def condition_word(condition: Condition, names: Names) -> str:
+    """What a condition is called, with its amount where it has one."""
+    word = condition.title or names.word(condition.name)
+    return f"{word} ({condition.amount:+})" if condition.amount else word
+
+
+def _condition(event: co.ConditionGained, names: Names) -> str:
+    one = event.condition
+    source = f" (from {one.source})" if one.source else ""
+    return f"{names.hero(event.hero)} has a condition {until(one)}: {condition_word(one, names)}{source}."
+
+
+ENDED_BY = {
+    "time": "its time is over",
+    "downtime": "its downtime has come",
+    "battle": "a battle was fought since",
+    "gm": "the GM ended it",
+    "recovery": "it was treated",
+}
+
+
+def _condition_ended(event: co.ConditionEnded, names: Names) -> str:
+    word = condition_word(event.condition, names)
+    return f"{names.hero(event.hero)} no longer has a condition, {ENDED_BY[event.why]}: {word}."
+
+
+def captor(captive: Captive, names: Names) -> str:
+    """Who holds a captive."""
+    if captive.company:
+        who = names.fighters.get((captive.company, captive.captor), captive.captor)
+        return f"{who} of {names.company(captive.company)}" if who else names.company(captive.company)
+    return captive.captor or THE_FOE
+
+
+def held_how(captive: Captive) -> str:
+    """How a captive is held: bound, gagged, with what."""
+    device = f"with {captive.device}" if captive.device else ""
+    return ", ".join(filter(None, [*map(plainly, captive.conditions), device]))
+
+
+def _captured(event: co.HeroCaptured, names: Names) -> str:
+    how = held_how(event.captive)
+    return f"{names.hero(event.hero)} is held captive by {captor(event.captive, names)}{f': {how}' if how else ''}."
+
+
+FREED_BY = {"captor": "its captor lets it go", "gm": "by the GM’s word", "recovery": "it got away"}
+
+
+def _freed(event: co.HeroFreed, names: Names) -> str:
+    return f"{names.hero(event.hero)} is free again, {FREED_BY[event.why]}."
+
+
+def _recovered(event: co.Recovered, names: Names) -> str:
+    return f"{names.hero(event.hero)}, day {event.day}, {names.word(event.act)}: {event.said}."
+
+
+def _recovery_rolled(event: ca.RecoveryRolled, names: Names) -> str:
+    who = names.fighters.get((event.company, event.by), "Someone")
+    faces = ", ".join(str(face) for _, face, kept in event.dice if kept)
+    target = f" (needs {event.target})" if event.target is not None else ""
+    result = "" if event.success is None else ": success" if event.success else ": no success"
+    return f"{who} of {names.company(event.company)} rolls {faces} for {names.word(event.act)}{target}{result}."
+
+
+def _item_state(event: co.ItemStateChanged, names: Names) -> str:
+    now = event.new or "whole and at hand again"
+    word = names.word(event.item)
+    return f"{word[:1].upper()}{word[1:]} of {names.hero(event.hero)} is {now}."
+
+
 def _undone(event: co.Undone, names: Names) -> str:
     changes = _changes(names, event.changes)
     return f"Event {event.event} no longer counts{f': {changes}' if changes else ''}."
@@ -273,7 +363,7 @@ def value_in_words(one: Switch, given: Any, word: Callable[[object], str] = plai
 
 def _sides(event: ca.BattleStarted, names: Names) -> str:
     sides = against(f"{names.company(side.company)} ({len(side.models)})" for side in event.sides)
-    return f"{names.battle(event.match).capitalize()} {BEGINS[event.kind]}: {sides}."
+    return f"{names.battle(event.match).capitalize()} begins as {BATTLE_KINDS[event.kind]}: {sides}."
 
 
 ENDED: Mapping[str, str] = {
@@ -284,11 +374,12 @@ ENDED: Mapping[str, str] = {
     "gm": "the GM ended it",
 }
 """How a battle ended, by the word that matches have for it."""
-BEGINS: Mapping[BattleKind, str] = {
-    "counting": "begins and counts",
-    "friendly": "begins as a friendly battle",
-    "invasion": "begins as an invasion",
+BATTLE_KINDS: Mapping[BattleKind, str] = {
+    "counting": "a battle that counts",
+    "friendly": "a friendly battle",
+    "invasion": "an invasion",
 }
+"""What a battle is fought for, in words."""
 
 
 def _settled(event: ca.BattleSettled, names: Names) -> str:
@@ -336,12 +427,14 @@ _WORDS: Mapping[str, Word[Names]] = {
     "Battle": lambda names, match: names.battle(match).capitalize(),
     "word": Names.word,
     "item": Names.word,
+    "duration": without_names(duration),
+    "clock": without_names(clock),
     "uses": lambda names, uses: ", ".join(map(names.word, uses)),
     "changes": _changes,
-    "plainly": alone(plainly),
-    "stat": alone(lambda stat: plainly(f"stats.{stat}")),
-    "stats": alone(_stats),
-    "carried": alone(_carried),
+    "plainly": without_names(plainly),
+    "stat": without_names(lambda stat: plainly(f"stats.{stat}")),
+    "stats": without_names(_stats),
+    "carried": without_names(_carried),
 }
 """How the fields of a sentence are said."""
 _SENTENCES = {
@@ -363,6 +456,13 @@ TELLERS: dict[type[Any], Teller] = {
     co.AbsenceSet: _absence,
     co.AbsenceServed: _served,
     co.Undone: _undone,
+    co.ConditionGained: _condition,
+    co.ConditionEnded: _condition_ended,
+    co.HeroCaptured: _captured,
+    co.HeroFreed: _freed,
+    co.ItemStateChanged: _item_state,
+    co.Recovered: _recovered,
+    ca.RecoveryRolled: _recovery_rolled,
     ca.Invited: lambda e, n: f"{_newcomer(e, n)} is invited.",
     ca.JoinRequested: lambda e, n: f"{_newcomer(e, n)} asks to join.",
     ca.MemberJoined: lambda e, n: f"{_newcomer(e, n)} joins.",

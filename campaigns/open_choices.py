@@ -1,4 +1,4 @@
-"""The choices that heroes owe, and the fates that the GM does: what there is to choose from, and by which command."""
+"""Open choices of heroes and open fates: what there is to choose from."""
 
 from __future__ import annotations
 
@@ -9,24 +9,17 @@ from uuid import UUID
 
 from campaigns.domain.campaign.commands import FATES
 from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.domain.choices import FATE
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.games import Meaning, meanings
 from campaigns.loading import load_company
 from campaigns.projection_fields import Standards
 from rules.kernel.progression import ChoiceKind, Figure
 
-COMMANDS: Mapping[ChoiceKind, tuple[str, str]] = {
-    "core": ("raise_core", "stat"),
-    "talent": ("choose_talent", "talent"),
-    "spell": ("choose_spell", "spell"),
-}
-"""By the kind of a choice the command that makes it alone, and the field in which that has it."""
-FATE = "fate"
-
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """A choice that a hero owes: the `place`-th of its kind; `kind` is ``fate`` where the GM is to declare one.
+    """An open choice of a hero: the `place`-th of its kind; `kind` is ``fate`` where the GM has to declare one.
 
     `label` is what is chosen, `options` are the values with their words, `meanings` what these are and do.
     `match` is the battle of a fate.
@@ -52,22 +45,24 @@ class OpenChoice:
         return {**about, **({"match": self.match} if self.match else {})}
 
 
-def owed_in(campaign: CampaignState, companies: Iterable[str], hero: str = "", match: str = "") -> list[OpenChoice]:
-    """What is owed in companies of a campaign, or by one `hero` of them; with `match`, only fates met there."""
-    owed = (one for company in companies for one in _owed_by(campaign, company, match))
-    return [one for one in owed if hero in ("", one.hero.id)]
+def open_choices_of(
+    campaign: CampaignState, companies: Iterable[str], hero: str = "", match: str = ""
+) -> list[OpenChoice]:
+    """The open choices in companies of a campaign, or of one `hero`; with `match`, only the fates of that match."""
+    open_choices = (one for company in companies for one in _open_choices_in(campaign, company, match))
+    return [one for one in open_choices if hero in ("", one.hero.id)]
 
 
-def _owed_by(campaign: CampaignState, name: str, match: str) -> Iterator[OpenChoice]:
+def _open_choices_in(campaign: CampaignState, name: str, match: str) -> Iterator[OpenChoice]:
     company: CompanyState = load_company(UUID(name)).state
     standards = Standards(company.game, campaign)
     for hero in company.heroes.values():
-        fates = [one for one in company.fates_owed.get(hero.id, ()) if match in ("", one)]
+        fates = [one for one in company.open_fates.get(hero.id, ()) if match in ("", one)]
         yield from (OpenChoice(company, hero, FATE, place, "Fate", FATES, one) for place, one in enumerate(fates, 1))
-        for kind, count in standards.owed(hero).items():
-            options = standards.progression.options(standards.rules, hero, kind)
-            label = standards.progression.choices[kind]
+        for kind, count in standards.open_choices(hero).items():
+            options = standards.progression.growth.options(standards.rules, hero, kind)
+            label = standards.progression.growth.choices[kind]
             label = label[:1].upper() + label[1:]
-            told = meanings(standards, options)
+            explained = meanings(standards, options)
             for place in range(1, count + 1):
-                yield OpenChoice(company, hero, kind, place, label, options, meanings=told)
+                yield OpenChoice(company, hero, kind, place, label, options, meanings=explained)

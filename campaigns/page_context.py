@@ -1,9 +1,10 @@
-"""What the sheets of campaigns, companies, heroes and battles have in common: histories, and where to look on."""
+"""Context of pages and admin sheets: names, histories, why values are what they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -107,14 +108,16 @@ def names_of(campaign: CampaignState, company: CompanyState | None = None) -> Na
     """Whom the events of a campaign, and of one of its companies, name."""
     game = progression_of(campaign.game)
     known = Names(words=game.words)
+    switches = switches_of(campaign.game, campaign.rules)
+    acts = {key: act.title for key, act in game.recovery.acts(switches).items()}
     return Names(
         game=campaign.game,
-        words=game.words,
-        halls=bool(game.upgrades(switches_of(campaign.game, campaign.rules))),
+        words={**acts, **game.words},
+        halls=bool(game.halls.upgrades(switches)),
         ruled=ruled(campaign, known.word),
         switches=switches_in_words(campaign.game),
         heroes={hero.id: hero.name for hero in company.heroes.values()} if company else {},
-        fighters={} if company else _fighters(campaign.id),
+        fighters=Fighters(campaign.id),
         companies=company_names(campaign.id),
         people={one.account: one.name for one in campaign.people.values()},
         battles={match: number for number, match in enumerate(campaign.battles, 1)},
@@ -126,25 +129,41 @@ def company_names(campaign: str) -> Mapping[str, str]:
     return {str(pk): name for pk, name in Company.objects.filter(campaign=UUID(campaign)).values_list("pk", "name")}
 
 
-def _fighters(campaign: str) -> Mapping[tuple[str, str], str]:
-    heroes = Hero.objects.filter(company__campaign=UUID(campaign)).values_list("company", "hero", "name")
-    return {(str(company), hero): name for company, hero, name in heroes}
+class Fighters(Mapping[tuple[str, str], str]):
+    """By company and id the names of the heroes of a campaign; read when the first is asked for."""
+
+    def __init__(self, campaign: str) -> None:
+        self._campaign = campaign
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, str], str]:
+        heroes = Hero.objects.filter(company__campaign=UUID(self._campaign)).values_list("company", "hero", "name")
+        return {(str(company), hero): name for company, hero, name in heroes}
+
+    def __getitem__(self, key: tuple[str, str]) -> str:
+        return self._names[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
-def line(told: event_codec.HistoryEntry, names: Names) -> Line:
+def line(entry: event_codec.HistoryEntry, names: Names) -> Line:
     """An event as a sheet tells it."""
-    replay, because = replay_of_cause(told.event), getattr(told.event, "because", None)
-    rule = getattr(told.event, "rule", "")
+    replay, because = replay_of_cause(entry.event), getattr(entry.event, "because", None)
+    rule = getattr(entry.event, "rule", "")
     moment = replay if because is not None and because.event else ""
     return Line(
-        number=told.recorded.version,
-        at=f"{told.at:%Y-%m-%d %H:%M} UTC",
-        text=tell(told.event, names, told.recorded.actor),
-        reason=getattr(told.event, "reason", ""),
-        actor=by(told.recorded.actor),
+        number=entry.recorded.version,
+        at=f"{entry.at:%Y-%m-%d %H:%M} UTC",
+        text=tell(entry.event, names, entry.recorded.actor),
+        reason=getattr(entry.event, "reason", ""),
+        actor=by(entry.recorded.actor),
         replay=replay,
         moment=moment,
-        watched=moment if isinstance(told.event, WATCHED) else "",
+        watched=moment if isinstance(entry.event, WATCHED) else "",
         rule=rule,
         words=rule_in_words(rule, names),
     )
@@ -152,39 +171,39 @@ def line(told: event_codec.HistoryEntry, names: Names) -> Line:
 
 def rule_in_words(rule: str, names: Names) -> str:
     """What a rule says, and what the house has set instead of it."""
-    said = rule_text(names.game, rule) if rule and names.game else ""
-    return f"{sentence(said)} {names.ruled[rule]}" if said and rule in names.ruled else said
+    text = rule_text(names.game, rule) if rule and names.game else ""
+    return f"{sentence(text)} {names.ruled[rule]}" if text and rule in names.ruled else text
 
 
-def newest(seen: LoadedStream, names: Names) -> list[Line]:
+def newest(loaded: LoadedStream, names: Names) -> list[Line]:
     """The last events of a campaign or a company, the newest first."""
-    told = list(history_of(seen, max(0, seen.version - NEWEST)))
-    return [line(one, names) for one in reversed(told)]
+    entries = list(history_of(loaded, max(0, loaded.version - NEWEST)))
+    return [line(one, names) for one in reversed(entries)]
 
 
-def steps(found: Iterable[Step], told: Mapping[int, event_codec.HistoryEntry], names: Names) -> Iterator[Change]:
+def steps(found: Iterable[Step], entries: Mapping[int, event_codec.HistoryEntry], names: Names) -> Iterator[Change]:
     """The steps of `history.why` as a sheet tells them; that somebody came with nothing of it is none."""
     nothing = names.value(None)
     for step in found:
         if step.old is None and names.value(step.new) == nothing:
             continue
         event = step.entry.event
-        level = _level_before(step.entry, told) if isinstance(event, CHOICES) else None
-        what = line(told[step.entry.version], names)
+        level = _level_before(step.entry, entries) if isinstance(event, CHOICES) else None
+        what = line(entries[step.entry.version], names)
         if isinstance(event, HeroRecruited):
             what = replace(what, text=_joined(event.figure, names))
         yield Change(names.value(step.old), names.value(step.new), what, line(level, names) if level else None)
 
 
 def _joined(figure: Figure, names: Names) -> str:
-    """As what somebody came: it is the race that says with which stats."""
+    """A hero who joined, with the race, which decides the first stats."""
     race = names.word(figure.race)
     what = f" as {'an' if race[0] in 'aeiou' else 'a'} {race.capitalize()}" if figure.race else ""
     return f"{figure.name} joins{what}."
 
 
-def _level_before(choice: Entry, told: Mapping[int, event_codec.HistoryEntry]) -> event_codec.HistoryEntry | None:
-    before = (told[version] for version in range(choice.version - 1, 0, -1))
+def _level_before(choice: Entry, entries: Mapping[int, event_codec.HistoryEntry]) -> event_codec.HistoryEntry | None:
+    before = (entries[version] for version in range(choice.version - 1, 0, -1))
     levels = (one for one in before if isinstance(one.event, LevelGained) and one.event.hero == choice.event.hero)
     return next(levels, None)
 
@@ -192,7 +211,7 @@ def _level_before(choice: Entry, told: Mapping[int, event_codec.HistoryEntry]) -
 def values(standards: Standards, hero: Figure) -> list[Value]:
     """The stats of a hero."""
     entries = standards.progression.entries(standards.rules)
-    worn = standards.progression.worn(standards.rules, hero)
+    worn = standards.progression.trade.worn(standards.rules, hero)
     return [
         Value(
             f"stats.{stat}",
@@ -205,14 +224,14 @@ def values(standards: Standards, hero: Figure) -> list[Value]:
     ]
 
 
-def why_of(field: str, hero: Figure, told: Mapping[int, event_codec.HistoryEntry], names: Names) -> Why | None:
+def why_of(field: str, hero: Figure, entries: Mapping[int, event_codec.HistoryEntry], names: Names) -> Why | None:
     """The events of its company, `told`, that made a value of a hero what it is; None where it has no such value."""
     name, _, stat = field.partition(".")
     if not (field in ASKED_WHY or (name == "stats" and stat in hero.stats)):
         return None
 
     def found(path: str) -> list[Change]:
-        return list(steps(why((one.entry for one in told.values()), path, hero.id), told, names))
+        return list(steps(why((one.entry for one in entries.values()), path, hero.id), entries, names))
 
     now = str(hero.stats[stat]) if stat else listed(getattr(hero, name), names)
     wounds = [_lost(one, names) for one in found(f"carried.{stat}")] if stat else []
@@ -231,18 +250,18 @@ def listed(value: Any, names: Names) -> str:
     return names.value(plain(value)) if value not in ((), {}) else "none"
 
 
-def by_version(seen: LoadedStream) -> dict[int, event_codec.HistoryEntry]:
+def by_version(loaded: LoadedStream) -> dict[int, event_codec.HistoryEntry]:
     """All events of a campaign or a company by their numbers."""
-    return {told.recorded.version: told for told in history_of(seen)}
+    return {entry.recorded.version: entry for entry in history_of(loaded)}
 
 
-def owed_words(game: str, owed: Mapping[ChoiceKind, int], one: str = "") -> list[str]:
-    """The choices that a hero owes, in the words of its game; `one` stands before a single choice.
+def choices_in_words(game: str, owed: Mapping[ChoiceKind, int], one: str = "") -> list[str]:
+    """The open choices of a hero, in the words of its game; `one` stands before a single choice.
 
-    >>> owed_words("istra", {"core": 1, "talent": 2}), owed_words("istra", {"core": 1}, "a ")
+    >>> choices_in_words("istra", {"core": 1, "talent": 2}), choices_in_words("istra", {"core": 1}, "a ")
     (['Core Stat', '2 talents'], ['a Core Stat'])
     """
-    choices = progression_of(game).choices
+    choices = progression_of(game).growth.choices
     return [f"{one}{choices[kind]}" if count == 1 else f"{count} {choices[kind]}s" for kind, count in owed.items()]
 
 

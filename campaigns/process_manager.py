@@ -8,13 +8,16 @@ from typing import Any
 
 from campaigns.domain.campaign import events as ev
 from campaigns.domain.company.state import Company
+from campaigns.domain.conditions import run_out
 from campaigns.domain.world import World, Written
 from campaigns.models import CAMPAIGN
 from jobs.models import Job
 from jobs.queue import job_of
+from rules.kernel.messages import Event, folders
 
 OPEN_BATTLE, SETTLE_MATCH, FINISH_UPGRADES = "open_battle", "settle_match", "finish_upgrades"
-HAND_ON, TRY_AGAIN = "hand_on_battles", "try_again"
+END_CONDITIONS = "end_conditions"
+HAND_OVER_BATTLES, TRY_AGAIN = "hand_on_battles", "try_again"
 
 
 def following(world: World, written: Written, before: Mapping[str, int]) -> list[Job]:
@@ -34,21 +37,27 @@ def _battle_started(_world: World, event: ev.BattleStarted) -> Iterator[tuple[st
     yield OPEN_BATTLE, event.match
 
 
-def _halls_may_stand(world: World, _event: ev.DowntimeStarted | ev.CampaignReopened) -> Iterator[tuple[str, str]]:
-    """What was ordered for halls may be ready: in which companies, the job finds out one by one."""
+def _time_passed(
+    world: World, event: ev.DowntimeStarted | ev.CampaignReopened | ev.ClockAdvanced
+) -> Iterator[tuple[str, str]]:
+    """What was ordered for halls may be ready, conditions may have run out: in which companies, the jobs find out."""
     if world.campaign is not None:
-        yield FINISH_UPGRADES, world.campaign.id
+        if not isinstance(event, ev.ClockAdvanced):
+            yield FINISH_UPGRADES, world.campaign.id
+        yield END_CONDITIONS, world.campaign.id
 
 
 def _battle_over(
     world: World, event: ev.BattleSettled | ev.BattleAbandoned | ev.BattleVoided
 ) -> Iterator[tuple[str, str]]:
-    """What became ready while a company was in battle could not be finished then."""
+    """What became ready, or ran out, while a company was in battle could not be finished then."""
     if world.campaign is not None and event.match in world.campaign.battles:
         for name in world.campaign.battles[event.match].companies:
             company = world.companies.get(name)
             if company is not None and upgrades_due(company, world.campaign.downtime):
                 yield FINISH_UPGRADES, name
+            if company is not None and run_out(company, world.campaign.hour, world.campaign.downtime):
+                yield END_CONDITIONS, name
 
 
 def _roles_changed(world: World, event: ev.RoleGiven | ev.MemberLeft | ev.MemberRemoved) -> Iterator[tuple[str, str]]:
@@ -58,10 +67,10 @@ def _roles_changed(world: World, event: ev.RoleGiven | ev.MemberLeft | ev.Member
         return
     given = event.role if isinstance(event, ev.RoleGiven) else "player"
     if given != "gm" and campaign.people[event.account].role != given:
-        yield HAND_ON, campaign.id
+        yield HAND_OVER_BATTLES, campaign.id
 
 
-def _dice_here(world: World, _event: ev.DiceTakenOver) -> Iterator[tuple[str, str]]:
+def _dice_here(world: World, event: ev.DiceTakenOver) -> Iterator[tuple[str, str]]:
     """What waited for a roll goes on."""
     if world.campaign is not None:
         yield TRY_AGAIN, world.campaign.id
@@ -72,15 +81,5 @@ def upgrades_due(company: Company, downtime: int) -> bool:
     return any(order.ready <= downtime for order in company.hall.orders)
 
 
-_CAUSES: dict[type[Any], Callable[[World, Any], Iterator[tuple[str, str]]]] = {
-    ev.RoleGiven: _roles_changed,
-    ev.MemberLeft: _roles_changed,
-    ev.MemberRemoved: _roles_changed,
-    ev.BattleStarted: _battle_started,
-    ev.DiceTakenOver: _dice_here,
-    ev.DowntimeStarted: _halls_may_stand,
-    ev.CampaignReopened: _halls_may_stand,
-    ev.BattleSettled: _battle_over,
-    ev.BattleAbandoned: _battle_over,
-    ev.BattleVoided: _battle_over,
-}
+_CAUSES: Mapping[type[Event], Callable[[World, Any], Iterator[tuple[str, str]]]] = folders(globals())
+"""By event the function that says which jobs it causes."""

@@ -6,12 +6,14 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
+from campaigns import hooks
 from campaigns.access import is_key
-from campaigns.domain.battles import fieldable
 from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.domain.company.state import Company
+from campaigns.domain.fielding import Barred, Fielding
 from campaigns.models import Candidate
+from rules.kernel.errors import Refused
 from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 from web.models import Account
@@ -79,9 +81,9 @@ def battle_fields(battle: Battle) -> Fields:
 
 def _summary(battle: Battle) -> Fields:
     """Battles from before seats and scores were told have none of them in their rows; few were settled by a fork."""
-    later = {"winning_seats": list(battle.winning_seats), "scores": plain(battle.scores), "played": battle.played}
-    told = {name: value for name, value in later.items() if value}
-    return {"winners": list(battle.winners), "invasion": battle.invasion, "defender": battle.defender, **told}
+    optional = {"winning_seats": list(battle.winning_seats), "scores": plain(battle.scores), "played": battle.played}
+    optional = {name: value for name, value in optional.items() if value}
+    return {"winners": list(battle.winners), "invasion": battle.invasion, "defender": battle.defender, **optional}
 
 
 def side_fields(battle: Battle) -> dict[str, Fields]:
@@ -96,6 +98,19 @@ def side_fields(battle: Battle) -> dict[str, Fields]:
     }
 
 
+def _conditions(hero: Figure) -> Fields:
+    """The conditions of a hero by name; rows from before there were any have none of them."""
+    return {"conditions": [one.name for one in hero.conditions]} if hero.conditions else {}
+
+
+def _holder(hero: Figure) -> uuid.UUID | None:
+    """The company that holds a captive; None where it is nobody, or somebody of the GM's."""
+    try:
+        return uuid.UUID(hero.captive.company) if hero.captive is not None else None
+    except ValueError:
+        return None
+
+
 class Standards:
     """What the worth of a company and the choices it owes are measured by: its game, under the switches of now."""
 
@@ -103,20 +118,31 @@ class Standards:
         self.game = game
         self.progression = progression_of(game)
         self.rules = switches_of(game, campaign.rules if campaign else {})
+        self._campaign = campaign
+        self._barred: dict[str, Barred] = {}
 
     @property
     def deals(self) -> bool:
         """Whether there is gold in the game, and anything to buy."""
-        return bool(self.progression.goods(self.rules))
+        return bool(self.progression.trade.goods(self.rules))
 
     @property
     def builds(self) -> bool:
         """Whether the game knows halls."""
-        return bool(self.progression.upgrades(self.rules))
+        return bool(self.progression.halls.upgrades(self.rules))
 
     def fit(self, company: Company) -> list[Figure]:
         """The heroes of a company that may be fielded now, in the order they joined."""
-        return fieldable(company, self.progression, self.rules)
+        return self._fielding(company).fit(company)
+
+    def hindrance(self, company: Company, hero: Figure) -> Refused | None:
+        """Why a hero of a company cannot be fielded now; None where it can."""
+        return self._fielding(company).hindrance(company, hero)
+
+    def _fielding(self, company: Company) -> Fielding:
+        if company.id not in self._barred and self._campaign is not None:
+            self._barred[company.id] = hooks.barred(self._campaign, [company])
+        return Fielding(self.progression, self.rules, self._barred.get(company.id, {}))
 
     def company(self, company: Company, version: int, known: Mapping[str, int]) -> Fields:
         """The fields of a company's row, all but the instants."""
@@ -128,41 +154,46 @@ class Standards:
             "owner_key": company.owner,
             "worth": self._worth(company),
             "ready": len(company.ready),
-            "owed": sum(sum(self.owed(hero).values()) for hero in company.ready),
+            "owed": sum(sum(self.open_choices(hero).values()) for hero in company.ready),
             "orders": len(company.hall.orders),
             "in_battle": uuid.UUID(company.in_battle) if company.in_battle else None,
             "version": version,
             "summary": plain(
                 _same(company, "leader")
                 | _same(company.hall, "upgrades", "orders")
-                | _same(company, "stash", "ledger", "fates_owed")
+                | _same(company, "stash", "ledger")
+                | {"fates_owed": company.open_fates}
             ),
         }
 
     def _worth(self, company: Company) -> int:
         game, rules = self.progression, self.rules
-        stash = sum(game.value_of_item(rules, item) * count for item, count in company.stash.items())
-        return company.gold + stash + sum(game.worth(rules, hero) for hero in company.ready)
+        stash = sum(game.trade.value_of_item(rules, item) * count for item, count in company.stash.items())
+        return company.gold + stash + sum(game.trade.worth(rules, hero) for hero in company.ready)
 
     def hero(self, hero: Figure) -> Fields:
         """The fields of the row of a hero."""
-        owed = self.owed(hero)
+        open_choices = self.open_choices(hero)
         return {
             **_same(hero, "name", "race", "calling", "level", "xp", "standing"),
             "absent": hero.absence is not None,
-            "owed": sum(owed.values()),
-            "worth": self.progression.worth(self.rules, hero),
-            "summary": plain({**_same(hero, *TOLD_OF_HEROES), "owed": owed, "sheet": hero.sheet}),
+            "captive": hero.captive is not None,
+            "held_by": _holder(hero),
+            "owed": sum(open_choices.values()),
+            "worth": self.progression.trade.worth(self.rules, hero),
+            "summary": plain(
+                {**_same(hero, *TOLD_OF_HEROES), "owed": open_choices, "sheet": hero.sheet, **_conditions(hero)}
+            ),
         }
 
     def next_level(self, hero: Figure) -> int | None:
         """The XP that a hero of this XP lacks to its next level; None where there is none in sight."""
-        now = self.progression.level(self.rules, hero.xp)
+        now = self.progression.growth.level(self.rules, hero.xp)
         lacking = range(1, FARTHEST_LEVEL + 1)
-        return next((xp for xp in lacking if self.progression.level(self.rules, hero.xp + xp) > now), None)
+        return next((xp for xp in lacking if self.progression.growth.level(self.rules, hero.xp + xp) > now), None)
 
-    def owed(self, hero: Figure) -> dict[ChoiceKind, int]:
-        """By kind the choices that a hero has not made; who is gone makes none."""
+    def open_choices(self, hero: Figure) -> dict[ChoiceKind, int]:
+        """By kind the number of open choices of a hero; none for heroes who are gone."""
         if hero.standing != "ready":
             return {}
-        return {kind: count for kind, count in self.progression.owed(self.rules, hero).items() if count}
+        return {kind: count for kind, count in self.progression.growth.owed(self.rules, hero).items() if count}

@@ -198,21 +198,21 @@ def measure_companies(campaign: CampaignState) -> None:
 
 
 @store.subscriber(SUBSCRIPTION, kinds=tuple(AGGREGATES))
-class CampaignRowsKept:
-    """Keeps the rows of campaigns and companies abreast of the log.
+class CampaignProjection:
+    """The subscription that keeps the rows of campaigns and companies up to date with the log.
 
-    Rows are usually written along with the events, and there is nothing left to do here. What came otherwise, by an
-    import or while a row lagged behind, is written here, as its stream stands now. A row bears the version of the
-    stream that it was made from, and is never set back.
+    Rows are usually written along with the events, and nothing is left to do here. Rows of imported streams, and rows
+    that lag behind, are written here from their streams. A row has the version of the stream that it was made from,
+    and never an older one.
     """
 
     def handle(self, batch: Sequence[store.RecordedEvent]) -> None:
         """Write the row of each stream that `batch` tells of; campaigns first, as those who act lock them."""
-        told: dict[str, int] = {}
+        versions: dict[str, int] = {}
         for recorded in batch:
-            told[recorded.stream] = recorded.version
+            versions[recorded.stream] = recorded.version
         for model, kind in ((Campaign, CAMPAIGNS), (Company, COMPANIES)):
-            streams = {_id(stream): upto for stream, upto in told.items() if stream.startswith(f"{kind.key}-")}
+            streams = {_id(stream): upto for stream, upto in versions.items() if stream.startswith(f"{kind.key}-")}
             here = dict(model.objects.filter(pk__in=streams).values_list("pk", "version"))
             for identity in sorted(streams):
                 if here.get(identity, 0) < streams[identity]:
@@ -270,8 +270,8 @@ def try_rows(streams: Sequence[LoadedStream]) -> None:
             try:
                 _try_rows(now, campaign)
             except (*STUMBLES, DatabaseError) as error:
-                reason = "what it says does not go into our tables" if isinstance(error, DatabaseError) else str(error)
-                raise Fault(now.stream, f"no row can be made of it: {reason}") from None
+                reason = "a value does not fit into the database" if isinstance(error, DatabaseError) else str(error)
+                raise Fault(now.stream, f"it cannot be listed: {reason}") from None
         transaction.set_rollback(True)
 
 

@@ -1,4 +1,4 @@
-"""Campaigns from outside: people are names without a person; a match from outside is no battle of a campaign here."""
+"""Imported campaigns: people are names without accounts, and imported matches are not battles of campaigns here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaigns.domain.event_base import Change
 from campaigns.models import Battle, campaign_stream
 from eventstore import api as store
 from matches.models import Match
-from web.provenance import nobody
+from web.provenance import outsider_key
 
 NAMING: dict[type[Any], tuple[str, ...]] = {
     **dict.fromkeys(
@@ -56,7 +56,7 @@ def _nobodies(value: Any) -> Any:
         return tuple(map(_nobodies, value))
     if isinstance(value, Change):
         return replace(value, old=_nobodies(value.old), new=_nobodies(value.new)) if value.field == "owner" else value
-    return nobody(value) if isinstance(value, str) and value else value
+    return outsider_key(value) if isinstance(value, str) and value else value
 
 
 def counted(
@@ -70,7 +70,7 @@ def counted(
     for place, event in enumerate(found):
         if type(event) in NAMING:
             imports = store.imports_of(stream) if imports is None else imports
-            if store.strange(imports, first + place):
+            if store.untrusted_imports(imports, first + place):
                 found[place] = names_only(event)
     return found
 

@@ -26,7 +26,7 @@ from campaigns.handler import CommandResult, carry_out
 from campaigns.loading import DecisionContext, LoadedStream, load_campaign, load_company
 from campaigns.models import Invite, new_invite
 from campaigns.naming import invited_name, key_named, unknown_account
-from matches.handler import CommandRequest, asked
+from matches.handler import CommandRequest, command_request
 from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
 from web.errors import Forbidden, NotThere, Unreadable
@@ -62,14 +62,14 @@ def open_campaign(who: Person, order: Document, *, key: str | None = None) -> Co
     """Found a campaign as its GM; `order` is the command ``open_campaign`` without its id."""
     if not who.key:
         raise Forbidden("not_authenticated", "Log in to create a campaign.", rule="KERNEL-CAMP-01", status=401)
-    request = asked(who, "open campaign", _plain(order), key)
+    request = command_request(who, "open campaign", _plain(order), key)
     command = _command({**order, "type": tag_of(co.OpenCampaign)}, request, None)
     return carry_out(request, uuid.UUID(command.campaign), command)
 
 
 def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str | None = None) -> CommandResult:
     """Let somebody act in a campaign. Raises Refusal, and nothing has happened then."""
-    request = asked(who, f"campaign {campaign}", _plain(order), key)
+    request = command_request(who, f"campaign {campaign}", _plain(order), key)
     command = _command(order, request, campaign)
     if isinstance(command, co.OpenCampaign):
         raise Unreadable("campaigns are not opened here", "type", hint="POST to the list of campaigns.")
@@ -78,15 +78,15 @@ def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str 
 
 def preview(who: Person, campaign: uuid.UUID, order: Document) -> tuple[Difference, ...]:
     """What a command of the GM would change in the companies, and why. Nothing happens, and no die falls."""
-    seen = see_campaign(who, campaign)
-    if not runs(who, seen.state):
+    loaded = see_campaign(who, campaign)
+    if not runs(who, loaded.state):
         raise Forbidden("gm_only", "Only the GM and co-GMs may see that.", rule="KERNEL-CAMP-01")
-    command = _command(order, asked(who, "preview", _plain(order), None), campaign)
+    command = _command(order, command_request(who, "preview", _plain(order), None), campaign)
     try:
-        command = with_dice(command, seen, committed(command))
-        return acts.preview(DecisionContext(seen, command).world, command, member(who))
+        command = with_dice(command, loaded, committed(command))
+        return acts.preview(DecisionContext(loaded, command).world, command, member(who))
     except KernelError as error:
-        raise refusal_of(error, seen.state.game) from None
+        raise refusal_of(error, loaded.state.game) from None
 
 
 def see_campaign(who: Person, campaign: uuid.UUID, version: int | None = None) -> LoadedStream:
@@ -107,9 +107,9 @@ def see_company(who: Person, company: uuid.UUID, version: int | None = None) -> 
     return now if version is None else load_company(company, version)
 
 
-def history_of(seen: LoadedStream, after: int = 0) -> Iterator[event_codec.HistoryEntry]:
+def history_of(loaded: LoadedStream, after: int = 0) -> Iterator[event_codec.HistoryEntry]:
     """The events that made a campaign or a company what it is, those after version `after`."""
-    return event_codec.history(seen.aggregate, seen.stream, after, seen.version)
+    return event_codec.history(loaded.aggregate, loaded.stream, after, loaded.version)
 
 
 # Invitations by a link
@@ -138,10 +138,10 @@ def invite_by_link(who: Person, campaign: uuid.UUID, *, key: str | None = None) 
 
 def _run_by(who: Person, campaign: uuid.UUID) -> Campaign:
     """The state of a campaign for who runs it; links are nobody else's business."""
-    seen = see_campaign(who, campaign)
-    if not runs(who, seen.state):
+    loaded = see_campaign(who, campaign)
+    if not runs(who, loaded.state):
         raise Forbidden("gm_only", "Only the GM and co-GMs invite.", rule="KERNEL-CAMP-01", hint="Ask one of them.")
-    state: Campaign = seen.state
+    state: Campaign = loaded.state
     return state
 
 
@@ -180,15 +180,19 @@ def join_by_link(who: Person, token: str) -> CommandResult:
         raise NotThere("invitation")
     use_up = partial(_use_up, link)
     if who.key in state.requests:
-        request = asked(THE_HOUSE, "accept by link", [token, who.key], None)
+        request = command_request(THE_HOUSE, "accept by link", [token, who.key], None)
         return carry_out(request, link.campaign, co.AcceptRequest(account=who.key), rows=use_up)
     if who.key in state.people or who.key in state.invites:
-        return carry_out(asked(who, "join by link", [token], None), link.campaign, co.AcceptInvite(), rows=use_up)
+        return carry_out(
+            command_request(who, "join by link", [token], None), link.campaign, co.AcceptInvite(), rows=use_up
+        )
     maker = link.made_by.removeprefix("user:")
     reason = f"By a link that {maker} made." if maker else "By a link."
     invitation = co.Invite(account=who.key, name=who.name, reason=reason)
-    carry_out(asked(THE_HOUSE, "invite by link", [token, who.key], None), link.campaign, invitation, rows=use_up)
-    return carry_out(asked(who, "join by link", [token], None), link.campaign, co.AcceptInvite())
+    carry_out(
+        command_request(THE_HOUSE, "invite by link", [token, who.key], None), link.campaign, invitation, rows=use_up
+    )
+    return carry_out(command_request(who, "join by link", [token], None), link.campaign, co.AcceptInvite())
 
 
 def _links_gone(who: Person, campaign: uuid.UUID, command: Any) -> Callable[[], None] | None:

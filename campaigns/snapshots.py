@@ -17,7 +17,7 @@ from campaigns.event_codec import Aggregate
 from campaigns.provenance import counted
 from eventstore import api as store
 from rules.kernel.fold_code import code_of, digest_of, module_code, reached_modules
-from web.provenance import nobody
+from web.provenance import outsider_key
 
 FAR = 1_000
 """So many events are folded rather than a snapshot left."""
@@ -82,5 +82,5 @@ def fold_modules(aggregate: Aggregate) -> list[str]:
     All that `evolve` reaches, what reads the events, and what says whom they name when they come from a file.
     """
     folding = reached_modules([aggregate.evolve.__module__, "rules.kernel.codec", "rules.kernel.progression"])
-    naming = (counted.__module__, nobody.__module__, store.strange.__module__)
+    naming = (counted.__module__, outsider_key.__module__, store.untrusted_imports.__module__)
     return sorted([*folding, *naming, Aggregate.__module__, __name__])

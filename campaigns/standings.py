@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, get_args
 from uuid import UUID
 
 import msgspec
@@ -13,6 +13,7 @@ from django.db.models import QuerySet, Sum
 from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.models import Company
+from rules.kernel.progression import Ending
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -21,7 +22,7 @@ class StandingsLine(msgspec.Struct, frozen=True):
     """A company in the standings: battles that counted, XP of all who ever were its heroes, what it is worth.
 
     `counts` and `scorers` are those of its battles together, `invasions_won` and `invasions_lost` of those of halls in
-    which it was attacker or defender.
+    which it was attacker or defender. `endings`: how often it was defeated, surrendered or fled, in games that tell.
     """
 
     place: Count
@@ -34,6 +35,7 @@ class StandingsLine(msgspec.Struct, frozen=True):
     invasions_lost: Count
     counts: dict[str, int]
     scorers: dict[str, int]
+    endings: dict[str, int]
     xp: Count
     worth: int
     disbanded: bool
@@ -76,8 +78,15 @@ def tallies(campaign: Campaign, line: StandingsLine) -> list[tuple[str, int]]:
     halls = [("invasions won", line.invasions_won), ("invasions lost", line.invasions_lost)]
     return [
         *((word, line.counts.get(count, 0)) for count, word in game.counted.items()),
-        *(halls if game.upgrades(switches_of(campaign.game, campaign.rules)) else []),
+        *((ending, line.endings.get(ending, 0)) for ending in _endings(campaign)),
+        *(halls if game.halls.upgrades(switches_of(campaign.game, campaign.rules)) else []),
     ]
+
+
+def _endings(campaign: Campaign) -> list[str]:
+    """The words for how sides left its battles, as far as any did."""
+    seen = {score.ending for battle in campaign.battles.values() for score in battle.scores.values()}
+    return [ending for ending in get_args(Ending) if ending and ending in seen]
 
 
 def _line(row: Company, campaign: Campaign, counting: Iterable[Battle]) -> StandingsLine:
@@ -98,6 +107,7 @@ def _line(row: Company, campaign: Campaign, counting: Iterable[Battle]) -> Stand
         invasions_lost=sum(name not in battle.winners for battle in halls),
         counts=_together(score.counts for score in scores),
         scorers=_together(score.figures for score in scores),
+        endings=dict(Counter(score.ending for score in scores if score.ending)),
         xp=row.xp or 0,  # type: ignore[attr-defined]  # an annotation
         worth=row.worth,
         disbanded=row.disbanded,

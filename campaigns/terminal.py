@@ -11,18 +11,18 @@ from campaigns.api import documents, shapes
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.models import Campaign
 from campaigns.narration import against, victors
-from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH
+from campaigns.process_manager import END_CONDITIONS, FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH
 from campaigns.standings import StandingsLine, rows_to_rank, standings
 from jobs.models import Job
 from matches.terminal.finding import id_named
 from web.people import THE_HOUSE
 
 RECENT = 10
-"""So many battles are told one by one, the last ones."""
+"""So many of the last battles are listed."""
 
 
 class CampaignReport(NamedTuple):
-    """A campaign with everything in it, for who runs this Skald."""
+    """A campaign with everything in it, for the server administrator."""
 
     campaign: shapes.CampaignSeen
     companies: list[shapes.CompanySeen]
@@ -41,14 +41,14 @@ def campaign_named(name: str) -> uuid.UUID:
 
 def shown(campaign: uuid.UUID) -> CampaignReport:
     """A campaign as it stands."""
-    seen = service.see_campaign(THE_HOUSE, campaign)
+    loaded = service.see_campaign(THE_HOUSE, campaign)
     rows = rows_to_rank(campaign)
     companies = (service.see_company(THE_HOUSE, row.pk) for row in rows)
     return CampaignReport(
-        documents.campaign_document(THE_HOUSE, seen, documents.around_now(THE_HOUSE, seen)),
-        [documents.company_document(THE_HOUSE, company, seen.state) for company in companies],
-        documents.battles_seen(enumerate(seen.state.battles.values(), 1)),
-        standings(seen.state, rows),
+        documents.campaign_document(THE_HOUSE, loaded, documents.contents_now(THE_HOUSE, loaded)),
+        [documents.company_document(THE_HOUSE, company, loaded.state) for company in companies],
+        documents.battle_documents(enumerate(loaded.state.battles.values(), 1)),
+        standings(loaded.state, rows),
     )
 
 
@@ -81,22 +81,23 @@ def standings_lines(lines: Iterable[StandingsLine]) -> Iterator[str]:
         yield f"  {line.place:>2}. {name:<32} {counts}"
 
 
-_OWED = {
+_PENDING = {
     OPEN_BATTLE: ("open the match {match} of {battle}", "a worker does it"),
     SETTLE_MATCH: ("settle {battle}, whose match {match} is over", "a worker does it, or the GM records it"),
     FINISH_UPGRADES: ("finish hall upgrades that are due", "a worker does it"),
+    END_CONDITIONS: ("end conditions that have run out", "a worker does it"),
 }
-"""What a kind of job leaves to be done, and who does it."""
+"""By kind of job what is to be done, and who does it."""
 
 
-def owed_lines(campaign: CampaignState, owed: Iterable[Job], *, dice_here: bool) -> Iterator[str]:
-    """What a campaign that was taken in still wants done, each with its battle and match, and by whom."""
+def pending_job_lines(campaign: CampaignState, jobs: Iterable[Job], *, dice_here: bool) -> Iterator[str]:
+    """The jobs of an imported campaign that are still to be done, each with its battle and match, and by whom."""
     numbers = {match: number for number, match in enumerate(campaign.battles, 1)}
-    for job in owed:
-        what, who = _OWED[job.kind]
+    for job in jobs:
+        what, who = _PENDING[job.kind]
         battle = f"battle {numbers.get(job.subject, 0)}"
-        deed = what.format(battle=battle, match=job.subject)
-        yield f"Still to do: {deed}; {who}. `manage.py up` starts a worker."
+        what_to_do = what.format(battle=battle, match=job.subject)
+        yield f"Still to do: {what_to_do}; {who}. `manage.py up` starts a worker."
     if not dice_here and campaign.stage in ("draft", "running"):
         yield "The secret of its dice is not here: before a fate is rolled, its GM must take_over_dice."
 
@@ -124,6 +125,9 @@ def _hero(hero: shapes.HeroSeen) -> str:
         facts.append(hero.standing)
     elif hero.unfit is not None:
         facts.append("cannot be fielded")
+    facts += [str(one.get("title") or one["name"]) for one in hero.conditions]
+    if hero.captive is not None:
+        facts.append("held captive")
     if hero.owed:
         facts.append(f"to choose: {_counted(hero.owed)}")
     if hero.undecided:

@@ -1,4 +1,14 @@
-"""A campaign as a file that verifies anywhere, and back: its own stream, those of its companies and of its battles."""
+"""Export and import of a campaign as a file: its own stream, those of its companies and of its battles.
+
+An import:
+
+1. Chains, hashes and the seal of the file are checked: `store.check_export`. It holds one campaign: `_named`.
+2. Each stream is folded, and checked as if it had been played here: `_check_folds`, `_check_whole`. Nothing is stored
+   so far.
+3. What is not here yet is stored as it was, and the jobs that are still to be done with it: `store.import_streams`,
+   `_write_pending_jobs`.
+4. The lists follow, then jobs that need not wait for a worker are run: `store.catch_up`, `queue.at_once`.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +22,15 @@ from django.db import connection, transaction
 
 from campaigns import event_codec, service
 from campaigns.access import member
-from campaigns.domain.campaign.events import BattleStarted, DowntimeStarted
+from campaigns.domain.campaign.events import BattleStarted, ClockAdvanced, DowntimeStarted
 from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.domain.conditions import run_out
 from campaigns.domain.rights import role_of
 from campaigns.event_codec import AGGREGATES, CAMPAIGNS
 from campaigns.import_checks import Fault, check_battles, check_campaign, check_company, check_event
 from campaigns.loading import LoadedStream, keep_anew, load_campaign, load_company
 from campaigns.models import CAMPAIGN, campaign_stream, company_stream, id_of
-from campaigns.process_manager import FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, upgrades_due
+from campaigns.process_manager import END_CONDITIONS, FINISH_UPGRADES, OPEN_BATTLE, SETTLE_MATCH, upgrades_due
 from campaigns.projections import SUBSCRIPTION, try_rows
 from campaigns.provenance import belongs_here, counted
 from eventstore import api as store
@@ -42,13 +53,13 @@ MATCHES = "matches"
 
 
 class ImportResult(NamedTuple):
-    """A campaign that was taken in: what of it was new here, what the seal is worth, the jobs that are still owed."""
+    """An imported campaign: what was new, what the seal is worth, the jobs still to be done."""
 
     campaign: uuid.UUID
     streams: int
     events: int
     seal: store.FileSeal
-    owed: Sequence[Job]
+    jobs: Sequence[Job]
 
 
 # Out
@@ -97,33 +108,33 @@ def export_campaign(who: Person, campaign: uuid.UUID, file: BinaryIO) -> store.E
 # In
 
 
-def import_campaign(file: BinaryIO, who: Person = THE_HOUSE, *, brought_by: Person | None = None) -> ImportResult:
-    """Take in a campaign from a seekable `.skald` file: verified, folded, then stored as it was, heads and all.
+def import_campaign(
+    file: BinaryIO, who: Person = THE_HOUSE, *, imported_by_person: Person | None = None
+) -> ImportResult:
+    """Import a campaign from a seekable `.skald` file: verified, folded, then stored with its hashes as it is.
 
-    Rows are made, and in the transaction that stores it the jobs that its events still owe; what was done where it
-    comes from is not done again. Of one that is here already only what is new is taken. Refusal `bad_export` (nothing
-    is stored) or `diverged`. Where no trusted house has signed for it, people are names without a person. `brought_by`
-    is said to have taken it in, else `who`.
-
-    Only the house and superusers may: the answer tells what is here of the campaign, and how it differs.
+    Rows are written, and in the same transaction the jobs that are still to be done. Of a campaign that is here
+    already only new events are stored. Refusal `bad_export` (nothing is stored) or `diverged`. Without the seal of a
+    trusted server, people are names without accounts. The import is recorded as that of `imported_by_person`, else of
+    `who`. Only the server and superusers may import: the answer tells what of the campaign is here.
     """
     if not who.unbound:
         hint = "Ask them for `manage.py campaign import FILE --gm NAME`."
         raise Forbidden("house_only", "Only whoever runs this server imports campaigns.", rule=RULE, hint=hint)
-    start, owed, bringer = file.tell(), list[Job](), brought_by or who
+    start, jobs, bringer = file.tell(), list[Job](), imported_by_person or who
     try:
         key, trusted = store.find_seal_key(), store.trusted_keys()
         summary = store.check_export(file, key, trusted)
         campaign = _named(summary)
         file.seek(start)
-        _check_folds(campaign, file, _Brought(summary, bringer))
+        _check_folds(campaign, file, _ImportedFile(summary, bringer))
         file.seek(start)
-        within = partial(_write_owed, campaign, owed)
+        within = partial(_write_pending_jobs, campaign, jobs)
         imported = store.import_streams(file, key, within, trusted, bringer.actor, bringer.key)
     except store.BadExport as error:
         raise _bad(error.reason, line=error.line, event=error.event) from None
     except store.Diverged as error:
-        message = f"Another {error.stream} is here; they differ from event {error.version} on."
+        message = f"This server has another {error.stream}; they differ from event {error.version} on."
         raise Refusal("diverged", message, rule=RULE, status=409) from None
     except store.StreamClosed as error:
         message = f"The log of {error.stream} is closed here and takes no more events."
@@ -132,9 +143,9 @@ def import_campaign(file: BinaryIO, who: Person = THE_HOUSE, *, brought_by: Pers
         raise Busy from None
     store.catch_up(MATCHES)
     store.catch_up(SUBSCRIPTION)
-    queue.at_once(owed)
+    queue.at_once(jobs)
     events = sum(max(0, one.version - one.from_version) for one in imported)
-    return ImportResult(campaign, len(imported), events, summary.seal, owed)
+    return ImportResult(campaign, len(imported), events, summary.seal, jobs)
 
 
 def _named(summary: store.ExportSummary) -> uuid.UUID:
@@ -145,29 +156,32 @@ def _named(summary: store.ExportSummary) -> uuid.UUID:
     campaign = id_of(found[0]) if len(found) == 1 else None
     if campaign is None or strange:
         held = ", ".join((strange or names)[:3])
-        raise _bad(f"it holds {held}, and must hold one campaign with its companies and matches", line=1)
+        raise _bad(f"it contains {held}; it must contain one campaign with its companies and matches", line=1)
     return campaign
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """An event of a `.skald` file, as far as what it belongs to reads it."""
+    """An event of a `.skald` file."""
 
     type: str
     schema: int
     body: str
 
 
-class _Brought(NamedTuple):
-    """What a file holds, and who brings it."""
+class _ImportedFile(NamedTuple):
+    """An export file, and who imports it."""
 
     summary: store.ExportSummary
     who: Person
 
     def imports(self, stream: str) -> tuple[store.Provenance, ...]:
-        """What is noted of where a stream comes from, and will be once the file is taken in."""
+        """The imports of a stream, this one included."""
         here = store.head(stream)
         known = here.version if here is not None else 0
-        return (*store.imports_of(stream), *store.foreseen(self.summary, stream, self.who.actor, self.who.key, known))
+        return (
+            *store.imports_of(stream),
+            *store.expected_imports(self.summary, stream, self.who.actor, self.who.key, known),
+        )
 
     def head(self, stream: str) -> bytes:
         """The last hash of a stream."""
@@ -175,10 +189,10 @@ class _Brought(NamedTuple):
         return bytes.fromhex(self.summary.heads[names.index(stream)])
 
 
-def _check_folds(campaign: uuid.UUID, file: BinaryIO, brought: _Brought) -> None:
-    """Refuse streams that cannot be read or folded, tell what never was, or are not the campaign's own.
+def _check_folds(campaign: uuid.UUID, file: BinaryIO, brought: _ImportedFile) -> None:
+    """Refuse streams that cannot be read, are impossible, or do not belong to the campaign.
 
-    Their folds are kept, so that nothing is folded while the log is locked.
+    Their folds are cached, so that nothing is folded while the log is locked.
     """
     file.readline()
     number, begins, found = 1, dict[str, int](), dict[str, LoadedStream | None]()
@@ -197,7 +211,7 @@ def _check_folds(campaign: uuid.UUID, file: BinaryIO, brought: _Brought) -> None
 
 
 def _check_whole(campaign: uuid.UUID, found: Mapping[str, LoadedStream | None]) -> None:
-    """Fault unless all companies of the campaign are there, nothing that is not the campaign's, and all agree."""
+    """Raise Fault unless the file has all companies of the campaign, nothing else, and all of it agrees."""
     own = campaign_stream(campaign)
     state: CampaignState = found[own].state  # type: ignore[union-attr]  # no match
     check_campaign(own, state)
@@ -207,13 +221,13 @@ def _check_whole(campaign: uuid.UUID, found: Mapping[str, LoadedStream | None]) 
         raise Fault(own, f"{missing} is missing")
     for name, loaded in found.items():
         if name not in {own} | companies.keys() | matches:
-            raise Fault(own, f"{name} is no part of it")
+            raise Fault(own, f"{name} does not belong to it")
         if loaded is not None and name in companies:
             check_company(name, loaded.state, state)
     check_battles(own, state, {company: found[name].state for name, company in companies.items()})  # type: ignore[union-attr]  # no match
 
 
-def _folded(name: str, lines: Sequence[_Line], brought: _Brought) -> LoadedStream | None:
+def _folded(name: str, lines: Sequence[_Line], brought: _ImportedFile) -> LoadedStream | None:
     """What the stream of a campaign or a company will add up to here; None of a match, which can be played on."""
     version = 1
     try:
@@ -233,17 +247,17 @@ def _folded(name: str, lines: Sequence[_Line], brought: _Brought) -> LoadedStrea
         raise Fault(name, f"it does not fold: {error}", version) from None
     identity = id_of(name)
     if identity is None or state is None or str(identity) != state.id:
-        raise Fault(name, "it is not what its stream is named after", 1)
+        raise Fault(name, "its id differs from that of its stream", 1)
     loaded = LoadedStream(aggregate, identity, state, len(lines), brought.head(name))
     if store.head(name) is None:
         keep_anew(loaded)
     return loaded
 
 
-def _fold_match(match_id: uuid.UUID, lines: Sequence[_Line], brought: _Brought) -> None:
+def _fold_match(match_id: uuid.UUID, lines: Sequence[_Line], brought: _ImportedFile) -> None:
     opened = msgspec.json.decode(lines[0].body, type=MatchOpened)
     if opened.match != str(match_id):
-        raise ValueError("it is not what its stream is named after")
+        raise ValueError("its id differs from that of its stream")
     match = LoadedMatch(match_id, adapter_of(opened.ruleset), ())
     match.past = history = History(match.ruleset)
     for line in lines:
@@ -264,7 +278,7 @@ def _bad(reason: str, *, line: int, event: str = "") -> Refusal:
 
 
 def adopt(who: Person, campaign: uuid.UUID) -> bool:
-    """Let `who` run a campaign that goes on and whose GM has no account here; False where there is no need.
+    """Make `who` the GM of a campaign in progress whose GM has no account here; False where that is not needed.
 
     An act of whoever runs the server: they accept in the name of `who` (decision 0011).
     """
@@ -278,33 +292,37 @@ def adopt(who: Person, campaign: uuid.UUID) -> bool:
     return True
 
 
-# What is still to be done
+# Jobs still to be done
 
 
-def _write_owed(campaign: uuid.UUID, into: list[Job]) -> None:
-    """Write the jobs that events of a campaign caused and nobody has done; those on file here are left alone."""
-    owed = list(_owed(load_campaign(campaign)))
-    here = set(Job.objects.filter(pk__in=[job.pk for job in owed]).values_list("pk", flat=True))
-    new = [job for job in owed if job.pk not in here]
+def _write_pending_jobs(campaign: uuid.UUID, into: list[Job]) -> None:
+    """Write the jobs that events of a campaign have caused and nobody has done, except those already stored here."""
+    jobs = list(_pending_jobs(load_campaign(campaign)))
+    here = set(Job.objects.filter(pk__in=[job.pk for job in jobs]).values_list("pk", flat=True))
+    new = [job for job in jobs if job.pk not in here]
     queue.write(new)
     into += new
 
 
-def _owed(campaign: LoadedStream) -> Iterator[Job]:
-    """Open battles want a match, and settling once that is over; halls want what has waited its downtimes."""
+def _pending_jobs(campaign: LoadedStream) -> Iterator[Job]:
+    """An open battle needs a match, and to be settled once that is over; halls need the upgrades that are due."""
     state: CampaignState = campaign.state
-    downtime = 0
+    downtime = time = 0
     for version, event in enumerate(event_codec.read_events(CAMPAIGNS, campaign.stream, campaign.version), 1):
         if isinstance(event, BattleStarted) and state.battles[event.match].stage == "open":
-            yield from _owed_to_battle(campaign, event.match, version)
+            yield from _battle_jobs(campaign, event.match, version)
         elif isinstance(event, DowntimeStarted):
-            downtime = version
-    companies = (load_company(uuid.UUID(name)).state for name in state.companies)
+            downtime = time = version
+        elif isinstance(event, ClockAdvanced):
+            time = version
+    companies = [load_company(uuid.UUID(name)).state for name in state.companies]
     if downtime and any(upgrades_due(company, state.downtime) for company in companies):
         yield job_of(FINISH_UPGRADES, campaign.id, state.id, campaign.stream, downtime)
+    if time and any(run_out(company, state.hour, state.downtime) for company in companies):
+        yield job_of(END_CONDITIONS, campaign.id, state.id, campaign.stream, time)
 
 
-def _owed_to_battle(campaign: LoadedStream, battle: str, version: int) -> Iterator[Job]:
+def _battle_jobs(campaign: LoadedStream, battle: str, version: int) -> Iterator[Job]:
     """`version`: the event that started it. A match that only says that it is this battle settles nothing."""
     stream = stream_of(uuid.UUID(battle))
     if store.head(stream) is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -12,15 +12,26 @@ from django.db import transaction
 
 from campaigns import event_codec
 from campaigns.domain.battles import battle_setup
+from campaigns.domain.campaign.between_battles import EndConditions
 from campaigns.domain.campaign.commands import FinishUpgrades, RecordBattle
 from campaigns.domain.campaign.events import BattleStarted, RoleGiven
 from campaigns.domain.campaign.state import Battle, Campaign, FieldedSide, Person
+from campaigns.domain.company.state import Company
+from campaigns.domain.conditions import run_out
 from campaigns.domain.world import World
 from campaigns.errors import DICE_REPLACED, NO_DICE_HERE
 from campaigns.handler import carry_out
 from campaigns.loading import LoadedStream, load_campaign, load_company
 from campaigns.narration import against
-from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN, upgrades_due
+from campaigns.process_manager import (
+    END_CONDITIONS,
+    FINISH_UPGRADES,
+    HAND_OVER_BATTLES,
+    OPEN_BATTLE,
+    SETTLE_MATCH,
+    TRY_AGAIN,
+    upgrades_due,
+)
 from campaigns.provenance import belongs_here
 from eventstore import api as store
 from jobs.claimed import ClaimedJob
@@ -28,11 +39,12 @@ from jobs.kinds import work, work_at_once
 from jobs.models import Job
 from jobs.queue import job_of, retry, write
 from matches import opening, seating
-from matches.end_hooks import Row, afterwards
+from matches.end_hooks import Row, register_end_hook
 from matches.facts import CampaignJoined, CoGmsSet, Fact, Fielding, Holder, SeatTaken
-from matches.handler import CommandRequest, asked
+from matches.handler import CommandRequest, command_request
 from matches.loading import LoadedMatch, load_match
-from matches.promised import promises
+from matches.promised import register_promises
+from rules.kernel.messages import tag_of
 from web.errors import NotThere, Refusal
 from web.people import THE_HOUSE
 
@@ -43,7 +55,7 @@ def request_of(running: ClaimedJob, what: str, part: str = "") -> CommandRequest
     `part` tells several requests of one job apart.
     """
     job = running.job
-    return asked(THE_HOUSE, what, [job.kind, job.subject, part], f"job {job.pk} {part}".strip())
+    return command_request(THE_HOUSE, what, [job.kind, job.subject, part], f"job {job.pk} {part}".strip())
 
 
 def campaign_of(job: Job) -> uuid.UUID:
@@ -87,19 +99,19 @@ def open_battle(running: ClaimedJob) -> dict[str, Any]:
     try:
         opening.open_battle(THE_HOUSE, order, fixed, key=f"job {running.job.pk}")
     except Refusal as refusal:
-        raise _told_to_start_again(refusal) from None
+        raise _with_restart_hint(refusal) from None
     _catch_up(campaign, match_id)
     return result
 
 
-@promises
+@register_promises
 def waits_for_its_match(match_id: uuid.UUID) -> bool:
     """Whether a battle was started whose match is to be opened under this id, which all in its campaign can read."""
     waiting = Job.objects.filter(kind=OPEN_BATTLE, subject=str(match_id))
     return waiting.exclude(state=Job.State.DONE).exists()
 
 
-def _told_to_start_again(refusal: Refusal) -> Refusal:
+def _with_restart_hint(refusal: Refusal) -> Refusal:
     """The same refusal; where the id is taken, as in a house that was set back, with what the GM can do about it."""
     if refusal.code == "match_exists":
         refusal.hint = "It is not the match of this battle. Void the battle and start it again."
@@ -155,20 +167,20 @@ def _title(campaign: Campaign, match: str, names: Sequence[str]) -> str:
 # Handing on
 
 
-@work_at_once(HAND_ON)
+@work_at_once(HAND_OVER_BATTLES)
 def hand_on_battles(running: ClaimedJob) -> dict[str, Any]:
     """The matches of open battles are run by who runs the campaign now. One that is not open yet will be anyway."""
     campaign: Campaign = load_campaign(campaign_of(running.job)).state
     cause = _cause(running.job)
     former = cause.account if isinstance(cause, RoleGiven) and cause.old == "gm" else ""
     handed = [battle.match for battle in campaign.battles.values() if battle.stage == "open"]
-    return {"battles": sum(_hand_on(campaign, uuid.UUID(match), former, running.hold) for match in handed)}
+    return {"battles": sum(_hand_over_match(campaign, uuid.UUID(match), former, running.hold) for match in handed)}
 
 
-def _hand_on(campaign: Campaign, match_id: uuid.UUID, former: str, rows: Row | None = None) -> bool:
+def _hand_over_match(campaign: Campaign, match_id: uuid.UUID, former: str, rows: Row | None = None) -> bool:
     """Whether there is such a match yet. `rows` writes what must be kept together with the change."""
     try:
-        seating.hand_on(match_id, former, _gm(campaign), _co_gms(campaign), rows)
+        seating.set_runners(match_id, former, _gm(campaign), _co_gms(campaign), rows)
     except NotThere:
         return False
     return True
@@ -178,13 +190,13 @@ def _catch_up(then: LoadedStream, match_id: uuid.UUID) -> None:
     """Who runs the campaign may be somebody else than when the opening of a match began."""
     now, was = load_campaign(then.id).state, _gm(then.state)
     if (_gm(now), _co_gms(now)) != (was, _co_gms(then.state)):
-        _hand_on(now, match_id, was.user if was is not None else "")
+        _hand_over_match(now, match_id, was.user if was is not None else "")
 
 
 # Settling
 
 
-@afterwards
+@register_end_hook
 def settle_when_over(match: LoadedMatch, events: Sequence[Any]) -> Iterator[Row]:
     """The battle of a campaign that is over is settled by a job."""
     try:
@@ -237,26 +249,42 @@ def _nothing_to_settle(job: Job) -> str:
     return "" if battle.stage == "open" else f"The battle is {battle.stage} by now."
 
 
-NOT_NOW = ("company_in_battle", "company_disbanded", "no_upgrade_due", "campaign_over")
-"""Refusals that leave nothing owed: the end of a battle, and the reopening of a campaign, bring a job of their own."""
+NOT_NOW = ("company_in_battle", "company_disbanded", "no_upgrade_due", "no_condition_due", "campaign_over")
+"""Refusals after which the job is done: the end of a battle and the reopening of a campaign cause another one."""
 
 
 @work(FINISH_UPGRADES)
 def finish_upgrades(running: ClaimedJob) -> dict[str, Any]:
-    """The halls of one company, or of all in a campaign: whichever the job is about."""
+    """What halls have waited for stands."""
+    campaign = load_campaign(campaign_of(running.job)).state
+    due = partial(upgrades_due, downtime=campaign.downtime)
+    return {"finished": _in_each(running, due, lambda company: FinishUpgrades(company=company))}
+
+
+@work(END_CONDITIONS)
+def end_conditions(running: ClaimedJob) -> dict[str, Any]:
+    """Conditions that have run out end."""
+    campaign = load_campaign(campaign_of(running.job)).state
+    due = partial(run_out, hour=campaign.hour, downtime=campaign.downtime)
+    return {"ended": _in_each(running, lambda one: bool(due(one)), lambda company: EndConditions(company=company))}
+
+
+def _in_each(
+    running: ClaimedJob, is_due: Callable[[Company], bool], order: Callable[[str], FinishUpgrades | EndConditions]
+) -> list[str]:
+    """Give a command for one company, or for each of a campaign that it is due in: whichever the job is about."""
     job, campaign_id = running.job, campaign_of(running.job)
-    campaign = load_campaign(campaign_id).state
-    whose = sorted(campaign.companies) if job.subject == campaign.id else [job.subject]
-    due = [name for name in whose if upgrades_due(load_company(UUID(name)).state, campaign.downtime)]
-    finished = []
+    whose = sorted(load_campaign(campaign_id).state.companies) if job.subject == str(campaign_id) else [job.subject]
+    due = [name for name in whose if is_due(load_company(UUID(name)).state)]
+    done = []
     for place, name in enumerate(due):
         running.progress(place, len(due))
+        command = order(name)
         try:
-            request = request_of(running, "finish_upgrades", name)
-            carry_out(request, campaign_id, FinishUpgrades(company=name), rows=running.hold)
+            carry_out(request_of(running, tag_of(command), name), campaign_id, command, rows=running.hold)
         except Refusal as refusal:
             if refusal.code not in NOT_NOW:
                 raise
         else:
-            finished.append(name)
-    return {"finished": finished}
+            done.append(name)
+    return done

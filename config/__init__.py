@@ -3,9 +3,9 @@
 import sys
 
 from config.celery import app as celery_app
-from config.env import say_in_a_line
+from config.env import print_error_line
 
 # For whatever process this is: a command, uvicorn, Celery.
-sys.excepthook = say_in_a_line
+sys.excepthook = print_error_line
 
 __all__ = ["celery_app"]

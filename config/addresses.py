@@ -25,10 +25,10 @@ def caller(request: HttpRequest | Request) -> str:
       does for callers on its own machine, all who send it are counted as one.
     """
     peer = str(request.META.get("REMOTE_ADDR") or "")
-    said = str(request.META.get("HTTP_X_FORWARDED_FOR") or "")
+    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR") or "")
     if not settings.PROXIES:
-        return FORWARDED if peer and peer in said else network(peer) or peer
-    entries = said.split(",")
+        return FORWARDED if peer and peer in forwarded else network(peer) or peer
+    entries = forwarded.split(",")
     return network(_bare(entries[-min(settings.PROXIES, len(entries))].strip())) or network(peer) or peer
 
 

@@ -65,7 +65,7 @@ class GroupForm(RightsForm):
     rights_field = "permissions"
 
 
-class BoxesToTick(ModelAdmin):
+class CheckboxLists(ModelAdmin):
     """Groups and rights are ticked: two lists side by side, as Django has them, are wider than the page."""
 
     filter_horizontal: Any = ()
@@ -82,7 +82,7 @@ class BoxesToTick(ModelAdmin):
 
 
 @admin.register(User)
-class UserAdmin(DeclaredLookups, BoxesToTick, PlainUserAdmin, ModelAdmin):
+class UserAdmin(DeclaredLookups, CheckboxLists, PlainUserAdmin, ModelAdmin):
     """Who may log in."""
 
     form = UserForm
@@ -98,7 +98,7 @@ class UserAdmin(DeclaredLookups, BoxesToTick, PlainUserAdmin, ModelAdmin):
     actions_detail = ("password_link",)
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """With the rights beyond those of groups unfolded for who has any."""
+        """With the section of individual rights open for users who have any."""
         fieldsets = super().get_fieldsets(request, obj)
         if obj is None or not obj.user_permissions.exists():
             return fieldsets
@@ -134,7 +134,7 @@ class UserAdmin(DeclaredLookups, BoxesToTick, PlainUserAdmin, ModelAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(DeclaredLookups, BoxesToTick, PlainGroupAdmin, ModelAdmin):
+class GroupAdmin(DeclaredLookups, CheckboxLists, PlainGroupAdmin, ModelAdmin):
     """Rights that several people share."""
 
     form = GroupForm

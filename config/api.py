@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_serializer
 from rest_framework.authtoken.serializers import AuthTokenSerializer
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -23,7 +23,8 @@ class TokenSerializer(Serializer[None]):
     expires_at = DateTimeField()
 
 
-class TokenAskedSerializer(AuthTokenSerializer):
+@extend_schema_serializer(component_name="TokenAsked")  # its public name in the API's schema
+class TokenRequestSerializer(AuthTokenSerializer):
     """What is sent. `name` is what the page of the account calls the token."""
 
     name = CharField(write_only=True, required=False, max_length=60, default="made by the API")
@@ -37,14 +38,14 @@ class TokenView(APIView):
     parser_classes = (PlainJson,)
 
     @extend_schema(
-        request=TokenAskedSerializer,
+        request=TokenRequestSerializer,
         responses={200: TokenSerializer, 400: OpenApiResponse(description="A problem document.")},
     )
     def post(self, request: Request, *args: object, **kwargs: object) -> Response:
         """Answer `{"token": …, "expires_at": …}`, or 400 when name and password do not belong together."""
-        asked = TokenAskedSerializer(data=request.data, context={"request": request})
-        asked.is_valid(raise_exception=True)
-        given = give_token(asked.validated_data["user"], asked.validated_data["name"])
+        sent = TokenRequestSerializer(data=request.data, context={"request": request})
+        sent.is_valid(raise_exception=True)
+        given = give_token(sent.validated_data["user"], sent.validated_data["name"])
         return Response({"token": given.secret, "expires_at": given.expires_at})
 
     def check_throttles(self, request: Request) -> None:

@@ -4,11 +4,11 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 
 from config.msgspec_warmup import learn_all_structs
-from config.private_var import mend_var
+from config.private_var import restrict_var
 
 
 class HouseConfig(AppConfig):
-    """Registers the house itself; its label keeps clear of other apps named config."""
+    """Registers the server itself; its label keeps clear of other apps named config."""
 
     name = "config"
     label = "house"
@@ -16,7 +16,7 @@ class HouseConfig(AppConfig):
 
     def ready(self) -> None:
         """Close what lies in `var/` to other accounts; learn all structs before anybody starts a thread."""
-        mend_var(settings.VAR_DIR)
+        restrict_var(settings.VAR_DIR)
         # As the side bar of the admin site has it.
         apps.get_app_config("auth").verbose_name = "People"
         learn_all_structs()

@@ -55,7 +55,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     sha256: dict[str, str] = {}
 
 
-class NotWhole(Exception):
+class BadBackup(Exception):
     """A file that is no backup, or not all of one; the message says why."""
 
 
@@ -154,7 +154,7 @@ class Backup:
         return self._read(KEYS + name)
 
     def check(self, progress: Progress) -> None:
-        """Read all of it through. NotWhole where it is not what was written."""
+        """Read all of it through. BadBackup where it is not what was written."""
         for name in (SEALS, *(KEYS + key for key in self.manifest.keys)):
             self._read(name)
         digest = hashlib.sha256()
@@ -164,41 +164,41 @@ class Backup:
                     digest.update(chunk)
                     progress(len(chunk))
         except UNREADABLE as error:
-            raise NotWhole(f"it is damaged: {error}") from None
+            raise BadBackup(f"it is damaged: {error}") from None
         if digest.hexdigest() != self.manifest.database_sha256:
-            raise NotWhole("it is damaged: the database in it is not the one that was written")
+            raise BadBackup("it is damaged: the database in it is not the one that was written")
 
     def _read(self, name: str) -> bytes:
-        """A small member. NotWhole where it is not what was written."""
+        """A small member. BadBackup where it is not what was written."""
         content = _member(self._zip, name)
         wanted = self.manifest.sha256.get(name)
         if wanted not in (None, hashlib.sha256(content).hexdigest()):
-            raise NotWhole(f"it is damaged: {name} in it is not the one that was written")
+            raise BadBackup(f"it is damaged: {name} in it is not the one that was written")
         return content
 
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[Backup]:
-    """Open a backup for the length of the block. NotWhole, or OSError."""
+    """Open a backup for the length of the block. BadBackup, or OSError."""
     with path.open("rb") as file:
         try:
             zipped = zipfile.ZipFile(file)
         except UNREADABLE:
-            raise NotWhole("it is not a backup, or it is incomplete") from None
+            raise BadBackup("it is not a backup, or it is incomplete") from None
         with zipped:
             _check_bounds(zipped, file)
             yield Backup(zipped, _manifest(zipped))
 
 
 def _check_bounds(zipped: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """NotWhole where the file holds a byte that belongs to no member, before, between or after them.
+    """BadBackup where the file holds a byte that belongs to no member, before, between or after them.
 
     A reader of zips passes over such bytes, and takes the last of two directories.
     """
     end, members = 0, sorted(zipped.infolist(), key=lambda member: member.header_offset)
     for member in members:
         if member.header_offset != end:
-            raise NotWhole("it is damaged: it holds more than its members")
+            raise BadBackup("it is damaged: it holds more than its members")
         file.seek(end)
         header = file.read(LOCAL_HEADER)
         lengths = int.from_bytes(header[26:28], "little"), int.from_bytes(header[28:30], "little")
@@ -210,27 +210,27 @@ def _check_bounds(zipped: zipfile.ZipFile, file: IO[bytes]) -> None:
     big, last = tail[:-LAST_RECORD], tail[-LAST_RECORD:]
     ends = last.startswith(IS_LAST) and last.endswith(b"\0\0")  # without a comment
     if end != zipped.start_dir or not ends or (big and not (big.startswith(IS_BIG) and len(big) == BIG_RECORDS)):
-        raise NotWhole("it is damaged: it holds more than its members, or something follows its end")
+        raise BadBackup("it is damaged: it holds more than its members, or something follows its end")
 
 
 def _manifest(zipped: zipfile.ZipFile) -> Manifest:
     names = zipped.namelist()
     missing = {DATABASE, SEALS, MANIFEST} - set(names)
     if missing:
-        raise NotWhole(f"it is not a backup of Skald: it lacks {', '.join(sorted(missing))}")
+        raise BadBackup(f"it is not a backup of Skald: it lacks {', '.join(sorted(missing))}")
     if zipped.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-        raise NotWhole("its manifest is too long")
+        raise BadBackup("its manifest is too long")
     try:
         manifest = msgspec.json.decode(_member(zipped, MANIFEST), type=Manifest)
     except msgspec.DecodeError as error:
-        raise NotWhole(f"its manifest cannot be read: {error}. A newer Skald may have made it") from None
+        raise BadBackup(f"its manifest cannot be read: {error}. A newer Skald may have made it") from None
     keys = [KEYS + name for name in manifest.keys]
     if not all(map(_is_secret, manifest.keys)) or not set(keys) <= set(names):
-        raise NotWhole("its keys are not those of its manifest")
+        raise BadBackup("its keys are not those of its manifest")
     if sorted(names) != sorted([DATABASE, SEALS, MANIFEST, *keys]):
-        raise NotWhole("it holds other members than its manifest says")
+        raise BadBackup("it holds other members than its manifest says")
     if any(stat.S_ISLNK(member.external_attr >> 16) for member in zipped.infolist()):
-        raise NotWhole("it holds a link in the place of a file")
+        raise BadBackup("it holds a link in the place of a file")
     return manifest
 
 
@@ -240,8 +240,8 @@ def _is_secret(name: str) -> bool:
 
 
 def _member(zipped: zipfile.ZipFile, name: str) -> bytes:
-    """What a small member holds. NotWhole."""
+    """What a small member holds. BadBackup."""
     try:
         return zipped.read(name)
     except UNREADABLE as error:
-        raise NotWhole(f"it is damaged: {error}") from None
+        raise BadBackup(f"it is damaged: {error}") from None

@@ -51,8 +51,8 @@ class LimitedBody:
 
 def announced_length(scope: Scope) -> int:
     """What a request says of its length; 0 where it says nothing that can be read."""
-    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    return int(said) if said.isdigit() else 0
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return int(length) if length.isdigit() else 0
 
 
 def length_of(body: IO[bytes]) -> int:

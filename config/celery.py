@@ -18,17 +18,17 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-def hand_no_connection_down(**_: object) -> None:
+def close_inherited_connections(**_: object) -> None:
     """Processes are forked from this one: what it asked the database at its start is no connection of theirs."""
     connections.close_all()
 
 
 def keep_closed_until_restored(**_: object) -> None:
-    """Neither worker nor beat works on a house that is still being restored."""
+    """Neither worker nor beat works on a server that is still being restored."""
     refuse_to_open(settings.VAR_DIR)
 
 
-def look_at_the_connection(sender: Task, **_: object) -> None:
+def replace_stale_connections(sender: Task, **_: object) -> None:
     """As a web process at each request: a connection that is old, or has failed, is replaced by a new one."""
     if not sender.request.is_eager:
         close_old_connections()
@@ -36,5 +36,5 @@ def look_at_the_connection(sender: Task, **_: object) -> None:
 
 signals.celeryd_init.connect(keep_closed_until_restored)
 signals.beat_init.connect(keep_closed_until_restored)
-signals.worker_init.connect(hand_no_connection_down)
-signals.task_prerun.connect(look_at_the_connection)
+signals.worker_init.connect(close_inherited_connections)
+signals.task_prerun.connect(replace_stale_connections)

@@ -56,7 +56,7 @@ class Connection(HttpToolsProtocol):
         _give_up_on_the_deaf(transport)
         self._address = network(self.client[0]) if self.client else ""
         _open[self._address] += 1
-        if self._address and _open[self._address] > most_of_an_address():
+        if self._address and _open[self._address] > connections_per_address():
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
         self._asking_since = self.loop.time()
         self._next_look = self.loop.call_later(LOOK_SECONDS, self._look)
@@ -160,6 +160,6 @@ def _give_up_on_the_deaf(transport: asyncio.Transport) -> None:
         line.setsockopt(IPPROTO_TCP, TCP_USER_TIMEOUT, int(DEAF_SECONDS * 1000))
 
 
-def most_of_an_address() -> float:
+def connections_per_address() -> float:
     """How many connections one address may have. Behind a proxy all come from there, and how many is its business."""
     return inf if settings.PROXIES else settings.LIVE_FEEDS_PER_ADDRESS + MOST_BESIDE_FEEDS

@@ -72,6 +72,11 @@ def stylesheet(request: HttpRequest) -> str:
     return static("config/admin.css")
 
 
+def script(request: HttpRequest) -> str:
+    """The address of our own script."""
+    return static("config/admin.js")
+
+
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """The side bar: what this user may look at."""
     groups: list[dict[str, Any]] = [

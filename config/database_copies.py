@@ -1,6 +1,6 @@
-"""A database copied out while it is at work, and put back where there is none: by SQLite's online backup, by pg_dump.
+"""Copies of a database in use, and their restoration into an empty one: by SQLite's online backup, by pg_dump.
 
-Both see one instant: whoever writes meanwhile is not held up and not in the copy.
+Both copy one instant: writes in the meantime do not have to wait, and are not in the copy.
 """
 
 import os
@@ -50,7 +50,7 @@ class CopyInfo:
 
 
 @contextmanager
-def copied(scratch: Path, progress: Progress) -> Iterator[CopyInfo]:
+def dump_database(scratch: Path, progress: Progress) -> Iterator[CopyInfo]:
     """Copy the database; `scratch` is a file that may be used for it. CopyFailed at the latest as the block ends.
 
     `progress` is told what is done before the dump can be read, in bytes.
@@ -75,7 +75,7 @@ def tables() -> list[str]:
     return connection.introspection.table_names()
 
 
-def put_back(dump: IO[bytes], progress: Progress) -> None:
+def restore_dump(dump: IO[bytes], progress: Progress) -> None:
     """Fill the database, which must have no table, with a dump: whole, or not at all. CopyFailed."""
     if connection.vendor == "postgresql":
         _restore(dump, progress)

@@ -26,8 +26,8 @@ KEY = re.compile(r"[0-9A-Fa-f]{64}")
 
 def refusal(name: str, must: str, given: str | int | None = None) -> ImproperlyConfigured:
     """Return what to raise for a setting: what it must be, and what was `given` where that is no secret."""
-    said = "" if given is None else f", not {repr(given)[:LONGEST_ECHO]}"
-    return ImproperlyConfigured(f"{name} must be {must}{said}. Correct it or leave it out (docs/configuration.md).")
+    instead = "" if given is None else f", not {repr(given)[:LONGEST_ECHO]}"
+    return ImproperlyConfigured(f"{name} must be {must}{instead}. Correct it or leave it out (docs/configuration.md).")
 
 
 def env_str(name: str, default: str = "") -> str:
@@ -124,7 +124,7 @@ def check_keys(name: str, most: int | None = None) -> None:
         raise refusal(name, must)
 
 
-def say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def print_error_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """End a process as `sys.excepthook`: a bad setting is told in a line, any other error as ever."""
     if issubclass(kind, ImproperlyConfigured):
         sys.stderr.write(f"Bad setting: {error}\n")

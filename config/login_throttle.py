@@ -30,19 +30,19 @@ class Tries(Windows):
 
     scope = "login"
     kind = ""
-    said = ""
-    """What is limited, as people are told who are refused."""
+    message = ""
+    """What is limited, as the refusal says."""
     _counted_in: tuple[BaseCache, str] | None = None
 
     def get_cache_key(self, request: Request | HttpRequest, view: Any) -> str | None:
         """Return the key of what is counted; None for what has no name."""
-        told = self.told(request)
-        if told is None:
+        counted = self.counted_by(request)
+        if counted is None:
             return None
-        ident = hashlib.sha256(told.encode("utf-8", errors="replace")).hexdigest()
+        ident = hashlib.sha256(counted.encode("utf-8", errors="replace")).hexdigest()
         return self.cache_format % {"scope": f"{self.scope}{self.kind}", "ident": ident}
 
-    def told(self, request: Any) -> str | None:
+    def counted_by(self, request: Any) -> str | None:
         """Return what tries are counted by."""
         raise NotImplementedError
 
@@ -62,14 +62,14 @@ class TriesByAddress(Tries):
     """Tries from an address."""
 
     kind = "_address"
-    said = "Too many tries at passwords from your network address, whichever accounts they were for."
+    message = "Too many tries at passwords from your network address, whichever accounts they were for."
 
     def __init__(self) -> None:
         super().__init__()
         if self.num_requests is not None:
             self.num_requests *= NAMES_OF_AN_ADDRESS
 
-    def told(self, request: Any) -> str:
+    def counted_by(self, request: Any) -> str:
         """Return the address."""
         return self.get_ident(request)
 
@@ -79,7 +79,7 @@ class TriesByName(Tries):
 
     kind = "_name"
 
-    def told(self, request: Any) -> str | None:
+    def counted_by(self, request: Any) -> str | None:
         """Return the name, as an account's name is compared."""
         sent = request.data if isinstance(request, Request) else request.POST
         name = sent.get("username") if isinstance(sent, Mapping) else None
@@ -98,11 +98,11 @@ class TriesByAddressAndName(TriesByName):
     """Tries with a name from an address."""
 
     kind = "_both"
-    said = "Too many tries to log in with this name from your network address."
+    message = "Too many tries to log in with this name from your network address."
 
-    def told(self, request: Any) -> str | None:
+    def counted_by(self, request: Any) -> str | None:
         """Return both."""
-        name = super().told(request)
+        name = super().counted_by(request)
         return None if name is None else f"{self.get_ident(request)}\n{name}"
 
 
@@ -110,13 +110,13 @@ class TriesByAccount(Tries):
     """Tries of who is logged in, at the old password of their account."""
 
     kind = "_account"
-    said = "Too many tries at the old password of your account, wherever they came from. You stay logged in."
+    message = "Too many tries at the old password of your account, wherever they came from. You stay logged in."
 
     def __init__(self, account: int | None) -> None:
         super().__init__()
         self._account = account
 
-    def told(self, request: Any) -> str | None:
+    def counted_by(self, request: Any) -> str | None:
         """Return the account."""
         return None if self._account is None else str(self._account)
 
@@ -133,7 +133,7 @@ class Guess:
         # Each counts, also when another has refused.
         refusing = [one for one in hard if not one.allow_request(request)]
         self.refused_for = max((ceil(one.wait()) for one in refusing), default=0)
-        self.why = refusing[0].said if refusing else ""
+        self.why = refusing[0].message if refusing else ""
         soft = TriesByName()
         self.delay = 0.0 if refusing else soft.delay(request)
         self._counted = [*hard, soft]

@@ -18,7 +18,7 @@ SHARED: list[Processor] = [
 ]
 
 
-def untraced_nonsense(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
+def drop_client_error_traceback(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
     """Take the traceback off a line about a request that was answered 400 or 403: nothing of ours is at fault."""
     match line.get("exc_info"):
         case (_, SuspiciousOperation() | PermissionDenied() | BadRequest() | MultiPartParserError(), _):
@@ -79,7 +79,7 @@ def logging_config(level: str, as_json: bool) -> dict[str, Any]:
                 "foreign_pre_chain": SHARED,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                    untraced_nonsense,
+                    drop_client_error_traceback,
                     no_links,
                     *renderer,
                 ],

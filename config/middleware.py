@@ -165,15 +165,15 @@ class QueueTooLong(MiddlewareMixin):
 
 @sync_and_async_middleware
 def private_by_default(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Say of every answer that it depends on who asks, and that nobody keeps it.
+    """Mark every response as different for each user, and as not to be cached.
 
     A view that knows better says `public` or `private` in a `Cache-Control` of its own, which stays; `Vary` is set all
     the same, since somebody else may be answered otherwise at this address.
     """
 
     def marked(response: HttpResponseBase) -> HttpResponseBase:
-        said = {part.strip().lower() for part in response.headers.get("Cache-Control", "").split(",")}
-        if not said & {"public", "private"}:
+        directives = {part.strip().lower() for part in response.headers.get("Cache-Control", "").split(",")}
+        if not directives & {"public", "private"}:
             response.headers["Cache-Control"] = _kept(response)
         patch_vary_headers(response, WHO_ASKS)
         return response
@@ -222,7 +222,7 @@ def _disk_is_full(error: Exception) -> bool:
 
 
 class LoginLimit(MiddlewareMixin):
-    """Answers 429 to who tries too many passwords to log in, on our page or the admin site's, or to change one."""
+    """Answers 429 to too many attempts at passwords, to log in on our page or the admin site's, or to change one."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -253,7 +253,7 @@ def _is_login(request: HttpRequest) -> bool:
 
 
 class PageLimit(MiddlewareMixin):
-    """Answers 429 to who opens too many pages without being logged in; the API has limits of its own."""
+    """Answers 429 to too many pages without a login; the API has limits of its own."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]

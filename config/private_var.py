@@ -6,7 +6,7 @@ from pathlib import Path
 import structlog
 
 from config.env import refusal
-from eventstore.private_files import close_to_others
+from eventstore.private_files import restrict_to_owner
 
 PRIVATE_UMASK = 0o077
 PRIVATE_FOLDER = 0o700
@@ -42,12 +42,12 @@ def open_var(folder: Path) -> None:
         raise refusal("SKALD_VAR", f"a folder that this account may make ({error.strerror})", str(folder)) from None
 
 
-def mend_var(folder: Path) -> None:
+def restrict_var(folder: Path) -> None:
     """Close the folder and what is ours in it to others, and log what was open: its keys may have been read."""
     mended, refused = [], []
     for path in (folder, *(found for pattern in OURS for found in sorted(folder.glob(pattern)))):
         try:
-            if close_to_others(path):
+            if restrict_to_owner(path):
                 mended.append(str(path))
         except PermissionError:
             refused.append(str(path))

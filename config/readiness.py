@@ -13,7 +13,7 @@ def lacks_tables() -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def unready(error: DatabaseError) -> CommandError | None:
+def database_problem(error: DatabaseError) -> CommandError | None:
     """What to say of a database that is away, has not all its tables, or is kept by others; None for another fault."""
     if waited_too_long(error):
         return CommandError(f"The database has been locked for too long, so nothing was done. Try again. ({error})")

@@ -1,4 +1,4 @@
-"""The mark of a restore that has begun and not ended: until it has, the house does not open."""
+"""The mark of an unfinished restore. While it exists, the server does not start."""
 
 import os
 from pathlib import Path
@@ -16,12 +16,12 @@ class Restore(msgspec.Struct, frozen=True):
 
 
 def mark_of(var: Path) -> Path:
-    """Where the mark stands."""
+    """The path of the mark."""
     return var / MARK
 
 
 def unfinished(var: Path) -> Restore | None:
-    """The restore that has not ended; None where there is none. ValueError where its mark cannot be read."""
+    """The unfinished restore, or None. Raises ValueError if its mark cannot be read."""
     try:
         raw = mark_of(var).read_bytes()
     except FileNotFoundError:
@@ -33,7 +33,7 @@ def unfinished(var: Path) -> Restore | None:
 
 
 def begin(var: Path, restore: Restore) -> None:
-    """Set the mark, at once or not at all."""
+    """Set the mark atomically."""
     draft = mark_of(var).with_suffix(".draft")
     with draft.open("wb") as file:
         file.write(msgspec.json.encode(restore))
@@ -43,19 +43,19 @@ def begin(var: Path, restore: Restore) -> None:
 
 
 def end(var: Path) -> None:
-    """Take the mark away."""
+    """Remove the mark."""
     mark_of(var).unlink(missing_ok=True)
 
 
 def refuse_to_open(var: Path) -> None:
-    """End this process, a web or a worker, where a restore has not ended."""
+    """End this web or worker process if a restore is unfinished."""
     refused = refusal(var)
     if refused:
         raise SystemExit(refused)
 
 
 def refusal(var: Path) -> str:
-    """What to say instead of opening the house; empty where nothing is in the way."""
+    """Why the server does not start; empty if it may."""
     try:
         restore = unfinished(var)
     except ValueError as error:
@@ -63,6 +63,6 @@ def refusal(var: Path) -> str:
     if restore is None:
         return ""
     return (
-        f"A restore of {restore.file} has not come to its end here. Run it again: manage.py restore {restore.file}. "
-        f"(It goes on where it was. Whoever wants to open the house as it is deletes {mark_of(var)}.)"
+        f"A restore of {restore.file} was interrupted here. To continue, run manage.py restore {restore.file}. "
+        f"(To start the server as it is, delete {mark_of(var)}.)"
     )

@@ -1,4 +1,4 @@
-"""The file `var/up.address`: where the pages of the running house are reached, as `manage.py up` says it."""
+"""The file `var/up.address`: where the pages of the running server are reached, as `manage.py up` says it."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def announced(var: Path, address: str) -> Iterator[None]:
 
 
 def running_address(var: Path) -> str:
-    """The address of the house that runs in a folder; empty where none does, or one that was killed left the file."""
+    """The address of the server that runs in a folder; empty where none does, or one that was killed left the file."""
     try:
         number, _, address = (var / NAME).read_text(encoding="ascii").strip().partition(" ")
         os.kill(int(number), 0)

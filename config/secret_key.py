@@ -1,4 +1,4 @@
-"""Keys of this house that the database does not hold: made once, kept in files that only their owner reads."""
+"""Keys of this server that the database does not hold: made once, kept in files that only their owner reads."""
 
 import os
 import tempfile
@@ -24,8 +24,8 @@ def read_or_make_secret_key(path: Path) -> str:
 def read_or_make_command_key(path: Path, former: str) -> str:
     """Return the key that names and tells apart commands from `path`, making the file likewise.
 
-    `former`: the secret key of a house that named its commands by it; it becomes the content of the file, so that a
-    request of then is recognised when it is sent again. Empty for a new house, which gets a key of its own.
+    `former`: the secret key of a server that named its commands by it; it becomes the content of the file, so that a
+    request of then is recognised when it is sent again. Empty for a new server, which gets a key of its own.
     """
     if not path.exists():
         _make(path, former or get_random_secret_key())

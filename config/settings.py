@@ -28,11 +28,11 @@ open_var(VAR_DIR)
 
 DEBUG = env_bool("DEBUG", False)
 _secret_file = VAR_DIR / "secret_key"
-# A house from before commands had a key of their own named them by its secret key.
+# A server from before commands had a key of their own named them by its secret key.
 _former_key = env_str("SECRET_KEY") or (read_or_make_secret_key(_secret_file) if _secret_file.exists() else "")
 COMMAND_KEY = env_str("SKALD_COMMAND_KEY") or read_or_make_command_key(VAR_DIR / "command_key", _former_key)
 SECRET_KEY = env_str("SECRET_KEY") or read_or_make_secret_key(_secret_file)
-# Read where they are wanted (`eventstore/seals.py`, `campaigns/management/commands/demo.py`).
+# Read where they are used (`eventstore/seals.py`, `campaigns/management/commands/demo.py`).
 check_keys("SKALD_SEAL_KEY", most=1)
 check_keys("SKALD_OLD_SEAL_KEYS")
 check_keys("SKALD_TRUSTED_SEALS")
@@ -264,7 +264,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": float(POLL_SECONDS),
         "options": {"expires": float(POLL_SECONDS)},
     },
-    # The workers are told of each job; this is the net under it.
+    # Workers get a message for each job; this finds jobs whose message was lost.
     "sweep-jobs": {
         "task": "campaigns.tasks.sweep_jobs",
         "schedule": float(POLL_SECONDS),
@@ -279,7 +279,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- files from elsewhere ----------------------------------------------------------------------
 
-# A match with more events is for the house to take in; accounts may not.
+# A match with more events can only be imported in the terminal.
 IMPORT_EVENTS = env_int("IMPORT_EVENTS", 30_000, least=1)
 
 # --- the API -----------------------------------------------------------------------------------
@@ -329,21 +329,44 @@ SPECTACULAR_SETTINGS = {
 
 # --- the admin site ----------------------------------------------------------------------------
 
-# The browns of the pages, by Unfold's shades.
-PAPER = {"50": "#faf8f4", "100": "#f6f3ee", "200": "#e6dfd5", "300": "#d0c6b9", "400": "#a89c8f", "500": "#7d7268"}
-INK = {"600": "#5c534b", "700": "#4a423b", "800": "#322c27", "900": "#221e1b", "950": "#191614"}
-COPPER = {"50": "#fdf6ec", "100": "#f5e6d3", "200": "#eccfa8", "300": "#e6bb84", "400": "#e0a15e", "500": "#b5651d"}
-RUST = {"600": "#8a4b12", "700": "#7a3f0c", "800": "#5e310b", "900": "#3a2b1a", "950": "#221507"}
+# The colours of the pages (`web/static/web/tokens.css`) by Unfold's shades: those of the light scheme first.
+NEUTRAL = {
+    "50": "#f7f7f5",
+    "100": "#f1efec",
+    "200": "#e6e3de",
+    "300": "#d0ccc5",
+    "400": "#a5a197",
+    "500": "#635f58",
+    "600": "#54514b",
+    "700": "#4c5057",
+    "800": "#2a2d31",
+    "900": "#191b1e",
+    "950": "#111214",
+}
+ACCENT = {
+    "50": "#fdf4ee",
+    "100": "#f8e9df",
+    "200": "#f6d3bc",
+    "300": "#f5b083",
+    "400": "#f2a06b",
+    "500": "#f0975a",
+    "600": "#b4541a",
+    "700": "#96430f",
+    "800": "#7a370d",
+    "900": "#33241a",
+    "950": "#22180f",
+}
 
 UNFOLD = {
     "SITE_TITLE": "Skald",
     "SITE_HEADER": "Skald",
     "SITE_SUBHEADER": "Every roll is recorded",
     "SITE_SYMBOL": "history_edu",
-    "COLORS": {"base": PAPER | INK, "primary": COPPER | RUST},
+    "COLORS": {"base": NEUTRAL, "primary": ACCENT},
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": True,
     "STYLES": ["config.dashboard.stylesheet"],
+    "SCRIPTS": ["config.dashboard.script"],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "SIDEBAR": {"show_search": False, "navigation": "config.dashboard.navigation"},
 }

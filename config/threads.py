@@ -77,7 +77,7 @@ class Threads:
 
     async def _handle(self, scope: Scope, more: Environ, receive: Receive, send: Send) -> None:
         """Take in the request, let a thread answer it, send the answer. `more` joins what Django is told."""
-        body = await _taken_in(receive)
+        body = await _read_body(receive)
         if body is None:
             return
         environ = environ_of(scope, body) | more
@@ -126,7 +126,7 @@ class Threads:
         return Answer(int(status[:3]), named, content, lasting, held_seconds(response))
 
 
-async def _taken_in(receive: Receive) -> IO[bytes] | None:
+async def _read_body(receive: Receive) -> IO[bytes] | None:
     """The whole body of a request, which a long one waits for on disk; None where the caller has hung up."""
     body = SpooledTemporaryFile(max_size=settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115 – closed by who answers
     while True:

@@ -1,4 +1,4 @@
-"""Every address of the house; each app brings its own list."""
+"""Every address of the server; each app brings its own list."""
 
 from django.contrib import admin
 from django.contrib.auth.views import LogoutView

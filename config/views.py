@@ -1,4 +1,4 @@
-"""The house's own answers: is it well, and what is said when something is not."""
+"""The server's own answers: is it well, and what is said when something is not."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from eventstore.admin import LONGEST_SEARCH, SearchTooLong
 from eventstore.api import newest_seal
 from web.problems import problem_response
 
-# What the login page says to who was sent there by an address that begins so.
+# What the login page says to people redirected there from addresses that begin like this.
 WANTED = (
     ("/campaigns/", "Log in to see your campaigns."),
     ("/companies/", "Log in to see the company."),

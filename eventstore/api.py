@@ -17,13 +17,21 @@ from eventstore.errors import (
 from eventstore.exports import check_export, export_streams, import_streams
 from eventstore.findings import Finding
 from eventstore.golden import Sample, load_samples, unsampled
-from eventstore.import_words import Import, importer, origins_in_words, outsider_in_words, told_of
+from eventstore.import_words import Import, describe_imports, importer, origins_in_words, outsider_in_words
 from eventstore.intake import StreamImport
-from eventstore.provenance import Provenance, actor_here, foreseen, imports_of, imports_of_all, name_elsewhere, strange
+from eventstore.provenance import (
+    Provenance,
+    actor_here,
+    expected_imports,
+    imports_of,
+    imports_of_all,
+    name_elsewhere,
+    untrusted_imports,
+)
 from eventstore.published_seals import PublishedSeal, newest_seal
 from eventstore.reading import Page, find_command, head, last_position, read, read_all, read_pages
 from eventstore.records import AppendResult, CommandRecord, NewEvent, RecordedEvent, Statement, StreamHead, moment
-from eventstore.registry import also_verified, find_subscriber, subscriber, subscribers
+from eventstore.registry import find_subscriber, register_check, subscriber, subscribers
 from eventstore.seals import SealKey, find_seal_key, seal_key, seal_log, trusted_keys
 from eventstore.skald_format import ExportSummary, FileSeal
 from eventstore.snapshots import (
@@ -34,7 +42,7 @@ from eventstore.snapshots import (
     load_snapshot,
     save_snapshot,
 )
-from eventstore.subscriptions import CaughtUp, State, behind, catch_up, catch_up_all, check, rebuild, resume
+from eventstore.subscriptions import CatchUpResult, State, behind, catch_up, catch_up_all, check, rebuild, resume
 from eventstore.timeouts import long_work, waited_too_long
 from eventstore.upcast import Upcasts
 from eventstore.verification import verified_pages, verify_store, verify_stream
@@ -47,7 +55,7 @@ __all__ = [
     "AppendResult",
     "BadExport",
     "BrokenChain",
-    "CaughtUp",
+    "CatchUpResult",
     "CommandRecord",
     "Conflict",
     "Diverged",
@@ -76,7 +84,6 @@ __all__ = [
     "UnknownSubscription",
     "Upcasts",
     "actor_here",
-    "also_verified",
     "append",
     "behind",
     "catch_up",
@@ -84,14 +91,15 @@ __all__ = [
     "check",
     "check_export",
     "close_stream",
+    "describe_imports",
     "discard_all_snapshots",
     "discard_snapshot",
     "discard_snapshots",
+    "expected_imports",
     "export_streams",
     "find_command",
     "find_seal_key",
     "find_subscriber",
-    "foreseen",
     "head",
     "import_streams",
     "importer",
@@ -110,17 +118,17 @@ __all__ = [
     "read_all",
     "read_pages",
     "rebuild",
+    "register_check",
     "resume",
     "save_snapshot",
     "seal_key",
     "seal_log",
-    "strange",
     "subscriber",
     "subscribers",
-    "told_of",
     "trusted_keys",
     "type_id",
     "unsampled",
+    "untrusted_imports",
     "verified_pages",
     "verify_store",
     "verify_stream",

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.core import checks
 
 from eventstore.checks import check_sqlite
-from eventstore.postgres import teach_psycopg
+from eventstore.postgres import register_packed_dumper
 from eventstore.stops import stop_between_writes
 
 
@@ -20,6 +20,6 @@ class EventStoreConfig(AppConfig):
 
         From now on Ctrl-Z stops this process between two writes, never in the middle of one.
         """
-        teach_psycopg()
+        register_packed_dumper()
         stop_between_writes()
         checks.register(check_sqlite, checks.Tags.database)

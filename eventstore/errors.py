@@ -75,7 +75,7 @@ class BrokenChain(EventStoreError):
 
 
 class UnknownStream(EventStoreError):
-    """No stream bears this name."""
+    """There is no stream of this name."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(f"there is no stream {stream}")
@@ -83,7 +83,7 @@ class UnknownStream(EventStoreError):
 
 
 class UnknownSubscription(EventStoreError):
-    """No subscription bears this name."""
+    """There is no subscription of this name."""
 
     def __init__(self, name: str, known: list[str]) -> None:
         super().__init__(f"there is no subscription {name!r}; there are: {', '.join(known) or 'none'}")

@@ -28,7 +28,7 @@ from eventstore.skald_format import (
     StreamLine,
     seal_of,
 )
-from eventstore.staging import Staging, staged
+from eventstore.staging import Staging, staging_tables
 from eventstore.wake import wake
 
 
@@ -131,7 +131,7 @@ def import_streams(
                 transaction.on_commit(partial(wake, appended), robust=True)
     except Diverged as found:
         raise Diverged(found.stream, first_difference(events(), found.stream)) from None
-    return [StreamImport(line.name, streams[line.name].known, line.version) for line in summary.streams]
+    return [StreamImport(line.name, streams[line.name].known_version, line.version) for line in summary.streams]
 
 
 @contextmanager
@@ -143,8 +143,8 @@ def _room() -> Iterator[tuple[Staging, AbstractContextManager[Any]]]:
     """
     whole = transaction.atomic(durable=True)
     if connection.vendor == "sqlite":
-        with staged() as staging:
+        with staging_tables() as staging:
             yield staging, whole
     else:
-        with whole, staged() as staging:
+        with whole, staging_tables() as staging:
             yield staging, nullcontext()

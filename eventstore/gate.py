@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from eventstore import stops
-from eventstore.holders import at_the_gate
+from eventstore.holders import processes_at_gate
 from eventstore.private_files import PRIVATE_FILE
 
 # Bytes of the gate's file that are locked.
@@ -121,11 +121,11 @@ class Gate:
             raise GateBusy(self._in_the_way()) from None
 
     def _in_the_way(self) -> str:
-        """Say who keeps others waiting, for logs and terminals: it names processes of this machine."""
-        there = at_the_gate(self.path)
-        said = [
-            f"process {one.pid} ({one.command}) is stopped while it writes or waits to write, and keeps all others "
-            f"waiting: let it go on (kill -CONT {one.pid}, or fg in its terminal) or end it (kill -KILL {one.pid})"
+        """Name the processes that block others, for logs and terminals of this machine."""
+        there = processes_at_gate(self.path)
+        blocking = [
+            f"process {one.pid} ({one.command}) is stopped while it writes or waits to write, and blocks all "
+            f"others: resume it (kill -CONT {one.pid}, or fg in its terminal) or end it (kill -KILL {one.pid})"
             for one in there
             if one.is_stopped
         ] or [
@@ -133,7 +133,7 @@ class Gate:
             for one in there
             if one.has_the_turn
         ]
-        return "; ".join(said) or "others write to the database and do not come to an end"
+        return "; ".join(blocking) or "others write to the database and do not come to an end"
 
     def _since(self) -> str:
         """When the turn began, to the second; a Skald of old did not note that."""

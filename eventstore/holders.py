@@ -1,4 +1,4 @@
-"""Who is at the gate of a SQLite database, as the kernel tells it: no record of ours could be wrong."""
+"""Which processes are at the gate of a SQLite database, according to the kernel, whose record cannot be wrong."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -30,8 +30,8 @@ class Process:
     command: str
 
 
-def at_the_gate(path: Path, turn_byte: int = 8) -> list[Process]:
-    """Return whoever has a lock on the file at `path`, in the order of their numbers.
+def processes_at_gate(path: Path, turn_byte: int = 8) -> list[Process]:
+    """Return the processes with a lock on the file at `path`, by their numbers.
 
     `turn_byte`: whose lock is the turn. Processes of other accounts and other containers are not seen, and none where
     the system does not tell (macOS).

@@ -1,4 +1,4 @@
-"""Where streams come from, as people are told of it."""
+"""Where streams come from, in words for people."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,7 +11,7 @@ from eventstore.skald_format import ImportLine
 
 
 class Import(NamedTuple):
-    """An import as people are told of it: by whom, when, which versions, and what the seal was worth."""
+    """An import in words for people: by whom, when, which versions, and what the seal was worth."""
 
     by: str
     at: datetime
@@ -28,7 +28,7 @@ class Import(NamedTuple):
         return f"Imported{where} by {self.by} on {self.at:%Y-%m-%d %H:%M} UTC, {self.sealed}"
 
 
-def told_of(imports: Iterable[Provenance]) -> list[Import]:
+def describe_imports(imports: Iterable[Provenance]) -> list[Import]:
     """What people are told of where a stream comes from, the earliest import first."""
     key = find_seal_key()
     ours = key.id if key else ""
@@ -59,7 +59,7 @@ def _seal_in_words(one: Provenance, ours: str) -> str:
 
 def origins_in_words(imports: Iterable[Provenance]) -> str:
     """Every import in a line, each with its versions; empty where all of it happened here."""
-    return "; ".join(f"{one.words} (events {one.first} to {one.last})" for one in told_of(imports))
+    return "; ".join(f"{one.words} (events {one.first} to {one.last})" for one in describe_imports(imports))
 
 
 def line_in_words(line: ImportLine) -> str:
@@ -71,5 +71,5 @@ def line_in_words(line: ImportLine) -> str:
 
 def outsider_in_words(imports: Iterable[Provenance]) -> str:
     """What a list says: who brought last what no trusted server has signed for, and when; empty where nothing is."""
-    strange = [one for one in told_of(imports) if not one.trusted]
+    strange = [one for one in describe_imports(imports) if not one.trusted]
     return f"i{strange[-1].words[1:]}" if strange else ""

@@ -52,14 +52,14 @@ class StreamComparison(NamedTuple):
     here: StreamHead | None
 
     @property
-    def known(self) -> int:
+    def known_version(self) -> int:
         """How many of its events are here already."""
         return self.here.version if self.here else 0
 
     @property
     def is_longer(self) -> bool:
         """Whether the file has events that are not here yet."""
-        return self.line.version > self.known
+        return self.line.version > self.known_version
 
 
 def compare(summary: ExportSummary) -> dict[str, StreamComparison]:
@@ -83,9 +83,9 @@ def new_events(places: Iterable[FileEvent], streams: Mapping[str, StreamComparis
     """Those of the events that are not here yet. Raises Diverged where the last one that is here is another."""
     for place in places:
         stream = streams[place.stream.name]
-        if place.event.v > stream.known:
+        if place.event.v > stream.known_version:
             yield place
-        elif stream.here and place.event.v == stream.known and place.event.hash != stream.here.hash.hex():
+        elif stream.here and place.event.v == stream.known_version and place.event.hash != stream.here.hash.hex():
             raise Diverged(place.stream.name, 0)
 
 
@@ -118,9 +118,9 @@ def insert(streams: Mapping[str, StreamComparison], staging: Staging, taking: Im
                 cursor.execute(INSERT_COMMANDS, [row.id, b"", *chunk])
             for chunk in _chunks(staging.events[name]):
                 cursor.execute(INSERT_EVENTS, [base, row.id, *chunk])
-            ImportedStream.objects.bulk_create(rows_of(taking, row.id, stream.line, stream.known))
+            ImportedStream.objects.bulk_create(rows_of(taking, row.id, stream.line, stream.known_version))
     return [
-        AppendResult(name, one.known + 1, one.line.version, base + staging.events[name].last, one.head)
+        AppendResult(name, one.known_version + 1, one.line.version, base + staging.events[name].last, one.head)
         for name, one in new.items()
     ]
 
@@ -134,7 +134,7 @@ def _lock_streams(new: Mapping[str, StreamComparison]) -> dict[str, Stream]:
             raise StreamClosed(name)
         now = (row.version, bytes(row.head_hash)) if row else None
         if now != ((stream.here.version, stream.here.hash) if stream.here else None):
-            raise Conflict(name, stream.known, row.version if row else 0)
+            raise Conflict(name, stream.known_version, row.version if row else 0)
     return rows
 
 

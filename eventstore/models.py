@@ -98,7 +98,7 @@ class ImportedStream(models.Model):
     """Versions of a stream that came out of a file: who took them in and when, and what the file's seal was worth.
 
     It stands beside the stream and never in it, so that heads are the same everywhere. `file` is the file's SHA-256,
-    `told_by` the id of the key of the house that tells of an earlier import; empty where they were taken in here.
+    `told_by` the id of the key of the server that tells of an earlier import; empty where they were taken in here.
     `person` is who took them in as the app above names people, where it does.
     """
 

@@ -51,7 +51,7 @@ class PackedDumper(Dumper):
         return obj
 
 
-def teach_psycopg() -> None:
+def register_packed_dumper() -> None:
     """Have psycopg send what is packed, on each connection that is opened from now on."""
     psycopg.adapters.register_dumper(BinaryValue, PackedDumper)
 
@@ -139,14 +139,16 @@ def _array(kind: int, elements: "Sequence[bytes]") -> BinaryValue:
 
 
 def _raise_refusal(error: psycopg.DatabaseError, append: Append) -> NoReturn:
-    """Raise what the function meant by its error code, or the error itself when it is none of ours."""
+    """Raise the error that the function's error code stands for, or the error itself if the code is not ours."""
     if error.sqlstate not in (CONFLICT, ALREADY_DONE, KEY_REUSED, STREAM_CLOSED):
         raise error
-    told = json.loads(error.diag.message_detail or "{}")
-    stream = told["stream"]
+    detail = json.loads(error.diag.message_detail or "{}")
+    stream = detail["stream"]
     if error.sqlstate == CONFLICT:
-        raise Conflict(stream, append.expected, told["actual"]) from None
+        raise Conflict(stream, append.expected, detail["actual"]) from None
     if error.sqlstate == STREAM_CLOSED:
         raise StreamClosed(stream) from None
-    command = CommandRecord(UUID(told["id"]), stream, told["first"], told["last"], bytes.fromhex(told["fingerprint"]))
+    command = CommandRecord(
+        UUID(detail["id"]), stream, detail["first"], detail["last"], bytes.fromhex(detail["fingerprint"])
+    )
     raise (AlreadyDone if error.sqlstate == ALREADY_DONE else KeyReused)(command) from None

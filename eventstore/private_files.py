@@ -11,7 +11,7 @@ PRIVATE_FILE = 0o600
 BESIDE_DATABASE = ("", "-wal", "-shm", "-journal", "-gate", "-gate-opening", "-migrate")
 
 
-def close_to_others(path: Path) -> bool:
+def restrict_to_owner(path: Path) -> bool:
     """Take all rights of the group and of others away from a file or folder; return whether it had any.
 
     What is not there has none. A folder that everybody shares, as /tmp, is left as it is. Raises PermissionError where
@@ -41,4 +41,4 @@ def close_database(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
     for suffix in BESIDE_DATABASE:
         with suppress(PermissionError):
-            close_to_others(path.with_name(path.name + suffix))
+            restrict_to_owner(path.with_name(path.name + suffix))

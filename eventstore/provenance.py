@@ -1,7 +1,7 @@
 """Where streams come from: which of their versions were taken in from a file, by whom, and who had signed for it.
 
 It stands beside the stream, in a table of its own, and goes along in the header of an export. So heads are the same in
-every house, and a seal of ours never makes our own what came to us without one.
+every server, and a seal of ours never makes our own what came to us without one.
 """
 
 import time
@@ -25,8 +25,8 @@ LONGEST_NAME = 150
 class Provenance(NamedTuple):
     """The versions `first` to `last` of a stream came from a file, taken in by `actor` (as the log names people).
 
-    `key_id`: whose seal the file bore, empty where none. `trusted`: it fitted, and is one of a house that is trusted
-    here. `told_by`: the key of the house that tells it of an earlier import; empty where it happened here. `file`: the
+    `key_id`: whose seal the file bore, empty where none. `trusted`: it fitted, and is one of a server that is trusted
+    here. `told_by`: the key of the server that tells it of an earlier import; empty where it happened here. `file`: the
     SHA-256 of the file. `person`: who took it in as the app above names people, where it does.
     """
 
@@ -110,19 +110,19 @@ class ImportRequest(NamedTuple):
 def rows_of(taking: ImportRequest, stream_id: int, line: StreamLine, known: int) -> Iterator[ImportedStream]:
     """The rows for a stream of which the versions above `known` are taken in: what a trusted file tells, and this."""
     summary = taking.summary
-    for told in summary.imported if summary.seal.trusted else ():
-        if told.stream == line.name and told.last > known:
+    for earlier in summary.imported if summary.seal.trusted else ():
+        if earlier.stream == line.name and earlier.last > known:
             yield ImportedStream(
                 stream_id=stream_id,
-                first_version=max(told.first, known + 1),
-                last_version=told.last,
-                imported_at=told.at,
-                actor=told.by,
-                person=told.person or "",
-                key_id=told.sealed_by or "",
-                trusted=told.trusted,
-                told_by=told.told_by or summary.sealed_by,
-                file=bytes.fromhex(told.file),
+                first_version=max(earlier.first, known + 1),
+                last_version=earlier.last,
+                imported_at=earlier.at,
+                actor=earlier.by,
+                person=earlier.person or "",
+                key_id=earlier.sealed_by or "",
+                trusted=earlier.trusted,
+                told_by=earlier.told_by or summary.sealed_by,
+                file=bytes.fromhex(earlier.file),
             )
     yield ImportedStream(
         stream_id=stream_id,
@@ -137,7 +137,9 @@ def rows_of(taking: ImportRequest, stream_id: int, line: StreamLine, known: int)
     )
 
 
-def foreseen(summary: ExportSummary, stream: str, actor: str, person: str, known: int = 0) -> tuple[Provenance, ...]:
+def expected_imports(
+    summary: ExportSummary, stream: str, actor: str, person: str, known: int = 0
+) -> tuple[Provenance, ...]:
     """What `imports_of` will say of a stream once it is taken in from a verified file, beside what it says now.
 
     `known`: how many of its events are here already.
@@ -147,7 +149,7 @@ def foreseen(summary: ExportSummary, stream: str, actor: str, person: str, known
     return tuple(_of_row(row) for row in rows_of(taking, 0, line, known)) if line.version > known else ()
 
 
-def strange(imports: Iterable[Provenance], version: int) -> list[Provenance]:
+def untrusted_imports(imports: Iterable[Provenance], version: int) -> list[Provenance]:
     """The imports by which a version came from a file that nobody trusted has signed for; none for all others."""
     return [one for one in imports if not one.trusted and one.first <= version <= one.last]
 
@@ -164,11 +166,11 @@ def name_elsewhere(name: str) -> str:
 
 
 def actor_here(actor: str, imports: Iterable[Provenance], version: int) -> str:
-    """Who is said to have done it; in what nobody trusted has signed for nobody of this house.
+    """Who is said to have done it; in what nobody trusted has signed for nobody of this server.
 
-    `house` is another house there, and a user a name without a person.
+    `house` is another server there, and a user a name without a person.
     """
-    if not strange(imports, version):
+    if not untrusted_imports(imports, version):
         return actor
     if actor == HOUSE:
         return ANOTHER_HOUSE

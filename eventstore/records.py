@@ -29,7 +29,7 @@ class NewEvent(NamedTuple):
 
 
 class RecordedEvent(NamedTuple):
-    """An event as it stands in the log.
+    """An event in the log.
 
     `position` counts over all streams and `version` within its stream, both from 1 without holes.
     `recorded_at` is in microseconds since 1970 UTC. `command` holds the 16 bytes of the command's id.

@@ -47,7 +47,7 @@ class Subscriber:
     origin: object
 
     def wants(self, kinds: Collection[str]) -> bool:
-        """Tell whether it wants events of any of `kinds`."""
+        """Whether it follows events of any of `kinds`."""
         return not self.kinds or any(kind in self.kinds for kind in kinds)
 
 
@@ -92,7 +92,7 @@ def find_subscriber(name: str) -> Subscriber:
 _checks: list[Check] = []
 
 
-def also_verified(check: Check) -> Check:
+def register_check(check: Check) -> Check:
     """Declare a function that `verify` asks after the log: what is wrong with rows of an app that the log vouches for.
 
     It is asked only where nothing is wrong with the log itself.
@@ -101,6 +101,6 @@ def also_verified(check: Check) -> Check:
     return check
 
 
-def checks_beside_the_log() -> list[Check]:
+def registered_checks() -> list[Check]:
     """Return the functions that were declared."""
     return list(_checks)

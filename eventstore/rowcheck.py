@@ -88,8 +88,8 @@ def _check_commands() -> list[Finding]:
     found = rows(_sql(FALSE_COMMANDS), (MOST_FINDINGS,))
     if found:
         return [_false_command(*row) for row in found]
-    ((told, written),) = rows(LENGTHS, ())
-    if told == written:
+    ((counted, written),) = rows(LENGTHS, ())
+    if counted == written:
         return []
     text = "no row tells that its command happened, which could happen again"
     return [Finding("command", text, *place) for place in rows(_sql(UNTOLD_EVENTS), (MOST_FINDINGS,))]

@@ -23,7 +23,7 @@ class SealCheck:
 
     A seal may be of a key that was replaced (`old`), up to the first seal of the key after it: who got hold of an old
     key can make no seal that counts, since each later one is over the signatures before it, and the newest is of the
-    key at hand.
+    current key.
     """
 
     def __init__(self, key: SealKey | None, old: Iterable[SealKey] = ()) -> None:
@@ -83,14 +83,16 @@ class SealCheck:
                 self._check_signature(seal, before, self.key, signers)
             before, last, number = bytes(seal.mac), seal.last_position, seal.number
         if self.key is not None and self.seals and signers and signers[-1] != self.key.id:
-            self._find(self.seals[-1], f"it is of an old key, and none is of the key at hand, {self.key.id}, yet")
+            self._find(
+                self.seals[-1], f"it was made with an old key, and no seal with the current key, {self.key.id}, follows"
+            )
         self._check_witness()
 
     def _check_signature(self, seal: Seal, before: bytes, key: SealKey, signers: list[str]) -> None:
         """Check one; `signers` are the keys whose seals come before it, each once, and gets the key of this one."""
         signer = key if seal.key_id == key.id else self._old.get(seal.key_id)
         if signer is None:
-            self._find(seal, f"it was signed with the key {seal.key_id}; the key at hand is {key.id}")
+            self._find(seal, f"it was signed with the key {seal.key_id}; the current key is {key.id}")
             return
         if signer.id not in signers:
             signers.append(signer.id)

@@ -89,7 +89,7 @@ def trusted_keys() -> list[SealKey]:
 
 
 def old_keys() -> list[SealKey]:
-    """Return the keys of SKALD_OLD_SEAL_KEYS: this house sealed its log with them before the key at hand.
+    """Return the keys of SKALD_OLD_SEAL_KEYS: this server sealed its log with them before the current key.
 
     Raises ImproperlyConfigured when one is no key.
     """

@@ -37,7 +37,7 @@ KeyId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class ImportLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Versions `first` to `last` of a stream came to the house that exports it from a file: see `provenance`."""
+    """Versions `first` to `last` of a stream came to the server that exports it from a file: see `provenance`."""
 
     stream: str
     first: Version
@@ -65,7 +65,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The first line: which format, which streams follow, and with which key the footer is sealed.
 
     `sealed_by` stands here and not beside the seal, so that the footer's SHA-256 covers it. Files without a seal lack
-    it, and so do sealed files of old. `imported` tells what of the streams came to the exporting house from elsewhere;
+    it, and so do sealed files of old. `imported` tells what of the streams came to the exporting server from elsewhere;
     a file of what happened there lacks it.
     """
 
@@ -105,14 +105,14 @@ class FileSeal(Enum):
     """What can be said of the seal of a file that verifies; the values are for people."""
 
     NONE = "not sealed; its hashes fit"
-    OURS = "sealed with the key at hand; its seal fits"
+    OURS = "sealed with the current key; its seal fits"
     TRUSTED = "sealed with a key that is trusted here; its seal fits"
     FOREIGN = "sealed by another Skald, or with an older key; its hashes fit, its seal cannot be checked here"
     UNCHECKED = "sealed; its hashes fit, its seal was not checked"
 
     @property
     def trusted(self) -> bool:
-        """Whether a house that is trusted here has signed the file."""
+        """Whether a server that is trusted here has signed the file."""
         return self in {FileSeal.OURS, FileSeal.TRUSTED}
 
 
@@ -150,7 +150,7 @@ class Reader:
     """Reads a `.skald` file from its beginning and verifies it line by line; raises BadExport at the first fault.
 
     `seal` tells what the seal is worth once all events were read; without `key` no seal is checked. `trusted` are the
-    keys of other houses whose seals count as our own would.
+    keys of other servers whose seals count as our own would.
     """
 
     def __init__(self, file: BinaryIO, key: SealKey | None = None, trusted: Sequence[SealKey] = ()) -> None:
@@ -158,7 +158,7 @@ class Reader:
         self._keys = [key, *trusted] if key else list(trusted)
         self._fitting = ""
         self._latest = time.time_ns() // 1000 + CLOCKS_DIFFER
-        # The first instant that cannot be right; a house that signs for its file may have had a clock that was wrong.
+        # The first instant that cannot be right; a server that signs for its file may have had a clock that was wrong.
         self._odd_instant: BadExport | None = None
         self._number = 0
         self._digest = sha256()
@@ -308,10 +308,12 @@ class Reader:
 def _check_imports(header: Header) -> None:
     """ValueError where what is told of earlier imports cannot be."""
     versions = {stream.name: stream.version for stream in header.streams}
-    for told in header.imported:
-        check_actor(told.by)
-        if not told.first <= told.last <= versions.get(told.stream, 0):
-            raise ValueError(f"{told.stream[:200]} cannot have been imported from version {told.first} to {told.last}")
+    for earlier in header.imported:
+        check_actor(earlier.by)
+        if not earlier.first <= earlier.last <= versions.get(earlier.stream, 0):
+            raise ValueError(
+                f"{earlier.stream[:200]} cannot have been imported from version {earlier.first} to {earlier.last}"
+            )
 
 
 def _check_keys(body: str) -> None:

@@ -145,7 +145,7 @@ def same_number(place: FileEvent, other: str) -> BadExport:
 
 
 @contextmanager
-def staged() -> Iterator[Staging]:
+def staging_tables() -> Iterator[Staging]:
     """Make the tables, for the length of the block."""
     _drop()
     for name, table in ((EVENTS, EVENTS_TABLE), (COMMANDS, COMMANDS_TABLE)):

@@ -46,7 +46,7 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class CaughtUp:
+class CatchUpResult:
     """How far a subscription has come, how many of its events were handled, and whether it is done."""
 
     name: str
@@ -63,7 +63,7 @@ class HandlingFailed(Exception):
         self.batch = batch
 
 
-def catch_up(name: str, limit: int | None = None, progress: Progress | None = None) -> CaughtUp:
+def catch_up(name: str, limit: int | None = None, progress: Progress | None = None) -> CatchUpResult:
     """Handle the events after the checkpoint of `name`, `limit` at most; raises UnknownSubscription.
 
     When an event fails, those before it are kept and the subscription is parked at it, until `resume`. `progress` is
@@ -74,12 +74,12 @@ def catch_up(name: str, limit: int | None = None, progress: Progress | None = No
     return _run(subscriber, uuid4().hex, limit, progress)
 
 
-def catch_up_all() -> list[CaughtUp]:
+def catch_up_all() -> list[CatchUpResult]:
     """Catch up all subscriptions, one after the other; one that is parked or busy stops no other."""
     return [catch_up(subscriber.name) for subscriber in subscribers()]
 
 
-def resume(name: str) -> CaughtUp:
+def resume(name: str) -> CatchUpResult:
     """Try a parked subscription again at the event that failed."""
     find_subscriber(name)
     Subscription.objects.filter(name=name).update(failed_position=None, failed_at=None, error_type="", error="")
@@ -92,7 +92,7 @@ def behind(name: str) -> int:
     return last_position() - (row.position if row else 0)
 
 
-def rebuild(name: str, progress: Progress | None = None) -> CaughtUp:
+def rebuild(name: str, progress: Progress | None = None) -> CatchUpResult:
     """Make the rows of `name` again, from position 0 on, in batches that are kept one by one.
 
     Raises TypeError when the subscriber offers no `reset`. Pages show an incomplete read model meanwhile.
@@ -153,7 +153,7 @@ def _compare(subscriber: Subscriber, model: Checkable) -> list[str]:
         return list(model.check())
 
 
-def _run(subscriber: Subscriber, owner: str, limit: int | None, progress: Progress | None) -> CaughtUp:
+def _run(subscriber: Subscriber, owner: str, limit: int | None, progress: Progress | None) -> CatchUpResult:
     """Handle batch after batch."""
     handled = 0
     while True:
@@ -168,7 +168,7 @@ def _run(subscriber: Subscriber, owner: str, limit: int | None, progress: Progre
         return replace(done, handled=handled)
 
 
-def _batch(subscriber: Subscriber, owner: str, size: int) -> CaughtUp:
+def _batch(subscriber: Subscriber, owner: str, size: int) -> CatchUpResult:
     """Handle the next `size` events, or those before the first that fails."""
     try:
         return _step(subscriber, owner, size)
@@ -188,19 +188,19 @@ def _batch(subscriber: Subscriber, owner: str, size: int) -> CaughtUp:
     return replace(done, handled=handled)
 
 
-def _step(subscriber: Subscriber, owner: str, size: int) -> CaughtUp:
+def _step(subscriber: Subscriber, owner: str, size: int) -> CatchUpResult:
     """Handle the next `size` events and move the checkpoint in one transaction; raise HandlingFailed."""
     with transaction.atomic(durable=True):
         row = Subscription.objects.select_for_update(skip_locked=True).filter(name=subscriber.name).first()
         if row is None or (row.lease_owner not in ("", owner) and row.lease_until > _now()):
-            return CaughtUp(subscriber.name, row.position if row else 0, 0, State.BUSY)
+            return CatchUpResult(subscriber.name, row.position if row else 0, 0, State.BUSY)
         if row.parked:
-            return CaughtUp(subscriber.name, row.position, 0, State.PARKED)
+            return CatchUpResult(subscriber.name, row.position, 0, State.PARKED)
         batch = _advance(row, subscriber, size)
         more = len(batch) == size
         row.lease_owner, row.lease_until = (owner, _now() + LEASE_MICROSECONDS) if more else ("", 0)
         row.save()
-    return CaughtUp(subscriber.name, row.position, len(batch), State.MORE if more else State.CAUGHT_UP)
+    return CatchUpResult(subscriber.name, row.position, len(batch), State.MORE if more else State.CAUGHT_UP)
 
 
 def _advance(row: Subscription, subscriber: Subscriber, size: int) -> list[RecordedEvent]:
@@ -224,7 +224,7 @@ def _advance(row: Subscription, subscriber: Subscriber, size: int) -> list[Recor
     return batch
 
 
-def _park(subscriber: Subscriber, failure: HandlingFailed) -> CaughtUp:
+def _park(subscriber: Subscriber, failure: HandlingFailed) -> CatchUpResult:
     """Stop the subscription before the event that failed, with the error where the admin shows it."""
     (event,), error = failure.batch, failure.__cause__
     with transaction.atomic(durable=True):
@@ -242,7 +242,7 @@ def _park(subscriber: Subscriber, failure: HandlingFailed) -> CaughtUp:
         version=event.version,
         error=repr(error),
     )
-    return CaughtUp(subscriber.name, row.position, 0, State.PARKED)
+    return CatchUpResult(subscriber.name, row.position, 0, State.PARKED)
 
 
 def _now() -> int:

@@ -12,7 +12,7 @@ from celery import shared_task
 from eventstore import seals, subscriptions, wake
 from eventstore.subscriptions import PASSING_ERRORS, State
 
-# A subscription that is busy is looked at again after so many seconds, lest an event fall between two workers.
+# Seconds until a busy subscription is checked again, so that no event is lost between two workers.
 AGAIN_SECONDS = 0.2
 
 log = structlog.get_logger(__name__)

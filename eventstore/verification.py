@@ -15,7 +15,7 @@ from eventstore.findings import Finding
 from eventstore.guards import missing_guards
 from eventstore.reading import DIALECT, Page, last_position, rows
 from eventstore.records import kind_of
-from eventstore.registry import checks_beside_the_log
+from eventstore.registry import registered_checks
 from eventstore.rowcheck import check_rows
 from eventstore.sealcheck import SealCheck
 from eventstore.seals import SealKey, find_seal_key, old_keys
@@ -246,7 +246,7 @@ def verify_store(progress: Progress | None = None, key: SealKey | None = None) -
     """Follow all chains and check all seals in one pass, in order of position; return what is wrong.
 
     Events that are appended meanwhile may be left for the next time. `progress` is told the number of events of each
-    page. `key` checks the seals, beside it the keys that this house had before (SKALD_OLD_SEAL_KEYS); the key of this
+    page. `key` checks the seals, beside it the keys that this server had before (SKALD_OLD_SEAL_KEYS); the key of this
     machine if None; without either, signatures are not checked.
     """
     try:
@@ -278,7 +278,7 @@ def _walk_store(progress: Progress | None, key: SealKey | None) -> list[Finding]
     if not walk.findings:
         walk.findings += check_rows()
     if not walk.findings:
-        walk.findings += [finding for check in checks_beside_the_log() for finding in check()]
+        walk.findings += [finding for check in registered_checks() for finding in check()]
     walk.findings += [Finding("guard", f"the trigger {name} is missing") for name in missing_guards(connection)]
     walk.findings += check_file()
     return walk.findings

@@ -50,35 +50,35 @@ class Alarm:
         self._socket: str | None = self.redis.connection_pool.connection_kwargs.get("path")
         self.quiet_until = 0.0
         # The mailbox: the last append of each stream that is still to be told. The thread starts with the first.
-        self._told: dict[str, AppendResult] = {}
+        self._latest: dict[str, AppendResult] = {}
         self._ringing = False
         self._thread: Thread | None = None
         self._changed = Condition()
 
     def tell(self, appended: Iterable[AppendResult]) -> None:
         """Have `appended` told to Redis soon; return at once, whatever Redis does."""
-        if self._nobody_home():
+        if self._socket_is_missing():
             return
         with self._changed:
-            self._told.update((one.stream, one) for one in appended)
+            self._latest.update((one.stream, one) for one in appended)
             if self._thread is None or not self._thread.is_alive():
-                self._thread = Thread(target=self._empty_the_mailbox, name="skald-wake", daemon=True)
+                self._thread = Thread(target=self._publish_queued, name="skald-wake", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
 
     def settle(self, seconds: float) -> bool:
         """Wait until all was told; False when it was not within `seconds`."""
         with self._changed:
-            return self._changed.wait_for(lambda: not (self._told or self._ringing), seconds)
+            return self._changed.wait_for(lambda: not (self._latest or self._ringing), seconds)
 
-    def _empty_the_mailbox(self) -> None:
+    def _publish_queued(self) -> None:
         """Ring for what is in the mailbox, again and again; the thread ends with its process."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._told)
+                self._changed.wait_for(lambda: self._latest)
             time.sleep(COLLECT_SECONDS)
             with self._changed:
-                news, self._told, self._ringing = list(self._told.values()), {}, True
+                news, self._latest, self._ringing = list(self._latest.values()), {}, True
             try:
                 self.ring(news)
             finally:
@@ -97,8 +97,8 @@ class Alarm:
             self.quiet_until = time.monotonic() + QUIET_SECONDS
             log.warning("wake.failed", error=str(error), quiet_seconds=QUIET_SECONDS)
 
-    def _nobody_home(self) -> bool:
-        """Tell whether Redis would be reached by a socket that is not there: no house runs that could be woken."""
+    def _socket_is_missing(self) -> bool:
+        """Tell whether Redis would be reached by a socket that is not there: no server runs that could be woken."""
         return self._socket is not None and not os.path.exists(self._socket)  # noqa: PTH110  # asked at each append
 
     def _publish(self, appended: Sequence[AppendResult]) -> list[str]:
@@ -115,7 +115,7 @@ class Alarm:
 
     def set(self, name: str) -> bool:
         """Set a subscriber's flag: the appends from here on send no task. False when it was set, or Redis is down."""
-        if self._nobody_home():
+        if self._socket_is_missing():
             return False
         try:
             return bool(self.redis.set(FLAG.format(name=name), 1, nx=True, px=FLAG_MILLISECONDS))
@@ -125,7 +125,7 @@ class Alarm:
 
     def clear(self, name: str) -> None:
         """Clear a subscriber's flag: the appends from here on send a task again."""
-        if self._nobody_home():
+        if self._socket_is_missing():
             return
         try:
             self.redis.delete(FLAG.format(name=name))

@@ -1,4 +1,4 @@
-"""A job in the hands of whoever runs it: progress, the end it comes to, and what says that it is theirs no longer."""
+"""A claimed job: its progress, its result, and the exceptions raised when the claim is lost."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ State = Job.State
 NOBODY: dict[str, Any] = {"lease_owner": "", "lease_until": None}
 
 
-class Overtaken(Exception):
+class LeaseLost(Exception):
     """The lease ran out and somebody else has the job: nothing more is to be done about it here."""
 
 
-class Cancelled(Overtaken):
+class Cancelled(LeaseLost):
     """The job was cancelled meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedJob:
-    """A job in the hands of whoever claimed it, who is `owner`.
+    """A job claimed by `owner`.
 
-    Each method raises Overtaken, or Cancelled, where the job is not theirs any more. Within a transaction the row
+    Each method raises LeaseLost, or Cancelled, where the job is not theirs any more. Within a transaction the row
     stays theirs until its end, so that what is written there happens with the job or not at all.
     """
 
@@ -83,7 +83,7 @@ class ClaimedJob:
         row = Job.objects.filter(pk=self.job.pk)
         if row.filter(state=State.RUNNING, lease_owner=self.owner).update(updated_at=timezone.now(), **fields):
             return
-        raise Cancelled if row.filter(state=State.CANCELLED).exists() else Overtaken
+        raise Cancelled if row.filter(state=State.CANCELLED).exists() else LeaseLost
 
 
 def pause_after(attempts: int) -> int:

@@ -21,12 +21,12 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from jobs.claimed import NOBODY, Cancelled, ClaimedJob, Overtaken, State, lease_end
+from jobs.claimed import NOBODY, Cancelled, ClaimedJob, LeaseLost, State, lease_end
 from jobs.dispatch import send
 from jobs.kinds import follow_failure, runs_at_once, work_of
 from jobs.models import OVER, Job
 
-# Whoever ran it was killed so often with it: by then it is the job that kills.
+# After so many workers were killed while running it, the job itself must be what kills them.
 MOST_CLAIMS = 25
 LOST = "WorkerLost"
 LONGEST_REASON = 500
@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 
 
 def job_of(kind: str, scope: uuid.UUID, subject: str, cause: str, version: int) -> Job:
-    """A job that waits, not written yet. Event `version` of the stream `cause` causes one of a kind on a subject."""
+    """A waiting job, not saved yet. Event `version` of the stream `cause` causes one job of a kind for a subject."""
     now = timezone.now()
     return Job(
         id=uuid.uuid5(JOBS, f"{kind}\n{subject}\n{cause}\n{version}"),
@@ -55,9 +55,9 @@ def job_of(kind: str, scope: uuid.UUID, subject: str, cause: str, version: int) 
 
 
 def write(jobs: Sequence[Job]) -> None:
-    """Write jobs in the transaction of the events that cause them; the workers are told after its commit.
+    """Write jobs in the transaction of the events that cause them; the workers are notified after its commit.
 
-    A job that is there already is left alone: somebody else was faster, as the log is about to say.
+    An existing job is left alone: somebody else was faster, and the append is about to fail with a conflict.
     """
     Job.objects.bulk_create(jobs, ignore_conflicts=True)
     later = [job.pk for job in jobs if not runs_at_once(job.kind)]
@@ -66,7 +66,7 @@ def write(jobs: Sequence[Job]) -> None:
 
 
 def at_once(jobs: Iterable[Job]) -> None:
-    """Run those of the written `jobs` that are not left to the workers; never raises. Call it after the commit."""
+    """Run those of the written `jobs` that are not for the workers; never raises. Call it after the commit."""
     for job in jobs:
         if runs_at_once(job.kind):
             run(job.pk)
@@ -76,14 +76,14 @@ def at_once(jobs: Iterable[Job]) -> None:
 
 
 def run(job_id: uuid.UUID) -> None:
-    """Run a job, unless it is over, parked, not due yet or in other hands. Its row tells what came of it."""
+    """Run a job, unless it is over, parked, not due yet or claimed by another worker. The result is in its row."""
     try:
         running = _claimed(job_id)
         if running is not None:
             _run(running)
     except Cancelled:
         log.info("job.cancelled", job=str(job_id))
-    except Overtaken:
+    except LeaseLost:
         log.info("job.overtaken", job=str(job_id))
     except (OperationalError, InterfaceError) as error:
         # The lease runs out, and the sweep finds the job.
@@ -94,10 +94,10 @@ def _run(running: ClaimedJob) -> None:
     job = running.job
     try:
         result = work_of(job.kind)(running)
-    except (Overtaken, OperationalError, InterfaceError):
+    except (LeaseLost, OperationalError, InterfaceError):
         raise
     except Exception as error:
-        # Whatever it is, the job's row shows it.
+        # Any error of a job is shown in its row.
         if not follow_failure(running, error):
             log.exception("job.failed", job=str(job.pk), kind=job.kind, attempts=job.attempts)
             running.fail(type(error).__name__, str(error))
@@ -107,7 +107,7 @@ def _run(running: ClaimedJob) -> None:
 
 
 def _claimed(job_id: uuid.UUID) -> ClaimedJob | None:
-    """The job, if it could be had. One that was lost too often with its workers is parked."""
+    """The job, if it could be claimed. A job that lost its worker too often is parked."""
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
     taken = (
         _due(timezone.now())
@@ -124,16 +124,16 @@ def _claimed(job_id: uuid.UUID) -> ClaimedJob | None:
         return None
     running = ClaimedJob(Job.objects.get(pk=job_id), owner)
     if running.job.attempts > MOST_CLAIMS:
-        running.park(LOST, f"Whoever ran it was lost, {MOST_CLAIMS} times. {running.job.error}".strip())
+        running.park(LOST, f"Its worker was lost {MOST_CLAIMS} times. {running.job.error}".strip())
         return None
     return running
 
 
-# What was never started, what was given up, what nobody wants any more
+# Sweeping, retrying, cancelling
 
 
 def sweep(seconds: float) -> None:
-    """Run what is due, the longest overdue first, until nothing is or so many seconds have passed."""
+    """Run due jobs, the longest overdue first, until none is due or so many seconds have passed."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         job_id = _due(timezone.now()).order_by("due_at").values_list("pk", flat=True).first()
@@ -143,7 +143,7 @@ def sweep(seconds: float) -> None:
 
 
 def retry(job_id: uuid.UUID) -> bool:
-    """Let a parked job, or one that waits for its next attempt, be tried again now. False where it is neither."""
+    """Try a parked or waiting job again now. False if it is neither."""
     now = timezone.now()
     idle = Job.objects.filter(pk=job_id, state__in=(State.PARKED, State.WAITING))
     if not idle.update(state=State.WAITING, attempts=0, due_at=now, updated_at=now):
@@ -153,10 +153,10 @@ def retry(job_id: uuid.UUID) -> bool:
 
 
 def cancel(job_id: uuid.UUID, by: str, reason: str) -> bool:
-    """Cancel a job, whatever it is at; `by` is a person as the log names them. False where it is over.
+    """Cancel a job in any state; `by` is a person as the log names them. False if it is over.
 
-    From the return on it changes nothing any more: whoever runs it is told so at its next step, and a step that is
-    being written is waited for. What it did before stays.
+    After the return it changes nothing any more: its worker finds out at the next step, and a step that is
+    being written is waited for. Steps done before stay.
     """
     cancelled = {"state": State.CANCELLED, "cancelled_by": by, "cancel_reason": reason[:LONGEST_REASON], **NOBODY}
     going = Job.objects.filter(pk=job_id).exclude(state__in=OVER)
@@ -164,5 +164,5 @@ def cancel(job_id: uuid.UUID, by: str, reason: str) -> bool:
 
 
 def _due(now: datetime) -> QuerySet[Job]:
-    """Jobs that wait for nobody, and those that whoever had them has lost."""
+    """Waiting jobs that are due, and running jobs whose lease has expired."""
     return Job.objects.filter(Q(state=State.WAITING, due_at__lte=now) | Q(state=State.RUNNING, lease_until__lt=now))

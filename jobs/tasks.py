@@ -1,6 +1,6 @@
 """The tasks of the workers: they carry the ids of jobs, and nothing else.
 
-Their names are those of before jobs had an app of their own: a queue that was filled then is worked off now.
+Their names are from before jobs had an app of their own, so that tasks queued then still run.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Role:
 def access(who: Person, roster: Roster) -> Role:
     """What `who` is in a match with this roster.
 
-    * The GM, co-GMs, superusers and the house see and do everything.
+    * The GM, co-GMs, superusers and the server see and do everything.
     * Who holds a seat sees the match whatever its visibility.
     * Unlisted and public matches can be seen by everybody, private ones by nobody else.
     """
@@ -55,5 +55,5 @@ def access(who: Person, roster: Roster) -> Role:
 
 
 def holder_of(who: Person) -> Holder | None:
-    """The person as a match names one; None for the house and for strangers."""
+    """The person as a match names one; None for the server and for strangers."""
     return Holder(who.key, who.name) if who.key else None

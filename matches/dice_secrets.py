@@ -29,7 +29,7 @@ def is_replaced(match: uuid.UUID, promised: str) -> bool:
     return secret is not None and commitment(secret) != promised
 
 
-@store.also_verified
+@store.register_check
 def replaced_secrets() -> Iterator[store.Finding]:
     """A finding for each match whose secret was replaced."""
     kept = dict(DiceSecret.objects.values_list("match", "secret"))

@@ -81,11 +81,11 @@ def outcome_document(match: LoadedMatch) -> dict[str, Any] | None:
 
 
 def imports_document(match: LoadedMatch) -> list[dict[str, Any]]:
-    """Where a match comes from: each import by whom and when, which events, and whether a trusted house has signed."""
+    """Where a match comes from: each import by whom and when, which events, and whether a trusted server has signed."""
     return [
         {"by": one.by, "at": one.at.isoformat(), "first": one.first, "last": one.last, "trusted": one.trusted}
         | {"words": one.words}
-        for one in store.told_of(match.imports)
+        for one in store.describe_imports(match.imports)
     ]
 
 

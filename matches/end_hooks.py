@@ -16,24 +16,24 @@ from rules.kernel.asks import Outcome
 Row: TypeAlias = Callable[[], None]
 """Writes what must be kept together with the events."""
 
-Following: TypeAlias = Callable[[LoadedMatch, Sequence[Any]], Iterable[Row]]
+EndHook: TypeAlias = Callable[[LoadedMatch, Sequence[Any]], Iterable[Row]]
 """The match as the events leave it, and these events; what is to be written along with them."""
 
-_following: list[Following] = []
+_end_hooks: list[EndHook] = []
 
 
-def afterwards(follow: Following) -> Following:
+def register_end_hook(follow: EndHook) -> EndHook:
     """Have `follow` asked whenever a match has ended, which each does once.
 
     What it raises is raised to who gave the command, and nothing has happened then.
     """
-    if follow not in _following:
-        _following.append(follow)
+    if follow not in _end_hooks:
+        _end_hooks.append(follow)
     return follow
 
 
-def rows_after(match: LoadedMatch, outcome: Outcome | None, events: Sequence[Any]) -> list[Row]:
+def rows_of_end(match: LoadedMatch, outcome: Outcome | None, events: Sequence[Any]) -> list[Row]:
     """What follows if `events` have ended `match`, whose outcome was `outcome` before them."""
-    if not _following or outcome is not None or match.table.outcome() is None:
+    if not _end_hooks or outcome is not None or match.table.outcome() is None:
         return []
-    return [row for follow in _following for row in follow(match, events)]
+    return [row for follow in _end_hooks for row in follow(match, events)]

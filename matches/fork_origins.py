@@ -11,7 +11,7 @@ from rules.kernel.table_events import Origin
 
 
 def from_import(origin: Origin | None) -> bool:
-    """Whether what led to a fork came from a file that no trusted house has signed for.
+    """Whether what led to a fork came from a file that no trusted server has signed for.
 
     That is so in the match that it was forked from, or in one that this was forked from in turn.
     """

@@ -1,4 +1,12 @@
-"""The one command handler: load, check, decide, append. Every change of a match comes through here."""
+"""The one command handler: load, check, decide, append. Every change of a match comes through here.
+
+A command:
+
+1. The match is loaded, and who may not see it is told of none: `load_match`, `access`.
+2. A request that was carried out before is answered as then: `find_result`.
+3. The function that the caller gives decides: it answers with events, or refuses. `carry_out`.
+4. The rows of lists and the events are written in one transaction: `_append`. Where others were faster, begin again.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +26,13 @@ from django.db import DatabaseError, IntegrityError
 from eventstore import api as store
 from matches import event_codec
 from matches.access import Role, access
-from matches.end_hooks import rows_after
+from matches.end_hooks import rows_of_end
 from matches.errors import Closed
 from matches.loading import LoadedMatch, keep, load_match
 from matches.models import match_of, stream_of
-from matches.projections import abreast
+from matches.projections import row_update
 from rules.kernel.game import Game
-from web.errors import Busy, HeldUp, KeyReused, NotThere, Refusal, Unreadable
+from web.errors import Busy, KeyReused, LockTimeout, NotThere, Refusal, Unreadable
 from web.people import Person
 
 ATTEMPTS = 3
@@ -52,7 +60,7 @@ class CommandRequest:
 
     @property
     def names(self) -> tuple[uuid.UUID, ...]:
-        """The ids under which it may have happened; those of the house are the public one and the keyed one."""
+        """The ids under which it may have happened; those of the server are the public one and the keyed one."""
         if not self.cause:
             return (self.command_id,)
         return public_id(self.who.actor, self.cause), keyed_id(self.who.actor, self.cause)
@@ -99,14 +107,14 @@ class CommandResult:
         return self.match.version
 
 
-def asked(who: Person, what: str, content: object, key: str | None) -> CommandRequest:
+def command_request(who: Person, what: str, content: object, key: str | None) -> CommandRequest:
     """A request under an idempotency key of its sender; without one it always happens anew.
 
     `what` and `content` (anything that JSON can hold) are what another request under the same key is told apart by.
     """
     body = msgspec.json.encode([what, who.actor, content], order="sorted")
     plain = hashlib.sha256(body).digest()
-    # With a plain one, whoever reads the database could try out contents. What the house does itself is named by its
+    # With a plain one, whoever reads the database could try out contents. What the server does itself is named by its
     # cause and told apart by its content whatever the key, so that jobs and demo go on when it is another.
     fingerprint = _keyed("fingerprint/1", body) if who.key else plain
     if key is None:
@@ -127,7 +135,7 @@ def command_id(owner: str, key: str) -> uuid.UUID:
 
 
 def public_id(actor: str, cause: str) -> uuid.UUID:
-    """The id of a command of the house (demo, jobs): it follows from the cause, and is the same whatever the key.
+    """The id of a command of the server (demo, jobs): it follows from the cause, and is the same whatever the key.
 
     Anybody can work it out and import a match that bears it; then the command goes by its `keyed_id`.
     """
@@ -150,14 +158,14 @@ def _keyed(purpose: str, content: bytes) -> bytes:
 
 @contextmanager
 def in_time() -> Iterator[None]:
-    """Raise HeldUp where the database kept a command waiting for too long; nothing of it was stored then."""
+    """Raise LockTimeout where the database kept a command waiting for too long; nothing of it was stored then."""
     try:
         yield
     except DatabaseError as error:
         if not store.waited_too_long(error):
             raise
         events_log.warning("command.held_up", error=str(error).strip())
-        raise HeldUp from error
+        raise LockTimeout from error
 
 
 @in_time()
@@ -171,14 +179,14 @@ def carry_out(
     """Let `decide` say what a request brings about, and append it; decide again where others were faster.
 
     `invited`: a token lets the sender in, though the match is not theirs to see yet. Raises what `decide` raises
-    (nothing has happened then), NotThere, KeyReused, Closed, Busy after some attempts, and HeldUp.
+    (nothing has happened then), NotThere, KeyReused, Closed, Busy after some attempts, and LockTimeout.
     """
     for _ in range(ATTEMPTS):
         match = load_match(match_id)
         role = access(request.who, match.roster)
         if not (role.sees or invited):
             raise NotThere("match")
-        known = find_done(request)
+        known = find_result(request)
         if known is not None:
             return known
         decision = decide(match, role)
@@ -203,7 +211,7 @@ def open_stream(match_id: uuid.UUID, request: CommandRequest, game: Game[Any], d
 
     Refusal `match_exists` where another request has opened one of this id.
     """
-    known = find_done(request)
+    known = find_result(request)
     if known is not None:
         return known
     try:
@@ -220,14 +228,14 @@ def open_stream(match_id: uuid.UUID, request: CommandRequest, game: Game[Any], d
 
 def _opened_before(match_id: uuid.UUID, request: CommandRequest) -> CommandResult:
     """The match of this id, if it was this request that opened it; its rows were met before its events were."""
-    known = find_done(request)
+    known = find_result(request)
     if known is None:
         message = f"There is a match {match_id} already."
         raise Refusal("match_exists", message, field="match", hint="Open one under another id.", status=409) from None
     return known
 
 
-def find_done(request: CommandRequest) -> CommandResult | None:
+def find_result(request: CommandRequest) -> CommandResult | None:
     """What the same request brought about before; KeyReused when its key was used for another."""
     command = find_command(request)
     return None if command is None else _repeated(command)
@@ -236,7 +244,7 @@ def find_done(request: CommandRequest) -> CommandResult | None:
 def find_command(request: CommandRequest) -> store.CommandRecord | None:
     """What the same request wrote before; KeyReused when its key was used for another.
 
-    What an import brought under an id of the house is not the house's, and hinders nothing.
+    What an import brought under an id of the server is not the server's, and hinders nothing.
     """
     for name in request.names if request.repeatable else ():
         command = store.find_command(name)
@@ -260,8 +268,8 @@ def _append(match: LoadedMatch, request: CommandRequest, decision: Decision) -> 
     """One transaction: the rows, then the events. Moves `match` on."""
     before, outcome = match.version, match.table.outcome()
     match.advance(decision.events, b"")
-    read_model = abreast(match, before, decision.events)
-    following = rows_after(match, outcome, decision.events)
+    read_model = row_update(match, before, decision.events)
+    following = rows_of_end(match, outcome, decision.events)
     with store.writing() as unit:
         for write in (decision.rows, *following):
             if write is not None:

@@ -15,12 +15,10 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from matches.facts import Roster
-from matches.models import Invite, Match, SeatOffer
+from matches.models import OVER, Invite, Match, SeatOffer
 from rules.kernel.asks import GM
 from web.models import Account
 from web.people import Person
-
-OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ def offer_to(who: Person, match_id: uuid.UUID, seat: str) -> SeatOffer | None:
 
 
 def holds(offer: SeatOffer | None, roster: Roster) -> bool:
-    """Whether an invitation is still good: while who made it runs the match, as superusers and the house always do."""
+    """Whether an invitation is still good: while who made it runs the match, as superusers and the server always do."""
     return offer is not None and (not offer.by_key or roster.is_run_by(offer.by_key))
 
 

@@ -18,7 +18,7 @@ from matches.facts import AnyFact, Fact, MatchHosted, Roster, TitleSet, after
 from matches.game_adapter import adapter_of
 from matches.models import Match, stream_of
 from matches.provenance import NAMING, counted, names_only
-from matches.recent import Recent
+from matches.recent import RecentFolds
 from rules.kernel.agenda import Decided
 from rules.kernel.asks import Ask, Pending
 from rules.kernel.dice import dice_key
@@ -30,7 +30,7 @@ from rules.kernel.table import Table
 from rules.kernel.table_events import CommandOpened, MatchOpened, Rewound, TableEvent
 from web.errors import NotThere
 
-FOLDING = (Roster.__module__, event_codec.__name__, provenance.__name__, store.strange.__module__, __name__)
+FOLDING = (Roster.__module__, event_codec.__name__, provenance.__name__, store.untrusted_imports.__module__, __name__)
 Status = Match.Status
 
 
@@ -88,7 +88,7 @@ class LoadedMatch:
         self.strange_eyes = False
         self.hash = b""
         self.known_secret = b""
-        self.past: Past = LogPast(match_id, ruleset)
+        self.past: Past = LogHistory(match_id, ruleset)
 
     @property
     def version(self) -> int:
@@ -116,7 +116,9 @@ class LoadedMatch:
         """Its event `version` as it is shown: people from outside are names without a person."""
         if self.strange_eyes and isinstance(event, MatchHosted | TitleSet):
             event = replace(event, title=title_for_strangers(event.title, self.roster))
-        return names_only(event) if isinstance(event, NAMING) and store.strange(self.imports, version) else event
+        return (
+            names_only(event) if isinstance(event, NAMING) and store.untrusted_imports(self.imports, version) else event
+        )
 
     def for_strangers(self) -> None:
         """Be shown from now on to who neither runs it nor sits in it: a battle without its campaign's title."""
@@ -137,7 +139,7 @@ class LoadedMatch:
 
     def go_on_from_log(self, head_hash: bytes) -> None:
         """Be what everybody here takes for this match from now on: it was folded from a file, and is stored since."""
-        self.hash, self.past, self._imports = head_hash, LogPast(self.id, self.ruleset), None
+        self.hash, self.past, self._imports = head_hash, LogHistory(self.id, self.ruleset), None
         recent_folds.forget(self.id)
         keep(self)
 
@@ -245,7 +247,7 @@ def _note_of(kind: type[Any]) -> Callable[[LoadedMatch, Any], None] | None:
 _NOTES = ByClass(_note_of)
 
 
-class LogPast:
+class LogHistory:
     """The way back to earlier moments, through the log. The kernel asks for it when play is turned back."""
 
     def __init__(self, match_id: uuid.UUID, ruleset: Game[Any]) -> None:
@@ -268,7 +270,7 @@ class LogPast:
         return load_match(self._match_id, version).state
 
 
-recent_folds: Recent[LoadedMatch] = Recent(256)
+recent_folds: RecentFolds[LoadedMatch] = RecentFolds(256)
 
 
 def load_match(match_id: uuid.UUID, version: int | None = None) -> LoadedMatch:

@@ -101,9 +101,9 @@ class Match(models.Model):
     open_seats = models.BooleanField(default=False)
     forked_from = models.UUIDField(null=True, blank=True)
     forked_at = models.PositiveIntegerField(null=True, blank=True)
-    # Whether what led to a fork came from a file that no trusted house has signed for.
+    # Whether what led to a fork came from a file that no trusted server has signed for.
     forked_from_import = models.BooleanField(default=False, db_default=False)
-    # Whether any of it came from a file that no trusted house has signed for; and who took it in last, and when.
+    # Whether any of it came from a file that no trusted server has signed for; and who took it in last, and when.
     from_outside = models.BooleanField(default=False)
     imported_by = models.CharField(max_length=200, blank=True, default="")
     imported_at = models.DateTimeField(null=True, blank=True)
@@ -142,6 +142,10 @@ class Match(models.Model):
         return account is not None and (self.gm_id == account.pk or account.key.hex in self.co_gms.split())
 
 
+OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
+"""The statuses of matches in which nothing is played any more."""
+
+
 class Seat(models.Model):
     """A seat of a match in lists. `account` is empty where it is free, or where its holder is not known here."""
 
@@ -177,7 +181,7 @@ class SeatOffer(models.Model):
     """An invitation by name: to a seat, or as "gm" to run the match. Not in the log, for the log can be read by many.
 
     `name` is what was typed, `account` whose name that was; empty where nobody bears it, which nobody is told.
-    `by_key` is the account of who invites; empty for superusers and the house. `declined_at`: who runs the match reads
+    `by_key` is the account of who invites; empty for superusers and the server. `declined_at`: who runs the match reads
     that they declined, until somebody else is invited or sits there.
     """
 

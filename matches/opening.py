@@ -1,4 +1,13 @@
-"""Matches are opened: from rosters, from a position, or as a fork of another."""
+"""Matches are opened: from rosters, from a position, or as a fork of another.
+
+A fork:
+
+1. Who forks may see the match: `access`. The same request again is answered as then: `find_result`.
+2. Somebody has to decide at that moment: `_moment`. It holds no secret that who forks, or who will see the fork, may
+   not read: `nothing_hidden`, `nothing_secret`.
+3. A new match is opened in that situation, with dice of its own: `open_table`, `_commitment`.
+4. Its first events are appended with the secret of its dice: `open_stream`, `_keeping`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +15,7 @@ import secrets
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -15,7 +24,7 @@ from matches.documents import nothing_hidden, nothing_secret
 from matches.end_hooks import Row
 from matches.facts import Fact, Holder, MatchHosted, Visibility
 from matches.game_adapter import adapter_of
-from matches.handler import CommandResult, Decision, asked, find_done, open_stream
+from matches.handler import CommandResult, Decision, command_request, find_result, open_stream
 from matches.loading import LoadedMatch, load_match
 from matches.models import SECRET_BYTES, DiceSecret
 from matches.rulebooks import refusal_of
@@ -25,12 +34,10 @@ from rules.kernel.errors import KernelError
 from rules.kernel.game import Game
 from rules.kernel.reading import joined
 from rules.kernel.table import open_table
-from rules.kernel.table_events import Origin
+from rules.kernel.table_events import DiceKind, Origin
 from web.errors import Forbidden, NotThere, Refusal, Unreadable
 from web.people import Person
 from web.untrusted_input import LONGEST_TITLE, check_plain, check_title
-
-DiceKind = Literal["house", "table"]
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -111,7 +118,7 @@ def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> Comm
     except KernelError as error:
         raise _refusal(error, game, "setup" if order.position is None else "position") from None
     hosting = MatchHosted(title=title, gm=battle.gm, visibility=order.visibility, open_seats=order.open_seats)
-    request = asked(who, "create", msgspec.to_builtins(order), key)
+    request = command_request(who, "create", msgspec.to_builtins(order), key)
     rows = _both(battle.rows, _keeping(battle.match, dice, secret))
     return open_stream(battle.match, request, game, Decision([*events, hosting, *battle.facts], rows))
 
@@ -139,8 +146,8 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
     if not role.sees:
         raise NotThere("match")
     check_title(order.title)
-    request = asked(who, f"fork {match_id}", msgspec.to_builtins(order), key)
-    known = find_done(request)
+    request = command_request(who, f"fork {match_id}", msgspec.to_builtins(order), key)
+    known = find_result(request)
     if known is not None:
         return known.match.id
     then = _moment(source, order.version)

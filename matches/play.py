@@ -13,7 +13,7 @@ from matches.access import Role, access
 from matches.dice_secrets import REPLACED
 from matches.documents import check_speaker, documents_of, need_document, outcome_document, pending_document
 from matches.errors import DiceWanted, Stale
-from matches.handler import CommandRequest, CommandResult, Decision, asked, carry_out
+from matches.handler import CommandRequest, CommandResult, Decision, carry_out, command_request
 from matches.loading import LoadedMatch
 from matches.rulebooks import refusal_of
 from rules.kernel.asks import GM
@@ -80,7 +80,7 @@ def give_command(
     if not isinstance(command, dict) or not isinstance(command.get("type"), str):
         raise Unreadable('must be an object with a "type"', "command.type")
     faces = _check_dice(dice)
-    request = asked(who, f"command {match_id}", [command, faces, by, pending], key)
+    request = command_request(who, f"command {match_id}", [command, faces, by, pending], key)
     step, readable = Step(()), without_blank_reasons(command)
 
     def decide(match: LoadedMatch, role: Role) -> Decision:
@@ -89,7 +89,7 @@ def give_command(
         _check_known(match, command)
         nonlocal step
         try:
-            step = happening(match, readable, speaks_as(who, role, match, command, by), faces)
+            step = decided(match, readable, speaks_as(who, role, match, command, by), faces)
             check_reason(command)
         except KernelError as error:
             raise _refusal(error, match, who, command, faces) from None
@@ -98,10 +98,10 @@ def give_command(
         return Decision(step.events)
 
     done = carry_out(match_id, request, decide)
-    return _told(done, request, Step(()) if done.repeated else step)
+    return _answer(done, request, Step(()) if done.repeated else step)
 
 
-def happening(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tuple[int, ...]) -> Step:
+def decided(match: LoadedMatch, command: Mapping[str, Any], by: str, faces: tuple[int, ...]) -> Step:
     """What comes of a command, the secret of the dice among its events when it ends the match.
 
     Refused where no roll asks for some of the `faces`, unless the command stands nevertheless; where it rolls house
@@ -163,7 +163,7 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
     """The seat, or "gm", a command is given for.
 
     * People speak for the seats they hold; the GM speaks for any, as the GM.
-    * The house (bots, jobs, the command line) may speak for a seat itself, and for whoever a command belongs to.
+    * The server (bots, jobs, the command line) may speak for a seat itself, and for whoever a command belongs to.
     * Without `by`: for the own seat the command belongs to, else as the GM, else for the first seat held that is asked.
     """
     check_speaker(match, by, "by")
@@ -184,8 +184,8 @@ def speaks_as(who: Person, role: Role, match: LoadedMatch, command: Mapping[str,
         return GM
     if not role.seats:
         raise no_seat()
-    asked = {ask.seat for ask in match.pending().asks}
-    return next((seat for seat in role.seats if seat in asked), role.seats[0])
+    command_request = {ask.seat for ask in match.pending().asks}
+    return next((seat for seat in role.seats if seat in command_request), role.seats[0])
 
 
 def no_seat() -> Forbidden:
@@ -264,7 +264,7 @@ def _speaker(done: CommandResult, request: CommandRequest) -> str:
     return next((seat for seat in reversed(spoke) if seat in role.seats), "")
 
 
-def _told(done: CommandResult, request: CommandRequest, step: Step) -> Answer:
+def _answer(done: CommandResult, request: CommandRequest, step: Step) -> Answer:
     """The answer to who gave the command; DiceWanted when its roll waits for dice."""
     match = done.match
     eyes = _speaker(done, request)

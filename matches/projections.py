@@ -32,7 +32,7 @@ events_log = structlog.get_logger(__name__)
 
 @store.subscriber(SUBSCRIPTION, kinds=("match",))
 class MatchRows:
-    """Keeps the rows of matches and seats abreast of the log.
+    """Keeps the rows of matches and seats up to date with the log.
 
     Rows are usually written along with the events (`RowUpdate`), and there is nothing left to do here. What came
     otherwise, by an import or while the row of its match lagged behind, is written here. A row bears the version of the
@@ -41,11 +41,11 @@ class MatchRows:
 
     def handle(self, batch: Sequence[store.RecordedEvent]) -> None:
         """Write the row of each match that `batch` tells of, as it stands after its last event there."""
-        told: dict[uuid.UUID, list[store.RecordedEvent]] = {}
+        by_match: dict[uuid.UUID, list[store.RecordedEvent]] = {}
         for recorded in batch:
-            told.setdefault(_match_id(recorded), []).append(recorded)
-        here = dict(Match.objects.filter(pk__in=told).values_list("pk", "version"))
-        for match_id, events in told.items():
+            by_match.setdefault(_match_id(recorded), []).append(recorded)
+        here = dict(Match.objects.filter(pk__in=by_match).values_list("pk", "version"))
+        for match_id, events in by_match.items():
             if here.get(match_id, 0) < events[-1].version:
                 self._write(match_id, events, is_new=match_id not in here)
 
@@ -98,7 +98,7 @@ class MatchRows:
 
 @dataclass(frozen=True, slots=True)
 class RowUpdate:
-    """The rows of a match as they are to stand once it has gone on from version `before`; made by `abreast`."""
+    """The rows of a match as they are to stand once it has gone on from version `before`; made by `row_update`."""
 
     match_id: uuid.UUID
     before: int
@@ -125,7 +125,7 @@ class RowUpdate:
         unit.along(_update(Match, row, self.fields | {"updated_at": at})._replace(then=seats))
 
 
-def abreast(match: LoadedMatch, before: int, events: Iterable[Any]) -> RowUpdate | None:
+def row_update(match: LoadedMatch, before: int, events: Iterable[Any]) -> RowUpdate | None:
     """The rows for `match`, which has gone on from version `before` by `events`.
 
     None where its game cannot make them: what happened is stored all the same. The row lags behind then, and
@@ -143,7 +143,7 @@ def abreast(match: LoadedMatch, before: int, events: Iterable[Any]) -> RowUpdate
 
 
 @dataclass(frozen=True, slots=True)
-class FromFile:
+class ImportedRows:
     """The rows of a match that is taken in from a file, written in the transaction that stores its events."""
 
     match_id: uuid.UUID
@@ -158,10 +158,10 @@ class FromFile:
         Seat.objects.bulk_create(Seat(match_id=self.match_id, name=name, **one) for name, one in self.seats.items())
 
 
-def rows_from_file(match: LoadedMatch, opened: datetime, updated: datetime) -> FromFile:
+def rows_from_file(match: LoadedMatch, opened: datetime, updated: datetime) -> ImportedRows:
     """The rows for `match` as a file tells it, whose first and last events were recorded at these instants."""
     fields = match_fields(match) | {"created_at": opened, "updated_at": updated}
-    return FromFile(match.id, fields, seat_fields(match))
+    return ImportedRows(match.id, fields, seat_fields(match))
 
 
 def match_fields(match: LoadedMatch) -> dict[str, Any]:

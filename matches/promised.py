@@ -16,7 +16,7 @@ Promise: TypeAlias = Callable[[uuid.UUID], bool]
 _promises: list[Promise] = []
 
 
-def promises(ask: Promise) -> Promise:
+def register_promises(ask: Promise) -> Promise:
     """Have `ask` asked of the id of each match that comes in a file."""
     if ask not in _promises:
         _promises.append(ask)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from eventstore import api as store
 from matches.facts import CoGmsSet, Fact, GmSet, Holder, MatchHosted, Roster, SeatTaken, after
-from web.provenance import nobody
+from web.provenance import outsider_key
 
 NAMING = (MatchHosted, GmSet, SeatTaken, CoGmsSet)
 """The events that name people."""
@@ -22,9 +22,9 @@ NAMING = (MatchHosted, GmSet, SeatTaken, CoGmsSet)
 def counted(event: Any, imports: Iterable[store.Provenance], version: int) -> Any:
     """The fact that is event `version` as it counts here.
 
-    In what no trusted house has signed for, people are names without a person, and whoever brought it is the GM.
+    In what no trusted server has signed for, people are names without a person, and whoever brought it is the GM.
     """
-    strange = store.strange(imports, version)
+    strange = store.untrusted_imports(imports, version)
     if not strange:
         return event
     runs = next((Holder(one.person, store.importer(one.actor)) for one in reversed(strange) if one.person), None)
@@ -46,12 +46,12 @@ def names_only(event: Any) -> Any:
 
 def roster_here(events: Iterable[Any], imports: Iterable[store.Provenance]) -> Roster:
     """The roster that the events of a match, from the first on, add up to here."""
-    roster, told = Roster(), tuple(imports)
+    roster, origins = Roster(), tuple(imports)
     for version, event in enumerate(events, 1):
         if isinstance(event, Fact):
-            roster = after(roster, counted(event, told, version) if isinstance(event, NAMING) else event)  # type: ignore[arg-type]  # all facts there are
+            roster = after(roster, counted(event, origins, version) if isinstance(event, NAMING) else event)  # type: ignore[arg-type]  # all facts there are
     return roster
 
 
 def _name_of(holder: Holder) -> Holder:
-    return Holder(nobody(holder.user), store.name_elsewhere(holder.name))
+    return Holder(outsider_key(holder.user), store.name_elsewhere(holder.name))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from eventstore import api as store
 from matches.access import Role, access
 from matches.documents import (
     event_documents,
@@ -18,8 +19,10 @@ from matches.documents import (
     plain,
 )
 from matches.fork_origins import from_import
+from matches.handler import command_id
 from matches.invitations import waiting
 from matches.loading import LoadedMatch, load_match
+from matches.models import stream_of
 from matches.rulebooks import cited, texts_of
 from rules.kernel.asks import GM
 from web.errors import NotThere
@@ -54,6 +57,14 @@ def load(who: Person, match_id: uuid.UUID, version: int | None = None) -> Visibl
     then = load_match(match_id, version)
     then.roster, then.strange_eyes = now.roster, now.strange_eyes
     return VisibleMatch(then, role)
+
+
+def version_before(who: Person, match_id: uuid.UUID, key: str) -> int | None:
+    """The version of the match before the command that a person gave it under a key; None where there is none."""
+    command = store.find_command(command_id(who.key, key)) if who.key and key else None
+    if command is None or command.stream != stream_of(match_id):
+        return None
+    return command.first_version - 1
 
 
 def match_document(who: Person, match_id: uuid.UUID) -> dict[str, Any]:

@@ -29,7 +29,7 @@ class Copyable(Protocol):
 T = TypeVar("T", bound=Copyable)
 
 
-class Recent(Generic[T]):
+class RecentFolds(Generic[T]):
     """The last `size` folds, one a match. Safe to use from several threads."""
 
     def __init__(self, size: int) -> None:

@@ -15,6 +15,7 @@ from matches.replay_cache import EncodedDocument, replays
 from web.people import Person
 
 FOR_EVER = "public, max-age=31536000, immutable"
+FOR_EVER_TO_ONE = "private, max-age=31536000, immutable"
 TO_ALL = "public, no-cache"
 TO_ONE = "private, no-store"
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
@@ -35,15 +36,15 @@ def replay_answer(
 
     * What everybody sees of a public match may be kept by anybody, who asks whether it is still right.
     * When the match is over and the address names the content (`v`), it is kept for ever: another content has another
-      address.
-    * What is for some eyes alone is for who asks, and kept nowhere.
+      address. What is for some eyes alone is then kept by their browser, for as long as they stay logged in (`Vary`).
+    * Before that, what is for some eyes alone is kept nowhere.
     """
-    tag = f'W/"{packed.tag}"'
-    if _accepts_gzip(request):
-        answer = HttpResponse(packed.body, content_type="application/json", headers={"Content-Encoding": "gzip"})
-    else:
-        answer = HttpResponse(packed.unpacked(), content_type="application/json")
-    answer.headers["ETag"] = tag
+    gzipped = _accepts_gzip(request)
+    answer = HttpResponse(packed.body if gzipped else packed.unpacked(), content_type="application/json")
+    if gzipped:
+        answer.headers["Content-Encoding"] = "gzip"
+    # A strong tag names bytes: gzipped, they are others.
+    answer.headers["ETag"] = tag = f'"{packed.tag}-gzip"' if gzipped else f'"{packed.tag}"'
     answer.headers["Cache-Control"] = _kept_by(request, packed, match, eyes_of(match, who, seat))
     patch_vary_headers(answer, ("Accept-Encoding", "Cookie", "Authorization"))
     return cast("HttpResponse", get_conditional_response(request, etag=tag, response=answer))
@@ -51,10 +52,10 @@ def replay_answer(
 
 def _kept_by(request: HttpRequest, packed: EncodedDocument, match: LoadedMatch, eyes: str) -> str:
     """Who may keep the document."""
-    if match.roster.visibility != "public" or eyes:
-        return TO_ONE
-    named = request.GET.get("v") == packed.tag
-    return FOR_EVER if named and match.table.outcome() is not None else TO_ALL
+    to_all = match.roster.visibility == "public" and not eyes
+    if request.GET.get("v") == packed.tag and match.table.outcome() is not None:
+        return FOR_EVER if to_all else FOR_EVER_TO_ONE
+    return TO_ALL if to_all else TO_ONE
 
 
 def _accepts_gzip(request: HttpRequest) -> bool:

@@ -19,7 +19,7 @@ import msgspec
 from django.conf import settings
 
 TAG_DIGITS = 32
-GZIP_LEVEL = 6
+GZIP_LEVEL = 9
 
 Place = tuple[str, UUID, str]
 """Which document it is, of which match, for which eyes."""
@@ -77,6 +77,11 @@ class ReplayCache:
                 with self._lock:
                     self._making.pop(place, None)
             return made
+
+    def clear(self) -> None:
+        """Keep nothing of what was made."""
+        with self._lock:
+            self._kept.clear()
 
     def _find(self, place: Place, head: bytes) -> EncodedDocument | None:
         known = self._kept.get(place)

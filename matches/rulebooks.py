@@ -76,6 +76,7 @@ def refusal_of(error: KernelError, key: str) -> Refusal:
                 rule=error.rule,
                 rule_text=rule_text(key, error.rule),
                 hint=error.hint,
+                more=behind(error),
                 status=STATUS_OF_CODE.get(error.code, 422),
             )
         case RunawayLoop():
@@ -86,6 +87,11 @@ def refusal_of(error: KernelError, key: str) -> Refusal:
                 hint="Choose something else or ask the GM. This is a bug in Skald; it has been logged.",
             )
     raise error
+
+
+def behind(error: Refused) -> dict[str, Any]:
+    """The event that a refusal goes back to, as its document tells it; empty where there is none."""
+    return {} if error.event is None else {"caused_by": {"stream": error.event[0], "n": error.event[1]}}
 
 
 def mods_with_texts(key: str, mods: Iterable[Any]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Who runs a match, who holds which seat, who may look on.
 
-Nobody gets a seat without saying so: the GM invites, by a link or by name, and who is invited takes the seat. The house
-alone seats people, where they have said so elsewhere: by joining a campaign, for its battles.
+Nobody gets a seat without agreeing to it: the GM invites, by a link or by name, and the person invited takes the seat.
+Only the server seats people itself, if they have agreed elsewhere: by joining a campaign, for its battles.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from matches.facts import (
     Visibility,
     VisibilitySet,
 )
-from matches.handler import Decision, asked, carry_out
+from matches.handler import Decision, carry_out, command_request
 from matches.invitations import decline, forget, holds, make_offer, offer_to
 from matches.loading import LoadedMatch, load_match
 from matches.models import Invite, Match, SeatOffer, new_invite
@@ -146,7 +146,7 @@ def end_invitation(who: Person, match_id: uuid.UUID, seat: str) -> None:
 
 
 def assign_seat(who: Person, match_id: uuid.UUID, seat: str, user: AbstractBaseUser | None) -> Roster:
-    """As the house: put somebody on a seat, whoever held it before; None clears it."""
+    """As the server: put somebody on a seat, whoever held it before; None clears it."""
     if user is None:
         return leave_seat(who, match_id, seat)
     holder = _holder(user)
@@ -198,7 +198,7 @@ def open_seats(who: Person, match_id: uuid.UUID, *, to_all: bool, key: str | Non
 
 
 def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser) -> Roster:
-    """As the house: let somebody run the match. A GM invites them to (`offer_seat`)."""
+    """As the server: let somebody run the match. A GM invites them to (`offer_seat`)."""
     holder = _holder(user)
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
@@ -209,10 +209,10 @@ def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser) -> Roster:
     return _change(who, match_id, ["give_gm", holder.user], None, choose)
 
 
-def hand_on(
+def set_runners(
     match_id: uuid.UUID, former: str, gm: Holder | None, co_gms: tuple[Holder, ...], rows: Row | None = None
 ) -> Roster:
-    """As the house: a battle of a campaign is run by who runs the campaign now.
+    """As the server: a battle of a campaign is run by who runs the campaign now.
 
     `former` is the key of who was its GM until now: somebody else to whom the match was given keeps it. `rows` writes
     what must be kept together with the change.
@@ -261,7 +261,7 @@ def _facts(change: Settings) -> list[tuple[str, object, Fact]]:
 def _change(
     who: Person, match_id: uuid.UUID, content: list[Any], key: str | None, choose: Choice, *, invited: bool = False
 ) -> Roster:
-    request = asked(who, f"seats {match_id}", content, key)
+    request = command_request(who, f"seats {match_id}", content, key)
     return carry_out(match_id, request, choose, invited=invited).match.roster
 
 
@@ -281,7 +281,7 @@ def _run_by(match: LoadedMatch, holder: Holder) -> Decision:
 
 
 def _check_consent(who: Person, holder: Holder) -> None:
-    """Only the house puts others on seats; who is asked says yes elsewhere. Anybody may sit down themself."""
+    """Only the server puts others on seats; who is asked says yes elsewhere. Anybody may sit down themself."""
     if who is not THE_HOUSE and who.key != holder.user:
         message = f"{holder.name} must accept first."
         raise Forbidden("consent_wanted", message, field="user", rule="KERNEL-MATCH-02", hint="Invite them.")

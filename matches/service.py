@@ -6,7 +6,16 @@ from matches.invitations import offers_to
 from matches.loading import LoadedMatch
 from matches.opening import NewFork, NewMatch, create_match, fork_match
 from matches.play import Answer, give_command
-from matches.queries import VisibleMatch, events_page, legal_commands, load, match_document, pending_now, state_document
+from matches.queries import (
+    VisibleMatch,
+    events_page,
+    legal_commands,
+    load,
+    match_document,
+    pending_now,
+    state_document,
+    version_before,
+)
 from matches.replaying import MatchUpdate, entries_for, news_after, replay_document
 from matches.seating import (
     Settings,
@@ -65,4 +74,5 @@ __all__ = [
     "state_document",
     "take_seat",
     "verify_match",
+    "version_before",
 ]

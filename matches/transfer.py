@@ -1,4 +1,13 @@
-"""A match as a file that verifies anywhere, and back."""
+"""A match as a file that verifies anywhere, and back.
+
+An import:
+
+1. Chains, hashes and the seal of the file are checked: `store.check_export`. It holds one match: `_only_match`.
+2. Its log is folded, and its game can show it and go on from it: `_check_fold`, `check_playable`.
+3. It is compared with a match of that id that is here: `_check_beside`. Nothing is stored so far.
+4. What is not here yet is stored as it was, its rows with it: `store.import_streams`.
+5. A match whose GM is nobody here is run by who brought it: `_adopt`.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +28,10 @@ from matches.documents import nothing_hidden, plain
 from matches.errors import Closed
 from matches.facts import GmSet
 from matches.game_adapter import adapter_of
-from matches.handler import Decision, asked, carry_out
+from matches.handler import Decision, carry_out, command_request
 from matches.loading import LoadedMatch, load_match
 from matches.models import Match, Seat, match_of, stream_of
-from matches.projections import FromFile, match_fields, rows_from_file
+from matches.projections import ImportedRows, match_fields, rows_from_file
 from matches.promised import is_promised
 from matches.provenance import roster_here
 from matches.queries import load
@@ -68,7 +77,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def export_match(who: Person, match_id: uuid.UUID, file: BinaryIO) -> store.ExportSummary:
-    """Write a match to a `.skald` file, sealed by this house; what of it came from elsewhere is told in it.
+    """Write a match to a `.skald` file, sealed by this server; what of it came from elsewhere is told in it.
 
     Whoever may see all of it may have it; Forbidden while it holds others' secrets.
     """
@@ -98,7 +107,7 @@ def import_match(who: Person, file: BinaryIO) -> uuid.UUID:
 def import_file(who: Person, file: BinaryIO) -> ImportResult:
     """Take in a match from a seekable `.skald` file: verified, folded, and then stored as it was.
 
-    Where no trusted house has signed for the file, the people it names are names without a person, and who imports it
+    Where no trusted server has signed for the file, the people it names are names without a person, and who imports it
     runs it; so do they where its GM is nobody here. A match that is here already is left as it is. Raises Refusal
     `bad_export` (nothing stored), `too_long`, or `diverged`, when another match of this id is here.
     """
@@ -174,7 +183,7 @@ def _adopt(who: Person, match_id: uuid.UUID) -> None:
     def choose(match: LoadedMatch, _role: Any) -> Decision:
         return Decision([GmSet(gm=holder)] if holder is not None and _is_orphan(match) else ())
 
-    carry_out(match_id, asked(THE_HOUSE, "adopt", str(match_id), None), choose)
+    carry_out(match_id, command_request(THE_HOUSE, "adopt", str(match_id), None), choose)
 
 
 def _only_match(summary: store.ExportSummary) -> uuid.UUID:
@@ -195,7 +204,7 @@ def _lines(file: BinaryIO, count: int) -> Iterator[_Line]:
 
 def _check_fold(
     match_id: uuid.UUID, lines: Iterator[_Line], who: Person, summary: store.ExportSummary
-) -> tuple[LoadedMatch, FromFile]:
+) -> tuple[LoadedMatch, ImportedRows]:
     """Refuse a log that its game cannot read, fold or go on from, or that no list could show.
 
     Returns the match as it will be here, and its rows. Play is not judged here: `verify` does that, and shows it.
@@ -215,7 +224,7 @@ def _check_fold(
             match.advance([event], b"")
             history.remember(event, match.table)
         check_playable(match, history)
-        match.roster = roster_here(history.events, store.foreseen(summary, match.stream, who.actor, who.key))
+        match.roster = roster_here(history.events, store.expected_imports(summary, match.stream, who.actor, who.key))
         return match, rows_from_file(match, store.moment(first.at), store.moment(last.at))
     except STUMBLES as error:
         raise _bad(f"event {number} does not fold: {error}", line=number + 1) from None

@@ -75,7 +75,7 @@ def _rules(found: Audit, seen: list[bool]) -> dict[str, Any]:
         "version": found.version,
         "played_under": found.played_under,
         "decisions": found.decisions,
-        "differs": _told(found.differs, seen) if found.differs else None,
+        "differs": _finding_document(found.differs, seen) if found.differs else None,
     }
 
 
@@ -87,12 +87,12 @@ def _dice(match: LoadedMatch, found: Audit, seen: list[bool], by_house: int) -> 
         "secret": match.table.secret or None,
         "rolls": found.rolls,
         "recomputed": found.recomputed,
-        "findings": [_told(finding, seen) for finding in found.dice],
+        "findings": [_finding_document(finding, seen) for finding in found.dice],
     }
 
 
 def _dice_words(found: Audit, by_house: int) -> str:
-    """What came of the dice, of which `by_house` rolls were the house's; nothing is said to be done that was not."""
+    """What came of the dice, of which `by_house` rolls were the server's; nothing is said to be done that was not."""
     if found.dice:
         return "differ from those of the secret"
     if not found.rolls:
@@ -105,6 +105,6 @@ def _dice_words(found: Audit, by_house: int) -> str:
     return f"{found.recomputed} of {found.rolls} rolls recomputed from the secret, all identical{typed}"
 
 
-def _told(finding: Finding, seen: list[bool]) -> dict[str, Any]:
+def _finding_document(finding: Finding, seen: list[bool]) -> dict[str, Any]:
     shown = 1 <= finding.n <= len(seen) and seen[finding.n - 1]
     return {"n": finding.n, "code": finding.code, "message": finding.message if shown else ""}

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
 
 from rules.ishmek.system import ISHMEK
 from rules.istra.system import ISTRA
-from rules.kernel.game import Game
+from rules.kernel.game import AnyGame
 from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 
-RULESETS: dict[str, Game[Any]] = {
+RULESETS: dict[str, AnyGame] = {
     "ishmek": ISHMEK,
     "istra": ISTRA,
 }
 
 
 @contextmanager
-def registered(game: Game[Any]) -> Iterator[None]:
+def registered(game: AnyGame) -> Iterator[None]:
     """Have a game among the others for the length of the block: one that a test brings.
 
     ValueError where its key is taken. Its rulebook lies in the package of its module, as theirs. What was made of all

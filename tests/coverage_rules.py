@@ -107,13 +107,14 @@ def _rule_ids(decorator: ast.expr, tables: Mapping[str, ast.expr]) -> Iterator[s
                 yield from words[0].split()
 
 
-def collect(folder: Path) -> dict[str, str]:
-    """The marks of all test files below `folder`; the first place of each ID."""
+def collect(folder: Path, beginning: str = "") -> dict[str, str]:
+    """The marks of all test files below `folder`, of IDs that begin so; the first place of each ID."""
     found: dict[str, str] = {}
     for path in sorted(folder.rglob("test_*.py")):
-        name = path.relative_to(folder.parent).as_posix()
-        for rule_id, place in marked_ids(path.read_text(encoding="utf-8"), name).items():
-            found.setdefault(rule_id, place)
+        name, source = path.relative_to(folder.parent).as_posix(), path.read_text(encoding="utf-8")
+        for rule_id, place in marked_ids(source, name).items() if beginning in source else ():
+            if rule_id.startswith(beginning):
+                found.setdefault(rule_id, place)
     return found
 
 

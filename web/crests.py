@@ -19,7 +19,7 @@ SHAPES = (
     "M12 2l11 19H1z",
     "M7 2h10l6 10l-6 10H7L1 12z",
     "M12 1l11 8.5l-4.2 13H5.2L1 9.5z",
-    "M8 2h8v6h6v8h-6v6H8v-6H2V8h6z",
+    "M6 2h12v4h4v12h-4v4H6v-4H2V6h4z",
     "M3 2h18v11q0 7-9 10q-9-3-9-10z",
 )
 """The outline of each side, in a box of 24: circle, square, diamond, triangle, hexagon, pentagon, cross, shield."""

@@ -57,7 +57,7 @@ class Refusal(Exception):
 
     def document(self) -> dict[str, Any]:
         """Everything there is to say, without what is empty."""
-        said = {
+        document = {
             "code": self.code,
             "message": self.message,
             "field": self.field,
@@ -66,7 +66,7 @@ class Refusal(Exception):
             "hint": self.hint,
             "need": self.need,
         }
-        return {name: value for name, value in said.items() if value} | self.more
+        return {name: value for name, value in document.items() if value} | self.more
 
 
 class Unreadable(Refusal):
@@ -106,7 +106,7 @@ class Busy(Refusal):
         super().__init__(self.code, self.message, rule="KERNEL-MATCH-05", hint=hint)
 
 
-class HeldUp(Busy):
+class LockTimeout(Busy):
     """Somebody else kept the log, or a row, for longer than anybody waits (`DATABASE_LOCK_SECONDS`)."""
 
     status = 503
@@ -121,6 +121,6 @@ class KeyReused(Refusal):
     status = 409
 
     def __init__(self) -> None:
-        message = "This Idempotency-Key was already used for a different request."
-        hint = "Use a new key for each new request."
+        message = "You have sent this already, with other content."
+        hint = "Reload the page and try again; a program uses a new Idempotency-Key for each new request."
         super().__init__("key_reused", message, field="Idempotency-Key", rule="KERNEL-MATCH-04", hint=hint)

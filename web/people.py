@@ -1,4 +1,4 @@
-"""Who asks: a user by the account that logs name them by, the house itself, or anybody."""
+"""Who asks: a user by the account that logs name them by, the server itself, or anybody."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.models import Account
 class Person:
     """Who asks. `key` is the key of the account, empty for nobody in particular; `actor` is what the log calls them.
 
-    `unbound`: superusers and the house itself, who may do what any GM may.
+    `unbound`: superusers and the server itself, who may do what any GM may.
     """
 
     actor: str

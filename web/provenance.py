@@ -1,4 +1,4 @@
-"""What came from outside: people of a file who are names without a person here, and what a list says of such a row."""
+"""Imports: the keys of people who are only names here, and the fields of rows that came from a file."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from eventstore import api as store
 
 DOMAIN = b"skald/nobody/1"
 NOBODY = 5
-"""The version of the UUIDs that stand for nobody here; keys of accounts are random, and those are of version 4."""
-NAMES_ALONE = "No trusted house has signed for it: whom it names are names without a person here."
-"""What is said to who takes such a file in."""
+"""The UUID version of keys that belong to nobody here; keys of accounts are random, so of version 4."""
+NAMES_ALONE = "No trusted server has sealed this file, so the people it names are only names here, not accounts."
+"""The notice to the importer of such a file."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 IMPORTS_LAST = 10**17
 """More microseconds than there are from 1970 to any year of ours; what a clock says that runs beyond counts as this."""
 
 
-def nobody(key: str) -> str:
-    """The key that a person of a file has here: always the same for the same, and never that of an account.
+def outsider_key(key: str) -> str:
+    """The key that stands here for a person of a file: the same each time, and never the key of an account.
 
-    >>> nobody("06b852b093f14c2f8d1d5a1f2f0c9e11")
+    >>> outsider_key("06b852b093f14c2f8d1d5a1f2f0c9e11")
     'b6028c07806651ac929a97bc9085ec71'
-    >>> nobody(nobody("eve")) == nobody("eve")
+    >>> outsider_key(outsider_key("eve")) == outsider_key("eve")
     True
     """
     try:
@@ -38,16 +38,16 @@ def nobody(key: str) -> str:
 
 
 def row_words(row: Any) -> str:
-    """What a list says of a row with `row_fields`; empty where it was played here, or a trusted house has signed."""
+    """How a list marks a row with `row_fields`; empty if it was played here or a trusted server has sealed it."""
     if not row.from_outside:
         return ""
     return f"imported by {row.imported_by} on {row.imported_at:%Y-%m-%d %H:%M} UTC, not sealed by this server"
 
 
 def row_fields(imports: Iterable[store.Provenance], opened: datetime) -> dict[str, Any]:
-    """What a row in a list says: whether any of it came without a trusted seal, and who took that in last, and when.
+    """The import fields of a row: whether any of it came without a trusted seal, who last imported such, and when.
 
-    What a trusted house has signed for has the row that it had there. `opened`: when its first event was recorded.
+    Imports with a trusted seal leave the fields as they were there. `opened`: when its first event was recorded.
     """
     strange = [one for one in imports if not one.trusted][-1:]
     imported = strange[0].imported if strange else None
@@ -60,10 +60,10 @@ def row_fields(imports: Iterable[store.Provenance], opened: datetime) -> dict[st
 
 
 def sort_key(opened: datetime, imported: datetime | None) -> int:
-    """What newest-first lists go by, the largest first: when it was opened.
+    """The sort key of newest-first lists, largest first: when it was opened.
 
-    What was `imported` without a trusted seal has no instants to be believed: it goes by when it came here, and stands
-    after everything that was played here.
+    The instants of something `imported` without a trusted seal cannot be believed: it sorts by when it came here, after
+    everything that was played here.
 
     >>> now, old = datetime(2026, 11, 23, tzinfo=UTC), datetime(1971, 1, 1, tzinfo=UTC)
     >>> sort_key(now, None) > sort_key(old, None) > sort_key(now, now) > sort_key(now, old)

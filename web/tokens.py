@@ -26,17 +26,17 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class GivenToken:
+class NewToken:
     """A token just made. `secret` is nowhere else, and nobody can find it again."""
 
     secret: str
     expires_at: datetime
 
 
-def give_token(user: AbstractBaseUser, name: str = "") -> GivenToken:
+def give_token(user: AbstractBaseUser, name: str = "") -> NewToken:
     """A new token of a user."""
     _make_room(user)
-    given = GivenToken(PREFIX + secrets.token_urlsafe(SECRET_BYTES), timezone.now() + _lifetime())
+    given = NewToken(PREFIX + secrets.token_urlsafe(SECRET_BYTES), timezone.now() + _lifetime())
     ApiToken.objects.create(user_id=user.pk, name=name, digest=digest(given.secret), expires_at=given.expires_at)
     return given
 

@@ -29,14 +29,14 @@ CREATE TABLE IF NOT EXISTS copied (
 COPY = "COPY copied (recorded_at, stream_id, version, type_id, schema, command_id, actor, body, hash) FROM STDIN"
 
 
-class Taken(TypedDict):
+class ImportTimes(TypedDict):
     """Seconds of an import: the whole, and the part of it in which nobody else may append."""
 
     whole: float
     held: float
 
 
-def ours(events: int) -> Callable[[None], Taken]:
+def ours(events: int) -> Callable[[None], ImportTimes]:
     """Take in a file of so many events, another stream each time."""
     began = 0.0
     insert = exports.insert
@@ -48,7 +48,7 @@ def ours(events: int) -> Callable[[None], Taken]:
 
     exports.insert = timed  # type: ignore[assignment]  # as the other
 
-    def answer(_order: None) -> Taken:
+    def answer(_order: None) -> ImportTimes:
         file = io.BytesIO(skald_file(events))
         start = time.perf_counter()
         store.import_streams(file)

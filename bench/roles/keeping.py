@@ -14,7 +14,7 @@ from django.db import connection
 
 from bench.roles.log import request
 from bench.roles.timing import Spent, clock, spent
-from bench.stories import Row, deeds
+from bench.stories import Row, rows_by_command
 from eventstore import api as store
 from eventstore.chain import link
 
@@ -29,7 +29,7 @@ def fill(events: int) -> int:
 
     The number that were appended: the last transaction is written whole.
     """
-    stories = cycle([deeds(seed) for seed in range(1, STORIES + 1)])
+    stories = cycle([rows_by_command(seed) for seed in range(1, STORIES + 1)])
     done = 0
     while done < events:
         chosen = [(f"match-{uuid4()}", next(stories)) for _ in range(STREAMS_AT_ONCE)]

@@ -26,7 +26,7 @@ def request() -> dict[str, Any]:
     return {"actor": ACTOR, "command_id": command, "fingerprint": sha256(command.bytes).digest()}
 
 
-def alone() -> Answer:
+def appends_only() -> Answer:
     """Appends, nothing else."""
     stream = f"match-{uuid4()}"
     return timed(lambda rows, written: append(stream, written, new_events(rows)))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Iterator
 from itertools import count as numbers
 from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.test import Client
+
 from bench.roles.appends import Answer, Order, Timed, timed
 from bench.roles.log import append, new_events, request
-from bench.roles.timing import clock
+from bench.roles.timing import clock, spent
 from bench.stories import GAME, Row, five_a_side, long_story
 from eventstore import api as store
 from matches import event_codec, service
@@ -19,9 +22,11 @@ from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match, recent_folds
 from matches.models import Match, stream_of
 from matches.projections import RowUpdate, played_fields
+from matches.replay_cache import replays
 from web.people import THE_HOUSE
 
 PAGE = 500
+OK = 200
 Job = Callable[[Any], Any]
 Read = Callable[[str], Iterator[store.Page]]
 
@@ -110,6 +115,35 @@ def loads(events: int) -> Job:
             recent_folds.forget(match_id)
             milliseconds.append(clock(acts[order["what"]]) * 1000)
         return milliseconds
+
+    return answer
+
+
+def replay_page(events: int) -> Job:
+    """A public match of at least so many events. Orders look `count` times at its replay, page and document.
+
+    "kept": as this process keeps it; "made": made anew. The answer: seconds of the processor for each look, kilobytes
+    that were sent, and as many as that is when not gzipped.
+    """
+    match_id, browser = play_match(events), Client(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="gzip")
+    service.set_visibility(THE_HOUSE, match_id, "public")
+    addresses = [f"/matches/{match_id}/replay{part}" for part in ("", ".json")]
+
+    def look() -> list[bytes]:
+        answers = [browser.get(address) for address in addresses]
+        _require(all(one.status_code == OK and one["Content-Encoding"] == "gzip" for one in answers))
+        return [one.content for one in answers]
+
+    def timed_look(what: str) -> float:
+        if what == "made":
+            replays.clear()
+        return spent(look)["processor"] or 0.0
+
+    def answer(order: dict[str, Any]) -> dict[str, Any]:
+        bodies = look()
+        sizes = {"sent": sum(map(len, bodies)), "plain": sum(len(gzip.decompress(body)) for body in bodies)}
+        times = [timed_look(order["what"]) for _ in range(order["count"])]
+        return {"processor": times} | {name: size / 1000 for name, size in sizes.items()}
 
     return answer
 

@@ -35,7 +35,7 @@ class Long:
 
     def fill(self, events: int) -> int:
         """Append battles until the log has so many events of campaigns; how many it has then."""
-        done = sum(1 for _ in _told())
+        done = sum(1 for _ in _events_after())
         for first in numbers(0, BATTLES_AT_ONCE):
             if done >= events:
                 return done
@@ -48,8 +48,8 @@ class Long:
         match_id = self._season.battle(pair, BLOWS, Random(pair))
         settle_here(match_id)
         battle: Battle = {}
-        for told in _told(before):
-            battle.setdefault(told.stream, []).append(store.NewEvent(told.type, told.schema, told.body))
+        for event in _events_after(before):
+            battle.setdefault(event.stream, []).append(store.NewEvent(event.type, event.schema, event.body))
         return match_id, battle
 
     def _append(self, numbers_of_battles: range) -> int:
@@ -108,7 +108,7 @@ def _rows() -> Iterator[tuple[str, int]]:
     yield from ((row.stream, row.version) for row in Company.objects.all())
 
 
-def _told(after: int = 0) -> Iterator[store.RecordedEvent]:
+def _events_after(after: int = 0) -> Iterator[store.RecordedEvent]:
     """What happened to campaigns and companies after a position."""
     while page := store.read_all(after, PAGE, tuple(event_codec.AGGREGATES)):
         yield from page

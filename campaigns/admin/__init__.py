@@ -1,10 +1,18 @@
 """Campaigns in the admin site, where the GM lives: lists, sheets, and GM actions as commands with a reason."""
 
-from campaigns.admin.audit_links import CampaignStory, CompanyStory
+from campaigns.admin.audit_links import CampaignAuditLinks, CompanyAuditLinks
 from campaigns.admin.battles import BattleAdmin
 from campaigns.admin.campaigns import CampaignAdmin
 from campaigns.admin.companies import CompanyAdmin
 from campaigns.admin.heroes import HeroAdmin
 from campaigns.admin.jobs import JobAdmin
 
-__all__ = ["BattleAdmin", "CampaignAdmin", "CampaignStory", "CompanyAdmin", "CompanyStory", "HeroAdmin", "JobAdmin"]
+__all__ = [
+    "BattleAdmin",
+    "CampaignAdmin",
+    "CampaignAuditLinks",
+    "CompanyAdmin",
+    "CompanyAuditLinks",
+    "HeroAdmin",
+    "JobAdmin",
+]

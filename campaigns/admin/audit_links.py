@@ -1,4 +1,4 @@
-"""What the log's own pages say about streams of campaigns and companies: where to see them, and for whose eyes."""
+"""Links from the log's own pages to campaigns and companies, and who may read their streams."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from campaigns.admin.scoping import run_by
 from campaigns.models import CAMPAIGN, COMPANY, Campaign, Company, id_of
-from eventstore.admin import stream_names, tells
+from eventstore.admin import stream_info_for, stream_names
 
 
-class StreamStory:
+class StreamAuditLinks:
     """Streams of one kind; `model` has their rows."""
 
     kind: str
@@ -54,8 +54,8 @@ class StreamStory:
         return reverse(f"admin:campaigns_{self.model.__name__.lower()}_change", args=[row])
 
 
-@tells(CAMPAIGN)
-class CampaignStory(StreamStory):
+@stream_info_for(CAMPAIGN)
+class CampaignAuditLinks(StreamAuditLinks):
     """Streams of campaigns."""
 
     kind = CAMPAIGN
@@ -63,8 +63,8 @@ class CampaignStory(StreamStory):
     path = "pk"
 
 
-@tells(COMPANY)
-class CompanyStory(StreamStory):
+@stream_info_for(COMPANY)
+class CompanyAuditLinks(StreamAuditLinks):
     """Streams of companies."""
 
     kind = COMPANY

@@ -1,4 +1,4 @@
-"""Battles in the admin site: the list, what each did to everybody, and how one is put on record or made void."""
+"""Battles in the admin site: the list, their results, recording and voiding."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from unfold.decorators import action, display
 
 from campaigns.admin import choosing, gm_forms
 from campaigns.admin.campaigns import match_links
-from campaigns.admin.gm_actions import NOTHING, GmActions, about, offered
+from campaigns.admin.gm_actions import NOTHING, GmActions, command_target, offered
 from campaigns.battle_report import battle_of, outcome
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
+from campaigns.hooks import links_of
 from campaigns.models import Battle, BattleSide
 from campaigns.narration import against, victors
-from campaigns.open_choices import OpenChoice, owed_in
-from eventstore.admin import OfStreams, OwnSelectFilter, buttons
+from campaigns.open_choices import OpenChoice, open_choices_of
+from eventstore.admin import OwnSelectFilter, StreamOrigins, buttons
 from matches.models import Match, stream_of as match_stream
 
 STAGE_COLOURS = {"open": "warning", "recorded": "success", "abandoned": "info", "voided": "danger"}
 
 
 @admin.register(Battle)
-class BattleAdmin(OfStreams, GmActions):
+class BattleAdmin(StreamOrigins, GmActions):
     """The battles of the campaigns that this user runs, the newest of each campaign first."""
 
     list_display = (
@@ -71,20 +72,21 @@ class BattleAdmin(OfStreams, GmActions):
             Battle.Stage.VOIDED: {"record_again"},
         }.get(Battle.Stage(row.stage), set())
 
-    def subject(self, request: HttpRequest, row: Battle) -> Subject:
-        return about(request, row.campaign_id, match=str(row.match))
+    def target(self, request: HttpRequest, row: Battle) -> CommandTarget:
+        return command_target(request, row.campaign_id, match=str(row.match))
 
     def sheet(self, request: HttpRequest, row: Battle) -> dict[str, Any]:
-        subject = self.subject(request, row)
+        target = self.target(request, row)
+        links = {"links": links_of(target.loaded.id, battle_of(target))}
         if row.stage == Battle.Stage.OPEN:
-            return {}
+            return links
         recorded = row.stage == Battle.Stage.RECORDED
-        return {"outcome": outcome(subject), "owing": len(_owed(subject)) if recorded else 0}
+        return {**links, "outcome": outcome(target), "open_choices": len(_open_choices(target)) if recorded else 0}
 
     def named(self, row: Battle) -> str:
         return f"battle {row.number} of {row.campaign}"
 
-    @action(description="Open choices", url_path="aftermath", icon="checklist", permissions=["hand"])
+    @action(description="Open choices", url_path="aftermath", icon="checklist", permissions=["gm_action"])
     def aftermath(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """What it did to everybody, and the choices still owed, to be made in one go."""
         row = self.object_or_404(request, object_id)
@@ -93,7 +95,10 @@ class BattleAdmin(OfStreams, GmActions):
             return HttpResponseRedirect(self.page_of(row))
         title = f"After battle {row.number} of {row.campaign}"
         return choosing.page(
-            self, request, row, choosing.ChoicesRequest(title, _owed, lambda about: {"outcome": outcome(about)})
+            self,
+            request,
+            row,
+            choosing.ChoicesRequest(title, _open_choices, lambda target: {"outcome": outcome(target)}),
         )
 
     @display(description="battle", ordering="number")
@@ -122,5 +127,5 @@ class BattleAdmin(OfStreams, GmActions):
         return buttons(match_links(battle))
 
 
-def _owed(subject: Subject) -> list[OpenChoice]:
-    return owed_in(subject.campaign, battle_of(subject).companies, match=subject.match)
+def _open_choices(target: CommandTarget) -> list[OpenChoice]:
+    return open_choices_of(target.campaign, battle_of(target).companies, match=target.match)

@@ -15,11 +15,12 @@ from unfold.decorators import display
 
 from campaigns import page_context
 from campaigns.admin import gm_forms
-from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, about, offered
+from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, command_target, offered
 from campaigns.admin.scoping import GameFilter
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from campaigns.dice import kept_here, secret_replaced
 from campaigns.domain.campaign.state import Campaign as CampaignState
+from campaigns.game_clock import clock
 from campaigns.games import rules_set
 from campaigns.loading import load_campaign
 from campaigns.models import Battle, Campaign, Company, Hero, Member
@@ -27,7 +28,7 @@ from campaigns.narration import against, plainly, victors
 from campaigns.pages.request_context import PageContext
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
 from eventstore.admin import DayFilter, OwnSelectFilter, stream_address
-from eventstore.api import imports_of, told_of
+from eventstore.api import describe_imports, imports_of
 from jobs.models import OVER, Job
 from matches.dice_secrets import REPLACED
 from rules.registry import RULESETS
@@ -67,6 +68,7 @@ class CampaignAdmin(GmActions):
     change_form_outer_after_template = "campaigns/admin/campaign.html"
 
     start_battle = offered(gm_forms.StartBattle)
+    advance_clock = offered(gm_forms.ADVANCE_CLOCK)
     start_downtime = offered(gm_forms.START_DOWNTIME)
     start_campaign = offered(gm_forms.START_CAMPAIGN)
     end_campaign = offered(gm_forms.END_CAMPAIGN)
@@ -75,6 +77,7 @@ class CampaignAdmin(GmActions):
     actions_detail = (
         "start_battle",
         "start_downtime",
+        "advance_clock",
         {
             "title": "GM actions",
             "icon": "back_hand",
@@ -87,30 +90,31 @@ class CampaignAdmin(GmActions):
 
     def fit(self, row: Campaign) -> set[str]:
         """By the stage of the campaign, and where its dice are kept."""
-        deeds = {
+        fitting = {
             Campaign.Stage.DRAFT: {"start_campaign"},
-            Campaign.Stage.RUNNING: {"start_battle", "start_downtime", "end_campaign"},
+            Campaign.Stage.RUNNING: {"start_battle", "start_downtime", "advance_clock", "end_campaign"},
             Campaign.Stage.ENDED: {"reopen_campaign"},
         }.get(Campaign.Stage(row.stage), set())
         goes_on = row.stage in (Campaign.Stage.DRAFT, Campaign.Stage.RUNNING)
-        return deeds | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
+        return fitting | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
 
-    def subject(self, request: HttpRequest, row: Campaign) -> Subject:
-        return about(request, row.pk)
+    def target(self, request: HttpRequest, row: Campaign) -> CommandTarget:
+        return command_target(request, row.pk)
 
     def sheet(self, request: HttpRequest, row: Campaign) -> dict[str, Any]:
-        subject = self.subject(request, row)
-        campaign = subject.campaign
-        desk = PageContext(subject.who, subject.seen)
-        names = desk.names
-        owing = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, owed__gt=0)
+        target = self.target(request, row)
+        campaign = target.campaign
+        ctx = PageContext(target.who, target.loaded)
+        names = ctx.names
+        heroes = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, owed__gt=0)
         jobs = Job.objects.filter(scope=row.pk).exclude(state__in=OVER).order_by("state", "-created_at")
         battles = Battle.objects.filter(campaign=row.pk).order_by("-number").prefetch_related("sides")
         return {
             "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],
             "candidates": _candidates(campaign),
             "rules": rules_set(campaign),
-            "desk": desk,
+            "clock": clock(campaign.hour),
+            "ctx": ctx,
             "standings": _standings(campaign, row),
             "decided_by": ties(campaign.game),
             "barred": list(_barred(row)),
@@ -120,15 +124,15 @@ class CampaignAdmin(GmActions):
                 for one in campaign.invasions.values()
                 if one.stage == "declared"
             ],
-            "owing": [
-                (hero, ", ".join(page_context.owed_words(row.game, hero.summary.get("owed", {}))))
-                for hero in owing.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
+            "open_choices": [
+                (hero, ", ".join(page_context.choices_in_words(row.game, hero.summary.get("owed", {}))))
+                for hero in heroes.select_related("company").order_by("company__name", "id")[:MOST_SHOWN]
             ],
-            "may_act": self.has_hand_permission(request),
+            "may_act": self.has_gm_action_permission(request),
             "jobs": [(job, plainly(job.kind).capitalize()) for job in jobs[:MOST_SHOWN]],
-            "history": page_context.newest(subject.seen, names),
+            "history": page_context.newest(target.loaded, names),
             "stream": stream_address(row.stream),
-            "dice_fault": REPLACED if secret_replaced(subject.seen) else "",
+            "dice_fault": REPLACED if secret_replaced(target.loaded) else "",
         }
 
     @display(description="stage", ordering="stage", label=STAGE_COLOURS)
@@ -159,7 +163,7 @@ class CampaignAdmin(GmActions):
 
     @display(description="imported")
     def imports(self, campaign: Campaign) -> str:
-        return "; ".join(one.words for one in told_of(imports_of(campaign.stream))) or "no, played here"
+        return "; ".join(one.words for one in describe_imports(imports_of(campaign.stream))) or "no, played here"
 
     @display(description="last event", ordering="updated_at")
     def updated(self, campaign: Campaign) -> str:
@@ -182,7 +186,7 @@ def _standings(campaign: CampaignState, row: Campaign) -> list[tuple[StandingsLi
 
 def _barred(row: Campaign) -> Iterator[tuple[Hero, str, str]]:
     """Who cannot be fielded for now, why, and how long: matches left, or what ends it."""
-    heroes = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, standing=Hero.Standing.READY)
+    heroes = Hero.objects.filter(company__campaign=row.pk, company__disbanded=False, standing=Hero.Status.READY)
     for hero in heroes.filter(absent=True).select_related("company").order_by("company__name", "id"):
         absence = hero.summary.get("absence") or {}
         left = absence.get("matches", 0)

@@ -1,4 +1,4 @@
-"""The page on which choices that are owed are made in one go: all of them, or none where one is refused."""
+"""The page on which open choices are made together: all of them, or none where one is refused."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from uuid import uuid4
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminSelect2Widget
 
 from campaigns.admin.gm_actions import GmActions
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from campaigns.domain.campaign.commands import RECORDED
 from campaigns.open_choices import FATE, OpenChoice
 from campaigns.service import give_command
+from web.admin.fields import reason_field
 from web.errors import NotThere, Refusal
-from web.pages.forms import LONGEST
 
 PAGE = "campaigns/admin/choices.html"
 _PLACE = re.compile(r"choices\[(?P<place>[0-9]+)\]")
@@ -30,24 +30,18 @@ class Choices(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, owed: Sequence[OpenChoice], sent: QueryDict | None = None) -> None:
+    def __init__(self, open_choices: Sequence[OpenChoice], sent: QueryDict | None = None) -> None:
         super().__init__(data=sent, initial={"key": uuid4()})
-        self.owed = owed
-        for one in owed:
+        self.open_choices = open_choices
+        for one in open_choices:
             self.fields[one.name] = forms.ChoiceField(
                 label=one.label,
                 choices=[("", "Later"), *one.options.items()],
                 required=False,
                 widget=UnfoldAdminSelect2Widget,
             )
-        if any(one.kind == FATE for one in owed):
-            self.fields["reason"] = forms.CharField(
-                label="Reason for the fates",
-                max_length=LONGEST,
-                required=False,
-                widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-                help_text=RECORDED,
-            )
+        if any(one.kind == FATE for one in open_choices):
+            self.fields["reason"] = reason_field(RECORDED, rows=2, label="Reason for the fates", required=False)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
@@ -59,7 +53,7 @@ class Choices(forms.Form):
 
     @property
     def made(self) -> list[OpenChoice]:
-        return [one for one in self.owed if self.cleaned_data.get(one.name)]
+        return [one for one in self.open_choices if self.cleaned_data.get(one.name)]
 
     @property
     def order(self) -> dict[str, Any]:
@@ -87,16 +81,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ChoicesRequest:
-    """What a page of choices is about: its title, what is owed, and what it shows below."""
+    """A page of open choices: its title, the choices, and what it shows below."""
 
     title: str
-    owed: Callable[[Subject], list[OpenChoice]]
-    more: Callable[[Subject], dict[str, Any]] = lambda _subject: {}
+    open_choices: Callable[[CommandTarget], list[OpenChoice]]
+    more: Callable[[CommandTarget], dict[str, Any]] = lambda _subject: {}
 
 
-def _make(subject: Subject, form: Choices) -> dict[str, Refusal]:
+def _make(target: CommandTarget, form: Choices) -> dict[str, Refusal]:
     try:
-        give_command(subject.who, subject.seen.id, form.order, key=f"admin/{form.cleaned_data['key']}")
+        give_command(target.who, target.loaded.id, form.order, key=f"admin/{form.cleaned_data['key']}")
     except NotThere:
         raise
     except Refusal as refusal:
@@ -107,17 +101,17 @@ def _make(subject: Subject, form: Choices) -> dict[str, Refusal]:
 def page(admin: GmActions, request: HttpRequest, row: Any, asked: ChoicesRequest) -> HttpResponse:
     """Show the choices; when the form is sent, make them, and show what is left."""
     try:
-        subject = admin.subject(request, row)
-        form = Choices(asked.owed(subject), request.POST if request.method == "POST" else None)
+        target = admin.target(request, row)
+        form = Choices(asked.open_choices(target), request.POST if request.method == "POST" else None)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return HttpResponseRedirect(admin.page_of(row))
     refused: dict[str, Refusal] = {}
     if form.is_valid():
-        refused = _make(subject, form)
+        refused = _make(target, form)
         if not form.errors and not refused:
             count = len(form.made)
             messages.success(request, f"Done: {count} {'choice' if count == 1 else 'choices'}.")
-            return HttpResponseRedirect(request.path if asked.owed(subject) else admin.page_of(row))
-    rows = [Row(one, form[one.name], refused.get(one.name)) for one in form.owed]
-    return admin.show_form(request, PAGE, row, form, title=asked.title, rows=rows, **asked.more(subject))
+            return HttpResponseRedirect(request.path if asked.open_choices(target) else admin.page_of(row))
+    rows = [Row(one, form[one.name], refused.get(one.name)) for one in form.open_choices]
+    return admin.show_form(request, PAGE, row, form, title=asked.title, rows=rows, **asked.more(target))

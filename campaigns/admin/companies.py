@@ -1,4 +1,4 @@
-"""Companies in the admin site: the list, the sheet with ledger and hall, and what the GM does to one by hand."""
+"""Companies in the admin site: the list, the sheet with ledger and hall, GM actions."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from unfold.decorators import action, display
 
 from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
-from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, about, offered
+from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, command_target, offered
 from campaigns.admin.scoping import GameFilter, some, without
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from campaigns.domain.company.events import GoldChanged
 from campaigns.games import deals
 from campaigns.models import Company, Hero
 from campaigns.narration import about_gold, plainly
-from campaigns.open_choices import OpenChoice, owed_in
+from campaigns.open_choices import OpenChoice, open_choices_of
 from campaigns.pages.request_context import PageContext
 from campaigns.service import history_of
-from eventstore.admin import OfStreams, OwnSelectFilter, stream_address
+from eventstore.admin import OwnSelectFilter, StreamOrigins, stream_address
 
 
 @admin.register(Company)
-class CompanyAdmin(OfStreams, GmActions):
+class CompanyAdmin(StreamOrigins, GmActions):
     """The companies of the campaigns that this user runs, by name."""
 
     list_display = (
         *("name", "campaign_link", "owner_shown", "gold", "worth"),
-        *("ready", "owed_shown", "building", "state", "imported"),
+        *("ready", "open_choices_shown", "building", "state", "imported"),
     )
     list_filter = (
         ("campaign", OwnSelectFilter),
@@ -77,31 +77,31 @@ class CompanyAdmin(OfStreams, GmActions):
         if row.disbanded:
             return set()
         gold = ("award_gold", "fine", "transfer") if deals(row.game) else ()
-        owed = row.owed or row.summary.get("fates_owed")
-        return {"correct", *gold, *(("choices",) if owed else ())}
+        open_choices = row.owed or row.summary.get("fates_owed")
+        return {"correct", *gold, *(("choices",) if open_choices else ())}
 
-    def subject(self, request: HttpRequest, row: Company) -> Subject:
-        return about(request, row.campaign_id, company=row.pk)
+    def target(self, request: HttpRequest, row: Company) -> CommandTarget:
+        return command_target(request, row.campaign_id, company=row.pk)
 
     def sheet(self, request: HttpRequest, row: Company) -> dict[str, Any]:
-        subject = self.subject(request, row)
-        desk = PageContext(subject.who, subject.seen, subject.company_seen)
-        names, standards = desk.names, desk.standards
-        told = list(history_of(subject.company_seen)) if subject.company_seen else []
-        gold = [one for one in told if isinstance(one.event, GoldChanged)]
-        fit = {one.id for one in standards.fit(subject.company)}
+        target = self.target(request, row)
+        ctx = PageContext(target.who, target.loaded, target.loaded_company)
+        names, standards = ctx.names, ctx.standards
+        entries = list(history_of(target.loaded_company)) if target.loaded_company else []
+        gold = [one for one in entries if isinstance(one.event, GoldChanged)]
+        fit = {one.id for one in standards.fit(target.company)}
         rows = [
             (one, names.word(one.race), names.word(one.calling), one.hero in fit)
             for one in Hero.objects.filter(company=row.pk).order_by("id")
         ]
         return {
-            "desk": desk,
-            "company": subject.company,
-            "downtime": subject.campaign.downtime,
-            "upgrades": [names.word(one) for one in subject.company.hall.upgrades],
-            "orders": [(names.word(one.upgrade), one.price, one.ready) for one in subject.company.hall.orders],
-            "stash": [(names.word(item), count) for item, count in subject.company.stash.items()],
-            "sums": [(plainly(purpose), total) for purpose, total in subject.company.ledger.items() if total],
+            "ctx": ctx,
+            "company": target.company,
+            "downtime": target.campaign.downtime,
+            "upgrades": [names.word(one) for one in target.company.hall.upgrades],
+            "orders": [(names.word(one.upgrade), one.price, one.ready) for one in target.company.hall.orders],
+            "stash": [(names.word(item), count) for item, count in target.company.stash.items()],
+            "sums": [(plainly(purpose), total) for purpose, total in target.company.ledger.items() if total],
             "ledger": [
                 (one.event, about_gold(one.event, names), page_context.line(one, names))
                 for one in reversed(gold[-page_context.NEWEST :])
@@ -109,19 +109,19 @@ class CompanyAdmin(OfStreams, GmActions):
             "heroes": rows,
             "races": any(race for _, race, _, _ in rows),
             "callings": any(calling for _, _, calling, _ in rows),
-            "history": [page_context.line(one, names) for one in reversed(told[-page_context.NEWEST :])],
+            "history": [page_context.line(one, names) for one in reversed(entries[-page_context.NEWEST :])],
             "stream": stream_address(row.stream),
         }
 
-    @action(description="Open choices", url_path="choices", icon="checklist", permissions=["hand"])
+    @action(description="Open choices", url_path="choices", icon="checklist", permissions=["gm_action"])
     def choices(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The choices that its heroes owe, to be made in one go."""
         row = self.object_or_404(request, object_id)
 
-        def owed(subject: Subject) -> list[OpenChoice]:
-            return owed_in(subject.campaign, [subject.company.id])
+        def open_choices(target: CommandTarget) -> list[OpenChoice]:
+            return open_choices_of(target.campaign, [target.company.id])
 
-        return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices in {row}", owed))
+        return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices in {row}", open_choices))
 
     @display(description="played by", ordering="owner__user__username")
     def owner_shown(self, company: Company) -> str:

@@ -16,7 +16,7 @@ from unfold.enums import ActionVariant
 from campaigns import service
 from campaigns.admin.gm_forms import GmForm
 from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from eventstore.admin import button, stream_address
 from web.errors import NotThere, Refusal
 from web.people import person
@@ -27,22 +27,22 @@ IN_THE_LOG = ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("c
 
 
 class GmActions(OfCampaigns):
-    """Offers deeds above the page of a row, and shows its sheet below."""
+    """Offers GM actions above the page of a row, and shows its sheet below."""
 
-    def has_hand_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        """Who may change campaigns may try; that they run this one, the rows and the campaign itself say."""
+    def has_gm_action_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Needs the right to change campaigns; whether they run this one, the campaign itself says."""
         return request.user.has_perm(CHANGE)
 
     def fit(self, row: Any) -> set[str]:
-        """The deeds that make sense for a row now, by their paths."""
+        """The GM actions that are possible on a row now, by their paths."""
         raise NotImplementedError
 
-    def subject(self, request: HttpRequest, row: Any) -> Subject:
-        """What a deed on a row is about. Refusal where that is not to be had."""
+    def target(self, request: HttpRequest, row: Any) -> CommandTarget:
+        """The target of a GM action on a row. Refusal where it cannot be loaded."""
         raise NotImplementedError
 
     def sheet(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """What the page of a row shows beside its fields. Refusal where that is not to be had."""
+        """What the page of a row shows beside its fields. Refusal where it cannot be loaded."""
         raise NotImplementedError
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
@@ -63,7 +63,7 @@ class GmActions(OfCampaigns):
         return button(reverse("admin:campaigns_campaign_change", args=[row.campaign_id]), str(row.campaign))
 
     @display(description="open choices", ordering="owed")
-    def owed_shown(self, row: Any) -> str:
+    def open_choices_shown(self, row: Any) -> str:
         return str(row.owed or NOTHING)
 
     @display(description="stream")
@@ -71,17 +71,17 @@ class GmActions(OfCampaigns):
         return button(stream_address(row.stream), row.stream)
 
     def named(self, row: Any) -> str:
-        """What a row is called above the form of a deed."""
+        """The name of a row above the form of a GM action."""
         return str(row)
 
     def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:
-        """Show the form of a deed; when it is sent, give its command and go back to the row."""
+        """Show the form of a GM action; when it is sent, give its command and go back to the row."""
         row = self.object_or_404(request, object_id)
         if kind.name not in self.fit(row):
             messages.error(request, f"{kind.title}: nothing to apply this to right now.")
             return HttpResponseRedirect(self.page_of(row))
         try:
-            form = kind(self.subject(request, row), request.POST if request.method == "POST" else None)
+            form = kind(self.target(request, row), request.POST if request.method == "POST" else None)
         except Refusal as refusal:
             messages.error(request, refusal.message)
             return HttpResponseRedirect(self.page_of(row))
@@ -90,9 +90,9 @@ class GmActions(OfCampaigns):
         return self.show_form(request, ACT, row, form, title=kind.title, subtitle=self.named(row))
 
     def _give(self, request: HttpRequest, row: Any, form: GmForm) -> bool:
-        about, given = form.subject, form.cleaned_data
+        target, given = form.target, form.cleaned_data
         try:
-            service.give_command(about.who, about.seen.id, form.order(), key=f"admin/{given['key']}")
+            service.give_command(target.who, target.loaded.id, form.order(), key=f"admin/{given['key']}")
         except NotThere:
             raise
         except Refusal as refusal:
@@ -104,13 +104,13 @@ class GmActions(OfCampaigns):
 
 
 def offered(kind: type[GmForm]) -> Callable[[GmActions, HttpRequest, str], HttpResponse]:
-    """The action of a deed, for the class of the rows that it is done to."""
+    """A GM action as an action of the admin class of its rows."""
 
     @action(
         description=kind.title,
         url_path=kind.name,
         icon=kind.icon,
-        permissions=["hand"],
+        permissions=["gm_action"],
         variant=ActionVariant.DANGER if kind.final else ActionVariant.DEFAULT,
     )
     def act(self: GmActions, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -119,6 +119,6 @@ def offered(kind: type[GmForm]) -> Callable[[GmActions, HttpRequest, str], HttpR
     return act
 
 
-def about(request: HttpRequest, campaign: Any, **more: Any) -> Subject:
-    """What a deed of the logged-in user is about."""
-    return Subject.find(person(request.user), campaign, **more)
+def command_target(request: HttpRequest, campaign: Any, **more: Any) -> CommandTarget:
+    """The target of a GM action of the logged-in user."""
+    return CommandTarget.find(person(request.user), campaign, **more)

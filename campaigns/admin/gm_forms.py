@@ -1,4 +1,4 @@
-"""Forms of what the GM does in the admin site: each makes a command, and says why."""
+"""Forms of GM actions in the admin site: each makes a command with a reason."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from django.utils.html import conditional_escape
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
 from campaigns.battle_report import battle_of, foresee
-from campaigns.command_targets import Subject
-from campaigns.domain.campaign import commands as co
+from campaigns.command_targets import CommandTarget
+from campaigns.domain.campaign import between_battles as bb, commands as co
 from campaigns.domain.company.state import Company as CompanyState
-from campaigns.pages import outfitting
+from campaigns.pages import hero_state, outfitting
 from campaigns.pages.battle import undo_form
 from campaigns.pages.governing import REASON, stage_form
 from campaigns.pages.hero import marks
@@ -27,17 +27,17 @@ from rules.kernel.asks import GM
 from rules.kernel.messages import Command, tag_of
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
-from web.admin.fields import fields_of, order_of
+from web.admin.fields import fields_of, order_of, reason_field
 from web.errors import KeyReused, Refusal, Unreadable
 from web.pages.fields import Form
-from web.pages.forms import LONGEST, LONGEST_DOCUMENT, values_of
+from web.pages.forms import LONGEST_DOCUMENT, values_of
 from web.untrusted_input import read_json
 
 
 class GmForm(forms.Form):
-    """A deed. `name` is its address, `submit` its button, `explained` what it comes to; `final` ones warn by colour.
+    """The form of a GM action. `name` is its address, `submit` its button, `explained` its note.
 
-    `key` travels with the form, so that one that is sent twice acts once.
+    `final` ones warn by colour. `key` travels with the form, so that one that is sent twice acts once.
     """
 
     name = ""
@@ -47,15 +47,13 @@ class GmForm(forms.Form):
     icon = "edit"
     final = False
 
-    reason = forms.CharField(
-        max_length=LONGEST, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}), help_text=co.RECORDED
-    )
+    reason = reason_field(co.RECORDED)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, subject: Subject, sent: QueryDict | None = None) -> None:
-        """`subject` fills the choices; `sent` is what came back, if it did."""
+    def __init__(self, target: CommandTarget, sent: QueryDict | None = None) -> None:
+        """`target` fills the choices; `sent` is what came back, if it did."""
         super().__init__(data=sent, initial={"key": uuid4()})
-        self.subject = subject
+        self.target = target
         self.refusal: Refusal | None = None
         self.prepare()
         for field in self.fields.values():
@@ -63,7 +61,7 @@ class GmForm(forms.Form):
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
     def prepare(self) -> None:
-        """Fill what depends on the subject."""
+        """Fill what depends on the target."""
 
     def order(self) -> dict[str, Any]:
         """The command that a valid form stands for."""
@@ -80,10 +78,7 @@ class GmForm(forms.Form):
 
     def _sent_before(self) -> Refusal:
         """Sent once more with something else in it, as from the browser's history: the next time it is a new form."""
-        again = QueryDict(mutable=True)
-        again.update(self.data)
-        again["key"] = str(uuid4())
-        self.data = again
+        self.data = with_value(self.data, "key", str(uuid4()))
         message = "This form was already sent with different values, and those were applied."
         return Refusal("key_reused", message, rule="KERNEL-MATCH-04", hint="Send it again to apply these as well.")
 
@@ -112,33 +107,63 @@ class PageForm(GmForm):
         return self.command
 
 
-Maker = Callable[[PageContext, Subject], Form]
-"""Makes the form of a page for who looks at it, about a subject."""
+Maker = Callable[[PageContext, CommandTarget], Form]
+"""Makes the form of a page for who looks at it, about a target."""
 
 
-def page_form(kind: type[Command], icon: str, make: Maker, title: str = "") -> type[PageForm]:
+class ConfirmedForm(PageForm):
+    """A GM action that is sent twice: the first time it shows what it will change, the second time it is done."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, initial="")
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean()
+        foreseen = None if self.errors else foresee(self.target, self.command)
+        if foreseen is not None and foreseen.refused is None and given.get("seen") != foreseen.mark:
+            self.rows = foreseen.rows
+            self.data = with_value(self.data, "seen", foreseen.mark)
+            self.add_error(None, "Check what will change, then send the form again.")
+        return given
+
+
+def with_value(data: Any, name: str, value: str) -> QueryDict:
+    """What was sent, with another value in one place."""
+    again = QueryDict(mutable=True)
+    again.update(data)
+    again[name] = value
+    return again
+
+
+def page_form(kind: type[Command], make: Maker, title: str = "", base: type[PageForm] = PageForm) -> type[PageForm]:
     """The GM action of a command, whose form the page has; `title` where the command's own is none for a button."""
 
     def made(self: PageForm) -> Form:
-        return make(PageContext(self.subject.who, self.subject.seen, self.subject.company_seen), self.subject)
+        return make(PageContext(self.target.who, self.target.loaded, self.target.loaded_company), self.target)
 
     text = kind.form
-    words = {"name": tag_of(kind), "title": title or text.title, "icon": icon, "final": text.final}
+    words = {"name": tag_of(kind), "title": title or text.title, "icon": text.icon, "final": text.final}
     body = {**words, "explained": text.note, "page_form": made, "__doc__": text.title, "__module__": __name__}
-    return type(f"PageForm_{tag_of(kind)}", (PageForm,), body)
+    return type(f"PageForm_{tag_of(kind)}", (base,), body)
 
 
-AWARD_GOLD = page_form(co.AwardGold, "payments", lambda desk, _: outfitting.award_gold(desk))
-FINE = page_form(co.Fine, "gavel", lambda desk, _: outfitting.fine(desk))
-TRANSFER = page_form(co.Transfer, "move_up", lambda desk, _: outfitting.transfer(desk))
-AWARD_XP = page_form(co.AwardXp, "military_tech", lambda desk, about: outfitting.award_xp(desk, about.hero))
-DECLARE_FATE = page_form(co.DeclareFate, "skull", lambda desk, about: outfitting.declare_fate(desk, about.hero))
-CORRECT_COMPANY = page_form(
-    co.Correct, "build", lambda desk, _: outfitting.correct_company(desk), "Correct the company"
-)
-CORRECT_HERO = page_form(
-    co.Correct, "build", lambda desk, about: outfitting.correct_hero(desk, about.hero), "Correct the hero"
-)
+AWARD_GOLD = page_form(co.AwardGold, lambda ctx, _: outfitting.award_gold(ctx))
+FINE = page_form(co.Fine, lambda ctx, _: outfitting.fine(ctx))
+TRANSFER = page_form(co.Transfer, lambda ctx, _: outfitting.transfer(ctx))
+AWARD_XP = page_form(co.AwardXp, lambda ctx, about: outfitting.award_xp(ctx, about.hero))
+DECLARE_FATE = page_form(co.DeclareFate, lambda ctx, about: outfitting.declare_fate(ctx, about.hero))
+
+
+def _of_state(kind: type[Command], make: Callable[[PageContext, Figure], Form]) -> type[PageForm]:
+    """What the GM does to what a hero is under."""
+    return page_form(kind, lambda ctx, about: make(ctx, about.hero), base=ConfirmedForm)
+
+
+ADD_CONDITION = _of_state(bb.AddCondition, hero_state.add_condition)
+END_CONDITION = _of_state(bb.EndCondition, hero_state.end_condition)
+CAPTURE_HERO = _of_state(bb.CaptureHero, hero_state.capture_hero)
+FREE_CAPTIVE = _of_state(bb.FreeCaptive, hero_state.free_hero)
+CORRECT_COMPANY = page_form(co.Correct, lambda ctx, _: outfitting.correct_company(ctx), "Correct the company")
+CORRECT_HERO = page_form(co.Correct, lambda ctx, about: outfitting.correct_hero(ctx, about.hero), "Correct the hero")
 
 
 class PreviewedForm(PageForm):
@@ -149,13 +174,13 @@ class PreviewedForm(PageForm):
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def page_form(self) -> Form:
-        return undo_form(self.kind, battle_of(self.subject))
+        return undo_form(self.kind, battle_of(self.target))
 
     def prepare(self) -> None:
         super().prepare()
         now = {field.name: field.value for field in self.form.fields}
         sent = self.data if self.is_bound else now
-        foreseen = foresee(self.subject, self.form.command({"played": sent.get("played", ""), "reason": "preview"}))
+        foreseen = foresee(self.target, self.form.command({"played": sent.get("played", ""), "reason": "preview"}))
         no = foreseen.refused
         self.unseen = f"{no.message} {no.hint}".strip() if no is not None else ""
         self.rows = foreseen.rows
@@ -170,51 +195,49 @@ class PreviewedForm(PageForm):
 
     def show_again(self) -> None:
         """Show the form as it was sent, but for what it will change now."""
-        again = QueryDict(mutable=True)
-        again.update(self.data)
-        again["seen"] = self.print
-        self.data = again
+        self.data = with_value(self.data, "seen", self.print)
 
 
 class VoidBattle(PreviewedForm):
     """Makes a battle void."""
 
-    kind, icon = co.VoidBattle, "block"
-    name, title = "void_battle", co.VoidBattle.form.title
+    kind = co.VoidBattle
+    name, title, icon = "void_battle", kind.form.title, kind.form.icon
 
 
 class RecordAgain(PreviewedForm):
     """Undoes a battle and settles it anew."""
 
-    kind, icon = co.RecordAgain, "restart_alt"
-    name, title = "record_again", co.RecordAgain.form.title
+    kind = co.RecordAgain
+    name, title, icon = "record_again", kind.form.title, kind.form.icon
 
 
-RECORD_BATTLE = page_form(co.RecordBattle, "task_alt", lambda _, about: undo_form(co.RecordBattle, battle_of(about)))
+RECORD_BATTLE = page_form(co.RecordBattle, lambda _, about: undo_form(co.RecordBattle, battle_of(about)))
 
 
-def _stage(kind: type[Command], icon: str) -> type[PageForm]:
-    return page_form(kind, icon, lambda desk, _: stage_form(desk, kind))
+def _stage(kind: type[Command]) -> type[PageForm]:
+    return page_form(kind, lambda ctx, _: stage_form(ctx, kind))
 
 
-START_CAMPAIGN = _stage(co.StartCampaign, "play_arrow")
-START_DOWNTIME = _stage(co.StartDowntime, "bedtime")
-END_CAMPAIGN = _stage(co.EndCampaign, "stop")
-REOPEN_CAMPAIGN = _stage(co.ReopenCampaign, "replay")
-TAKE_OVER_DICE = _stage(co.TakeOverDice, "casino")
+START_CAMPAIGN = _stage(co.StartCampaign)
+ADVANCE_CLOCK = _stage(bb.AdvanceClock)
+START_DOWNTIME = _stage(co.StartDowntime)
+END_CAMPAIGN = _stage(co.EndCampaign)
+REOPEN_CAMPAIGN = _stage(co.ReopenCampaign)
+TAKE_OVER_DICE = _stage(co.TakeOverDice)
 
 
 class StartBattle(GmForm):
     """Begins a battle: what for, who fights from which seat, and with whom, asked as on the page; and for JSON."""
 
-    name, title, icon = "start_battle", co.StartBattle.form.title, "swords"
+    name, title, icon = "start_battle", co.StartBattle.form.title, co.StartBattle.form.icon
     explained = co.StartBattle.form.note
 
     def prepare(self) -> None:
-        self.desk = PageContext(self.subject.who, self.subject.seen)
-        self.companies = list(at_home(self.desk))
-        self.notes = notes(self.desk, self.companies)
-        self.asked = offer(self.desk, self.companies, "").form
+        self.ctx = PageContext(self.target.who, self.target.loaded)
+        self.companies = list(at_home(self.ctx))
+        self.notes = notes(self.ctx, self.companies)
+        self.asked = offer(self.ctx, self.companies, "").form
         self.fields.update(fields_of(self.asked))
         self.fields[REASON.name].required = False
         for company in self.companies:
@@ -232,12 +255,13 @@ class StartBattle(GmForm):
         field = self.fields.get(f"{HERO}{company.id}-{hero.id}")
         if field is None:
             return
-        names = self.desk.names
-        level = f"level {hero.level}" if self.desk.levels else ""
+        names = self.ctx.names
+        level = f"level {hero.level}" if self.ctx.levels else ""
         injuries = names.value(plain(hero.injuries)) if hero.injuries else ""
+        conditions = hero_state.conditions_in_words(hero, names)
         kit = ", ".join(map(names.word, hero.equipment))
         field.label = f"{hero.name}, leader" if company.leader == hero.id else hero.name
-        field.help_text = "; ".join(filter(None, (level, marks(self.desk, hero), injuries, kit)))
+        field.help_text = "; ".join(filter(None, (level, marks(self.ctx, hero), injuries, conditions, kit)))
 
     @property
     def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
@@ -247,7 +271,7 @@ class StartBattle(GmForm):
             fields = [name for name in self.fields if name in (seat, dice) or name.startswith(f"{heroes}-")]
             if fields:
                 yield company.name, [self[name] for name in fields]
-        ground = [one.name for one in board_of(self.desk.campaign.game).ground_fields()]
+        ground = [one.name for one in board_of(self.ctx.campaign.game).ground_fields()]
         yield "The match", [self[name] for name in (*ground, "ground")]
         yield "The GM", [self[name] for name in (f"{DICE}{GM}", REASON.name, "key")]
 

@@ -14,52 +14,65 @@ from unfold.decorators import action, display
 
 from campaigns import page_context
 from campaigns.admin import choosing, gm_forms
-from campaigns.admin.gm_actions import NOTHING, GmActions, about, offered
+from campaigns.admin.gm_actions import NOTHING, GmActions, command_target, offered
 from campaigns.admin.scoping import levels, some
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from campaigns.domain.history import of_hero
 from campaigns.games import deals
 from campaigns.models import Hero
 from campaigns.narration import plainly
-from campaigns.open_choices import OpenChoice, owed_in
+from campaigns.open_choices import OpenChoice, open_choices_of
+from campaigns.pages import hero_state
 from campaigns.pages.request_context import PageContext
-from eventstore.admin import OfStreams, OwnSelectFilter, button
+from eventstore.admin import OwnSelectFilter, StreamOrigins, button
 from rules.kernel.progression import Figure
 
-STANDING_COLOURS = {"ready": "success", "dead": "danger", "dismissed": "warning", "retired": "info"}
+STATUS_COLOURS = {"ready": "success", "dead": "danger", "dismissed": "warning", "retired": "info"}
 
 
 @admin.register(Hero)
-class HeroAdmin(OfStreams, GmActions):
+class HeroAdmin(StreamOrigins, GmActions):
     """The heroes of the campaigns that this user runs, by name."""
 
     campaign_path = "company__campaign"
 
     list_display = (
         *("name", "company_link", "race_shown", "calling_shown"),
-        *("level", "xp", "owed_shown", "standing_label", "imported"),
+        *("level", "xp", "open_choices_shown", "status_label", "imported"),
     )
     list_filter = (
         ("company", OwnSelectFilter),
         ("company__campaign", OwnSelectFilter),
         ("standing", ChoicesDropdownFilter),
         ("absent", BooleanRadioFilter),
+        ("captive", BooleanRadioFilter),
         some("open choices", "owed"),
     )
     list_filter_submit = True
     search_fields = ("name", "company__name", "race", "calling")
     search_help_text = "A hero, its company, race or class."
     ordering = ("name", "id")
-    fields = ("name", "company_link", "race_shown", "calling_shown", "standing_label", "worth", "imports")
+    fields = ("name", "company_link", "race_shown", "calling_shown", "status_label", "worth", "imports")
     readonly_fields = fields
     change_form_outer_after_template = "campaigns/admin/hero.html"
 
     award_xp = offered(gm_forms.AWARD_XP)
     declare_fate = offered(gm_forms.DECLARE_FATE)
     correct = offered(gm_forms.CORRECT_HERO)
+    add_condition = offered(gm_forms.ADD_CONDITION)
+    end_condition = offered(gm_forms.END_CONDITION)
+    capture_hero = offered(gm_forms.CAPTURE_HERO)
+    free_captive = offered(gm_forms.FREE_CAPTIVE)
     actions_detail = (
         "choices",
-        {"title": "GM actions", "icon": "back_hand", "items": ["award_xp", "correct", "declare_fate"]},
+        {
+            "title": "GM actions",
+            "icon": "back_hand",
+            "items": [
+                *("award_xp", "correct", "declare_fate"),
+                *("add_condition", "end_condition", "capture_hero", "free_captive"),
+            ],
+        },
     )
 
     def stream_of(self, row: Hero) -> str:
@@ -78,53 +91,55 @@ class HeroAdmin(OfStreams, GmActions):
         """What can be done to the living, to the dead, and to who has gone."""
         if row.company.disbanded:
             return set()
-        fates = {"declare_fate"} if row.standing in {Hero.Standing.READY, Hero.Standing.DEAD} else set()
-        owed = row.owed or row.hero in row.company.summary.get("fates_owed", {})
-        living = {"award_xp"} if row.standing == Hero.Standing.READY and levels(row.company.game) else set()
-        return {"correct", *fates, *living, *(("choices",) if owed else ())}
+        fates = {"declare_fate"} if row.standing in {Hero.Status.READY, Hero.Status.DEAD} else set()
+        open_choices = row.owed or row.hero in row.company.summary.get("fates_owed", {})
+        living = {"award_xp"} if row.standing == Hero.Status.READY and levels(row.company.game) else set()
+        return {"correct", *fates, *living, *_state_actions(row), *(("choices",) if open_choices else ())}
 
-    def subject(self, request: HttpRequest, row: Hero) -> Subject:
-        return about(request, row.company.campaign_id, company=row.company_id, hero=row.hero)
+    def target(self, request: HttpRequest, row: Hero) -> CommandTarget:
+        return command_target(request, row.company.campaign_id, company=row.company_id, hero=row.hero)
 
     def sheet(self, request: HttpRequest, row: Hero) -> dict[str, Any]:
         """Stats, experience, choices, injuries, history; and with ``?why=stats.power`` what made that value."""
-        subject = self.subject(request, row)
-        hero = subject.hero
-        desk = PageContext(subject.who, subject.seen, subject.company_seen)
-        names, standards = desk.names, desk.standards
-        told = page_context.by_version(subject.company_seen) if subject.company_seen else {}
-        entries = [one.entry for one in told.values()]
-        story = [page_context.line(told[entry.version], names) for entry in of_hero(entries, hero.id)]
-        unfit = standards.progression.unfit(standards.rules, hero)
-        kept = {"equipment": desk.standards.deals, "talents": desk.levels, "spells": desk.levels, "spent": desk.levels}
+        target = self.target(request, row)
+        hero = target.hero
+        ctx = PageContext(target.who, target.loaded, target.loaded_company)
+        names, standards = ctx.names, ctx.standards
+        entries = page_context.by_version(target.loaded_company) if target.loaded_company else {}
+        story = of_hero((one.entry for one in entries.values()), hero.id)
+        history = [page_context.line(entries[entry.version], names) for entry in story]
+        unfit = standards.hindrance(target.company, hero)
+        kept = {"equipment": ctx.standards.deals, "talents": ctx.levels, "spells": ctx.levels, "spent": ctx.levels}
         return {
-            "desk": desk,
+            "ctx": ctx,
             "hero": hero,
             "unfit": unfit.message if unfit else "",
-            "may_choose": self.has_hand_permission(request) and "choices" in self.fit(row),
-            "leads": subject.company.leader == hero.id,
+            "may_choose": self.has_gm_action_permission(request) and "choices" in self.fit(row),
+            "leads": target.company.leader == hero.id,
             "stats": page_context.values(standards, hero),
             "next_level": standards.next_level(hero),
-            "owed": ", ".join(page_context.owed_words(row.company.game, standards.owed(hero))),
-            "undecided": ", ".join(names.battle(match) for match in subject.company.fates_owed.get(hero.id, ())),
+            "states": hero_state.state_lines(ctx, hero),
+            "acts": hero_state.act_lines(ctx, hero),
+            "open_choices": ", ".join(page_context.choices_in_words(row.company.game, standards.open_choices(hero))),
+            "undecided": ", ".join(names.battle(match) for match in target.company.open_fates.get(hero.id, ())),
             "lists": [
                 (field, _TITLES[field], page_context.listed(getattr(hero, field), names))
                 for field in page_context.LISTS
                 if getattr(hero, field) or kept.get(field, True)
             ],
-            "history": list(reversed(story)),
-            **_why(page_context.why_of(request.GET.get("why", ""), hero, told, names), hero),
+            "history": list(reversed(history)),
+            **_why(page_context.why_of(request.GET.get("why", ""), hero, entries, names), hero),
         }
 
-    @action(description="Open choices", url_path="choices", icon="checklist", permissions=["hand"])
+    @action(description="Open choices", url_path="choices", icon="checklist", permissions=["gm_action"])
     def choices(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The choices that the hero owes, and the fate that the GM does, to be made in one go."""
         row = self.object_or_404(request, object_id)
 
-        def owed(subject: Subject) -> list[OpenChoice]:
-            return owed_in(subject.campaign, [subject.company.id], subject.hero_id)
+        def open_choices(target: CommandTarget) -> list[OpenChoice]:
+            return open_choices_of(target.campaign, [target.company.id], target.hero_id)
 
-        return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices of {row}", owed))
+        return choosing.page(self, request, row, choosing.ChoicesRequest(f"Open choices of {row}", open_choices))
 
     @display(description="company", ordering="company__name")
     def company_link(self, hero: Hero) -> SafeString:
@@ -138,9 +153,17 @@ class HeroAdmin(OfStreams, GmActions):
     def calling_shown(self, hero: Hero) -> str:
         return plainly(hero.calling) or NOTHING
 
-    @display(description="standing", ordering="standing", label=STANDING_COLOURS)
-    def standing_label(self, hero: Hero) -> str:
+    @display(description="status", ordering="standing", label=STATUS_COLOURS)
+    def status_label(self, hero: Hero) -> str:
         return hero.standing
+
+
+def _state_actions(row: Hero) -> set[str]:
+    """What can be done to what a hero is under."""
+    ready = row.standing == Hero.Status.READY
+    taken = {"free_captive"} if row.captive else {"capture_hero"} if ready else set()
+    ended = {"end_condition"} if row.summary.get("conditions") else set()
+    return {*taken, *ended, *(("add_condition",) if ready else ())}
 
 
 _TITLES = {

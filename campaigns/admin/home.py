@@ -1,4 +1,4 @@
-"""What the home of the admin site tells a GM: what waits for them, and what happened since they were last here."""
+"""The home of the admin site for a GM: what waits for them, and the news since their last visit."""
 
 from __future__ import annotations
 
@@ -33,24 +33,29 @@ FIRST_LOOK = timedelta(days=7)
 
 
 def home(request: HttpRequest) -> dict[str, Any]:
-    """Battles waiting, choices owed, jobs that run or are parked, halls under construction, and the news."""
+    """Open battles, open choices, unfinished jobs, halls under construction, and the news."""
     user = request.user
     battles = run_by(user, Battle.objects.filter(stage=Battle.Stage.OPEN), "campaign")
-    owing = run_by(user, Hero.objects.filter(owed__gt=0, company__disbanded=False), "company__campaign")
+    heroes = run_by(user, Hero.objects.filter(owed__gt=0, company__disbanded=False), "company__campaign")
     jobs = run_by(user, Job.objects.exclude(state__in=OVER), "scope")
     building = run_by(user, Company.objects.filter(orders__gt=0, disbanded=False), "campaign")
     before = _last_visit(user)
     since = before or timezone.now() - FIRST_LOOK
     return {
         "may_act": user.has_perm(CHANGE),
-        "fates": [(company, sum(map(len, company.summary["fates_owed"].values()))) for company in _fates_owed(user)],
+        "fates": [(company, sum(map(len, company.summary["fates_owed"].values()))) for company in _open_fates(user)],
         "invaded": _invaded(user),
         "asking": _asking(user),
-        "counts": {"battles": battles.count(), "owing": owing.count(), "jobs": jobs.count(), "halls": building.count()},
+        "counts": {
+            "battles": battles.count(),
+            "open_choices": heroes.count(),
+            "jobs": jobs.count(),
+            "halls": building.count(),
+        },
         "battles": list(_battles(battles)),
-        "owing": [
-            (hero, ", ".join(page_context.owed_words(hero.company.game, hero.summary.get("owed", {}))))
-            for hero in owing.select_related("company__campaign").order_by(
+        "open_choices": [
+            (hero, ", ".join(page_context.choices_in_words(hero.company.game, hero.summary.get("owed", {}))))
+            for hero in heroes.select_related("company__campaign").order_by(
                 "company__campaign__from_outside", "company__name", "id"
             )[:MOST_SHOWN]
         ],
@@ -77,10 +82,10 @@ def _asking(user: Any) -> QuerySet[Candidate]:
     return run_by(user, asking, "campaign").order_by("campaign__from_outside", "pk")[:MOST_SHOWN]
 
 
-def _fates_owed(user: Any) -> QuerySet[Company]:
-    owing = Company.objects.filter(disbanded=False, summary__has_key="fates_owed").exclude(summary__fates_owed={})
-    owing = run_by(user, owing, "campaign").select_related("campaign")
-    return owing.order_by("campaign__from_outside", "name", "id")[:MOST_SHOWN]
+def _open_fates(user: Any) -> QuerySet[Company]:
+    companies = Company.objects.filter(disbanded=False, summary__has_key="fates_owed").exclude(summary__fates_owed={})
+    companies = run_by(user, companies, "campaign").select_related("campaign")
+    return companies.order_by("campaign__from_outside", "name", "id")[:MOST_SHOWN]
 
 
 def _battles(rows: QuerySet[Battle]) -> Iterator[tuple[Battle, str]]:
@@ -122,17 +127,17 @@ def _news(request: HttpRequest, since: datetime) -> list[tuple[str, page_context
     found: list[tuple[datetime, str, page_context.Line]] = []
     for row in changed:
         campaign_id, company_id = (row.campaign_id, row.pk) if isinstance(row, Company) else (row.pk, None)
-        found += _told(campaign_id, company_id, since, imports.get(row.stream, ()))
+        found += _news_of(campaign_id, company_id, since, imports.get(row.stream, ()))
     found.sort(key=lambda one: one[0], reverse=True)
-    return [(whose, line) for _, whose, line in found[:MOST_SHOWN]]
+    return [(owner, line) for _, owner, line in found[:MOST_SHOWN]]
 
 
-def _told(
+def _news_of(
     campaign_id: UUID, company_id: UUID | None, since: datetime, imports: Collection[store.Provenance]
 ) -> Iterator[tuple[datetime, str, page_context.Line]]:
-    """The last events of a campaign, or of a company of it; nothing of one whose log is not here.
+    """The last events of a campaign, or of a company of it; none where its log is not here.
 
-    Of a battle only what the campaign tells: what it did to each company stands on its own page.
+    Of a battle only the events of the campaign: its effects on companies are on the page of the battle.
     """
     try:
         campaign = load_campaign(campaign_id)
@@ -141,8 +146,8 @@ def _told(
         return
     about = company or campaign
     names = page_context.names_of(campaign.state, company.state if company else None)
-    whose = company.state.name if company else campaign.state.title
-    for told in history_of(about, max(0, about.version - MOST_SHOWN)):
-        of_battle = isinstance(told.event, FateRolled) or (company and told.event.because is not None)
-        if told.at > since and not of_battle and not store.strange(imports, told.recorded.version):
-            yield told.at, whose, page_context.line(told, names)
+    owner = company.state.name if company else campaign.state.title
+    for entry in history_of(about, max(0, about.version - MOST_SHOWN)):
+        of_battle = isinstance(entry.event, FateRolled) or (company and entry.event.because is not None)
+        if entry.at > since and not of_battle and not store.untrusted_imports(imports, entry.recorded.version):
+            yield entry.at, owner, page_context.line(entry, names)

@@ -17,21 +17,28 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.dataclasses import UnfoldAction
 from unfold.decorators import action, display
 from unfold.views import ChangeList
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
 from campaigns.job_control import cancel_job, retry_job
 from campaigns.models import Battle, Campaign, Company, Job
 from campaigns.narration import plainly, value
-from campaigns.process_manager import FINISH_UPGRADES, HAND_ON, OPEN_BATTLE, SETTLE_MATCH, TRY_AGAIN
+from campaigns.process_manager import (
+    END_CONDITIONS,
+    FINISH_UPGRADES,
+    HAND_OVER_BATTLES,
+    OPEN_BATTLE,
+    SETTLE_MATCH,
+    TRY_AGAIN,
+)
 from eventstore.admin import ChoiceFilter, DayFilter, button, stream_address
 from jobs.models import OVER
 from jobs.queue import LONGEST_REASON
+from web.admin.fields import reason_field
 from web.errors import Refusal
 from web.people import Person, person
 
 STATE_COLOURS = {"waiting": "info", "running": "warning", "done": "success", "parked": "danger", "cancelled": ""}
-KINDS = (OPEN_BATTLE, HAND_ON, SETTLE_MATCH, TRY_AGAIN, FINISH_UPGRADES)
+KINDS = (OPEN_BATTLE, HAND_OVER_BATTLES, SETTLE_MATCH, TRY_AGAIN, FINISH_UPGRADES, END_CONDITIONS)
 NOTHING = "–"
 
 
@@ -43,7 +50,7 @@ class JobForm(forms.Form):
     answer = ""
     asked = ""
 
-    reason = forms.CharField(max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
+    reason = reason_field(longest=LONGEST_REASON)
 
     def __init__(self, sent: QueryDict | None = None) -> None:
         super().__init__(data=sent)
@@ -133,9 +140,11 @@ class JobList(ChangeList):
 
 def look_up(jobs_shown: Sequence[Job]) -> None:
     """Give each job what it is about as `found`: a battle by its match, a company, else nothing."""
-    subjects = [key for job in jobs_shown if (key := _uuid(job.subject))]
-    found: dict[UUID, Battle | Company] = {battle.match: battle for battle in Battle.objects.filter(match__in=subjects)}
-    found |= Company.objects.in_bulk(subjects)
+    subject_ids = [key for job in jobs_shown if (key := _uuid(job.subject))]
+    found: dict[UUID, Battle | Company] = {
+        battle.match: battle for battle in Battle.objects.filter(match__in=subject_ids)
+    }
+    found |= Company.objects.in_bulk(subject_ids)
     for job in jobs_shown:
         key = _uuid(job.subject)
         job.found = found.get(key) if key else None  # type: ignore[attr-defined]  # for the page alone

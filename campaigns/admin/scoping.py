@@ -14,12 +14,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from campaigns.domain.campaign.house_rules import progression_of
-from campaigns.models import Campaign, Member
+from campaigns.models import STAFF, Campaign, Member
 from eventstore.admin import ChoiceFilter, ReadOnly
 from rules.registry import RULESETS
 
 M = TypeVar("M", bound=Model)
-STAFF = (Member.Role.GM, Member.Role.CO_GM)
 ACT = "campaigns/admin/act.html"
 CHANGE = "campaigns.change_campaign"
 """The right in the admin site that lets a GM act there."""
@@ -100,7 +99,7 @@ def levels(game: str) -> bool:
     >>> levels("istra"), levels("ishmek"), levels("chess")
     (True, False, True)
     """
-    return game not in RULESETS or bool(progression_of(game).choices)
+    return game not in RULESETS or bool(progression_of(game).growth.choices)
 
 
 def without(fieldsets: Iterable[tuple[Any, Any]], names: Collection[str]) -> list[tuple[Any, Any]]:

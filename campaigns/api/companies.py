@@ -39,7 +39,7 @@ class CompanyList(CampaignListView):
 
 
 class OneCompany(CampaignView):
-    """One company."""
+    """A company."""
 
     takes = ("at",)
 
@@ -47,15 +47,15 @@ class OneCompany(CampaignView):
     def get(self, request: Request, company_id: uuid.UUID) -> Response:
         """A company: ledger, hall, stash and heroes, now or as of any event or date.
 
-        What it is worth and what its heroes owe is measured by the house rules of that time.
+        Its worth and the open choices of its heroes follow the house rules of that time.
         """
         who = who_asks(request)
-        seen, campaign = company_as_of(who, company_id, request.query_params.get("at", ""))
-        return Response(documents.company_document(who, seen, campaign))
+        loaded, campaign = company_as_of(who, company_id, request.query_params.get("at", ""))
+        return Response(documents.company_document(who, loaded, campaign))
 
 
 class CompanyEvents(CampaignView):
-    """What happened to it."""
+    """The events of a company."""
 
     takes = ("after", "limit", "texts")
 
@@ -66,27 +66,27 @@ class CompanyEvents(CampaignView):
     )
     def get(self, request: Request, company_id: uuid.UUID) -> Response:
         """The events of a company, in order."""
-        seen = service.see_company(who_asks(request), company_id)
+        loaded = service.see_company(who_asks(request), company_id)
         after, limit = page_asked(request)
         texts = flag(request.query_params, "texts")
-        return Response(documents.events_page(seen, seen.state.game, after, limit, texts=texts))
+        return Response(documents.events_page(loaded, loaded.state.game, after, limit, texts=texts))
 
 
 class CompanyLedger(CampaignView):
-    """Its gold."""
+    """The gold of a company: its ledger."""
 
     takes = ("after", "limit")
 
     @extend_schema(tags=TAG, parameters=[AFTER, LIMIT], responses={200: shape(shapes.LedgerPage)} | problems(400, 404))
     def get(self, request: Request, company_id: uuid.UUID) -> Response:
         """Every coin that came in or went out, with the balance, what for and why."""
-        seen = service.see_company(who_asks(request), company_id)
+        loaded = service.see_company(who_asks(request), company_id)
         after, limit = page_asked(request)
-        return Response(documents.ledger_page(seen, after, limit))
+        return Response(documents.ledger_page(loaded, after, limit))
 
 
 class OneHero(CampaignView):
-    """One hero."""
+    """A hero and its story."""
 
     takes = ("at", "after", "limit")
 
@@ -94,7 +94,7 @@ class OneHero(CampaignView):
         tags=TAG, parameters=[AT, AFTER, LIMIT], responses={200: shape(shapes.HeroStory)} | problems(400, 404)
     )
     def get(self, request: Request, company_id: uuid.UUID, hero: str) -> Response:
-        """The sheet of a hero with the choices it owes, and its story: the events of its company that name it.
+        """The sheet of a hero with its open choices, and its story: the events of its company that name it.
 
         Now or as of any event of its company or date; the story ends there, too.
         """
@@ -104,7 +104,7 @@ class OneHero(CampaignView):
 
 
 class HeroWhy(CampaignView):
-    """Why it is what it is."""
+    """The events that a value of a hero comes from."""
 
     takes = ("field",)
 

@@ -33,7 +33,7 @@ from matches.rulebooks import cited, rule_text, texts_of
 from rules.kernel.messages import tag_of
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
-from web.api.shapes import imported_by, imports_told
+from web.api.shapes import import_documents, imported_by
 from web.people import Person
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -53,7 +53,7 @@ def campaign_listed(who: Person, row: Campaign) -> shapes.CampaignListed:
     return _seen(shapes.CampaignListed, row, gm=row.gm_name, role=role_in_it, imported=imported_by(row))
 
 
-class Around(NamedTuple):
+class CampaignContents(NamedTuple):
     """What belongs to a campaign and is not in its own stream: its companies, what these owe, its jobs."""
 
     companies: list[shapes.CompanyListed]
@@ -63,63 +63,65 @@ class Around(NamedTuple):
     job_counts: dict[str, int]
 
 
-def around_now(who: Person, seen: LoadedStream) -> Around:
-    """As the rows have it."""
-    campaign: CampaignState = seen.state
-    jobs = Job.objects.filter(scope=seen.id)
-    companies = list(Company.objects.filter(campaign=seen.id))
-    return Around(
+def contents_now(who: Person, loaded: LoadedStream) -> CampaignContents:
+    """The contents by the rows of now."""
+    campaign: CampaignState = loaded.state
+    jobs = Job.objects.filter(scope=loaded.id)
+    companies = list(Company.objects.filter(campaign=loaded.id))
+    return CampaignContents(
         companies=[company_listed(campaign, row) for row in companies],
-        owed=_choices_owed(seen.id),
-        fates_owed=[one for row in companies for one in _fates_owed(row.pk, row.summary.get("fates_owed", {}))],
+        owed=_open_choices(loaded.id),
+        fates_owed=[one for row in companies for one in _open_fates(row.pk, row.summary.get("fates_owed", {}))],
         jobs=[job_document(job, full=runs(who, campaign)) for job in jobs.exclude(state__in=OVER)],
         job_counts=dict(jobs.order_by("state").values_list("state").annotate(Count("pk"))),
     )
 
 
-def around_then(seen: LoadedStream, companies: Iterable[tuple[LoadedStream, datetime]]) -> Around:
+def contents_then(loaded: LoadedStream, companies: Iterable[tuple[LoadedStream, datetime]]) -> CampaignContents:
     """The same of the past: `companies` as they were and since when, by the house rules of then. Jobs are forgotten."""
-    campaign: CampaignState = seen.state
-    around = Around([], [], [], [], {})
+    campaign: CampaignState = loaded.state
+    contents = CampaignContents([], [], [], [], {})
     for company, since in sorted(companies, key=lambda one: (one[0].state.name, str(one[0].id))):
         standards = Standards(company.state.game, campaign)
         row = Company(pk=company.id, updated_at=since, **standards.company(company.state, company.version, {}))
-        around.companies.append(company_listed(campaign, row))
-        around.fates_owed.extend(_fates_owed(company.id, company.state.fates_owed))
-        owing = ((hero, _owed(standards, hero)) for hero in company.state.ready if not company.state.disbanded)
-        around.owed.extend(shapes.ChoicesOwed(company.id, hero.id, hero.name, owed) for hero, owed in owing if owed)
-    return around
+        contents.companies.append(company_listed(campaign, row))
+        contents.fates_owed.extend(_open_fates(company.id, company.state.open_fates))
+        open_choices = ((hero, _owed(standards, hero)) for hero in company.state.ready if not company.state.disbanded)
+        contents.owed.extend(
+            shapes.ChoicesOwed(company.id, hero.id, hero.name, owed) for hero, owed in open_choices if owed
+        )
+    return contents
 
 
-def _fates_owed(company: UUID, owed: Mapping[str, Iterable[str]]) -> Iterator[shapes.FateOwed]:
+def _open_fates(company: UUID, owed: Mapping[str, Iterable[str]]) -> Iterator[shapes.FateOwed]:
     for hero, matches in owed.items():
         yield from (shapes.FateOwed(company, hero, match) for match in matches)
 
 
-def campaign_document(who: Person, seen: LoadedStream, around: Around) -> shapes.CampaignSeen:
+def campaign_document(who: Person, loaded: LoadedStream, contents: CampaignContents) -> shapes.CampaignSeen:
     """A campaign with its companies and with what is not finished."""
-    campaign: CampaignState = seen.state
+    campaign: CampaignState = loaded.state
     battles = enumerate(campaign.battles.values(), 1)
     return _seen(
         shapes.CampaignSeen,
         campaign,
-        id=seen.id,
-        version=seen.version,
+        id=loaded.id,
+        version=loaded.version,
         role=role(who, campaign) or "player",
         members=[_seen(shapes.MemberSeen, one) for one in campaign.people.values()],
         invites=[_seen(shapes.CandidateSeen, one) for one in campaign.invites.values()],
         requests=[_seen(shapes.CandidateSeen, one) for one in campaign.requests.values()],
         house_rules=_house_rules(campaign),
-        battles=battles_seen((number, battle) for number, battle in battles if battle.stage == "open"),
+        battles=battle_documents((number, battle) for number, battle in battles if battle.stage == "open"),
         battle_counts=Counter(battle.stage for battle in campaign.battles.values()),
         invasions=[_seen(shapes.InvasionSeen, one) for one in campaign.invasions.values()],
-        imported=imports_told(store.imports_of(seen.stream)),
-        **around._asdict(),
+        imported=import_documents(store.imports_of(loaded.stream)),
+        **contents._asdict(),
     )
 
 
 def _owed(standards: Standards, hero: Figure) -> dict[str, int]:
-    return {str(kind): count for kind, count in standards.owed(hero).items()}
+    return {str(kind): count for kind, count in standards.open_choices(hero).items()}
 
 
 def _house_rules(campaign: CampaignState) -> shapes.HouseRulesSeen:
@@ -130,15 +132,15 @@ def _house_rules(campaign: CampaignState) -> shapes.HouseRulesSeen:
     )
 
 
-def _choices_owed(campaign: UUID) -> list[shapes.ChoicesOwed]:
-    owing = Hero.objects.filter(company__campaign=campaign, company__disbanded=False, owed__gt=0)
+def _open_choices(campaign: UUID) -> list[shapes.ChoicesOwed]:
+    heroes = Hero.objects.filter(company__campaign=campaign, company__disbanded=False, owed__gt=0)
     return [
         shapes.ChoicesOwed(hero.company_id, hero.hero, hero.name, hero.summary.get("owed", {}))
-        for hero in owing.order_by("company__name", "company", "id")
+        for hero in heroes.order_by("company__name", "company", "id")
     ]
 
 
-def battles_seen(battles: Iterable[tuple[int, BattleState]]) -> list[shapes.BattleListed]:
+def battle_documents(battles: Iterable[tuple[int, BattleState]]) -> list[shapes.BattleListed]:
     """Battles as their campaign has them, each with its number there."""
     rows = [(Battle(number=number, **battle_fields(one)), one) for number, one in battles]
     return battles_listed(
@@ -170,8 +172,8 @@ def _battle_listed(row: Battle, sides: Iterable[BattleSide], imports: Mapping[st
 
 
 def _side(side: BattleSide, score: Mapping[str, Any]) -> shapes.SideListed:
-    counts, scorers = score.get("counts", {}), score.get("figures", {})
-    return shapes.SideListed(side.seat, side.company_id, side.heroes, side.won, counts, scorers)
+    told = (score.get("counts", {}), score.get("figures", {}), score.get("ending", ""))
+    return shapes.SideListed(side.seat, side.company_id, side.heroes, side.won, *told)
 
 
 FOR_THE_GM: Mapping[str, Any] = {"error_type": "", "error": "", "result": {}, "cancelled_by": "", "cancel_reason": ""}
@@ -188,27 +190,27 @@ def job_document(job: Job, *, full: bool) -> shapes.JobSeen:
 
 def company_listed(campaign: CampaignState, row: Company) -> shapes.CompanyListed:
     """A company as a list shows it."""
-    told = {"owner": _owner(row.owner_key, campaign), "offered": _offered(str(row.pk), campaign)}
-    return _seen(shapes.CompanyListed, row, campaign=row.campaign_id, **told)
+    owners = {"owner": _owner(row.owner_key, campaign), "offered": _offered(str(row.pk), campaign)}
+    return _seen(shapes.CompanyListed, row, campaign=row.campaign_id, **owners)
 
 
-def company_document(who: Person, seen: LoadedStream, campaign: CampaignState) -> shapes.CompanySeen:
+def company_document(who: Person, loaded: LoadedStream, campaign: CampaignState) -> shapes.CompanySeen:
     """A company after any of its events, measured by the switches that the campaign has in `campaign`."""
-    company: CompanyState = seen.state
+    company: CompanyState = loaded.state
     standards = Standards(company.game, campaign)
     return _seen(
         shapes.CompanySeen,
         company,
-        id=seen.id,
+        id=loaded.id,
         campaign=UUID(company.campaign),
         owner=_owner(company.owner, campaign),
-        version=seen.version,
-        as_of=next(store.read(seen.stream, seen.version - 1, seen.version)).recorded,
-        worth=standards.company(company, seen.version, {})["worth"],
+        version=loaded.version,
+        as_of=next(store.read(loaded.stream, loaded.version - 1, loaded.version)).recorded,
+        worth=standards.company(company, loaded.version, {})["worth"],
         hall=_seen(shapes.HallSeen, company.hall, orders=plain(company.hall.orders)),
         heroes=[hero_document(company, hero, standards) for hero in company.heroes.values()],
         yours=plays(who, campaign, company.id),
-        imported=imports_told(store.imports_of(seen.stream)),
+        imported=import_documents(store.imports_of(loaded.stream)),
         offered=_offered(company.id, campaign),
     )
 
@@ -220,18 +222,21 @@ def hero_document(company: CompanyState, hero: Figure, standards: Standards) -> 
         hero,
         next_level=standards.next_level(hero),
         leads=company.leader == hero.id,
-        worth=standards.progression.worth(standards.rules, hero),
+        worth=standards.progression.trade.worth(standards.rules, hero),
         owed=_owed(standards, hero),
-        undecided=list(company.fates_owed.get(hero.id, ())),
+        undecided=list(company.open_fates.get(hero.id, ())),
+        conditions=plain(hero.conditions),
+        captive=plain(hero.captive),
         unfit=_hindrance(company, hero, standards),
     )
 
 
 def _hindrance(company: CompanyState, hero: Figure, standards: Standards) -> shapes.Hindrance | None:
-    refused = standards.progression.unfit(standards.rules, hero)
+    refused = standards.hindrance(company, hero)
     if refused is None:
         return None
-    return _seen(shapes.Hindrance, refused, rule_text=rule_text(company.game, refused.rule))
+    event = None if refused.event is None else shapes.EventNamed(*refused.event)
+    return _seen(shapes.Hindrance, refused, rule_text=rule_text(company.game, refused.rule), event=event)
 
 
 def _owner(account: str, campaign: CampaignState) -> shapes.OwnerSeen:
@@ -246,44 +251,46 @@ def _offered(company: str, campaign: CampaignState) -> shapes.OwnerSeen | None:
 # What happened
 
 
-def event_document(told: event_codec.HistoryEntry) -> dict[str, Any]:
+def event_document(entry: event_codec.HistoryEntry) -> dict[str, Any]:
     """An event with its number, when and by whom; `replay` leads to the match that caused it, if one did."""
-    replay = replay_of_cause(told.event)
+    replay = replay_of_cause(entry.event)
     return {
-        "n": told.recorded.version,
-        "recorded_at": told.at,
-        "actor": told.recorded.actor,
-        **plain(told.event),
+        "n": entry.recorded.version,
+        "recorded_at": entry.at,
+        "actor": entry.recorded.actor,
+        **plain(entry.event),
         **({"replay": replay} if replay else {}),
     }
 
 
-def events_page(seen: LoadedStream, game: str, after: int, limit: int, *, texts: bool) -> dict[str, Any]:
+def events_page(loaded: LoadedStream, game: str, after: int, limit: int, *, texts: bool) -> dict[str, Any]:
     """Some events after event `after`, and with `texts` the words of the rules that they cite."""
-    upto = min(seen.version, after + limit)
-    events = [event_document(told) for told in event_codec.history(seen.aggregate, seen.stream, after, upto)]
-    page = {"events": events, "next": upto if upto < seen.version else None, "version": seen.version}
+    upto = min(loaded.version, after + limit)
+    events = [event_document(entry) for entry in event_codec.history(loaded.aggregate, loaded.stream, after, upto)]
+    page = {"events": events, "next": upto if upto < loaded.version else None, "version": loaded.version}
     return page | ({"rules": texts_of(game, cited(events))} if texts else {})
 
 
-def ledger_page(seen: LoadedStream, after: int, limit: int) -> shapes.LedgerPage:
+def ledger_page(loaded: LoadedStream, after: int, limit: int) -> shapes.LedgerPage:
     """Some lines of the ledger of a company, those after its event `after`."""
-    name = event_codec.log_name(seen.aggregate, "gold_changed")
-    recorded = (one for one in store.read(seen.stream, after, seen.version) if one.type == name)
-    imports = store.imports_of(seen.stream)
-    found = [_ledger_line(event_codec.told(seen.aggregate, one, imports)) for one in islice(recorded, limit + 1)]
+    name = event_codec.log_name(loaded.aggregate, "gold_changed")
+    recorded = (one for one in store.read(loaded.stream, after, loaded.version) if one.type == name)
+    imports = store.imports_of(loaded.stream)
+    found = [
+        _ledger_line(event_codec.history_entry(loaded.aggregate, one, imports)) for one in islice(recorded, limit + 1)
+    ]
     more = len(found) > limit
     return shapes.LedgerPage(
         lines=found[:limit],
         next=found[limit - 1].n if more else None,
-        version=seen.version,
-        gold=seen.state.gold,
-        sums=seen.state.ledger,
+        version=loaded.version,
+        gold=loaded.state.gold,
+        sums=loaded.state.ledger,
     )
 
 
-def _ledger_line(told: event_codec.HistoryEntry) -> shapes.LedgerLine:
-    recorded, event = told.recorded, told.event
+def _ledger_line(entry: event_codec.HistoryEntry) -> shapes.LedgerLine:
+    recorded, event = entry.recorded, entry.event
     about = {"n": recorded.version, "recorded_at": recorded.recorded, "actor": recorded.actor}
     return _seen(shapes.LedgerLine, event, replay=replay_of_cause(event), **about)
 

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from campaigns.models import Battle, Campaign, Company
 from jobs.kinds import kinds
 from jobs.models import Job
-from web.api.filters import ByNumber, InstantFilter, Newest
+from web.api.filters import InstantFilter, NewestFirst, NumberCursor
 
 
 class YesOrNo(forms.Field):
@@ -100,7 +100,7 @@ class JobFilter(FilterSet):
         fields = ()
 
 
-class ByName(Newest):
+class ByName(NewestFirst):
     """By name; a cursor stays right while others come in."""
 
     ordering = ("name", "id")
@@ -113,7 +113,7 @@ class ByName(Newest):
         return cursor
 
 
-class LastFought(ByNumber):
+class LastFought(NumberCursor):
     """Battles, the last one first."""
 
     ordering = ("-number", "-id")

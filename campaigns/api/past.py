@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns import event_codec, service
 from campaigns.api import shapes
-from campaigns.api.documents import around_now, around_then, campaign_document, event_document, hero_document
+from campaigns.api.documents import campaign_document, contents_now, contents_then, event_document, hero_document
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.history import of_hero, why
 from campaigns.loading import LoadedStream, load, load_campaign, load_company
@@ -16,7 +16,7 @@ from campaigns.projection_fields import Standards
 from campaigns.replay_links import replay_of_cause
 from eventstore import api as store
 from rules.kernel.progression import Figure
-from web.api.shapes import imports_told
+from web.api.shapes import import_documents
 from web.errors import NotThere, Unreadable
 from web.people import Person
 from web.untrusted_input import within
@@ -40,17 +40,17 @@ def company_as_of(who: Person, company: uuid.UUID, at: str = "") -> tuple[Loaded
     return then, load_campaign(campaign.id, _version_at(campaign, instant)).state
 
 
-def campaign_seen(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.CampaignSeen:
+def campaign_as_of(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.CampaignSeen:
     """A campaign with its companies, as they were `at` an event of the campaign or an instant, else as now.
 
     NotThere for what is not for these eyes, and before it was opened.
     """
     now = service.see_campaign(who, campaign)
     if not at:
-        return campaign_document(who, now, around_now(who, now))
+        return campaign_document(who, now, contents_now(who, now))
     then, instant = _moment(now, at)
     found = (_there(uuid.UUID(name), instant) for name in then.state.companies)
-    return campaign_document(who, then, around_then(then, [one for one in found if one is not None]))
+    return campaign_document(who, then, contents_then(then, [one for one in found if one is not None]))
 
 
 def _there(company: uuid.UUID, instant: datetime) -> tuple[LoadedStream, datetime] | None:
@@ -105,38 +105,38 @@ def _recorded(loaded: LoadedStream, version: int) -> datetime:
 
 def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: int, at: str = "") -> shapes.HeroStory:
     """The sheet of a hero, and what the company's events after event `after` tell of it; both as of `at`."""
-    seen, campaign = company_as_of(who, company, at)
-    sheet = hero_document(seen.state, _hero(seen, hero), Standards(seen.state.game, campaign))
-    told = {one.recorded.version: one for one in service.history_of(seen, after)}
-    own = of_hero((one.entry for one in told.values()), hero)
-    page = [event_document(told[entry.version]) for entry in own[:limit]]
+    loaded, campaign = company_as_of(who, company, at)
+    sheet = hero_document(loaded.state, _hero(loaded, hero), Standards(loaded.state.game, campaign))
+    entries = {one.recorded.version: one for one in service.history_of(loaded, after)}
+    own = of_hero((one.entry for one in entries.values()), hero)
+    page = [event_document(entries[entry.version]) for entry in own[:limit]]
     more = own[limit - 1].version if len(own) > limit else None
-    imported = imports_told(store.imports_of(seen.stream))
-    return shapes.HeroStory(seen.id, sheet, page, more, seen.version, imported)  # type: ignore[arg-type]  # with fields of their own
+    imported = import_documents(store.imports_of(loaded.stream))
+    return shapes.HeroStory(loaded.id, sheet, page, more, loaded.version, imported)  # type: ignore[arg-type]  # with fields of their own
 
 
 def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.WhySeen:
     """The events that made a value of a hero what it is."""
-    seen = service.see_company(who, company)
-    figure = _hero(seen, hero)
+    loaded = service.see_company(who, company)
+    figure = _hero(loaded, hero)
     _check_field(field)
     _check_stat(field, figure)
-    told = {one.recorded.version: one for one in service.history_of(seen)}
-    steps = why((one.entry for one in told.values()), field, hero)
+    entries = {one.recorded.version: one for one in service.history_of(loaded)}
+    steps = why((one.entry for one in entries.values()), field, hero)
     return shapes.WhySeen(
         field=field,
         value=steps[-1].new if steps else None,
-        steps=[_step(told[step.entry.version], step.old, step.new) for step in steps],
+        steps=[_step(entries[step.entry.version], step.old, step.new) for step in steps],
     )
 
 
-def _step(told: event_codec.HistoryEntry, old: Any, new: Any) -> shapes.ValueStep:
-    event = event_document(told)
-    return shapes.ValueStep(old, new, event, replay_of_cause(told.event))  # type: ignore[arg-type]  # with fields of its own
+def _step(entry: event_codec.HistoryEntry, old: Any, new: Any) -> shapes.ValueStep:
+    event = event_document(entry)
+    return shapes.ValueStep(old, new, event, replay_of_cause(entry.event))  # type: ignore[arg-type]  # with fields of its own
 
 
-def _hero(seen: LoadedStream, hero: str) -> Figure:
-    found: Figure | None = seen.state.heroes.get(hero)
+def _hero(loaded: LoadedStream, hero: str) -> Figure:
+    found: Figure | None = loaded.state.heroes.get(hero)
     if found is None:
         raise NotThere("hero")
     return found

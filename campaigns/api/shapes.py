@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from campaigns.domain.campaign.state import BattleKind, BattleStage, InvasionStage, Role, Stage
 from campaigns.domain.rights import Right
-from rules.kernel.progression import Standing
+from rules.kernel.progression import FigureStatus
 from web.api.shapes import ImportedBy, ImportTold
 
 Count = Annotated[int, Meta(ge=0)]
@@ -162,7 +162,8 @@ class SideListed(msgspec.Struct, frozen=True):
     """A side of a battle: a company on a seat of the match, with so many heroes.
 
     `counts` is what standings count of it, in the game's words: kills, lost, survivors; or points_for and
-    points_against. `scorers`: by hero how many kills or points.
+    points_against. `scorers`: by hero how many kills or points. `ending`: how it left the match, where its game tells:
+    defeated, surrendered, fled.
     """
 
     seat: str
@@ -171,6 +172,7 @@ class SideListed(msgspec.Struct, frozen=True):
     won: bool
     counts: dict[str, int]
     scorers: dict[str, int]
+    ending: str
 
 
 class BattleListed(msgspec.Struct, frozen=True):
@@ -245,7 +247,7 @@ class CampaignSeen(msgspec.Struct, frozen=True):
     """A campaign as it stands. `role` is what you are in it.
 
     `battles` are those that are open and `jobs` those that are not done; there are lists of all. `battle_counts` and
-    `job_counts` count them by stage and by state.
+    `job_counts` count them by stage and by state. `hour`: that of its clock, counted since it began.
     """
 
     id: UUID
@@ -255,6 +257,7 @@ class CampaignSeen(msgspec.Struct, frozen=True):
     version: Count
     role: Role
     downtime: Count
+    hour: Count
     members: list[MemberSeen]
     invites: list[CandidateSeen]
     requests: list[CandidateSeen]
@@ -339,23 +342,33 @@ class ValueChanged(msgspec.Struct, frozen=True):
     why: list[ChangeReason]
 
 
+class EventNamed(msgspec.Struct, frozen=True):
+    """An event by the stream that it is in, `match-<id>`, `company-<id>` and the like, and its number there."""
+
+    stream: str
+    n: int
+
+
 class Hindrance(msgspec.Struct, frozen=True):
-    """Why a hero cannot be fielded, by which rule, and what to do about it."""
+    """Why a hero cannot be fielded, by which rule, and what to do about it; the event that it goes back to, if any."""
 
     code: str
     message: str
     rule: str
     rule_text: str
     hint: str
+    event: EventNamed | None
 
 
 class HeroSeen(msgspec.Struct, frozen=True):
     """A hero. `next_level`: the XP that it lacks to its next level; null where there is none to come.
 
-    `stats` are full values, `carried` what of them is lost between battles; `owed` as in choices owed.
+    `stats` are full values, `carried` what of them is lost between battles; `owed`: its open choices.
 
     `undecided` are the matches whose fates of this hero the GM has still to declare. `spent`: how often it has used
-    what may be used so often in the campaign.
+    what may be used so often in the campaign. `conditions` are those that it is under, each with its source and how it
+    ends, `captive` says who holds it, `item_states` which items are not whole or not at hand, `recovered` the last day
+    of each act of recovery.
     """
 
     id: str
@@ -371,7 +384,7 @@ class HeroSeen(msgspec.Struct, frozen=True):
     talents: list[str]
     spells: list[str]
     raised: int
-    standing: Standing
+    standing: FigureStatus
     injuries: list[dict[str, Any]]
     absence: dict[str, Any] | None
     sheet: dict[str, Any]
@@ -380,6 +393,10 @@ class HeroSeen(msgspec.Struct, frozen=True):
     owed: dict[str, int]
     undecided: list[str]
     spent: dict[str, int]
+    conditions: list[dict[str, Any]]
+    captive: dict[str, Any] | None
+    item_states: dict[str, str]
+    recovered: dict[str, int]
     unfit: Hindrance | None
 
 

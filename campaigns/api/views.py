@@ -20,7 +20,7 @@ from campaigns.api import documents, shapes
 from campaigns.api.documents import value_changed
 from campaigns.api.examples import COMMANDS, NEW_CAMPAIGN
 from campaigns.api.filters import BattleFilter, CampaignFilter, JobFilter, LastFought
-from campaigns.api.past import campaign_seen
+from campaigns.api.past import campaign_as_of
 from campaigns.domain.acts import COMMANDS as COMMAND_TYPES
 from campaigns.domain.campaign.commands import Invite, OpenCampaign
 from campaigns.domain.company.commands import FoundCompany
@@ -33,7 +33,7 @@ from campaigns.standings import StandingsLine, rows_to_rank, standings
 from jobs.models import Job
 from matches.pages.boards.common import by_name
 from rules.kernel.messages import tag_of
-from web.api.filters import Newest, PlayedHereFirst
+from web.api.filters import NewestFirst, PlayedHereFirst
 from web.api.reading import StructView, body, flag, key_of, number, who_asks
 from web.api.schema import KEY, problems, query, shape
 from web.errors import Forbidden, NotThere, Refusal, Unreadable
@@ -51,13 +51,13 @@ class CampaignView(StructView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a parameter that nobody here reads: what was asked for with it would not be what is answered."""
         super().initial(request, *args, **kwargs)
-        known = self._known() if request.method == "GET" else []
+        known = self._parameters() if request.method == "GET" else []
         for name in request.query_params:
             if name not in known:
                 hint = f"Those are: {', '.join(known)}." if known else "Leave it out."
                 raise Unreadable("unknown parameter", name[:80], hint=hint)
 
-    def _known(self) -> list[str]:
+    def _parameters(self) -> list[str]:
         filters = getattr(self, "filterset_class", None)
         return [*self.takes, *(filters.base_filters if filters else ()), *(PAGED if filters else ())]
 
@@ -160,15 +160,15 @@ class OneCampaign(CampaignView):
 
     @extend_schema(tags=TAG, parameters=[AT], responses={200: shape(shapes.CampaignSeen)} | problems(400, 404))
     def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
-        """A campaign: its people, house rules and companies, open battles, choices owed, jobs under way.
+        """A campaign: its people, house rules and companies, open battles, open choices, jobs under way.
 
         Now or as of any event or date; jobs are not remembered, and there are none in the past.
         """
-        return Response(campaign_seen(who_asks(request), campaign_id, request.query_params.get("at", "")))
+        return Response(campaign_as_of(who_asks(request), campaign_id, request.query_params.get("at", "")))
 
 
 class CampaignCommands(CampaignView):
-    """Where commands arrive."""
+    """The commands of a campaign."""
 
     @extend_schema(
         tags=TAG,
@@ -194,7 +194,7 @@ class CampaignCommands(CampaignView):
 
 
 class CampaignPreview(CampaignView):
-    """What a command would do."""
+    """The preview of a command."""
 
     @extend_schema(
         tags=TAG,
@@ -224,7 +224,7 @@ def _order(who: Person, campaign: uuid.UUID, given: shapes.CampaignCommand) -> d
 
 
 class CampaignEvents(CampaignView):
-    """What happened."""
+    """The events of a campaign."""
 
     takes = ("after", "limit", "texts")
 
@@ -235,10 +235,10 @@ class CampaignEvents(CampaignView):
     )
     def get(self, request: Request, campaign_id: uuid.UUID) -> Response:
         """The events of a campaign, in order. Those of its companies stand with each company."""
-        seen = service.see_campaign(who_asks(request), campaign_id)
+        loaded = service.see_campaign(who_asks(request), campaign_id)
         after, limit = page_asked(request)
         texts = flag(request.query_params, "texts")
-        return Response(documents.events_page(seen, seen.state.game, after, limit, texts=texts))
+        return Response(documents.events_page(loaded, loaded.state.game, after, limit, texts=texts))
 
 
 class CampaignBattles(CampaignListView):
@@ -259,7 +259,7 @@ class CampaignBattles(CampaignListView):
 
 
 class CampaignStandings(CampaignView):
-    """Who is ahead."""
+    """The standings of a campaign."""
 
     @extend_schema(
         tags=TAG,
@@ -272,12 +272,12 @@ class CampaignStandings(CampaignView):
 
         Friendly, abandoned and void battles do not count.
         """
-        seen = service.see_campaign(who_asks(request), campaign_id)
-        return Response(standings(seen.state, rows_to_rank(campaign_id)))
+        loaded = service.see_campaign(who_asks(request), campaign_id)
+        return Response(standings(loaded.state, rows_to_rank(campaign_id)))
 
 
 class InvitationList(CampaignView):
-    """Who wants you in."""
+    """The invitations of the user who asks."""
 
     @extend_schema(
         tags=TAG,
@@ -290,8 +290,8 @@ class InvitationList(CampaignView):
             return Response([])
         invited = Candidate.objects.filter(kind=Candidate.Kind.INVITED, account__user=request.user.pk)
         rows = invited.order_by("-campaign__sort_key", "campaign")
-        told = rows.values_list("campaign", "campaign__title", "campaign__gm_name", "message")
-        return Response([shapes.InvitationSeen(*one) for one in told])
+        texts = rows.values_list("campaign", "campaign__title", "campaign__gm_name", "message")
+        return Response([shapes.InvitationSeen(*one) for one in texts])
 
 
 class CampaignLinks(CampaignView):
@@ -317,7 +317,7 @@ class CampaignLinks(CampaignView):
 
 
 class OneLink(CampaignView):
-    """One of them."""
+    """An invite link."""
 
     @extend_schema(tags=TAG, responses={204: None} | problems(400, 404))
     def delete(self, request: Request, campaign_id: uuid.UUID, token: str) -> Response:
@@ -327,7 +327,7 @@ class OneLink(CampaignView):
 
 
 class JoinCampaign(CampaignView):
-    """The door."""
+    """Joining by an invite link."""
 
     @extend_schema(
         tags=TAG,
@@ -343,7 +343,7 @@ class JoinCampaign(CampaignView):
 class CampaignJobs(CampaignListView):
     """The jobs of a campaign."""
 
-    pagination_class = Newest
+    pagination_class = NewestFirst
     filterset_class = JobFilter
     serializer_class = shape(shapes.JobSeen)
     queryset = Job.objects.all()
@@ -368,7 +368,7 @@ class OneJob(CampaignView):
 
 
 class JobRetry(CampaignView):
-    """Another attempt."""
+    """The retry of a job."""
 
     @extend_schema(tags=TAG, request=None, responses={200: shape(shapes.JobSeen)} | problems(400, 404, 409))
     def post(self, request: Request, job_id: uuid.UUID) -> Response:
@@ -380,7 +380,7 @@ class JobRetry(CampaignView):
 
 
 class JobCancel(CampaignView):
-    """The end of a job that shall not run."""
+    """The cancellation of a job."""
 
     @extend_schema(
         tags=TAG,

@@ -1,4 +1,4 @@
 """What a fresh Skald is furnished with: the Banak Open in Ishmêk, evenings at Ashgate in Storm of Istra, and its war.
 
-Teams, companies, people, and matches told by real commands.
+Teams, companies, people, and matches played by real commands.
 """

@@ -22,7 +22,7 @@ class Battle:
 
     `companies` take the seats s1, s2, … in that order. `monsters`: the GM fields some. `more`: other fields of the
     setup. `seats`: seat → user who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else
-    the house rolls. `quick`: it is told by `demo --quick` too.
+    the house rolls. `quick`: `demo --quick` plays it, too.
     """
 
     key: str

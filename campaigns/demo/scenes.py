@@ -1,6 +1,6 @@
 """What the matches of the demo are made of: bots play on, the GM has a hand in it, a roll is left for the table.
 
-Every scene works on the match as the log has it, so that a telling that was cut short goes on where it stopped.
+Every scene works on the match as the log has it, so that a demo that was cut short goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Condition = Callable[["Stage"], bool]
 
 
 class Stage:
-    """A match while its story is told: as it stands, and how often each kind of event has happened in it."""
+    """A match while its story is played: its state, and how often each kind of event has happened in it."""
 
-    def __init__(self, match_id: UUID, key: str, seed: int, gm: Person, told: Callable[[], None]) -> None:
-        """`key`: what the ids of all commands are derived from; `told` hears of each command."""
+    def __init__(self, match_id: UUID, key: str, seed: int, gm: Person, on_command: Callable[[], None]) -> None:
+        """`key`: what the ids of all commands are derived from; `on_command` is called after each command."""
         self.match_id = match_id
         self.gm = gm
         self.happened: Counter[str] = Counter(_types(match_id))
-        self._key, self._seed, self._told = key, seed, told
+        self._key, self._seed, self._on_command = key, seed, on_command
         self.match = self._look()
 
     def _look(self) -> LoadedMatch:
@@ -66,7 +66,7 @@ class Stage:
         return self.match.table.opened is not None
 
     def rng(self) -> Random:
-        """Chance that comes out the same whenever this moment is told."""
+        """Random numbers that are the same each time."""
         return Random(f"{self._key}/{self._seed}/{self.match.version}")  # noqa: S311 - the choices of a bot
 
     def bots_choice(self) -> Json:
@@ -96,17 +96,17 @@ class Stage:
         except DiceWanted:
             self.happened["command_opened"] += 1
         self.match = self._look()
-        self._told()
+        self._on_command()
 
 
 class Scene(Protocol):
     """A part of a story."""
 
     def stands(self, stage: Stage) -> bool:
-        """Whether the log shows that it has been told, and so has everything before it."""
+        """Whether the log shows that it was played, and everything before it."""
         ...
 
-    def tell(self, stage: Stage) -> None: ...
+    def play(self, stage: Stage) -> None: ...
 
 
 def over(stage: Stage) -> bool:
@@ -124,7 +124,7 @@ class Play:
         """Play leaves no mark of its own."""
         return stage.over
 
-    def tell(self, stage: Stage) -> None:
+    def play(self, stage: Stage) -> None:
         """Play on; what does not end is given up."""
         for _ in range(LONGEST_PLAY):
             if stage.over or self.until(stage):
@@ -145,7 +145,7 @@ class GmCommand:
         """Its mark is in the log."""
         return stage.happened[self.mark] > 0
 
-    def tell(self, stage: Stage) -> None:
+    def play(self, stage: Stage) -> None:
         if not stage.over:
             command = self.order(stage)
             stage.give(command, stage.faces_for(command), who=stage.gm)
@@ -161,7 +161,7 @@ class LetPass:
         """Standing answers are in the log."""
         return stage.happened["standing_set"] > 0
 
-    def tell(self, stage: Stage) -> None:
+    def play(self, stage: Stage) -> None:
         """Leave the standing answers."""
         whose = {"seat": self.seat} if self.seat else {}
         stage.give({"type": "standing", "answer": "pass", "until": "match", **whose})
@@ -177,7 +177,7 @@ class LeaveDice:
         """A roll waits."""
         return stage.waits_for_dice
 
-    def tell(self, stage: Stage) -> None:
+    def play(self, stage: Stage) -> None:
         """Play on, then give a command without its dice."""
         while not (stage.over or stage.waits_for_dice):
             command = stage.bots_choice()

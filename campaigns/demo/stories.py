@@ -31,7 +31,7 @@ class Story:
     """A match of the demo: who plays, and what happens until the visitor comes.
 
     `seats`: seat → user who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else the
-    house rolls. `quick`: it is told by `demo --quick` too.
+    house rolls. `quick`: `demo --quick` plays it, too.
     """
 
     key: str

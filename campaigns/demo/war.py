@@ -1,6 +1,6 @@
 """The war of Ashgate as a campaign, some battles old: halls, scars, grudges, and a battle that is on.
 
-It is one plan, told from its beginning; `demo --quick` tells the first part of it, and `demo` goes on from there. All
+It is one plan, played from its beginning; `demo --quick` plays the first part of it, and `demo` goes on from there. All
 that does not depend on what happened is given under keys, so that it happens once however often it is told. A battle is
 started only where there are fewer than the plan wants by then.
 """
@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns import service
+from campaigns.demo.chapters import EDITION, FINISHED_BY
 from campaigns.demo.companies import COMPANIES, TABLES, Company
 from campaigns.demo.people import GM, ORGANIZER, PLAYER, user_of
 from campaigns.demo.scenes import Condition, Play, Stage, from_turn, over
-from campaigns.demo.telling import EDITION, TOLD
 from campaigns.domain.campaign.state import BattleKind, Campaign as CampaignState
 from campaigns.loading import load_campaign, load_company
 from campaigns.projection_fields import Standards
@@ -88,7 +88,7 @@ PLAN: tuple[Step, ...] = (
     FoundingStep("lanterns"),
     CommandStep("start_campaign"),
     BattleStep(("herons", "lanterns"), "square"),
-    # So much does `demo --quick` tell.
+    # `demo --quick` ends here.
     FoundingStep("hammers"),
     FoundingStep("wardens"),
     FoundingStep("penitents"),
@@ -118,17 +118,17 @@ QUICK = 4
 
 
 def plan(*, quick: bool) -> tuple[Step, ...]:
-    """What is to be told."""
+    """The steps of the plan."""
     return PLAN[:QUICK] if quick else PLAN
 
 
 class War:
-    """The campaign while it is told; `heard` is called for each command."""
+    """The campaign while it is played; `on_command` is called after each command."""
 
-    def __init__(self, heard: Heard) -> None:
-        """Opens it if it is not there. Raises KeyReused where an earlier Skald told it otherwise."""
+    def __init__(self, on_command: Heard) -> None:
+        """Opens it if it is not there. Raises KeyReused where an earlier Skald played another version."""
         self._people = {name: person(user_of(name)) for name in (GM, ORGANIZER, PLAYER)}
-        self._heard = heard
+        self._on_command = on_command
         order = {"title": WAR, "game": GAME, "rules": HOUSE_RULES}
         done = service.open_campaign(self._people[GM], order, key=KEY)
         self._count(done)
@@ -140,18 +140,18 @@ class War:
         return state
 
     def stands(self, steps: tuple[Step, ...]) -> bool:
-        """Whether all of it has been told: from then on it belongs to whoever plays it."""
+        """Whether all of it has been played: from then on it belongs to whoever plays it."""
         battles = list(self.state.battles)
         fights = sum(isinstance(step, BattleStep) for step in steps)
-        return len(battles) >= fights and self._stage(uuid.UUID(battles[fights - 1])).happened[TOLD] > 0
+        return len(battles) >= fights and self._stage(uuid.UUID(battles[fights - 1])).happened[FINISHED_BY] > 0
 
-    def tell(self, place: int) -> None:
-        """Tell one step of the plan, or what is left of it. Raises Refusal where somebody has changed its course."""
+    def run_step(self, place: int) -> None:
+        """Play one step of the plan, or what is left of it. Raises Refusal where somebody has changed the campaign."""
         step = PLAN[place]
         if isinstance(step, FoundingStep):
             self._found(step.company)
         elif isinstance(step, CommandStep):
-            self._deed(place, step)
+            self._give_step(place, step)
         else:
             self._fight(sum(isinstance(before, BattleStep) for before in PLAN[:place]), step)
 
@@ -159,7 +159,7 @@ class War:
 
     def _count(self, done: service.CommandResult) -> None:
         if not done.repeated:
-            self._heard()
+            self._on_command()
 
     def _give(self, who: Person, key: str, kind: str, /, **fields: Any) -> None:
         done = service.give_command(who, self.id, {"type": kind, **fields}, key=f"{KEY}/{key}")
@@ -193,13 +193,13 @@ class War:
                 key, more = f"{company.key}/{hero.id}/{item}", {"hero": f"h{number}", "item": item}
                 self._give(who, key, "assign_item", company=company_id, **more)
 
-    def _deed(self, place: int, deed: CommandStep) -> None:
-        fields = dict(deed.more)
-        if deed.company:
-            fields["company"] = self._id_of(deed.company)
+    def _give_step(self, place: int, step: CommandStep) -> None:
+        fields = dict(step.more)
+        if step.company:
+            fields["company"] = self._id_of(step.company)
         if "defender" in fields:
             fields["defender"] = self._id_of(fields["defender"])
-        self._give(self._people[deed.by], f"{place}", deed.type, **fields)
+        self._give(self._people[step.by], f"{place}", step.type, **fields)
         do_jobs(self.id)
 
     def _fight(self, number: int, fight: BattleStep) -> None:
@@ -209,8 +209,8 @@ class War:
         do_jobs(self.id)
         match_id = uuid.UUID(list(self.state.battles)[number])
         stage = self._stage(match_id)
-        if not stage.happened[TOLD]:
-            Play(fight.until).tell(stage)
+        if not stage.happened[FINISHED_BY]:
+            Play(fight.until).play(stage)
             matches.set_visibility(THE_HOUSE, match_id, "public", key=f"{KEY}/{number}/public")
         do_jobs(self.id)
 
@@ -230,4 +230,4 @@ class War:
         return heroes[: max(1, min(MOST_FIELDED, len(heroes) - 1))]
 
     def _stage(self, match_id: uuid.UUID) -> Stage:
-        return Stage(match_id, f"{KEY}/{match_id}", 1, self._people[GM], self._heard)
+        return Stage(match_id, f"{KEY}/{match_id}", 1, self._people[GM], self._on_command)

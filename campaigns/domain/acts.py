@@ -1,4 +1,4 @@
-"""An act: one command, whatever streams it touches. The one door to campaigns and companies.
+"""An act: one command, whatever streams it touches. The only way to change campaigns and companies.
 
 A handler asks what the act `needs`, loads that into a `World`, lets `decide` answer, and appends all that was written
 in one transaction.
@@ -11,8 +11,19 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from campaigns.domain import battles, corrections, gm_commands, rights, settling, undoing
-from campaigns.domain.campaign import commands as co, events as ev
+from campaigns.domain import (
+    battles,
+    captives,
+    conditions,
+    corrections,
+    game_time,
+    gm_commands,
+    recovery,
+    rights,
+    settling,
+    undoing,
+)
+from campaigns.domain.campaign import between_battles as bb, commands as co, events as ev
 from campaigns.domain.campaign.decide import people, stages
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.choices import command_of, field_of
@@ -24,7 +35,7 @@ from rules.kernel.dice import Dice, TableDice
 from rules.kernel.errors import Malformed, Refused
 from rules.kernel.reading import read_tagged, says_something
 
-COMMANDS: dict[str, type[Any]] = {**co.CAMPAIGN_COMMANDS, **cmd.COMPANY_COMMANDS}
+COMMANDS: dict[str, type[Any]] = {**co.CAMPAIGN_COMMANDS, **bb.BETWEEN_BATTLES, **cmd.COMPANY_COMMANDS}
 """Everything that can be asked for, by wire name."""
 
 REASONED = frozenset(
@@ -62,6 +73,11 @@ def needs_logs(command: Any) -> bool:
     return isinstance(command, LOGGED)
 
 
+def needs_barred(command: Any) -> bool:
+    """Whether the act looks at who may be fielded."""
+    return isinstance(command, co.StartBattle | co.DeclareInvasion)
+
+
 def _companies(command: Any, campaign: Campaign | None) -> tuple[str, ...]:
     if isinstance(command, co.StartBattle):
         return tuple(side.company for side in command.sides.values())
@@ -72,7 +88,7 @@ def _companies(command: Any, campaign: Campaign | None) -> tuple[str, ...]:
         return battle.companies if battle is not None else ()
     if isinstance(command, co.MakeChoices):
         return tuple(choice.company for choice in command.choices)
-    named = (getattr(command, field, "") for field in ("company", "to", "defender"))
+    named = (getattr(command, field, "") for field in ("company", "to", "defender", "other"))
     return tuple(name for name in named if name)
 
 
@@ -92,7 +108,7 @@ def _perform(act: Act, command: Any) -> None:
     rights.check(act, command)
     if type(command) in REASONED and not says_something(command.reason):
         message = "A GM action needs a reason."
-        raise Refused("reason_wanted", message, gm_commands.HAND, field="reason", hint="Give a reason.")
+        raise Refused("reason_wanted", message, gm_commands.GM_ACTIONS, field="reason", hint="Give a reason.")
     if type(command) in _DECIDERS:
         _DECIDERS[type(command)](act, command)
     else:
@@ -140,19 +156,19 @@ def _found(act: Act, command: cmd.FoundCompany) -> None:
         hint = "Join the campaign, or ask its GM to found the company."
         raise Refused("not_a_member", "You are not a member of the campaign.", rights.RULE, hint=hint)
     draft = found(command, campaign.id, campaign.game, founder, act.terms())
-    act.tell(ev.CompanyEntered(company=command.company, owner=founder))
+    act.emit(ev.CompanyEntered(company=command.company, owner=founder))
     if owner != founder:
-        act.tell(ev.CompanyOffered(company=command.company, account=owner))
+        act.emit(ev.CompanyOffered(company=command.company, account=owner))
     act.bring(command.company, draft)
 
 
 def _company_act(act: Act, command: cmd.CompanyCommand) -> None:
     stages.going_on(act.campaign)
     draft = act.draft(command.company)
-    draft.tell(*decide_company(draft.company, command, draft.terms))
+    draft.emit(*decide_company(draft.company, command, draft.terms))
     if isinstance(command, cmd.Disband):
         stages.withdraw_invasions(act, command.company)
-        act.tell(ev.CompanyGone(company=command.company))
+        act.emit(ev.CompanyGone(company=command.company))
 
 
 def _ongoing(decider: Callable[[Act, Any], None]) -> Callable[[Act, Any], None]:
@@ -186,7 +202,14 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.AcceptCompany: _ongoing(people.accept_company),
     co.WithdrawOffer: people.withdraw_offer,
     co.SetHouseRule: _ongoing(stages.set_house_rule),
-    co.StartDowntime: stages.start_downtime,
+    co.StartDowntime: game_time.start_downtime,
+    bb.AdvanceClock: _ongoing(game_time.advance_clock),
+    bb.EndConditions: _ongoing(conditions.end_conditions),
+    bb.AddCondition: conditions.add_condition,
+    bb.EndCondition: conditions.end_condition,
+    bb.CaptureHero: captives.capture_hero,
+    bb.FreeCaptive: captives.free_captive,
+    bb.Recover: recovery.recover,
     co.FinishUpgrades: _ongoing(stages.complete_upgrades),
     cmd.FoundCompany: _found,
     co.DeclareInvasion: battles.declare_invasion,
@@ -209,14 +232,16 @@ def preview(world: World, command: Any, by: Member) -> tuple[Difference, ...]:
     """What an act would change in the companies, value by value, and why; refused where the act is. No die falls."""
     act = Act(world, by, UnrolledDice(), "preview")
     written = carry_out(act, command)
-    told = written.get(f"campaign-{act.campaign.id}", ())
-    rolled = [(event.company, event.by) for event in told if isinstance(event, ev.FateRolled)]
+    events = written.get(f"campaign-{act.campaign.id}", ())
+    tried = [command.hero] if any(isinstance(event, ev.RecoveryRolled) for event in events) else []
+    rolled = [(event.company, event.by) for event in events if isinstance(event, ev.FateRolled)]
     changed = {
         name: CompanyChange(
             was,
             world.logs.get(name, ()),
             written.get(f"company-{name}", ()),
             [hero for company, hero in rolled if company == name],
+            tried if name == getattr(command, "company", "") else (),
         )
         for name, was in world.companies.items()
     }

@@ -39,33 +39,28 @@ def declare_invasion(act: Act, command: co.DeclareInvasion) -> None:
         raise refused(
             act, "bad_invasion", "An invasion needs an id that no other invasion has.", "invasion", "Give it a new id."
         )
-    if not act.progression.upgrades(attacker.terms.rules):
+    if not act.progression.halls.upgrades(attacker.terms.rules):
         message = f"{game_of(act.campaign.game).title} has no halls to invade."
         raise refused(act, "no_halls", message, "defender", "Start a battle of another kind.")
     attacker.require_idle()
     defender.require_idle("defender")
     _check_defended(act, defender, "defender")
-    act.tell(ev.InvasionDeclared(invasion=command.invasion, attacker=command.company, defender=command.defender))
+    act.emit(ev.InvasionDeclared(invasion=command.invasion, attacker=command.company, defender=command.defender))
 
 
 def withdraw_invasion(act: Act, command: co.WithdrawInvasion) -> None:
     """By the attacker or the GM."""
     invasion = _declared(act, command.invasion)
     check_owner(act, invasion.attacker, "invasion")
-    act.tell(ev.InvasionWithdrawn(invasion=invasion.id))
+    act.emit(ev.InvasionWithdrawn(invasion=invasion.id))
 
 
 def _check_defended(act: Act, defender: Draft, field: str) -> None:
     """Refuse to invade the hall of who has nobody to field. [IST-Q-123]"""
-    if not fieldable(defender.company, defender.terms.progression, defender.terms.rules):
+    if not act.fielding(defender).fit(defender.company):
         message = f"{defender.company.name} has nobody to defend {defender.company.hall.name}."
         hint = "Choose another company, or ask the GM to award the result."
         raise refused(act, "no_defender", message, field, hint)
-
-
-def fieldable(company: Company, progression: Any, rules: Any) -> list[Figure]:
-    """The heroes of a company that may be fielded now, in the order they joined. `rules`: the campaign's switches."""
-    return [hero for hero in company.ready if progression.unfit(rules, hero) is None]
 
 
 def _declared(act: Act, name: str) -> Invasion:
@@ -87,12 +82,13 @@ def start_battle(act: Act, command: co.StartBattle) -> None:
     _check_sides(act, command)
     invasion = _invasion_of(act, command)
     sides = tuple(_fielded(act, seat, command.sides[seat]) for seat in sorted(command.sides))
-    act.tell(
+    act.emit(
         ev.BattleStarted(
             match=command.match,
             kind=command.kind,
             sides=sides,
             downtime=act.campaign.downtime,
+            hour=act.campaign.hour,
             rules=act.campaign.rules,
             battle_rules=act.campaign.battle_rules,
             invasion=command.invasion,
@@ -104,7 +100,7 @@ def start_battle(act: Act, command: co.StartBattle) -> None:
     check_ground(act, command)
     for side in sides:
         joined = BattleJoined(match=command.match, heroes=tuple(side.models), because=Cause(command.match))
-        act.draft(side.company).tell(joined)
+        act.draft(side.company).emit(joined)
 
 
 def _check_switches(act: Act) -> None:
@@ -174,18 +170,18 @@ def _fielded(act: Act, seat: str, side: co.Side) -> FieldedSide:
         raise refused(act, "no_heroes", message, f"{field}.heroes", "Field at least one hero.")
     for place, name in enumerate(side.heroes):
         where = f"{field}.heroes[{place}]"
-        _check_hero(draft, name, where)
+        _check_hero(act, draft, name, where)
         if name in side.heroes[:place]:
             raise refused(act, "hero_twice", f"{name} is fielded twice.", where, "Field each hero once.")
     resting = tuple(hero.id for hero in draft.company.ready if hero.id not in side.heroes)
     return FieldedSide(seat, side.company, {name: f"{seat}-{name}" for name in side.heroes}, resting)
 
 
-def _check_hero(draft: Draft, name: str, field: str) -> None:
+def _check_hero(act: Act, draft: Draft, name: str, field: str) -> None:
     """Refuse a hero that is not there, or may not play. [IST-D-16]"""
-    unfit = draft.terms.progression.unfit(draft.terms.rules, draft.any_hero(name, field))
+    unfit = act.fielding(draft).hindrance(draft.company, draft.any_hero(name, field))
     if unfit is not None:
-        raise Refused(unfit.code, unfit.message, unfit.rule, field=field, hint=unfit.hint)
+        raise unfit.at(field)
 
 
 FIELDING = "KERNEL-CAMP-05"
@@ -232,9 +228,14 @@ def _roster(side: FieldedSide, company: Company) -> Roster:
         motto=company.motto,
         hall=company.hall.name,
         upgrades=company.hall.upgrades,
-        figures=tuple(replace(company.heroes[hero], id=model) for hero, model in side.models.items()),
+        figures=tuple(_as_fielded(company.heroes[hero], model) for hero, model in side.models.items()),
         leader=side.models.get(company.leader, ""),
     )
+
+
+def _as_fielded(figure: Figure, model: str) -> Figure:
+    """A hero with what is at hand of its kit, by the id of its model."""
+    return replace(figure, id=model, equipment=figure.at_hand)
 
 
 # What the GM brings
@@ -264,7 +265,7 @@ def check_ground(act: Act, command: co.StartBattle) -> None:
         raise refused(act, "bad_ground", bad.message, place.field, place.hint) from None
     except Refused as no:
         place = _place_of(act, battle, setup, no.field)
-        raise Refused(no.code, no.message, no.rule, field=place.field, hint=no.hint or place.hint) from None
+        raise Refused(no.code, no.message, no.rule, field=place.field, hint=f"{no.hint} {place.hint}") from None
 
 
 def _check_overlap(act: Act, command: co.StartBattle, setup: Mapping[str, Any]) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, cast
 
-from campaigns.domain.campaign.commands import Choice, DeclareFate
+from campaigns.domain.campaign.commands import FATES, Choice, DeclareFate
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.commands import ChooseSpell, ChooseTalent, RaiseCore
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.event_base import Change
 from rules.kernel.errors import Refused
-from rules.kernel.progression import ChoiceKind, Fate, Figure
+from rules.kernel.messages import Command
+from rules.kernel.progression import ChoiceKind, Figure
 from rules.kernel.reading import plain
 
 KIND: dict[type[Any], ChoiceKind] = {cev.CoreRaised: "core", cev.TalentChosen: "talent", cev.SpellChosen: "spell"}
@@ -21,8 +22,8 @@ def shed_choices(draft: Draft, log: Sequence[Any], hero: str) -> None:
     """Take back, the latest first, what a hero has chosen beyond what its level earns."""
     for version, event in _chosen(log, hero):
         figure, kind = draft.company.heroes[hero], KIND[type(event)]
-        if _made(figure, kind) > draft.terms.progression.earned(draft.terms.rules, figure).get(kind, 0):
-            draft.tell(cev.Undone(event=version, changes=_without(figure, event, log)))
+        if _made(figure, kind) > draft.terms.progression.growth.earned(draft.terms.rules, figure).get(kind, 0):
+            draft.emit(cev.Undone(event=version, changes=_without(figure, event, log)))
 
 
 def _made(figure: Figure, kind: ChoiceKind) -> int:
@@ -33,7 +34,7 @@ def take_back(draft: Draft, log: Sequence[Any], hero: str, kind: ChoiceKind, val
     """Take back the latest choice of that value, to be made anew; False: the hero has made none that counts."""
     for version, event in _chosen(log, hero):
         if (KIND[type(event)], _value(event)) == (kind, value):
-            draft.tell(cev.Undone(event=version, changes=_without(draft.company.heroes[hero], event, log)))
+            draft.emit(cev.Undone(event=version, changes=_without(draft.company.heroes[hero], event, log)))
             return True
     return False
 
@@ -73,11 +74,11 @@ def _listed(figure: Figure, field: str, name: str) -> Change:
 def _less(figure: Figure, stat: str, gain: int, log: Sequence[Any]) -> Change:
     """A stat without a gain, but never less than 0, nor than what the GM has set it to by hand."""
     old, field = figure.stats.get(stat, 0), f"stats.{stat}"
-    least = max(0, _set_by_hand(log, figure.id, field))
+    least = max(0, _corrected_stat(log, figure.id, field))
     return put_back(figure, field, old, max(old - gain, least))
 
 
-def _set_by_hand(log: Sequence[Any], hero: str, field: str) -> int:
+def _corrected_stat(log: Sequence[Any], hero: str, field: str) -> int:
     """What the last correction of a value of a hero made it; 0: there was none."""
     corrected = (change for event in reversed(log) if isinstance(event, cev.Corrected) for change in event.changes)
     return next((int(one.new) for one in corrected if (one.hero, one.field) == (hero, field)), 0)
@@ -85,7 +86,7 @@ def _set_by_hand(log: Sequence[Any], hero: str, field: str) -> int:
 
 def xp_changes(draft: Draft, figure: Figure, xp: int) -> tuple[Change, ...]:
     """The experience of a hero set, and the level where that is another."""
-    level = draft.terms.progression.level(draft.terms.rules, xp)
+    level = draft.terms.progression.growth.level(draft.terms.rules, xp)
     changed = put_back(figure, "xp", figure.xp, xp)
     return (changed,) if level == figure.level else (changed, put_back(figure, "level", figure.level, level))
 
@@ -95,24 +96,26 @@ def put_back(figure: Figure, field: str, old: Any, new: Any) -> Change:
     return Change(field=field, old=plain(old), new=plain(new), hero=figure.id)
 
 
-FATES: tuple[Fate, ...] = ("survived", "taken_out", "dead")
-CHOSEN = ("stat", "talent", "spell", "fate")
-"""What the single commands call what is chosen."""
+CHOICE_COMMANDS: Mapping[ChoiceKind, tuple[type[Command], str]] = {
+    "core": (RaiseCore, "stat"),
+    "talent": (ChooseTalent, "talent"),
+    "spell": (ChooseSpell, "spell"),
+}
+"""By the kind of a choice the command that makes it alone, and the field in which that has it."""
+FATE: Literal["fate"] = "fate"
+CHOSEN = (*(field for _, field in CHOICE_COMMANDS.values()), FATE)
+"""The fields of the single commands that hold what is chosen."""
 
 
 def command_of(choice: Choice, reason: str) -> Any:
     """The command that makes one choice; `reason` is for a fate. Refused where it has a field too many."""
-    company, hero, value = choice.company, choice.hero, choice.value
-    if choice.kind == "fate":
+    if choice.kind == FATE:
         return _fate(choice, reason)
     if choice.match:
         hint = "Leave the match out."
         raise Refused("bad_value", "Only a fate belongs to a match.", "KERNEL-CAMP-09", field="match", hint=hint)
-    if choice.kind == "core":
-        return RaiseCore(company=company, hero=hero, stat=value)
-    if choice.kind == "talent":
-        return ChooseTalent(company=company, hero=hero, talent=value)
-    return ChooseSpell(company=company, hero=hero, spell=value)
+    kind, field = CHOICE_COMMANDS[choice.kind]
+    return kind(company=choice.company, hero=choice.hero, **{field: choice.value})
 
 
 def _fate(choice: Choice, reason: str) -> DeclareFate:

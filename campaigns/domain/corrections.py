@@ -1,44 +1,46 @@
-"""Slips mended by the GM, field by field: a value set right, a choice or a purchase taken back. [KERNEL-CAMP-09]"""
+"""Corrections by the GM, field by field: another value, or a choice or purchase taken back. [KERNEL-CAMP-09]"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign.decide.stages import open_draft
 from campaigns.domain.choices import shed_choices, take_back, xp_changes
 from campaigns.domain.company import events as cev
-from campaigns.domain.company.decide.naming import require_hero_name, require_words, tidy
+from campaigns.domain.company.decide.naming import LONGEST, require_hero_name, require_words, tidy
 from campaigns.domain.company.decide.trade import change_gold, known_upgrade
 from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.state import MOST_GOLD, MOST_ITEMS
 from campaigns.domain.event_base import Change
-from campaigns.domain.gm_commands import HAND, NAMES, open_draft
+from campaigns.domain.gm_commands import GM_ACTIONS, NAMES
 from campaigns.domain.history import counting
 from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
-from rules.kernel.progression import ChoiceKind, Figure
+from rules.kernel.progression import ChoiceKind, Figure, ItemState
 from rules.kernel.reading import plain
 
-LONGEST = 200
+MOST_CHARACTERS = max(LONGEST.values())
 
 
 def correct(act: Act, command: co.Correct) -> None:
-    """A slip mended: the value that was, the value that is."""
+    """A corrected field: its old and its new value."""
     draft = open_draft(act, command.company)
     figure = draft.any_hero(command.hero) if command.hero else None
     fields = OF_COMPANY if figure is None else OF_HERO
-    name, dot, part = command.field.partition(".")
-    mend = fields.get(f"{name}.*" if dot else name)
-    if mend is None:
+    found = correctable(fields, command.field)
+    if found is None:
         raise _unknown(command.field, fields)
-    mend(CorrectedField(draft, act.world.logs[command.company], command.field, part, command.value, fields, figure))
+    part = command.field.partition(".")[2]
+    log = act.world.logs[command.company]
+    found.apply(CorrectedField(draft, log, command.field, part, command.value, fields, figure))
 
 
 class CorrectedField(NamedTuple):
-    """What is to be mended: a field of a company, or of its `hero`, and what it should be.
+    """A field to be corrected, of a company or of its `hero`, and its new value.
 
-    `part` is the rest of a field that has parts. `log`: all events of the company; `fields`: what else can be mended.
+    `part` is the rest of a field that has parts. `log`: all events of the company; `fields`: all that can be corrected.
     """
 
     draft: Draft
@@ -46,7 +48,7 @@ class CorrectedField(NamedTuple):
     field: str
     part: str
     value: Any
-    fields: Mapping[str, Callable[[CorrectedField], None]]
+    fields: Mapping[str, Correctable]
     hero: Figure | None = None
 
     @property
@@ -54,23 +56,25 @@ class CorrectedField(NamedTuple):
         """The hero it is about."""
         return cast("Figure", self.hero)
 
-    def put_right(self, old: Any, new: Any, field: str = "") -> None:
+    def change(self, old: Any, new: Any, field: str = "") -> None:
         """One value instead of another."""
         _differs(old, new)
         hero = self.hero.id if self.hero is not None else ""
-        self.draft.tell(cev.Corrected(changes=(Change(field=field or self.field, old=old, new=new, hero=hero),)))
+        self.draft.emit(cev.Corrected(changes=(Change(field=field or self.field, old=old, new=new, hero=hero),)))
 
     def number(self, low: int, high: int) -> int:
         """The value, a number within these bounds."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
             message = f"{self.field} must be {low} to {high}, not {self.value!r}."
-            raise Refused("bad_value", message, HAND, field="value", hint=f"Give a whole number from {low} to {high}.")
+            raise Refused(
+                "bad_value", message, GM_ACTIONS, field="value", hint=f"Give a whole number from {low} to {high}."
+            )
         return self.value
 
     def words(self, check: Callable[[str], None]) -> str:
         """The value as it is kept, words that `check` has nothing against."""
-        if not isinstance(self.value, str) or len(self.value) > LONGEST:
-            message = f"Must be a text of 1 to {LONGEST} characters."
+        if not isinstance(self.value, str) or len(self.value) > MOST_CHARACTERS:
+            message = f"Must be a text of 1 to {MOST_CHARACTERS} characters."
             raise Refused("bad_value", message, NAMES, field="value", hint="Give a shorter text, or some text.")
         try:
             check(self.value)
@@ -82,92 +86,94 @@ class CorrectedField(NamedTuple):
         """Refuse any value but null: what the field names is taken away."""
         if self.value is not None:
             message = f"{self.field} can only be taken away."
-            raise Refused("bad_value", message, HAND, field="value", hint="Give null.")
+            raise Refused("bad_value", message, GM_ACTIONS, field="value", hint="Give null.")
 
     def missing(self, what: str) -> Refused:
         """The refusal to take away what is not there."""
         return Refused(
-            "nothing_to_change", f"There is no {what}.", HAND, field="field", hint="Name something that exists."
+            "nothing_to_change", f"There is no {what}.", GM_ACTIONS, field="field", hint="Name something that exists."
         )
 
 
 def _differs(old: Any, new: Any) -> None:
     if old == new:
-        raise Refused("nothing_to_change", f"It is already {old!r}.", HAND, field="value", hint="Give another value.")
+        raise Refused(
+            "nothing_to_change", f"It is already {old!r}.", GM_ACTIONS, field="value", hint="Give another value."
+        )
 
 
-def _unknown(field: str, fields: Mapping[str, Any]) -> Refused:
+def _unknown(field: str, fields: Iterable[str]) -> Refused:
     known = ", ".join(fields)
     return Refused(
-        "unknown_field", f"{field!r} cannot be corrected.", HAND, field="field", hint=f"Choose one of {known}."
+        "unknown_field", f"{field!r} cannot be corrected.", GM_ACTIONS, field="field", hint=f"Choose one of {known}."
     )
 
 
 # Of a company
 
 
-def _company_words(slip: CorrectedField) -> None:
-    company = slip.draft.company
-    old = company.hall.name if slip.field == "hall" else getattr(company, slip.field)
-    words = slip.words(lambda text: require_words(slip.draft.terms, {slip.field: text}))
-    slip.put_right(old, words, "hall.name" if slip.field == "hall" else "")
+def _company_words(fix: CorrectedField) -> None:
+    company = fix.draft.company
+    old = company.hall.name if fix.field == "hall" else getattr(company, fix.field)
+    words = fix.words(lambda text: require_words(fix.draft.terms, {fix.field: text}))
+    fix.change(old, words, "hall.name" if fix.field == "hall" else "")
 
 
-def _gold(slip: CorrectedField) -> None:
-    wanted = slip.number(-MOST_GOLD, MOST_GOLD)
-    _differs(slip.draft.company.gold, wanted)
-    change_gold(slip.draft, wanted - slip.draft.company.gold, "correction", field="value")
+def _gold(fix: CorrectedField) -> None:
+    wanted = fix.number(-MOST_GOLD, MOST_GOLD)
+    _differs(fix.draft.company.gold, wanted)
+    change_gold(fix.draft, wanted - fix.draft.company.gold, "correction", field="value")
 
 
-def _leader(slip: CorrectedField) -> None:
+def _leader(fix: CorrectedField) -> None:
     """One of the heroes who are there, or nobody."""
-    old, new = slip.draft.company.leader, slip.value
+    old, new = fix.draft.company.leader, fix.value
     if new is None:
         new = ""
     elif not isinstance(new, str):
         message, hint = f"Must be the id of a hero, not {new!r}.", "Give the id of a hero, or null for nobody."
-        raise Refused("bad_value", message, HAND, field="value", hint=hint)
+        raise Refused("bad_value", message, GM_ACTIONS, field="value", hint=hint)
     _differs(old, new)
-    slip.draft.tell(cev.LeaderNamed(hero=slip.draft.hero(new, field="value").id if new else "", old=old))
+    fix.draft.emit(cev.LeaderNamed(hero=fix.draft.hero(new, field="value").id if new else "", old=old))
 
 
-def _stash(slip: CorrectedField) -> None:
+def _stash(fix: CorrectedField) -> None:
     """So many of an item: what is more was found, what is less is lost."""
-    held, wanted = slip.draft.company.stash.get(slip.part, 0), slip.number(0, MOST_ITEMS)
+    held, wanted = fix.draft.company.stash.get(fix.part, 0), fix.number(0, MOST_ITEMS)
     _differs(held, wanted)
     if wanted < held:
-        slip.draft.tell(cev.ItemLost(item=slip.part, count=held - wanted))
+        fix.draft.emit(cev.ItemLost(item=fix.part, count=held - wanted))
     else:
-        _find(slip, wanted - held)
+        _find(fix, wanted - held)
 
 
-def _find(slip: CorrectedField, count: int) -> None:
+def _find(fix: CorrectedField, count: int) -> None:
     """So many of an item of the game's list, in the stash."""
-    goods = slip.draft.terms.progression.goods(slip.draft.terms.rules)
-    if slip.part not in goods:
+    goods = fix.draft.terms.progression.trade.goods(fix.draft.terms.rules)
+    if fix.part not in goods:
         message, hint = (
-            f"There is no item {slip.part!r}.",
+            f"There is no item {fix.part!r}.",
             f"Choose one of {', '.join(goods) or 'none: this game has none'}.",
         )
-        raise slip.draft.terms.refusal("unknown_item", message, field="field", hint=hint)
-    slip.draft.tell(cev.ItemReceived(item=slip.part, count=count))
+        raise fix.draft.terms.refusal("unknown_item", message, field="field", hint=hint)
+    fix.draft.emit(cev.ItemReceived(item=fix.part, count=count))
 
 
-def _upgrade(slip: CorrectedField) -> None:
+def _upgrade(fix: CorrectedField) -> None:
     """An upgrade, standing or on order, that was bought by mistake; its price comes back. [IST-HALL-01]"""
-    slip.nothing()
-    known_upgrade(slip.draft, slip.part, "field")
-    hall = slip.draft.company.hall
-    bought = [one for one in counting(slip.log) if _buys(one[1], slip.part)]
+    fix.nothing()
+    known_upgrade(fix.draft, fix.part, "field")
+    hall = fix.draft.company.hall
+    bought = [one for one in counting(fix.log) if _buys(one[1], fix.part)]
     if not bought:
-        raise slip.missing(f"upgrade {slip.part!r} in {hall.name}")
+        raise fix.missing(f"upgrade {fix.part!r} in {hall.name}")
     for version, event in bought:
         field = "hall.orders" if isinstance(event, cev.UpgradeOrdered) else "hall.upgrades"
         old = hall.orders if isinstance(event, cev.UpgradeOrdered) else hall.upgrades
-        left = [one for one in old if slip.part not in (one, getattr(one, "upgrade", ""))]
+        left = [one for one in old if fix.part not in (one, getattr(one, "upgrade", ""))]
         change = Change(field=field, old=plain(old), new=plain(left))
-        slip.draft.tell(cev.Undone(event=version, changes=(change,)))
-    change_gold(slip.draft, bought[-1][1].price, "correction", slip.part)
+        fix.draft.emit(cev.Undone(event=version, changes=(change,)))
+    change_gold(fix.draft, bought[-1][1].price, "correction", fix.part)
 
 
 def _buys(event: Any, upgrade: str) -> bool:
@@ -177,122 +183,150 @@ def _buys(event: Any, upgrade: str) -> bool:
 # Of a hero
 
 
-def _hero_name(slip: CorrectedField) -> None:
-    slip.put_right(slip.figure.name, slip.words(lambda text: require_hero_name(slip.draft.terms, text)))
+def _hero_name(fix: CorrectedField) -> None:
+    fix.change(fix.figure.name, fix.words(lambda text: require_hero_name(fix.draft.terms, text)))
 
 
-def _stat(slip: CorrectedField) -> None:
+def _stat(fix: CorrectedField) -> None:
     """A full stat, within what the game's matches take."""
-    bounds = slip.draft.terms.progression.bounds(slip.draft.terms.rules)
-    slip.put_right(_full(slip), slip.number(*bounds.get(slip.part, (0, MOST_GOLD))))
+    bounds = fix.draft.terms.progression.bounds(fix.draft.terms.rules)
+    fix.change(_full(fix), fix.number(*bounds.get(fix.part, (0, MOST_GOLD))))
 
 
-def _carried(slip: CorrectedField) -> None:
+def _carried(fix: CorrectedField) -> None:
     """What is lost of a stat: no more than there is of it."""
-    most = max(_full(slip), 0)
-    slip.put_right(slip.figure.carried.get(slip.part, 0), slip.number(0, most))
+    most = max(_full(fix), 0)
+    fix.change(fix.figure.carried.get(fix.part, 0), fix.number(0, most))
 
 
-def _full(slip: CorrectedField) -> int:
-    if slip.part not in slip.figure.stats:
-        raise _unknown(slip.field, slip.fields)
-    return slip.figure.stats[slip.part]
+def _full(fix: CorrectedField) -> int:
+    if fix.part not in fix.figure.stats:
+        raise _unknown(fix.field, fix.fields)
+    return fix.figure.stats[fix.part]
 
 
-def _xp(slip: CorrectedField) -> None:
+def _xp(fix: CorrectedField) -> None:
     """The experience, the level that it makes, and no more choices than that earns."""
-    terms = slip.draft.terms
-    xp = slip.number(*terms.progression.bounds(terms.rules)["xp"])
-    _differs(slip.figure.xp, xp)
-    slip.draft.tell(cev.Corrected(changes=xp_changes(slip.draft, slip.figure, xp)))
-    shed_choices(slip.draft, slip.log, slip.figure.id)
+    terms = fix.draft.terms
+    xp = fix.number(*terms.progression.bounds(terms.rules)["xp"])
+    _differs(fix.figure.xp, xp)
+    fix.draft.emit(cev.Corrected(changes=xp_changes(fix.draft, fix.figure, xp)))
+    shed_choices(fix.draft, fix.log, fix.figure.id)
 
 
-def _standing(slip: CorrectedField) -> None:
+def _standing(fix: CorrectedField) -> None:
     """Back among those who are ready."""
-    if slip.value != "ready":
+    if fix.value != "ready":
         hint = "Give ready; deaths, dismissals and retirements have commands of their own."
-        raise Refused("bad_value", "The status can only be set to ready.", HAND, field="value", hint=hint)
-    _differs(slip.figure.standing, "ready")
-    slip.draft.tell(cev.HeroRevived(hero=slip.figure.id, old=slip.figure.standing))
+        raise Refused("bad_value", "The status can only be set to ready.", GM_ACTIONS, field="value", hint=hint)
+    _differs(fix.figure.standing, "ready")
+    fix.draft.emit(cev.HeroRevived(hero=fix.figure.id, old=fix.figure.standing))
 
 
-def _absence(slip: CorrectedField) -> None:
-    slip.nothing()
-    slip.put_right(plain(slip.figure.absence), None)
+def _absence(fix: CorrectedField) -> None:
+    fix.nothing()
+    fix.change(plain(fix.figure.absence), None)
 
 
-def _equipment(slip: CorrectedField) -> None:
+def _equipment(fix: CorrectedField) -> None:
     """So many of an item with a hero: what is more was found, what is less is lost."""
-    held, wanted = slip.figure.equipment.count(slip.part), slip.number(0, MOST_ITEMS)
+    held, wanted = fix.figure.equipment.count(fix.part), fix.number(0, MOST_ITEMS)
     _differs(held, wanted)
     for _ in range(wanted, held):
-        slip.draft.tell(cev.ItemLost(item=slip.part, hero=slip.figure.id))
+        fix.draft.emit(cev.ItemLost(item=fix.part, hero=fix.figure.id))
     for _ in range(held, wanted):
-        _hand_out(slip)
+        _give_item(fix)
 
 
-def _hand_out(slip: CorrectedField) -> None:
+def _give_item(fix: CorrectedField) -> None:
     """One more of an item for a hero who is there and can carry it."""
-    terms = slip.draft.terms
-    figure = slip.draft.hero(slip.figure.id)
+    terms = fix.draft.terms
+    figure = fix.draft.hero(fix.figure.id)
     try:
-        terms.progression.check_kit(terms.rules, figure, slip.part)
+        terms.progression.trade.check_kit(terms.rules, figure, fix.part)
     except Refused as no:
         raise no.at("field") from None
-    _find(slip, 1)
-    slip.draft.tell(cev.ItemAssigned(hero=figure.id, item=slip.part))
+    _find(fix, 1)
+    fix.draft.emit(cev.ItemAssigned(hero=figure.id, item=fix.part))
 
 
-def _spent(slip: CorrectedField) -> None:
-    """How often the hero has used what it has only so often in the campaign. [IST-Q-72]"""
-    if slip.part not in slip.figure.spent:
-        raise _unknown(slip.field, slip.fields)
-    bounds = slip.draft.terms.progression.bounds(slip.draft.terms.rules)
-    slip.put_right(slip.figure.spent[slip.part], slip.number(*bounds[slip.field]))
+def _spent(fix: CorrectedField) -> None:
+    """How often the hero has used what it has only so often in the campaign, used yet or not. [IST-Q-72]"""
+    bounds = fix.draft.terms.progression.bounds(fix.draft.terms.rules)
+    if fix.part not in fix.figure.spent and fix.field not in bounds:
+        raise _unknown(fix.field, fix.fields)
+    fix.change(fix.figure.spent.get(fix.part, 0), fix.number(*bounds.get(fix.field, (0, MOST_ITEMS))))
 
 
-def _injury(slip: CorrectedField) -> None:
-    slip.nothing()
-    if slip.part not in (injury.name for injury in slip.figure.injuries):
-        raise slip.missing(f"injury {slip.part!r}")
-    slip.draft.tell(cev.InjuryHealed(hero=slip.figure.id, injury=slip.part))
+def _item_state(fix: CorrectedField) -> None:
+    """What has become of an item; null: it is back whole, and at hand."""
+    terms, figure = fix.draft.terms, fix.figure
+    if fix.part not in {*figure.item_states, *terms.progression.items(terms.rules, figure)}:
+        raise fix.missing(f"item {fix.part!r} of {figure.name}")
+    old, new = figure.item_states.get(fix.part), fix.value
+    if new not in (None, *get_args(ItemState)):
+        hint = f"Give null, or one of {', '.join(get_args(ItemState))}."
+        raise Refused("bad_value", f"An item cannot be {new!r}.", GM_ACTIONS, field="value", hint=hint)
+    _differs(old, new)
+    fix.draft.emit(cev.ItemStateChanged(hero=figure.id, item=fix.part, old=old, new=new, why="gm"))
+
+
+def _injury(fix: CorrectedField) -> None:
+    fix.nothing()
+    if fix.part not in (injury.name for injury in fix.figure.injuries):
+        raise fix.missing(f"injury {fix.part!r}")
+    fix.draft.emit(cev.InjuryHealed(hero=fix.figure.id, injury=fix.part))
 
 
 def _choice(kind: ChoiceKind) -> Callable[[CorrectedField], None]:
-    """A choice that was not meant so, to be made anew."""
+    """A choice taken back, to be made again."""
 
-    def mend(slip: CorrectedField) -> None:
-        slip.nothing()
-        if not take_back(slip.draft, slip.log, slip.figure.id, kind, slip.part):
-            raise slip.missing(f"{slip.draft.terms.progression.choices.get(kind, kind)} {slip.part!r} to take back")
+    def apply(fix: CorrectedField) -> None:
+        fix.nothing()
+        if not take_back(fix.draft, fix.log, fix.figure.id, kind, fix.part):
+            word = fix.draft.terms.progression.growth.choices.get(kind, kind)
+            raise fix.missing(f"{word} {fix.part!r} to take back")
 
-    return mend
+    return apply
 
 
-OF_COMPANY: Mapping[str, Callable[[CorrectedField], None]] = {
-    "name": _company_words,
-    "motto": _company_words,
-    "hall": _company_words,
-    "gold": _gold,
-    "leader": _leader,
-    "stash.*": _stash,
-    "upgrades.*": _upgrade,
+class Correctable(NamedTuple):
+    """A field that can be corrected, and what its value is: a number, a text, a key or nothing, or always the same."""
+
+    apply: Callable[[CorrectedField], None]
+    value: Literal["number", "text", "id", "null", "ready"] = "number"
+
+
+OF_COMPANY: Mapping[str, Correctable] = {
+    "name": Correctable(_company_words, "text"),
+    "motto": Correctable(_company_words, "text"),
+    "hall": Correctable(_company_words, "text"),
+    "gold": Correctable(_gold),
+    "leader": Correctable(_leader, "id"),
+    "stash.*": Correctable(_stash),
+    "upgrades.*": Correctable(_upgrade, "null"),
 }
-"""What can be mended of a company; ``*`` is an item, or an upgrade."""
+"""What can be corrected of a company; ``*`` is an item, or an upgrade."""
 
-OF_HERO: Mapping[str, Callable[[CorrectedField], None]] = {
-    "name": _hero_name,
-    "xp": _xp,
-    "standing": _standing,
-    "absence": _absence,
-    "stats.*": _stat,
-    "carried.*": _carried,
-    "equipment.*": _equipment,
-    "spent.*": _spent,
-    "injuries.*": _injury,
-    "raised.*": _choice("core"),
-    "talents.*": _choice("talent"),
-    "spells.*": _choice("spell"),
+OF_HERO: Mapping[str, Correctable] = {
+    "name": Correctable(_hero_name, "text"),
+    "xp": Correctable(_xp),
+    "standing": Correctable(_standing, "ready"),
+    "absence": Correctable(_absence, "null"),
+    "stats.*": Correctable(_stat),
+    "carried.*": Correctable(_carried),
+    "equipment.*": Correctable(_equipment),
+    "spent.*": Correctable(_spent),
+    "items.*": Correctable(_item_state, "id"),
+    "injuries.*": Correctable(_injury, "null"),
+    "raised.*": Correctable(_choice("core"), "null"),
+    "talents.*": Correctable(_choice("talent"), "null"),
+    "spells.*": Correctable(_choice("spell"), "null"),
 }
-"""What can be mended of a hero; ``*`` is a stat, an item, an injury, or what was chosen."""
+"""What can be corrected of a hero; ``*`` is a stat, an item, an injury, or what was chosen."""
+
+
+def correctable(fields: Mapping[str, Correctable], field: str) -> Correctable | None:
+    """How a field of a company or a hero is corrected, by its path; None where it cannot be."""
+    name, dot, _ = field.partition(".")
+    return fields.get(f"{name}.*" if dot else name)

@@ -11,11 +11,13 @@ from campaigns.domain.company.state import Company
 from campaigns.domain.event_base import Cause
 from rules.kernel.messages import tag_of
 from rules.kernel.progression import Figure
-from rules.kernel.rolls import Need, Taken
+from rules.kernel.rolls import DiceFaces, Need
 
-SETTLING, BALANCE, HAND = "KERNEL-CAMP-06", "KERNEL-CAMP-08", "KERNEL-CAMP-09"
+SETTLING, BALANCE, GM_ACTIONS = "KERNEL-CAMP-06", "KERNEL-CAMP-08", "KERNEL-CAMP-09"
 TO_BE_ROLLED = "to_be_rolled"
 """In place of what a hero will be: nobody looks at dice before they fall."""
+COUNTERS = ("conditioned", "recovered")
+"""Fields of heroes that only count for the campaign itself."""
 TOOK_BACK = (cev.HeroRevived, cev.ItemAssigned)
 """What an undoing tells right before it names the event that goes."""
 
@@ -52,21 +54,22 @@ class Difference(NamedTuple):
 class CompanyChange(NamedTuple):
     """What an act does to one company: how it was, all that had happened to it if that is known, what the act tells.
 
-    `rolled` are the heroes whose fate the act rolls.
+    `rolled` are the heroes whose fate the act rolls, `tried` those for whom it rolls an act of recovery.
     """
 
     was: Company
     log: Sequence[Any]
-    told: Sequence[Any]
+    events: Sequence[Any]
     rolled: Collection[str] = ()
+    tried: Collection[str] = ()
 
 
 class UnrolledDice:
     """Dice that nobody has thrown: they let every hero live, so that all else can be told."""
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """The highest faces."""
-        return Taken(need.sides, "house")
+        return DiceFaces(need.sides, "house")
 
 
 Rows = Mapping[str, str]
@@ -80,14 +83,18 @@ def differences(changed: Mapping[str, CompanyChange], rows: Rows) -> tuple[Diffe
 
 def _of_company(name: str, changed: CompanyChange, rows: Rows) -> Iterator[Difference]:
     now, why = changed.was, dict[tuple[str, str], list[Reason]]()
-    for place, event in enumerate(changed.told):
+    for place, event in enumerate(changed.events):
         before, now = now, evolve(now, event)
         for hero, field, _old, _new in _changes(before, now):
             why.setdefault((hero, field), []).extend(_reasons(changed, place, rows))
     for hero in changed.rolled:
         was = changed.was.heroes[hero].standing
         yield Difference(name, hero, "standing", was, TO_BE_ROLLED, _fate(changed, hero, rows))
+    for hero in changed.tried:
+        yield Difference(name, hero, "recovery", None, TO_BE_ROLLED)
     for hero, field, old, new in _changes(changed.was, now):
+        if hero in changed.tried:
+            continue
         if field != "standing" or hero not in changed.rolled:
             reasons = why.get((hero, field), [])
             once = tuple(one for place, one in enumerate(reasons) if one not in reasons[:place])
@@ -99,10 +106,10 @@ def _changes(was: Company, now: Company) -> Iterator[tuple[str, str, Any, Any]]:
     before, after = _own(was), _own(now)
     yield from (("", field, old, after[field]) for field, old in before.items() if old != after[field])
     for hero, figure in was.heroes.items():
-        owed, owes = (len(company.fates_owed.get(hero, ())) for company in (was, now))
+        owed, owes = (len(company.open_fates.get(hero, ())) for company in (was, now))
         if owed != owes:
             yield hero, "fates_owed", owed, owes
-        for field in Figure.__struct_fields__:
+        for field in (one for one in Figure.__struct_fields__ if one not in COUNTERS):
             old, new = getattr(figure, field), getattr(now.heroes[hero], field)
             if field == "stats":
                 pairs = ((f"stats.{stat}", value, new.get(stat)) for stat, value in old.items())
@@ -127,14 +134,14 @@ def _own(company: Company) -> dict[str, Any]:
 
 def _fate(changed: CompanyChange, hero: str, rows: Rows) -> tuple[Reason, ...]:
     """Why the fate of a hero is to be rolled."""
-    fates = [event for event in changed.told if isinstance(event, cev.HeroFateSet) and event.hero == hero]
+    fates = [event for event in changed.events if isinstance(event, cev.HeroFateSet) and event.hero == hero]
     return tuple(Reason(fate, _row(fate, rows)) for fate in fates[-1:])
 
 
 def _reasons(changed: CompanyChange, place: int, rows: Rows) -> Iterator[Reason]:
     """What is behind one event of the act: those it undoes, else itself."""
-    event = changed.told[place]
-    following = changed.told[place + 1] if place + 1 < len(changed.told) else None
+    event = changed.events[place]
+    following = changed.events[place + 1] if place + 1 < len(changed.events) else None
     if isinstance(event, cev.Undone):
         yield _undone(changed, event.event, rows)
     elif isinstance(event, TOOK_BACK) and isinstance(following, cev.Undone):
@@ -152,7 +159,7 @@ def _undone(changed: CompanyChange, version: int, rows: Rows) -> Reason:
 
 def _gold_undone(changed: CompanyChange) -> Iterator[int]:
     """The gold that goes back: of the events that the act says no longer count."""
-    for event in changed.told:
+    for event in changed.events:
         if isinstance(event, cev.Undone) and isinstance(changed.log[event.event - 1], cev.GoldChanged):
             yield event.event
 
@@ -164,4 +171,4 @@ def _row(event: Any, rows: Rows) -> str:
         return str(own)
     if event.because is not None:
         return SETTLING
-    return BALANCE if isinstance(event, cev.GoldChanged) else HAND
+    return BALANCE if isinstance(event, cev.GoldChanged) else GM_ACTIONS

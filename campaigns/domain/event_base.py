@@ -17,7 +17,7 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
 
 
 class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
-    """A value put right, by hand or by an undoing.
+    """A value changed by a correction or an undoing.
 
     `field` is a path such as ``xp`` or ``stats.power``; without `hero`, the company's.
     """

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.domain.campaign import commands as co
-from campaigns.domain.campaign.decide.stages import going_on
+from campaigns.domain.campaign.decide.stages import open_draft
 from campaigns.domain.campaign.state import Battle, number_of
 from campaigns.domain.choices import put_back, shed_choices
 from campaigns.domain.company.decide.heroes import farewell, gain_xp
@@ -33,7 +33,7 @@ from campaigns.domain.world import Act
 from rules.kernel.errors import Refused
 from rules.kernel.progression import Figure
 
-HAND, BALANCE, NAMES = "KERNEL-CAMP-09", "KERNEL-CAMP-08", "KERNEL-CAMP-11"
+GM_ACTIONS, BALANCE, NAMES = "KERNEL-CAMP-09", "KERNEL-CAMP-08", "KERNEL-CAMP-11"
 
 
 def award_gold(act: Act, command: co.AwardGold) -> None:
@@ -57,7 +57,9 @@ def award_xp(act: Act, command: co.AwardXp) -> None:
     _low, most = draft.terms.progression.bounds(draft.terms.rules)["xp"]
     if figure.xp + command.amount > most:
         message = f"{figure.name} has {figure.xp} XP; the most is {most}."
-        raise Refused("bad_value", message, HAND, field="amount", hint=f"Give at most {max(most - figure.xp, 0)}.")
+        raise Refused(
+            "bad_value", message, GM_ACTIONS, field="amount", hint=f"Give at most {max(most - figure.xp, 0)}."
+        )
     gain_xp(draft, figure.id, command.amount)
 
 
@@ -77,8 +79,8 @@ def transfer(act: Act, command: co.Transfer) -> None:
             message = f"The stash of {giver.company.name} has {held} of {item!r}, not {count}."
             hint = "Take it from the hero who carries it first."
             raise Refused("not_in_stash", message, BALANCE, field=f"items.{item}", hint=hint)
-        giver.tell(ItemGiven(item=item, count=count, to=command.to))
-        taker.tell(ItemReceived(item=item, count=count, source=command.company))
+        giver.emit(ItemGiven(item=item, count=count, to=command.to))
+        taker.emit(ItemReceived(item=item, count=count, source=command.company))
     require_room(giver, -command.gold, "gold")
     require_room(taker, command.gold, "gold")
     change_gold(giver, -command.gold, "transfer", command.to, field="gold")
@@ -94,14 +96,6 @@ def require_room(draft: Draft, delta: int, field: str = "amount") -> None:
         raise Refused("bad_value", message, BALANCE, field=field, hint="Give a smaller number.")
 
 
-def open_draft(act: Act, company: str) -> Draft:
-    """A company of a campaign that goes on, in no battle."""
-    going_on(act.campaign)
-    draft = act.draft(company)
-    draft.require_idle()
-    return draft
-
-
 def declare_fate(act: Act, command: co.DeclareFate) -> None:
     """Dead, or alive after all, with the XP that such a fate has where it is that of a battle. [IST-Q-100, IST-D-18]"""
     draft = open_draft(act, command.company)
@@ -114,7 +108,7 @@ def declare_fate(act: Act, command: co.DeclareFate) -> None:
     declaring = _Declaring(act, draft, command, figure)
     battle = declaring.battle() if command.match else None
     declaring.require_another()
-    declaring.tell()
+    declaring.emit()
     if battle is not None:
         declaring.learn(battle)
 
@@ -144,7 +138,7 @@ class _Declaring:
         if battle.stage == "voided":
             hint = "Leave the match out, or record the battle again first."
             message = f"Battle {number_of(self.act.campaign, match)} is void."
-            raise Refused("battle_voided", message, HAND, field="match", hint=hint)
+            raise Refused("battle_voided", message, GM_ACTIONS, field="match", hint=hint)
         fielded = [hero for side in battle.sides if side.company == self.command.company for hero in side.models]
         if self.figure.id not in fielded or not any(_fell(fate) for fate in self._fates()):
             message = f"{self.figure.name} was not taken out in battle {number_of(self.act.campaign, match)}."
@@ -168,23 +162,23 @@ class _Declaring:
             last = self._fates()[-1]
             same = (last.fate, last.undecided) == (fate, False)
         else:
-            same = self.figure.standing == "ready" and self.figure.id not in self.draft.company.fates_owed
+            same = self.figure.standing == "ready" and self.figure.id not in self.draft.company.open_fates
         if same:
             message = f"{self.figure.name} is {'dead' if fate == 'dead' else 'alive'} already."
-            raise Refused("fate_same", message, HAND, field="fate", hint="Declare another fate.")
+            raise Refused("fate_same", message, GM_ACTIONS, field="fate", hint="Declare another fate.")
 
-    def tell(self) -> None:
+    def emit(self) -> None:
         """The fate, and what goes with it: what the dead leave, and who has come through."""
         hero, fate = self.figure.id, self.command.fate
         back = self.figure.standing == "dead" and self._died_of_it()
         lost = self._lost_without_death() if back or self._died_there() else None
         if back:
-            self.draft.tell(HeroRevived(hero=hero, old="dead", because=self.because))
-        self.draft.tell(HeroFateSet(hero=hero, fate=fate, rule=HAND, how="gm", because=self.because))
+            self.draft.emit(HeroRevived(hero=hero, old="dead", because=self.because))
+        self.draft.emit(HeroFateSet(hero=hero, fate=fate, rule=GM_ACTIONS, how="gm", because=self.because))
         if fate == "dead":
             farewell(self.draft, hero, self.because)
         elif lost is not None:
-            self.draft.tell(HeroRestored(hero=hero, carried=lost, because=self.because))
+            self.draft.emit(HeroRestored(hero=hero, carried=lost, because=self.because))
 
     def _died_of_it(self) -> bool:
         """Whether a dead hero is dead of what is declared anew, and nothing else: with no match whatever it died of."""
@@ -205,7 +199,7 @@ class _Declaring:
     def learn(self, battle: Battle) -> None:
         """The XP of the battle, by the rules that it keeps, is that of the fate now. [IST-XP-01, IST-Q-102]"""
         kept = self.act.terms(battle.rules)
-        due = kept.progression.experience(kept.rules, self.command.fate)
+        due = kept.progression.growth.experience(kept.rules, self.command.fate)
         gains = {version: event for version, event in self.counting.items() if self._gained(event)}
         if due == sum(event.new - event.old for event in gains.values()):
             return
@@ -225,9 +219,9 @@ class _Declaring:
         for version in gains:
             figure = self.draft.company.heroes[self.figure.id]
             xp = max(figure.xp - tally.without(version, figure.id).get("xp", 0), 0)
-            level = terms.progression.level(terms.rules, xp)
+            level = terms.progression.growth.level(terms.rules, xp)
             changes = (put_back(figure, "xp", figure.xp, xp), put_back(figure, "level", figure.level, level))
-            self.draft.tell(Undone(event=version, changes=changes))
+            self.draft.emit(Undone(event=version, changes=changes))
 
 
 def _match(event: Any) -> str:

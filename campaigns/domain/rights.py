@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign import between_battles as bb, commands as co
 from campaigns.domain.campaign.state import Campaign, Role
 from campaigns.domain.company.commands import COMPANY_COMMANDS, FoundCompany
 from campaigns.domain.world import Act, Member
 from rules.kernel.errors import Refused
 
-Right = Literal["account", "concerned", "member", "owner", "attacker", "each", "staff", "gm"]
+Right = Literal["account", "concerned", "member", "owner", "attacker", "captor", "each", "staff", "gm"]
 """Who may: anybody with an account; the GM, co-GMs and who is invited or has asked; a member; the GM, co-GMs and who
-plays the company; those and who plays the attacker of the invasion; whoever may make each of the choices; the GM and
-co-GMs; the GM alone.
+plays the company; those and who plays the attacker of the invasion, or the company that holds the captive; whoever
+may make each of the choices; the GM and co-GMs; the GM alone.
 """
 
 RULE = "KERNEL-CAMP-01"
@@ -43,6 +43,13 @@ RIGHTS: dict[type[Any], Right] = {
     co.SetHouseRule: "staff",
     co.StartDowntime: "staff",
     co.FinishUpgrades: "staff",
+    bb.AdvanceClock: "staff",
+    bb.EndConditions: "staff",
+    bb.AddCondition: "staff",
+    bb.EndCondition: "staff",
+    bb.CaptureHero: "staff",
+    bb.FreeCaptive: "captor",
+    bb.Recover: "owner",
     co.DeclareInvasion: "owner",
     co.WithdrawInvasion: "attacker",
     co.StartBattle: "staff",
@@ -57,7 +64,9 @@ RIGHTS: dict[type[Any], Right] = {
     co.Correct: "staff",
     co.Transfer: "staff",
 }
-"""What a command takes. `people` sees to who is concerned or asked, `battles` to attackers, `acts` to each choice."""
+"""What a command takes. `people` sees to who is concerned or asked, `battles` to attackers, `captives` to captors,
+`acts` to each choice.
+"""
 
 
 def role_of(campaign: Campaign, by: Member) -> Role | None:

@@ -1,4 +1,17 @@
-"""After a battle: what the finished match means for every company that was in it, told in one act."""
+"""After a battle: what the finished match means for every company that was in it, told in one act.
+
+Settling a battle:
+
+1. The match is over, or its fork that counts in its place: `_finished`. One that was abandoned, or friendly, changes
+   nothing: `_leave`.
+2. For each side in the order of the seats, the game's progression says what became of the heroes, as they went into the
+   battle, and rolls for fates: `_settle_side`, `as_it_began`. `RecordingDice` keep the rolls, which go on record:
+   `_put_rolls_on_record`. A match that heroes had to sit out is served: `serve_absences`.
+3. Settled again, the consequences are brought forward to what the heroes are by now: `brought_forward`.
+4. They are taken: `take_consequence`, `_take_state`. What the GM had declared holds: `declare_again`.
+5. Income, and the score for standings: `change_gold`. Loot of an invasion: `_take_loot`.
+6. The result goes on record in the campaign: `settle`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +23,7 @@ from msgspec.structs import replace
 
 from campaigns.domain.campaign import commands as co, events as ev
 from campaigns.domain.campaign.state import Battle, FieldedSide, number_of
+from campaigns.domain.captives import held_by, still_held
 from campaigns.domain.company import events as cev
 from campaigns.domain.company.decide.heroes import farewell, serve_absences, take_consequence
 from campaigns.domain.company.decide.trade import change_gold
@@ -17,15 +31,17 @@ from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.events import BattleLeft, BattleRecorded, HeroFateSet
 from campaigns.domain.company.evolve import fold
 from campaigns.domain.company.state import Company
+from campaigns.domain.conditions import Conditions, end_with_battle, gain
 from campaigns.domain.event_base import Cause
 from campaigns.domain.history import counting
+from campaigns.domain.items import change_items, still_changed
 from campaigns.domain.tally import GONE, SPENT, Bans, Deaths, Tally, battles_of, carried_after, losses, restores, spent
 from campaigns.domain.world import Act, Finished
 from rules.kernel.asks import Outcome
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
-from rules.kernel.progression import Absence, Consequence, Figure, Played, Score
-from rules.kernel.rolls import Need, Taken, rolled
+from rules.kernel.progression import Absence, Consequence, Figure, FinishedMatch, Score
+from rules.kernel.rolls import DiceFaces, Need, rolled
 
 
 class Forward(NamedTuple):
@@ -103,6 +119,9 @@ class _Later:
             injuries=(*now.injuries, *(Counter(new.injuries) - Counter(then.injuries)).elements()),
             absence=self._absence(new),
             spent={name: more[SPENT + name] for name in new.spent if SPENT + name in more},
+            conditions=Conditions(self._log, new.figure).brought(self._match, new.conditions),
+            captive=new.captive if still_held(self._log, self._match, new.figure) else None,
+            items=still_changed(self._log, self._match, new.figure, new.items),
         )
         word = self._declared.get(new.figure) if restores(new.fate) else None
         spared = self._match in deaths.spared or (word is not None and word.fate != "dead")
@@ -118,7 +137,7 @@ class _Later:
         if fate is None or not restores(settled.fate):
             return settled.xp
         terms = self._draft.terms
-        return int(terms.progression.experience(terms.rules, fate.fate))
+        return int(terms.progression.growth.experience(terms.rules, fate.fate))
 
 
 def declare_again(battle: Battle, draft: Draft, forwards: Sequence[Forward], dead: Collection[str]) -> None:
@@ -137,13 +156,13 @@ def _tell_declared(draft: Draft, forward: Forward, because: Cause, *, back: bool
     """What was said of one hero, and what goes with it; `back`: it has died of nothing else."""
     settled, word, hero = forward.consequence, forward.word, forward.consequence.figure
     if word is not None:
-        draft.tell(replace(word, reason=""))
+        draft.emit(replace(word, reason=""))
         if word.fate == "dead" and not forward.spared:
             farewell(draft, hero, because)
     if back and draft.company.heroes[hero].standing == "dead":
-        draft.tell(cev.HeroRevived(hero=hero, old="dead", because=because))
+        draft.emit(cev.HeroRevived(hero=hero, old="dead", because=because))
     if settled.fate == "dead" and word is not None and word.fate != "dead":
-        draft.tell(cev.HeroRestored(hero=hero, carried=settled.carried, because=because))
+        draft.emit(cev.HeroRestored(hero=hero, carried=settled.carried, because=because))
 
 
 def _declared(log: Sequence[Any], match: str) -> dict[str, HeroFateSet]:
@@ -172,13 +191,13 @@ class RecordingDice:
     def __init__(self, dice: Dice, before: Mapping[str, HeroFateSet]) -> None:
         self._dice = dice
         self._before = before
-        self.rolls: list[tuple[Need, Taken]] = []
+        self.rolls: list[tuple[Need, DiceFaces]] = []
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """Faces from the dice behind; whoever has rolled for this battle before rolls no other fate."""
         before = self._before.get(need.by)
         if before is not None and len(before.faces) == len(need.sides):
-            return Taken(before.faces, "house")
+            return DiceFaces(before.faces, "house")
         taken = self._dice.take(need)
         self.rolls.append((need, taken))
         return taken
@@ -219,7 +238,7 @@ def settle(act: Act, battle: Battle) -> None:
     because = Cause(battle.fought)
     if outcome.termination == ABANDONED:
         _leave(act, battle)
-        act.tell(ev.BattleAbandoned(match=battle.match, because=because))
+        act.emit(ev.BattleAbandoned(match=battle.match, because=because))
         return
     seats, scores = winning_seats(outcome), dict[str, Score]()
     if battle.kind == "friendly":
@@ -228,7 +247,7 @@ def settle(act: Act, battle: Battle) -> None:
         for side in battle.sides:
             scores[side.company] = _settle_side(act, battle, side, match, seats)
         _take_loot(act, battle, seats)
-    act.tell(
+    act.emit(
         ev.BattleSettled(
             match=battle.match,
             termination=outcome.termination,
@@ -258,29 +277,56 @@ def _leave(act: Act, battle: Battle) -> None:
     """The companies are free again, and nothing has come of it. [IST-Q-122]"""
     for company in battle.companies:
         if act.draft(company).company.in_battle == battle.match:
-            act.draft(company).tell(BattleLeft(match=battle.match, because=Cause(battle.fought)))
+            act.draft(company).emit(BattleLeft(match=battle.match, because=Cause(battle.fought)))
 
 
 def _settle_side(act: Act, battle: Battle, side: FieldedSide, match: Finished, seats: Sequence[str]) -> Score:
     """What the match means for one company: fates of its heroes, what they learnt, what it earned. Its score."""
     draft = under(act, battle, side.company)
-    draft.tell(BattleRecorded(match=battle.match, result=_result(side, seats), because=Cause(battle.fought)))
+    draft.emit(BattleRecorded(match=battle.match, result=_result(side, seats), because=Cause(battle.fought)))
     witness = RecordingDice(act.dice, rolled_before(act, battle, side.company))
     then = as_it_began(act, battle, side.company)
     figures = {hero: then.heroes[hero] for hero in side.models}
-    played = Played(match.state, match.events, side.models, figures, side.resting, match.before)
-    consequences = draft.terms.progression.settle(draft.terms.rules, played, witness)
+    played = FinishedMatch(
+        match.state, match.events, side.models, figures, side.resting, match.before, battle.hour, battle.downtime
+    )
+    settled = draft.terms.progression.settle(draft.terms.rules, played, witness)
+    consequences = [_placed(battle, one) for one in settled]
     _put_rolls_on_record(act, battle, side, witness)
     serve_absences(draft, tuple(side.models), Cause(battle.fought), then)
+    end_with_battle(draft, then, Cause(battle.fought))
     dead = [hero.id for hero in draft.company.heroes.values() if hero.standing == "dead"]
     forwards = brought_forward(act, battle, draft, then, consequences)
     for one in forwards:
         take_consequence(draft, one.consequence, battle.fought, battle.match, one.own, spared=one.spared)
+        if one.consequence.fate not in ("dead", "rested"):
+            _take_state(draft, one.consequence, battle.fought)
     declare_again(battle, draft, forwards, dead)
-    income = draft.terms.progression.income(draft.terms.rules, won=side.seat in seats)
+    income = draft.terms.progression.trade.income(draft.terms.rules, won=side.seat in seats)
     change_gold(draft, income, "income", battle.match, Cause(battle.fought))
     score: Score = draft.terms.progression.score(played)
     return score
+
+
+def _take_state(draft: Draft, consequence: Consequence, match: str) -> None:
+    """What a battle leaves one hero under: conditions, captivity, items that are not whole or not at hand."""
+    hero = consequence.figure
+    for condition in consequence.conditions:
+        gain(draft, hero, condition, Cause(match, condition.event))
+    captive = consequence.captive
+    if captive is not None and draft.company.heroes[hero].captive is None:
+        draft.emit(cev.HeroCaptured(hero=hero, captive=captive, because=Cause(match, captive.event)))
+    change_items(draft, hero, consequence.items, Cause(match, consequence.event))
+
+
+def _placed(battle: Battle, consequence: Consequence) -> Consequence:
+    """A consequence whose conditions and captivity say when and where they came about."""
+    since: dict[str, Any] = {"since": battle.hour, "match": battle.fought}
+    conditions = tuple(replace(one, **since, event=one.event or consequence.event) for one in consequence.conditions)
+    captive = consequence.captive
+    if captive is not None:
+        captive = replace(held_by(battle, captive), **since, event=captive.event or consequence.event)
+    return replace(consequence, conditions=conditions, captive=captive)
 
 
 def under(act: Act, battle: Battle, company: str) -> Draft:
@@ -300,7 +346,7 @@ def _result(side: FieldedSide, seats: Sequence[str]) -> str:
 def _put_rolls_on_record(act: Act, battle: Battle, side: FieldedSide, witness: RecordingDice) -> None:
     """The rolls for fates, each with its need and its faces."""
     for need, taken in witness.rolls:
-        act.tell(rolled(ev.FateRolled, need, taken, company=side.company, match=battle.match))
+        act.emit(rolled(ev.FateRolled, need, taken, company=side.company, match=battle.match))
 
 
 def _take_loot(act: Act, battle: Battle, seats: Sequence[str]) -> None:
@@ -317,7 +363,7 @@ def _take_loot(act: Act, battle: Battle, seats: Sequence[str]) -> None:
     if len(won.intersection(sides)) != 1:
         return
     winner, loser = (under(act, battle, company) for company in sides)
-    loot = min(winner.terms.progression.loot(winner.terms.rules), _had_to_lose(act, battle, loser))
+    loot = min(winner.terms.progression.trade.loot(winner.terms.rules), _had_to_lose(act, battle, loser))
     change_gold(loser, -loot, "loot", winner.company.id, Cause(battle.fought))
     change_gold(winner, loot, "loot", loser.company.id, Cause(battle.fought))
 
@@ -328,5 +374,5 @@ def _had_to_lose(act: Act, battle: Battle, loser: Draft) -> int:
     for at, event in enumerate(log):
         if isinstance(event, BattleRecorded) and event.match == battle.match:
             then = fold(log[:at]) or loser.company
-            return max(then.gold + loser.terms.progression.income(loser.terms.rules, won=False), 0)
+            return max(then.gold + loser.terms.progression.trade.income(loser.terms.rules, won=False), 0)
     return max(loser.company.gold, 0)

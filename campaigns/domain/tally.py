@@ -1,4 +1,4 @@
-"""What each battle and each deed of the GM still counts for: XP, losses and uses of heroes, deaths and absences.
+"""What each battle and each GM action still counts for: XP, losses and uses of heroes, deaths and absences.
 
 Nothing is set to what it was before: what holds follows from all that has happened and still counts, in the order in
 which it was told. Wounds that a later battle healed are gone without the battle that dealt them, too; a hero whom
@@ -135,6 +135,8 @@ def _steps(log: Sequence[Any], fought: _Fought) -> Iterator[Step]:
             yield Step(fought.place(event, version), version, event.hero, {"xp": event.new - event.old})
         elif isinstance(event, cev.UsesSpent):
             yield Step(fought.place(event, version), version, event.hero, spent(event.uses))
+        elif isinstance(event, cev.Recovered) and event.carried is not None:
+            yield Step(version, version, event.hero, _less(losses(event.carried), losses(event.old)))
         elif isinstance(event, cev.HeroRestored) and company is not None:
             yield _restored(event, version, company.heroes[event.hero], fates.get(event.hero), fought)
         elif isinstance(event, cev.Corrected):
@@ -190,7 +192,7 @@ class Deaths:
                 self._undo(event.event)
             elif isinstance(event, cev.HeroFateSet) and event.hero == hero:
                 self._set(version, event)
-            elif isinstance(event, cev.HeroRevived) and event.hero == hero and _by_hand(log, version):
+            elif isinstance(event, cev.HeroRevived) and event.hero == hero and _is_gm_act(log, version):
                 self.spared |= self.holding
 
     @property
@@ -227,7 +229,7 @@ class Deaths:
             fates.pop(version, None)
 
 
-def _by_hand(log: Sequence[Any], version: int) -> bool:
+def _is_gm_act(log: Sequence[Any], version: int) -> bool:
     """Whether the GM brought somebody back, out of any battle: not an undoing, which names right after it the death."""
     event, following = log[version - 1], next(iter(log[version : version + 1]), None)
     if event.because is not None or not isinstance(following, cev.Undone):
@@ -247,7 +249,7 @@ class Ban(msgspec.Struct):
     lifted: bool = False
 
     @property
-    def left(self) -> Absence | None:
+    def remaining(self) -> Absence | None:
         """What there is still to it, if it counts; None: it was served, or lifted."""
         if self.lifted or not self.absence.matches:
             return None if self.lifted else self.absence
@@ -257,7 +259,7 @@ class Ban(msgspec.Struct):
     @property
     def holds(self) -> bool:
         """Whether it counts, and keeps the hero away."""
-        return self.version > 0 and self.left is not None
+        return self.version > 0 and self.remaining is not None
 
 
 class Bans:
@@ -278,12 +280,12 @@ class Bans:
     def without(self, version: int) -> Absence | None:
         """What keeps the hero away once event `version` does not count; from now on it does not."""
         self._undo(version)
-        return next((ban.left for ban in reversed(self._bans.values()) if ban.holds), None)
+        return next((ban.remaining for ban in reversed(self._bans.values()) if ban.holds), None)
 
     def brought(self, battle: str, absence: Absence) -> Absence | None:
         """What there is still to an absence that a battle brings now: one of that kind may have come of it before."""
         known = self._bans.get((battle, absence.why))
-        return absence if known is None else replace(known, absence=absence).left
+        return absence if known is None else replace(known, absence=absence).remaining
 
     def _take(self, version: int, event: cev.AbsenceSet | cev.AbsenceServed) -> None:
         if isinstance(event, cev.AbsenceSet):

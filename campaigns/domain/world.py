@@ -13,6 +13,7 @@ from campaigns.domain.campaign.house_rules import customs_of, progression_of, sw
 from campaigns.domain.campaign.state import Campaign, CampaignCompany
 from campaigns.domain.company.draft import Draft, Terms
 from campaigns.domain.company.state import Company
+from campaigns.domain.fielding import Barred, Fielding
 from rules.kernel.asks import Outcome
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
@@ -47,12 +48,18 @@ class Finished(NamedTuple):
 
 
 class World(NamedTuple):
-    """All that an act may look at. `logs` has the events of companies from version 1 on, where something is undone."""
+    """All that an act may look at. `logs` has the events of companies from version 1 on, where something is undone.
+
+    `barred` are the heroes whom others than the game keep from battles, where one is to be fought; `versions` the
+    numbers of the last events of the companies.
+    """
 
     campaign: Campaign | None = None
     companies: Mapping[str, Company] = {}
     matches: Mapping[str, Finished] = {}
     logs: Mapping[str, Sequence[Any]] = {}
+    barred: Barred = {}
+    versions: Mapping[str, int] = {}
 
 
 class Act:
@@ -64,7 +71,7 @@ class Act:
         self.dice = dice
         self.batch = batch
         self._campaign = world.campaign
-        self._told: list[Any] = []
+        self._events: list[Any] = []
         self._drafts: dict[str, Draft] = {}
 
     @property
@@ -80,12 +87,12 @@ class Act:
         """What the campaign's game says of rosters."""
         return progression_of(self.campaign.game)
 
-    def tell(self, *events: Any) -> None:
-        """Let `events` happen to the campaign."""
+    def emit(self, *events: Any) -> None:
+        """Add `events` to the campaign."""
         for event in events:
-            told = replace(event, batch=self.batch)
-            self._told.append(told)
-            self._campaign = evolve(self._campaign, told)
+            stamped = replace(event, batch=self.batch)
+            self._events.append(stamped)
+            self._campaign = evolve(self._campaign, stamped)
 
     def terms(self, rules: Mapping[str, Any] | None = None) -> Terms:
         """What companies live by: the game's switches of now, or those that a battle keeps; the customs of now."""
@@ -97,8 +104,13 @@ class Act:
             debt=customs.debt == "on",
             hall_downtimes=customs.hall_downtimes,
             downtime=self.campaign.downtime,
+            hour=self.campaign.hour,
             batch=self.batch,
         )
+
+    def fielding(self, draft: Draft) -> Fielding:
+        """What decides who of a company may be fielded."""
+        return Fielding(draft.terms.progression, draft.terms.rules, self.world.barred)
 
     def carries(self, match: str) -> bool:
         """Whether what is lost in a match stays lost after it, by the switches that its battle keeps."""
@@ -118,7 +130,9 @@ class Act:
         """The company as the act leaves it so far, to be told more."""
         self.entered(company, field)
         if company not in self._drafts:
-            self._drafts[company] = Draft(self.world.companies[company], self.terms())
+            self._drafts[company] = Draft(
+                self.world.companies[company], self.terms(), self.world.versions.get(company, 0)
+            )
         return self._drafts[company]
 
     def bring(self, company: str, draft: Draft) -> None:
@@ -135,8 +149,8 @@ class Act:
     def written(self, reason: str = "") -> Written:
         """The events by stream; where an event has no reason of its own, the act's."""
         streams = {f"company-{company}": draft.events for company, draft in self._drafts.items()}
-        told = {f"campaign-{self.campaign.id}": self._told, **streams}
-        return {stream: [_reasoned(event, reason) for event in events] for stream, events in told.items() if events}
+        written = {f"campaign-{self.campaign.id}": self._events, **streams}
+        return {stream: [_reasoned(event, reason) for event in events] for stream, events in written.items() if events}
 
 
 def _reasoned(event: Any, reason: str) -> Any:

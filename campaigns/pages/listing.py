@@ -1,4 +1,4 @@
-"""The list of campaigns, and the ways into others: invitations, links, asking to be let in, founding one."""
+"""The list of campaigns, and the ways into others: invitations, links, asking to join, founding one."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ from campaigns import service
 from campaigns.domain.campaign import commands as co
 from campaigns.games import first_game
 from campaigns.loading import load_campaign
-from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Member
+from campaigns.models import STAFF, Battle, BattleSide, Campaign, Candidate, Company, Member
 from campaigns.pages.governing import GOES_ON
 from campaigns.pages.request_context import campaign_form, for_people
 from rules.registry import RULESETS
 from web.errors import NotThere, Refusal, Unreadable
 from web.models import Account
-from web.pages.command_forms import Asking
+from web.pages.command_forms import FormContext
 from web.pages.fields import Field
 from web.pages.forms import shown, values_of
 from web.people import Person, person
 
 PER_PAGE = 20
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-STAFF = (Member.Role.GM, Member.Role.CO_GM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def _cards(rows: Iterable[Campaign], user: int) -> list[Card]:
     battles, offered = _battles_of(ids, user), offers_to(user, page)
     runs = [one for one in ids if roles.get(one) in STAFF]
     asking = _counted(Candidate.objects.filter(campaign__in=runs, kind=Candidate.Kind.ASKED), Count("pk"))
-    fates = _fates_owed(runs)
+    fates = _open_fates(runs)
     return [
         Card(
             one,
@@ -151,12 +150,12 @@ def _battles_of(campaigns: list[uuid.UUID], user: int) -> Mapping[uuid.UUID, lis
     )
     found = defaultdict(list)
     for side in sides.select_related("battle", "company").order_by("battle__number", "seat"):
-        told = f"Battle {side.battle.number}: {side.company.name}"
-        found[side.battle.campaign_id].append((told, reverse("pages:match", args=[side.battle.match])))
+        text = f"Battle {side.battle.number}: {side.company.name}"
+        found[side.battle.campaign_id].append((text, reverse("pages:match", args=[side.battle.match])))
     return found
 
 
-def _fates_owed(campaigns: list[uuid.UUID]) -> Counter[uuid.UUID]:
+def _open_fates(campaigns: list[uuid.UUID]) -> Counter[uuid.UUID]:
     rows = Company.objects.filter(campaign__in=campaigns, disbanded=False).exclude(summary__fates_owed={})
     counted: Counter[uuid.UUID] = Counter()
     for campaign, summary in rows.values_list("campaign", "summary"):
@@ -179,7 +178,9 @@ def _of_the_gm(row: Campaign, asking: int, fates: int) -> list[tuple[str, str]]:
 _GAMES = [(key, game.title) for key, game in RULESETS.items() if game.progression is not None]
 _ASK = campaign_form(co.RequestJoin, name="ask")
 FORMS = {
-    "found": campaign_form(co.OpenCampaign, Asking(choices={"game": _GAMES}, now={"game": first_game()}), name="found"),
+    "found": campaign_form(
+        co.OpenCampaign, FormContext(choices={"game": _GAMES}, now={"game": first_game()}), name="found"
+    ),
     "ask": replace(
         _ASK,
         fields=(
@@ -195,8 +196,8 @@ def _done(request: HttpRequest, posted: Mapping[str, str]) -> HttpResponse:
     doing = _DOING.get(posted.get("form", ""))
     if doing is None:
         raise Unreadable("this form does not exist on this page", hint="Reload the page.")
-    told, address = doing(who, posted, key)
-    messages.success(request, told)
+    text, address = doing(who, posted, key)
+    messages.success(request, text)
     return redirect(address)
 
 
@@ -253,7 +254,7 @@ def _campaign_in(typed: str, field: str = "") -> uuid.UUID:
 
 @for_people
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Say what one is invited into; join when told to. A link that lets nobody in any more says so at once."""
+    """The invitation behind a link, and joining by it. A link that is used up says so at once."""
     who = person(request.user)
     try:
         link = service.link_of(token)
@@ -284,9 +285,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _gone(request: HttpRequest, who: Person) -> HttpResponse:
-    """The link was used or withdrawn; where a form was sent twice and named a campaign of who looks, that one."""
+    """The answer to a used or withdrawn link; the campaign itself where the form was sent twice."""
     try:
-        seen = service.see_campaign(who, UUID(request.POST.get("campaign", "")))
+        loaded = service.see_campaign(who, UUID(request.POST.get("campaign", "")))
     except (ValueError, NotThere):
         return render(request, "campaigns/pages/join.html", {"gone": True}, status=404)
-    return redirect("campaigns:campaign", seen.id)
+    return redirect("campaigns:campaign", loaded.id)

@@ -11,13 +11,13 @@ from campaigns import service
 from campaigns.models import Campaign, Candidate, Company
 from campaigns.page_context import company_names
 from matches.loading import LoadedMatch
-from matches.pages.related_links import Place, belongs
-from matches.pages.waiting import ExternalInvitation, invites
+from matches.pages.related_links import RelatedLink, register_links
+from matches.pages.waiting import ExternalInvitation, register_invitations
 from web.errors import NotThere
 from web.people import Person
 
 
-@invites
+@register_invitations
 def invitations(who: Person) -> Iterator[ExternalInvitation]:
     """The campaigns that somebody is invited into, and the companies that they are asked to play."""
     key = uuid.UUID(hex=who.key)
@@ -27,26 +27,26 @@ def invitations(who: Person) -> Iterator[ExternalInvitation]:
     for campaign in Campaign.objects.filter(members__account__key=key, summary__has_key="offers"):
         asked = [company for company, whom in campaign.summary["offers"].items() if whom == who.key]
         for company in Company.objects.filter(pk__in=asked).order_by("name", "id"):
-            told = f"You are asked to play {company.name} in the campaign {campaign.title}."
-            yield ExternalInvitation(told, f"{reverse('campaigns:company', args=[company.pk])}#offered")
+            text = f"You are asked to play {company.name} in the campaign {campaign.title}."
+            yield ExternalInvitation(text, f"{reverse('campaigns:company', args=[company.pk])}#offered")
 
 
-@belongs
-def places(who: Person, match: LoadedMatch) -> Iterator[Place]:
+@register_links
+def places(who: Person, match: LoadedMatch) -> Iterator[RelatedLink]:
     """For the members of the campaign; nothing for others, nor of what is no battle of it."""
     try:
-        seen = service.see_campaign(who, uuid.UUID(match.roster.campaign))
+        loaded = service.see_campaign(who, uuid.UUID(match.roster.campaign))
     except (NotThere, ValueError):
         return
-    battle = seen.state.battles.get(str(match.id))
+    battle = loaded.state.battles.get(str(match.id))
     if battle is None:
         return
-    yield Place(seen.state.title, reverse("campaigns:campaign", args=[seen.id]))
-    names = company_names(str(seen.id))
+    yield RelatedLink(loaded.state.title, reverse("campaigns:campaign", args=[loaded.id]))
+    names = company_names(str(loaded.id))
     for company in battle.companies:
-        yield Place(names.get(company, "a company"), reverse("campaigns:company", args=[company]))
-    address = reverse("campaigns:battle", args=[seen.id, match.id])
+        yield RelatedLink(names.get(company, "a company"), reverse("campaigns:company", args=[company]))
+    address = reverse("campaigns:battle", args=[loaded.id, match.id])
     if battle.stage != "open":
-        yield Place("What the battle did", address)
+        yield RelatedLink("What the battle did", address)
     elif match.table.outcome() is not None:
-        yield Place("What the battle does is being worked out", address, awaited=True)
+        yield RelatedLink("What the battle does is being worked out", address, awaited=True)

@@ -1,7 +1,6 @@
-"""Somebody at a page of a campaign: what they look at, what it offers them, and what came of a form that they sent.
+"""Request context of a campaign page: what it shows and offers, and the result of a form that was sent.
 
-What a page offers is asked of the deciders themselves, so that a button is shut for the reason that a command would be
-refused with.
+The deciders themselves say what a page offers: a disabled button has the refusal that its command would get.
 """
 
 from __future__ import annotations
@@ -38,12 +37,12 @@ from campaigns.narration import tell
 from campaigns.page_context import Names, names_of
 from campaigns.projection_fields import Standards
 from eventstore import api as store
-from matches.handler import asked
+from matches.handler import command_request
 from matches.pages.boards.common import by_name
 from rules.kernel.errors import KernelError, Malformed, NeedDice
 from rules.kernel.messages import Command
 from web.errors import KeyReused, NotThere, Refusal
-from web.pages.command_forms import NOTHING, PLAINLY, Asking, form_of
+from web.pages.command_forms import NO_CONTEXT, NOTHING, FormContext, form_of
 from web.pages.fields import Form
 from web.pages.forms import ShownForm, shown, values_of
 from web.pages.guard import Page, guarded
@@ -69,24 +68,24 @@ Values = Mapping[str, Any]
 
 
 class FormResult(NamedTuple):
-    """What is to be said of what was done, and the address to go to."""
+    """The message after a form was applied, and the address to go to."""
 
     said: str
     to: str
 
 
-Do = Callable[["PageContext", Values, str | None], "str | FormResult"]
-"""Does what a form asks for, under a key that makes it happen once; what is to be said of it."""
+FormHandler = Callable[["PageContext", Values, str | None], "str | FormResult"]
+"""Applies a form, under a key that makes it happen once, and returns the message."""
 PLACE = re.compile("[a-z]{1,20}")
 """A place on a page, as forms name where they stand."""
 PROMPT = "choose …"
-BY_HAND = frozenset({"award", "fine", "transfer"})
-"""What gold comes and goes by that is told always."""
+GM_PURPOSES = frozenset({"award", "fine", "transfer"})
+"""Purposes of gold that are always reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that a page offers: a form, told apart by `owner` from others of its name.
+    """A form offered on a page; `owner` distinguishes forms of one name.
 
     `refused`: why it cannot be done now. Where there is `do`, the form makes no command and this is done instead.
     `leaves`: the address to go to afterwards, where it is not the page again. `meanings`: what its choices are and do.
@@ -95,7 +94,7 @@ class Offer:
     form: Form
     owner: str = ""
     refused: Refusal | None = None
-    do: Do | None = None
+    do: FormHandler | None = None
     leaves: str = ""
     meanings: Sequence[Meaning] = ()
 
@@ -116,34 +115,34 @@ Offers = Mapping[str, Sequence[Offer]]
 """What a page offers, by the place on it."""
 
 
-class NotLookedAt(Exception):
+class CompanyNotLoaded(Exception):
     """The rules ask for a company that the page has not loaded."""
 
 
-class LookedAt(dict[str, Company]):
+class LoadedCompanies(dict[str, Company]):
     """The companies that a page has loaded."""
 
     def __missing__(self, company: str) -> Company:
-        raise NotLookedAt(company)
+        raise CompanyNotLoaded(company)
 
 
 @dataclass(frozen=True)
 class PageContext:
-    """One look at a campaign, and at a company of it where the page is about one; what came with the request."""
+    """The campaign of a page, its company where the page is about one, and what came with the request."""
 
     who: Person
-    seen: LoadedStream
-    company_seen: LoadedStream | None = None
+    loaded: LoadedStream
+    loaded_company: LoadedStream | None = None
     posted: Mapping[str, str] = field(default_factory=dict)
     refusal: Refusal | None = None
 
     @property
     def campaign(self) -> Campaign:
-        return cast("Campaign", self.seen.state)
+        return cast("Campaign", self.loaded.state)
 
     @property
     def company(self) -> Company:
-        return cast("Company", self.company_seen and self.company_seen.state)
+        return cast("Company", self.loaded_company and self.loaded_company.state)
 
     @property
     def runs(self) -> bool:
@@ -155,7 +154,7 @@ class PageContext:
 
     @cached_property
     def names(self) -> Names:
-        return names_of(self.campaign, self.company if self.company_seen else None)
+        return names_of(self.campaign, self.company if self.loaded_company else None)
 
     @cached_property
     def standards(self) -> Standards:
@@ -164,24 +163,24 @@ class PageContext:
     @cached_property
     def levels(self) -> bool:
         """Whether XP bring anything in the game."""
-        return bool(self.standards.progression.choices)
+        return bool(self.standards.progression.growth.choices)
 
     def why_not(self, order: Mapping[str, Any], *others: LoadedStream) -> Refusal | None:
         """Why a command would be refused now; None where it would be carried out. `others`: companies it looks at.
 
         What only companies that were not loaded could refuse is refused when the command is given.
         """
-        known = [one for one in (self.company_seen, *others) if one is not None]
-        world = World(self.campaign, LookedAt({str(one.id): one.state for one in known}))
+        known = [one for one in (self.loaded_company, *others) if one is not None]
+        world = World(self.campaign, LoadedCompanies({str(one.id): one.state for one in known}))
         try:
             acts.decide(world, acts.parse(order), member(self.who), None, "asked")
-        except (NeedDice, Malformed, NotLookedAt):
+        except (NeedDice, Malformed, CompanyNotLoaded):
             return None
         except KernelError as error:
-            return self.said(refusal_of(error, self.campaign.game))
+            return self.with_names(refusal_of(error, self.campaign.game))
         return None
 
-    def said(self, refusal: Refusal) -> Refusal:
+    def with_names(self, refusal: Refusal) -> Refusal:
         refusal.message, refusal.hint = self.named(refusal.message), self.named(refusal.hint)
         return refusal
 
@@ -193,19 +192,19 @@ class PageContext:
 
 
 def at_campaign(who: Person, campaign: uuid.UUID) -> PageContext:
-    """A look at a campaign. NotThere for who is no member."""
+    """The context of a campaign page. NotThere for people outside the campaign."""
     return PageContext(who, service.see_campaign(who, campaign))
 
 
 def at_company(who: Person, company: uuid.UUID) -> PageContext:
-    """A look at a company with its campaign. NotThere for who is no member."""
-    seen = service.see_company(who, company)
-    return PageContext(who, service.see_campaign(who, uuid.UUID(seen.state.campaign)), seen)
+    """The context of a company page. NotThere for people outside the campaign."""
+    loaded = service.see_company(who, company)
+    return PageContext(who, service.see_campaign(who, uuid.UUID(loaded.state.campaign)), loaded)
 
 
-def admin_page(request: HttpRequest, desk: PageContext, kind: str, key: object) -> str:
+def admin_page(request: HttpRequest, ctx: PageContext, kind: str, key: object) -> str:
     """The page of a row in the admin site, for who runs the campaign and has business there; else empty."""
-    allowed = desk.runs and getattr(request.user, "is_staff", False) and key
+    allowed = ctx.runs and getattr(request.user, "is_staff", False) and key
     if not allowed or not request.user.has_perm(f"campaigns.view_{kind}"):
         return ""
     return reverse(f"admin:campaigns_{kind}_change", args=[key])
@@ -216,49 +215,49 @@ def admin_page(request: HttpRequest, desk: PageContext, kind: str, key: object) 
 
 def answer(
     request: HttpRequest,
-    desk: PageContext,
+    ctx: PageContext,
     template: str,
     offers_of: Callable[[PageContext], Offers],
     context_of: Callable[[PageContext], dict[str, Any]],
 ) -> HttpResponse:
-    """The page, or what came of a form of it: the page anew where it was done, else the page with what is wrong."""
+    """The page, or the answer to its form: a redirect where it was applied, else the page with the refusal."""
     if request.method == "POST":
-        desk = replace(desk, posted=request.POST.dict())
+        ctx = replace(ctx, posted=request.POST.dict())
         try:
-            return _done(request, desk, offers_of(desk))
+            return _done(request, ctx, offers_of(ctx))
         except NotThere:
             raise
         except Refusal as refusal:
-            desk = replace(desk, refusal=desk.said(_plainer(refusal)))
-    status = desk.refusal.status if desk.refusal else 200
-    offers = offers_of(desk)
-    placed = {place: [_shown(desk, one) for one in some] for place, some in offers.items()}
+            ctx = replace(ctx, refusal=ctx.with_names(_plainer(refusal)))
+    status = ctx.refusal.status if ctx.refusal else 200
+    offers = offers_of(ctx)
+    placed = {place: [_shown(ctx, one) for one in some] for place, some in offers.items()}
     known = {one.uid for some in offers.values() for one in some}
     context = {
-        "desk": desk,
-        "campaign": desk.campaign,
-        "campaign_id": desk.seen.id,
+        "ctx": ctx,
+        "campaign": ctx.campaign,
+        "campaign_id": ctx.loaded.id,
         "offers": placed,
         "key": uuid.uuid4().hex,
-        "refusal": None if desk.posted.get("form") in known else desk.refusal,
-        **context_of(desk),
+        "refusal": None if ctx.posted.get("form") in known else ctx.refusal,
+        **context_of(ctx),
     }
     return render(request, template, context, status=status)
 
 
-def _done(request: HttpRequest, desk: PageContext, offers: Offers) -> HttpResponse:
-    """Do what was asked for, tell it, and show the page anew."""
-    offer, key = _wanted(desk, offers), key_of(desk.posted)
-    place = PLACE.fullmatch(desk.posted.get("at", ""))
+def _done(request: HttpRequest, ctx: PageContext, offers: Offers) -> HttpResponse:
+    """Apply the form that was sent, and redirect with a message."""
+    offer, key = _wanted(ctx, offers), key_of(ctx.posted)
+    place = PLACE.fullmatch(ctx.posted.get("at", ""))
     here = f"{request.get_full_path()}#{place[0]}" if place else request.get_full_path()
-    if offer is None and done_before(desk.who, key):
+    if offer is None and done_before(ctx.who, key):
         return redirect(here)
     if offer is None:
         message = "That is no longer available: something has changed in the meantime."
         raise Refusal("no_longer_offered", message, rule="KERNEL-CAMP-01", hint="Check what is available now.")
-    values = values_of(offer.form, desk.posted)
+    values = values_of(offer.form, ctx.posted)
     do = offer.do or _give(offer.form)
-    done = do(desk, values, key)
+    done = do(ctx, values, key)
     led = done if isinstance(done, FormResult) else FormResult(done, offer.leaves or here)
     if led.said:
         messages.success(request, led.said)
@@ -272,43 +271,43 @@ def key_of(posted: Mapping[str, str]) -> str | None:
 
 def done_before(who: Person, key: str | None) -> bool:
     """Whether a form was sent before under its key and done: then what it was offered for may be gone."""
-    return key is not None and store.find_command(asked(who, "", "", key).command_id) is not None
+    return key is not None and store.find_command(command_request(who, "", "", key).command_id) is not None
 
 
-def _wanted(desk: PageContext, offers: Offers) -> Offer | None:
+def _wanted(ctx: PageContext, offers: Offers) -> Offer | None:
     everything = [one for some in offers.values() for one in some]
-    return next((one for one in everything if one.uid == desk.posted.get("form")), None)
+    return next((one for one in everything if one.uid == ctx.posted.get("form")), None)
 
 
-def _give(form: Form) -> Do:
-    def give(desk: PageContext, values: Values, key: str | None) -> str:
-        return told_of(service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key))
+def _give(form: Form) -> FormHandler:
+    def give(ctx: PageContext, values: Values, key: str | None) -> str:
+        return command_summary(service.give_command(ctx.who, ctx.loaded.id, form.command(dict(values)), key=key))
 
     return give
 
 
-def told_of(done: CommandResult) -> str:
-    """What came of a command, in words: the gold of a purchase goes without saying where something else was said.
+def command_summary(done: CommandResult) -> str:
+    """The result of a command in sentences; the gold of a purchase is left out where there is another sentence.
 
     Ids of heroes are those of one company, so each stream is told with its own names; of several companies each is
     called by its name.
     """
     several = len([stream for stream in done.written if _company_of(stream)]) > 1
-    return " ".join(sentence for stream in done.written for sentence in _told_of(done, stream, several))
+    return " ".join(sentence for stream in done.written for sentence in _event_sentences(done, stream, several))
 
 
-def told_of_campaign(done: CommandResult) -> str:
-    """The same of the campaign's own events alone."""
-    return " ".join(_told_of(done, done.campaign.stream))
+def campaign_summary(done: CommandResult) -> str:
+    """The same for the campaign's own events alone."""
+    return " ".join(_event_sentences(done, done.campaign.stream))
 
 
-def _told_of(done: CommandResult, stream: str, several: bool = False) -> list[str]:
-    seen = done.companies.get(_company_of(stream))
-    names = names_of(done.campaign.state, seen.state if seen is not None else None)
+def _event_sentences(done: CommandResult, stream: str, several: bool = False) -> list[str]:
+    loaded = done.companies.get(_company_of(stream))
+    names = names_of(done.campaign.state, loaded.state if loaded is not None else None)
     aggregate = AGGREGATES[stream.partition("-")[0]]
     events = [(decoded(aggregate, one), one.actor) for one in done.written[stream]]
-    loud = [one for one in events if not isinstance(one[0], GoldChanged) or one[0].purpose in BY_HAND]
-    whose = f"{seen.state.name}: " if seen is not None and several else ""
+    loud = [one for one in events if not isinstance(one[0], GoldChanged) or one[0].purpose in GM_PURPOSES]
+    whose = f"{loaded.state.name}: " if loaded is not None and several else ""
     return [f"{whose}{tell(event, names, actor)}" for event, actor in loud or events]
 
 
@@ -327,12 +326,12 @@ def _plainer(refusal: Refusal) -> Refusal:
     )
 
 
-def _shown(desk: PageContext, offer: Offer) -> ShownOffer:
-    return ShownOffer(offer, shown(offer.form, offer.owner, desk.posted, desk.refusal))
+def _shown(ctx: PageContext, offer: Offer) -> ShownOffer:
+    return ShownOffer(offer, shown(offer.form, offer.owner, ctx.posted, ctx.refusal))
 
 
 def only(*offers: Offer | None) -> list[Offer]:
-    """Those that there are."""
+    """The offers that are not None."""
     return [one for one in offers if one is not None]
 
 
@@ -341,21 +340,23 @@ def pick(*pairs: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     return (("", PROMPT), *pairs)
 
 
-def campaign_form(kind: type[Command], asking: Asking = PLAINLY, *, given: Values = NOTHING, **style: Any) -> Form:
+def campaign_form(
+    kind: type[Command], asking: FormContext = NO_CONTEXT, *, given: Values = NOTHING, **style: Any
+) -> Form:
     """The form of a command; `given` are its fields that are not asked for, `style` what is other in the form."""
     return form_of(kind, asking._replace(prompt=PROMPT), given=given, **style)
 
 
 def company_form(
-    desk: PageContext, kind: type[Command], asking: Asking = PLAINLY, *, given: Values = NOTHING, **style: Any
+    ctx: PageContext, kind: type[Command], asking: FormContext = NO_CONTEXT, *, given: Values = NOTHING, **style: Any
 ) -> Form:
     """The form of a command about the company that the page is about."""
-    return campaign_form(kind, asking, given={"company": desk.company.id, **given}, **style)
+    return campaign_form(kind, asking, given={"company": ctx.company.id, **given}, **style)
 
 
 def company_offer(
-    desk: PageContext, kind: type[Command], owner: str = "", *, given: Values = NOTHING, **style: Any
+    ctx: PageContext, kind: type[Command], owner: str = "", *, given: Values = NOTHING, **style: Any
 ) -> Offer:
     """An offer that asks for nothing; shut where the command would be refused."""
-    form = company_form(desk, kind, given=given, **style)
-    return Offer(form, owner, desk.why_not(form.command({})))
+    form = company_form(ctx, kind, given=given, **style)
+    return Offer(form, owner, ctx.why_not(form.command({})))

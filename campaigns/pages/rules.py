@@ -64,42 +64,42 @@ class ShownRow(NamedTuple):
 @for_people
 def table_page(request: HttpRequest, campaign_id: uuid.UUID, name: str) -> HttpResponse:
     """The rows as they are, with an empty one; what was changed is set in one command."""
-    desk = at_campaign(person(request.user), campaign_id)
-    rows = tables_of(desk.campaign.game).get(name)
+    ctx = at_campaign(person(request.user), campaign_id)
+    rows = tables_of(ctx.campaign.game).get(name)
     if rows is None:
         raise NotThere("house rule")
     if request.method != "POST":
-        return _table(request, desk, rows, {}, None)
+        return _table(request, ctx, rows, {}, None)
     posted = request.POST.dict()
     try:
         _count(posted)
     except Unreadable as refusal:
-        return _table(request, desk, rows, {}, refusal)
+        return _table(request, ctx, rows, {}, refusal)
     if "more" in posted:
-        return _table(request, desk, rows, posted, None)
+        return _table(request, ctx, rows, posted, None)
     try:
-        messages.success(request, _set_table(desk, rows, posted))
+        messages.success(request, _set_table(ctx, rows, posted))
     except NotThere:
         raise
     except Refusal as refusal:
-        return _table(request, desk, rows, posted, desk.said(refusal))
+        return _table(request, ctx, rows, posted, ctx.with_names(refusal))
     return redirect("campaigns:table", campaign_id, name)
 
 
 def _table(
-    request: HttpRequest, desk: PageContext, rows: Rows, posted: Mapping[str, str], refusal: Refusal | None
+    request: HttpRequest, ctx: PageContext, rows: Rows, posted: Mapping[str, str], refusal: Refusal | None
 ) -> HttpResponse:
-    count = _count(posted) + ("more" in posted) if posted else len(_present(desk, rows)) + 1
-    words = switches_in_words(desk.campaign.game)[rows.name]
+    count = _count(posted) + ("more" in posted) if posted else len(_present(ctx, rows)) + 1
+    words = switches_in_words(ctx.campaign.game)[rows.name]
     context = {
-        "desk": desk,
-        "campaign": desk.campaign,
-        "campaign_id": desk.seen.id,
+        "ctx": ctx,
+        "campaign": ctx.campaign,
+        "campaign_id": ctx.loaded.id,
         "title": words.label,
         "rule": words.rule,
-        "words": rule_text(desk.campaign.game, words.rule),
-        "may": desk.runs and desk.campaign.stage in GOES_ON,
-        "rows": list(_rows_shown(desk, rows, count, posted, refusal)),
+        "words": rule_text(ctx.campaign.game, words.rule),
+        "may": ctx.runs and ctx.campaign.stage in GOES_ON,
+        "rows": list(_rows_shown(ctx, rows, count, posted, refusal)),
         "count": count,
         "reason": shown(Form("reason", "", "", tuple(filled([REASON], posted)), dict), "", {}, None).fields,
         "refusal": refusal,
@@ -117,10 +117,10 @@ def _count(posted: Mapping[str, str]) -> int:
 
 
 def _rows_shown(
-    desk: PageContext, rows: Rows, count: int, posted: Mapping[str, str], refusal: Refusal | None
+    ctx: PageContext, rows: Rows, count: int, posted: Mapping[str, str], refusal: Refusal | None
 ) -> Iterator[ShownRow]:
     """The rows: those that there are, then empty ones; with what was typed where the form comes again."""
-    present, sent = _present(desk, rows), _count(posted)
+    present, sent = _present(ctx, rows), _count(posted)
     for place in range(count):
         row = present[place] if place < len(present) else {}
         fields = [*row_fields(rows, place, row), Field(name_of(rows, place, REMOVED), "Remove", "check")]
@@ -131,31 +131,31 @@ def _rows_shown(
         yield ShownRow(str(row.get(rows.first, "")), cells, removed if row else None)
 
 
-def _present(desk: PageContext, rows: Rows) -> list[Mapping[str, Any]]:
-    now = setting(desk.campaign, rows.name)
+def _present(ctx: PageContext, rows: Rows) -> list[Mapping[str, Any]]:
+    now = setting(ctx.campaign, rows.name)
     return [{KEY: key, **row} for key, row in now.items()] if rows.keyed else list(now)
 
 
-def _set_table(desk: PageContext, rows: Rows, posted: Mapping[str, str]) -> str:
+def _set_table(ctx: PageContext, rows: Rows, posted: Mapping[str, str]) -> str:
     """Set the table, unless it is what it was."""
     read = rows_read(rows, posted, _count(posted))
     value = by_key(rows, read) if rows.keyed else [row for _, row in read]
     reason = values_of(Form("reason", "", "", (REASON,), dict), posted)["reason"] or ""
-    wanted = _whole(desk, rows, value)
-    if wanted is not None and wanted == _whole(desk, rows, setting(desk.campaign, rows.name)):
+    wanted = _whole(ctx, rows, value)
+    if wanted is not None and wanted == _whole(ctx, rows, setting(ctx.campaign, rows.name)):
         return "Nothing was changed."
     order = {"type": "set_house_rule", "name": rows.name, "value": value, "reason": reason}
     try:
-        service.give_command(desk.who, desk.seen.id, order, key=key_of(posted))
+        service.give_command(ctx.who, ctx.loaded.id, order, key=key_of(posted))
     except Refusal as refusal:
         refusal.field = field_at(rows, read, refusal.field.removeprefix("value"))
         raise
-    return f"Set: {switches_in_words(desk.campaign.game)[rows.name].label}."
+    return f"Set: {switches_in_words(ctx.campaign.game)[rows.name].label}."
 
 
-def _whole(desk: PageContext, rows: Rows, value: Any) -> Any:
+def _whole(ctx: PageContext, rows: Rows, value: Any) -> Any:
     """A table with its defaults, to be compared; None where it cannot be read."""
-    hint = get_type_hints(desk.standards.progression.rules_type)[rows.name]
+    hint = get_type_hints(ctx.standards.progression.rules_type)[rows.name]
     try:
         return msgspec.convert(value, hint)
     except msgspec.ValidationError:
@@ -191,44 +191,44 @@ class Table:
 @for_people
 def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
     """The switches as they are; what was changed is set, one command a switch."""
-    desk = at_campaign(person(request.user), campaign_id)
-    form, refusal, posted = _form(desk), None, {}
+    ctx = at_campaign(person(request.user), campaign_id)
+    form, refusal, posted = _form(ctx), None, {}
     if request.method == "POST":
         posted = request.POST.dict()
         try:
-            told = _set(desk, form, posted)
-            messages.success(request, told)
+            message = _set(ctx, form, posted)
+            messages.success(request, message)
             return redirect("campaigns:rules", campaign_id)
         except NotThere:
             raise
         except Refusal as error:
-            refusal = desk.said(error)
-            desk = at_campaign(desk.who, campaign_id)
-    again = shown(_form(desk), "", posted, refusal)
+            refusal = ctx.with_names(error)
+            ctx = at_campaign(ctx.who, campaign_id)
+    again = shown(_form(ctx), "", posted, refusal)
     context = {
-        "desk": desk,
-        "campaign": desk.campaign,
-        "campaign_id": desk.seen.id,
-        "game": game_of(desk.campaign.game).title,
-        "may": desk.runs and desk.campaign.stage in GOES_ON,
+        "ctx": ctx,
+        "campaign": ctx.campaign,
+        "campaign_id": ctx.loaded.id,
+        "game": game_of(ctx.campaign.game).title,
+        "may": ctx.runs and ctx.campaign.stage in GOES_ON,
         "reason": [one for one in again.fields if one.field.name == "reason"],
-        "groups": _groups(desk, again.fields),
-        "spelled": {one.name for one in _form(desk).fields if any(len(words) > LONG for _, words in one.choices)},
-        "tables": list(_tables(desk)),
+        "groups": _groups(ctx, again.fields),
+        "spelled": {one.name for one in _form(ctx).fields if any(len(words) > LONG for _, words in one.choices)},
+        "tables": list(_tables(ctx)),
         "refusal": refusal,
         "key": uuid.uuid4().hex,
     }
     return render(request, "campaigns/pages/rules.html", context, status=refusal.status if refusal else 200)
 
 
-def _groups(desk: PageContext, fields: Iterable[ShownField]) -> list[Group]:
+def _groups(ctx: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     """Those of the campaign first, then those of its battles by topic."""
     found: dict[str, list[ShownField]] = {}
     for one in fields:
         if one.field.name.startswith((OWN, BATTLE)):
-            found.setdefault(_switch(desk, _switch_name(one)).topic or REST, []).append(one)
+            found.setdefault(_switch(ctx, _switch_name(one)).topic or REST, []).append(one)
     return [
-        Group(title, [_marked(desk, one) for one in some], sum(_is_set(desk, one) for one in some))
+        Group(title, [_marked(ctx, one) for one in some], sum(_is_set(ctx, one) for one in some))
         for title, some in found.items()
         if some
     ]
@@ -239,50 +239,50 @@ def _switch_name(shown: ShownField) -> str:
     return shown.field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
 
 
-def _is_set(desk: PageContext, shown: ShownField) -> bool:
+def _is_set(ctx: PageContext, shown: ShownField) -> bool:
     name = _switch_name(shown)
-    return name in desk.campaign.rules or name in desk.campaign.battle_rules
+    return name in ctx.campaign.rules or name in ctx.campaign.battle_rules
 
 
-def _marked(desk: PageContext, shown: ShownField) -> ShownField:
-    if not _is_set(desk, shown):
+def _marked(ctx: PageContext, shown: ShownField) -> ShownField:
+    if not _is_set(ctx, shown):
         return shown
     return replace(shown, field=replace(shown.field, label=f"{shown.field.label} (set)"))
 
 
-def _tables(desk: PageContext) -> Iterator[Table]:
-    for name, rows in tables_of(desk.campaign.game).items():
-        now = setting(desk.campaign, name)
+def _tables(ctx: PageContext) -> Iterator[Table]:
+    for name, rows in tables_of(ctx.campaign.game).items():
+        now = setting(ctx.campaign, name)
         known = now if rows.keyed else [row[rows.first] for row in now]
-        address = reverse("campaigns:table", args=[desk.seen.id, name])
-        yield Table(_label(desk, name), ", ".join(map(plainly, known)) or "none", address)
+        address = reverse("campaigns:table", args=[ctx.loaded.id, name])
+        yield Table(_label(ctx, name), ", ".join(map(plainly, known)) or "none", address)
 
 
 # The switches
 
 
-def _form(desk: PageContext) -> Form:
-    game = game_of(desk.campaign.game)
-    meant = {f"{OWN}debt": desk.standards.deals, f"{OWN}hall_downtimes": desk.standards.builds}
-    customs = [one for one in _own_fields(desk, CampaignRules) if meant.get(one.name, True)]
-    own = [*customs, *_own_fields(desk, progression_of(desk.campaign.game).rules_type)]
+def _form(ctx: PageContext) -> Form:
+    game = game_of(ctx.campaign.game)
+    meant = {f"{OWN}debt": ctx.standards.deals, f"{OWN}hall_downtimes": ctx.standards.builds}
+    customs = [one for one in _own_fields(ctx, CampaignRules) if meant.get(one.name, True)]
+    own = [*customs, *_own_fields(ctx, progression_of(ctx.campaign.game).rules_type)]
     defaults = game.house_rules()
     battle = [
-        replace(one, value=_now(desk, one), help=_meaning(desk, name, getattr(defaults, name)))
-        for one in rule_fields(desk.campaign.game, game)
+        replace(one, value=_now(ctx, one), help=_meaning(ctx, name, getattr(defaults, name)))
+        for one in rule_fields(ctx.campaign.game, game)
         for name in (one.name.removeprefix(BATTLE),)
     ]
     return Form("rules", "House rules", "Save the house rules", (*own, *battle, REASON), dict)
 
 
-def _own_fields(desk: PageContext, kind: type[Any]) -> Iterator[Field]:
+def _own_fields(ctx: PageContext, kind: type[Any]) -> Iterator[Field]:
     """A field a switch; several where it holds several numbers. Tables have pages of their own."""
-    defaults, tables = kind(), tables_of(desk.campaign.game)
+    defaults, tables = kind(), tables_of(ctx.campaign.game)
     for name, hint in get_type_hints(kind).items():
         if name in tables or get_origin(hint) is ClassVar:
             continue
-        now, default, one = setting(desk.campaign, name), getattr(defaults, name), _switch(desk, name)
-        ruling = ruling_words(desk.campaign.game, one.rule)
+        now, default, one = setting(ctx.campaign, name), getattr(defaults, name), _switch(ctx, name)
+        ruling = ruling_words(ctx.campaign.game, one.rule)
         field = Field(f"{OWN}{name}", one.label, "number", rule=one.rule, ruling=ruling, low=0)
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
             for part in hint.__struct_fields__:
@@ -290,33 +290,33 @@ def _own_fields(desk: PageContext, kind: type[Any]) -> Iterator[Field]:
                 yield replace(
                     field,
                     name=f"{field.name}.{part}",
-                    label=f"{one.label}: {desk.names.word(part)}",
+                    label=f"{one.label}: {ctx.names.word(part)}",
                     value=str(now.get(part, standing)),
-                    help=_meaning(desk, name, standing),
+                    help=_meaning(ctx, name, standing),
                 )
         elif one.options:
-            choices, meaning = tuple(one.options.items()), _meaning(desk, name, default)
+            choices, meaning = tuple(one.options.items()), _meaning(ctx, name, default)
             yield replace(field, kind="select", choices=choices, value=now, help=meaning, required=True, low=None)
         else:
-            yield replace(field, value=str(now), help=_meaning(desk, name, default), required=True)
+            yield replace(field, value=str(now), help=_meaning(ctx, name, default), required=True)
 
 
-def _label(desk: PageContext, name: str) -> str:
-    return _switch(desk, name).label
+def _label(ctx: PageContext, name: str) -> str:
+    return _switch(ctx, name).label
 
 
-def _switch(desk: PageContext, name: str) -> Switch:
-    return switches_in_words(desk.campaign.game)[name]
+def _switch(ctx: PageContext, name: str) -> Switch:
+    return switches_in_words(ctx.campaign.game)[name]
 
 
-def _now(desk: PageContext, field: Field) -> str:
-    value = setting(desk.campaign, field.name.removeprefix(BATTLE))
+def _now(ctx: PageContext, field: Field) -> str:
+    value = setting(ctx.campaign, field.name.removeprefix(BATTLE))
     return in_inches(value) if field.kind == "inches" else _typed(value)
 
 
-def _meaning(desk: PageContext, name: str, default: Any) -> str:
+def _meaning(ctx: PageContext, name: str, default: Any) -> str:
     """What there is to know of a switch besides its label, and its value where nobody has set it."""
-    one = _switch(desk, name)
+    one = _switch(ctx, name)
     standing = value_in_words(one, default) if _typed(default) else "none"
     return f"{sentence(one.help)} Default: {standing}.".strip()
 
@@ -328,24 +328,24 @@ def _typed(value: Any) -> str:
 # Setting them
 
 
-def _set(desk: PageContext, form: Form, posted: Mapping[str, str]) -> str:
+def _set(ctx: PageContext, form: Form, posted: Mapping[str, str]) -> str:
     """Set what was changed, in the order of the page. What was set before a refusal stays, and the refusal says so."""
     values = values_of(form, posted)
     reason, done = values.pop("reason") or "", list[str]()
-    for name, value in _changed(desk, form, values).items():
+    for name, value in _changed(ctx, form, values).items():
         order = {"type": "set_house_rule", "name": name, "value": value, "reason": reason}
         key = f"page/{posted['key']}/{name}" if posted.get("key") else None
         try:
-            service.give_command(desk.who, desk.seen.id, order, key=key)
+            service.give_command(ctx.who, ctx.loaded.id, order, key=key)
         except NotThere:
             raise
         except Refusal as refusal:
             raise _placed(refusal, form, name, done) from None
-        done.append(f"“{_label(desk, name)}”")
+        done.append(f"“{_label(ctx, name)}”")
     return f"Set: {', '.join(done)}." if done else "Nothing was changed."
 
 
-def _changed(desk: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+def _changed(ctx: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
     wanted: dict[str, Any] = {}
     kinds = {field.name: field.kind for field in form.fields}
     for name, value in values.items():
@@ -356,13 +356,13 @@ def _changed(desk: PageContext, form: Form, values: Mapping[str, Any]) -> dict[s
             wanted[switch] = value or ""
         else:
             wanted[switch] = value
-    return {name: value for name, value in wanted.items() if value != _holds(desk, name)}
+    return {name: value for name, value in wanted.items() if value != _holds(ctx, name)}
 
 
-def _holds(desk: PageContext, name: str) -> Any:
+def _holds(ctx: PageContext, name: str) -> Any:
     """The present value of a switch; one of several numbers with all of them."""
-    now = setting(desk.campaign, name)
-    default = getattr(progression_of(desk.campaign.game).rules_type(), name, None)
+    now = setting(ctx.campaign, name)
+    default = getattr(progression_of(ctx.campaign.game).rules_type(), name, None)
     return now if not isinstance(default, msgspec.Struct) else msgspec.structs.asdict(default) | now
 
 

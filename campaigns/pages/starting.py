@@ -19,24 +19,26 @@ from campaigns.domain.campaign.house_rules import game_of
 from campaigns.domain.campaign.state import Invasion
 from campaigns.domain.company.state import Company as CompanyState
 from campaigns.loading import load_company
-from campaigns.models import Battle, Company
-from campaigns.narration import ROLLED_BY
+from campaigns.models import Company
+from campaigns.narration import BATTLE_KINDS
 from campaigns.pages.governing import REASON
 from campaigns.pages.hero import marks
+from campaigns.pages.hero_state import conditions_in_words
 from campaigns.pages.request_context import (
-    Do,
+    FormHandler,
     Offer,
     Offers,
     PageContext,
     Values,
     answer,
     at_campaign,
+    campaign_summary,
     done_before,
     for_people,
     key_of,
-    told_of_campaign,
 )
 from matches.pages.boards import board_of
+from matches.pages.boards.common import DICE_CHOICES
 from rules.kernel.asks import GM
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
@@ -85,136 +87,135 @@ class Parts:
 @for_people
 def starting_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
     """The form, and the battle that comes of it; for who runs the campaign. ``?for=`` says what is chosen at first."""
-    desk = at_campaign(person(request.user), campaign_id)
-    if not desk.runs:
+    ctx = at_campaign(person(request.user), campaign_id)
+    if not ctx.runs:
         raise Forbidden("gm_only", "Only the GM and co-GMs start battles.", rule="KERNEL-CAMP-01")
-    if request.method == "POST" and done_before(desk.who, key_of(request.POST.dict())):
+    if request.method == "POST" and done_before(ctx.who, key_of(request.POST.dict())):
         messages.info(request, "This form was already sent, and its battle has been started.")
-        return redirect(_battles(desk))
-    closed = _closed(desk)
-    companies = [] if closed else list(at_home(desk))
+        return redirect(_battles(ctx))
+    closed = _closed(ctx)
+    companies = [] if closed else list(at_home(ctx))
 
-    def offers_of(desk: PageContext) -> Offers:
-        return {} if closed else {"start": [offer(desk, companies, request.GET.get("for", ""))]}
+    def offers_of(ctx: PageContext) -> Offers:
+        return {} if closed else {"start": [offer(ctx, companies, request.GET.get("for", ""))]}
 
-    def context(desk: PageContext) -> dict[str, Any]:
-        parts = {} if closed else {"parts": _parts(desk, companies, request.GET.get("for", ""))}
-        return {"notes": [] if closed else notes(desk, companies), "closed": closed, **parts}
+    def context(ctx: PageContext) -> dict[str, Any]:
+        parts = {} if closed else {"parts": _parts(ctx, companies, request.GET.get("for", ""))}
+        return {"notes": [] if closed else notes(ctx, companies), "closed": closed, **parts}
 
-    return answer(request, desk, "campaigns/pages/start.html", offers_of, context)
-
-
-def _battles(desk: PageContext) -> str:
-    return reverse("campaigns:campaign", args=[desk.seen.id]) + "#battles"
+    return answer(request, ctx, "campaigns/pages/start.html", offers_of, context)
 
 
-def _closed(desk: PageContext) -> Refusal | None:
+def _battles(ctx: PageContext) -> str:
+    return reverse("campaigns:campaign", args=[ctx.loaded.id]) + "#battles"
+
+
+def _closed(ctx: PageContext) -> Refusal | None:
     """Why no battle at all can be started now; None where one may: then nothing but sides is missing."""
-    refused = desk.why_not({"type": "start_battle", "match": "asked", "sides": {}})
+    refused = ctx.why_not({"type": "start_battle", "match": "asked", "sides": {}})
     return None if refused is None or refused.code == "too_few_sides" else refused
 
 
-def notes(desk: PageContext, companies: Sequence[CompanyState]) -> list[str]:
+def notes(ctx: PageContext, companies: Sequence[CompanyState]) -> list[str]:
     """Who is left out: the companies that fight, and of `companies`, those at home, who cannot be fielded, and why."""
-    return [*_away(desk), *(note for one in companies if (note := _unfit(desk, one)))]
+    return [*_away(ctx), *(note for one in companies if (note := _unfit(ctx, one)))]
 
 
-def at_home(desk: PageContext) -> Iterator[CompanyState]:
+def at_home(ctx: PageContext) -> Iterator[CompanyState]:
     """The companies that may be sent, by name."""
-    rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False, in_battle=None).order_by("name", "pk")
+    rows = Company.objects.filter(campaign=ctx.loaded.id, disbanded=False, in_battle=None).order_by("name", "pk")
     for pk in rows.values_list("pk", flat=True):
         yield load_company(pk).state
 
 
-def _unfit(desk: PageContext, company: CompanyState) -> str:
-    standards = desk.standards
-    refused = [standards.progression.unfit(standards.rules, hero) for hero in company.ready]
+def _unfit(ctx: PageContext, company: CompanyState) -> str:
+    refused = [ctx.standards.hindrance(company, hero) for hero in company.ready]
     why = " ".join(one.message for one in refused if one is not None)
     return f"{company.name}: {why or 'it has no heroes.'}" if why or not company.ready else ""
 
 
-def _away(desk: PageContext) -> Iterator[str]:
+def _away(ctx: PageContext) -> Iterator[str]:
     """Which companies are left out since they fight, battle by battle."""
-    rows = Company.objects.filter(campaign=desk.seen.id, disbanded=False).exclude(in_battle=None)
+    rows = Company.objects.filter(campaign=ctx.loaded.id, disbanded=False).exclude(in_battle=None)
     away: dict[str, list[str]] = {}
     for name, match in rows.order_by("name", "pk").values_list("name", "in_battle"):
         away.setdefault(str(match), []).append(name)
     for battle, fighting in away.items():
-        yield f"In {desk.names.battle(battle)}: {', '.join(fighting)}."
+        yield f"In {ctx.names.battle(battle)}: {', '.join(fighting)}."
 
 
 # The form
 
 
-def offer(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> Offer:
+def offer(ctx: PageContext, companies: Sequence[CompanyState], chosen: str) -> Offer:
     """The form; of `companies` those fight who have somebody to send. `chosen` is what for at first."""
-    fit = {company.id: heroes for company in companies if (heroes := desk.standards.fit(company))}
+    fit = {company.id: heroes for company in companies if (heroes := ctx.standards.fit(company))}
     fighting = [company for company in companies if company.id in fit]
-    purposes = _purposes(desk)
+    purposes = _purposes(ctx)
     purpose = chosen if chosen in dict(purposes) else "counting"
-    bound = "In an invasion, its two companies fight, whatever is chosen below." if declared(desk) else ""
-    seats = game_of(desk.campaign.game).seats[: max(2, len(fighting))]
-    at_first = _at_first(desk, fighting, seats, purpose)
+    bound = "In an invasion, its two companies fight, whatever is chosen below." if declared(ctx) else ""
+    seats = game_of(ctx.campaign.game).seats[: max(2, len(fighting))]
+    at_first = _at_first(ctx, fighting, seats, purpose)
     fields = (
         Field("what", "Kind of battle", "select", purposes, purpose, required=True, help=bound, wide=True),
         *(
             field
             for company in fighting
-            for field in _company_fields(desk, company, fit[company.id], seats, at_first.get(company.id, ""))
+            for field in _company_fields(ctx, company, fit[company.id], seats, at_first.get(company.id, ""))
         ),
-        Field(f"{DICE}{GM}", "Dice of the GM", "select", ROLLED_BY, "house"),
-        *board_of(desk.campaign.game).ground_fields(),
+        Field(f"{DICE}{GM}", "Dice of the GM", "select", DICE_CHOICES, "house"),
+        *board_of(ctx.campaign.game).ground_fields(),
         REASON,
     )
-    text, command = StartBattle.form, _command(desk, fighting, seats)
+    text, command = StartBattle.form, _command(ctx, fighting, seats)
     form = Form("start_battle", text.title, text.submit, fields, command, note=text.note)
-    return Offer(form, do=_start(form), leaves=_battles(desk))
+    return Offer(form, do=_start(form), leaves=_battles(ctx))
 
 
 _KINDS = (
-    (Battle.Kind.COUNTING.value, "a battle that counts"),
-    (Battle.Kind.FRIENDLY.value, "a friendly battle, which changes nothing"),
+    ("counting", BATTLE_KINDS["counting"]),
+    ("friendly", f"{BATTLE_KINDS['friendly']}, which changes nothing"),
 )
 
 
-def _purposes(desk: PageContext) -> tuple[tuple[str, str], ...]:
+def _purposes(ctx: PageContext) -> tuple[tuple[str, str], ...]:
     """What a battle may be fought for: each invasion that was declared is one of them."""
-    name = desk.names.company
+    name = ctx.names.company
     return (
         *_KINDS,
         *(
             (f"{INVASION}{one.id}", f"Invasion: {name(one.attacker)} against {name(one.defender)}")
-            for one in declared(desk)
+            for one in declared(ctx)
         ),
     )
 
 
-def declared(desk: PageContext) -> list[Invasion]:
+def declared(ctx: PageContext) -> list[Invasion]:
     """The invasions that wait for their battles."""
-    return [one for one in desk.campaign.invasions.values() if one.stage == "declared"]
+    return [one for one in ctx.campaign.invasions.values() if one.stage == "declared"]
 
 
-def _sides_of(desk: PageContext, purpose: str) -> tuple[str, ...]:
+def _sides_of(ctx: PageContext, purpose: str) -> tuple[str, ...]:
     """The companies that a purpose brings by itself."""
-    found = next((one for one in declared(desk) if f"{INVASION}{one.id}" == purpose), None)
+    found = next((one for one in declared(ctx) if f"{INVASION}{one.id}" == purpose), None)
     return () if found is None else (found.attacker, found.defender)
 
 
 def _at_first(
-    desk: PageContext, fighting: Sequence[CompanyState], seats: Sequence[str], purpose: str
+    ctx: PageContext, fighting: Sequence[CompanyState], seats: Sequence[str], purpose: str
 ) -> Mapping[str, str]:
     """By company the seat that stands there at first: where two could fight, or two are to."""
-    two = _sides_of(desk, purpose) or tuple(company.id for company in fighting)
+    two = _sides_of(ctx, purpose) or tuple(company.id for company in fighting)
     return dict(zip(two, seats, strict=False)) if len(two) == 2 else {}
 
 
 def _company_fields(
-    desk: PageContext, company: CompanyState, heroes: Sequence[Figure], seats: Sequence[str], seat: str
+    ctx: PageContext, company: CompanyState, heroes: Sequence[Figure], seats: Sequence[str], seat: str
 ) -> Iterator[Field]:
-    board = board_of(desk.campaign.game)
+    board = board_of(ctx.campaign.game)
     choices = (("", "does not fight"), *((one, board.name(one, {})) for one in seats))
     yield Field(f"{SEAT}{company.id}", "Seat", "select", choices, seat)
-    yield Field(f"{DICE}{company.id}", "Its dice", "select", ROLLED_BY, "house")
+    yield Field(f"{DICE}{company.id}", "Its dice", "select", DICE_CHOICES, "house")
     for hero in heroes:
         yield Field(f"{HERO}{company.id}-{hero.id}", hero.name, "check", value="on")
 
@@ -222,39 +223,40 @@ def _company_fields(
 # The form in parts
 
 
-def _parts(desk: PageContext, companies: Sequence[CompanyState], chosen: str) -> Parts:
-    form = offer(desk, companies, chosen).form
-    fields = {one.field.name: one for one in shown(form, "", desk.posted, desk.refusal).fields}
-    bound = {company for one in declared(desk) for company in (one.attacker, one.defender)}
-    sides = [_side(desk, one, fields, one.id in bound) for one in companies if f"{SEAT}{one.id}" in fields]
-    ground = [fields[one.name] for one in board_of(desk.campaign.game).ground_fields()]
+def _parts(ctx: PageContext, companies: Sequence[CompanyState], chosen: str) -> Parts:
+    form = offer(ctx, companies, chosen).form
+    fields = {one.field.name: one for one in shown(form, "", ctx.posted, ctx.refusal).fields}
+    bound = {company for one in declared(ctx) for company in (one.attacker, one.defender)}
+    sides = [_side(ctx, one, fields, one.id in bound) for one in companies if f"{SEAT}{one.id}" in fields]
+    ground = [fields[one.name] for one in board_of(ctx.campaign.game).ground_fields()]
     return Parts(fields["what"], sides, ground, fields[f"{DICE}{GM}"], fields[REASON.name])
 
 
-def _side(desk: PageContext, company: CompanyState, fields: Mapping[str, ShownField], invades: bool) -> Side:
+def _side(ctx: PageContext, company: CompanyState, fields: Mapping[str, ShownField], invades: bool) -> Side:
     ticks = {hero: fields.get(f"{HERO}{company.id}-{hero}") for hero in company.heroes}
-    fighters = [_fighter(desk, company, company.heroes[hero], tick) for hero, tick in ticks.items() if tick]
+    fighters = [_fighter(ctx, company, company.heroes[hero], tick) for hero, tick in ticks.items() if tick]
     return Side(company, fields[f"{SEAT}{company.id}"], fields[f"{DICE}{company.id}"], fighters, invades)
 
 
-def _fighter(desk: PageContext, company: CompanyState, hero: Figure, tick: ShownField) -> Fighter:
-    injuries = desk.names.value(plain(hero.injuries)) if hero.injuries else ""
-    kit = ", ".join(map(desk.names.word, hero.equipment))
-    return Fighter(tick, hero, company.leader == hero.id, marks(desk, hero), injuries, kit)
+def _fighter(ctx: PageContext, company: CompanyState, hero: Figure, tick: ShownField) -> Fighter:
+    injuries = ctx.names.value(plain(hero.injuries)) if hero.injuries else ""
+    injuries = ", ".join(filter(None, [injuries, conditions_in_words(hero, ctx.names)]))
+    kit = ", ".join(map(ctx.names.word, hero.equipment))
+    return Fighter(tick, hero, company.leader == hero.id, marks(ctx, hero), injuries, kit)
 
 
 # What is sent
 
 
-def _start(form: Form) -> Do:
-    def start(desk: PageContext, values: Values, key: str | None) -> str:
+def _start(form: Form) -> FormHandler:
+    def start(ctx: PageContext, values: Values, key: str | None) -> str:
         try:
-            done = service.give_command(desk.who, desk.seen.id, form.command(dict(values)), key=key)
+            done = service.give_command(ctx.who, ctx.loaded.id, form.command(dict(values)), key=key)
         except Refusal as refusal:
             raise placed(refusal, values) from None
         match = list(done.campaign.state.battles)[-1]
         return format_html(
-            '{} <a href="{}">To its match</a>', told_of_campaign(done), reverse("pages:match", args=[match])
+            '{} <a href="{}">To its match</a>', campaign_summary(done), reverse("pages:match", args=[match])
         )
 
     return start
@@ -270,12 +272,12 @@ def placed(refusal: Refusal, values: Values) -> Refusal:
     return refusal
 
 
-def _command(desk: PageContext, companies: Sequence[CompanyState], seats: Sequence[str]) -> Any:
-    board = board_of(desk.campaign.game)
+def _command(ctx: PageContext, companies: Sequence[CompanyState], seats: Sequence[str]) -> Any:
+    board = board_of(ctx.campaign.game)
 
     def command(values: Values) -> dict[str, Any]:
         kind, _, invasion = values["what"].partition("-")
-        sides = _sides(companies, values, _seated(values, _sides_of(desk, values["what"]), seats))
+        sides = _sides(companies, values, _seated(values, _sides_of(ctx, values["what"]), seats))
         rollers = {GM: GM, **{seat: side["company"] for seat, side in sides.items()}}
         return {
             "type": "start_battle",

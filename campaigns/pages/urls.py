@@ -18,8 +18,8 @@ urlpatterns = [
     path(f"{CAMPAIGN}battles/new/", starting.starting_page, name="start"),
     path(f"{CAMPAIGN}battles/<uuid:match>/", battle.battle_page, name="battle"),
     *(
-        path(f"{CAMPAIGN}battles/<uuid:match>/{deed}/", battle.undoing_page, {"deed": deed}, name=deed)
-        for deed in battle.DEEDS
+        path(f"{CAMPAIGN}battles/<uuid:match>/{action}/", battle.undoing_page, {"action": action}, name=action)
+        for action in battle.UNDO_ACTIONS
     ),
     path(COMPANY, company.company_page, name="company"),
     path(f"{COMPANY}heroes/<str:hero>/", hero.hero_page, name="hero"),

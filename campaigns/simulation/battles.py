@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 120.0
 POLL_SECONDS = 0.02
 
 
-class Stuck(Exception):
+class CampaignStuck(Exception):
     """A job was parked, or nobody has done it: the campaign cannot go on."""
 
 
@@ -40,12 +40,12 @@ def fight(gm: Person, match_id: uuid.UUID, rng: Random) -> int:
 
 
 def do_jobs(campaign: uuid.UUID) -> None:
-    """Do in this process what the jobs of a campaign want done. Raises Stuck."""
+    """Do in this process what the jobs of a campaign want done. Raises CampaignStuck."""
     _await_jobs(campaign, here=queue.run)
 
 
 def await_workers(campaign: uuid.UUID) -> None:
-    """Wait until the workers have done the jobs of a campaign. Raises Stuck."""
+    """Wait until the workers have done the jobs of a campaign. Raises CampaignStuck."""
     _await_jobs(campaign, here=lambda _job: None)
 
 
@@ -58,9 +58,9 @@ def _await_jobs(campaign: uuid.UUID, here: Callable[[uuid.UUID], None]) -> None:
         if left is None:
             return
         if left.state == Job.State.PARKED:
-            raise Stuck(f"{left} is parked: {left.error_type} {left.error}".strip())
+            raise CampaignStuck(f"{left} is parked: {left.error_type} {left.error}".strip())
         if time.monotonic() > end:
-            raise Stuck(f"{left} was not done within {PATIENCE_SECONDS:.0f} s. {left.error}".strip())
+            raise CampaignStuck(f"{left} was not done within {PATIENCE_SECONDS:.0f} s. {left.error}".strip())
         time.sleep(POLL_SECONDS)
 
 

@@ -24,9 +24,9 @@ def _teams() -> Iterator[Founding]:
 
 def _recruit(player: Mapping[str, Any]) -> Recruit:
     """Numbers are the player's stats, the rest is its sheet."""
-    told = {name: value for name, value in player.items() if name not in OF_THE_ROSTER}
-    stats = {name: value for name, value in told.items() if isinstance(value, int)}
-    return Recruit(player["name"], stats=stats, sheet={name: told[name] for name in told if name not in stats})
+    fields = {name: value for name, value in player.items() if name not in OF_THE_ROSTER}
+    stats = {name: value for name, value in fields.items() if isinstance(value, int)}
+    return Recruit(player["name"], stats=stats, sheet={name: fields[name] for name in fields if name not in stats})
 
 
 CAST = Cast(

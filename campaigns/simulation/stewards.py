@@ -9,12 +9,13 @@ from typing import Any
 
 from campaigns import service
 from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.choices import CHOICE_COMMANDS
 from campaigns.domain.company.state import Company
 from campaigns.loading import load_campaign, load_company
-from campaigns.open_choices import COMMANDS
 from campaigns.projection_fields import Standards
 from campaigns.simulation.casts import Founding, Recruit
 from campaigns.simulation.rosters import CASTS
+from rules.kernel.messages import tag_of
 from rules.kernel.progression import ChoiceKind, Figure
 from web.people import Person
 
@@ -65,12 +66,12 @@ class Steward:
         for hero in self.state.ready:
             while choice := next(self._choices(self.state.heroes[hero.id]), None):
                 kind, value = choice
-                command, field = COMMANDS[kind]
-                self._do(command, hero=hero.id, **{field: value})
+                command, field = CHOICE_COMMANDS[kind]
+                self._do(tag_of(command), hero=hero.id, **{field: value})
 
     def _choices(self, hero: Figure) -> Iterator[tuple[ChoiceKind, str]]:
-        for kind in self.standards.progression.owed(self.standards.rules, hero):
-            options = self.standards.progression.options(self.standards.rules, hero, kind)
+        for kind in self.standards.progression.growth.owed(self.standards.rules, hero):
+            options = self.standards.progression.growth.options(self.standards.rules, hero, kind)
             yield from ((kind, value) for value in self._wishes(hero, kind) if value in options)
 
     def _wishes(self, hero: Figure, kind: ChoiceKind) -> tuple[str, ...]:
@@ -85,8 +86,8 @@ class Steward:
 
     def _recruit(self) -> None:
         while (recruit := self._wanted()) is not None:
-            told = {"name": recruit.name, "race": recruit.race, "calling": recruit.calling}
-            self._do("recruit_hero", **told, stats=dict(recruit.stats), sheet=dict(recruit.sheet))
+            basics = {"name": recruit.name, "race": recruit.race, "calling": recruit.calling}
+            self._do("recruit_hero", **basics, stats=dict(recruit.stats), sheet=dict(recruit.sheet))
             self._make_choices()
 
     def _wanted(self) -> Recruit | None:
@@ -95,7 +96,7 @@ class Steward:
         if len(self.fieldable()) >= min(MOST_HEROES, len(self.founding.recruits)):
             return None
         recruit = self.founding.next_recruit(len(company.heroes))
-        price = self.standards.progression.price_of_figure(self.standards.rules, recruit.race)
+        price = self.standards.progression.trade.price_of_figure(self.standards.rules, recruit.race)
         return recruit if company.gold >= price else None
 
     def lacks(self) -> int:
@@ -105,7 +106,7 @@ class Steward:
         if fit >= FEWEST_HEROES:
             return 0
         races = {recruit.race for recruit in self.founding.recruits}
-        dearest = max(self.standards.progression.price_of_figure(self.standards.rules, race) for race in races)
+        dearest = max(self.standards.progression.trade.price_of_figure(self.standards.rules, race) for race in races)
         return max(0, dearest * (FEWEST_HEROES - fit) + SPARE_GOLD - company.gold) if dearest else 0
 
     def _lead(self) -> None:
@@ -126,7 +127,7 @@ class Steward:
         company = self.state
         if company.stash.get(item):
             return True
-        if company.gold < self.standards.progression.price_of_item(self.standards.rules, item):
+        if company.gold < self.standards.progression.trade.price_of_item(self.standards.rules, item):
             return False
         self._do("buy_item", item=item)
         return True
@@ -136,7 +137,9 @@ class Steward:
         company = self.state
         begun = {*company.hall.upgrades, *(order.upgrade for order in company.hall.orders)}
         left = [
-            one for one in self.standards.progression.upgrades(self.standards.rules).values() if one.key not in begun
+            one
+            for one in self.standards.progression.halls.upgrades(self.standards.rules).values()
+            if one.key not in begun
         ]
         if left:
             next_one = min(left, key=lambda one: (one.price, one.key))

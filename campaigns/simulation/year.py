@@ -76,14 +76,14 @@ class Year:
             self._stewards.append(self._found(somebody(f"year-player-{number}"), founding))
         self._do("start_campaign")
         for number in range(1, self.plan.battles + 1):
-            told = self._battle(number)
-            self.fought.append(told)
+            result = self._battle(number)
+            self.fought.append(result)
             if number % DOWNTIME_EVERY == 0:
                 self._do("start_downtime")
                 self._settle(self.id)
             if self._cast.tournament and number % self._cast.tournament == 0:
                 self._end_tournament()
-            yield told
+            yield result
         for steward in self._stewards:
             steward.prepare()
 
@@ -96,7 +96,7 @@ class Year:
         return service.give_command(self.gm, self.id, {"type": kind, **fields})
 
     def _found(self, player: Person, founding: Founding) -> Steward:
-        """A company of a player, who is let in for it."""
+        """Found a company for a player, who joins the campaign first."""
         if player.key not in self.state.people:
             service.give_command(player, self.id, {"type": "request_join"})
             self._do("accept_request", account=player.key)

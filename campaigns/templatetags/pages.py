@@ -9,8 +9,9 @@ from uuid import UUID
 from django import template
 
 from campaigns.models import campaign_stream
-from eventstore.api import imports_of, told_of
+from eventstore.api import describe_imports, imports_of
 from matches.rulebooks import rule_text
+from web.crests import Crest, crest
 from web.templatetags.sentences import rule_words
 
 register = template.Library()
@@ -21,7 +22,13 @@ Placed = Mapping[str, Sequence[Any]]
 @register.inclusion_tag("campaigns/pages/_imported.html")
 def imported(campaign: UUID) -> dict[str, Any]:
     """Where a campaign comes from, if it came out of a file."""
-    return {"imports": told_of(imports_of(campaign_stream(campaign)))}
+    return {"imports": describe_imports(imports_of(campaign_stream(campaign)))}
+
+
+@register.inclusion_tag("components/crest.html")
+def company_crest(numbers: Mapping[UUID, int], company: UUID | str, name: str) -> dict[str, Crest]:
+    """The crest of a company, in its colour; `numbers` are those of its campaign."""
+    return {"crest": crest(name, numbers.get(UUID(str(company)), 1))}
 
 
 @register.filter

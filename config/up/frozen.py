@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from config.up.supervisor import Part, Supervisor
 from eventstore.gate import Gate
-from eventstore.holders import Process, at_the_gate, is_stopped
+from eventstore.holders import Process, is_stopped, processes_at_gate
 
 # Between two looks. Looks are counted, not seconds: who is continued after all of us were stopped is given time again.
 LOOK_SECONDS = 1.0
@@ -22,7 +22,7 @@ class FrozenWriters:
     """Looks now and then for processes of `house` that are stopped and have a lock at the gate.
 
     Who is found so `looks` times in a row is killed; with 0 nobody is. A process that is slow is not stopped, and one
-    that is not the house's is not ours to end.
+    that is not the server's is not ours to end.
     """
 
     def __init__(self, house: Supervisor, gate: Gate | None, looks: int) -> None:
@@ -46,7 +46,7 @@ class FrozenWriters:
                 yield self._end(one, part)
 
     def _stopped(self, gate: Gate) -> list[Process]:
-        return [one for one in at_the_gate(gate.path) if one.is_stopped] if gate.is_taken() else []
+        return [one for one in processes_at_gate(gate.path) if one.is_stopped] if gate.is_taken() else []
 
     def _end(self, frozen: Process, part: Part) -> str:
         """Kill it. A part is started again; what a worker has started, the worker replaces itself."""

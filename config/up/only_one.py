@@ -20,7 +20,7 @@ def only_one(path: Path) -> Iterator[int]:
     """Hold `path`, with this process's number in it, for the length of the block; yield its descriptor.
 
     The hold is a lock of the kernel's: it ends with the process, however that ends, and a file
-    that was left behind blocks nobody. Raises Taken when another process holds it.
+    that was left behind blocks nobody. Raises AlreadyRunning when another process holds it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -1,4 +1,4 @@
-"""Starts the house's processes, each in a group of its own, and ends them, grandchildren included."""
+"""Starts the server's processes, each in a group of its own, and ends them, grandchildren included."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One process of the house: its name, the command it runs, the process that leads its group, its log."""
+    """One process of the server: its name, the command it runs, the process that leads its group, its log."""
 
     name: str
     command: tuple[str, ...]

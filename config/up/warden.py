@@ -1,4 +1,4 @@
-"""The warden: ends the house's processes when the supervisor itself is killed.
+"""The warden: ends the server's processes when the supervisor itself is killed.
 
 It runs apart, as a script that needs the standard library alone, and reads its standard input, the far end of a pipe
 that only the supervisor holds: `+123` says that group 123 was started, `-123` that it is gone.

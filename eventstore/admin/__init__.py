@@ -4,9 +4,9 @@ from eventstore.admin.filters import ChoiceFilter, DayFilter, OwnSelectFilter
 from eventstore.admin.log import CommandAdmin, EventAdmin, SealAdmin, StreamAdmin
 from eventstore.admin.lookups import LONGEST_SEARCH, DeclaredLookups, SearchTooLong
 from eventstore.admin.marks import HIDDEN, is_readable, mark_listed_events
-from eventstore.admin.origins import OfStreams, brought, played_here
+from eventstore.admin.origins import StreamOrigins, brought, played_here
 from eventstore.admin.read_only import ReadOnly, at, button, buttons, stream_address
-from eventstore.admin.stream_info import StreamInfo, listed_for, stream_names, tells
+from eventstore.admin.stream_info import StreamInfo, listed_for, stream_info_for, stream_names
 from eventstore.admin.subscriptions import SubscriptionAdmin
 
 __all__ = [
@@ -17,13 +17,13 @@ __all__ = [
     "DayFilter",
     "DeclaredLookups",
     "EventAdmin",
-    "OfStreams",
     "OwnSelectFilter",
     "ReadOnly",
     "SealAdmin",
     "SearchTooLong",
     "StreamAdmin",
     "StreamInfo",
+    "StreamOrigins",
     "SubscriptionAdmin",
     "at",
     "brought",
@@ -34,6 +34,6 @@ __all__ = [
     "mark_listed_events",
     "played_here",
     "stream_address",
+    "stream_info_for",
     "stream_names",
-    "tells",
 ]

@@ -96,7 +96,7 @@ class ChoiceFilter(DropdownFilter):
 
 
 class OwnSelectForm(AutocompleteDropdownForm):
-    """One of the rows that the admin site lists for who asks: no other that an address bears is called by its name."""
+    """One of the rows that the admin site lists for this user: other ids in the address are not shown by name."""
 
     def __init__(self, request: HttpRequest, name: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(request, name, *args, **kwargs)

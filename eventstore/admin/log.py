@@ -25,9 +25,9 @@ from eventstore.admin.marks import (
     mark_listed_commands,
     mark_listed_events,
 )
-from eventstore.admin.origins import Imports, OfStreams, acted_by, brought
+from eventstore.admin.origins import Imports, StreamOrigins, acted_by, brought
 from eventstore.admin.read_only import ReadOnly, at, button, buttons, hexed, pretty
-from eventstore.admin.stream_info import listed_for, story_of
+from eventstore.admin.stream_info import listed_for, stream_info_of
 from eventstore.models import Command, Event, Seal, Stream
 from eventstore.records import STREAM_NAME
 
@@ -38,7 +38,7 @@ KEY_ID_LENGTH = 16
 
 
 @admin.register(Stream)
-class StreamAdmin(OfStreams):
+class StreamAdmin(StreamOrigins):
     """The streams that this user may read, newest first."""
 
     list_display = ("name", "kind", "version", "opened_on", "state", "imported", "head_start")
@@ -101,7 +101,7 @@ class StreamAdmin(OfStreams):
 
     @display(description="show")
     def about(self, stream: Stream) -> SafeString | str:
-        story = story_of(stream.kind)
+        story = stream_info_of(stream.kind)
         return buttons(story.links(stream.name) if story else ())
 
     @display(description="events")
@@ -124,8 +124,8 @@ class StreamAdmin(OfStreams):
             messages.error(request, f"… and {len(findings) - MOST_FINDINGS_TOLD} more findings.")
         if not findings:
             messages.success(request, f"All {stream.version} events are as recorded.")
-        if told := store.outsider_in_words(store.imports_of(stream.name)):
-            messages.warning(request, f"The stream was {told}: {UNCONFIRMED}")
+        if origin := store.outsider_in_words(store.imports_of(stream.name)):
+            messages.warning(request, f"The stream was {origin}: {UNCONFIRMED}")
         return HttpResponseRedirect(reverse("admin:eventstore_stream_change", args=[stream.pk]))
 
 
@@ -227,7 +227,7 @@ class EventAdmin(ReadOnly):
 
     @display(description="show in the replay")
     def seen(self, event: Event) -> SafeString | str:
-        story = story_of(event.stream.kind)
+        story = stream_info_of(event.stream.kind)
         return button(story.moment(event.stream.name, event.version), "Replay from here") if story else "–"
 
     @display(description="hash")

@@ -1,4 +1,4 @@
-"""Which parameters an address of the admin site may bear: those of a list's declared filters, and no other.
+"""Which parameters an address of the admin site may have: those of a list's declared filters, and no other.
 
 Django lets an address ask about any column of a list's rows (`?body__regex=…`), shown or not, and search for as many
 words as it holds: beyond some hundreds the database cannot read the question.

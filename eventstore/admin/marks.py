@@ -1,4 +1,4 @@
-"""Which events and commands of the log's pages are for the eyes of who asks, marked on the rows themselves.
+"""Which events and commands of the log's pages the user may see, marked on the rows themselves.
 
 A list asks each app once, whatever its number of rows, and so shows less than the page of a row, for which the app
 looks into the stream itself.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from eventstore.admin.stream_info import User, may_hide, story_of
+from eventstore.admin.stream_info import User, may_hide, stream_info_of
 from eventstore.models import Command, Event
 
 HIDDEN = "hidden"
@@ -48,7 +48,7 @@ def mark_command(user: User, command: Command) -> None:
 
 
 def _readable(user: User, row: Event | Command, versions: Collection[int]) -> set[int]:
-    story = story_of(row.stream.kind)
+    story = stream_info_of(row.stream.kind)
     return story.readable(user, row.stream.name, versions) if story else set(versions)
 
 
@@ -59,7 +59,7 @@ def _read_in_full(user: User, rows: Iterable[Event | Command]) -> set[str]:
         by_kind.setdefault(row.stream.kind, set()).add(row.stream.name)
     full: set[str] = set()
     for kind, names in by_kind.items():
-        story = story_of(kind)
+        story = stream_info_of(kind)
         everything = story is None or getattr(user, "is_superuser", False)
         full |= names if everything or story is None else story.read_in_full(user, names)
     return full

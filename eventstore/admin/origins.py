@@ -24,11 +24,11 @@ FROM_OUTSIDE = Exists(
         last_version__gte=OuterRef("version"),
     )
 )
-"""Of an event: that it came from a file which no trusted house has signed."""
+"""Of an event: that it came from a file which no trusted server has signed."""
 
 
 def played_here(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Those of the events that happened in this house, or in one that is trusted here."""
+    """Those of the events that happened on this server, or on one that is trusted here."""
     return events.filter(~FROM_OUTSIDE)
 
 
@@ -64,13 +64,13 @@ class Imports:
         for row in rows:
             imports = self._found.get(row.stream.name, ())
             row.actor = store.actor_here(row.actor, imports, row.version)
-            row.__dict__[BROUGHT] = store.outsider_in_words(store.strange(imports, row.version))
+            row.__dict__[BROUGHT] = store.outsider_in_words(store.untrusted_imports(imports, row.version))
 
     def mark_commands(self, rows: Iterable[Command]) -> None:
         """Keep with each command who brought its events."""
         for row in rows:
             imports = self._found.get(row.stream.name, ())
-            row.__dict__[BROUGHT] = store.outsider_in_words(store.strange(imports, row.first_version))
+            row.__dict__[BROUGHT] = store.outsider_in_words(store.untrusted_imports(imports, row.first_version))
 
 
 def brought(row: Model) -> str:
@@ -78,7 +78,7 @@ def brought(row: Model) -> str:
     return str(row.__dict__.get(BROUGHT) or "–")
 
 
-class OfStreams(ReadOnly):
+class StreamOrigins(ReadOnly):
     """Lists and pages of rows that say what of their streams came from files, with the columns below."""
 
     def stream_of(self, row: Any) -> str:

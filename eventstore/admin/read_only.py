@@ -90,7 +90,7 @@ class ReadOnly(DeclaredLookups, ModelAdmin):
         return changelist
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: None = None) -> HttpResponse:
-        """Back to the row, for whoever kept an old address."""
+        """Redirect to the row, for old addresses."""
         self.object_or_404(request, object_id)
         return HttpResponseRedirect(
             reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[object_id])

@@ -67,14 +67,14 @@ class StreamInfo(Protocol):
         ...
 
 
-_stories: dict[str, StreamInfo] = {}
+_stream_info: dict[str, StreamInfo] = {}
 
 
-def tells(kind: str) -> Callable[[S], S]:
+def stream_info_for(kind: str) -> Callable[[S], S]:
     """Declare a class as what knows about the streams of a kind."""
 
     def declare(story: S) -> S:
-        _stories[kind] = story()
+        _stream_info[kind] = story()
         return story
 
     return declare
@@ -82,12 +82,12 @@ def tells(kind: str) -> Callable[[S], S]:
 
 def may_hide(event_type: str) -> bool:
     """Whether events of this type may be a secret of somebody, in streams of any kind."""
-    return any(story.may_hide(event_type) for story in _stories.values())
+    return any(story.may_hide(event_type) for story in _stream_info.values())
 
 
-def story_of(kind: str) -> StreamInfo | None:
+def stream_info_of(kind: str) -> StreamInfo | None:
     """What knows about the streams of a kind; None for a kind that no app claims."""
-    return _stories.get(kind)
+    return _stream_info.get(kind)
 
 
 def listed_for(user: User, rows: QuerySet[M], path: str = "") -> QuerySet[M]:
@@ -98,8 +98,8 @@ def listed_for(user: User, rows: QuerySet[M], path: str = "") -> QuerySet[M]:
     """
     if getattr(user, "is_superuser", False):
         return rows
-    told = ~Q(kind__in=list(_stories))
-    for kind, story in _stories.items():
-        told |= Q(kind=kind, name__in=story.listed(user))
-    streams = Stream.objects.filter(told)
+    readable = ~Q(kind__in=list(_stream_info))
+    for kind, story in _stream_info.items():
+        readable |= Q(kind=kind, name__in=story.listed(user))
+    streams = Stream.objects.filter(readable)
     return rows.filter(**{f"{path or 'pk'}__in": streams.values("pk")})

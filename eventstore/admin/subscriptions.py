@@ -108,7 +108,7 @@ class SubscriptionAdmin(ReadOnly):
 
     @staticmethod
     def _resume(request: HttpRequest, name: str) -> None:
-        """Resume, and say what came of it."""
+        """Resume, and show the result."""
         try:
             done = store.resume(name)
         except store.UnknownSubscription as error:

@@ -1,6 +1,6 @@
 """Matches in the admin site: lists to look through, and GM actions as commands with a reason."""
 
-from matches.admin.audit_links import MatchStory
+from matches.admin.audit_links import MatchStreamInfo
 from matches.admin.lists import AccountAdmin, MatchAdmin, SeatAdmin
 
-__all__ = ["AccountAdmin", "MatchAdmin", "MatchStory", "SeatAdmin"]
+__all__ = ["AccountAdmin", "MatchAdmin", "MatchStreamInfo", "SeatAdmin"]

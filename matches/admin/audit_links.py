@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from eventstore.admin import stream_names, tells
+from eventstore.admin import stream_info_for, stream_names
 from matches import service
 from matches.documents import visible_versions
 from matches.event_codec import event_class
@@ -32,8 +32,8 @@ def links_of_match(match_id: Any) -> list[tuple[str, str]]:
     ]
 
 
-@tells("match")
-class MatchStory:
+@stream_info_for("match")
+class MatchStreamInfo:
     """Streams of matches."""
 
     def links(self, stream: str) -> list[tuple[str, str]]:

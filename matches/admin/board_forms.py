@@ -1,4 +1,4 @@
-"""The GM's actions on a match in the admin site: the forms of its page as they stand there, each with a reason."""
+"""GM actions in the admin site, made from the forms of the match page; each asks for a reason."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from django import forms
 from django.http import QueryDict
 from unfold.decorators import action
 from unfold.enums import ActionVariant
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from matches.pages.gm_forms import gm_forms
 from matches.service import LoadedMatch
 from rules.kernel.labels import REASON, FormText
-from web.admin.fields import fields_of, order_of
+from web.admin.fields import fields_of, order_of, reason_field
 from web.errors import Unreadable
-from web.pages.forms import LONGEST
 
 
 class ListedForm(NamedTuple):
-    """A form of the page as the admin lists it."""
+    """A form of the match page in the admin's list of actions."""
 
     name: str
     title: str
@@ -29,7 +27,7 @@ class ListedForm(NamedTuple):
 
 
 def listed(name: str, text: FormText, icon: str) -> ListedForm:
-    """A form that is called in the admin what its command calls it."""
+    """A form listed under the title of its command."""
     return ListedForm(name, text.title, icon, text.final)
 
 
@@ -48,16 +46,12 @@ class BoardForm(forms.Form):
     submit = ""
     explained = "For what the rules engine cannot see, or to correct mistakes at the table."
 
-    reason = forms.CharField(
-        max_length=LONGEST,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="Recorded in the log, where everyone who may see the match can read it.",
-    )
+    reason = reason_field("Recorded in the log, where everyone who may see the match can read it.")
     pending = forms.IntegerField(min_value=0, max_value=2**31, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, match: LoadedMatch, sent: QueryDict | None = None) -> None:
-        """The fields of the form, if it makes sense now; `sent` is what came back, if it did."""
+        """The fields of the form, if it makes sense now; `sent` is what was submitted, if anything."""
         super().__init__(data=sent, initial={"pending": match.version, "key": uuid4()})
         self.form = gm_forms(match).get(self.name)
         if self.form is not None:
@@ -67,7 +61,7 @@ class BoardForm(forms.Form):
         self.order_fields([*(name for name in self.fields if name != REASON), REASON])
 
     def ask_again(self, pending: int | None) -> None:
-        """Show the form as it was sent; `pending` is the question that is asked by now, where it is another."""
+        """Show the form again as it was submitted; `pending` is the current question, if it has changed."""
         if pending is not None:
             again = QueryDict(mutable=True)
             again.update(self.data)
@@ -75,7 +69,7 @@ class BoardForm(forms.Form):
             self.data = again
 
     def clean(self) -> dict[str, Any]:
-        """The values as the page reads them; what cannot be read is told at its field."""
+        """The values as the page reads them; an error is shown at the field that cannot be read."""
         given: dict[str, Any] = super().clean() or {}
         if self.form is None:
             self.add_error(None, "Nothing to apply this to right now.")
@@ -92,18 +86,20 @@ class BoardForm(forms.Form):
 
 
 def board_form(game: str, listed: ListedForm) -> type[BoardForm]:
-    """The GM action of a form that a game's page has."""
+    """The admin form of a GM action on a game's match page."""
     body = {**listed._asdict(), "game": game, "__doc__": listed.title, "__module__": __name__}
     return type(f"BoardForm_{listed.name}", (BoardForm,), body)
 
 
-def page_of(deed: type[BoardForm], icon: str) -> Any:
-    """A page of the admin site for a GM action, as a method of `GmActions`."""
+def page_of(gm_form: type[BoardForm], icon: str) -> Any:
+    """The admin page of a GM action, as a method of `GmActions`."""
 
     def act(self: Any, request: Any, object_id: str) -> Any:
-        return self.do(request, object_id, deed)
+        return self.do(request, object_id, gm_form)
 
-    act.__name__ = deed.name
-    act.__doc__ = deed.title
-    variant = ActionVariant.DANGER if deed.final else ActionVariant.DEFAULT
-    return action(description=deed.title, url_path=deed.name, icon=icon, permissions=["hand"], variant=variant)(act)
+    act.__name__ = gm_form.name
+    act.__doc__ = gm_form.title
+    variant = ActionVariant.DANGER if gm_form.final else ActionVariant.DEFAULT
+    return action(
+        description=gm_form.title, url_path=gm_form.name, icon=icon, permissions=["gm_action"], variant=variant
+    )(act)

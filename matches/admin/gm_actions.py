@@ -1,4 +1,4 @@
-"""GM actions: each deed is a form with a reason, and becomes a command of the logged-in user as the GM."""
+"""GM actions in the admin site: each is a form with a reason, sent as a command of the logged-in user as the GM."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from eventstore.admin import ReadOnly
 from matches import service
 from matches.admin.board_forms import BoardForm, board_form, listed, page_of
 from matches.game_parts import parts
-from matches.models import Match
+from matches.models import OVER, Match
 from matches.service import DiceWanted, LoadedMatch
 from rules.kernel import table_events as te
 from rules.kernel.asks import GM
@@ -32,11 +32,10 @@ TABLE = (
 """The GM actions that every match has."""
 GAMES = dict(parts("matches.admin", "FORMS"))
 """The GM actions of each game beyond those: the forms of its page."""
-OVER = (Match.Status.FINISHED, Match.Status.ABANDONED)
 
 
 class GmActions(ReadOnly):
-    """Offers the deeds above the page of a match."""
+    """The GM actions above the page of a match."""
 
     actions_detail = (
         {
@@ -48,12 +47,12 @@ class GmActions(ReadOnly):
         },
     )
 
-    def has_hand_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        """Who may change matches may try; whether they run this one, the match itself says."""
+    def has_gm_action_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Whether the user may change matches at all; whether they run this one, the handler checks."""
         return request.user.has_perm("matches.change_match")
 
     def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[UnfoldAction]:
-        """Only deeds of the match's game that make sense now, and none once it is over."""
+        """Only those of the match's game that make sense now, and none once the match is over."""
         match = self.get_object(request, object_id)
         if match is None or match.status in OVER:
             return []
@@ -62,7 +61,7 @@ class GmActions(ReadOnly):
         return [one for one in offered if one.path in fit]
 
     def do(self, request: HttpRequest, object_id: str, kind: type[BoardForm]) -> HttpResponse:
-        """Show the form of a deed; when it is sent, give its command and go back to the match."""
+        """Show the form of a GM action; when it is submitted, give its command and go back to the match."""
         row: Match = self.object_or_404(request, object_id)
         page = reverse("admin:matches_match_change", args=[row.pk])
         try:
@@ -88,7 +87,7 @@ class GmActions(ReadOnly):
         return TemplateResponse(request, ACT, context)
 
     def _give(self, request: HttpRequest, row: Match, form: BoardForm) -> bool:
-        """Give the command of a valid form; whether it is done. What stands against it is told."""
+        """Give the command of a valid form; whether it was carried out. A refusal is shown as a message."""
         given: dict[str, Any] = form.cleaned_data
         try:
             answer = service.give_command(
@@ -117,7 +116,7 @@ for _game, _forms in (*GAMES.items(), ("", TABLE)):
 
 
 def _pointless(match: Match) -> set[str]:
-    """Pausing what is paused, or resuming what is not; a match that cannot be loaded is offered both."""
+    """Pause for a paused match, resume for one that is not; a match that cannot be loaded is offered both."""
     try:
         table = service.load(THE_HOUSE, match.pk).match.table
     except (Refusal, KernelError):

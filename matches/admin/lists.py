@@ -20,12 +20,12 @@ from unfold.contrib.filters.admin import (
 from unfold.decorators import display
 
 from eventstore.admin import ChoiceFilter, DayFilter, OwnSelectFilter, ReadOnly, button, buttons, stream_address
-from eventstore.api import imports_of, told_of
+from eventstore.api import describe_imports, imports_of
 from matches.admin.audit_links import links_of_match
 from matches.admin.gm_actions import GmActions
 from matches.dice_secrets import REPLACED
 from matches.models import Account, Match, Seat
-from matches.pages.related_links import Place, places_of
+from matches.pages.related_links import RelatedLink, related_links
 from matches.service import load
 from rules.kernel.errors import KernelError
 from rules.registry import RULESETS
@@ -249,7 +249,7 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="imported")
     def imports(self, match: Match) -> str:
-        return "; ".join(one.words for one in told_of(imports_of(match.stream))) or "no, played here"
+        return "; ".join(one.words for one in describe_imports(imports_of(match.stream))) or "no, played here"
 
     @display(description="show")
     def look(self, match: Match) -> SafeString | str:
@@ -298,11 +298,11 @@ class MatchAdmin(GmActions, ReadOnly):
         return format_html_join(", ", "{}", links) or NOBODY
 
 
-def _places(match: Match) -> list[Place]:
+def _places(match: Match) -> list[RelatedLink]:
     """What a match belongs to; nothing where its log is not to be read."""
     who = person(match.seen_by)  # type: ignore[attr-defined]  # who looks
     try:
-        return places_of(who, load(who, match.pk).match)
+        return related_links(who, load(who, match.pk).match)
     except (Refusal, KernelError):
         return []
 
@@ -357,8 +357,9 @@ class SeatAdmin(ReadOnly):
 
     @display(description="player", ordering="holder")
     def holder_shown(self, seat: Seat) -> str:
-        """Who holds it; by the name in the log where the account is not here."""
-        return seat.account.user.get_username() if seat.account else seat.holder or "free"
+        """Who holds it; by the name in the log where the account is not here. No seat is free once it is over."""
+        over = seat.match.status in (Match.Status.FINISHED, Match.Status.ABANDONED)
+        return seat.account.user.get_username() if seat.account else seat.holder or ("nobody" if over else "free")
 
     @display(description="match imported")
     def imported(self, seat: Seat) -> str:
@@ -375,12 +376,17 @@ class AccountAdmin(ReadOnly):
     search_help_text = "The name of a user."
     ordering = ("user__username",)
     list_select_related = ("user",)
-    fields = ("user", "key", "runs", "holds")
+    # Not the user itself: Django would link to its page, which few may open.
+    fields = ("username", "key", "runs", "holds")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         """With the user, who is its name in every list."""
         return super().get_queryset(request).select_related("user")
+
+    @display(description="user")
+    def username(self, account: Account) -> str:
+        return str(account.user)
 
     @display(description="runs")
     def runs(self, account: Account) -> SafeString:

@@ -11,6 +11,7 @@ import msgspec
 from matches.facts import Visibility
 from matches.invitations import SeatOfferShown
 from matches.models import Match
+from rules.kernel.table_events import DiceKind
 from web.api.shapes import Count, ImportedBy, ImportTold, imported_by
 
 Status = Literal["waiting", "running", "finished", "abandoned"]
@@ -82,7 +83,7 @@ def seat_offered(offer: SeatOfferShown) -> SeatOffered:
 class MatchListed(msgspec.Struct, frozen=True):
     """A match in a list. `summary` holds the game's clock, how it ended, and who is waited for.
 
-    `forked_from_import`: what led to it came from a file that no trusted house has signed, in the match that it was
+    `forked_from_import`: what led to it came from a file that no trusted server has signed, in the match that it was
     forked from or in one before that.
     """
 
@@ -118,7 +119,7 @@ class ForkSource(msgspec.Struct, frozen=True):
     """Where a fork comes from, and the hash of the event it goes on after.
 
     `imported`: what led to the fork, in that match or in one that it was forked from in turn, came from a file that no
-    trusted house has signed.
+    trusted server has signed.
     """
 
     match: str
@@ -151,7 +152,7 @@ class MatchSeen(msgspec.Struct, frozen=True):
     version: Count
     gm: str | None
     seats: list[SeatHeld]
-    dice: dict[str, Literal["house", "table"]]
+    dice: dict[str, DiceKind]
     commitment: str
     forked_from: ForkSource | None
     outcome: Score | None

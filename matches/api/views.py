@@ -94,7 +94,7 @@ class MatchHead(StructView):
 
 
 class MatchState(StructView):
-    """The situation."""
+    """The state of a match as the user sees it."""
 
     @extend_schema(
         tags=TAG,
@@ -109,7 +109,7 @@ class MatchState(StructView):
 
 
 class MatchPending(StructView):
-    """What is asked."""
+    """The open question of a match."""
 
     @extend_schema(tags=TAG, parameters=[SEAT], responses={200: shape(shapes.PendingSeen)} | problems(400, 404))
     def get(self, request: Request, match_id: uuid.UUID) -> Response:
@@ -118,7 +118,7 @@ class MatchPending(StructView):
 
 
 class MatchLegal(StructView):
-    """What may be answered."""
+    """The legal commands of a match."""
 
     @extend_schema(
         tags=TAG,
@@ -132,7 +132,7 @@ class MatchLegal(StructView):
 
 
 class MatchEvents(StructView):
-    """What happened."""
+    """The events of a match."""
 
     @extend_schema(
         tags=TAG,
@@ -159,7 +159,7 @@ class MatchEvents(StructView):
 
 
 class MatchCommands(StructView):
-    """Where commands arrive."""
+    """The commands of a match."""
 
     @extend_schema(
         tags=TAG,
@@ -234,7 +234,7 @@ class MatchForks(ListAPIView, StructView):
 
 
 class MatchVerify(StructView):
-    """Verification."""
+    """The verification of a match."""
 
     @extend_schema(tags=TAG, responses={200: shape(shapes.Verified)} | problems(404))
     def get(self, request: Request, match_id: uuid.UUID) -> Response:

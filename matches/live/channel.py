@@ -81,7 +81,7 @@ class Follower:
         self.stir()
 
     def eyes(self, match: LoadedMatch) -> str:
-        """With whose eyes they look at a match. Refusal where they may see it no more."""
+        """The eyes with which they see a match. Refusal if they may no longer see it."""
         if self.cut_off or not access(self.who, match.roster).sees:
             raise NotThere("match")
         return eyes_of(match, self.who, self.seat)
@@ -144,14 +144,14 @@ class Channel:
         return service.news_after(self._match_id, after, MOST_ENTRIES, self._known)
 
     def _note(self, after: int, done: asyncio.Task[service.MatchUpdate]) -> None:
-        """Keep what was read for the next reading; what failed is read again by who asks next."""
+        """Keep what was read for the next reading; a reading that failed is repeated by the next caller."""
         reading = self._readings.pop(after, None)
         if reading is not None and reading.news is not done:
             self._readings[after] = reading
         if done.cancelled() or done.exception() is not None:
             return
         match = done.result().match
-        # Whoever has read less, at the same time, reads again.
+        # A follower who has read less at the same time reads again.
         self.tell(match.version)
         if reading is not None and reading.news is done and match.version == self.version:
             self._readings[after] = reading

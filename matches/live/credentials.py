@@ -56,7 +56,7 @@ def identify(request: HttpRequest) -> tuple[Person, Credential | None]:
     return person(user), Credential(authorization=request.META[AUTHORIZATION])
 
 
-def still_good(credentials: Iterable[Credential]) -> Mapping[Credential, Person]:
+def current_people(credentials: Iterable[Credential]) -> Mapping[Credential, Person]:
     """Who each credential makes its bearer now; without those that are good no longer."""
     found = {}
     for credential in credentials:

@@ -1,4 +1,4 @@
-"""One watch over the log a process, however many look on: Redis wakes it, and a poll is the net."""
+"""One watch over the log for each process, however many people follow: Redis wakes it, and polling is the fallback."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from eventstore import api as store
 from eventstore.models import Stream
 from matches.live.channel import Channel, Follower
-from matches.live.credentials import Credential, still_good
+from matches.live.credentials import Credential, current_people
 from matches.live.readers import Readers
 from matches.models import stream_of
 
@@ -102,16 +102,16 @@ class Hub:
 
     async def _watch(self, readers: Readers) -> None:
         """Look, then sleep until Redis or the clock says to look again."""
-        ear = RedisListener()
+        listener = RedisListener()
         try:
             while self._on_duty():
                 await self._look(readers)
-                heard = await ear.listen()
+                heard = await listener.listen()
                 while heard is not None:
                     self._tell(heard.get("stream"), heard.get("version"))
-                    heard = await ear.next()
+                    heard = await listener.next()
         finally:
-            await ear.close()
+            await listener.close()
 
     async def _look(self, readers: Readers) -> None:
         try:
@@ -141,7 +141,7 @@ class Hub:
             for start in range(0, len(asked), ASKED_AT_ONCE):
                 some = asked[start : start + ASKED_AT_ONCE]
                 try:
-                    good = await readers.do(partial(still_good, some))
+                    good = await readers.do(partial(current_people, some))
                 except Error as error:
                     log.warning("live.rights_unknown", error=str(error))
                     break

@@ -19,7 +19,7 @@ class TooManyFeeds(Refusal):
 
 
 class Place:
-    """The right to keep a feed open, for whoever holds it. Who gives it back before its end calls `leave`."""
+    """The right to keep a feed open. Call `leave` to give it back before the feed ends."""
 
     __slots__ = ("__weakref__", "address")
 

@@ -46,8 +46,8 @@ class Feed(StreamingHttpResponse):
 
     lasts = True
 
-    def __init__(self, told: AsyncIterator[bytes]) -> None:
-        super().__init__(told, content_type="text/event-stream")
+    def __init__(self, messages: AsyncIterator[bytes]) -> None:
+        super().__init__(messages, content_type="text/event-stream")
         self.headers["Cache-Control"] = "private, no-cache"
         # A proxy that collects the answer before it passes it on would make a feed of it no more.
         self.headers["X-Accel-Buffering"] = "no"
@@ -66,7 +66,7 @@ def live(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
         follower, version = _arrive(request, match_id)
     except Refusal as refusal:
         return _refused(refusal)
-    return Feed(_told(follower, match_id, version if after < 0 else after, place))
+    return Feed(_messages(follower, match_id, version if after < 0 else after, place))
 
 
 def _address(request: HttpRequest) -> str:
@@ -77,8 +77,8 @@ def _address(request: HttpRequest) -> str:
 
 def _refused(refusal: Refusal) -> HttpResponse:
     """The problem document that the API would answer with; a browser that follows reads the status alone."""
-    told = {"type": "about:blank", "title": HTTPStatus(refusal.status).phrase, "status": refusal.status}
-    answer = JsonResponse(told | refusal.document(), status=refusal.status, content_type="application/problem+json")
+    problem = {"type": "about:blank", "title": HTTPStatus(refusal.status).phrase, "status": refusal.status}
+    answer = JsonResponse(problem | refusal.document(), status=refusal.status, content_type="application/problem+json")
     if isinstance(refusal, TooManyFeeds):
         answer.headers["Retry-After"] = str(refusal.again)
     if isinstance(refusal, BadCredential):
@@ -86,7 +86,7 @@ def _refused(refusal: Refusal) -> HttpResponse:
     return answer
 
 
-async def _told(follower: Follower, match_id: uuid.UUID, after: int, place: Place) -> AsyncIterator[bytes]:
+async def _messages(follower: Follower, match_id: uuid.UUID, after: int, place: Place) -> AsyncIterator[bytes]:
     """What happens after event `after`, until the listener leaves or may see no more."""
     try:
         with hub().following(match_id, follower) as channel:
@@ -140,7 +140,7 @@ def _start(request: HttpRequest) -> int:
 
 
 def _arrive(request: HttpRequest, match_id: uuid.UUID) -> tuple[Follower, int]:
-    """Who looks on, and how far the match has come. Refusal for who may not."""
+    """The viewer, and the version of the match. Refusal for people who may not see it."""
     who, credential = identify(request)
     seat = request.GET.get("seat", "")
     seen = service.load(who, match_id)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.pages.match_context import head_context, look_at
+from matches.pages.match_context import head_context, load_context
 from rules.kernel.asks import GM
 from web.errors import NotThere, Refusal
 from web.pages.guard import guarded
@@ -25,7 +25,7 @@ IN_MEMORY = 1024 * 1024
 @guarded
 def dice_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """What is promised of the house dice, and a table for the module to fill."""
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     table = look.match.table
     names = {seat: "the GM" if seat == GM else look.board.name(seat, look.view) for seat in table.dice_kinds}
     context = {
@@ -45,7 +45,7 @@ def dice_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @guarded
 def verify_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """What came of verifying the match, in words."""
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     found = service.verify_match(look.who, match_id)
     from_outside = not all(one["trusted"] for one in found["imported"])
     context = {**head_context(look), "found": found, "from_outside": from_outside}
@@ -57,7 +57,7 @@ def verify_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @guarded
 def export_file(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
     """The match as a `.skald` file; a page that says why not while it holds others' secrets."""
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the response closes it
     try:
         service.export_match(look.who, match_id, file)  # type: ignore[arg-type]  # a spooled file is a binary file

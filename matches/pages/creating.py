@@ -17,25 +17,25 @@ from matches import service
 from matches.facts import Visibility
 from matches.game_adapter import adapter_of
 from matches.models import Match
-from matches.opening import DiceKind
 from matches.pages.boards import board_of
-from matches.pages.match_context import head_context, look_at
+from matches.pages.boards.common import DICE_CHOICES
+from matches.pages.match_context import head_context, load_context
 from matches.pages.waiting import invited_words
 from matches.rulebooks import rule_text, rulebook
 from rules.kernel.asks import GM
 from rules.kernel.game import Game
 from rules.kernel.switches import in_inches, switches_of
+from rules.kernel.table_events import DiceKind
 from rules.registry import RULESETS
 from web.errors import NotThere, Refusal
 from web.pages.fields import Field, Form
 from web.pages.forms import ShownField, ShownForm, shown, values_of
-from web.pages.guard import ask_to_log_in, guarded, whole_number
+from web.pages.guard import guarded, send_to_login, whole_number
 from web.people import person
 from web.templatetags.sentences import rule_words, sentence
 
 SECTIONS = ("setup", "table", "roster", "dice", "who", "rules")
 PLAYS = "who-plays-"
-DICE = (("house", "house dice"), ("table", "table dice, entered by hand"))
 
 
 @never_cache
@@ -44,7 +44,7 @@ DICE = (("house", "house dice"), ("table", "table dice, entered by hand"))
 def new_match(request: HttpRequest) -> HttpResponse:
     """The form for a new match, and the match that comes of it."""
     if not request.user.is_authenticated:
-        return ask_to_log_in(request)
+        return send_to_login(request)
     posted = request.POST if request.method == "POST" else request.GET
     key = posted.get("ruleset") or next(iter(RULESETS))
     form = _form(key)
@@ -65,7 +65,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
 
 def _seat(request: HttpRequest, match_id: uuid.UUID, values: Mapping[str, Any]) -> None:
     """Invite the players who were named. Who is invited, and who cannot be, is told on the page of the match."""
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     who = look.who
     for name, user in values.items():
         if name.startswith(PLAYS) and user:
@@ -143,7 +143,8 @@ def _people_fields(key: str, game: Game[Any]) -> list[Field]:
 def _dice_fields(key: str, game: Game[Any]) -> list[Field]:
     names = {seat: board_of(key).name(seat, {}) for seat in game.seats} | {GM: "the GM"}
     return [
-        Field(f"dice-{seat}", f"Dice of {name}", "select", DICE, "house", required=True) for seat, name in names.items()
+        Field(f"dice-{seat}", f"Dice of {name}", "select", DICE_CHOICES, "house", required=True)
+        for seat, name in names.items()
     ]
 
 
@@ -204,9 +205,9 @@ def _order(key: str, values: Mapping[str, Any]) -> service.NewMatch:
 def fork(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """From which moment, and what the fork is to be called; then the fork."""
     if not request.user.is_authenticated:
-        return ask_to_log_in(request)
+        return send_to_login(request)
     sent = request.POST if request.method == "POST" else request.GET
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     match = look.match
     wanted = whole_number(sent, "n")
     nearest = match.past.decision_point(min(match.version if wanted is None else wanted, match.version))

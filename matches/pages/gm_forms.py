@@ -11,7 +11,7 @@ from matches.pages.boards import board_of
 from matches.pages.boards.base import Situation
 from rules.kernel import table_events as te
 from rules.kernel.asks import GM
-from web.pages.command_forms import Asking, form_of
+from web.pages.command_forms import FormContext, form_of
 from web.pages.fields import Form
 
 
@@ -19,7 +19,7 @@ def gm_forms(match: LoadedMatch) -> dict[str, Form]:
     """The forms of the GM's actions on a match, by name: those of its game, and those of every match."""
     view = plain(match.ruleset.view(match.state, GM))
     situation = Situation(match.ruleset, match.state, view, GM)
-    return {form.name: form for form in (*board_of(match.ruleset.key).hand(situation), *lasting_forms(match))}
+    return {form.name: form for form in (*board_of(match.ruleset.key).gm_forms(situation), *lasting_forms(match))}
 
 
 def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form]:
@@ -35,7 +35,7 @@ def table_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form
 
 def lasting_forms(match: LoadedMatch, back_to: int | None = None) -> Sequence[Form]:
     """The forms that any match has, whether they make sense now or not."""
-    rewind = Asking(now={"to": back_to}, limits={"to": (match.table.opening, match.version)})
+    rewind = FormContext(now={"to": back_to}, limits={"to": (match.table.opening, match.version)})
     return form_of(te.Pause), form_of(te.Resume), form_of(te.Rewind, rewind), form_of(te.Abandon)
 
 
@@ -48,10 +48,10 @@ def salt_forms(match: LoadedMatch, seats: Mapping[str, str]) -> dict[str, Form]:
 
 
 def _salt(seat: str, name: str, present: str) -> Form:
-    asking = Asking(now={"salt": present})
+    asking = FormContext(now={"salt": present})
     return form_of(te.AddSalt, asking, given={"seat": seat}, name="salt", title=f"Add a salt for {name}")
 
 
 def _correct(tape: Sequence[int]) -> Form:
     dice = [(str(place), f"die {place + 1}: {face}") for place, face in enumerate(tape)]
-    return form_of(te.CorrectDice, Asking(choices={"die": dice}, limits={"face": (1, None)}))
+    return form_of(te.CorrectDice, FormContext(choices={"die": dice}, limits={"face": (1, None)}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,9 @@ from django.views.decorators.http import require_safe
 from matches.game_adapter import adapter_of
 from matches.models import Match, Seat, run_by
 from matches.pages.boards import board_of
-from matches.pages.waiting import elsewhere, invitations
+from matches.pages.boards.tokens import SIDE_NUMBERS
+from matches.pages.waiting import external_invitations, invitations
+from matches.side_numbers import side_numbers
 from rules.registry import RULESETS
 from web.people import person
 
@@ -54,12 +57,12 @@ def matches(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     kept = request.GET.copy()
     kept.pop("page", None)
-    who = person(request.user)
+    who, numbers = person(request.user), side_numbers(match.pk for match in page.object_list)
     context = {
         "invitations": invitations(who),
-        "elsewhere": elsewhere(who),
+        "elsewhere": external_invitations(who),
         "page": page,
-        "cards": [card(match, request.user) for match in page.object_list],
+        "cards": [card(match, request.user, numbers[match.pk]) for match in page.object_list],
         "statuses": STATUSES,
         "status": status,
         "games": [(key, one.title) for key, one in RULESETS.items()],
@@ -88,9 +91,9 @@ def listed(user: AbstractBaseUser | AnonymousUser, *, mine: bool = False) -> Que
     return rows.order_by(*order)
 
 
-def card(match: Any, user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
-    """A match in the list: who plays, the score, the turn, who must act."""
-    headline = match.summary.get("headline", {})
+def card(match: Any, user: AbstractBaseUser | AnonymousUser, numbers: Mapping[str, int]) -> dict[str, Any]:
+    """A match in the list: who plays, the score, the turn, who must act. `numbers`: known colours, by seat."""
+    headline = match.summary.get("headline", {}) | {SIDE_NUMBERS: numbers}
     seats = {seat.name: seat for seat in match.seats.all()}
     waits = match.summary.get("waits_for", [])
     board = board_of(match.ruleset)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import repeat
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 
-from eventstore.api import told_of
+from eventstore.api import describe_imports
 from matches import service
-from matches.documents import event_documents, need_document, outcome_document, plain
+from matches.documents import need_document, outcome_document, plain
 from matches.fork_origins import from_import
 from matches.invitations import declined, waiting
 from matches.loading import LoadedMatch
@@ -20,19 +19,19 @@ from matches.models import Match
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Question, Situation, View
 from matches.pages.boards.board import Board
+from matches.pages.boards.tokens import SIDE_NUMBERS
 from matches.pages.gm_forms import salt_forms, table_forms
-from matches.pages.lines import Line, lines, voided
-from matches.pages.related_links import places_of
+from matches.pages.recent_log import recent_log
+from matches.pages.related_links import related_links
 from matches.pages.rolls import breakdown
 from matches.pages.waiting import invitations_into
 from matches.rulebooks import rule_text
+from matches.side_numbers import side_numbers
 from rules.kernel.asks import GM, Ask
 from web.errors import Refusal
 from web.pages.forms import ShownForm, shown
 from web.people import Person, person
 from web.templatetags.sentences import rule_words
-
-LOG_LINES = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,8 @@ class TablePage:
     """The page of a match: what its templates get, and the forms that may be filled in."""
 
     context: dict[str, Any]
-    forms: Sequence[ShownForm] = field(default=())
+    forms: Sequence[ShownForm]
+    look: MatchContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Offer:
     situation: Situation
     asks: Sequence[Mapping[str, Any]]
     questions: Sequence[ShownQuestion]
-    hand: Sequence[ShownForm]
+    gm_actions: Sequence[ShownForm]
     anytime: Sequence[ShownForm]
     salts: Sequence[ShownForm]
 
@@ -79,7 +79,7 @@ class Offer:
     def forms(self) -> Sequence[ShownForm]:
         return [
             *(form for question in self.questions for form in question.forms),
-            *self.hand,
+            *self.gm_actions,
             *self.anytime,
             *self.salts,
         ]
@@ -120,22 +120,24 @@ def page_of(
     `how`: what was chosen for the next roll; `before`: the log up to that event; `back`: what "go back" proposes;
     `posted` and `refusal`: what was sent and why it was refused. NotThere for strangers.
     """
-    look = look_at(request, match_id, posted or {}, refusal)
+    look = load_context(request, match_id, posted or {}, refusal)
     offer = _offer(look, how or {}, back)
     asked_form = look.posted.get("form", "")
-    dice, told = _dice(look), _log(look, before)
+    dice, told = _dice(look), recent_log(look.match, look.who, look.board, look.view, look.words, before)
+    options = look.board.how(offer.situation, offer.asks)
     context = {
         **head_context(look),
         "questions": offer.questions,
-        "how": look.board.how(offer.situation, offer.asks),
+        "how": options,
+        "how_chosen": any(one.value not in ("", next((value for value, _ in one.choices), "")) for one in options),
         "others": _others(look, offer.asks),
         "dice": dice,
         "several": sum(bool(ask.get("window")) for ask in offer.asks) > 1 and look.seen.role.gm,
         **_standing(look),
         "visibilities": Match.Visibility.choices,
-        "lines": told,
-        "strokes": told["fresh"],
-        "hand": offer.hand,
+        "log": told,
+        "strokes": told.fresh,
+        "gm_actions": offer.gm_actions,
         "anytime": offer.anytime,
         "salts": offer.salts,
         "back": back,
@@ -146,12 +148,12 @@ def page_of(
         "key": uuid.uuid4().hex,
         **_people(look),
     }
-    return TablePage(context, offer.forms)
+    return TablePage(context, offer.forms, look)
 
 
-def asked_forms(request: HttpRequest, match_id: uuid.UUID) -> Sequence[ShownForm]:
-    """The forms that the page of a match has for who asks. NotThere for strangers."""
-    return _offer(look_at(request, match_id), {}, None).forms
+def offered_forms(request: HttpRequest, match_id: uuid.UUID, version: int | None = None) -> Sequence[ShownForm]:
+    """The forms that the page of a match has for who asks, or had after event `version`. NotThere for strangers."""
+    return _offer(load_context(request, match_id, version=version), {}, None).forms
 
 
 def _offer(look: MatchContext, how: Mapping[str, str], back: int | None) -> Offer:
@@ -159,7 +161,7 @@ def _offer(look: MatchContext, how: Mapping[str, str], back: int | None) -> Offe
     situation = _situation(look, asks, how)
     questions = [_question(look, question) for question in look.board.questions(situation, asks)]
     running = match.table.outcome() is None
-    hand = [*look.board.hand(situation), *table_forms(match, back)] if running and role.gm else []
+    gm_actions = [*look.board.gm_forms(situation), *table_forms(match, back)] if running and role.gm else []
     playing = running and role.seats and not role.gm and match.table.opened is None and not match.table.paused
     anytime = look.board.anytime(situation) if playing else ()
     names = {party.seat: party.name for party in look.board.parties(look.view)}
@@ -168,13 +170,13 @@ def _offer(look: MatchContext, how: Mapping[str, str], back: int | None) -> Offe
         situation,
         asks,
         questions,
-        [shown(form, "", look.posted, look.refusal) for form in hand],
+        [shown(form, "", look.posted, look.refusal) for form in gm_actions],
         [shown(form, look.eyes, look.posted, look.refusal) for form in anytime],
         [shown(form, seat, look.posted, look.refusal) for seat, form in salt_forms(match, own).items()],
     )
 
 
-def look_at(
+def load_context(
     request: HttpRequest,
     match_id: uuid.UUID,
     posted: Mapping[str, str] | None = None,
@@ -188,14 +190,16 @@ def look_at(
     view = plain(seen.match.ruleset.view(seen.match.state, eyes))
     board = board_of(seen.match.ruleset.key)
     if refusal is not None:
-        refusal.message = board.said(refusal.message, view)
+        refusal.message = board.with_names(refusal.message, view)
+        refusal.hint = board.with_names(refusal.hint, view)
     return MatchContext(who, seen, eyes, board, view, posted or {}, refusal)
 
 
 def head_context(look: MatchContext, view: View | None = None) -> dict[str, Any]:
     """What every page of a match shows at its head. `view`: the board as it was, instead of as it stands."""
-    match, drawn = look.match, look.view if view is None else view
-    places = places_of(look.who, match)
+    match = look.match
+    drawn = {**(look.view if view is None else view), SIDE_NUMBERS: side_numbers([match.id])[match.id]}
+    places = related_links(look.who, match)
     return {
         "match_id": match.id,
         "match": match,
@@ -211,7 +215,7 @@ def head_context(look: MatchContext, view: View | None = None) -> dict[str, Any]
         "paused": match.table.paused,
         "origin": match.table.origin,
         "forked_from_import": from_import(match.table.origin),
-        "imports": told_of(match.imports),
+        "imports": describe_imports(match.imports),
         "places": places,
         "awaited": any(place.awaited for place in places),
         "rule_words": look.words,
@@ -314,27 +318,6 @@ def _dice(look: MatchContext) -> dict[str, Any] | None:
         "purpose": need["purpose"].replace("_", " "),
         "error": look.refusal if look.posted.get("form") == "dice" else None,
     }
-
-
-def _log(look: MatchContext, before: int | None) -> dict[str, Any]:
-    """The newest lines first, as far back as one page goes; `fresh` is what the last command has drawn."""
-    match = look.match
-    upto = match.version if before is None else min(before, match.version)
-    after = max(0, upto - LOG_LINES)
-    events, _ = event_documents(match, look.who, after, upto)
-    told: list[Line] = lines(look.board, events, repeat(look.view), look.words, voided(match))
-    return {
-        "lines": told[::-1],
-        "fresh": [stroke for line in told if line.n > _last_answer(events) for stroke in line.strokes],
-        "older": after or None,
-        "newer": None if upto == match.version else min(match.version, upto + LOG_LINES),
-    }
-
-
-def _last_answer(events: Sequence[Mapping[str, Any]]) -> int:
-    """The event that closed the command before the last one; 0 where there is none."""
-    closed = [int(event["n"]) for event in events if event["type"] == "decided"]
-    return closed[-2] if len(closed) > 1 else 0
 
 
 def _people(look: MatchContext) -> dict[str, Any]:

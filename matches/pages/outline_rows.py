@@ -38,12 +38,12 @@ def ends(rows: Iterable[Mapping[str, Any]]) -> list[int]:
     return [row["last"] for row in rows if row["kind"] == ACT]
 
 
-def told(rows: Iterable[Mapping[str, Any]], lines: Mapping[int, Line]) -> list[Row]:
+def rows_with_lines(rows: Iterable[Mapping[str, Any]], lines: Mapping[int, Line]) -> list[Row]:
     """The rows that have a line to tell."""
-    return [_told(row, lines) for row in rows if row["n"] in lines]
+    return [_row(row, lines) for row in rows if row["n"] in lines]
 
 
-def _told(row: Mapping[str, Any], lines: Mapping[int, Line]) -> Row:
+def _row(row: Mapping[str, Any], lines: Mapping[int, Line]) -> Row:
     rolled = lines.get(row.get("roll", 0))
     return Row(
         kind=row.get("kind", ""),
@@ -51,5 +51,5 @@ def _told(row: Mapping[str, Any], lines: Mapping[int, Line]) -> Row:
         line=lines[row["n"]],
         roll=rolled.roll if rolled is not None else None,
         times=row.get("times", 1),
-        parts=told(row.get("parts", ()), lines),
+        parts=rows_with_lines(row.get("parts", ()), lines),
     )

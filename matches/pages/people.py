@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods
 from matches import service
 from matches.facts import Visibility
 from matches.pages.form_only import form_only
-from matches.pages.match_context import look_at
+from matches.pages.match_context import load_context
 from matches.pages.waiting import invited_words
 from rules.kernel.asks import GM
 from web.errors import NotThere, Refusal
-from web.pages.guard import ask_to_log_in, guarded
+from web.pages.guard import guarded, send_to_login
 from web.people import person
 from web.templatetags.sentences import sentence
 
@@ -29,19 +29,19 @@ from web.templatetags.sentences import sentence
 def seats(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Take, leave, assign or clear a seat, or make an invitation to it."""
     if not request.user.is_authenticated:
-        return ask_to_log_in(request)
+        return send_to_login(request)
     seat = request.POST.get("seat", "")
     try:
         _change_seat(request, match_id, seat, request.POST.get("do", ""))
     except NotThere:
         raise
     except Refusal as refusal:
-        messages.error(request, _told(refusal))
+        messages.error(request, _in_words(refusal))
     return redirect(reverse("pages:match", args=[match_id]) + "#people")
 
 
 def _change_seat(request: HttpRequest, match_id: uuid.UUID, seat: str, action: str) -> None:
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     who, name = look.who, look.board.name(seat, look.view)
     match action:
         case "join":
@@ -76,7 +76,7 @@ def answer(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("pages:matches")
     if not request.user.is_authenticated:
-        return ask_to_log_in(request)
+        return send_to_login(request)
     who, seat = person(request.user), request.POST.get("seat", "")
     try:
         match_id = uuid.UUID(request.POST.get("match", ""))
@@ -92,9 +92,9 @@ def answer(request: HttpRequest) -> HttpResponse:
         messages.warning(request, "That invitation is no longer open.", extra_tags="top")
         return redirect("pages:matches")
     except Refusal as refusal:
-        messages.error(request, _told(refusal), extra_tags="top")
+        messages.error(request, _in_words(refusal), extra_tags="top")
         return redirect("pages:matches")
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     taken = (
         "You are now the GM of this match."
         if seat == GM
@@ -110,7 +110,7 @@ def answer(request: HttpRequest) -> HttpResponse:
 def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The far end of an invitation: says what is offered, and takes the seat when told to."""
     if not request.user.is_authenticated:
-        return ask_to_log_in(request)
+        return send_to_login(request)
     wanted = request.POST if request.method == "POST" else request.GET
     context: dict[str, Any] = {"match_id": match_id, "seat": wanted.get("seat", ""), "invite": wanted.get("invite", "")}
     if request.method == "GET":
@@ -121,7 +121,7 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         raise
     except Refusal as refusal:
         return render(request, "matches/join.html", {**context, "refusal": refusal}, status=refusal.status)
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     messages.success(
         request, f"You now have the seat of {look.board.name(context['seat'], look.view)}.", extra_tags="top"
     )
@@ -133,7 +133,7 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """As the GM: title, visibility, whether free seats are open."""
     if not request.user.is_authenticated:
-        return ask_to_log_in(request)
+        return send_to_login(request)
     change = service.Settings(
         title=request.POST.get("title", ""),
         visibility=cast("Visibility", request.POST.get("visibility", "")),
@@ -145,9 +145,9 @@ def settings(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     except NotThere:
         raise
     except Refusal as refusal:
-        messages.error(request, _told(refusal))
+        messages.error(request, _in_words(refusal))
     return redirect(reverse("pages:match", args=[match_id]) + "#people")
 
 
-def _told(refusal: Refusal) -> str:
+def _in_words(refusal: Refusal) -> str:
     return f"{sentence(refusal.message)} {sentence(refusal.hint)}".strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -15,15 +15,17 @@ from django.views.decorators.http import require_safe
 
 from matches import service
 from matches.errors import DiceWanted
+from matches.pages.courses import give_in_turn
 from matches.pages.form_only import form_only
 from matches.pages.gm_forms import gm_forms
-from matches.pages.match_context import TablePage, asked_forms, look_at, page_of
+from matches.pages.match_context import TablePage, load_context, offered_forms, page_of
+from matches.pages.recent_log import toast
 from matches.play import no_seat
 from matches.rulebooks import refusal_of
 from web.errors import Forbidden, NotThere, Refusal, Unreadable
 from web.pages.fields import Form, Trial
-from web.pages.forms import command_of, find_form, values_of
-from web.pages.guard import ask_to_log_in, guarded, whole_number
+from web.pages.forms import commands_of, find_form, values_of
+from web.pages.guard import guarded, send_to_login, whole_number
 from web.people import person
 from web.untrusted_input import read_json
 
@@ -50,21 +52,25 @@ def match_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def command(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Give a command: from a button (`command`), a form (`form` and its fields), or typed dice (`die-0`, `die-1` …)."""
     try:
-        order = _order(request, match_id)
-        pending = whole_number(request.POST, "pending")
+        orders = _orders(request, match_id)
+        pending, stopped = whole_number(request.POST, "pending"), ""
         key = request.POST.get("key") or None
-        service.give_command(person(request.user), match_id, order, pending=pending, key=key)
+        stopped = give_in_turn(person(request.user), match_id, orders, pending, key)
     except DiceWanted:
         pass
     except NotThere:
         raise
     except Refusal as refusal:
         if not request.user.is_authenticated:
-            return ask_to_log_in(request)
+            return send_to_login(request)
         page = page_of(request, match_id, how=request.GET, posted=request.POST.dict(), refusal=refusal)
         return _shown(request, page, status=refusal.status)
     if request.htmx:  # type: ignore[attr-defined]  # the middleware of django-htmx sets it
-        return _shown(request, page_of(request, match_id))
+        page = page_of(request, match_id)
+        if pending is not None:
+            page.context["toast"] = toast(page.context["log"].lines, pending)
+            page.context["stopped"] = page.look.board.with_names(stopped, page.look.view)
+        return _shown(request, page)
     return redirect(reverse("pages:match", args=[match_id]))
 
 
@@ -78,9 +84,10 @@ def try_out(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     try:
         trial, refusal = _trial(request, match_id), None
         if trial.refused is not None:
-            look = look_at(request, match_id)
+            look = load_context(request, match_id)
             refusal = refusal_of(trial.refused, look.match.ruleset.key)
-            refusal.message = look.board.said(refusal.message, look.view)
+            refusal.message = look.board.with_names(refusal.message, look.view)
+            refusal.hint = look.board.with_names(refusal.hint, look.view)
     except NotThere:
         raise
     except Refusal as error:
@@ -102,20 +109,32 @@ def _trial(request: HttpRequest, match_id: uuid.UUID) -> Trial:
     return form.trial(values) if form.trial is not None else Trial()
 
 
-def _order(request: HttpRequest, match_id: uuid.UUID) -> dict[str, Any]:
-    """The command that was posted, as plain JSON."""
+def _orders(request: HttpRequest, match_id: uuid.UUID) -> Sequence[dict[str, Any]]:
+    """The commands that were posted, as plain JSON: one, or those of a form that is sent as several."""
     posted: Mapping[str, str] = request.POST
     if posted.get("command"):
-        return _parsed(posted["command"])
+        return [_parsed(posted["command"])]
     if posted.get("form") == "dice":
-        return {"type": "dice", "faces": _faces(posted)}
-    return command_of(_form(request, match_id), posted)
+        return [{"type": "dice", "faces": _faces(posted)}]
+    return commands_of(_sent_before(request, match_id) or _form(request, match_id), posted)
+
+
+def _sent_before(request: HttpRequest, match_id: uuid.UUID) -> Form | None:
+    """The form as it was asked when a command was carried out under the same key; None where none was, or not by it.
+
+    What it is sent as may follow from the position, so only that of then makes the same request again.
+    """
+    version = service.version_before(person(request.user), match_id, request.POST.get("key", ""))
+    if version is None:
+        return None
+    found = find_form(offered_forms(request, match_id, version), request.POST.get("form", ""))
+    return found.form if found is not None else None
 
 
 def _form(request: HttpRequest, match_id: uuid.UUID) -> Form:
     """The form that was filled in, if it is still asked of who sends it."""
     uid = request.POST.get("form", "")
-    found = find_form(asked_forms(request, match_id), uid)
+    found = find_form(offered_forms(request, match_id), uid)
     if found is None:
         raise _not_asked(service.load(person(request.user), match_id), uid)
     return found.form

@@ -12,7 +12,7 @@ from matches.loading import LoadedMatch
 from web.people import Person
 
 
-class Place(NamedTuple):
+class RelatedLink(NamedTuple):
     """A page that a match belongs to: what it is called, and its address.
 
     `awaited`: more is about to stand there, and the match will lead to it.
@@ -23,19 +23,19 @@ class Place(NamedTuple):
     awaited: bool = False
 
 
-Finding: TypeAlias = Callable[[Person, LoadedMatch], Iterable[Place]]
+LinkSource: TypeAlias = Callable[[Person, LoadedMatch], Iterable[RelatedLink]]
 """The pages that a match belongs to, as far as somebody may look at them."""
 
-_finding: list[Finding] = []
+_sources: list[LinkSource] = []
 
 
-def belongs(find: Finding) -> Finding:
+def register_links(find: LinkSource) -> LinkSource:
     """Have `find` asked for what stands at the head of each page of a match that names a campaign."""
-    if find not in _finding:
-        _finding.append(find)
+    if find not in _sources:
+        _sources.append(find)
     return find
 
 
-def places_of(who: Person, match: LoadedMatch) -> list[Place]:
+def related_links(who: Person, match: LoadedMatch) -> list[RelatedLink]:
     """The pages that a match belongs to, for who looks at it."""
-    return [place for find in _finding for place in find(who, match)] if match.roster.campaign else []
+    return [place for find in _sources for place in find(who, match)] if match.roster.campaign else []

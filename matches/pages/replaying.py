@@ -9,14 +9,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from matches import service
-from matches.pages import outline_rows
+from matches.pages import outline_rows, replay_marks
 from matches.pages.boards import board_of
 from matches.pages.boards.base import View
 from matches.pages.lines import Line, line_document, line_of, lines
-from matches.pages.match_context import head_context, look_at
+from matches.pages.match_context import head_context, load_context
 from matches.pages.outline_rows import ACT
 from matches.replay_answers import packed_replay, replay_answer
 from matches.replay_cache import EncodedDocument
@@ -35,22 +36,24 @@ OF_THE_TABLE = {"rewind": "rewind", "pause": "pause", "end": "end"}
 """The key moments that every match may have, as the timeline calls them; a game has its own."""
 
 
+@gzip_page
 @never_cache
 @require_safe
 @guarded
 def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The board after event `n`, the lines around it, and ways to go on without a script.
 
-    Without `n`, a match that is over is shown from its first turn on, any other as it stands.
+    Without `n`, a match that is over is shown from its first go on, any other as it stands.
     """
-    look = look_at(request, match_id)
+    look = load_context(request, match_id)
     packed = _packed(look.who, look.match)
     document = packed.document()
     version = document["version"]
     over = look.match.table.outcome() is not None
-    beginning = next(iter(document["marks"]["turn"]), document["opening"])
     told = [line_of(line) for line in document["lines"]]
-    n, refusal = _moment(request, version, beginning if over else version, _last_of_play(told) if over else version)
+    n, refusal = _moment(
+        request, version, document["beginning"] if over else version, _last_of_play(told) if over else version
+    )
     at = {line.n: line for line in told}
     act = next((row for row in document["rows"] if row["kind"] == ACT and row["last"] == n and row["n"] in at), None)
     current = at[act["n"]] if act else next((line for line in reversed(told) if line.n <= n), None)
@@ -61,17 +64,16 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "tag": packed.tag,
         "refusal": refusal,
         "shown": shown,
-        "around": [row for row in outline_rows.told(document["rows"], at) if abs(row.last - n) <= NEAR],
+        "around": [row for row in outline_rows.rows_with_lines(document["rows"], at) if abs(row.last - n) <= NEAR],
         "current": current,
+        "after": at.get(act["parts"][-1]["n"]) if act and act.get("parts") else None,
         "roll": _roll_at(at, act, n),
         "strokes": _strokes_at(told, act, n),
         "asks": _asks(document, n, look.match.ruleset.key),
         "ways": _ways(document["marks"], n, version),
-        "moments": [
-            {"n": line.n, "kind": document["kinds"].get(line.moment, line.moment), "text": line.text}
-            for line in told
-            if line.moment
-        ],
+        "timeline": replay_marks.timeline(document, told),
+        "moments": [line for line in told if line.moment],
+        "surprises": replay_marks.surprises(document, at),
     }
     return render(request, "matches/replay.html", context, status=404 if refusal else 200)
 
@@ -128,14 +130,16 @@ def _packed(who: Person, match: service.LoadedMatch) -> EncodedDocument:
 def _document(who: Person, match: service.LoadedMatch) -> dict[str, Any]:
     """The replay document with what the page shows beside it.
 
-    `lines`: the events in words; `rows`: the log in turns, goes and acts; `words`: the rules by which somebody is
-    asked; `kinds`: the names of moments; `names`: those of whoever rolled or acted.
+    `lines`: the events in words; `rows`: the log in turns, goes and acts; `beginning`: the event from which it is
+    watched; `words`: the rules by which somebody is asked; `kinds`: the names of moments; `names`: those of whoever
+    rolled or acted.
     """
     document = service.replay_document(who, match.id, version=match.version)
     key = document["ruleset"]
     document["rows"] = list(outline_rows.flattened(document.pop("outline")))
     document["marks"]["action"] = outline_rows.ends(document["rows"])
-    document["lines"] = [line_document(line) for line in told_lines(document, key)]
+    document["beginning"] = replay_marks.beginning(document)
+    document["lines"] = [line_document(line) for line in narrated_lines(document, key)]
     document["words"] = {
         rule: rule_words(rule_text(key, rule))
         for event in document["events"]
@@ -149,7 +153,7 @@ def _document(who: Person, match: service.LoadedMatch) -> dict[str, Any]:
     return document
 
 
-def told_lines(document: Mapping[str, Any], key: str) -> list[Line]:
+def narrated_lines(document: Mapping[str, Any], key: str) -> list[Line]:
     """The events of a replay document in words, each as the board was before it."""
     texts = document["rules"]
     events, views = document["events"], views_before(document)
@@ -171,12 +175,13 @@ def _asks(document: Mapping[str, Any], n: int, key: str) -> list[dict[str, Any]]
     return [ask | {"text": rule_words(rule_text(key, ask["rule"]))} for ask in (point or {}).get("asks", [])]
 
 
-def _ways(marks: Mapping[str, Sequence[int]], n: int, version: int) -> list[dict[str, Any]]:
+def _ways(marks: Mapping[str, Sequence[int]], n: int, version: int) -> dict[str, dict[str, int | None]]:
     """Where one can go from event `n`: back and on, by turn, action and event."""
     spans = {"turn": marks["turn"], "action": marks["action"], "event": range(1, version + 1)}
-    ways = []
-    for name, points in spans.items():
-        before = max((point for point in points if point < n), default=None)
-        after = min((point for point in points if point > n), default=None)
-        ways.append({"span": name, "back": before, "on": after})
-    return ways
+    return {
+        name: {
+            "back": max((point for point in points if point < n), default=None),
+            "on": min((point for point in points if point > n), default=None),
+        }
+        for name, points in spans.items()
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from matches.pages.boards.common import fraction, percent, signed
+from matches.pages.boards.common import DICE, fraction, percent, signed
 
 Words = Callable[[str], str]
 COMPARE = {
@@ -45,7 +45,7 @@ def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
         "margin": "" if roll.get("margin") is None else signed(roll["margin"]),
         "percent": percent(chance),
         "fraction": fraction(chance),
-        "source": {"house": "house dice", "table": "table dice"}.get(roll.get("source", ""), ""),
+        "source": DICE.get(roll.get("source", ""), ""),
     }
 
 

@@ -27,36 +27,36 @@ class Invitation:
 class ExternalInvitation(NamedTuple):
     """An invitation that is answered on another page."""
 
-    told: str
+    text: str
     address: str
 
 
-Finding: TypeAlias = Callable[[Person], Iterable[ExternalInvitation]]
+InvitationSource: TypeAlias = Callable[[Person], Iterable[ExternalInvitation]]
 """What a person is invited to that matches do not know of."""
 
-_finding: list[Finding] = []
+_sources: list[InvitationSource] = []
 
 
-def invites(find: Finding) -> Finding:
+def register_invitations(find: InvitationSource) -> InvitationSource:
     """Have `find` asked for more that waits for somebody."""
-    if find not in _finding:
-        _finding.append(find)
+    if find not in _sources:
+        _sources.append(find)
     return find
 
 
 def invitations(who: Person) -> list[Invitation]:
     """The seats and matches that a person is invited to."""
-    return [_told(offer) for offer in offers_to(who)]
+    return [_invitation(offer) for offer in offers_to(who)]
 
 
 def invitations_into(who: Person, match_id: uuid.UUID) -> list[Invitation]:
     """The same for one match: its seats, and to run it."""
-    return [_told(offer) for offer in offers_to(who) if offer.match.pk == match_id]
+    return [_invitation(offer) for offer in offers_to(who) if offer.match.pk == match_id]
 
 
-def elsewhere(who: Person) -> list[ExternalInvitation]:
+def external_invitations(who: Person) -> list[ExternalInvitation]:
     """What else a person is invited to."""
-    return [found for find in _finding for found in find(who)] if who.key else []
+    return [found for find in _sources for found in find(who)] if who.key else []
 
 
 def invited_words(user: str, plays: str) -> str:
@@ -64,7 +64,7 @@ def invited_words(user: str, plays: str) -> str:
     return f"{user} is invited to play {plays}. If that username exists here, the invitation is shown under Matches."
 
 
-def _told(offer: SeatOfferShown) -> Invitation:
+def _invitation(offer: SeatOfferShown) -> Invitation:
     row = offer.match
     names = {party.seat: party.name for party in board_of(row.ruleset).parties(row.summary.get("headline", {}))}
     return Invitation(offer, adapter_of(row.ruleset).title, names.get(offer.seat, offer.seat), offer.seat == GM)

@@ -1,5 +1,5 @@
 """What is worth counting in matches of Ishmêk."""
 
-from matches.simulation.telling import Telling, named_details
+from matches.simulation.counted_events import CountedEvents, named_details
 
-TELLING = Telling(("initiative_set", "team"), named_details)
+COUNTED_EVENTS = CountedEvents(("initiative_set", "team"), named_details)

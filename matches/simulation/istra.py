@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from matches.simulation.telling import Telling
+from matches.simulation.counted_events import CountedEvents
 from rules.kernel.messages import tag_of
 
-DEEDS: Mapping[str, str] = {
+COUNTED: Mapping[str, str] = {
     "critical_hit": "critical hit",
     "critical_fumble": "critical fumble",
     "left_board": "left the board: {0.cause}",
@@ -22,12 +22,12 @@ DEEDS: Mapping[str, str] = {
 
 
 def battle_details(events: Iterable[Any]) -> Iterator[str]:
-    """The deeds of a battle, and by what each model that was taken out was hurt last."""
+    """The counted events of a battle, and what hurt each model last before it was taken out."""
     attack, hurt = "", dict[str, str]()
     for event in events:
         name = tag_of(event)
-        if name in DEEDS:
-            yield DEEDS[name].format(event)
+        if name in COUNTED:
+            yield COUNTED[name].format(event)
         if name == "combat_resolved":
             yield f"{event.kind}: {'hit' if event.attacker in event.winners else 'missed'}"
         elif name == "morale_rolled":
@@ -40,4 +40,4 @@ def battle_details(events: Iterable[Any]) -> Iterator[str]:
             yield f"out by {hurt.get(event.model, 'the GM') if event.cause == 'health' else 'lost Core Stats'}"
 
 
-TELLING = Telling(("initiative_won", "seat"), battle_details)
+COUNTED_EVENTS = CountedEvents(("initiative_won", "seat"), battle_details)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from matches.simulation.telling import telling_of, who_began
+from matches.simulation.counted_events import counted_events_of, who_began
 from rules.kernel.agenda import Decided
 from rules.kernel.asks import GM
 from rules.kernel.messages import tag_of
@@ -35,7 +35,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What one match came to. `faces` counts "sides:face"; `details` counts what the game's `Telling` names.
+    """What one match came to. `faces` counts "sides:face"; `details` counts what the game's `CountedEvents` names.
 
     `winners`: the seats that have won, several where allies have. `began`: the seat that had the first move.
     """
@@ -83,7 +83,7 @@ def tally(record: Record, number: int) -> Tally:
     outcome = record.outcome()
     if outcome is None:
         raise ValueError("the match is not over")
-    telling = telling_of(record.ruleset.key)
+    counted = counted_events_of(record.ruleset.key)
     faces: Counter[str] = Counter()
     for event in record.events:
         if isinstance(event, Rolled):
@@ -92,13 +92,13 @@ def tally(record: Record, number: int) -> Tally:
         number=number,
         termination=outcome.termination,
         winners=outcome.winners or tuple(filter(None, (outcome.winner,))),
-        began=who_began(telling, record.events),
+        began=who_began(counted, record.events),
         score=dict(outcome.score),
         events=record.version,
         commands=sum(isinstance(event, Decided) for event in record.events),
         clock=record.ruleset.clock(record.state),
         types=dict(Counter(tag_of(event) for event in record.events)),
-        details=dict(Counter(telling.details(record.events))),
+        details=dict(Counter(counted.details(record.events))),
         faces=dict(faces),
     )
 

@@ -1,4 +1,4 @@
-"""What many matches add up to: who wins, scores, deeds and mishaps, lengths, dice."""
+"""What many matches add up to: who wins, scores, actions and mishaps, lengths, dice."""
 
 from __future__ import annotations
 

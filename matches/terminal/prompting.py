@@ -48,5 +48,5 @@ def _prompt(field: Field) -> str:
     ('Prone (y or n): ', 'Move to (5,4): ')
     """
     bounds = f"{field.low} to {field.high}" if field.high is not None else field.help
-    told = "y or n" if field.kind == "check" else bounds
-    return f"{field.label}{f' ({told})' if told else ''}{f' [{field.value}]' if field.value else ''}: "
+    allowed = "y or n" if field.kind == "check" else bounds
+    return f"{field.label}{f' ({allowed})' if allowed else ''}{f' [{field.value}]' if field.value else ''}: "

@@ -1,4 +1,4 @@
-"""Transcripts become matches, command by command, through the one handler."""
+"""Store transcripts as matches, command by command, through the handler."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from web.people import THE_HOUSE, person
 
 
 def record_transcript(transcript: Transcript, gm: str | None, visibility: Visibility) -> uuid.UUID:
-    """Store a transcript that can be played to its end, without the steps that it expects to be refused.
+    """Store a transcript that plays to its end, without the steps that it expects to be refused.
 
-    Returns the id of the match. `Malformed` for one with house dice: those follow from the match, and in another they
-    would fall otherwise; and for one whose setup or position is refused.
+    Returns the id of the match. Raises `Malformed` for a transcript whose setup or position is refused, and for one
+    with house dice, which would fall differently in the new match.
     """
     if "house" in transcript.dice.values():
-        raise Malformed("only dice that are typed can be recorded: house dice would fall otherwise", "dice")
+        raise Malformed("only table dice can be recorded: house dice would fall differently in the new match", "dice")
     if transcript.expect is not None and transcript.expect.refusal:
-        raise Malformed("a setup or position that is refused is no match", "expect.refused")
+        raise Malformed("a transcript whose setup or position is refused makes no match", "expect.refused")
     game = RULESETS[transcript.ruleset]
     order = service.NewMatch(
         ruleset=transcript.ruleset,

@@ -17,7 +17,7 @@ from rules.kernel.switches import switches_of
 Document = Mapping[str, Any]
 
 LAST = 5
-"""So many events are told."""
+"""How many of the last events are shown."""
 
 
 def few_lines(head: Document, state: Document, events: Sequence[Document]) -> Iterator[str]:
@@ -34,9 +34,9 @@ def few_lines(head: Document, state: Document, events: Sequence[Document]) -> It
     if view.get("turn") is not None:
         limit = f" of {view['turns_total']}" if view.get("turns_total") else ""
         yield _row("turn", f"{view['turn']}{limit}")
-    yield from _asked(board, view, state)
-    told = [event for event in events if event["type"] not in UNTOLD]
-    for event in told[-LAST:]:
+    yield from _decisions(board, view, state)
+    shown = [event for event in events if event["type"] not in UNTOLD]
+    for event in shown[-LAST:]:
         yield _row(event["n"], board.tell(event, view).text)
 
 
@@ -71,7 +71,7 @@ def _score(board: Board, view: View, state: Document) -> Iterator[str]:
         yield _row("over", f"{outcome['termination']}{verdict}")
 
 
-def _asked(board: Board, view: View, state: Document) -> Iterator[str]:
+def _decisions(board: Board, view: View, state: Document) -> Iterator[str]:
     """Who must decide what, each question once a line."""
     if state["pending"]["paused"]:
         yield _row("paused", state["pending"]["paused"])
@@ -90,5 +90,5 @@ def house_rule_lines(kind: type[msgspec.Struct]) -> Iterator[str]:
         yield f"  {one.label} ({one.rule}). {one.help}".rstrip(" .")
         for value, words in (one.options or {getattr(defaults, name): length}).items():
             default = "by default" if value == getattr(defaults, name) else ""
-            said = ", ".join(part for part in (words, default) if part)
-            yield f"    {msgspec.json.encode({name: value}).decode()[1:-1]}" + (f"  {said}" if said else "")
+            detail = ", ".join(part for part in (words, default) if part)
+            yield f"    {msgspec.json.encode({name: value}).decode()[1:-1]}" + (f"  {detail}" if detail else "")

@@ -1,4 +1,4 @@
-"""Commands of `manage.py` whose first word says what to do."""
+"""`manage.py` commands with subcommands."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from matches.terminal.finding import complaint
 from web.errors import Refusal
 
 
-class DeedsCommand(BaseCommand):
-    """The deed `new`, say, which `add_arguments` reads as `deed`, is done by the method `_new(options)`."""
+class SubcommandsCommand(BaseCommand):
+    """A command with subcommands: `new`, parsed as the option `subcommand`, runs the method `_new(options)`."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it; a Refusal becomes a line that says what to do."""
-        deed = getattr(self, f"_{options['deed']}")
+        """Run the subcommand; a Refusal becomes a line that says what to do."""
+        run = getattr(self, f"_{options['subcommand']}")
         try:
-            deed(options)
+            run(options)
         except Refusal as refusal:
             raise complaint(refusal) from None

@@ -29,7 +29,7 @@ class TranscriptResult(msgspec.Struct, frozen=True):
     steps: int = 0
     expectations: int = 0
 
-    def told(self) -> list[str]:
+    def lines(self) -> list[str]:
         """Each complaint in a line for people."""
         return [f"{self.file}: {sentence(complaint)}" for complaint in self.complaints]
 
@@ -95,17 +95,17 @@ def sentence(complaint: Line) -> str:
     >>> sentence({"refused": {"step": 3, "code": "occupied", "rule": "ISH-MOVE-04", "message": "Somebody is there."}})
     'step 3 is refused with occupied (ISH-MOVE-04): Somebody is there.'
     """
-    (kind, said), *_ = complaint.items()
+    (kind, details), *_ = complaint.items()
     if kind == "error":
-        return f"cannot be read: {said.get('field', '')}{': ' if said.get('field') else ''}{said['message']}"
-    step = "the opening" if said["step"] == OPENING else f"step {said['step']}"
+        return f"cannot be read: {details.get('field', '')}{': ' if details.get('field') else ''}{details['message']}"
+    step = "the opening" if details["step"] == OPENING else f"step {details['step']}"
     if kind == "refused":
-        return f"{step} is refused with {said['code']} ({said['rule']}): {said['message']}"
+        return f"{step} is refused with {details['code']} ({details['rule']}): {details['message']}"
     if kind == "need":
-        return f"{step} wants more dice: {said['roll']} for {said['purpose']} by {said['by']}"
+        return f"{step} wants more dice: {details['roll']} for {details['purpose']} by {details['by']}"
     if kind == "failed":
-        return f"{said['field']}: {said['message']}{_expected(said)}"
-    return f"{step}: {said['message']}"
+        return f"{details['field']}: {details['message']}{_expected(details)}"
+    return f"{step}: {details['message']}"
 
 
 def _expected(failed: dict[str, Any]) -> str:
@@ -178,11 +178,11 @@ def in_words(line: Line) -> str:
     if "command" in rest:
         heads += [rest.pop("by"), msgspec.json.encode(rest.pop("command")).decode()]
     heads += [f"{name} {rest.pop(name)}" for name in ("from", "to", "model", "player") if name in rest]
-    told = ", ".join(_told(name, value) for name, value in rest.items())
-    return " ".join(heads) + (f": {told}" if told else "")
+    fields = ", ".join(_field(name, value) for name, value in rest.items())
+    return " ".join(heads) + (f": {fields}" if fields else "")
 
 
-def _told(name: str, value: Any) -> str:
+def _field(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return name if value else f"not {name}"
     if name == "chance":

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from rules.ishmek import commands as co
 from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL, adjacent, distance
@@ -16,18 +14,26 @@ from rules.ishmek.points.actions import reacts
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full, held_by, movement_left, orb_of, ready
 from rules.ishmek.state import Go, Player, PushChoice, State, TurnFrame
 from rules.kernel.agenda import Window
+from rules.kernel.messages import Command
 
 SHOT_BURN = 4
 
 
-def sensible(state: State, rng: Random) -> Any:
+def sensible(state: State, rng: Random) -> Command:
     """What a player with a plan would do: take the own orb, shoot it; hinder the other holder."""
-    top = state.agenda[-1]
-    plan = _PLANS.get(type(top))
-    return POINTS.sample(state, rng) if plan is None else plan(state, top, rng)
+    match state.agenda[-1]:
+        case TurnFrame() as turn:
+            return _pick(state, turn)
+        case Go() as go:
+            return _go(state, go)
+        case Window() as window:
+            return _window(state, window)
+        case PushChoice():
+            return co.Pass()  # as far as it was won, straight on
+    return POINTS.sample(state, rng)
 
 
-def _pick(state: State, frame: TurnFrame, rng: Random) -> Any:
+def _pick(state: State, frame: TurnFrame) -> Command:
     """The holder of the own orb goes first, then whoever is nearest to it."""
     if frame.next_team is None:
         return co.Pass()
@@ -37,12 +43,12 @@ def _pick(state: State, frame: TurnFrame, rng: Random) -> Any:
     return co.Pick(player=best.id)
 
 
-def _go(state: State, frame: Go, rng: Random) -> Any:
-    """A deed worth doing, else a step nearer to the goal, else the end."""
+def _go(state: State, frame: Go) -> Command:
+    """An action worth doing, else a step nearer to the goal, else the end."""
     player = get(state, frame.player)
-    deed = _deed(state, player)
-    if deed is not None:
-        return deed
+    action = _action(state, player)
+    if action is not None:
+        return action
     if goes.can_stand(state, player):
         return co.Stand(player=player.id)
     goal = _goal(state, player)
@@ -65,12 +71,12 @@ def _slots(player: Player, name: str) -> list[Slot]:
     return [slot for slot in ("action", "reaction") if not getattr(player, f"{slot}_used")]
 
 
-def _deed(state: State, player: Player) -> Any:
+def _action(state: State, player: Player) -> co.Act | None:
     """Shoot, take, seize or shake, whichever comes first."""
     return _shot(state, player) or _take(state, player) or _hindrance(state, player)
 
 
-def _shot(state: State, player: Player) -> Any:
+def _shot(state: State, player: Player) -> co.Act | None:
     """From a scoring square into the other vessel."""
     target = OTHER[player.team]
     holds = orb_of(state, player.team).holder == player.id
@@ -82,7 +88,7 @@ def _shot(state: State, player: Player) -> Any:
     return None
 
 
-def _take(state: State, player: Player) -> Any:
+def _take(state: State, player: Player) -> co.Act | None:
     """The own orb, when it lies within reach."""
     own = orb_of(state, player.team)
     if own.state != "loose" or own.at is None or player.at is None or hands_full(state, player.id):
@@ -92,7 +98,7 @@ def _take(state: State, player: Player) -> Any:
     return None
 
 
-def _hindrance(state: State, player: Player) -> Any:
+def _hindrance(state: State, player: Player) -> co.Act | None:
     """Seize from an opponent who holds an orb beside the player, or push."""
     if held_by(state, player.id):
         return None
@@ -121,21 +127,8 @@ def _goal(state: State, player: Player) -> Square | None:
     return own.at
 
 
-def _window(state: State, frame: Window, rng: Random) -> Any:
+def _window(state: State, frame: Window) -> Command:
     """Take a loose or flying orb in reach; let everything else go by."""
     player = get(state, frame.waiting[0])
     taking = [react for react in reacts(state, player, frame) if react.name in ("intercept", "control")]
     return taking[0] if taking else co.Pass(player=player.id)
-
-
-def _choose(state: State, frame: PushChoice, rng: Random) -> Any:
-    """As far as it was won, straight on."""
-    return co.Pass()
-
-
-_PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
-    TurnFrame: _pick,
-    Go: _go,
-    Window: _window,
-    PushChoice: _choose,
-}

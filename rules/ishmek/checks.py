@@ -13,17 +13,18 @@ from rules.ishmek.commands import BOUND, MOD_KINDS, Side, Square
 from rules.ishmek.documents import PlayerSetup, Position
 from rules.ishmek.questions import fills_scoring_squares
 from rules.ishmek.state import Player, State
-from rules.kernel.bounds import LONGEST_NAME, Paper, bounds_of, check_colour, check_id, check_numbers
+from rules.kernel.bounds import LONGEST_NAME, DocumentRefusals, bounds_of, check_colour, check_id, check_numbers
 from rules.kernel.errors import Refused
 from rules.kernel.labels import beyond_bounds
+from rules.kernel.reading import Document
 
 MOST_PLAYERS = 6
 MOST_TURNS_EVER = 10_000
-SETUP = Paper("bad_setup", "ISH-Q-03")
-POSITION = Paper("bad_position", "ISH-Q-03", "position.")
+SETUP = DocumentRefusals("bad_setup", "ISH-Q-03", "", "Correct that field.")
+POSITION = DocumentRefusals("bad_position", "ISH-Q-03", "position.", "Describe a situation that a match can come to.")
 
 
-def check_variant(document: Mapping[str, Any]) -> None:
+def check_variant(document: Document) -> None:
     """Only the Banak rules are defined. [ISH-Q-80]"""
     variant = document.get("variant", "banak")
     if isinstance(variant, str) and variant != "banak":
@@ -32,11 +33,11 @@ def check_variant(document: Mapping[str, Any]) -> None:
 
 
 def bad_setup(message: str, field: str, rule: str) -> Refused:
-    return Refused("bad_setup", message, rule, field=field)
+    return Refused("bad_setup", message, rule, field=field, hint=SETUP.hint)
 
 
 def bad_position(message: str, field: str, rule: str) -> Refused:
-    return Refused("bad_position", message, rule, field=f"position.{field}")
+    return Refused("bad_position", message, rule, field=f"position.{field}", hint=POSITION.hint)
 
 
 def check_sides(teams: Mapping[Side, Any]) -> None:
@@ -98,7 +99,8 @@ def check_not_barred(player: PlayerSetup) -> None:
     """The dead and the ejected do not play; what a player sat out lapsed with its match. [ISH-Q-49, ISH-INJ-07]"""
     if player.status in ("out_tournament", "dead"):
         message = f"{player.id} is {player.status} and may not play."
-        raise Refused("player_barred", message, "ISH-INJ-07", field=f"players.{player.id}.status")
+        hint = "Choose somebody else."
+        raise Refused("player_barred", message, "ISH-INJ-07", field=f"players.{player.id}.status", hint=hint)
 
 
 def check_unique(players: list[Player]) -> None:
@@ -183,11 +185,12 @@ def check_economy(player: Player, field: str) -> None:
     bounds = {"move_used": (0, BOUND), "dash_bonus": (0, BOUND), "burn_move": (0, 2), "speed_mod": (-BOUND, BOUND)}
     for name, (low, high) in bounds.items():
         if not low <= getattr(player, name) <= high:
-            raise bad_position(f"{name} is out of bounds.", f"{field}.{name}", "ISH-MOVE-04")
+            raise bad_position(f"{name} must be {low} to {high}.", f"{field}.{name}", "ISH-MOVE-04")
 
 
 def check_bounds(order: Struct, within: str = "") -> None:
     """Refuse a number beyond the bounds of its field; `within` is the way to the part of a command."""
     for field, (low, high, rule) in beyond_bounds(order):
         name = f"{within}{field}"
-        raise Refused("bad_effect", f"{name} is out of bounds: it must be {low} to {high}.", rule, field=name)
+        message, hint = f"{name} is out of bounds: it must be {low} to {high}.", f"Give a number from {low} to {high}."
+        raise Refused("bad_effect", message, rule, field=name, hint=hint)

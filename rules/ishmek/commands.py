@@ -68,7 +68,7 @@ CONTESTS: Mapping[str, str] = {"push": "Push", "pull": "Pull", "floor": "Floor",
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
-    """Put players of `team` on squares of their back-wall column: all that are owed, in one command."""
+    """Put players of `team` on squares of their back-wall column: all that are to be placed, in one command."""
 
     team: Side
     squares: dict[str, Square]
@@ -119,7 +119,7 @@ class EndGo(Command, frozen=True, kw_only=True, tag="end_go"):
     player: str
 
 
-class Deed(Command, frozen=True, kw_only=True):
+class NamedAction(Command, frozen=True, kw_only=True):
     """What `act` and `react` share: a named action and what it needs.
 
     control, intercept: `orb`. seize: `target` (and `spell` from range 2). push_pull: `target`, `intent` to injure.
@@ -148,13 +148,13 @@ class Deed(Command, frozen=True, kw_only=True):
     as_foul: bool = False
 
 
-class Act(Deed, frozen=True, kw_only=True, tag="act"):
+class Act(NamedAction, frozen=True, kw_only=True, tag="act"):
     """The active player uses the Action, the Bonus Action or the unspent Reaction."""
 
     slot: Annotated[Slot, label("Use the", of="slot")] = "action"
 
 
-class React(Deed, frozen=True, kw_only=True, tag="react"):
+class React(NamedAction, frozen=True, kw_only=True, tag="react"):
     """A player answers an open window with the Reaction. `order_burn` counts if an order roll is needed."""
 
     order_burn: int = 0

@@ -10,9 +10,10 @@ from rules.ishmek import events as ev
 from rules.ishmek.commands import Side, Square
 from rules.ishmek.state import Injury, Orb, Player, Result, SitOut, State, TurnFrame
 from rules.kernel.agenda import settle_agenda
-from rules.kernel.messages import folders
+from rules.kernel.messages import Event, Fold, folders
+from rules.kernel.reading import Json
 
-FRESH_TURN: dict[str, Any] = {
+FRESH_TURN: Json = {
     "move_used": 0,
     "dash_bonus": 0,
     "burn_move": 0,
@@ -25,9 +26,10 @@ FRESH_TURN: dict[str, Any] = {
 }
 
 
-def evolve(state: State | None, event: Any) -> State:
+def evolve(state: State | None, event: Event) -> State:
     """The state after `event`. The first event of a match is folded onto None."""
     if state is None:
+        assert isinstance(event, ev.MatchCreated), "it begins with it"
         return _created(event)
     folder = _FOLDERS.get(type(event))
     return state if folder is None else folder(state, event)
@@ -121,7 +123,7 @@ def _orbs_placed(state: State, event: ev.OrbsPlaced) -> State:
 def _field_cleared(state: State, event: ev.FieldCleared) -> State:
     players = tuple(replace(p, at=None, prone=False) for p in state.players)
     home, away = state.orbs
-    loose: dict[str, Any] = {"state": "loose", "at": None, "holder": None}
+    loose: Json = {"state": "loose", "at": None, "holder": None}
     return replace(state, players=players, orbs=(replace(home, **loose), replace(away, **loose)))
 
 
@@ -320,7 +322,7 @@ def _gm_effect_applied(state: State, event: ev.GmEffectApplied) -> State:
 
 def _gm_on_player(state: State, effect: ev.GmEffectApplied) -> State:
     player = _player(state, effect.player)
-    changes: dict[str, Any] = {
+    changes: Json = {
         field: value
         for field in ("speed_mod", "at", "prone", "slots_l1", "move_used", "action_used", "reaction_used", "bonus_used")
         if (value := getattr(effect, field)) is not None
@@ -348,4 +350,4 @@ def _gm_on_orb(state: State, change: Any) -> State:
     return _orb(state, change.orb, state=kind, at=change.at, holder=None, motion=motion)
 
 
-_FOLDERS = folders(globals()) | {ev.Decided: settle_agenda}
+_FOLDERS: dict[type[Event], Fold[State]] = {**folders(globals()), ev.Decided: settle_agenda}

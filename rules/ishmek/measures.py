@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from rules.ishmek.arena import VESSEL, distance
-from rules.ishmek.commands import Square
-from rules.ishmek.questions import allowance_squares, free_neighbours, get, movement_left, on_field, step_cost
+from rules.ishmek.questions import allowance_squares, get, movement_left, on_field
 from rules.ishmek.state import Go, Player, State
+from rules.ishmek.walks import walks
+from rules.kernel.reading import Json
 
 
-def measure(state: State) -> Iterator[dict[str, Any]]:
+def measure(state: State) -> Iterator[Json]:
     """Squares between everybody on the field, to the orbs and the vessels; where the player whose go it is can go."""
     there = [(player.id, player.at) for player in on_field(state) if player.at is not None]
     for (one, here), (other, at) in combinations(there, 2):
@@ -28,22 +28,15 @@ def measure(state: State) -> Iterator[dict[str, Any]]:
         yield _reach(state, get(state, top.player))
 
 
-def _reach(state: State, player: Player) -> dict[str, Any]:
+def _reach(state: State, player: Player) -> Json:
     """The movement that is left, and what each square in reach costs of it, as [x, y, cost], if nobody reacts.
 
     Of who has lost the movement to concussion: no square. [ISH-MOVE-01..05]
     """
-    left = 0 if player.move_roll == "lost" else movement_left(state, player)
-    costs: dict[Square, int] = {}
-    edge = [player.at] if player.at is not None else []
-    for cost in range(step_cost(player), left + 1, step_cost(player)):
-        near = dict.fromkeys(square for at in edge for square in free_neighbours(state, player, at))
-        edge = [square for square in near if square not in costs and square != player.at]
-        costs |= dict.fromkeys(edge, cost)
     return {
         "measure": "reach",
         "player": player.id,
-        "movement_left": left,
+        "movement_left": 0 if player.move_roll == "lost" else movement_left(state, player),
         "allowance": allowance_squares(state, player),
-        "squares": [[*square, cost] for square, cost in costs.items()],
+        "squares": [[*square, walk.cost] for square, walk in walks(state, player).items()],
     }

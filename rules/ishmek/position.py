@@ -36,13 +36,13 @@ from rules.ishmek.state import AnyFrame, Cause, Go, Injury, Orb, Placing, Player
 from rules.ishmek.tables import INJURY, injury_until
 from rules.kernel.bounds import check_numbers
 from rules.kernel.messages import tag_of
-from rules.kernel.reading import picked, plain, read
+from rules.kernel.reading import Document, Json, picked, plain, read
 from rules.kernel.switches import check_switches
 
 COLOURS: dict[Side, str] = {"home": "#b3402a", "away": "#2a6ab3"}
 
 
-def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
+def read_house_rules(house_rules: Document) -> HouseRules:
     """The switches of a match; `Malformed` names an unknown one, `Refused` one out of bounds."""
     rules = read(dict(house_rules), HouseRules, "house_rules")
     check_switches(rules)
@@ -52,7 +52,7 @@ def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
 # Setup
 
 
-def created_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) -> MatchCreated:
+def created_from_setup(setup: Document, house_rules: Document) -> MatchCreated:
     """The first event of a match from rosters, or the refusal of its setup. [ISH-Q-02, ISH-Q-03, ISH-Q-80]"""
     rules = read_house_rules(house_rules)
     check_variant(setup)
@@ -102,13 +102,13 @@ def team_size(team: TeamSetup | TeamPosition) -> int:
 # Position
 
 
-def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, Any]) -> State:
+def state_from_position(position: Document, house_rules: Document) -> State:
     """The situation a position describes; `Refused` with `bad_position` when it cannot exist."""
     with as_position():
         return situation(position, read_house_rules(house_rules))
 
 
-def situation(position: Mapping[str, Any], rules: HouseRules) -> State:
+def situation(position: Document, rules: HouseRules) -> State:
     """The situation as it is read, bound by bound."""
     check_variant(position)
     document = read(dict(position), Position, "position")
@@ -242,9 +242,9 @@ def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
     return (TurnFrame(stage="pick", fresh=False, cause="", next_team=next_team), Go(player=active.id))
 
 
-def position_of(state: State) -> dict[str, Any]:
+def position_of(state: State) -> Json:
     """The situation as a position document; `state_from_position` reads it back to an equal state."""
-    teams: dict[str, Any] = {}
+    teams: Json = {}
     for team in state.teams:
         players = []
         for player in state.players:
@@ -253,7 +253,7 @@ def position_of(state: State) -> dict[str, Any]:
                 del entry["team"]
                 players.append({**entry, "go_taken": player.go_taken})
         teams[team.side] = {"name": team.name, "colour": team.colour, "size": team.size, "players": players}
-    document: dict[str, Any] = {
+    document: Json = {
         "turns_total": state.turns_total,
         "turn": state.turn,
         "umpires": list(state.umpires),
@@ -270,11 +270,11 @@ def position_of(state: State) -> dict[str, Any]:
     return document
 
 
-def orb_entry(state: State, orb: Orb) -> dict[str, Any]:
+def orb_entry(state: State, orb: Orb) -> Json:
     """An orb as it stands in a position: while the teams place, on the square it starts from. [ISH-START-02]"""
     if orb.at is None and (state.result is not None or any(fresh_placing(frame) for frame in state.agenda)):
         orb = replace(orb, at=ORB_START[orb.team])
-    entry: dict[str, Any] = plain(orb)
+    entry: Json = plain(orb)
     del entry["team"]
     return {"state": orb.state, **entry}
 

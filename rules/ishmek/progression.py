@@ -21,21 +21,24 @@ from rules.ishmek.state import Player, Spell, State
 from rules.ishmek.tables import INJURY
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Malformed, Refused
+from rules.kernel.messages import Event
 from rules.kernel.progression import (
     Absence,
     ChoiceKind,
     Consequence,
     Entry,
     Figure,
+    FinishedMatch,
+    Growth,
     Injury,
-    Listed,
-    Played,
     Progression,
-    Recruiting,
+    RecruitOrder,
     Roster,
     Score,
+    SheetList,
+    Trade,
 )
-from rules.kernel.reading import plain, read
+from rules.kernel.reading import Json, plain, read
 from rules.kernel.switches import Switches, switch
 
 STATS: Mapping[str, str] = MappingProxyType(
@@ -79,24 +82,34 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     slots: Literal["full", "kept"] = "full"
 
 
-class IshmekProgression(Progression[CampaignRules]):
-    """Squads without gold: what lasts are absences and deaths."""
-
-    rules_type = CampaignRules
-    recruit_lists = MappingProxyType({"spells_l1": Listed("Spell of level 1", Spell)})
-    mending = "Spell slots stay spent until the GM corrects them."
-    counted = MappingProxyType({"points_for": "points for", "points_against": "points against"})
-    sides_part = "teams"
+class NoTrade(Trade[CampaignRules]):
+    """Ishmêk has no goods and no money."""
 
     def no_goods(self) -> Refused:
         message, hint = "Ishmêk has no goods and no money.", "The GM can make a note of it."
         return Refused("item_not_for_sale", message, NOT_IN_THE_BOOK, field="item", hint=hint)
 
+
+class NoGrowth(Growth[CampaignRules]):
+    """Ishmêk has no levels."""
+
     def no_choice(self, kind: ChoiceKind) -> Refused:
         message = "Ishmêk has no levels, so there is nothing to choose."
         return Refused("no_such_choice", message, NOT_IN_THE_BOOK, field=kind, hint="Leave it out.")
 
-    def recruit(self, rules: CampaignRules, order: Recruiting) -> Figure:
+
+class IshmekProgression(Progression[CampaignRules]):
+    """Squads without gold: what lasts are absences and deaths."""
+
+    rules_type = CampaignRules
+    trade = NoTrade()
+    growth = NoGrowth()
+    recruit_lists = MappingProxyType({"spells_l1": SheetList("Spell of level 1", Spell)})
+    recovery_note = "Spell slots stay spent until the GM corrects them."
+    counted = MappingProxyType({"points_for": "points for", "points_against": "points against"})
+    sides_part = "teams"
+
+    def recruit(self, rules: CampaignRules, order: RecruitOrder) -> Figure:
         """A player with the sheet that was handed in; what it leaves out is as on a roster. [ISH-SR-01]"""
         player = sheet_of(order)
         fields = plain(player)
@@ -127,7 +140,7 @@ class IshmekProgression(Progression[CampaignRules]):
         message = f"{figure.name} is {why}, until the end of the {until}." if until else f"{figure.name} is {why}."
         return barred(message, BARRED_RULE.get(why, "ISH-INJ-07"))
 
-    def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
+    def setup(self, rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> Json:
         """The teams of a match, with the slots that the players have left. There are no leaders and no halls."""
         if defender:
             message, hint = "Ishmêk has no halls to invade.", "Start a battle of another kind."
@@ -139,7 +152,7 @@ class IshmekProgression(Progression[CampaignRules]):
             }
         }
 
-    def settle(self, rules: CampaignRules, played: Played, dice: Dice) -> tuple[Consequence, ...]:
+    def settle(self, rules: CampaignRules, played: FinishedMatch, dice: Dice) -> tuple[Consequence, ...]:
         """Who is barred or dead, by ascending id. No die falls: all that counts was rolled on the field."""
         state: State = played.state
         if state.result is None:
@@ -149,7 +162,7 @@ class IshmekProgression(Progression[CampaignRules]):
             for figure in sorted(played.models)
         )
 
-    def spent(self, rules: CampaignRules, played: Played, figure: str) -> dict[str, int]:
+    def spent(self, rules: CampaignRules, played: FinishedMatch, figure: str) -> dict[str, int]:
         """The spell slots that a player lacks after a match, where they are kept."""
         if not self.carries(rules):
             return {}
@@ -157,7 +170,7 @@ class IshmekProgression(Progression[CampaignRules]):
         lacking = full - get(played.state, played.models[figure]).slots_l1
         return {"slots_l1": lacking} if lacking > 0 else {}
 
-    def score(self, played: Played) -> Score:
+    def score(self, played: FinishedMatch) -> Score:
         """Points for and against, and who brought them; those that the other team brought itself are nobody's."""
         state: State = played.state
         home = any(get(state, player).team == "home" for player in played.models.values())
@@ -181,7 +194,7 @@ def barred(message: str, rule: str) -> Refused:
 # Sheets
 
 
-def sheet_of(order: Recruiting) -> PlayerSetup:
+def sheet_of(order: RecruitOrder) -> PlayerSetup:
     """What was handed in, as a player of a roster; refused where it is none. [ISH-SR-01, ISH-Q-03]"""
     if not order.name.strip():
         raise bad_sheet("A player needs a name.", "name", "ISH-Q-03", "Give the player a name.")
@@ -219,7 +232,7 @@ def bad_sheet(message: str, field: str, rule: str, hint: str = MEND_SHEET) -> Re
     return Refused("bad_setup", message, rule, field=field, hint=hint)
 
 
-def player_of(rules: CampaignRules, figure: Figure) -> dict[str, Any]:
+def player_of(rules: CampaignRules, figure: Figure) -> Json:
     """A player as a roster has it, with all slots or those that it has kept."""
     lacking = figure.carried.get("slots_l1", 0) if rules.slots == "kept" else 0
     slots = {"slots_l1": max(0, figure.stats["slots_l1"] - lacking)}
@@ -229,7 +242,7 @@ def player_of(rules: CampaignRules, figure: Figure) -> dict[str, Any]:
 # After a match
 
 
-def consequence(player: Player, figure: str, played: Played, carried: dict[str, int]) -> Consequence:
+def consequence(player: Player, figure: str, played: FinishedMatch, carried: dict[str, int]) -> Consequence:
     """What the match meant for one player of a roster; of a fork, also what had happened before it."""
     events = played.events
     lasting = Consequence(
@@ -259,12 +272,12 @@ def title_of(injury: str) -> str:
     return injury if row is None else row.title
 
 
-def number_of(events: Sequence[Any], wanted: Callable[[Any], bool]) -> int:
+def number_of(events: Sequence[Event], wanted: Callable[[Event], bool]) -> int:
     """The number of the last event of a kind; 0: there is none."""
     return next((place + 1 for place in reversed(range(len(events))) if wanted(events[place])), 0)
 
 
-def faces_of(events: Sequence[Any], player: str, left: int) -> tuple[int, ...]:
+def faces_of(events: Sequence[Event], player: str, left: int) -> tuple[int, ...]:
     """The second d20 of a 21+ that took a player off the field by event `left`; none for who was sent off."""
     rolled = [
         one

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.ishmek.commands import Ability, ActionName, Side, Slot, Square, SrMod
 from rules.ishmek.house_rules import HouseRules
-from rules.kernel.agenda import Declared, Frame, Window
+from rules.kernel.agenda import DeclaredReaction, Frame, Window
 from rules.kernel.rolls import Mod
 
 CastingTime = Literal["action", "reaction", "bonus"]
@@ -144,15 +144,15 @@ class Placing(Frame, frozen=True, tag="placing"):
 
 
 class Go(Frame, frozen=True, tag="go"):
-    """A player's go. `burns` are move burns whose injury roll is still owed, in the order they were declared."""
+    """A player's go. `burns` are move burns whose injury roll is still to be made, in the order they were declared."""
 
     player: str
     burns: tuple[int, ...] = ()
     ending: bool = False
 
 
-class Owed(msgspec.Struct, frozen=True, gc=False):
-    """An injury roll owed for a Burn: who, the modifier, and what it was burned for."""
+class BurnInjury(msgspec.Struct, frozen=True, gc=False):
+    """An injury roll still to be made for a Burn: who, the modifier, and what it was burned for."""
 
     player: str
     amount: int
@@ -172,19 +172,19 @@ class Foul(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Acting(Frame, frozen=True, tag="acting"):
-    """An Action, Bonus Action or Reaction under way; when it is on top again, what is owed for it is rolled."""
+    """An Action, Bonus Action or Reaction under way; on top again, the injury rolls for its Burns are made."""
 
     player: str
     name: ActionName
     slot: Slot
-    owed: tuple[Owed, ...] = ()
+    owed: tuple[BurnInjury, ...] = ()
     foul: Foul | None = None
 
 
-class Owing(Frame, frozen=True, tag="owing"):
-    """Injury rolls owed for Burns of what a point or a double loss cut short. [ISH-TURN-03]"""
+class BurnInjuries(Frame, frozen=True, tag="owing"):
+    """Injury rolls for Burns of what a point or a double loss cut short. [ISH-TURN-03]"""
 
-    owed: tuple[Owed, ...]
+    owed: tuple[BurnInjury, ...]
 
 
 class Contest(Frame, frozen=True, tag="contest"):
@@ -317,9 +317,9 @@ class BounceChoice(Frame, frozen=True, tag="bounce_choice"):
 
 
 class Settling(Frame, frozen=True, tag="settling"):
-    """Declared reactions in the order they are settled. `burned`: order burns by player, owed whatever happens."""
+    """Declared reactions in the order they are settled. `burned`: order burns by player, rolled for in any case."""
 
-    queue: tuple[Declared, ...]
+    queue: tuple[DeclaredReaction, ...]
     burned: dict[str, int] = {}
 
 
@@ -337,7 +337,7 @@ AnyFrame: TypeAlias = (
     | Placing
     | Go
     | Acting
-    | Owing
+    | BurnInjuries
     | Contest
     | PushChoice
     | Shove

@@ -24,7 +24,6 @@ from rules.ishmek.wordlists import wordlists
 from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.game import Game
-from rules.kernel.messages import Command
 
 
 class Ishmek(Game[State]):
@@ -66,7 +65,7 @@ class Ishmek(Game[State]):
     asked_alone = staticmethod(asked_alone)
     wordlists = staticmethod(wordlists)
 
-    def answer(self, run: IshRun, command: Command) -> None:
+    def answer(self, run: IshRun, command: Any) -> None:
         """Do what a command asks for; a pass is for one player, or for all of the seat who are asked."""
         if isinstance(command, commands.Pass):
             self.points.let_pass(run, command.player)
@@ -97,7 +96,8 @@ class Ishmek(Game[State]):
         return player.team if player is not None else GM if command.player == GM else ""
 
     def ended(self, state: State) -> Refused:
-        return Refused("match_over", "The match is over.", "ISH-END-01")
+        hint = "Rewind it, or fork it, to play on."
+        return Refused("match_over", "The match is over.", "ISH-END-01", hint=hint)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.result is None:

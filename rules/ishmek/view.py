@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.ishmek.arena import COLUMNS, ROWS, SCORING_SQUARES, VESSEL
 from rules.ishmek.questions import allowance_squares, held_by, movement_left, ready
 from rules.ishmek.state import Flight, Go, Player, State, TurnFrame
 from rules.ishmek.tables import INJURY
+from rules.kernel.reading import Json
 
-BOARD: dict[str, Any] = {
+BOARD: Json = {
     "columns": COLUMNS,
     "rows": ROWS,
     "vessels": {side: list(square) for side, square in VESSEL.items()},
@@ -17,7 +16,7 @@ BOARD: dict[str, Any] = {
 }
 
 
-def headline(state: State) -> dict[str, Any]:
+def headline(state: State) -> Json:
     """The match in a line: who plays, how it stands, how far it is."""
     return {
         "turn": state.turn,
@@ -27,7 +26,7 @@ def headline(state: State) -> dict[str, Any]:
     }
 
 
-def view(state: State, seat: str) -> dict[str, Any]:
+def view(state: State, seat: str) -> Json:
     """The match as a seat may see it.
 
     Nothing of the state itself is secret: hidden placements and declared fouls stand in frames, of which only the
@@ -55,7 +54,7 @@ def _square(at: tuple[int, int] | None) -> list[int] | None:
     return None if at is None else list(at)
 
 
-def player_view(state: State, player: Player) -> dict[str, Any]:
+def player_view(state: State, player: Player) -> Json:
     return {
         "team": player.team,
         "name": player.name or player.id,
@@ -79,7 +78,7 @@ def player_view(state: State, player: Player) -> dict[str, Any]:
     }
 
 
-def flight_view(state: State) -> dict[str, Any] | None:
+def flight_view(state: State) -> Json | None:
     """The flight under way: its whole course and how far it has come."""
     for frame in reversed(state.agenda):
         if isinstance(frame, Flight) and any(

@@ -66,7 +66,7 @@ class ChangeNumber(OfModel, frozen=True, kw_only=True, tag="gm_number"):
 
 
 class ChangeFlag(OfModel, frozen=True, kw_only=True, tag="gm_flag"):
-    """Whether something applies to it."""
+    """A status of a model that applies or not."""
 
     form: ClassVar[FormText] = FormText("Change a model’s status", APPLY, rule=RULE)
 
@@ -75,7 +75,7 @@ class ChangeFlag(OfModel, frozen=True, kw_only=True, tag="gm_flag"):
 
 
 class MoveModel(OfModel, frozen=True, kw_only=True, tag="gm_pos"):
-    """Where it stands."""
+    """The place of a model on the table."""
 
     form: ClassVar[FormText] = FormText("Move a model", "Move it here", rule=RULE)
 
@@ -84,7 +84,7 @@ class MoveModel(OfModel, frozen=True, kw_only=True, tag="gm_pos"):
 
 
 class TakeOff(OfModel, frozen=True, kw_only=True, tag="gm_status"):
-    """Where it is when it is not on the table."""
+    """The status of a model that is not on the table."""
 
     form: ClassVar[FormText] = FormText("Take a model off the table", "Take it off the table", rule=RULE)
 
@@ -93,7 +93,7 @@ class TakeOff(OfModel, frozen=True, kw_only=True, tag="gm_status"):
 
 
 class ChangeCondition(OfModel, frozen=True, kw_only=True, tag="gm_condition"):
-    """Whether it has a condition, how much of it, and from whom."""
+    """A condition of a model, its amount and source."""
 
     form: ClassVar[FormText] = FormText("Add or remove a condition", APPLY, rule=RULE)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,14 +15,15 @@ from rules.istra.state import Model, State
 from rules.istra.tables import ABILITIES, CORES
 from rules.kernel.asks import GM
 from rules.kernel.dice import Dice
-from rules.kernel.progression import Consequence, Fate, Played, Score
+from rules.kernel.messages import Event
+from rules.kernel.progression import Consequence, Fate, FinishedMatch, Score
 from rules.kernel.rolls import Need, aimed
 
 XP_PER_BATTLE = 1
 D20 = (20,)
 
 
-def settle(rules: CampaignRules, played: Played, dice: Dice) -> tuple[Consequence, ...]:
+def settle(rules: CampaignRules, played: FinishedMatch, dice: Dice) -> tuple[Consequence, ...]:
     """A fate and XP for each hero that was fielded, by ascending id. [IST-FATE-01, IST-XP-01, IST-Q-100, IST-Q-122]"""
     state: State = played.state
     if state.result is None or state.result.termination == "abandoned":
@@ -42,7 +42,7 @@ def at_rest(rules: CampaignRules, figure: str) -> Consequence:
     return Consequence(figure=figure, fate="rested", rule="IST-Q-102", xp=experience(rules, "rested"))
 
 
-def consequence(rules: CampaignRules, figure: str, model: Model, events: Sequence[Any], dice: Dice) -> Consequence:
+def consequence(rules: CampaignRules, figure: str, model: Model, events: Sequence[Event], dice: Dice) -> Consequence:
     """What the battle meant for one hero that was fielded."""
     event = number_of(events, lambda one: made_it_so(one, model))
     if model.status == "out":
@@ -58,7 +58,7 @@ def consequence(rules: CampaignRules, figure: str, model: Model, events: Sequenc
     )
 
 
-def spent(played: Played, figure: str) -> dict[str, int]:
+def spent(played: FinishedMatch, figure: str) -> dict[str, int]:
     """How often a hero used, in this battle, the race abilities that are for once per game. [IST-Q-72]"""
     used, before = get(played.state, played.models[figure]).used, played.figures[figure].spent
     once = [row.name for row in ABILITIES.values() if row.limit == "battle"]
@@ -114,7 +114,7 @@ def survival(rules: CampaignRules, fate: Consequence, dice: Dice) -> Consequence
 COUNTED: Mapping[str, str] = MappingProxyType({"kills": "kills", "lost": "models lost", "survivors": "survivors"})
 
 
-def score(played: Played) -> Score:
+def score(played: FinishedMatch) -> Score:
     """Enemies that its heroes took out, heroes it lost, and those who were left. [IST-FATE-01]"""
     state: State = played.state
     own = {model: figure for figure, model in played.models.items()}
@@ -129,12 +129,12 @@ def score(played: Played) -> Score:
 # Which event made it so
 
 
-def number_of(events: Sequence[Any], wanted: Callable[[Any], bool]) -> int:
+def number_of(events: Sequence[Event], wanted: Callable[[Event], bool]) -> int:
     """The number of the last event of a kind; 0: there is none."""
     return next((place + 1 for place in reversed(range(len(events))) if wanted(events[place])), 0)
 
 
-def made_it_so(event: Any, model: Model) -> bool:
+def made_it_so(event: Event, model: Model) -> bool:
     """Whether an event made a model what it is after the battle: out, off the board, or there until the end."""
     if isinstance(event, GmOverride) and (event.model, event.field) == (model.id, "status"):
         return event.new == model.status

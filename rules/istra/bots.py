@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from rules.istra import commands as co
 from rules.istra.decide.deploying import waiting_models
@@ -28,6 +27,7 @@ from rules.istra.state import Activation, Attack, BattleFrame, Flight, Model, Mo
 from rules.istra.tables import RANGED, WEAPONS
 from rules.istra.terrain import Place
 from rules.kernel.agenda import Window
+from rules.kernel.messages import Command
 
 HIDING = 150
 """How near a piece a model stands in its cover, in hundredths."""
@@ -43,16 +43,27 @@ PATIENCE = 10
 """The last turn in which anybody keeps away."""
 
 
-def sensible(state: State, rng: Random) -> Any:
-    top = state.agenda[-1]
-    plan = _PLANS.get(type(top))
-    return POINTS.sample(state, rng) if plan is None else plan(state, top, rng)
+def sensible(state: State, rng: Random) -> Command:
+    match state.agenda[-1]:
+        case BattleFrame() as battle:
+            return _battle(state, battle, rng)
+        case Activation() as activation:
+            return _act(state, activation, rng)
+        case Window() as window:
+            return _window(state, window)
+        case Movement() as movement:
+            return _contact(state, movement)
+        case Flight() as flight:
+            return co.FleePath(model=flight.model)  # who need not flee stays
+        case SightAsked():
+            return co.PassWindow()
+    return POINTS.sample(state, rng)
 
 
 # Between activations
 
 
-def _battle(state: State, frame: BattleFrame, rng: Random) -> Any:
+def _battle(state: State, frame: BattleFrame, rng: Random) -> Command:
     if frame.stage in ("building", "clear"):
         return co.PassWindow()
     if frame.stage == "walls":
@@ -60,7 +71,7 @@ def _battle(state: State, frame: BattleFrame, rng: Random) -> Any:
     return _nominate(state) if frame.stage == "nomination" else _deploy(state, rng)
 
 
-def _deploy(state: State, rng: Random) -> Any:
+def _deploy(state: State, rng: Random) -> Command:
     """Fighters first, as far forward as there is cover."""
     waiting = [get(state, name) for name in waiting_models(state, POINTS.asked(state))]
     model = min(waiting, key=lambda one: (keeps_away(one), one.id))
@@ -117,25 +128,25 @@ def _stays_off(state: State, model: Model) -> bool:
     return keeps_away(model) and state.turn <= PATIENCE
 
 
-def _act(state: State, frame: Activation, rng: Random) -> Any:
+def _act(state: State, frame: Activation, rng: Random) -> Command:
     """The first of its thoughts that comes to something."""
     model = get(state, frame.model)
     purpose = purpose_of(state, model)
     thoughts = (_hurry, _take, _ready, _attack, _reload, _help, _go)
     found = (thought(state, model, purpose, rng) for thought in thoughts)
-    return next((deed for deed in found if deed is not None), actions.end(model))
+    return next((order for order in found if order is not None), actions.end(model))
 
 
-def _hurry(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _hurry(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     """Who has to get somewhere goes before it fights."""
     return _go(state, model, purpose, rng) if purpose.edge and not engaged_with(state, model.id) else None
 
 
-def _take(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _take(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     return next((order for order in actions.pickings(state, model) if order.item == purpose.item), None)
 
 
-def _ready(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _ready(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     """The weapon for what is to be done: in melee none that shoots, from afar one that does."""
     in_hand = model.active_weapon in RANGED
     if engaged_with(state, model.id):
@@ -149,7 +160,7 @@ def _ready(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     return next((order for order in found if (order.weapon in RANGED) != close), None)
 
 
-def _attack(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _attack(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     """The most promising attack; in melee even where none promises much, for the enemy will strike in any case."""
     if not model.standard_action:
         return None
@@ -162,19 +173,19 @@ def _attack(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
     return None
 
 
-def _is_seen(state: State, model: Model, order: Any) -> bool:
+def _is_seen(state: State, model: Model, order: actions.AttackCommand) -> bool:
     """Whether whoever is shot or cast at is seen as it is computed: where the GM is asked, the answer may be no."""
     targets = [order.target, order.second] if isinstance(order, co.Shoot) else []
     targets += [order.target] if isinstance(order, co.Cast) else []
     return all(name in (None, model.id) or look(state, model, get(state, name)).los for name in targets)
 
 
-def _reload(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _reload(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     """Its weapon, when nobody is at it."""
     return None if engaged_with(state, model.id) else next(actions.loads(state, model), None)
 
 
-def _help(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _help(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     """Talents that are actions: a friend healed, power gathered when nobody can be attacked."""
     for order in actions.talents(state, model):
         if order.talent == "gather_power":
@@ -191,7 +202,7 @@ def _is_hurt(model: Model) -> bool:
 # Where to go
 
 
-def _go(state: State, model: Model, purpose: Purpose, rng: Random) -> Any:
+def _go(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
     """The way that brings it nearest to its goal; where none does, any, now and then."""
     for order, trip in walks.trips(state, model):
         if order is co.Disengage and not (purpose.edge or _rather_not(state, model)):
@@ -232,13 +243,13 @@ def _nearest(state: State, model: Model, trip: Trip, goals: list[Goal], purpose:
     contacts = [goal for goal in goals if goal.contact is not None]
     if contacts and not purpose.point:
         return max(contacts, key=lambda goal: (_in_melee(state, model, goal.about), goal.about))
-    if purpose.stays and not course.left(here):
+    if purpose.stays and not course.distance_left(here):
         return max(contacts, key=lambda goal: _in_melee(state, model, goal.about), default=None)
     if _stays_off(state, model) and purpose.is_fight:
         return _aside(trip, goals)
-    by_way = ((course.left(goal.at), goal.at, place) for place, goal in enumerate(goals))
+    by_way = ((course.distance_left(goal.at), goal.at, place) for place, goal in enumerate(goals))
     left, _, best = min(by_way, default=(0, here, -1))
-    return goals[best] if goals and course.left(here) - left >= A_STEP else None
+    return goals[best] if goals and course.distance_left(here) - left >= A_STEP else None
 
 
 def _aside(trip: Trip, goals: list[Goal]) -> Goal | None:
@@ -258,16 +269,16 @@ def _aside(trip: Trip, goals: list[Goal]) -> Goal | None:
     return None
 
 
-def _appear(state: State, model: Model, purpose: Purpose) -> Any:
+def _appear(state: State, model: Model, purpose: Purpose) -> Command | None:
     """By teleport, where that saves much of the way."""
     if _stays_off(state, model) or engaged_with(state, model.id) or model.pos is None:
         return None
     course = course_of(state, model, purpose)
-    here = course.left(model.pos)
+    here = course.distance_left(model.pos)
     found: list[tuple[int, Place]] = []
     for order in actions.teleports(state, model):
         place: Place = (order.pos[0], order.pos[1], order.pos[2])
-        found.append((course.left(place), place))
+        found.append((course.distance_left(place), place))
     left, best = min(found, default=(here, model.pos))
     return co.Teleport(model=model.id, pos=best) if here - left >= CLOSE else None
 
@@ -275,7 +286,7 @@ def _appear(state: State, model: Model, purpose: Purpose) -> Any:
 # Answers
 
 
-def _window(state: State, window: Window, rng: Random) -> Any:
+def _window(state: State, window: Window) -> Command:
     """What helps; of several the most promising."""
     answers = [one for one in POINTS.legal(state) if isinstance(one, co.React)]
     name, about = window.waiting[0], window.about
@@ -341,27 +352,8 @@ _HELPS: dict[str, Callable[[State, co.React, str], bool]] = {
 """When an answer helps; any other always does."""
 
 
-def _contact(state: State, frame: Movement, rng: Random) -> Any:
+def _contact(state: State, frame: Movement) -> Command:
     """The enemy whom it would rather strike."""
     model = get(state, frame.model)
     best = max(frame.ties, key=lambda foe: (_in_melee(state, model, foe), foe))
     return co.React(model=model.id, option="contact", target=best)
-
-
-def _flight(state: State, frame: Flight, rng: Random) -> Any:
-    """Who need not flee stays."""
-    return co.FleePath(model=frame.model)
-
-
-def _sight(state: State, frame: SightAsked, rng: Random) -> Any:
-    return co.PassWindow()
-
-
-_PLANS: dict[type[Any], Callable[[State, Any, Random], Any]] = {
-    BattleFrame: _battle,
-    Activation: _act,
-    Window: _window,
-    Movement: _contact,
-    Flight: _flight,
-    SightAsked: _sight,
-}

@@ -13,11 +13,13 @@ from rules.istra.checks import SETUP, check_races, check_spells
 from rules.istra.documents import RaceSetup
 from rules.istra.limits import MOST_RACES
 from rules.istra.tables import Spell
-from rules.kernel.bounds import Paper
+from rules.kernel.bounds import DocumentRefusals
 from rules.kernel.switches import OffOn, OnOff, Switches, switch
 
 MOST_GOLD = 1_000_000
-HOUSE_RULE = Paper("bad_house_rule", SETUP.rule, "house_rules.", "Give another value, or leave the house rule out.")
+HOUSE_RULE = DocumentRefusals(
+    "bad_house_rule", SETUP.rule, "house_rules.", "Give another value, or leave the house rule out."
+)
 """A house rule cannot be what it is given as; the field says which."""
 
 

@@ -26,7 +26,7 @@ from rules.istra.state import (
     Result,
     SightWord,
     Status,
-    Unloaded,
+    WeaponLoad,
 )
 from rules.istra.tables import Class, Spell
 from rules.istra.terrain import Board, Edge, Footprint, Item, Terrain, Zone
@@ -113,7 +113,7 @@ class ModelPosition(
     standard_action: int | None = None
     moved: bool = False
     used_this_turn: dict[str, int] = {}
-    unloaded: tuple[Unloaded, ...] = ()
+    unloaded: tuple[WeaponLoad, ...] = ()
     conditions: tuple[ConditionPosition, ...] = ()
 
 

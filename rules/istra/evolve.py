@@ -8,14 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.istra import events as ev
-from rules.istra.state import BattleFrame, Condition, Model, Nomination, Result, SightWord, State, Unloaded
+from rules.istra.state import BattleFrame, Condition, Model, Nomination, Result, SightWord, State, WeaponLoad
 from rules.kernel.agenda import settle_agenda
-from rules.kernel.messages import folders
+from rules.kernel.messages import Event, Fold, folders
+from rules.kernel.reading import Json
 
 
-def evolve(state: State | None, event: Any) -> State:
+def evolve(state: State | None, event: Event) -> State:
     """The state after `event`. The first event of a battle is folded onto None."""
     if state is None:
+        assert isinstance(event, ev.BattleOpened), "it begins with it"
         return _opened(event)
     folder = _FOLDERS.get(type(event))
     return state if folder is None else folder(state, event)
@@ -50,7 +52,7 @@ def _instead(state: State, model: str, change: Callable[[Model], Model]) -> Stat
     return state
 
 
-def _with_items(state: State, places: dict[str, dict[str, Any]]) -> State:
+def _with_items(state: State, places: dict[str, Json]) -> State:
     items = tuple(replace(item, **places[item.id]) if item.id in places else item for item in state.items)
     return replace(state, items=items)
 
@@ -159,7 +161,7 @@ def _weapon_switched(state: State, event: ev.WeaponSwitched) -> State:
     return changed(state, event.model, active_weapon=event.weapon)
 
 
-def _loaded(model: Model, weapon: str, load: Unloaded | None) -> Model:
+def _loaded(model: Model, weapon: str, load: WeaponLoad | None) -> Model:
     rest = tuple(one for one in model.unloaded if one.weapon != weapon)
     return replace(model, unloaded=rest if load is None else (*rest, load))
 
@@ -259,7 +261,7 @@ def _set_status(state: State, change: ev.GmOverride) -> State:
 
 
 def _set_loaded(state: State, change: ev.GmOverride) -> State:
-    load = None if change.new else Unloaded(change.other)
+    load = None if change.new else WeaponLoad(change.other)
     return _instead(state, change.model, lambda one: _loaded(one, change.other, load))
 
 
@@ -321,4 +323,4 @@ _SETTERS: dict[str, Callable[[State, ev.GmOverride], State]] = {
 """How fields are put right that are not simply a field of a model."""
 
 
-_FOLDERS = folders(globals()) | {ev.Decided: settle_agenda}
+_FOLDERS: dict[type[Event], Fold[State]] = {**folders(globals()), ev.Decided: settle_agenda}

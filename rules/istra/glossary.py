@@ -1,4 +1,4 @@
-"""Which rows of the catalogue tell what a race, a class, a talent, a spell, an item or an upgrade is and does."""
+"""The catalogue rows that explain a race, a class, a talent, a spell, an item or an upgrade."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ DRAFTS = "IST-Q-96"
 
 
 def about(rules: CampaignRules, key: str) -> About:
-    """What something is and does. What the house added has its own words.
+    """The rows that explain something, and the text of what the house added.
 
     >>> about(CampaignRules(), "dwarf").rules, about(CampaignRules(), "spear").rules
     (('IST-RACE-03', 'IST-RACE-22'), ('IST-WPN-05', 'IST-WPN-06'))
     """
-    return About(tuple(dict.fromkeys(rows(key))), said(rules, key))
+    return About(tuple(dict.fromkeys(rows(key))), text_of(rules, key))
 
 
 def rows(key: str) -> Iterator[str]:
-    """The rows, those of the tables first. A draft effect counts by house rule only, which its ruling says."""
+    """The rows that explain a key, those of the tables first; for a draft talent also the ruling on drafts."""
     if key in RACES:
         yield from (RACES[key].rule, *((ABILITIES[RACES[key].ability].rule,) if RACES[key].ability else ()))
     if key in CLASSES:
@@ -45,7 +45,7 @@ def rows(key: str) -> Iterator[str]:
 
 
 def rows_of_item(key: str) -> Iterator[str]:
-    """A spear has two rows, with a shield and without; what shoots has those of everything that shoots, too."""
+    """The rows of an item: a spear has two (with and without a shield), a ranged weapon also that of all such."""
     if key == "spear":
         yield "IST-WPN-05"
     if key in WEAPONS:
@@ -56,8 +56,8 @@ def rows_of_item(key: str) -> Iterator[str]:
         yield ARMOURS[key].rule
 
 
-def said(rules: CampaignRules, key: str) -> str:
-    """What the house says of a race or spell of its own; how far a weapon carries. [IST-WPN-11]"""
+def text_of(rules: CampaignRules, key: str) -> str:
+    """The text of a house race or spell; the range of a weapon. [IST-WPN-11]"""
     if key in RANGED:
         return f'Range {WEAPONS[key].range // 100}", unless a house rule of the battles sets another'
     if key in rules.races:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.shapes import outline
 from rules.istra.state import State
 from rules.istra.terrain import Footprint, Place, Point, Terrain, Zone
-from rules.kernel.reading import plain
+from rules.kernel.reading import Json, plain
 
 LABEL = 60
 """About half as much room as a height takes, in hundredths."""
@@ -22,7 +21,7 @@ def _rise(piece: Terrain) -> str:
     return inches(piece.top) if piece.top else ""
 
 
-def terrain_view(state: State) -> list[dict[str, Any]]:
+def terrain_view(state: State) -> list[Json]:
     """All pieces, each with its height in words and where no base hides it."""
     taken = [(one.pos, one.radius + LABEL) for one in state.models if one.pos is not None]
     return [_piece_view(piece, _label_at(piece, taken)) for piece in state.terrain]
@@ -46,7 +45,7 @@ def _hides(at: Place, room: int, spot: Point) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _piece_view(piece: Terrain, label_at: Point) -> dict[str, Any]:
+def _piece_view(piece: Terrain, label_at: Point) -> Json:
     """A piece; `label` is its height in words ("" if flat), `label_at` where that stands. Kept: it hardly changes."""
     height = f"{label} high" if (label := _rise(piece)) else "flat"
     traits = [name for name in ("climbable", "standable", "building", "wall") if getattr(piece, name)]
@@ -69,7 +68,7 @@ def _piece_view(piece: Terrain, label_at: Point) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def zone_view(zone: Zone) -> dict[str, Any]:
+def zone_view(zone: Zone) -> Json:
     """A scenario's zone, and where its title stands."""
     return {
         "id": zone.id,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,8 +14,8 @@ from rules.istra.limits import MOST_CARRIED
 from rules.istra.prices import UPGRADES, check_listed, find_race, race_named, race_of
 from rules.istra.tables import ABILITIES, ARMOURS, CALLINGS, CORES, RACES, SPELLS, TALENTS, TOUGHNESS_HEALTH, class_of
 from rules.kernel.errors import Refused
-from rules.kernel.progression import ChoiceKind, Entry, Figure, Recruiting, Roster
-from rules.kernel.reading import plain, read
+from rules.kernel.progression import ChoiceKind, Entry, Figure, RecruitOrder, Roster
+from rules.kernel.reading import Json, plain, read
 
 LEVEL_COST = 4
 LEAST_HEALTH = 10
@@ -65,13 +64,14 @@ def bounds() -> dict[str, tuple[int, int]]:
 # Recruiting
 
 
-def recruit(rules: CampaignRules, order: Recruiting) -> Figure:
+def recruit(rules: CampaignRules, order: RecruitOrder) -> Figure:
     """A hero as it joins, with what it has picked already. [IST-CAMP-04, IST-CAMP-05, IST-CAMP-06]"""
     if order.calling not in CALLINGS:
         message, hint = f"There is no class {order.calling!r}.", f"Known are {', '.join(CALLINGS)}."
         raise Refused("unknown_class", message, "IST-CAMP-04", field="calling", hint=hint)
     if order.sheet:
-        raise Refused("bad_sheet", "A hero of this game has no sheet.", "IST-CAMP-04", field="sheet")
+        message = "A hero of this game has no sheet."
+        raise Refused("bad_sheet", message, "IST-CAMP-04", field="sheet", hint="Leave the sheet out.")
     stats, race = stats_of_recruit(rules, order), race_named(rules, order.race)
     hero = Figure(id=order.id, name=order.name, race=race, calling=order.calling, stats=stats)
     picked: tuple[tuple[ChoiceKind, str, tuple[str, ...]], ...] = (
@@ -114,7 +114,7 @@ def full_row(rules: CampaignRules, race: str) -> Stats:
     return {name: int(getattr(row, name)) for name in STATS}
 
 
-def stats_of_recruit(rules: CampaignRules, order: Recruiting) -> Stats:
+def stats_of_recruit(rules: CampaignRules, order: RecruitOrder) -> Stats:
     """The row of the race; by house rule what was entered, up to it. [IST-CAMP-05, IST-Q-82]"""
     row = full_row(rules, order.race)
     for name, value in order.stats.items():
@@ -161,7 +161,7 @@ def earned(hero: Figure) -> dict[ChoiceKind, int]:
     return {"core": hero.level - 1, "talent": hero.level, "spell": hero.level if hero.calling == "magic_user" else 0}
 
 
-def known(rules: CampaignRules, hero: Figure, kind: ChoiceKind) -> dict[str, str]:
+def book_options(rules: CampaignRules, hero: Figure, kind: ChoiceKind) -> dict[str, str]:
     """What a choice of a kind is made from, in the order of the book: by key its name."""
     if kind == "talent":
         return {name: TALENTS[name].title for name in own_talents(hero)}
@@ -171,7 +171,9 @@ def known(rules: CampaignRules, hero: Figure, kind: ChoiceKind) -> dict[str, str
 
 def open_to(rules: CampaignRules, hero: Figure, kind: ChoiceKind) -> dict[str, str]:
     """Of what a choice is made from, what the hero may choose now."""
-    return {value: title for value, title in known(rules, hero, kind).items() if may_choose(rules, hero, kind, value)}
+    return {
+        value: title for value, title in book_options(rules, hero, kind).items() if may_choose(rules, hero, kind, value)
+    }
 
 
 def may_choose(rules: CampaignRules, hero: Figure, kind: ChoiceKind, value: str) -> bool:
@@ -335,22 +337,22 @@ def why_no_model(rules: CampaignRules, hero: Figure) -> Refused | None:
     return None
 
 
-def left(rules: CampaignRules, hero: Figure, stat: str) -> int:
+def stat_left(rules: CampaignRules, hero: Figure, stat: str) -> int:
     """What a hero has of a stat in its next battle: all, unless damage stays. [IST-Q-101]"""
     return max(0, hero.stats[stat] - (hero.carried.get(stat, 0) if rules.carry_damage == "on" else 0))
 
 
 def is_spent(rules: CampaignRules, hero: Figure) -> bool:
     """Whether a hero would be out before the battle begins. [IST-DMG-01, IST-DMG-02]"""
-    return left(rules, hero, "health") == 0 or not any(left(rules, hero, stat) for stat in CORES)
+    return stat_left(rules, hero, "health") == 0 or not any(stat_left(rules, hero, stat) for stat in CORES)
 
 
-def model(rules: CampaignRules, hero: Figure, *, leader: bool) -> dict[str, Any]:
+def model(rules: CampaignRules, hero: Figure, *, leader: bool) -> Json:
     """A hero as a model of a battle's setup, with its full values, and what it has left where it is hurt.
 
     [IST-CAMP-11, IST-FATE-03, IST-Q-101, IST-Q-111, IST-Q-72]
     """
-    entry: dict[str, Any] = {
+    entry: Json = {
         "id": hero.id,
         "name": hero.name,
         "race": hero.race,
@@ -366,18 +368,20 @@ def model(rules: CampaignRules, hero: Figure, *, leader: bool) -> dict[str, Any]
     if rules.once_per_game == "campaign" and hero.spent:
         entry["used"] = hero.spent
     return entry | {
-        stat: left(rules, hero, stat) for stat in (*CORES, "health") if left(rules, hero, stat) < hero.stats[stat]
+        stat: stat_left(rules, hero, stat)
+        for stat in (*CORES, "health")
+        if stat_left(rules, hero, stat) < hero.stats[stat]
     }
 
 
-def ground(rules: CampaignRules) -> dict[str, Any]:
+def ground(rules: CampaignRules) -> Json:
     """The races and spells of the house, as a battle's setup has them. [IST-Q-81]"""
     races = {name: {stat: getattr(row, stat) for stat in STATS} for name, row in rules.races.items()}
     spells = [plain(spell) for spell in rules.spells]
     return ({"races": races} if races else {}) | ({"spells": spells} if spells else {})
 
 
-def setup(rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> dict[str, Any]:
+def setup(rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "") -> Json:
     """The sides of a battle by their seats, and what it needs of the house. [IST-CAMP-11, IST-HALL-02, IST-HALL-05]"""
     document = {"sides": {seat: side(rules, roster) for seat, roster in rosters.items()}, **ground(rules)}
     if defender:
@@ -385,7 +389,7 @@ def setup(rules: CampaignRules, rosters: Mapping[str, Roster], defender: str = "
     return document
 
 
-def side(rules: CampaignRules, roster: Roster) -> dict[str, Any]:
+def side(rules: CampaignRules, roster: Roster) -> Json:
     """A company as a side of a battle. Where its leader is not fielded nobody's Will is shared. [IST-Q-111]"""
     models = [model(rules, hero, leader=hero.id == roster.leader) for hero in roster.figures]
     words = {"company": roster.name, "motto": roster.motto, "hall": roster.hall}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Any
 
 from rules.istra.decide.measuring import spacing
 from rules.istra.decide.targets import distance_of, is_in_melee, is_loaded, look, reach_of
@@ -17,9 +16,10 @@ from rules.istra.questions import are_enemies, base_of, engaged_with, get, on_bo
 from rules.istra.state import Activation, Model, State
 from rules.istra.tables import WEAPONS
 from rules.kernel.messages import tag_of
+from rules.kernel.reading import Json
 
 
-def measure(state: State) -> Iterator[dict[str, Any]]:
+def measure(state: State) -> Iterator[Json]:
     """Each model to each other and to the items that lie there; how far each moves; where the active one can go."""
     there = list(on_board(state))
     for one, other in permutations(there, 2):
@@ -34,13 +34,13 @@ def measure(state: State) -> Iterator[dict[str, Any]]:
         yield from _ways(state, get(state, top.model))
 
 
-def _between(state: State, one: Model, other: Model) -> dict[str, Any]:
+def _between(state: State, one: Model, other: Model) -> Json:
     """The gap, what one sees of the other, and how far the weapon in hand carries to it (none: a melee weapon).
 
     `height`: how much higher one stands. `into_melee`: a shot at the other goes into melee. [IST-SIGHT-01..07]
     """
     apart, seen = distance_of(state, one, other), look(state, one, other)
-    line: dict[str, Any] = {"gap": apart, "height": seen.height, "enemies": are_enemies(state, one, other)}
+    line: Json = {"gap": apart, "height": seen.height, "enemies": are_enemies(state, one, other)}
     line["engaged"] = other.id in engaged_with(state, one.id)
     line |= {"los": seen.los, "cover": seen.cover, "lines": list(seen.lines), "source": seen.source}
     weapon = WEAPONS.get(one.active_weapon)
@@ -60,7 +60,7 @@ def _movement(state: State, model: Model) -> dict[str, int]:
     }
 
 
-def _ways(state: State, model: Model) -> Iterator[dict[str, Any]]:
+def _ways(state: State, model: Model) -> Iterator[Json]:
     """The ways that `legal` lists, each with what it costs and where it ends."""
     for order, trip in trips(state, model):
         for goal in reach(trip, lying(state)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,15 +31,15 @@ from rules.istra.geometry.table import Table, lay_table, standing_place
 from rules.istra.house_rules import HouseRules
 from rules.istra.points import POINTS
 from rules.istra.questions import ALL_SEATS, find, is_nominated, lasting, seats
-from rules.istra.scenarios import FURNISHED, HEROES_TOGETHER, Furnished, Roll
-from rules.istra.standing import check_counters, check_places, check_situation, check_uses
+from rules.istra.scenarios import FURNISHED, HEROES_TOGETHER, Roll, ScenarioLayout
+from rules.istra.situation_checks import check_counters, check_places, check_situation, check_uses
 from rules.istra.state import Activation, AnyFrame, BattleFrame, Condition, Model, Nomination, Side, State
 from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
 from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
 from rules.kernel.asks import GM
-from rules.kernel.bounds import Paper
+from rules.kernel.bounds import DocumentRefusals
 from rules.kernel.errors import Refused
-from rules.kernel.reading import picked, plain, read
+from rules.kernel.reading import Document, Json, picked, plain, read
 
 COLOURS = {
     "s1": "#b3402a",
@@ -55,7 +54,7 @@ SEAT_EDGES: dict[str, Edge] = {"s1": "bottom", "s2": "top", "s3": "left", "s4": 
 """Whose edge is which; the fifth and the sixth deploy in corners. [IST-Q-08]"""
 
 
-def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
+def read_house_rules(house_rules: Document) -> HouseRules:
     """The switches of a battle; `Malformed` names an unknown one."""
     rules = read(dict(house_rules), HouseRules, "house_rules")
     check_rules(rules)
@@ -65,7 +64,7 @@ def read_house_rules(house_rules: Mapping[str, Any]) -> HouseRules:
 # Setup
 
 
-def opened_from_setup(setup: Mapping[str, Any], house_rules: Mapping[str, Any]) -> BattleOpened:
+def opened_from_setup(setup: Document, house_rules: Document) -> BattleOpened:
     """The first event of a battle from rosters, or the refusal of its setup. [IST-SETUP-01, IST-SETUP-04]"""
     rules = read_house_rules(house_rules)
     document = read(dict(setup), Setup, "setup")
@@ -97,44 +96,44 @@ def opening_of(state: State) -> BattleOpened:
     )
 
 
-def _furnished_table(paper: Paper, document: Setup | Position, rules: HouseRules) -> State:
+def _furnished_table(refusals: DocumentRefusals, document: Setup | Position, rules: HouseRules) -> State:
     """Board, terrain, sides, models and scenario of a document, checked each for itself."""
-    check_board(paper, document.board)
-    check_terrain(paper, document.board, document.terrain)
+    check_board(refusals, document.board)
+    check_terrain(refusals, document.board, document.terrain)
     sides = sides_of(document, rules)
     gm = any(side.seat == GM for side in sides) if document.gm is None else document.gm
-    check_furnished(paper, document, sides)
-    check_limit(paper, document.turn_limit, "turn_limit")
-    check_seats(paper, sides, gm)
-    check_invasion(paper, document.invasion, document.sides)
+    check_furnished(refusals, document, sides)
+    check_limit(refusals, document.turn_limit, "turn_limit")
+    check_seats(refusals, sides, gm)
+    check_invasion(refusals, document.invasion, document.sides)
     furnished = furnished_by(document, sides)
     state = State(
         board=document.board,
         sides=sides,
-        models=models_of(paper, document, sides, rules),
+        models=models_of(refusals, document, sides, rules),
         gm=gm,
         terrain=document.terrain,
         zones=(*document.zones, *furnished.zones),
-        items=(*document.items, *laid_out(paper, document, furnished.items)),
+        items=(*document.items, *laid_out(refusals, document, furnished.items)),
         spells=document.spells,
         scenario=furnished.scenario,
         invasion=document.invasion,
         rules=rules,
     )
-    _check_furniture(paper, state)
+    _check_furniture(refusals, state)
     return state
 
 
-def _check_furniture(paper: Paper, state: State) -> None:
+def _check_furniture(refusals: DocumentRefusals, state: State) -> None:
     """Zones, items and the scenario that is about them."""
     models = [model.id for model in state.models]
-    check_zones(paper, state.board, state.zones, state.sides)
-    check_items(paper, state.board, state.items, models)
+    check_zones(refusals, state.board, state.zones, state.sides)
+    check_items(refusals, state.board, state.items, models)
     sides, zones = {side.id for side in state.sides}, {zone.id for zone in state.zones}
-    check_scenario(paper, state.scenario, sides, zones, {item.id for item in state.items}, set(models))
+    check_scenario(refusals, state.scenario, sides, zones, {item.id for item in state.items}, set(models))
 
 
-def furnished_by(document: Setup | Position, sides: tuple[Side, ...]) -> Furnished:
+def furnished_by(document: Setup | Position, sides: tuple[Side, ...]) -> ScenarioLayout:
     """The scenario of a document, with the zones and items that a furnished one brings. [IST-Q-99]"""
     if isinstance(document.scenario, str):
         first = document.attacker or sides[0].id
@@ -144,13 +143,13 @@ def furnished_by(document: Setup | Position, sides: tuple[Side, ...]) -> Furnish
         )
         found = _without(FURNISHED[document.scenario](document.board, roll), document)
     else:
-        found = Furnished(document.scenario)
+        found = ScenarioLayout(document.scenario)
     if document.turn_limit is None:
         return found
     return replace(found, scenario=replace(found.scenario, turn_limit=document.turn_limit))
 
 
-def _without(found: Furnished, document: Setup | Position) -> Furnished:
+def _without(found: ScenarioLayout, document: Setup | Position) -> ScenarioLayout:
     """What is furnished, but for zones and items of which the document says itself where they are."""
     zones, items = ({thing.id for thing in things} for things in (document.zones, document.items))
     return replace(
@@ -160,7 +159,7 @@ def _without(found: Furnished, document: Setup | Position) -> Furnished:
     )
 
 
-def laid_out(paper: Paper, document: Setup | Position, items: tuple[Item, ...]) -> tuple[Item, ...]:
+def laid_out(refusals: DocumentRefusals, document: Setup | Position, items: tuple[Item, ...]) -> tuple[Item, ...]:
     """The items of a furnished scenario, where somebody can stand to take them. [IST-Q-28]"""
     table = lay_table(document.board.width, document.board.depth, document.terrain)
     found = []
@@ -169,7 +168,7 @@ def laid_out(paper: Paper, document: Setup | Position, items: tuple[Item, ...]) 
         at = standing_place(table, item.pos[:2])
         if at is None:
             message = f"There is no room for {item.name or item.id}."
-            raise paper.bad(message, "scenario", "IST-Q-28", hint="Leave the middle of the table free.")
+            raise refusals.bad(message, "scenario", "IST-Q-28", hint="Leave the middle of the table free.")
         found.append(replace(item, pos=at))
     return tuple(found)
 
@@ -248,24 +247,24 @@ def zone_of(side: Side, given: Footprint | str | None, board: Board, rules: Hous
 
 
 def models_of(
-    paper: Paper, document: Setup | Position, sides: tuple[Side, ...], rules: HouseRules
+    refusals: DocumentRefusals, document: Setup | Position, sides: tuple[Side, ...], rules: HouseRules
 ) -> tuple[Model, ...]:
     """Everybody by ascending id, with what the document leaves out. [IST-RACE-01..07, IST-Q-02]"""
-    check_races(paper, document.races)
-    check_spells(paper, document.spells)
+    check_races(refusals, document.races)
+    check_spells(refusals, document.spells)
     entries = [(name, entry) for name, side in document.sides.items() for entry in side.models]
-    check_models(paper, entries)
+    check_models(refusals, entries)
     spells = {*SPELLS, *(spell.name for spell in document.spells)}
     board = document.board
     table = lay_table(board.width, board.depth, document.terrain)
     seat_of = {side.id: side.seat for side in sides}
     models = []
     for name, entry in entries:
-        check_model(paper, entry, f"sides.{name}.models.{entry.id}", document.races, spells)
+        check_model(refusals, entry, f"sides.{name}.models.{entry.id}", document.races, spells)
         models.append(model_of(entry, name, seat_of[name], document.races, rules, table))
     for name, side in document.sides.items():
         if not side.models:
-            raise paper.bad(f"{name} has no model.", f"sides.{name}.models", "IST-Q-112")
+            raise refusals.bad(f"{name} has no model.", f"sides.{name}.models", "IST-Q-112")
     return tuple(sorted(models, key=lambda model: model.id))
 
 
@@ -338,7 +337,7 @@ def place_of(entry: ModelSetup, table: Table) -> Place | None:
 # Position
 
 
-def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, Any]) -> State:
+def state_from_position(position: Document, house_rules: Document) -> State:
     """The situation a position describes; `Refused` with `bad_position` when it cannot exist."""
     rules = read_house_rules(house_rules)
     document = read(dict(position), Position, "position")
@@ -418,9 +417,9 @@ def _bad_agenda(message: str, field: str) -> Refused:
 # Back to plain JSON
 
 
-def position_of(state: State) -> dict[str, Any]:
+def position_of(state: State) -> Json:
     """The situation as a position document; `state_from_position` reads it back to an equal state."""
-    document: dict[str, Any] = plain(state)
+    document: Json = plain(state)
     for name in ("rules", "models", "sides"):
         document.pop(name, None)
     document["sides"] = {side.id: side_entry(state, side) for side in state.sides}
@@ -436,18 +435,18 @@ def position_of(state: State) -> dict[str, Any]:
     return document
 
 
-def side_entry(state: State, side: Side) -> dict[str, Any]:
+def side_entry(state: State, side: Side) -> Json:
     """A side as it stands in a position, with its models."""
-    entry: dict[str, Any] = plain(side)
+    entry: Json = plain(side)
     del entry["id"]
     entry |= {"edge": side.edge, "zone": "anywhere" if side.zone is None else entry["zone"]}
     entry["models"] = [model_entry(model, state.rules) for model in state.models if model.side == side.id]
     return entry
 
 
-def model_entry(model: Model, rules: HouseRules) -> dict[str, Any]:
+def model_entry(model: Model, rules: HouseRules) -> Json:
     """A model as it stands in a position: nothing of it is left to a default that depends on anything else."""
-    entry: dict[str, Any] = plain(model)
+    entry: Json = plain(model)
     del entry["side"]
     if model.conditions:
         entry["conditions"] = [condition_entry(one, rules) for one in model.conditions]
@@ -456,7 +455,7 @@ def model_entry(model: Model, rules: HouseRules) -> dict[str, Any]:
     return entry | picked(model, *said, *sizes)
 
 
-def condition_entry(one: Condition, rules: HouseRules) -> dict[str, Any]:
+def condition_entry(one: Condition, rules: HouseRules) -> Json:
     """A condition as it stands in a position: how long it lasts is said unless these rules say it."""
-    entry: dict[str, Any] = plain(one)
+    entry: Json = plain(one)
     return entry if one.lasts == lasting(rules, one.name) else entry | {"lasts": one.lasts}

@@ -4,18 +4,77 @@ from __future__ import annotations
 
 from rules.istra import aftermath, glossary, heroes, prices
 from rules.istra.campaign_rules import CampaignRules, check_rules
-from rules.kernel.progression import ChoiceKind, Figure, Progression
+from rules.kernel.progression import ChoiceKind, Figure, Growth, Halls, Progression, Trade
+
+
+class IstraTrade(Trade[CampaignRules]):
+    """Gold, and what it buys."""
+
+    starting_gold = prices.FOUNDING_GOLD
+
+    goods = staticmethod(prices.goods)
+    price_of_figure = staticmethod(prices.price_of_hero)
+    price_of_item = staticmethod(prices.price_of_item)
+    resale = staticmethod(prices.resale)
+    value_of_item = staticmethod(prices.value_of_item)
+    worth = staticmethod(prices.value_of_hero)
+
+    def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:
+        """Refuse an item that a hero cannot carry beside what it has. [IST-Q-112]"""
+        heroes.check_kit(figure, item)
+
+    def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
+        """The Armour that a hero wears, with its shield in use. [IST-ARM-04]"""
+        return heroes.worn(figure)
+
+    def income(self, rules: CampaignRules, *, won: bool) -> int:
+        """The gold of a battle by house rule; without one only the GM gives gold. [IST-Q-109]"""
+        return rules.battle_income + (rules.win_income if won else 0)
+
+    def loot(self, rules: CampaignRules) -> int:
+        """The gold that an invasion moves to its winner by house rule. [IST-Q-108]"""
+        return rules.invasion_loot
+
+
+class IstraGrowth(Growth[CampaignRules]):
+    """Levels, and the Core Stats, talents and spells that they bring."""
+
+    choices = heroes.CHOICES
+
+    experience = staticmethod(aftermath.experience)
+    choose = staticmethod(heroes.choose)
+    options = staticmethod(heroes.open_to)
+    owed = staticmethod(heroes.owed)
+
+    def level(self, rules: CampaignRules, xp: int) -> int:
+        """The level of a hero with so many XP. [IST-XP-02]"""
+        return heroes.level(xp)
+
+    def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
+        """The choices that the level of a hero earns it. [IST-XP-03, IST-XP-04, IST-XP-05]"""
+        return heroes.earned(figure)
+
+
+class IstraHalls(Halls[CampaignRules]):
+    """Halls and their upgrades."""
+
+    upgrades = staticmethod(prices.upgrades)
+
+    def from_founding_gold(self, rules: CampaignRules) -> bool:
+        """Whether the founding gold may go into the hall. [IST-Q-121]"""
+        return rules.hall_from_founding_gold == "on"
 
 
 class IstraProgression(Progression[CampaignRules]):
     """Companies of heroes with gold, levels, talents, spells and a hall."""
 
     rules_type = CampaignRules
-    starting_gold = prices.FOUNDING_GOLD
-    choices = heroes.CHOICES
+    trade = IstraTrade()
+    growth = IstraGrowth()
+    halls = IstraHalls()
     recruit_fields = heroes.RECRUIT_FIELDS
     words = heroes.WORDS
-    mending = "Damage stays until it is healed in a battle or corrected by the GM."
+    recovery_note = "Damage stays until it is healed in a battle or corrected by the GM."
     counted = aftermath.COUNTED
     sides_part = "sides"
     told_by_campaign = ("invasion",)
@@ -54,58 +113,19 @@ class IstraProgression(Progression[CampaignRules]):
     recruits = staticmethod(heroes.recruits)
     entries = staticmethod(heroes.entries)
     about = staticmethod(glossary.about)
-    goods = staticmethod(prices.goods)
     recruit = staticmethod(heroes.recruit)
-    price_of_figure = staticmethod(prices.price_of_hero)
-    price_of_item = staticmethod(prices.price_of_item)
-    resale = staticmethod(prices.resale)
-    value_of_item = staticmethod(prices.value_of_item)
-    upgrades = staticmethod(prices.upgrades)
     settle = staticmethod(aftermath.settle)
     score = staticmethod(aftermath.score)
-    experience = staticmethod(aftermath.experience)
-    worth = staticmethod(prices.value_of_hero)
     setup = staticmethod(heroes.setup)
     unfit = staticmethod(heroes.unfit)
-    choose = staticmethod(heroes.choose)
-    options = staticmethod(heroes.open_to)
-    owed = staticmethod(heroes.owed)
-
-    def hall_from_founding_gold(self, rules: CampaignRules) -> bool:
-        """Whether the founding gold may go into the hall. [IST-Q-121]"""
-        return rules.hall_from_founding_gold == "on"
-
-    def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:
-        """Refuse an item that a hero cannot carry beside what it has. [IST-Q-112]"""
-        heroes.check_kit(figure, item)
 
     def bounds(self, rules: CampaignRules) -> dict[str, tuple[int, int]]:
         """What the setup of a battle takes of the stats of a hero, and of its level. [IST-RACE-01..07, IST-XP-02]"""
         return heroes.bounds()
 
-    def level(self, rules: CampaignRules, xp: int) -> int:
-        """The level of a hero with so many XP. [IST-XP-02]"""
-        return heroes.level(xp)
-
-    def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
-        """The choices that the level of a hero earns it. [IST-XP-03, IST-XP-04, IST-XP-05]"""
-        return heroes.earned(figure)
-
     def carries(self, rules: CampaignRules) -> bool:
         """Whether damage stays. [IST-Q-101]"""
         return rules.carry_damage == "on"
-
-    def income(self, rules: CampaignRules, *, won: bool) -> int:
-        """The gold of a battle by house rule; without one only the GM gives gold. [IST-Q-109]"""
-        return rules.battle_income + (rules.win_income if won else 0)
-
-    def loot(self, rules: CampaignRules) -> int:
-        """The gold that an invasion moves to its winner by house rule. [IST-Q-108]"""
-        return rules.invasion_loot
-
-    def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
-        """The Armour that a hero wears, with its shield in use. [IST-ARM-04]"""
-        return heroes.worn(figure)
 
 
 PROGRESSION: Progression[CampaignRules] = IstraProgression()

@@ -131,7 +131,7 @@ class Course(NamedTuple):
     purpose: Purpose
     foes: tuple[Base, ...]
 
-    def left(self, at: Place) -> int:
+    def distance_left(self, at: Place) -> int:
         """How far it is from a place to where the model has to be, in hundredths, around one piece in the way."""
         purpose = self.purpose
         if purpose.edge:

@@ -50,7 +50,7 @@ class Scenario(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid
     otherwise: tuple[str, ...] = ()
 
 
-class Furnished(msgspec.Struct, frozen=True, gc=False):
+class ScenarioLayout(msgspec.Struct, frozen=True, gc=False):
     """A furnished scenario on a table: the scenario, and the zones and items that it speaks of."""
 
     scenario: Scenario
@@ -71,12 +71,12 @@ CENTRE, RELIC = "centre", "relic"
 CENTRE_RADIUS = 600
 
 
-def _annihilation(board: Board, roll: Sequence[Roll]) -> Furnished:
+def _annihilation(board: Board, roll: Sequence[Roll]) -> ScenarioLayout:
     text = "Win: the last side (or alliance) with a model on the board. Lose: having none left. Nobody left: a draw."
-    return Furnished(Scenario(text=text, goals=(LAST_STANDING,)))
+    return ScenarioLayout(Scenario(text=text, goals=(LAST_STANDING,)))
 
 
-def _hold_the_centre(board: Board, roll: Sequence[Roll]) -> Furnished:
+def _hold_the_centre(board: Board, roll: Sequence[Roll]) -> ScenarioLayout:
     text = (
         "Win: more models with their centre within 6 inches of the middle than all enemies together when the last turn "
         "ends, or be the last side standing. Lose: anybody else does. Equal numbers: a draw."
@@ -89,10 +89,10 @@ def _hold_the_centre(board: Board, roll: Sequence[Roll]) -> Furnished:
         turn_limit=6,
     )
     middle = (board.width // 2, board.depth // 2)
-    return Furnished(scenario, (Zone(CENTRE, Circle(middle, CENTRE_RADIUS), "The centre"),))
+    return ScenarioLayout(scenario, (Zone(CENTRE, Circle(middle, CENTRE_RADIUS), "The centre"),))
 
 
-def _carry_the_relic(board: Board, roll: Sequence[Roll]) -> Furnished:
+def _carry_the_relic(board: Board, roll: Sequence[Roll]) -> ScenarioLayout:
     text = (
         "Win: carry the relic from the middle off the table over your own edge, or be the last side standing. Lose: "
         "somebody else does. Nobody has by the end of the last turn: a draw."
@@ -105,10 +105,10 @@ def _carry_the_relic(board: Board, roll: Sequence[Roll]) -> Furnished:
         turn_limit=8,
     )
     relic = Item(id=RELIC, name="The relic", pos=(board.width // 2, board.depth // 2, 0))
-    return Furnished(scenario, (), (relic,))
+    return ScenarioLayout(scenario, (), (relic,))
 
 
-def _break_through(board: Board, roll: Sequence[Roll]) -> Furnished:
+def _break_through(board: Board, roll: Sequence[Roll]) -> ScenarioLayout:
     attacker = roll[0]
     count = (attacker.models + 1) // 2
     text = (
@@ -127,10 +127,10 @@ def _break_through(board: Board, roll: Sequence[Roll]) -> Furnished:
         turn_limit=8,
         otherwise=tuple(side.side for side in roll[1:]),
     )
-    return Furnished(scenario)
+    return ScenarioLayout(scenario)
 
 
-def _last_stand(board: Board, roll: Sequence[Roll]) -> Furnished:
+def _last_stand(board: Board, roll: Sequence[Roll]) -> ScenarioLayout:
     heroes = tuple(side.side for side in roll if not side.gm)
     text = (
         "Win for the heroes: one of them is still on the board when the last turn ends, or no monster is left before. "
@@ -144,10 +144,10 @@ def _last_stand(board: Board, roll: Sequence[Roll]) -> Furnished:
         turn_limit=8,
         otherwise=tuple(side.side for side in roll if side.gm),
     )
-    return Furnished(scenario)
+    return ScenarioLayout(scenario)
 
 
-FURNISHED: dict[str, Callable[[Board, Sequence[Roll]], Furnished]] = {
+FURNISHED: dict[str, Callable[[Board, Sequence[Roll]], ScenarioLayout]] = {
     "annihilation": _annihilation,
     "hold_the_centre": _hold_the_centre,
     "carry_the_relic": _carry_the_relic,

@@ -6,7 +6,7 @@ they are asked and rolled for.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -18,6 +18,7 @@ from rules.istra.tables import Class, Spell
 from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Point, Terrain, Zone
 from rules.kernel.agenda import Frame, Window
 from rules.kernel.labels import Bounds
+from rules.kernel.reading import JsonField
 from rules.kernel.rolls import Mod
 
 Kind = Literal["hero", "monster"]
@@ -69,7 +70,7 @@ class Condition(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbi
     lasts: Lasts = "turn"
 
 
-class Unloaded(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class WeaponLoad(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A weapon that cannot be fired now: how far it is loaded, and in which turn that was done or it was fired."""
 
     weapon: str
@@ -120,7 +121,7 @@ class Model(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     moved: bool = False
     used: dict[str, int] = {}
     used_this_turn: dict[str, int] = {}
-    unloaded: tuple[Unloaded, ...] = ()
+    unloaded: tuple[WeaponLoad, ...] = ()
     conditions: tuple[Condition, ...] = ()
 
 
@@ -330,7 +331,7 @@ class SightAsked(Frame, frozen=True, tag="sight_asked"):
 
     attacker: str
     target: str
-    command: dict[str, Any]
+    command: JsonField
 
 
 class AllyChoice(Frame, frozen=True, tag="ally_choice"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.istra import commands as co, documents, questions
 from rules.istra.bots import sensible
 from rules.istra.decide import adjusting, deploying, gm
@@ -20,6 +18,7 @@ from rules.istra.wordlists import wordlists
 from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.game import Game
+from rules.kernel.messages import Command
 
 GM_COMMANDS = (co.PlaceTerrain, co.GmAdjust, co.EndBattle)
 
@@ -67,14 +66,14 @@ class Istra(Game[State]):
     measure = staticmethod(measure)
     wordlists = staticmethod(wordlists)
 
-    def owner(self, state: State, command: Any) -> str:
+    def owner(self, state: State, command: Command) -> str:
         """The GM, the side that gives up, or who is asked for such an answer."""
         kind = type(command)
         if kind in GM_COMMANDS:
             return GM
         if kind is co.GmSight:
             return GM if state.gm else ""
-        if kind is co.Concede:
+        if isinstance(command, co.Concede):
             known = {side.id for side in state.sides}
             return questions.side_of(state, command.side).seat if command.side in known else ""
         return self.points.owner(state, command)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import is_not
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.istra.decide.morale import SHAKEN
 from rules.istra.decide.targets import is_loaded, melee_weapon, range_of
@@ -35,7 +35,7 @@ from rules.istra.tables import ABILITIES, ARMOURS, CORES, RACES, TALENTS, UNARME
 from rules.istra.terrain import Item, Place
 from rules.kernel.agenda import Window
 from rules.kernel.asks import GM
-from rules.kernel.reading import picked, plain
+from rules.kernel.reading import Json, picked, plain
 
 COLOURS: dict[str, str] = {
     "s1": "#b3402a",
@@ -54,18 +54,18 @@ LOADS: dict[Loading, int] = {"none": 0, "one_action": 1, "two_turns": 2}
 # Who plays, and how it stands
 
 
-def headline(state: State) -> dict[str, Any]:
+def headline(state: State) -> Json:
     """The battle in a line, by seat: who plays, how many of theirs are not out, how far it is.
 
     `turns_total` is None where the scenario sets no limit.
     """
-    standing = survivors(state)
+    left = survivors(state)
     return {
         "turn": state.turn,
         "turns_total": state.scenario.turn_limit,
         "scenario": state.scenario.title,
-        "score": dict(standing),
-        "teams": {seat: {"name": seat_name(state, seat), "colour": _colour(state, seat)} for seat in standing},
+        "score": dict(left),
+        "teams": {seat: {"name": seat_name(state, seat), "colour": _colour(state, seat)} for seat in left},
     }
 
 
@@ -115,7 +115,7 @@ def _colour(state: State, seat: str) -> str:
 # The whole
 
 
-def view(state: State, seat: str) -> dict[str, Any]:
+def view(state: State, seat: str) -> Json:
     active = next((frame.model for frame in state.agenda if isinstance(frame, Activation)), "")
     names = names_of(state)
     places = {one.model: number for number, one in enumerate(state.nominations, 1)}
@@ -143,13 +143,13 @@ def view(state: State, seat: str) -> dict[str, Any]:
     }
 
 
-def _nomination(state: State, names: Mapping[str, str], place: int, one: Nomination) -> dict[str, Any]:
+def _nomination(state: State, names: Mapping[str, str], place: int, one: Nomination) -> Json:
     """Who was nominated as the how many-eth, and by whom."""
     named = {"place": place, "model": one.model, "name": names[one.model], "by": one.by}
     return named | {"by_name": seat_name(state, one.by)}
 
 
-def _sight(names: Mapping[str, str], word: SightWord) -> dict[str, Any]:
+def _sight(names: Mapping[str, str], word: SightWord) -> Json:
     """What was said of a sight, and in words; what nobody agreed to yet does not hold."""
     seen = {True: "sees", False: "does not see", None: "looks at"}[word.los]
     cover = {True: " in cover", False: " in the open", None: ""}[word.cover]
@@ -183,18 +183,18 @@ def _deploys(state: State) -> str:
     return GM if frame.stage == "monsters" else frame.seat if frame.stage == "deployment" else ""
 
 
-def _goal(scenario: Scenario) -> dict[str, Any]:
+def _goal(scenario: Scenario) -> Json:
     return picked(scenario, "name", "title", "text", "turn_limit")
 
 
-def _result(state: State) -> dict[str, Any] | None:
+def _result(state: State) -> Json | None:
     if state.result is None:
         return None
     won = [side_name(side) for side in state.sides if side.id in state.result.winners]
     return {**plain(state.result), "winners": list(state.result.winners), "names": won}
 
 
-def _side_view(state: State, side: Side) -> dict[str, Any]:
+def _side_view(state: State, side: Side) -> Json:
     own = [model.status for model in state.models if model.side == side.id]
     return {
         "seat": side.seat,
@@ -214,7 +214,7 @@ def _side_view(state: State, side: Side) -> dict[str, Any]:
 # The table
 
 
-def _item_view(names: Mapping[str, str], item: Item) -> dict[str, Any]:
+def _item_view(names: Mapping[str, str], item: Item) -> Json:
     """An item: where it lies (None: carried, or off the board), who carries it."""
     return {
         "id": item.id,
@@ -229,7 +229,7 @@ def _place(at: Place | None) -> list[int] | None:
     return None if at is None else list(at)
 
 
-def _link(state: State, one: str, other: str) -> dict[str, Any]:
+def _link(state: State, one: str, other: str) -> Json:
     """An Engaged pair: who, and the line between them."""
     ends = [list(model.pos) for name in (one, other) if (model := find(state, name)) is not None and model.pos]
     return {"models": [one, other], "line": ends}
@@ -238,30 +238,30 @@ def _link(state: State, one: str, other: str) -> dict[str, Any]:
 # Models
 
 
-class _Drawn(NamedTuple):
+class _CachedView(NamedTuple):
     """A model's view, and all that it was made of: the same objects, and equal bearings."""
 
-    basis: tuple[Any, ...]
-    bearings: tuple[Any, ...]
-    view: dict[str, Any]
+    basis: tuple[object, ...]
+    bearings: tuple[object, ...]
+    view: Json
 
 
-_DRAWN: dict[int, _Drawn] = {}
+_CACHED_VIEWS: dict[int, _CachedView] = {}
 """By the identity of the model, which the basis keeps alive."""
-MOST_DRAWN = 4096
+MOST_CACHED = 4096
 
 
-def _model_view(state: State, names: Mapping[str, str], model: Model, place: int) -> dict[str, Any]:
+def _model_view(state: State, names: Mapping[str, str], model: Model, place: int) -> Json:
     """A model, the how many-eth nominated (0: not yet). Kept: an event changes few of them, and a replay has many."""
     basis = (model, state.rules, state.sides, state.spells, names)
     by = next((one.by for one in state.nominations if one.model == model.id), "") if place else ""
     carried = tuple(item.name or item.id for item in state.items if item.carrier == model.id)
     bearings = (place, by, engaged_with(state, model.id), carried)
-    known = _DRAWN.get(id(model))
+    known = _CACHED_VIEWS.get(id(model))
     if known is None or known.bearings != bearings or any(map(is_not, known.basis, basis)):
-        if len(_DRAWN) >= MOST_DRAWN:
-            _DRAWN.clear()
-        known = _DRAWN[id(model)] = _Drawn(basis, bearings, _drawn(model, state, names, *bearings))
+        if len(_CACHED_VIEWS) >= MOST_CACHED:
+            _CACHED_VIEWS.clear()
+        known = _CACHED_VIEWS[id(model)] = _CachedView(basis, bearings, _drawn(model, state, names, *bearings))
     return known.view
 
 
@@ -273,7 +273,7 @@ def _drawn(
     by: str,
     engaged: Sequence[str],
     carried: Sequence[str],
-) -> dict[str, Any]:
+) -> Json:
     """A model: its token, what it has left, and what it can do. Of the state only what `_model_view` compares."""
     return {
         **_person(model, names),
@@ -291,7 +291,7 @@ def _drawn(
     }
 
 
-def _person(model: Model, names: Mapping[str, str]) -> dict[str, Any]:
+def _person(model: Model, names: Mapping[str, str]) -> Json:
     return {
         "side": model.side,
         "seat": model.owner,
@@ -303,7 +303,7 @@ def _person(model: Model, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _strength(state: State, model: Model) -> dict[str, Any]:
+def _strength(state: State, model: Model) -> Json:
     """What it has left of its stats, what protects it, and what it fights with."""
     parts = armour_parts(state, model)
     return {
@@ -318,7 +318,7 @@ def _strength(state: State, model: Model) -> dict[str, Any]:
     }
 
 
-def _turn_of(model: Model) -> dict[str, Any]:
+def _turn_of(model: Model) -> Json:
     """What it can still do this turn."""
     return {
         "move_action": model.move_action,
@@ -328,7 +328,7 @@ def _turn_of(model: Model) -> dict[str, Any]:
     }
 
 
-def _whereabouts(model: Model, names: Mapping[str, str]) -> dict[str, Any]:
+def _whereabouts(model: Model, names: Mapping[str, str]) -> Json:
     """Where it stands and how big it is, or what became of it."""
     return {
         "pos": _place(model.pos),
@@ -349,7 +349,7 @@ def _part(name: str) -> str:
     return ARMOURS[name].title if name in ARMOURS else {"base": "skin", "bastion": "Bastion"}.get(name, name.title())
 
 
-def _weapon_view(state: State, model: Model, name: str) -> dict[str, Any]:
+def _weapon_view(state: State, model: Model, name: str) -> Json:
     """A weapon: whether it is in hand, whether it is loaded ("" where there is nothing to load), how far it shoots."""
     row = WEAPONS.get(name, UNARMED)
     load = next((one for one in model.unloaded if one.weapon == name), None)
@@ -365,7 +365,7 @@ def _weapon_view(state: State, model: Model, name: str) -> dict[str, Any]:
     }
 
 
-def _condition(names: Mapping[str, str], one: Condition) -> dict[str, Any]:
+def _condition(names: Mapping[str, str], one: Condition) -> Json:
     """A condition. `much`: its amount as people say it, inches climbed or health a turn."""
     much = inches(one.amount) if one.name == "climbed" else str(one.amount) if one.amount else ""
     return {
@@ -377,7 +377,7 @@ def _condition(names: Mapping[str, str], one: Condition) -> dict[str, Any]:
     }
 
 
-def _talent(model: Model, name: str) -> dict[str, Any]:
+def _talent(model: Model, name: str) -> Json:
     """A talent and how often it may still be used; None: always."""
     row = TALENTS[name]
     used = model.used if row.limit == "battle" else model.used_this_turn
@@ -385,7 +385,7 @@ def _talent(model: Model, name: str) -> dict[str, Any]:
     return {"name": name, "title": row.title, "left": left}
 
 
-def _ability(state: State, model: Model) -> dict[str, Any] | None:
+def _ability(state: State, model: Model) -> Json | None:
     """The ability of its race; that of Humans is what the house has written. [IST-Q-78]"""
     race = RACES.get(model.race)
     if model.race == "human" and state.rules.human_ability:
@@ -397,7 +397,7 @@ def _ability(state: State, model: Model) -> dict[str, Any] | None:
     return {"name": row.name, "title": row.title, "left": left}
 
 
-def _spell(model: Model, spell: Spell) -> dict[str, Any]:
+def _spell(model: Model, spell: Spell) -> Json:
     """A spell and how often it may still be cast this turn or battle; None: at will."""
     used = model.used_this_turn if spell.usage == "once_per_turn" else model.used
     left = None if spell.usage == "at_will" else max(0, 1 - used.get(spell.name, 0))
@@ -408,7 +408,7 @@ def _spell(model: Model, spell: Spell) -> dict[str, Any]:
 # What is going on
 
 
-def _reach(state: State, active: str) -> dict[str, Any] | None:
+def _reach(state: State, active: str) -> Json | None:
     """How far the active model comes and shoots; 0 where it cannot now. None: nobody acts on the board.
 
     `move` and `sprint` are what its actions still allow, `shot` and its bands (`near`, `far`) those of the weapon in
@@ -433,9 +433,9 @@ def _reach(state: State, active: str) -> dict[str, Any] | None:
     }
 
 
-def _under_way(state: State) -> dict[str, Any]:
+def _under_way(state: State) -> Json:
     """The movement, the attack, the flight and the window on top of the agenda; None where there is none."""
-    found: dict[str, Any] = {"movement": None, "attack": None, "flight": None, "window": None}
+    found: Json = {"movement": None, "attack": None, "flight": None, "window": None}
     for frame in state.agenda:
         if isinstance(frame, Movement):
             found["movement"] = {"model": frame.model, "kind": frame.kind, "from": list(frame.origin)}
@@ -448,7 +448,7 @@ def _under_way(state: State) -> dict[str, Any]:
     return found
 
 
-def _attack(state: State, frame: Attack) -> dict[str, Any]:
+def _attack(state: State, frame: Attack) -> Json:
     """An attack under way: who on whom with what, the line between them, and how far it has come."""
     ends = [frame.attacker, *(one.target for one in frame.exchanges[:1])]
     line = [list(model.pos) for name in ends if (model := find(state, name)) is not None and model.pos]
@@ -460,7 +460,7 @@ def _attack(state: State, frame: Attack) -> dict[str, Any]:
     }
 
 
-def _exchange(frame: Attack, one: Exchange) -> dict[str, Any]:
+def _exchange(frame: Attack, one: Exchange) -> Json:
     """How an attack stands against one target: both totals as far as they lie, who won, what it cost."""
     attack = one.attack or frame.throw
     return {

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.kernel.errors import Refused
 from rules.kernel.labels import Bounds, FormText, LabelledField, Reason, label, labelled
 from rules.kernel.messages import Command, Event
+from rules.kernel.reading import Json
 
 F = TypeVar("F", bound=msgspec.Struct)
 
@@ -52,7 +53,8 @@ def adjusted(figure: msgspec.Struct, order: Adjust, rule: str) -> Adjusted:
     value = _read(type(figure), found, order.value, rule)
     before = getattr(figure, order.field)
     if value == before:
-        raise Refused("nothing_to_do", f"{found.label.text} is {order.value} already.", rule, field="value")
+        message = f"{found.label.text} is {order.value} already."
+        raise Refused("nothing_to_do", message, rule, field="value", hint="Give another value.")
     return Adjusted(
         figure=order.figure,
         field=order.field,
@@ -73,13 +75,15 @@ def _read(kind: type[Any], field: LabelledField, value: Any, rule: str) -> Any:
     try:
         read = msgspec.convert(value, _types(kind)[field.name], strict=True)
     except msgspec.ValidationError as error:
-        raise Refused("bad_value", f"{field.label.text}: {error}.", rule, field="value") from None
+        message, hint = f"{field.label.text}: {error}.", "Give a value of the kind that the field has."
+        raise Refused("bad_value", message, rule, field="value", hint=hint) from None
     if bounds is not None and isinstance(read, int) and not bounds.low <= read <= bounds.high:
         message = f"{field.label.text} must be {bounds.low} to {bounds.high}."
-        raise Refused("bad_value", message, bounds.rule, field="value")
+        hint = f"Give a number from {bounds.low} to {bounds.high}."
+        raise Refused("bad_value", message, bounds.rule, field="value", hint=hint)
     return read
 
 
-def _types(kind: type[Any]) -> dict[str, Any]:
+def _types(kind: type[Any]) -> Json:
     """The fields' types as the struct gives them."""
     return {one.name: one.type for one in msgspec.structs.fields(kind)}

@@ -18,6 +18,7 @@ import msgspec
 from rules.kernel.dice import Dice
 from rules.kernel.errors import NeedDice, RunawayLoop
 from rules.kernel.messages import Event, tag_of
+from rules.kernel.reading import Json, JsonField
 from rules.kernel.rolls import Need, Rolled, rolled
 
 STEP_LIMIT = 2_000
@@ -34,14 +35,14 @@ class Frame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field
     """A piece of unfinished business. A game's frames inherit from it."""
 
 
-class Declared(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class DeclaredReaction(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A reaction somebody declared in a window: the reactor, and the `react` command as it came.
 
     `noted` are facts of the moment that the rules go by later, when it is carried out; the words are the game's.
     """
 
     player: str
-    command: dict[str, Any]
+    command: JsonField
     noted: tuple[str, ...] = ()
 
 
@@ -55,17 +56,17 @@ class Window(Frame, frozen=True, omit_defaults=True, tag="window"):
     trigger: str
     rule: str
     waiting: tuple[str, ...]
-    declared: tuple[Declared, ...] = ()
+    declared: tuple[DeclaredReaction, ...] = ()
     about: str = ""
 
     def answered(self, player: str) -> Window:
         """The window once `player` has let it pass."""
         return msgspec.structs.replace(self, waiting=tuple(p for p in self.waiting if p != player))
 
-    def with_reaction(self, player: str, command: dict[str, Any], noted: tuple[str, ...] = ()) -> Window:
+    def with_reaction(self, player: str, command: Json, noted: tuple[str, ...] = ()) -> Window:
         """The window once `player` has declared a reaction."""
         window = self.answered(player)
-        return msgspec.structs.replace(window, declared=(*window.declared, Declared(player, command, noted)))
+        return msgspec.structs.replace(window, declared=(*window.declared, DeclaredReaction(player, command, noted)))
 
 
 class Decided(Event, frozen=True, kw_only=True):
@@ -79,7 +80,7 @@ class Decided(Event, frozen=True, kw_only=True):
     weight = "small"
 
     by: str
-    command: dict[str, Any] | None = None
+    command: JsonField | None = None
     keep: int = 0
     push: tuple[Any, ...] = ()
     secret: Secret | None = None
@@ -110,7 +111,7 @@ HiddenFrames: TypeAlias = Callable[[S, tuple[Frame, ...]], Secret | None]
 R = TypeVar("R", bound=Rolled)
 
 
-class Happened(list[Any]):
+class NewEvents(list[Event]):
     """The events of one decide, in order. `state` is what they lead to: a `Run` has folded each as it was emitted."""
 
     __slots__ = ("state",)
@@ -124,10 +125,10 @@ class Run(Generic[S]):
     `by` is who gave the command: a seat, "gm", or "standing" for a standing answer.
     """
 
-    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Any], S], by: str) -> None:
+    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Event], S], by: str) -> None:
         self.state = state
         self.by = by
-        self.events = Happened()
+        self.events = NewEvents()
         self.agenda: list[Any] = list(state.agenda)
         self.secret: Secret | None = None
         self._before = state.agenda
@@ -135,18 +136,18 @@ class Run(Generic[S]):
         self._evolve = evolve
 
     @classmethod
-    def opening(cls, opened: msgspec.Struct, dice: Dice, evolve: Callable[[S | None, Any], S], by: str) -> Self:
+    def opening(cls, opened: Event, dice: Dice, evolve: Callable[[S | None, Event], S], by: str) -> Self:
         """The decide that begins a match: `opened`, its first event, is on record."""
         run = cls(evolve(None, opened), dice, evolve, by)
         run.events.append(opened)
         return run
 
-    def start_from(self, event: msgspec.Struct) -> None:
+    def start_from(self, event: Event) -> None:
         """`event` sets up a whole situation: what is open in it goes on."""
         self.emit(event)
         self.agenda = list(self.state.agenda)
 
-    def emit(self, event: msgspec.Struct) -> None:
+    def emit(self, event: Event) -> None:
         """Something happened: put it on record and fold it."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)
@@ -181,9 +182,9 @@ class Run(Generic[S]):
     def close(
         self,
         kind: type[Decided],
-        command: dict[str, Any] | None,
+        command: Json | None,
         hidden: Callable[[S, tuple[Frame, ...]], Secret | None],
-    ) -> Happened:
+    ) -> NewEvents:
         """All events of this decide, the last one being the game's `decided`.
 
         Set `secret` before closing where the command itself must stay hidden; `hidden` says who alone may read the

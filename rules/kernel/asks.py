@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
+
+from rules.kernel.reading import JsonField
 
 GM = "gm"
 """The seat that may do everything; also who a GM's own commands belong to."""
@@ -22,8 +22,8 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     why: str
     player: str = ""
-    options: dict[str, Any] = {}
-    default: dict[str, Any] | None = None
+    options: JsonField = {}
+    default: JsonField | None = None
     window: bool = False
 
 

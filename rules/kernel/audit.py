@@ -10,10 +10,10 @@ import msgspec
 from rules.kernel.agenda import Decided
 from rules.kernel.dice import commitment, derive_face, dice_key
 from rules.kernel.errors import Malformed, NeedDice, Refused
-from rules.kernel.game import Game
-from rules.kernel.messages import tag_of
+from rules.kernel.game import AnyGame
+from rules.kernel.messages import Event, tag_of
 from rules.kernel.record import Record
-from rules.kernel.rolls import Need, Rolled, Taken
+from rules.kernel.rolls import DiceFaces, Need, Rolled
 from rules.kernel.table import Table
 from rules.kernel.table_events import MatchOpened, Rewound, SaltAdded, SecretRevealed, TableEvent
 
@@ -53,7 +53,7 @@ class Audit(msgspec.Struct, frozen=True):
         return f"verified under {self.ruleset} v{self.version}"
 
 
-def audit(ruleset: Game[Any], events: Sequence[Any], secret: bytes = b"") -> Audit:
+def audit(ruleset: AnyGame, events: Sequence[Event], secret: bytes = b"") -> Audit:
     """Decide every command of a log again, and recompute its house dice.
 
     `secret` is wanted only while the log itself has not revealed it; without either, house dice are not recomputed.
@@ -74,12 +74,12 @@ def audit(ruleset: Game[Any], events: Sequence[Any], secret: bytes = b"") -> Aud
     )
 
 
-def _decide_again(ruleset: Game[Any], events: Sequence[Any]) -> tuple[int, Finding | None]:
+def _decide_again(ruleset: AnyGame, events: Sequence[Event]) -> tuple[int, Finding | None]:
     """How many commands were decided again, and the first event that came out otherwise."""
     past = Record.of_events(ruleset, events)
     table = Table(ruleset)
     state: Any = None
-    decisions, batch = 0, []
+    decisions, batch = 0, list[Event]()
     for event in events:
         table.apply(event, past)
         if isinstance(event, TableEvent) or table.version <= table.opening:
@@ -96,9 +96,10 @@ def _decide_again(ruleset: Game[Any], events: Sequence[Any]) -> tuple[int, Findi
     return decisions, None
 
 
-def _compare(ruleset: Game[Any], state: Any, batch: list[Any], first: int) -> Finding | None:
+def _compare(ruleset: AnyGame, state: Any, batch: list[Event], first: int) -> Finding | None:
     """Decide the command of `batch` on `state` again; `first` is the number of the batch's first event."""
     closing = batch[-1]
+    assert isinstance(closing, Decided) and closing.command is not None, "it closes a command"
     dice = _RecordedDice([event for event in batch if isinstance(event, Rolled)])
     try:
         again = ruleset.decide(state, ruleset.parse(closing.command), dice, closing.by)
@@ -119,20 +120,20 @@ def _compare(ruleset: Game[Any], state: Any, batch: list[Any], first: int) -> Fi
 class _RecordedDice:
     """The dice of one command as they were recorded, found again by what they were rolled for."""
 
-    def __init__(self, rolls: list[Any]) -> None:
+    def __init__(self, rolls: list[Rolled]) -> None:
         self._rolls = rolls
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """The faces on record for this roll; `NeedDice` when there are none."""
         for place, roll in enumerate(self._rolls):
             first = tuple(die[0] for die in roll.dice[: len(roll.dice) - len(roll.chains)])
             if (roll.purpose, roll.by, first) == (need.purpose, need.by, need.sides):
                 del self._rolls[place]
-                return Taken(tuple(die[1] for die in roll.dice), roll.source, roll.blocks)
+                return DiceFaces(tuple(die[1] for die in roll.dice), roll.source, roll.blocks)
         raise NeedDice(need)
 
 
-def recompute(events: Sequence[Any], secret: bytes) -> Iterator[Finding]:
+def recompute(events: Sequence[Event], secret: bytes) -> Iterator[Finding]:
     """Recompute every house die from the secret; yields what is wrong, in the order of the log."""
     opened = next((event for event in events if isinstance(event, MatchOpened)), None)
     if opened is None:
@@ -162,7 +163,7 @@ def _falls_again(roll: Rolled, key: bytes) -> bool:
     return index == first + count
 
 
-def _reused(events: Sequence[Any]) -> Iterator[Finding]:
+def _reused(events: Sequence[Event]) -> Iterator[Finding]:
     """Rolls that use a block at or before the last one used."""
     free = 0
     for number, event in enumerate(events, 1):

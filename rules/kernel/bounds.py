@@ -1,4 +1,4 @@
-"""Bounds of the documents that people write: told on the fields of their structs, and refused by one `Paper` each.
+"""Bounds of the documents that people write: set on the fields of their structs, refused by `DocumentRefusals`.
 
 level: Annotated[int, Bounds(1, 20, "IST-RACE-01")] = 1
 """
@@ -21,19 +21,19 @@ LONGEST_ID, LONGEST_NAME = 64, 200
 COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?")
 
 
-class Paper(NamedTuple):
-    """A kind of document: the code of its refusals, the rule by which it has ids and texts, what its fields begin with.
+class DocumentRefusals(NamedTuple):
+    """How documents of a kind are refused: the code, the rule by which they have ids and texts, the prefix of fields.
 
     `hint`: what to do where a refusal says nothing better.
     """
 
     code: str
     rule: str
-    prefix: str = ""
-    hint: str = ""
+    prefix: str
+    hint: str
 
     def bad(self, message: str, field: str, rule: str, code: str = "", hint: str = "") -> Refused:
-        """The refusal of it for a fault in one field."""
+        """The refusal for a fault in one field."""
         return Refused(code or self.code, message, rule, field=f"{self.prefix}{field}", hint=hint or self.hint)
 
 
@@ -56,32 +56,38 @@ def bounds_within(kind: Any) -> Iterator[Bounds]:
         yield from bounds_within(part)
 
 
-def check_numbers(paper: Paper, thing: msgspec.Struct, field: str = "") -> None:
+def check_numbers(refusals: DocumentRefusals, thing: msgspec.Struct, field: str = "") -> None:
     """Refuse numbers beyond their bounds; what is left out is fine."""
     for name, (low, high, rule) in bounds_of(type(thing)).items():
         value = getattr(thing, name)
         numbers = value if isinstance(value, tuple) else () if value is None else (value,)
         if not all(low <= number <= high for number in numbers):
             message = f"{spoken(name)} is {value}; it must be {low} to {high}."
-            raise paper.bad(message, joined(field, name), rule)
+            raise refusals.bad(message, joined(field, name), rule, hint=f"Give a number from {low} to {high}.")
 
 
-def check_id(paper: Paper, name: str, field: str) -> None:
+def check_id(refusals: DocumentRefusals, name: str, field: str) -> None:
     """Refuse an id that is too long, or has a blank at either end."""
     if name != name.strip() or not name.isprintable() or not 1 <= len(name) <= LONGEST_ID:
-        raise paper.bad(f"An id must have 1 to {LONGEST_ID} printable characters.", field, paper.rule)
+        message, hint = (
+            f"An id must have 1 to {LONGEST_ID} printable characters.",
+            "Choose another, without blanks around it.",
+        )
+        raise refusals.bad(message, field, refusals.rule, hint=hint)
 
 
-def check_text(paper: Paper, text: str, field: str, longest: int = LONGEST_NAME) -> None:
+def check_text(refusals: DocumentRefusals, text: str, field: str, longest: int = LONGEST_NAME) -> None:
     """Refuse a text that fits on no page."""
     if len(text) > longest or not text.replace("\n", "").isprintable():
-        raise paper.bad(f"A text can have at most {longest} printable characters.", field, paper.rule)
+        message, hint = f"A text can have at most {longest} printable characters.", "Shorten it, or leave others out."
+        raise refusals.bad(message, field, refusals.rule, hint=hint)
 
 
-def check_colour(paper: Paper, colour: str, field: str) -> None:
+def check_colour(refusals: DocumentRefusals, colour: str, field: str) -> None:
     """Refuse what is no colour of CSS in hexadecimal digits."""
     if not COLOUR.fullmatch(colour):
-        raise paper.bad("A colour is written like #b3402a or #b32.", field, paper.rule)
+        message, hint = "A colour is written like #b3402a or #b32.", "Write # and three or six hexadecimal digits."
+        raise refusals.bad(message, field, refusals.rule, hint=hint)
 
 
 def spoken(name: str) -> str:

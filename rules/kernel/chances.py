@@ -13,7 +13,7 @@ from math import comb, gcd
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rules.kernel.pools import PRINTED_TEN, Award, Doubling, Explode, hits
+from rules.kernel.pools import PRINTED_TEN, Award, Double, Explode, hits
 from rules.kernel.rolls import Chance, Need, chance_at_least
 
 CHAIN = 12
@@ -37,8 +37,10 @@ def chance(need: Need) -> Chance:
     if isinstance(need.again, Explode):
         kept = len(need.sides) if need.keep == "all" else need.keep_count
         return exploding_at_least(need.sides[0], need.again.face, len(need.sides), kept, least)
-    if isinstance(need.again, Doubling):
+    if isinstance(need.again, Double):
         return doubling_at_least(need.again.face, least, botches=need.again.botch is not None)
+    if need.keep == "highest" and need.keep_count > 1:
+        return highest_at_least(need.sides[0], len(need.sides), need.keep_count, least)
     return chance_at_least(need.sides, need.keep, least)
 
 
@@ -60,6 +62,18 @@ def exploding_at_least(sides: int, face: int, dice: int, kept: int, least: int) 
     return reduced(_highest_at_least(die, dice, min(kept, dice), least), sum(die.values()) ** dice)
 
 
+@lru_cache(maxsize=4096)
+def highest_at_least(sides: int, dice: int, kept: int, least: int) -> Chance:
+    """The chance that the `kept` highest of `dice` dice reach `least`.
+
+    >>> highest_at_least(10, 3, 2, 20), highest_at_least(6, 2, 2, 12), highest_at_least(10, 3, 2, 0)
+    ((7, 250), (1, 36), (1, 1))
+    """
+    if least <= 0:
+        return 1, 1
+    return reduced(_highest_at_least(dict.fromkeys(range(1, sides + 1), 1), dice, min(kept, dice), least), sides**dice)
+
+
 def _exploding(sides: int, face: int, most: int) -> Spread:
     """What one exploding die comes to; `most` stands for all numbers from there on."""
     ways: dict[int, int] = {}
@@ -76,18 +90,29 @@ def _exploding(sides: int, face: int, most: int) -> Spread:
 def _highest_at_least(die: Spread, dice: int, kept: int, least: int) -> int:
     """In how many ways the `kept` highest of `dice` such dice come to `least`.
 
-    Numbers are gone through from the highest down: so many dice show it, and those among the first `kept` count.
+    Numbers are gone through from the highest down, with the dice that have shown one of them and what these come to.
+    Once that is enough, or all that are kept have fallen, the lower dice may show anything.
     """
-    open_ways = {(dice, 0): 1}
+    reached, open_ways, lower = 0, {(0, 0): 1}, sum(die.values())
     for number in sorted(die, reverse=True):
+        lower -= die[number]
         further: dict[tuple[int, int], int] = {}
-        for (left, total), ways in open_ways.items():
-            for showing in range(left + 1):
-                counting = min(showing, max(0, kept - (dice - left)))
-                place = left - showing, min(least, total + counting * number)
-                further[place] = further.get(place, 0) + ways * comb(left, showing) * die[number] ** showing
+        for (fallen, total), ways in open_ways.items():
+            left, room = dice - fallen, kept - fallen
+            fewer = 0
+            for showing in range(room):
+                shown = comb(left, showing) * die[number] ** showing
+                fewer += shown * lower ** (left - showing)
+                come_to = total + showing * number
+                if come_to >= least:
+                    reached += ways * shown * lower ** (left - showing)
+                else:
+                    place = fallen + showing, come_to
+                    further[place] = further.get(place, 0) + ways * shown
+            if total + room * number >= least:
+                reached += ways * ((die[number] + lower) ** left - fewer)
         open_ways = further
-    return open_ways.get((0, least), 0)
+    return reached
 
 
 @lru_cache(maxsize=4096)

@@ -11,21 +11,21 @@ import msgspec
 
 from rules.kernel.errors import Malformed
 from rules.kernel.fold_code import code_of, digest_of, module_code, reached_modules
-from rules.kernel.folding import Opened, Standing
-from rules.kernel.game import Game
-from rules.kernel.messages import Upcast, tag_of
-from rules.kernel.reading import malformed
+from rules.kernel.folding import OpenCommand, StandingAnswer
+from rules.kernel.game import AnyGame
+from rules.kernel.messages import Event, Upcast, tag_of
+from rules.kernel.reading import Json, malformed
 from rules.kernel.table import Table
 from rules.kernel.table_events import TABLE_EVENTS, DiceKind, Origin
 
-Reader: TypeAlias = Callable[[bytes], Any]
+Reader: TypeAlias = Callable[[bytes], Event]
 """Reads the stored bodies of one type and schema."""
 
 
 class TableImage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A table as it is kept in a snapshot; `state` is the game's own JSON.
 
-    It repeats fields of `Folded` on purpose: this is a format, not to change because a class that folds does.
+    It repeats fields of `TableState` on purpose: this is a format, not to change because a class that folds does.
     """
 
     version: int
@@ -39,8 +39,8 @@ class TableImage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     secret: str = ""
     dice_index: int = 0
     rolled: bool = False
-    opened: Opened | None = None
-    standing: tuple[Standing, ...] = ()
+    opened: OpenCommand | None = None
+    standing: tuple[StandingAnswer, ...] = ()
     paused: str = ""
     abandoned: str = ""
 
@@ -52,9 +52,9 @@ class EventCodec:
     present schema is reached.
     """
 
-    def __init__(self, key: str, kinds: Mapping[str, type[Any]], upcasts: Mapping[tuple[str, int], Upcast]) -> None:
+    def __init__(self, key: str, kinds: Mapping[str, type[Event]], upcasts: Mapping[tuple[str, int], Upcast]) -> None:
         self._key = key
-        self._kinds: dict[str, type[Any]] = {**TABLE_EVENTS, **kinds}
+        self._kinds: dict[str, type[Event]] = {**TABLE_EVENTS, **kinds}
         self._upcasts = upcasts
         self._encoder = msgspec.json.Encoder()
         self._schemas = {name: int(getattr(kind, "schema", 1)) for name, kind in self._kinds.items()}
@@ -67,17 +67,17 @@ class EventCodec:
         """The wire names of all events, the table's first."""
         return self._kinds.keys()
 
-    def type_of(self, event: Any) -> str:
+    def type_of(self, event: Event) -> str:
         return tag_of(event)
 
     def schema(self, name: str) -> int:
         """Schema number that events of this wire name are written with now."""
         return self._schemas[name]
 
-    def encode(self, event: Any) -> bytes:
+    def encode(self, event: Event) -> bytes:
         return self._encoder.encode(event)
 
-    def decode(self, name: str, body: bytes, schema: int | None = None) -> Any:
+    def decode(self, name: str, body: bytes, schema: int | None = None) -> Event:
         """The event of a stored body; `schema` is the number it was written with (None: the present one).
 
         `Malformed` when no game knows the type, when an upcast is lacking, or when the body does not fit.
@@ -100,11 +100,11 @@ class EventCodec:
             return present
         return partial(self._lifted, name, schema)
 
-    def _lifted(self, name: str, schema: int, body: bytes) -> Any:
+    def _lifted(self, name: str, schema: int, body: bytes) -> Event:
         """The event of a body that was written under another schema."""
         return msgspec.convert(self._raise(name, schema, msgspec.json.decode(body)), self._kinds[name])
 
-    def _raise(self, name: str, schema: int, document: dict[str, Any]) -> dict[str, Any]:
+    def _raise(self, name: str, schema: int, document: Json) -> Json:
         """A document written under an older schema, as it would be written now."""
         for number in range(schema, self.schema(name)):
             upcast = self._upcasts.get((name, number))
@@ -119,7 +119,7 @@ class EventCodec:
 class Codec(EventCodec):
     """Reads and writes the events of one game and of its table, and whole tables."""
 
-    def __init__(self, ruleset: Game[Any]) -> None:
+    def __init__(self, ruleset: AnyGame) -> None:
         super().__init__(ruleset.key, ruleset.event_types, ruleset.upcasts)
         self._ruleset = ruleset
         self._image = msgspec.json.Decoder(TableImage)
@@ -144,7 +144,7 @@ class Codec(EventCodec):
         return table
 
 
-def fold_version(ruleset: Game[Any]) -> str:
+def fold_version(ruleset: AnyGame) -> str:
     """What a snapshot is keyed by: changes whenever the same events could fold to other bytes.
 
     That is the game and its version, the shape of its state and of the table, and the code of every module that its
@@ -157,12 +157,12 @@ def fold_version(ruleset: Game[Any]) -> str:
     return digest_of(parts)[:16]
 
 
-def fold_modules(ruleset: Game[Any]) -> list[str]:
+def fold_modules(ruleset: AnyGame) -> list[str]:
     """Names of the modules whose code folds this game's events."""
     return reached_modules([ruleset.evolve.__module__, "rules.kernel.agenda", __name__, "rules.kernel.folding"])
 
 
-def _image_shape() -> type[Any]:
+def _image_shape() -> type[msgspec.Struct]:
     """The snapshot's own fields without the game's state."""
     fields = [(field.name, field.type) for field in msgspec.structs.fields(TableImage) if field.name != "state"]
     return msgspec.defstruct("TableShape", fields)

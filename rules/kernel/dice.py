@@ -20,7 +20,7 @@ from typing import Protocol
 
 from rules.kernel.errors import NeedDice, Refused
 from rules.kernel.pools import next_die
-from rules.kernel.rolls import Need, Taken, noted
+from rules.kernel.rolls import DiceFaces, Need, noted
 
 WORD = 2**32
 
@@ -28,7 +28,7 @@ WORD = 2**32
 class Dice(Protocol):
     """Where faces come from. `take` raises `NeedDice` when they still have to be typed in."""
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """Faces for `need.sides`, in that order."""
         ...
 
@@ -66,14 +66,14 @@ class HouseDice:
         self._key = key
         self.index = index
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """Derive a face for each of `need.sides`, and for each die that follows from them."""
         if not self._key:
             raise NoKey("a match with house dice wants the key of its dice")
         first, faces = self.index, [self._face(sides, need) for sides in need.sides]
         while want := next_die(need, faces):
             faces.append(self._face(want.sides, need))
-        return Taken(tuple(faces), "house", (first, self.index - first))
+        return DiceFaces(tuple(faces), "house", (first, self.index - first))
 
     def _face(self, sides: int, need: Need) -> int:
         face, self.index = derive_face(self._key, self.index, sides)
@@ -88,13 +88,13 @@ class TableDice:
         self._used = 0
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def unused(self) -> tuple[int, ...]:
         """Faces typed in that no roll has asked for yet."""
         return self._faces[self._used :]
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """The next typed faces; `NeedDice` if there are too few, `BadFace` if one is not a face of its die."""
-        given = self.left[: len(need.sides)]
+        given = self.unused[: len(need.sides)]
         faces = [
             self._checked(place, face, sides, need)
             for place, (face, sides) in enumerate(zip(given, need.sides, strict=False))
@@ -103,15 +103,15 @@ class TableDice:
             raise NeedDice(noted(need))
         while want := next_die(need, faces):
             place = len(faces)
-            if place == len(self.left):
+            if place == len(self.unused):
                 raise NeedDice(noted(need, want))
-            faces.append(self._checked(place, self.left[place], want.sides, need))
+            faces.append(self._checked(place, self.unused[place], want.sides, need))
         self._used += len(faces)
-        return Taken(tuple(faces), "table")
+        return DiceFaces(tuple(faces), "table")
 
     def _checked(self, place: int, face: int, sides: int, need: Need) -> int:
         """The face as it is stored; a printed 0 and a 10 are the same where 0 is printed."""
-        check_face(face or sides if need.zero else face, sides, f"dice[{self._used + place}]", self.left[place:])
+        check_face(face or sides if need.zero else face, sides, f"dice[{self._used + place}]", self.unused[place:])
         return 0 if need.zero and face == sides else face
 
 
@@ -127,7 +127,7 @@ class SeatDice:
         self._house = house
         self._tape = tape
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """Faces from the source of the seat that rolls."""
         source = self._house if self._kinds.get(need.seat, self._default) == "house" else self._tape
         return source.take(need)

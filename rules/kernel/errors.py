@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rules.kernel.messages import Event
     from rules.kernel.rolls import Need
 
 
@@ -32,28 +33,41 @@ class Refused(KernelError):
     """A command that can be read but is not allowed now.
 
     `code` is stable, `rule` the catalogue ID (or a kernel rule, ``KERNEL-…``) it rests on, `field` the field of
-    the command at fault (may be empty), `hint` what to do next.
+    the command at fault (may be empty), `hint` what to do next (never empty). `event`: the stream and number of the
+    event that it goes back to, where there is one to be shown.
     """
 
-    def __init__(self, code: str, message: str, rule: str, *, field: str = "", hint: str = "") -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        rule: str,
+        *,
+        field: str = "",
+        hint: str,
+        event: tuple[str, int] | None = None,
+    ) -> None:
         super().__init__(f"{code} ({rule}): {message}")
         self.code = code
         self.message = message
         self.rule = rule
         self.field = field
         self.hint = hint
+        self.event = event
 
     def at(self, field: str) -> Refused:
         """The same refusal, where another field is at fault."""
-        return Refused(self.code, self.message, self.rule, field=field, hint=self.hint)
+        return Refused(self.code, self.message, self.rule, field=field, hint=self.hint, event=self.event)
 
-    def document(self) -> dict[str, str]:
-        """The refusal as plain JSON; empty `field` and `hint` are left out."""
-        answer = {"code": self.code, "rule": self.rule, "message": self.message}
+    def document(self) -> dict[str, object]:
+        """The refusal as plain JSON; empty `field` and `hint`, and an event that there is none of, are left out."""
+        answer: dict[str, object] = {"code": self.code, "rule": self.rule, "message": self.message}
         if self.field:
             answer["field"] = self.field
         if self.hint:
             answer["hint"] = self.hint
+        if self.event is not None:
+            answer["caused_by"] = {"stream": self.event[0], "n": self.event[1]}
         return answer
 
 
@@ -67,7 +81,7 @@ class NeedDice(KernelError):
     def __init__(self, need: Need) -> None:
         super().__init__(f"dice wanted: {need.roll} for {need.purpose} by {need.by}")
         self.need = need
-        self.events: Sequence[Any] = ()
+        self.events: Sequence[Event] = ()
 
 
 class RunawayLoop(KernelError):

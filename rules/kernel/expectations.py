@@ -14,11 +14,11 @@ from msgspec import UNSET, UnsetType
 
 from rules.kernel.asks import Ask, Outcome
 from rules.kernel.errors import Malformed, Refused
-from rules.kernel.game import Game
-from rules.kernel.reading import joined
+from rules.kernel.game import AnyGame
+from rules.kernel.reading import Document, Json, JsonField, joined
 from rules.kernel.table_events import TABLE_EVENTS
 
-Pattern: TypeAlias = dict[str, Any]
+Pattern: TypeAlias = JsonField
 BOOKKEEPING = "decided"
 """The last event of every command to a game, which `events_exactly` passes over where no pattern names it."""
 NUMBER = "n"
@@ -46,7 +46,7 @@ class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     events: tuple[Pattern, ...] = ()
     events_exactly: tuple[Pattern, ...] | UnsetType = UNSET
-    state: dict[str, Any] = {}
+    state: JsonField = {}
     asks: tuple[Pattern, ...] | UnsetType = UNSET
     outcome: Pattern | UnsetType | None = UNSET
     refused: str | ExpectedRefusal | None = None
@@ -70,7 +70,7 @@ class Difference(msgspec.Struct, frozen=True):
     expected: Any
     found: Any = UNSET
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Json:
         """The difference as plain JSON."""
         fields = {"field": self.field, "message": self.message, "expected": self.expected}
         return fields if self.found is UNSET else {**fields, "found": self.found}
@@ -79,7 +79,7 @@ class Difference(msgspec.Struct, frozen=True):
 # Reading
 
 
-def check_expectation(expect: Expectation, ruleset: Game[Any], field: str) -> None:
+def check_expectation(expect: Expectation, ruleset: AnyGame, field: str) -> None:
     """`Malformed`, with its place, for an expectation that could never be met: unknown events, fields, empty paths."""
     for name in ("events", "events_exactly"):
         patterns = getattr(expect, name)
@@ -96,7 +96,7 @@ def check_expectation(expect: Expectation, ruleset: Game[Any], field: str) -> No
         _check_refused(expect, field)
 
 
-def _check_event(pattern: Pattern, ruleset: Game[Any], field: str) -> None:
+def _check_event(pattern: Pattern, ruleset: AnyGame, field: str) -> None:
     known = {**TABLE_EVENTS, **ruleset.event_types}
     name = pattern.get("type")
     if not isinstance(name, str) or name not in known:
@@ -104,7 +104,7 @@ def _check_event(pattern: Pattern, ruleset: Game[Any], field: str) -> None:
     _check_fields(pattern, known[name], field, ("type", NUMBER))
 
 
-def _check_fields(pattern: Pattern, kind: type[Any], field: str, more: Sequence[str] = ()) -> None:
+def _check_fields(pattern: Pattern, kind: type[msgspec.Struct], field: str, more: Sequence[str] = ()) -> None:
     known = (*kind.__struct_encode_fields__, *more)
     for name in pattern:
         if name not in known:
@@ -122,7 +122,7 @@ def _check_refused(expect: Expectation, field: str) -> None:
 # Comparing
 
 
-def complete(value: Any) -> Any:
+def complete(value: object) -> Any:
     """A struct, or anything made of them, as plain JSON with every field.
 
     >>> complete(Outcome("dark", "home"))
@@ -140,7 +140,7 @@ def complete(value: Any) -> Any:
     return value
 
 
-def differences(expected: Any, found: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+def differences(expected: object, found: object, path: str = "") -> Iterator[tuple[str, object, object]]:
     """Where `found` does not match a pattern: the path, what is expected there, what is found (UNSET: nothing).
 
     >>> list(differences({"to": [4, 4]}, {"to": [4, 5], "cost": 1}))
@@ -156,7 +156,7 @@ def differences(expected: Any, found: Any, path: str = "") -> Iterator[tuple[str
         yield path, expected, found
 
 
-def matches(expected: Any, found: Any) -> bool:
+def matches(expected: object, found: object) -> bool:
     return next(differences(expected, found), None) is None
 
 
@@ -204,7 +204,7 @@ def _no_event(pattern: Pattern, rest: Sequence[Pattern], field: str) -> Iterator
 # State
 
 
-def at_path(state: Any, path: str) -> Any:
+def at_path(state: object, path: str) -> object:
     """What stands at a path of a state; UNSET where there is nothing.
 
     Each part names a field, or in a list the thing with that `id`, or its number from 0. A first part that is no field
@@ -226,7 +226,7 @@ def at_path(state: Any, path: str) -> Any:
     return found
 
 
-def _part(value: Any, part: str) -> Any:
+def _part(value: object, part: str) -> object:
     if isinstance(value, Mapping):
         return value.get(part, UNSET)
     if isinstance(value, list):
@@ -238,7 +238,7 @@ def _part(value: Any, part: str) -> Any:
     return UNSET
 
 
-def _named(value: Any, name: str) -> Iterator[Any]:
+def _named(value: object, name: str) -> Iterator[object]:
     """Every object inside a value whose `id` is `name`."""
     if isinstance(value, Mapping):
         if value.get("id") == name:
@@ -250,7 +250,7 @@ def _named(value: Any, name: str) -> Iterator[Any]:
             yield from _named(part, name)
 
 
-def unmet_state(patterns: Mapping[str, Any], state: Any, field: str) -> Iterator[Difference]:
+def unmet_state(patterns: Document, state: object, field: str) -> Iterator[Difference]:
     """Every path at which something else stands."""
     for path, pattern in patterns.items():
         place = f"{field}.{path}"
@@ -309,6 +309,6 @@ def unmet_refusal(wanted: ExpectedRefusal, refused: Refused | None, field: str) 
         yield Difference(field, f"this is refused with {refused.code}: {refused.message}", expected, given)
 
 
-def _otherwise(path: str, expected: Any, found: Any) -> str:
+def _otherwise(path: str, expected: object, found: object) -> str:
     wanted, there = (msgspec.json.encode(value).decode() if value is not UNSET else "" for value in (expected, found))
     return f"{path} is {there}, expected {wanted}" if there else f"there is no {path}, expected {wanted}"

@@ -59,7 +59,7 @@ def module_code(name: str) -> Iterator[bytes]:
             yield from code_of(value)
 
 
-def code_of(value: Any, within: tuple[int, ...] = ()) -> Iterator[bytes]:
+def code_of(value: object, within: tuple[int, ...] = ()) -> Iterator[bytes]:
     """A value as bytes: functions as their code, containers by what is in them, strangers by their type's name."""
     if id(value) in within:
         return
@@ -89,7 +89,7 @@ def _function(function: FunctionType, within: tuple[int, ...]) -> Iterator[bytes
         yield from code_of(bound, within)
 
 
-def _class(kind: type[Any]) -> Iterator[bytes]:
+def _class(kind: type[object]) -> Iterator[bytes]:
     """Its bases, methods, constants, and the defaults of its fields."""
     yield from (_name(base) for base in kind.__bases__)
     for key, member in sorted(vars(kind).items()):
@@ -106,7 +106,7 @@ def _code(code: CodeType) -> Iterator[bytes]:
         yield from _code(constant) if isinstance(constant, CodeType) else code_of(constant)
 
 
-def _unwrapped(value: Any) -> Any:
+def _unwrapped(value: Any) -> object:
     if isinstance(value, WRAPPERS):
         return _unwrapped(value.__func__)
     if isinstance(value, functools.cached_property):
@@ -114,7 +114,7 @@ def _unwrapped(value: Any) -> Any:
     return inspect.unwrap(value) if isinstance(getattr(value, "__wrapped__", None), FunctionType) else value
 
 
-def _parts(value: Any) -> Iterable[Any]:
+def _parts(value: Any) -> Iterable[object]:
     """What is in a container, and what a struct, a property or a partial function is made of.
 
     A dict of a class of its own fills itself as it is asked: what it was made with is the same in each process.
@@ -130,7 +130,7 @@ def _parts(value: Any) -> Iterable[Any]:
     return [getattr(value, field) for field in value.__struct_fields__]
 
 
-def _names(module: ModuleType) -> Iterator[tuple[str, Any]]:
+def _names(module: ModuleType) -> Iterator[tuple[str, object]]:
     """What stands in a module by name, without what Python puts there and without the modules of its own folder.
 
     Those stand there once anybody has imported them, which is not the same in each process.
@@ -142,20 +142,20 @@ def _names(module: ModuleType) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
-def _members(module: ModuleType) -> Iterator[Any]:
+def _members(module: ModuleType) -> Iterator[object]:
     """What stands in a module, and in its tables."""
     for _, value in _names(module):
         yield from _within(value)
 
 
-def _within(value: Any, within: tuple[int, ...] = ()) -> Iterator[Any]:
+def _within(value: object, within: tuple[int, ...] = ()) -> Iterator[object]:
     if id(value) not in within:
         yield value
         if isinstance(value, CONTAINERS):
             yield from (part for one in _parts(value) for part in _within(one, (*within, id(value))))
 
 
-def _homes(value: Any) -> Iterator[str]:
+def _homes(value: object) -> Iterator[str]:
     """The modules that a value comes from: its own, and those of its bases or of its type."""
     if isinstance(value, ModuleType):
         yield value.__name__
@@ -167,5 +167,5 @@ def _homes(value: Any) -> Iterator[str]:
         yield value.__module__
 
 
-def _name(kind: type[Any]) -> bytes:
+def _name(kind: type[object]) -> bytes:
     return f"{kind.__module__}.{kind.__qualname__}".encode()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, Self, TypeAlias, TypeVar, cast
 
 import msgspec
 
 from rules.kernel import table_events as te
-from rules.kernel.agenda import Decided, Happened, Secret
+from rules.kernel.agenda import Decided, NewEvents, Secret
 from rules.kernel.asks import Outcome
 from rules.kernel.errors import Malformed
-from rules.kernel.game import Game
-from rules.kernel.messages import folders
+from rules.kernel.game import AnyGame
+from rules.kernel.messages import Event, folders
+from rules.kernel.reading import JsonField
 from rules.kernel.rolls import Rolled
 
-T = TypeVar("T", bound="Folded")
+T = TypeVar("T", bound="TableState")
 V = TypeVar("V")
 
 
@@ -36,28 +37,28 @@ Folder: TypeAlias = Callable[[Any, Any, Past], None]
 """Moves a table on by one event."""
 
 
-class ByClass(dict[type[Any], V]):
+class ByClass(dict[type[Event], V]):
     """What a function answers for a class, asked once a class: `isinstance` of a struct takes much longer."""
 
-    def __init__(self, answer: Callable[[type[Any]], V]) -> None:
+    def __init__(self, answer: Callable[[type[Event]], V]) -> None:
         super().__init__()
         self._answer = answer
 
-    def __missing__(self, kind: type[Any]) -> V:
+    def __missing__(self, kind: type[Event]) -> V:
         answer = self[kind] = self._answer(kind)
         return answer
 
 
-class Opened(msgspec.Struct, frozen=True, omit_defaults=True):
+class OpenCommand(msgspec.Struct, frozen=True, omit_defaults=True):
     """A command that waits for dice, and the faces typed for it so far."""
 
     by: str
-    command: dict[str, Any]
+    command: JsonField
     tape: tuple[int, ...] = ()
     secret: Secret | None = None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingAnswer(msgspec.Struct, frozen=True):
     """A standing answer of a seat, or of one `player` of it. `mark` is that of its span when it was left."""
 
     seat: str
@@ -67,13 +68,13 @@ class Standing(msgspec.Struct, frozen=True):
     mark: str
 
 
-class Folded(msgspec.Struct):
+class TableState(msgspec.Struct):
     """A match as its first `version` events make it. `apply` moves it on in place; `copy` is cheap.
 
     What its fields hold is never changed, only replaced, so that copies share it.
     """
 
-    ruleset: Game[Any]
+    ruleset: AnyGame
     version: int = 0
     state: Any = None
     match: str = ""
@@ -85,8 +86,8 @@ class Folded(msgspec.Struct):
     secret: str = ""
     dice_index: int = 0
     rolled: bool = False
-    opened: Opened | None = None
-    standing: tuple[Standing, ...] = ()
+    opened: OpenCommand | None = None
+    standing: tuple[StandingAnswer, ...] = ()
     paused: str = ""
     abandoned: str = ""
 
@@ -94,19 +95,19 @@ class Folded(msgspec.Struct):
         """An independent table in the same situation."""
         return msgspec.structs.replace(self)
 
-    def apply(self, event: Any, past: Past) -> None:
+    def apply(self, event: Event, past: Past) -> None:
         """Fold one event. `past` is asked only for a `rewound`."""
         self.version += 1
         _FOLDERS[type(event)](self, event, past)
 
-    def take(self, happened: Happened) -> None:
+    def take(self, new: NewEvents) -> None:
         """Move on by what the game has just decided on this table: the state is folded, the dice are to be noted."""
-        self.version += len(happened)
-        self.state = happened.state
+        self.version += len(new)
+        self.state = new.state
         self.opened = None
-        for event in happened:
+        for event in new:
             if _IS_ROLL[type(event)]:
-                self.note_roll(event)
+                self.note_roll(cast("Rolled", event))
 
     def note_roll(self, roll: Rolled) -> None:
         """Dice have fallen: salts come too late now, and the blocks of house dice are used up."""
@@ -121,7 +122,7 @@ class Folded(msgspec.Struct):
         ended: Outcome | None = self.ruleset.outcome(self.state) if self.state is not None else None
         return ended
 
-    def at_decision_point(self, event: Any) -> bool:
+    def at_decision_point(self, event: Event) -> bool:
         """Whether play can be turned back to here; `event` is the last one folded."""
         return _IS_POINT[type(event)] or self.version == self.opening
 
@@ -129,21 +130,21 @@ class Folded(msgspec.Struct):
 class History:
     """The past of one table as its events tell it. Keeps states at decision points, to come back to them fast."""
 
-    def __init__(self, ruleset: Game[Any]) -> None:
+    def __init__(self, ruleset: AnyGame) -> None:
         self._ruleset = ruleset
-        self.events: list[Any] = []
+        self.events: list[Event] = []
         self.points: list[int] = []
         self._kept: list[int] = []
         self._states: list[Any] = []
 
-    def remember(self, event: Any, table: Folded) -> None:
+    def remember(self, event: Event, table: TableState) -> None:
         """Note an event; `table` has just folded it."""
         self.events.append(event)
         if table.at_decision_point(event):
             self.points.append(table.version)
             self._keep(table)
 
-    def remember_all(self, events: Sequence[Any], table: Folded) -> None:
+    def remember_all(self, events: Sequence[Event], table: TableState) -> None:
         """Note the events of a step; `table` has folded all of them. A `rewound` is always the last one."""
         first = len(self.events) + 1
         self.events.extend(events)
@@ -152,7 +153,7 @@ class History:
                 self.points.append(number)
         self._keep(table)
 
-    def _keep(self, table: Folded) -> None:
+    def _keep(self, table: TableState) -> None:
         self._kept.append(table.version)
         self._states.append(table.state)
 
@@ -173,7 +174,7 @@ class History:
         return state
 
 
-def fold_onto(table: T, events: Iterable[Any], history: History) -> T:
+def fold_onto(table: T, events: Iterable[Event], history: History) -> T:
     """Fold `events` onto `table` in place, and note them in its `history`."""
     for event in events:
         table.apply(event, history)
@@ -181,7 +182,7 @@ def fold_onto(table: T, events: Iterable[Any], history: History) -> T:
     return table
 
 
-def _folder(kind: type[Any]) -> Folder:
+def _folder(kind: type[Event]) -> Folder:
     """How events of a class are folded."""
     if issubclass(kind, te.TableEvent):
         return _TABLE_FOLDERS.get(kind, _leave)
@@ -196,23 +197,23 @@ _IS_POINT = ByClass(lambda kind: issubclass(kind, Decided | te.Rewound))
 """Whether play can be turned back to events of a class."""
 
 
-def _leave(_table: Folded, _event: te.TableEvent, _past: Past) -> None:
+def _leave(_table: TableState, _event: te.TableEvent, _past: Past) -> None:
     """An event of the table that changes nothing on it: a fact about the match."""
 
 
 # The game's events
 
 
-def _fold_played(table: Folded, played: Any, _past: Past) -> None:
+def _fold_played(table: TableState, played: Event, _past: Past) -> None:
     table.state = table.ruleset.evolve(table.state, played)
 
 
-def _fold_rolled(table: Folded, event: Rolled, _past: Past) -> None:
+def _fold_rolled(table: TableState, event: Rolled, _past: Past) -> None:
     table.note_roll(event)
     table.state = table.ruleset.evolve(table.state, event)
 
 
-def _fold_decided(table: Folded, event: Decided, _past: Past) -> None:
+def _fold_decided(table: TableState, event: Decided, _past: Past) -> None:
     table.opened = None
     table.state = table.ruleset.evolve(table.state, event)
 
@@ -220,7 +221,7 @@ def _fold_decided(table: Folded, event: Decided, _past: Past) -> None:
 # The table's own events: one folder an event, in the order of `table_events`.
 
 
-def _fold_opened(table: Folded, event: te.MatchOpened, _past: Past) -> None:
+def _fold_opened(table: TableState, event: te.MatchOpened, _past: Past) -> None:
     table.match = event.match
     table.opening = event.opening
     table.dice_kinds = dict(event.dice)
@@ -228,56 +229,56 @@ def _fold_opened(table: Folded, event: te.MatchOpened, _past: Past) -> None:
     table.origin = event.origin
 
 
-def _fold_salt(table: Folded, event: te.SaltAdded, _past: Past) -> None:
+def _fold_salt(table: TableState, event: te.SaltAdded, _past: Past) -> None:
     table.salts = {**table.salts, event.seat: event.salt}
 
 
-def _fold_secret(table: Folded, event: te.SecretRevealed, _past: Past) -> None:
+def _fold_secret(table: TableState, event: te.SecretRevealed, _past: Past) -> None:
     table.secret = event.secret
 
 
-def _fold_command_opened(table: Folded, event: te.CommandOpened, _past: Past) -> None:
-    table.opened = Opened(event.by, event.command, secret=event.secret)
+def _fold_command_opened(table: TableState, event: te.CommandOpened, _past: Past) -> None:
+    table.opened = OpenCommand(event.by, event.command, secret=event.secret)
 
 
-def _fold_dice_entered(table: Folded, event: te.DiceEntered, _past: Past) -> None:
+def _fold_dice_entered(table: TableState, event: te.DiceEntered, _past: Past) -> None:
     if table.opened is not None:
         table.opened = msgspec.structs.replace(table.opened, tape=(*table.opened.tape, *event.faces))
 
 
-def _fold_dice_corrected(table: Folded, event: te.DiceCorrected, _past: Past) -> None:
+def _fold_dice_corrected(table: TableState, event: te.DiceCorrected, _past: Past) -> None:
     if table.opened is not None:
         tape = (*table.opened.tape[: event.index], event.face)
         table.opened = msgspec.structs.replace(table.opened, tape=tape)
 
 
-def _fold_standing(table: Folded, event: te.StandingSet, _past: Past) -> None:
+def _fold_standing(table: TableState, event: te.StandingSet, _past: Past) -> None:
     kept = tuple(s for s in table.standing if (s.seat, s.player) != (event.seat, event.player))
-    table.standing = (*kept, Standing(event.seat, event.player, event.answer, event.until, event.mark))
+    table.standing = (*kept, StandingAnswer(event.seat, event.player, event.answer, event.until, event.mark))
 
 
-def _fold_standing_cleared(table: Folded, event: te.StandingCleared, _past: Past) -> None:
+def _fold_standing_cleared(table: TableState, event: te.StandingCleared, _past: Past) -> None:
     table.standing = tuple(s for s in table.standing if s.seat != event.seat or event.player not in ("", s.player))
 
 
-def _fold_rewound(table: Folded, event: te.Rewound, past: Past) -> None:
+def _fold_rewound(table: TableState, event: te.Rewound, past: Past) -> None:
     table.state = past.state_at(event.to)
     table.opened = None
     table.standing = ()
     table.dice_index = max(table.dice_index, event.dice_index)
 
 
-def _fold_paused(table: Folded, event: te.PlayPaused, _past: Past) -> None:
+def _fold_paused(table: TableState, event: te.PlayPaused, _past: Past) -> None:
     table.paused = event.reason
 
 
-def _fold_resumed(table: Folded, event: te.PlayResumed, _past: Past) -> None:
+def _fold_resumed(table: TableState, event: te.PlayResumed, _past: Past) -> None:
     table.paused = ""
 
 
-def _fold_abandoned(table: Folded, event: te.MatchAbandoned, _past: Past) -> None:
+def _fold_abandoned(table: TableState, event: te.MatchAbandoned, _past: Past) -> None:
     table.abandoned = event.reason
     table.opened = None
 
 
-_TABLE_FOLDERS = folders(globals())
+_TABLE_FOLDERS: Mapping[type[Event], Folder] = folders(globals())

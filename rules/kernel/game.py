@@ -8,22 +8,21 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from rules.kernel.agenda import AgendaState, Decided, Frame, Happened, Run, Secret, work_off
+from rules.kernel.agenda import AgendaState, Decided, Frame, NewEvents, Run, Secret, work_off
 from rules.kernel.asks import GM, Outcome, Pending
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command, Event, Upcast
-from rules.kernel.points import Points
+from rules.kernel.points import Handler, Points
 from rules.kernel.progression import Progression
-from rules.kernel.reading import plain, read, read_tagged
+from rules.kernel.reading import Document, Json, plain, read, read_tagged
 from rules.kernel.wordlists import Wordlist
 
 S = TypeVar("S", bound=AgendaState)
 
 Bot: TypeAlias = Callable[[S, Random], Command]
 """A player that is a function: one legal command for whoever must decide."""
-Json: TypeAlias = Mapping[str, Any]
-Anytime: TypeAlias = Mapping[type[Command], Callable[[Run[S], Any], None]]
+Anytime: TypeAlias = Mapping[type[Command], Handler[S]]
 
 
 class Game(Generic[S]):
@@ -77,13 +76,13 @@ class Game(Generic[S]):
 
     # The rules
 
-    evolve: Callable[[S | None, Any], S]
+    evolve: Callable[[S | None, Event], S]
     """The state after a fact. Knows no rule; never raises on a stored event.
 
     A function and no method: snapshots are keyed by the code that its module reaches.
     """
 
-    def decide(self, state: S, command: Command, dice: Dice, by: str = GM) -> Happened:
+    def decide(self, state: S, command: Command, dice: Dice, by: str = GM) -> NewEvents:
         """What comes of a command. Pure; raises `Refused` or `NeedDice`, and then nothing has happened."""
         if state.result is not None:
             raise self.ended(state)
@@ -98,29 +97,29 @@ class Game(Generic[S]):
         else:
             anytime(run, command)
 
-    def _close(self, run: Run[S], command: dict[str, Any] | None) -> Happened:
+    def _close(self, run: Run[S], command: Json | None) -> NewEvents:
         """What happened, once it has gone on to where somebody has to decide."""
         work_off(run, self.points.go_on)
         return run.close(self.decided, command, self.hidden_frames)
 
     # How a match begins
 
-    def open(self, setup: Json, house_rules: Json, dice: Dice) -> Happened:
+    def open(self, setup: Document, house_rules: Document, dice: Dice) -> NewEvents:
         """The first events of a match from rosters. `Malformed` or `Refused` when the setup is bad."""
         return self._close(Run.opening(self.opening_event(setup, house_rules), dice, self.evolve, GM), None)
 
-    def open_position(self, position: Json, house_rules: Json) -> Happened:
+    def open_position(self, position: Document, house_rules: Document) -> NewEvents:
         """The first events of a match that starts in the midst of one."""
         opened, situation = self.position_events(self.from_position(position, house_rules))
         run = Run.opening(opened, TableDice(), self.evolve, GM)
         run.start_from(situation)
         return self._close(run, None)
 
-    def opening_event(self, setup: Json, house_rules: Json) -> msgspec.Struct:
+    def opening_event(self, setup: Document, house_rules: Document) -> Event:
         """The first event of a match from rosters."""
         raise NotImplementedError
 
-    def position_events(self, state: S) -> tuple[msgspec.Struct, msgspec.Struct]:
+    def position_events(self, state: S) -> tuple[Event, Event]:
         """The first event of a match that starts from a state, and one that holds the state, agenda and all."""
         raise NotImplementedError
 
@@ -149,15 +148,16 @@ class Game(Generic[S]):
         """Why it ended and who won; None while it goes on."""
         raise NotImplementedError
 
-    def view(self, state: S, seat: str) -> dict[str, Any]:
+    def view(self, state: S, seat: str) -> Json:
         """What a seat may see, ready to draw. A seat that is not of the game sees what everybody sees.
 
         Where the game has no board of its own, its page finds names here: `teams` by seat and `figures` by id, each
-        with its `name`; and the `score` by seat.
+        with its `name`; and the `score` by seat. What else the generic board draws of a view is in `kernel/scene.py`:
+        gauges and badges of figures, `ground`, `tracks`, `queue`, `cards`.
         """
         raise NotImplementedError
 
-    def headline(self, state: S) -> dict[str, Any]:
+    def headline(self, state: S) -> Json:
         """What a list says of a match to everybody: `teams` and `score` by seat, `turn`, `turns_total`; what it has."""
         return {}
 
@@ -174,7 +174,7 @@ class Game(Generic[S]):
         """What standing answers may last as long as: the name of a span → its present mark."""
         return {"match": 0}
 
-    def measure(self, state: S) -> Iterator[dict[str, Any]]:
+    def measure(self, state: S) -> Iterator[Json]:
         """What is how far from what, and how far one comes, as lines of plain JSON that name their `measure`."""
         return iter(())
 
@@ -203,20 +203,20 @@ class Game(Generic[S]):
 
     # Documents
 
-    def parse(self, command: Json) -> Command:
+    def parse(self, command: Document) -> Command:
         """A command from plain JSON; `Malformed` names the field at fault."""
         order: Command = read_tagged(command, self.command_types, "command")
         return order
 
-    def check_house_rules(self, house_rules: Json) -> object:
+    def check_house_rules(self, house_rules: Document) -> object:
         """Refuse switches that a match could not be opened with."""
         return read(dict(house_rules), self.house_rules, "house_rules")
 
-    def position(self, state: S) -> dict[str, Any]:
+    def position(self, state: S) -> Json:
         """The situation as plain JSON, which `from_position` reads back to an equal state."""
         raise NotImplementedError
 
-    def from_position(self, position: Json, house_rules: Json) -> S:
+    def from_position(self, position: Document, house_rules: Document) -> S:
         """The state of a described situation. `Malformed` or `Refused` when it cannot exist."""
         raise NotImplementedError
 
@@ -229,3 +229,7 @@ class Game(Generic[S]):
     def bots(self) -> Mapping[str, Bot[S]]:
         """The players that the game comes with, by name."""
         return {"sample": self.sample, **self.players}
+
+
+AnyGame: TypeAlias = Game[Any]
+"""A game whatever its state is: those of different games differ."""

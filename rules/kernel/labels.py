@@ -34,6 +34,7 @@ class Label(NamedTuple):
     `of`: what its value refers to ("player", "item", "square" …), or REASON. `choices`: words for its values. `none`:
     what is chosen to leave it empty. `parts`: labels of the numbers in it, where it has several. `required`: whether
     it must be filled in, where the command says otherwise. `notes`: what is said of its values beside their words.
+    `longest`: how many characters its text has at most; the rules refuse a longer one.
     """
 
     text: str
@@ -45,12 +46,14 @@ class Label(NamedTuple):
     bounds: Bounds | None = None
     required: bool | None = None
     notes: Mapping[str, str] = NO_CHOICES
+    longest: int = 0
 
 
 class FormText(NamedTuple):
     """What a person is told of a command: the title of its form, its button, what comes of it, by which rule.
 
     `fields` are those that it asks for, in this order (empty: all that have a label). `final`: it cannot be taken back.
+    `icon`: that of its button in the admin site.
     """
 
     title: str
@@ -59,6 +62,7 @@ class FormText(NamedTuple):
     rule: str = ""
     fields: tuple[str, ...] = ()
     final: bool = False
+    icon: str = ""
 
 
 def label(text: str, help_text: str = "", *, stored: bool = False, **more: Any) -> msgspec.Meta:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 
 from rules.kernel.labels import FormText
+from rules.kernel.reading import JsonField
 
-Kind = TypeVar("Kind", bound=type[Any])
+Kind = TypeVar("Kind", bound=type[msgspec.Struct])
+S = TypeVar("S")
+F = TypeVar("F", bound=Callable[..., object])
 M = TypeVar("M", bound=msgspec.Struct)
 
-Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+Upcast: TypeAlias = Callable[[JsonField], JsonField]
 """A pure function from an event's document under one schema number to that under the next."""
+Fold: TypeAlias = Callable[[S, Any], S]
+"""The state after an event of one kind, or of several alike."""
 
 
 class Command(
@@ -57,7 +62,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field
         return self.moment
 
 
-def tag_of(message: Any) -> str:
+def tag_of(message: msgspec.Struct | type[msgspec.Struct]) -> str:
     """The wire name of a command, an event or a frame, or of a class of them."""
     return str(message.__struct_config__.tag)
 
@@ -83,22 +88,22 @@ def defined_in(of: type[M], *modules: ModuleType) -> Iterator[type[M]]:
                 yield kind
 
 
-def _is_named(kind: type[Any]) -> bool:
+def _is_named(kind: type[msgspec.Struct]) -> bool:
     return tag_of(kind) != kind.__name__
 
 
-def folders(module: Mapping[str, Any]) -> dict[type[Any], Callable[..., Any]]:
+def folders(module: Mapping[str, object]) -> dict[type[Event], F]:
     """The functions of a module that fold an event, by its class; `module` is what stands in it.
 
     Such a function has a parameter `event`, and says by its type which it folds: one kind, or several alike. TypeError
     where two fold the same. What takes any event is none of them: it asks this table.
     """
-    found: dict[type[Any], Callable[..., Any]] = {}
+    found: dict[type[Event], FunctionType] = {}
     for fold in module.values():
         if isinstance(fold, FunctionType) and fold.__module__ == module["__name__"] and "event" in fold.__annotations__:
             event = get_type_hints(fold)["event"]
-            for kind in () if event is Any else get_args(event) or (event,):
+            for kind in () if event in (Event, Any) else get_args(event) or (event,):
                 if kind in found:
                     raise TypeError(f"{found[kind].__name__} and {fold.__name__} both fold {kind.__name__}")
                 found[kind] = fold
-    return found
+    return cast("dict[type[Event], F]", found)

@@ -14,11 +14,11 @@ from rules.kernel.rolls import Chance, Pool, falls
 Tie = Literal["actor", "other", "both", "neither"]
 """Who wins a tie."""
 
-Thrown: TypeAlias = tuple[int, int]
+RollResult: TypeAlias = tuple[int, int]
 """A natural roll and its total."""
 
 
-class Opposed(msgspec.Struct, frozen=True, gc=False):
+class OpposedRoll(msgspec.Struct, frozen=True, gc=False):
     """How a game compares two rolls.
 
     `best` and `worst` are the naturals with which the actor is ahead or behind whatever the totals say (None: there are
@@ -35,12 +35,12 @@ class Opposed(msgspec.Struct, frozen=True, gc=False):
         """1: a natural that is ahead of everything. −1: one that is behind. 0: the totals decide."""
         return (natural == self.best) - (natural == self.worst)
 
-    def lead(self, actor: Thrown, other: Thrown) -> int:
+    def lead(self, actor: RollResult, other: RollResult) -> int:
         """Above 0 the actor is ahead, below 0 the other; 0 is a tie. By the totals it is their difference."""
         decided = self.fate(actor[0]) - (self.fate(other[0]) if self.mutual else 0)
         return decided or actor[1] - other[1]
 
-    def winners(self, actor: Thrown, other: Thrown) -> Tie:
+    def winners(self, actor: RollResult, other: RollResult) -> Tie:
         """Who wins: "actor" or "other"; "both" or "neither" where a tie means that."""
         ahead = self.lead(actor, other)
         return self.tie if ahead == 0 else "actor" if ahead > 0 else "other"
@@ -49,23 +49,23 @@ class Opposed(msgspec.Struct, frozen=True, gc=False):
         """The chance that the actor wins, before any die falls. `lead`: the actor's bonus − the other's."""
         return _chance(self, lead, actor, other)
 
-    def chance_of_actor(self, bonus: int, actor: Pool, other: Thrown) -> Chance:
+    def chance_of_actor(self, bonus: int, actor: Pool, other: RollResult) -> Chance:
         """The chance that the actor wins against a roll that lies."""
         return self._ways(actor, lambda face: self._wins((face, face + bonus), other, "actor"))
 
-    def chance_of_other(self, bonus: int, other: Pool, actor: Thrown) -> Chance:
+    def chance_of_other(self, bonus: int, other: Pool, actor: RollResult) -> Chance:
         """The chance that the other side wins against the actor's roll that lies."""
         return self._ways(other, lambda face: self._wins(actor, (face, face + bonus), "other"))
 
     def _ways(self, pool: Pool, wins: Callable[[int], bool]) -> Chance:
         return sum(ways for face, ways in falls(*pool) if wins(face)), prod(pool[0])
 
-    def _wins(self, actor: Thrown, other: Thrown, who: Tie) -> bool:
+    def _wins(self, actor: RollResult, other: RollResult, who: Tie) -> bool:
         return self.winners(actor, other) in (who, "both")
 
 
 @lru_cache(maxsize=4096)
-def _chance(contest: Opposed, lead: int, actor: Pool, other: Pool) -> Chance:
+def _chance(contest: OpposedRoll, lead: int, actor: Pool, other: Pool) -> Chance:
     ahead = sum(
         ways * count
         for face, ways in falls(*actor)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import TypeVar
 
+from rules.kernel.agenda import AgendaState
 from rules.kernel.asks import GM
 from rules.kernel.errors import KernelError
-from rules.kernel.game import Game
+from rules.kernel.game import AnyGame, Game
+from rules.kernel.messages import Command
+from rules.kernel.reading import Document
 from rules.kernel.record import Record
-from rules.kernel.rolls import Need, Taken
+from rules.kernel.rolls import DiceFaces, Need
+
+S = TypeVar("S", bound=AgendaState)
 
 COMMAND_LIMIT = 100_000
 
@@ -20,12 +25,12 @@ class EndlessMatch(KernelError):
 
 
 def play_out(
-    ruleset: Game[Any],
+    ruleset: AnyGame,
     rng: Random,
     *,
-    setup: Mapping[str, Any] | None = None,
-    position: Mapping[str, Any] | None = None,
-    house_rules: Mapping[str, Any] | None = None,
+    setup: Document | None = None,
+    position: Document | None = None,
+    house_rules: Document | None = None,
     bots: Mapping[str, str] | None = None,
     limit: int = COMMAND_LIMIT,
 ) -> Record:
@@ -67,14 +72,14 @@ class FixedDice:
     def __init__(self) -> None:
         self._rolls = 0
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """The lower middle face of each die on the first roll, the upper one on the next, and so on."""
         upper = self._rolls % 2
         self._rolls += 1
-        return Taken(tuple(min(sides, (sides + 1) // 2 + upper) for sides in need.sides), "table")
+        return DiceFaces(tuple(min(sides, (sides + 1) // 2 + upper) for sides in need.sides), "table")
 
 
-def count_legal(ruleset: Game[Any], state: Any, depth: int) -> int:
+def count_legal(ruleset: Game[S], state: S, depth: int) -> int:
     """How many sequences of `depth` legal commands there are from `state`, all dice falling as `FixedDice`.
 
     A sequence that ends the match earlier counts as one. A changed count is a changed rule.
@@ -84,7 +89,7 @@ def count_legal(ruleset: Game[Any], state: Any, depth: int) -> int:
     return sum(count_legal(ruleset, _after(ruleset, state, command), depth - 1) for command in ruleset.legal(state))
 
 
-def _after(ruleset: Game[Any], state: Any, command: Any) -> Any:
+def _after(ruleset: Game[S], state: S, command: Command) -> S:
     by = ruleset.owner(state, command) or GM
     for event in ruleset.decide(state, command, FixedDice(), by):
         state = ruleset.evolve(state, event)

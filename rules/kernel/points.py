@@ -6,7 +6,7 @@ tell it differently. The objects hold nothing: whatever they say follows from th
 
 * A frame that works itself off is a `Step`.
 * A frame that waits for one decision is a `Point`.
-* A frame that waits for another decision at each of its stages is `Staged`, with a `Point` for each.
+* A frame that waits for another decision at each of its stages is `StagedStep`, with a `Point` for each.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from rules.kernel.agenda import AgendaState, Frame, Run
 from rules.kernel.asks import GM, Ask, Pending
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command, tag_of
-from rules.kernel.reading import plain
+from rules.kernel.reading import Json, plain
 
 S = TypeVar("S", bound=AgendaState)
 F = TypeVar("F", bound=Frame)
 C = TypeVar("C", bound=Command)
+Handler: TypeAlias = Callable[[Run[S], Any], None]
+"""What is done with a command of one kind."""
 
 
 class Step(Generic[S, F]):
@@ -48,11 +50,11 @@ class Step(Generic[S, F]):
         """Whether a described position can hold another frame above this one."""
         return True
 
-    def asking(self, state: S, frame: F) -> Point[S, F, Any] | None:
+    def asking(self, state: S, frame: F) -> FramePoint[S, F] | None:
         """The decision that the frame on top waits for; None where it goes on by itself."""
         return None
 
-    def points(self) -> tuple[Point[S, F, Any], ...]:
+    def points(self) -> tuple[FramePoint[S, F], ...]:
         """Every decision that such a frame can wait for."""
         return ()
 
@@ -90,7 +92,7 @@ class Point(Step[S, F], Generic[S, F, C]):
         """The rule by which it is asked."""
         return self.rule
 
-    def options(self, state: S, frame: F) -> dict[str, Any]:
+    def options(self, state: S, frame: F) -> Json:
         """What whoever decides has to know to answer."""
         return {}
 
@@ -174,21 +176,24 @@ class Point(Step[S, F], Generic[S, F, C]):
         """Nothing lies on a frame that waits."""
         return False
 
-    def asking(self, state: S, frame: F) -> Point[S, F, Any] | None:
+    def asking(self, state: S, frame: F) -> FramePoint[S, F] | None:
         return self
 
-    def points(self) -> tuple[Point[S, F, Any], ...]:
+    def points(self) -> tuple[FramePoint[S, F], ...]:
         return (self,)
 
 
+FramePoint: TypeAlias = Point[S, F, Any]
+"""A point of a kind of frame whatever its answers are."""
 AnyPoint: TypeAlias = Point[S, Any, Any]
 """A point whatever its frame and its answers are: those of a game differ."""
+AnyStep: TypeAlias = Step[S, Any]
 
 
-class Staged(Step[S, F]):
+class StagedStep(Step[S, F]):
     """A frame that waits for another decision at each of its stages, or for none."""
 
-    def __init__(self, *points: Point[S, F, Any]) -> None:
+    def __init__(self, *points: FramePoint[S, F]) -> None:
         self._points = points
         self._by_kind = {point.kind: point for point in points}
 
@@ -201,20 +206,20 @@ class Staged(Step[S, F]):
         point = self.asking(run.state, frame)
         return super().go_on(run, frame) if point is None else point.go_on(run, frame)
 
-    def asking(self, state: S, frame: F) -> Point[S, F, Any] | None:
+    def asking(self, state: S, frame: F) -> FramePoint[S, F] | None:
         return self._by_kind.get(self.stage(state, frame))
 
-    def points(self) -> tuple[Point[S, F, Any], ...]:
+    def points(self) -> tuple[FramePoint[S, F], ...]:
         return self._points
 
 
 class Points(Generic[S]):
     """The steps and decision points of a game; the first is the frame at the bottom of each agenda."""
 
-    def __init__(self, *steps: Step[S, Any]) -> None:
+    def __init__(self, *steps: AnyStep[S]) -> None:
         self.steps = steps
         self._bottom: type[Frame] = steps[0].frame
-        self._by_frame: Mapping[type[Frame], Step[S, Any]] = {step.frame: step for step in steps}
+        self._by_frame: Mapping[type[Frame], AnyStep[S]] = {step.frame: step for step in steps}
         self._by_answer = {kind: point for point in reversed(self.all()) for kind in point.answers}
 
     def all(self) -> tuple[AnyPoint[S], ...]:
@@ -275,7 +280,7 @@ class Points(Generic[S]):
         drawn: Command = found[0].sample(state, found[1], rng)
         return drawn
 
-    # Deeds
+    # Changes
 
     def go_on(self, run: Run[S]) -> bool:
         """One step of whatever is on top of the agenda; False when somebody has to decide, or nothing is left."""

@@ -73,7 +73,7 @@ class Explode(msgspec.Struct, frozen=True, gc=False, tag="explode", tag_field="h
         return [face + sum(chain) for face, chain in zip(first, chains, strict=True)]
 
 
-class Doubling(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag="double", tag_field="how"):
+class Double(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag="double", tag_field="how"):
     """A die that shows `face` is rolled again for double, for as long as it shows it.
 
     `botch`: what a 0 at the first throw means. None: it counts as ten. A number: it counts nothing, and so many botch
@@ -134,10 +134,10 @@ class Award(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag="awar
         return Trace(tuple(links), None)
 
 
-Again: TypeAlias = Explode | Doubling | Award
+Again: TypeAlias = Explode | Double | Award
 
 
-class Judged(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class HitRule(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Each die is compared with the target alone, with all modifiers; faces `hit` or `miss` whatever that says."""
 
     hit: int | None = None
@@ -167,7 +167,7 @@ def count(need: Need, faces: Sequence[int]) -> Count:
         return _judged(need, faces, links)
     first = len(need.sides)
     chains = [[face for link, face in zip(links, faces[first:], strict=True) if link == die] for die in range(first)]
-    assert isinstance(need.again, Explode | Doubling)
+    assert isinstance(need.again, Explode | Double)
     values = need.again.values(faces[:first], chains)
     kept = kept_values(values, need.keep, need.keep_count)
     return Count(

@@ -6,13 +6,19 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from rules.kernel.errors import Malformed
 
 T = TypeVar("T")
+Json: TypeAlias = dict[str, object]
+"""A JSON object that is made here."""
+Document: TypeAlias = Mapping[str, object]
+"""A JSON object that is read."""
+JsonField: TypeAlias = dict[str, Any]
+"""A JSON object as a field of a struct, which msgspec knows only so; or one whose parts are read one by one."""
 LARGEST = 2**63 - 1
 # Letters to Unicode that nobody sees: the fillers of Hangul, which NFKC makes of the others.
 _UNSEEN_LETTERS = "\u115f\u1160"
@@ -39,7 +45,7 @@ def read(document: object, kind: type[T], field: str = "") -> T:
         raise _explained(malformed(str(error), ""), document, kind, field) from None
 
 
-def read_tagged(document: object, kinds: Mapping[str, type[Any]], field: str = "") -> Any:
+def read_tagged(document: object, kinds: Mapping[str, type[T]], field: str = "") -> T:
     """A document with a `type` as the struct registered for it."""
     if not isinstance(document, Mapping):
         raise Malformed('must be an object with a "type"', field)
@@ -88,7 +94,7 @@ def _fault_in_items(items: Sequence[object]) -> tuple[str, str] | None:
     return None
 
 
-def whole_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def whole_object(pairs: list[tuple[str, object]]) -> Json:
     """A JSON object from its fields, as `json.loads` gives them to its `object_pairs_hook`.
 
     `Malformed` where a field is given twice: nobody could say which was meant.

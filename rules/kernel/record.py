@@ -10,12 +10,14 @@ import msgspec
 from rules.kernel.asks import Outcome, Pending
 from rules.kernel.dice import commitment, dice_key
 from rules.kernel.folding import History, fold_onto
-from rules.kernel.game import Game
+from rules.kernel.game import AnyGame
+from rules.kernel.messages import Event
+from rules.kernel.reading import Document
 from rules.kernel.table import Command, Step, Table, open_table
 from rules.kernel.table_events import DiceKind, Origin, SaltAdded
 
 
-def fold(ruleset: Game[Any], events: Iterable[Any]) -> Table:
+def fold(ruleset: AnyGame, events: Iterable[Event]) -> Table:
     """The table after `events`, from the first event of a match on.
 
     A `rewound` is folded by folding the events before it anew. `Malformed` when it points outside of them.
@@ -29,7 +31,7 @@ class Record:
     `secret` is that of the house dice; empty where all dice are typed in. Use `open` or `of_events` to make one.
     """
 
-    def __init__(self, ruleset: Game[Any], secret: bytes = b"") -> None:
+    def __init__(self, ruleset: AnyGame, secret: bytes = b"") -> None:
         self.ruleset = ruleset
         self.secret = secret
         self.table = Table(ruleset)
@@ -40,12 +42,12 @@ class Record:
     @classmethod
     def open(  # noqa: PLR0913 – by name, all but the first two
         cls,
-        ruleset: Game[Any],
+        ruleset: AnyGame,
         match_id: str,
         *,
-        setup: Mapping[str, Any] | None = None,
-        position: Mapping[str, Any] | None = None,
-        house_rules: Mapping[str, Any] | None = None,
+        setup: Document | None = None,
+        position: Document | None = None,
+        house_rules: Document | None = None,
         dice: Mapping[str, DiceKind] | None = None,
         secret: bytes = b"",
         salts: Mapping[str, str] | None = None,
@@ -72,13 +74,13 @@ class Record:
         return record
 
     @classmethod
-    def of_events(cls, ruleset: Game[Any], events: Iterable[Any], secret: bytes = b"") -> Record:
+    def of_events(cls, ruleset: AnyGame, events: Iterable[Event], secret: bytes = b"") -> Record:
         """Take up a match from its log."""
         record = cls(ruleset, secret)
         record.add(events)
         return record
 
-    def add(self, events: Iterable[Any]) -> None:
+    def add(self, events: Iterable[Event]) -> None:
         self.table = fold_onto(self.table.copy(), events, self._history)
 
     def take_over(self, step: Step) -> None:
@@ -94,7 +96,7 @@ class Record:
     # Questions
 
     @property
-    def events(self) -> Sequence[Any]:
+    def events(self) -> Sequence[Event]:
         """All events, in order; event n is at index n − 1."""
         return self._history.events
 

@@ -20,9 +20,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from rules.kernel.agenda import Decided
-from rules.kernel.outline import Seen, outline
-from rules.kernel.reading import plain
+from rules.kernel.messages import Event
+from rules.kernel.outline import Notes
+from rules.kernel.reading import JsonField, plain
 from rules.kernel.record import Record
 from rules.kernel.table import Table
 from rules.kernel.table_events import Rewound, TableEvent
@@ -34,7 +34,6 @@ KEPT_APART = 2
 """How deep the parts of a view lie that are kept where they stay the same."""
 Path: TypeAlias = tuple[str | int, ...]
 Patch: TypeAlias = list[list[Any]]
-Document: TypeAlias = dict[str, Any]
 
 
 def diff(before: Any, after: Any, path: Path = ()) -> Patch:
@@ -82,7 +81,7 @@ def _changed(part: Any, path: Sequence[str | int], value: list[Any]) -> Any:
     return copied
 
 
-def seek(document: Document, n: int) -> Any:
+def seek(document: JsonField, n: int) -> Any:
     """The view after event `n` (0: before the first), found as a browser finds it."""
     checkpoint = max((c for c in document["checkpoints"] if c["n"] <= n), key=lambda c: int(c["n"]))
     view = checkpoint["view"]
@@ -91,7 +90,7 @@ def seek(document: Document, n: int) -> Any:
     return view
 
 
-def replay(record: Record, seat: str) -> Document:
+def replay(record: Record, seat: str) -> JsonField:
     """The replay document of a match as `seat` may see it ("" for a spectator, "gm" for all)."""
     walk = _Walk(record, seat)
     for event in record.events:
@@ -115,7 +114,7 @@ def replay(record: Record, seat: str) -> Document:
     }
 
 
-def voided(events: Sequence[Any]) -> list[list[int]]:
+def voided(events: Sequence[Event]) -> list[list[int]]:
     """``[first, last, n]`` for each rewind n: the events first..last that it made void. Empty ranges are left out."""
     return [
         [event.to + 1, number - 1, number]
@@ -163,19 +162,19 @@ class _Walk:
         self._view: Any = {}
         self._plain = _Plain()
         self._clock: dict[str, Any] = {}
-        self.events: list[Document] = redact(record.events, seat)
-        self.checkpoints: list[Document] = [{"n": 0, "view": {}}]
+        self.events: list[JsonField] = redact(record.events, seat)
+        self.checkpoints: list[JsonField] = [{"n": 0, "view": {}}]
         self.marks: dict[str, list[int]] = {"decision": [], "turn": [], "go": []}
-        self.moments: list[Document] = []
-        self._seen: list[Seen] = []
-        self._ends: list[int] = []
+        self.moments: list[JsonField] = []
+        self._notes = Notes(
+            record.ruleset, {n for first, last, _ in voided(record.events) for n in range(first, last + 1)}
+        )
 
-    def outline(self) -> list[Document]:
+    def outline(self) -> list[JsonField]:
         """The log in turns, goes and acts."""
-        void = frozenset(n for first, last, _ in voided(self._record.events) for n in range(first, last + 1))
-        return outline(self._seen, self._ends, void)
+        return self._notes.outline()
 
-    def fold(self, event: Any) -> None:
+    def fold(self, event: Event) -> None:
         before = self._table.state
         self._table.apply(event, self._record)
         number, state = self._table.version, self._table.state
@@ -186,21 +185,14 @@ class _Walk:
             entry["patch"] = diff(self._view, view)
             self._view = view
             self._mark_spans(number)
-        self._note(number, event)
+        self._notes.take(self._table, event, event if self._visible[number - 1] else None)
         if self._table.at_decision_point(event):
             self.marks["decision"].append(number)
-            if isinstance(event, TableEvent) or self._ruleset.points.begins_act(self._table.state):
-                self._ends.append(number)
             entry["asks"] = self._asks()
         if self._visible[number - 1] and not isinstance(event, TableEvent) and (kind := event.key_moment()):
             self.moments.append({"n": number, "kind": kind})
         if number % STRIDE == 0:
             self.checkpoints.append({"n": number, "view": self._view})
-
-    def _note(self, number: int, event: Any) -> None:
-        seen = event if self._visible[number - 1] and not isinstance(event, TableEvent) else None
-        figure = next((str(found) for name in self._ruleset.figure_fields if (found := getattr(seen, name, ""))), "")
-        self._seen.append(Seen(number, seen, figure, isinstance(event, Decided)))
 
     def _mark_spans(self, number: int) -> None:
         clock = self._ruleset.clock(self._table.state)
@@ -209,7 +201,7 @@ class _Walk:
                 self.marks[span].append(number)
         self._clock = clock
 
-    def _asks(self) -> list[Document]:
+    def _asks(self) -> list[JsonField]:
         """Who is asked now and why; the options are for the page of the match, not for the replay."""
         if self._table.outcome() is not None:
             return []

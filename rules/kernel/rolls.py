@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 import msgspec
 
 from rules.kernel.messages import Event
-from rules.kernel.pools import Again, Count, Judged, Want, count
+from rules.kernel.pools import Again, Count, HitRule, Want, count
+from rules.kernel.reading import Json
 
 Mod: TypeAlias = tuple[int, str, str]
 """A modifier: value, label, rule ID."""
@@ -56,7 +57,7 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     keep_count: int = 1
     zero: bool = False
     again: Again | None = None
-    judged: Judged | None = None
+    judged: HitRule | None = None
     expected: Chance | None = None
     wants: str = ""
 
@@ -116,7 +117,7 @@ class PoolRolled(Rolled, frozen=True, kw_only=True):
     expected: Chance | None = None
 
 
-class Taken(msgspec.Struct, frozen=True, gc=False):
+class DiceFaces(msgspec.Struct, frozen=True, gc=False):
     """Faces that came through the door of the dice: those of `Need.sides` in order, then those of dice that went on."""
 
     faces: tuple[int, ...]
@@ -209,7 +210,7 @@ def _notation(need: Need) -> str:
 R = TypeVar("R", bound=Rolled)
 
 
-def _of_pool(kind: type[Rolled], need: Need, counted: Count) -> dict[str, Any]:
+def _of_pool(kind: type[Rolled], need: Need, counted: Count) -> Json:
     """What only the record of a pool holds."""
     if not issubclass(kind, PoolRolled):
         return {}
@@ -226,7 +227,7 @@ def judge(total: int, need: Need) -> tuple[int | None, bool | None]:
     return margin, margin >= 0
 
 
-def rolled(kind: type[R], need: Need, taken: Taken, /, **own: Any) -> R:
+def rolled(kind: type[R], need: Need, taken: DiceFaces, /, **own: Any) -> R:
     """What was needed and what fell, as a roll on record of that kind with its `own` fields."""
     counted = count(need, taken.faces)
     total = counted.natural if need.judged is not None else need.bonus + counted.natural

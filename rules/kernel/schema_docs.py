@@ -15,7 +15,7 @@ import msgspec
 from msgspec import inspect as shapes
 
 from rules.kernel.expectations import Expectation, ExpectedRefusal
-from rules.kernel.game import Game
+from rules.kernel.game import AnyGame
 from rules.kernel.labels import labelled
 from rules.kernel.rolls import Rolled
 from rules.kernel.switches import switches_of
@@ -23,7 +23,7 @@ from rules.kernel.table_events import TABLE_COMMANDS, TABLE_EVENTS
 from rules.kernel.transcript import Transcript, TranscriptStep
 from rules.kernel.wordlists import cell
 
-TRANSCRIPT: tuple[type[Any], ...] = (Transcript, TranscriptStep, Expectation, ExpectedRefusal)
+TRANSCRIPT: tuple[type[msgspec.Struct], ...] = (Transcript, TranscriptStep, Expectation, ExpectedRefusal)
 BEGIN = "<!-- begin: made by manage.py from the code -->"
 END = "<!-- end: made by manage.py from the code -->"
 
@@ -31,7 +31,7 @@ END = "<!-- end: made by manage.py from the code -->"
 NOTHING_MORE: Mapping[str, Iterable[str]] = MappingProxyType({})
 
 
-def reference(rulesets: Mapping[str, Game[Any]], more: Mapping[str, Iterable[str]] = NOTHING_MORE) -> str:
+def reference(rulesets: Mapping[str, AnyGame], more: Mapping[str, Iterable[str]] = NOTHING_MORE) -> str:
     """Markdown tables of every document, command and event: the transcript itself, the table, and each game.
 
     `more`: lines that follow a game's events, by its key.
@@ -46,8 +46,8 @@ def reference(rulesets: Mapping[str, Game[Any]], more: Mapping[str, Iterable[str
 
 
 def vocabulary(
-    sections: Mapping[str, Mapping[str, type[Any]]],
-    filled: Mapping[type[Any], Collection[str]] = MappingProxyType({}),
+    sections: Mapping[str, Mapping[str, type[msgspec.Struct]]],
+    filled: Mapping[type[msgspec.Struct], Collection[str]] = MappingProxyType({}),
     by_whom: str = "",
 ) -> str:
     """Markdown tables of structs by heading and by name, and of the structs inside them.
@@ -65,7 +65,7 @@ def vocabulary(
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _game(ruleset: Game[Any], more: Iterable[str]) -> Iterator[str]:
+def _game(ruleset: AnyGame, more: Iterable[str]) -> Iterator[str]:
     title, documents = ruleset.title, {"setup": ruleset.setup_type, "position": ruleset.position_type}
     for name, document in documents.items():
         if document is not None:
@@ -93,13 +93,13 @@ def _game(ruleset: Game[Any], more: Iterable[str]) -> Iterator[str]:
         yield from _struct(kind, 3)
 
 
-def _kinds(kinds: Mapping[str, type[Any]]) -> Iterator[str]:
+def _kinds(kinds: Mapping[str, type[msgspec.Struct]]) -> Iterator[str]:
     for name, kind in kinds.items():
         yield from _struct(kind, 3, heading=f"`{name}`")
 
 
 def _struct(
-    kind: type[Any], level: int, heading: str = "", defaults: Mapping[str, str] = MappingProxyType({})
+    kind: type[msgspec.Struct], level: int, heading: str = "", defaults: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[str]:
     """A heading, the docstring, and a table of the fields (none for a struct without fields).
 
@@ -150,7 +150,7 @@ def _limits(kind: type) -> dict[str, str]:
     return {name: f", {one.low} to {one.high} ({one.rule})" for name, one in labels if one is not None}
 
 
-def _fields(kind: type[Any]) -> tuple[shapes.Field, ...]:
+def _fields(kind: type[msgspec.Struct]) -> tuple[shapes.Field, ...]:
     described = shapes.type_info(kind)
     return described.fields if isinstance(described, shapes.StructType) else ()
 
@@ -186,7 +186,7 @@ def describe(shape: shapes.Type) -> str:
     return _PLAIN.get(type(shape), "any value")
 
 
-_PLAIN: dict[type[Any], str] = {
+_PLAIN: dict[type[object], str] = {
     shapes.IntType: "whole number",
     shapes.StrType: "text",
     shapes.BoolType: "true or false",
@@ -204,9 +204,9 @@ def _default(field: shapes.Field) -> str:
     return f"`{msgspec.json.encode(value).decode()}`"
 
 
-def _nested(shown: set[Any]) -> list[type[Any]]:
+def _nested(shown: set[Any]) -> list[type[msgspec.Struct]]:
     """The structs inside those shown that were not shown themselves, by name."""
-    found: dict[str, type[Any]] = {}
+    found: dict[str, type[msgspec.Struct]] = {}
     queue = list(shown)
     while queue:
         for kind in _structs(shapes.type_info(queue.pop())):
@@ -216,7 +216,7 @@ def _nested(shown: set[Any]) -> list[type[Any]]:
     return [found[name] for name in sorted(found)]
 
 
-def _structs(shape: Any, *, inside: bool = False) -> Iterator[type[Any]]:
+def _structs(shape: Any, *, inside: bool = False) -> Iterator[type[msgspec.Struct]]:
     """The structs a shape names directly."""
     shape = _bare(shape)
     match shape:

@@ -29,12 +29,12 @@ def parts_of(template: str) -> tuple[Part, ...]:
     return tuple(Part(text, field or "", word or field or "") for text, field, word, _ in Formatter().parse(template))
 
 
-def alone(word: Callable[[Any], str]) -> Word[Any]:
+def without_names(word: Callable[[Any], str]) -> Word[Any]:
     """A word that needs no names."""
     return lambda _names, value: word(value)
 
 
-AS_IT_IS = alone(str)
+AS_IT_IS = without_names(str)
 
 
 class Sentence(Generic[N]):
@@ -42,8 +42,8 @@ class Sentence(Generic[N]):
 
     A field for whose name there is no word is said as it is. A word that is named and is not there is a `KeyError`.
 
-    >>> moved = Sentence("{player} moves to {to:square}.", {"square": alone(lambda at: f"({at[0]}, {at[1]})")})
-    >>> moved.said(None, {"player": "Ylva", "to": [4, 4]}.__getitem__)
+    >>> moved = Sentence("{player} moves to {to:square}.", {"square": without_names(lambda at: f"({at[0]}, {at[1]})")})
+    >>> moved.filled_in(None, {"player": "Ylva", "to": [4, 4]}.__getitem__)
     'Ylva moves to (4, 4).'
     """
 
@@ -53,6 +53,6 @@ class Sentence(Generic[N]):
             for text, field, word in parts_of(template)
         ]
 
-    def said(self, names: N, value_of: Callable[[str], Any]) -> str:
+    def filled_in(self, names: N, value_of: Callable[[str], Any]) -> str:
         """The sentence of an event whose fields `value_of` gives."""
         return "".join(f"{text}{word(names, value_of(field))}" if field else text for text, field, word in self._parts)

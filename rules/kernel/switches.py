@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, ge
 import msgspec
 
 from rules.kernel.errors import Refused
+from rules.kernel.reading import Json
 
 OffOn: TypeAlias = Literal["off", "on"]
 OnOff: TypeAlias = Literal["on", "off"]
@@ -93,7 +94,7 @@ def in_inches(hundredths: int) -> str:
     return f"{whole}.{part:02}".rstrip("0").rstrip(".")
 
 
-def schema_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
+def schema_of(kind: type[msgspec.Struct]) -> Json:
     """The JSON schema of a struct of house rules, with what its switches are called."""
     schema = msgspec.json.schema(kind)
     properties = schema["$defs"][kind.__name__]["properties"]

@@ -15,16 +15,17 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.kernel import table_events as te
-from rules.kernel.agenda import Happened
+from rules.kernel.agenda import NewEvents
 from rules.kernel.asks import GM, Ask, Pending
 from rules.kernel.dice import BadFace, HouseDice, NoKey, SeatDice, TableDice, check_face
 from rules.kernel.errors import NeedDice, Refused, RunawayLoop
-from rules.kernel.folding import Folded, Opened, Past, Standing
-from rules.kernel.game import Game
-from rules.kernel.reading import plain, read_tagged
+from rules.kernel.folding import OpenCommand, Past, StandingAnswer, TableState
+from rules.kernel.game import AnyGame
+from rules.kernel.messages import Command as CommandStruct, Event
+from rules.kernel.reading import Document, Json, plain, read_tagged
 from rules.kernel.rolls import Need
 
-Command: TypeAlias = Mapping[str, Any] | msgspec.Struct
+Command: TypeAlias = Document | CommandStruct
 """A command as plain JSON; or as the struct that it is read into, from those who make such themselves: bots."""
 
 STANDING = "standing"
@@ -44,10 +45,10 @@ class Step(msgspec.Struct, frozen=True):
     refuse it.
     """
 
-    events: tuple[Any, ...]
+    events: tuple[Event, ...]
     after: Table | None = None
     need: Need | None = None
-    preview: tuple[Any, ...] = ()
+    preview: tuple[Event, ...] = ()
     left: tuple[int, ...] = ()
     fault: BadFace | None = None
     stands: bool = False
@@ -77,7 +78,7 @@ class Call(msgspec.Struct, frozen=True):
     past: Past
 
 
-class Table(Folded):
+class Table(TableState):
     """A match at one moment, and what may be asked of it."""
 
     # Questions
@@ -119,8 +120,8 @@ class Table(Folded):
             return ()
         return (te.SecretRevealed(secret=secret),)
 
-    def _dice_ask(self, opened: Opened, house_key: bytes) -> Ask:
-        options: dict[str, Any] = {"typed": list(opened.tape)}
+    def _dice_ask(self, opened: OpenCommand, house_key: bytes) -> Ask:
+        options: Json = {"typed": list(opened.tape)}
         seat, need = opened.by if opened.by != STANDING else GM, None
         with suppress(NoKey):
             need = self.need(house_key)
@@ -158,7 +159,7 @@ class Table(Folded):
             step = self._carried_out(command, order, kept)
             return replace(step, left=fault.left, fault=fault, stands=True)
 
-    def _carried_out(self, command: Command, order: Any, call: Call) -> Step:
+    def _carried_out(self, command: Command, order: CommandStruct | None, call: Call) -> Step:
         """What comes of a command, which is the table's own where it was read as an `order`."""
         if order is not None:
             return self._orders[type(order)](self, order, call)
@@ -177,7 +178,7 @@ class Table(Folded):
         """House dice from the first unused block on. Without `key` none falls: what rolls one raises `NoKey`."""
         return HouseDice(key, self.dice_index)
 
-    def decide(self, command: Command, by: str, tape: TableDice, house: HouseDice) -> Happened:
+    def decide(self, command: Command, by: str, tape: TableDice, house: HouseDice) -> NewEvents:
         """Let the game decide. The seat is checked here, so that no game has to."""
         order = self._game_order(command)
         owner = self.ruleset.owner(self.state, order)
@@ -186,19 +187,19 @@ class Table(Folded):
         elif by not in (GM, STANDING) and owner == GM:
             raise _gm_only()
         elif by not in (GM, STANDING, owner) and owner:
-            raise Refused("not_your_seat", f"That is for {owner} to decide, not {by}.", "KERNEL-TABLE-02", field="by")
+            message, hint = f"That is for {owner} to decide, not {by}.", f"Wait for {owner}."
+            raise Refused("not_your_seat", message, "KERNEL-TABLE-02", field="by", hint=hint)
         dice = SeatDice(self.dice_kinds, self.dice_kinds.get(GM, "table"), house, tape)
-        happened: Happened = self.ruleset.decide(self.state, order, dice, by)
-        return happened
+        return self.ruleset.decide(self.state, order, dice, by)
 
-    def _play(self, command: Command, by: str, tape: TableDice, call: Call, first: Sequence[Any] = ()) -> Step:
+    def _play(self, command: Command, by: str, tape: TableDice, call: Call, first: Sequence[Event] = ()) -> Step:
         """Play a command and every standing answer that comes due after it. `first` are events that go before it."""
         table = self.folded(first, call.past)
         events = list(first)
         for _ in range(AUTO_LIMIT):
-            typed, house = tape.left, table.house_dice(call.key)
+            typed, house = tape.unused, table.house_dice(call.key)
             try:
-                happened = table.decide(command, by, tape, house)
+                new_events = table.decide(command, by, tape, house)
             except BadFace as fault:
                 if self._unseen(house.index, call.key):
                     raise _DiceSeen(fault) from None
@@ -207,11 +208,11 @@ class Table(Folded):
                 opened = table.opened_by(command, by, typed) if table.opened is None else []
                 after = table.folded(opened, call.past)
                 return Step((*events, *opened), after, wanted.need, tuple(wanted.events))
-            table.take(happened)
-            events.extend(happened)
+            table.take(new_events)
+            events.extend(new_events)
             answer = table.answer_due()
             if answer is None:
-                left = tape.left
+                left = tape.unused
                 stands = bool(left) and self._unseen(table.dice_index, call.key)
                 return Step(tuple(events), table, left=left, stands=stands)
             command, by = answer, STANDING
@@ -222,78 +223,81 @@ class Table(Folded):
         mixed = "table" in self.dice_kinds.values() and self.rolls_house_dice()
         return mixed and index > (self._shown_index(key) or self.dice_index)
 
-    def folded(self, events: Iterable[Any], past: Past) -> Table:
+    def folded(self, events: Iterable[Event], past: Past) -> Table:
         """Another table: this one after `events`."""
         table = self.copy()
         for event in events:
             table.apply(event, past)
         return table
 
-    def opened_by(self, command: Command, by: str, typed: tuple[int, ...]) -> list[Any]:
+    def opened_by(self, command: Command, by: str, typed: tuple[int, ...]) -> list[Event]:
         """A command that waits for dice, and the dice that were typed with it."""
         order = self._game_order(command)
         by = by or self.ruleset.owner(self.state, order) or GM
         secret = self.ruleset.hidden_command(self.state, order)
-        document = plain(command) if isinstance(command, msgspec.Struct) else dict(command)
+        document = plain(command) if isinstance(command, CommandStruct) else dict(command)
         opened = te.CommandOpened(by=by, command=document, secret=secret)
         return [opened, te.DiceEntered(by=by, faces=typed)] if typed else [opened]
 
-    def answer_due(self) -> dict[str, Any] | None:
+    def answer_due(self) -> Json | None:
         """The default of an ask that a standing answer covers. None while the GM has paused the match."""
         if not self.standing or self.paused or self.opened is not None or self.outcome() is not None:
             return None
         clock = self.ruleset.clock(self.state)
         for ask in self.ruleset.pending(self.state).asks:
             if ask.default is not None and any(_covers(answer, ask, clock) for answer in self.standing):
-                default: dict[str, Any] = ask.default
-                return default
+                return ask.default
         return None
 
-    def _happened(self, events: tuple[Any, ...], call: Call) -> Step:
-        """Nothing but `events`, which are the table's own."""
+    def _step_of(self, events: tuple[Event, ...], call: Call) -> Step:
+        """The step that writes nothing but `events`, which are the table's own."""
         return Step(events, self.folded(events, call.past), left=call.typed)
 
-    def _answered(self, first: tuple[Any, ...], call: Call) -> Step:
+    def _answered(self, first: tuple[Event, ...], call: Call) -> Step:
         """`first`, and the standing answers that come due after it."""
         answer = self.folded(first, call.past).answer_due()
         if answer is None:
-            return self._happened(first, call)
+            return self._step_of(first, call)
         return self._play(answer, STANDING, TableDice(call.typed), call, first)
 
-    def _table_order(self, command: Command) -> Any:
+    def _table_order(self, command: Command) -> CommandStruct | None:
         """A command to the table as its struct; None for one to the game."""
-        if isinstance(command, msgspec.Struct):
+        if isinstance(command, CommandStruct):
             return command if type(command) in self._orders else None
         return read_tagged(command, te.TABLE_COMMANDS, "command") if te.is_table_command(command) else None
 
-    def _game_order(self, command: Command) -> Any:
+    def _game_order(self, command: Command) -> CommandStruct:
         """A command to the game as the game's own struct; `Malformed` when it cannot be read."""
-        return command if isinstance(command, msgspec.Struct) else self.ruleset.parse(command)
+        return command if isinstance(command, CommandStruct) else self.ruleset.parse(command)
 
     # The table's own commands
 
     def _enter_dice(self, _order: te.EnterDice, call: Call) -> Step:
         opened = self._opened_for(call)
         if not call.typed:
-            raise Refused("bad_die", "No dice have been entered.", "KERNEL-DICE-02", field="faces")
+            message, hint = "No dice have been entered.", "Enter the faces of the dice."
+            raise Refused("bad_die", message, "KERNEL-DICE-02", field="faces", hint=hint)
         entered = te.DiceEntered(by=call.by or opened.by, faces=call.typed)
         return self._play(opened.command, opened.by, TableDice((*opened.tape, *call.typed)), call, (entered,))
 
     def _correct_dice(self, order: te.CorrectDice, call: Call) -> Step:
         opened = self._opened_for(call)
         if not 0 <= order.index < len(opened.tape):
-            raise Refused("bad_die", f"There is no entered die number {order.index}.", "KERNEL-DICE-04", field="index")
+            message = f"There is no entered die number {order.index}."
+            hint = f"{len(opened.tape)} dice have been entered for this roll; the first is number 0."
+            raise Refused("bad_die", message, "KERNEL-DICE-04", field="index", hint=hint)
         corrected = te.DiceCorrected(by=call.by or opened.by, index=order.index, face=order.face, reason=order.reason)
         tape = (*opened.tape[: order.index], order.face)
         if call.typed:
-            raise Refused("bad_die", "Enter dice after the correction, not with it.", "KERNEL-DICE-04", field="dice")
+            message, hint = "Enter dice after the correction, not with it.", "Leave the dice out."
+            raise Refused("bad_die", message, "KERNEL-DICE-04", field="dice", hint=hint)
         check_face(order.face, MOST_SIDES, "face")
         if call.by not in ("", GM) and self._index_at(tape[:-1], call.key) < self._index_at(opened.tape, call.key):
             message = "House dice have been rolled after that die; only the GM may correct it now."
             raise Refused("dice_seen", message, "KERNEL-DICE-04", field="index", hint="Ask your GM.")
         return self._play(opened.command, opened.by, TableDice(tape), call, (corrected,))
 
-    def _opened_for(self, call: Call) -> Opened:
+    def _opened_for(self, call: Call) -> OpenCommand:
         opened = self.opened
         if opened is None:
             message = "No roll is waiting for dice."
@@ -301,17 +305,19 @@ class Table(Folded):
         self._check_running(call.by)
         need = self.need(call.key)
         if call.by not in ("", GM, opened.by) and need is not None and call.by != need.seat:
-            raise Refused("not_your_seat", f"{need.seat} has to enter these dice.", "KERNEL-TABLE-02", field="by")
+            message, hint = f"{need.seat} has to enter these dice.", f"Wait for {need.seat}."
+            raise Refused("not_your_seat", message, "KERNEL-TABLE-02", field="by", hint=hint)
         return opened
 
     def _add_salt(self, order: te.AddSalt, call: Call) -> Step:
         seat = self._own_seat(order.seat, call.by)
         if self.rolled or self.opened is not None:
-            raise Refused("salt_too_late", "Dice have been rolled; salts come before the first roll.", "KERNEL-DICE-05")
+            message, hint = "Dice have been rolled; salts come before the first roll.", "Play on without it."
+            raise Refused("salt_too_late", message, "KERNEL-DICE-05", hint=hint)
         if not 1 <= len(order.salt) <= 64 or not order.salt.isprintable() or not order.salt.strip():
             message = "A salt must have 1 to 64 visible characters."
-            raise Refused("bad_salt", message, "KERNEL-DICE-05", field="salt")
-        return self._happened((te.SaltAdded(seat=seat, salt=order.salt),), call)
+            raise Refused("bad_salt", message, "KERNEL-DICE-05", field="salt", hint="Choose another text.")
+        return self._step_of((te.SaltAdded(seat=seat, salt=order.salt),), call)
 
     def _set_standing(self, order: te.SetStanding, call: Call) -> Step:
         by, mark = call.by or GM, str(self.ruleset.clock(self.state).get(order.until, ""))
@@ -324,7 +330,7 @@ class Table(Folded):
     def _clear_standing(self, order: te.ClearStanding, call: Call) -> Step:
         by, seats = call.by or GM, self._seats(order.seat, call.by)
         cleared = tuple(te.StandingCleared(by=by, seat=seat, player=order.player) for seat in seats)
-        return self._happened(cleared, call)
+        return self._step_of(cleared, call)
 
     def _seats(self, seat: str, by: str) -> tuple[str, ...]:
         """The seats a standing answer is for: the one named, one's own, or for the GM all."""
@@ -337,7 +343,8 @@ class Table(Folded):
         if seat not in self.seats:
             raise _unknown_seat(seat, "seat")
         if by not in ("", GM, seat):
-            raise Refused("not_your_seat", f"{by} cannot answer for {seat}.", "KERNEL-TABLE-02", field="seat")
+            message, hint = f"{by} cannot answer for {seat}.", "Leave seat out, or name your own."
+            raise Refused("not_your_seat", message, "KERNEL-TABLE-02", field="seat", hint=hint)
         return seat
 
     def _rewind(self, order: te.Rewind, call: Call) -> Step:
@@ -348,7 +355,7 @@ class Table(Folded):
             hint = f"Name an event from {self.opening} to {self.version}."
             raise Refused("bad_rewind", message, "KERNEL-TABLE-05", field="to", hint=hint)
         rewound = te.Rewound(by=call.by or GM, to=point, reason=order.reason, dice_index=self._shown_index(call.key))
-        return self._happened((rewound,), call)
+        return self._step_of((rewound,), call)
 
     def _shown_index(self, key: bytes) -> int:
         """The house dice that the open command has shown are used up; 0 when it has shown none."""
@@ -371,18 +378,19 @@ class Table(Folded):
     def _pause(self, order: te.Pause, call: Call) -> Step:
         _check_gm(call.by)
         if self.paused:
-            raise Refused("already_paused", f"The match is paused already: {self.paused}", "KERNEL-TABLE-03")
-        return self._happened((te.PlayPaused(by=call.by or GM, reason=_reason(order.reason)),), call)
+            message = f"The match is paused already: {self.paused}"
+            raise Refused("already_paused", message, "KERNEL-TABLE-03", hint="Resume it to play on.")
+        return self._step_of((te.PlayPaused(by=call.by or GM, reason=_reason(order.reason)),), call)
 
     def _resume(self, order: te.Resume, call: Call) -> Step:
         _check_gm(call.by)
         if not self.paused:
-            raise Refused("not_paused", "The match is not paused.", "KERNEL-TABLE-03")
+            raise Refused("not_paused", "The match is not paused.", "KERNEL-TABLE-03", hint="Play on.")
         return self._answered((te.PlayResumed(by=call.by or GM, reason=order.reason),), call)
 
     def _abandon(self, order: te.Abandon, call: Call) -> Step:
         _check_gm(call.by)
-        return self._happened((te.MatchAbandoned(by=call.by or GM, reason=_reason(order.reason)),), call)
+        return self._step_of((te.MatchAbandoned(by=call.by or GM, reason=_reason(order.reason)),), call)
 
     _orders: ClassVar[dict[type, Callable[[Table, Any, Call], Step]]] = {
         te.EnterDice: _enter_dice,
@@ -398,16 +406,16 @@ class Table(Folded):
 
 
 def open_table(  # noqa: PLR0913 – by name, all but the first two
-    ruleset: Game[Any],
+    ruleset: AnyGame,
     match: str,
     *,
-    setup: Mapping[str, Any] | None = None,
-    position: Mapping[str, Any] | None = None,
-    house_rules: Mapping[str, Any] | None = None,
+    setup: Document | None = None,
+    position: Document | None = None,
+    house_rules: Document | None = None,
     dice: Mapping[str, te.DiceKind] | None = None,
     commitment: str = "",
     origin: te.Origin | None = None,
-) -> list[Any]:
+) -> list[Event]:
     """The first events of a match, from rosters (`setup`) or from a `position`.
 
     `dice` says per seat of the game (and for "gm") who rolls which; seats left out type theirs in, and those that the
@@ -436,11 +444,11 @@ def open_table(  # noqa: PLR0913 – by name, all but the first two
 
 
 def _first_events(
-    ruleset: Game[Any],
-    setup: Mapping[str, Any] | None,
-    position: Mapping[str, Any] | None,
-    house_rules: Mapping[str, Any],
-) -> list[Any]:
+    ruleset: AnyGame,
+    setup: Document | None,
+    position: Document | None,
+    house_rules: Document,
+) -> list[Event]:
     """What the game writes at the opening. No dice fall there: nobody could have added a salt or looked on."""
     try:
         if position is not None:
@@ -457,7 +465,7 @@ def _first_events(
         ) from None
 
 
-def _covers(answer: Standing, ask: Ask, clock: Mapping[str, int | str]) -> bool:
+def _covers(answer: StandingAnswer, ask: Ask, clock: Mapping[str, int | str]) -> bool:
     """Whether a standing answer still holds and is meant for this ask."""
     return (
         answer.seat == ask.seat
@@ -469,7 +477,8 @@ def _covers(answer: Standing, ask: Ask, clock: Mapping[str, int | str]) -> bool:
 
 def _reason(text: str) -> str:
     if not text.strip():
-        raise Refused("reason_wanted", "A GM action needs a reason.", "KERNEL-TABLE-04", field="reason")
+        message, hint = "A GM action needs a reason.", "Give a reason that everybody can read."
+        raise Refused("reason_wanted", message, "KERNEL-TABLE-04", field="reason", hint=hint)
     return text
 
 
@@ -483,4 +492,5 @@ def _gm_only() -> Refused:
 
 
 def _unknown_seat(seat: str, field: str) -> Refused:
-    return Refused("unknown_seat", f"There is no seat {seat!r}.", "KERNEL-TABLE-02", field=field)
+    message, hint = f"There is no seat {seat!r}.", "Name a seat of this match."
+    return Refused("unknown_seat", message, "KERNEL-TABLE-02", field=field, hint=hint)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
 from rules.kernel.agenda import Secret
 from rules.kernel.labels import FormText, OptionalReason, Reason, label
 from rules.kernel.messages import Command, Event, Weight, by_tag, defined_in
+from rules.kernel.reading import JsonField
 
 DiceKind = Literal["house", "table"]
 Answer = Literal["pass", "auto"]
@@ -69,7 +70,7 @@ class CommandOpened(TableEvent, frozen=True, kw_only=True, tag="command_opened")
     says = "A command is waiting for its dice."
 
     by: str
-    command: dict[str, Any]
+    command: JsonField
     secret: Secret | None = None
 
 

@@ -10,8 +10,8 @@ was refused, 3 dice are wanted, 4 dice were left over, 5 something was not as th
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 from msgspec import UnsetType
@@ -29,12 +29,13 @@ from rules.kernel.expectations import (
     unmet_refusal,
     unmet_state,
 )
-from rules.kernel.game import Game
-from rules.kernel.reading import check_plain, plain, read, read_tagged, whole_object
+from rules.kernel.game import AnyGame
+from rules.kernel.messages import Event
+from rules.kernel.reading import Document, JsonField, check_plain, plain, read, read_tagged, whole_object
 from rules.kernel.record import Record
 from rules.kernel.table_events import TABLE_COMMANDS, DiceKind, is_table_command
 
-Line: TypeAlias = dict[str, Any]
+Line: TypeAlias = JsonField
 PLAYED, UNREADABLE, REFUSED, DICE_WANTED, DICE_LEFT, NOT_AS_EXPECTED = range(6)
 OPENING = -1
 """The `step` of the events a match opens with."""
@@ -46,7 +47,7 @@ class TranscriptStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `expect`: what should come of it.
     """
 
-    command: dict[str, Any]
+    command: JsonField
     dice: tuple[int, ...] = ()
     by: str = ""
     note: str = ""
@@ -61,9 +62,9 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ruleset: str
     steps: tuple[TranscriptStep, ...] = ()
-    setup: dict[str, Any] | None = None
-    position: dict[str, Any] | None = None
-    house_rules: dict[str, Any] = {}
+    setup: JsonField | None = None
+    position: JsonField | None = None
+    house_rules: JsonField = {}
     dice: dict[str, DiceKind] = {}
     secret: str = ""
     salts: dict[str, str] = {}
@@ -80,7 +81,7 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield OPENING, "expect", self.expect
 
 
-def read_transcript(raw: bytes, rulesets: Mapping[str, Game[Any]]) -> Transcript:
+def read_transcript(raw: bytes, rulesets: Mapping[str, AnyGame]) -> Transcript:
     """A transcript from the bytes of its file; `Malformed` names the line and column, or the field, at fault.
 
     Every command is read here, so that nothing is played of a file that cannot be read to its end.
@@ -108,7 +109,7 @@ def _check_opening(document: Transcript) -> None:
         raise Malformed(message, "expect.refused")
 
 
-def open_record(document: Transcript, ruleset: Game[Any]) -> Record:
+def open_record(document: Transcript, ruleset: AnyGame) -> Record:
     """The match of a transcript before its first step. `Malformed` or `Refused` when its setup or position is bad."""
     try:
         return Record.open(
@@ -125,7 +126,7 @@ def open_record(document: Transcript, ruleset: Game[Any]) -> Record:
         raise _within(error, "setup" if document.position is None else "position") from None
 
 
-def run(raw: bytes, rulesets: Mapping[str, Game[Any]]) -> Generator[Line, None, int]:
+def run(raw: bytes, rulesets: Mapping[str, AnyGame]) -> Generator[Line, None, int]:
     """Play the transcript in `raw`: yields its lines, returns its exit code."""
     try:
         document = read_transcript(raw, rulesets)
@@ -135,7 +136,7 @@ def run(raw: bytes, rulesets: Mapping[str, Game[Any]]) -> Generator[Line, None, 
         return UNREADABLE
 
 
-def perform(document: Transcript, ruleset: Game[Any]) -> Generator[Line, None, int]:
+def perform(document: Transcript, ruleset: AnyGame) -> Generator[Line, None, int]:
     """Play a transcript that was read: yields a line an event and one for how it ended, returns the exit code."""
     try:
         record = open_record(document, ruleset)
@@ -154,7 +155,7 @@ def perform(document: Transcript, ruleset: Game[Any]) -> Generator[Line, None, i
     return (yield from _failed(last, _unmet(document.expect, record, _numbered(0, record.events), "expect")))
 
 
-def played(document: Transcript, ruleset: Game[Any]) -> Record:
+def played(document: Transcript, ruleset: AnyGame) -> Record:
     """The match that a transcript leads to, of which `perform` has shown that it can be played to its end."""
     record = open_record(document, ruleset)
     for step in document.steps:
@@ -214,7 +215,7 @@ def _unmet(expect: Expectation | None, record: Record, events: list[Line], field
         yield from unmet_outcome(expect.outcome, complete(record.outcome()), f"{field}.outcome")
 
 
-def _whole_position(record: Record) -> Any:
+def _whole_position(record: Record) -> object:
     """The situation as a position with every field, those with their default too."""
     position, kind = record.ruleset.position(record.state), record.ruleset.position_type
     return complete(position if kind is None else msgspec.convert(position, kind))
@@ -229,12 +230,12 @@ def _failed(step: int, unmet: Iterator[Difference]) -> Generator[Line, None, int
     return code
 
 
-def _numbered(before: int, events: Any) -> list[Line]:
+def _numbered(before: int, events: Sequence[Event]) -> list[Line]:
     """Events as expectations see them: with their number, and every field."""
     return [{"n": number, **complete(event)} for number, event in enumerate(events, before + 1)]
 
 
-def _event_lines(step: int, before: int, events: Any) -> Generator[Line, None, None]:
+def _event_lines(step: int, before: int, events: Sequence[Event]) -> Generator[Line, None, None]:
     for number, event in enumerate(events, before + 1):
         yield {"step": step, "n": number, **plain(event)}
 
@@ -244,7 +245,7 @@ def _left_over(place: int, left: tuple[int, ...]) -> str:
     return f"Step {place} was given dice that no roll asked for: {faces}."
 
 
-def _read_json(raw: bytes) -> Any:
+def _read_json(raw: bytes) -> object:
     """The document as plain JSON types; `Malformed` with line and column."""
     if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         raise Malformed("the file begins with a byte order mark; save it as plain UTF-8", "line 1, column 1")
@@ -273,7 +274,7 @@ def _line_and_column(raw: bytes, byte: int) -> str:
     return f"line {before.count(chr(10)) + 1}, column {len(before) - (before.rfind(chr(10)) + 1) + 1}"
 
 
-def _check_dice(document: Transcript, ruleset: Game[Any]) -> None:
+def _check_dice(document: Transcript, ruleset: AnyGame) -> None:
     seats = (*ruleset.seats, "gm")
     for name, given in (("dice", document.dice), ("salts", document.salts)):
         for seat in given:
@@ -290,7 +291,7 @@ def _check_dice(document: Transcript, ruleset: Game[Any]) -> None:
             raise Malformed(f"unknown seat {step.by!r}; known are {', '.join(seats)}", f"steps[{place}].by")
 
 
-def _read_command(ruleset: Game[Any], command: Mapping[str, Any], field: str) -> None:
+def _read_command(ruleset: AnyGame, command: Document, field: str) -> None:
     if is_table_command(command):
         read_tagged(command, TABLE_COMMANDS, field)
         return

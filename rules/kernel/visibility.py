@@ -7,19 +7,18 @@ and the GM see more of it than that it happened.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from rules.kernel.agenda import Decided, Secret
 from rules.kernel.asks import GM
-from rules.kernel.messages import tag_of
-from rules.kernel.reading import plain
+from rules.kernel.messages import Event, tag_of
+from rules.kernel.reading import Json, plain
 from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, Rewound
 
 HIDDEN = "hidden"
 """The type that stands for an event somebody may not see yet."""
 
 
-def secrets_of(events: Iterable[Any]) -> Iterator[Secret | None]:
+def secrets_of(events: Iterable[Event]) -> Iterator[Secret | None]:
     """The secret of each event. Dice typed for a command that is secret are as secret as the command."""
     opened: Secret | None = None
     for event in events:
@@ -34,7 +33,7 @@ def secrets_of(events: Iterable[Any]) -> Iterator[Secret | None]:
         yield secret if isinstance(secret, Secret) else None
 
 
-def visible(events: Sequence[Any], seat: str) -> list[bool]:
+def visible(events: Sequence[Event], seat: str) -> list[bool]:
     """For each event of a whole log, whether `seat` (any name; "" for a spectator) may see it."""
     if seat == GM:
         return [True] * len(events)
@@ -46,7 +45,7 @@ def visible(events: Sequence[Any], seat: str) -> list[bool]:
     return answers[::-1]
 
 
-def redact(events: Sequence[Any], seat: str) -> list[dict[str, Any]]:
+def redact(events: Sequence[Event], seat: str) -> list[Json]:
     """A whole log as `seat` may see it.
 
     An event is ``{"n", "type", …fields}``, a hidden one ``{"n", "type": "hidden", "redacted": true}``: what kind of

@@ -2,14 +2,19 @@
 
 import uuid
 
+from campaigns.games import deals
+from campaigns.simulation.rosters import CASTS
 from jobs import queue
 from matches import service
+from rules.kernel.messages import tag_of
+from rules.registry import RULESETS
 from tests.campaigns.acting import Evening, make_person
-from tests.campaigns.fighting import concede, strike
+from tests.campaigns.fighting import strike
 from web.people import THE_HOUSE
 
-GAMES = ("ishmek", "istra")
-SEATS = {"ishmek": ("home", "away"), "istra": ("s1", "s2")}
+GAMES = tuple(key for key, game in RULESETS.items() if game.progression is not None)
+GIVING_UP = {"concede": "side", "forfeit": "team"}
+"""By the command with which a side gives a match up, the field that names the side."""
 SETTLED = 60
 """Within so many seconds all jobs are done."""
 
@@ -27,15 +32,16 @@ def full_campaign(game):
     evening.people["dan"] = make_person("dan")
     evening.do("invite", account=evening.key("dan"))
     evening.do("set_role", account=evening.key("cora"), role="co_gm")
-    if game == "istra":
-        evening.do("set_house_rule", name="fate", value="gm")
-        evening.do("set_house_rule", name="selling", value="half")
+    for name, value in {"fate": "gm", "selling": "half"}.items():
+        if name in RULESETS[game].progression.rules_type.__struct_fields__:
+            evening.do("set_house_rule", name=name, value=value)
     _fight(evening, game)
     voided = _fight(evening, game)
     evening.do("void_battle", match=voided, reason="The dice were loaded.")
     start(evening, game, "cora", "gail")
-    if game == "istra":
+    if deals(game):
         _own_things(evening)
+    _keep_things(evening)
     evening.do("request_join", by="eve")
     evening.do("hand_over", company=evening.companies["bob"], account=evening.key("ann"), by="bob")
     return evening
@@ -52,9 +58,11 @@ def campaign_of_stage(stage, evening):
 def _found(evening, name, game):
     order = {"name": f"{name.title()}'s", "motto": "On", "hall": f"Hall of {name.title()}"}
     (evening.companies[name],) = evening.do("found_company", by=name, **order).companies
-    for number, calling in enumerate(("fighter", "magic_user"), 1):
-        said = {"race": "human", "calling": calling} if game == "istra" else {}
-        hero = {"company": evening.companies[name], "name": f"{name.title()} {number}", **said}
+    progression = RULESETS[game].progression
+    recruits = progression.recruits(progression.rules_type())
+    for number in (1, 2):
+        first = {field: list(words)[number - 1 if field == "calling" else 0] for field, words in recruits.items()}
+        hero = {"company": evening.companies[name], "name": f"{name.title()} {number}", **first}
         evening.do("recruit_hero", by=name, **hero)
 
 
@@ -62,23 +70,31 @@ def start(evening, game, *players):
     """Start a battle between the companies of two players; the id of its match."""
     fielded = {
         seat: {"company": evening.companies[name], "heroes": [one.id for one in evening.company(name).ready]}
-        for seat, name in zip(SEATS[game], players, strict=True)
+        for seat, name in zip(RULESETS[game].seats, players, strict=False)
     }
-    ground = {"turns_total": 2} if game == "ishmek" else {}
-    return list(evening.do("start_battle", sides=fielded, ground=ground).campaign.state.battles)[-1]
+    return list(evening.do("start_battle", sides=fielded, ground=dict(CASTS[game].ground)).campaign.state.battles)[-1]
 
 
 def _fight(evening, game):
     """A battle of Ann against Bob that Bob gives up, and that is on record."""
     match = start(evening, game, "ann", "bob")
-    if game == "istra":
+    kinds = {tag_of(kind): kind for kind in RULESETS[game].command_types.values()}
+    if "gm_adjust" in kinds:
         strike(uuid.UUID(match), "s2-h1")
-        concede(uuid.UUID(match))
-    else:
-        rain = {"type": "forfeit", "team": "away", "reason": "Rain."}
-        service.give_command(THE_HOUSE, uuid.UUID(match), rain, by="gm")
+    (command,) = kinds.keys() & GIVING_UP.keys()
+    reason = {"reason": "Rain."} if "reason" in kinds[command].__struct_fields__ else {}
+    order = {"type": command, GIVING_UP[command]: RULESETS[game].seats[1], **reason}
+    service.give_command(THE_HOUSE, uuid.UUID(match), order, by="gm")
     queue.sweep(SETTLED)
     return match
+
+
+def _keep_things(evening):
+    """Ann's first hero is under a condition, and Ann holds one of Bob's captive."""
+    cursed = {"company": evening.companies["ann"], "hero": "h1", "name": "cursed", "reason": "A witch."}
+    evening.do("add_condition", **cursed)
+    taken = {"company": evening.companies["bob"], "hero": "h2", "holder": evening.companies["ann"], "captor": "h1"}
+    evening.do("capture_hero", **taken, reason="An ambush.")
 
 
 def _own_things(evening):

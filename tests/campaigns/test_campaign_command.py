@@ -151,7 +151,7 @@ class TestThereAndBack:
         complaints = io.StringIO()
         assert told("import", file, complaints=complaints).strip() == str(evening.id)
         assert {name: store.head(name) for name in heads} == heads
-        assert "sealed with the key at hand; its seal fits" in complaints.getvalue()
+        assert "sealed with the current key; its seal fits" in complaints.getvalue()
         assert not Job.objects.exists()
         assert store.verify_store() == store.check("campaigns") == store.check("matches") == []
         told("import", file, complaints=complaints)

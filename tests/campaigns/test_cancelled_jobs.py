@@ -36,6 +36,12 @@ def wait(evening):
     evening.do("start_downtime")
 
 
+def let_a_curse_run_out(evening):
+    curse = {"company": evening.companies["ann"], "hero": "h1", "name": "cursed", "ends": "hours", "length": 1}
+    evening.do("add_condition", **curse, reason="A witch.")
+    evening.do("advance_clock", hours=1, reason="A nap.")
+
+
 def give_the_campaign_away(evening):
     start(evening, "ann", "bob")
     evening.do("set_role", account=evening.key("cora"), role="gm")
@@ -56,6 +62,7 @@ def bring_the_dice(evening):
         ("open_battle", fight),
         ("settle_match", fight_to_the_end),
         ("finish_upgrades", wait),
+        ("end_conditions", let_a_curse_run_out),
         ("hand_on_battles", give_the_campaign_away),
         ("try_again", bring_the_dice),
     ],

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
 from campaigns.correctable import of_company, of_hero, value_typed
 from campaigns.domain.corrections import OF_COMPANY, OF_HERO
 from rules.kernel.progression import Absence, Injury
@@ -29,11 +29,11 @@ def kinds(fields):
 
 def about(evening, hero="", **changed):
     """Ann's company, and of it the hero with these values."""
-    subject = Subject.find(THE_HOUSE, evening.id, UUID(evening.companies["ann"]), hero)
+    subject = CommandTarget.find(THE_HOUSE, evening.id, UUID(evening.companies["ann"]), hero)
     company = subject.company
     if hero:
         company = replace(company, heroes={**company.heroes, hero: replace(company.heroes[hero], **changed)})
-    return dataclasses.replace(subject, company_seen=dataclasses.replace(subject.company_seen, state=company))
+    return dataclasses.replace(subject, loaded_company=dataclasses.replace(subject.loaded_company, state=company))
 
 
 @rule("KERNEL-CAMP-09")
@@ -47,7 +47,12 @@ def test_everything_of_a_hero_is_offered(evening):
     ann = evening.companies["ann"]
     evening.do("award_xp", company=ann, hero="h1", amount=4, reason="Wit.")
     evening.do("raise_core", company=ann, hero="h1", stat="will")
-    had = {"talents": ("toughness",), "spells": ("teleport",), "spent": {"teleport": 1}}
+    had = {
+        "talents": ("toughness",),
+        "spells": ("teleport",),
+        "spent": {"teleport": 1},
+        "item_states": {"dagger": "broken"},
+    }
     ill = {"standing": "dead", "absence": Absence(why="ill", matches=1), "injuries": (Injury(name="limp"),)}
     assert kinds(field for field, _ in of_hero(about(evening, "h1", **had, **ill))) == kinds(OF_HERO)
 

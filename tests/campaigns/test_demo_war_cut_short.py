@@ -27,7 +27,7 @@ def test_the_quick_one_is_two_companies_and_a_battle(war):
 
 def test_the_whole_goes_on_from_the_quick_one(war):
     for place in range(QUICK, len(PLAN)):
-        war.tell(place)
+        war.run_step(place)
 
     assert war.stands(PLAN)
     assert Company.objects.count() == len(OWNERS)
@@ -36,11 +36,11 @@ def test_the_whole_goes_on_from_the_quick_one(war):
 def test_a_step_that_is_told_twice_is_done_once(war):
     places = range(QUICK, next(at for at, step in enumerate(PLAN) if at >= QUICK and isinstance(step, BattleStep)) + 1)
     for place in places:
-        war.tell(place)
+        war.run_step(place)
     before = store.last_position()
 
     for place in range(places.stop):
-        war.tell(place)
+        war.run_step(place)
 
     assert store.last_position() == before
 
@@ -49,5 +49,5 @@ def test_a_war_that_went_its_own_way_is_left_alone(war):
     service.give_command(person(User.objects.get(username="gm")), war.id, {"type": "end_campaign"})
 
     with pytest.raises(Refusal):
-        war.tell(QUICK)
+        war.run_step(QUICK)
     assert "been changed by hand" in run_demo()

@@ -17,7 +17,7 @@ from jobs.models import Job
 from jobs.queue import job_of
 from matches import service as matches
 from matches.documents import plain
-from matches.handler import asked
+from matches.handler import command_request
 from rules.kernel.dice import commitment, derive_face, dice_key
 from rules.registry import RULESETS
 from tests.campaigns.acting import Evening
@@ -55,7 +55,7 @@ def deploy(match):
 
 
 def record(evening, match, key=None):
-    return carry_out(asked(THE_HOUSE, "record", str(match), key), evening.id, RecordBattle(match=str(match)))
+    return carry_out(command_request(THE_HOUSE, "record", str(match), key), evening.id, RecordBattle(match=str(match)))
 
 
 def rolls(done):

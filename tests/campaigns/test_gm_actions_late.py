@@ -17,7 +17,7 @@ from tests.matches.calling import Api, refused
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
-DEEDS = (
+UNDO_ACTIONS = (
     {"type": "rewind", "to": 5, "reason": "The wrong end."},
     {"type": "pause", "reason": "Tea."},
     {"type": "abandon", "reason": "Rain."},
@@ -48,7 +48,7 @@ def user(name):
     return get_user_model().objects.get(username=name)
 
 
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed["type"])
+@pytest.mark.parametrize("deed", UNDO_ACTIONS, ids=lambda deed: deed["type"])
 def test_it_refuses_what_comes_after_the_settling(evening, settled, deed):
     before = store.last_position()
     for name in ("gail", "cora"):
@@ -58,9 +58,9 @@ def test_it_refuses_what_comes_after_the_settling(evening, settled, deed):
         page.force_login(user(name))
         sent = {"command": json.dumps(deed)}
         assert page.post(reverse("pages:command", args=[settled]), sent).status_code == 409
-        desk = client_of(staff(user(name), *RIGHTS))
+        ctx = client_of(staff(user(name), *RIGHTS))
         address = reverse(f"admin:matches_match_{deed['type']}", args=[settled])
-        form = desk.get(address).context["form"]
+        form = ctx.get(address).context["form"]
         hidden = {field: form[field].value() for field in ("pending", "key")}
-        assert "over" in desk.post(address, deed | hidden).content.decode()
+        assert "over" in ctx.post(address, deed | hidden).content.decode()
     assert store.last_position() == before

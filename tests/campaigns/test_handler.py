@@ -10,7 +10,7 @@ from campaigns.handler import carry_out
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign, CampaignSecret, Company, Hero
 from eventstore import api as store
-from matches.handler import asked
+from matches.handler import command_request
 from rules.kernel.dice import commitment
 from tests.campaigns.acting import Evening, make_person
 from tests.rules.play import rule
@@ -137,7 +137,7 @@ def test_who_was_overtaken_once_takes_its_turn(monkeypatch):
         if len(titles) < 3:
             titles.append(f"Title {len(titles)}")
             monkeypatch.setattr(store, "writing", real)
-            carry_out(asked(THE_HOUSE, "rename", titles, None), evening.id, RenameCampaign(title=titles[-1]))
+            carry_out(command_request(THE_HOUSE, "rename", titles, None), evening.id, RenameCampaign(title=titles[-1]))
             monkeypatch.setattr(store, "writing", writing)
         return real()
 
@@ -169,7 +169,7 @@ def test_who_is_overtaken_again_and_again_is_told_so(monkeypatch):
 def test_rows_of_the_caller_are_written_with_the_events_or_not_at_all():
     evening = Evening()
     written = []
-    request = asked(THE_HOUSE, "rename", 1, "once")
+    request = command_request(THE_HOUSE, "rename", 1, "once")
     carry_out(request, evening.id, RenameCampaign(title="A"), rows=lambda: written.append(1))
     carry_out(request, evening.id, RenameCampaign(title="A"), rows=lambda: written.append(2))
     assert written == [1]
@@ -178,7 +178,7 @@ def test_rows_of_the_caller_are_written_with_the_events_or_not_at_all():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        carry_out(asked(THE_HOUSE, "rename", 2, "twice"), evening.id, RenameCampaign(title="B"), rows=fail)
+        carry_out(command_request(THE_HOUSE, "rename", 2, "twice"), evening.id, RenameCampaign(title="B"), rows=fail)
     assert evening.campaign.title == Campaign.objects.get().title == "A"
 
 

@@ -375,7 +375,7 @@ class TestForgedBattle:
         elsewhere()
         monkeypatch.setenv("SKALD_SEAL_KEY", "bb" * 32)
         monkeypatch.setenv("SKALD_TRUSTED_SEALS", "aa" * 32)
-        owed = transfer.import_campaign(io.BytesIO(raw)).owed
+        owed = transfer.import_campaign(io.BytesIO(raw)).jobs
         assert [job.kind for job in owed] == []
         queue.sweep(60)
         campaign, match = Campaign.objects.get(), Match.objects.get(pk=brought)

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 from django.conf import settings
 
-from campaigns.demo.telling import chapters
+from campaigns.demo.chapters import chapters
 from campaigns.demo.war import BattleStep, plan
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]

@@ -10,7 +10,7 @@ from campaigns.event_codec import CAMPAIGN_EVENTS, COMPANY_EVENTS
 from campaigns.provenance import NAMED, NAMING, names_only
 from matches.facts import FACTS, Holder
 from matches.provenance import NAMING as NAMING_IN_MATCHES
-from web.provenance import nobody
+from web.provenance import outsider_key
 
 EVENTS = sorted({*CAMPAIGN_EVENTS.values(), *COMPANY_EVENTS.values()}, key=lambda event: event.__name__)
 ACCOUNTS = {"account", "owner", "person", "user", "holder", "member", "key"}
@@ -72,7 +72,7 @@ def test_an_offer_from_outside_names_nobody():
     key = "06b852b093f14c2f8d1d5a1f2f0c9e11"
     for tag in ("company_offered", "company_offer_ended"):
         event = CAMPAIGN_EVENTS[tag](company="c", account=key)
-        assert names_only(event).account == nobody(key) != key
+        assert names_only(event).account == outsider_key(key) != key
 
 
 def test_every_fact_of_a_match_that_names_people_is_in_its_table():

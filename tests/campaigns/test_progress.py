@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from campaigns.demo.telling import chapters
+from campaigns.demo.chapters import chapters
 from campaigns.management.commands import demo
 
 

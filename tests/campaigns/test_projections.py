@@ -1,4 +1,4 @@
-"""The read model of campaigns: abreast of the log, made again from it alone."""
+"""The read model of campaigns: up to date with the log, made again from it alone."""
 
 import io
 from importlib import import_module
@@ -13,7 +13,7 @@ from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, H
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
-from matches.handler import asked
+from matches.handler import command_request
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.test_dice import fight as strike_down
@@ -184,7 +184,7 @@ def test_rows_are_never_set_back(evening):
     evening.do("fine", company=evening.companies["ann"], amount=5, reason="late")
     assert store.read_all(old, 10, ("company",))
     before = everything()
-    projections.CampaignRowsKept().handle(store.read_all(0, 1000, ("campaign", "company"))[:3])
+    projections.CampaignProjection().handle(store.read_all(0, 1000, ("campaign", "company"))[:3])
     assert everything() == before
 
 
@@ -211,13 +211,13 @@ def test_streams_that_were_imported_get_their_rows(evening):
     Company.objects.all().delete()
     for stream in streams:
         recorded = list(store.read(stream))
-        projections.CampaignRowsKept().handle(recorded)
+        projections.CampaignProjection().handle(recorded)
     assert everything() == before
 
 
 def test_many_acts_leave_the_rows_as_the_log_has_them(evening):
     for number in range(20):
-        request = asked(THE_HOUSE, "award", number, f"award {number}")
+        request = command_request(THE_HOUSE, "award", number, f"award {number}")
         company = evening.companies["ann" if number % 2 else "bob"]
         carry_out(request, evening.id, AwardGold(company=company, amount=number + 1, reason="luck"))
     everything()
@@ -235,7 +235,7 @@ def test_rows_of_before_owe_no_fates_of_the_dead_after_the_migration():
     """They said `undecided`, with the dead in it: of h1, who has died since, nothing is owed any more."""
     evening = Evening("ann", "bob", rules={"fate": "gm"})
     match, bobs = strike_down(evening), evening.companies["bob"]
-    carry_out(asked(THE_HOUSE, "record", str(match), None), evening.id, RecordBattle(match=str(match)))
+    carry_out(command_request(THE_HOUSE, "record", str(match), None), evening.id, RecordBattle(match=str(match)))
     evening.do("declare_fate", company=bobs, hero="h1", fate="dead", reason="the crows had him")
     for row in Company.objects.all():
         owed = row.summary.pop("fates_owed")

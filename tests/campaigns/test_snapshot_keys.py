@@ -43,10 +43,10 @@ def keys():
         (campaign_fold, "_settled", {CAMPAIGNS}),
         (company_fold, "fold", {COMPANIES}),
         (company_state.Company, "ready", {COMPANIES}),
-        (progression.Progression, "level", {CAMPAIGNS, COMPANIES}),
+        (progression.Growth, "level", {CAMPAIGNS, COMPANIES}),
         (provenance, "names_only", {CAMPAIGNS, COMPANIES}),
-        (web_provenance, "nobody", {CAMPAIGNS, COMPANIES}),
-        (store_provenance, "strange", {CAMPAIGNS, COMPANIES}),
+        (web_provenance, "outsider_key", {CAMPAIGNS, COMPANIES}),
+        (store_provenance, "untrusted_imports", {CAMPAIGNS, COMPANIES}),
     ],
 )
 def test_code_that_folds_is_in_the_key(monkeypatch, keys, where, what, changed):

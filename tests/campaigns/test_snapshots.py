@@ -13,7 +13,7 @@ from campaigns.models import Campaign as CampaignRow, Company as CompanyRow
 from eventstore import api as store
 from eventstore.models import Snapshot
 from jobs import queue
-from matches.recent import Recent
+from matches.recent import RecentFolds
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, play_out, start
 from tests.matches.test_concurrent import on_disk  # noqa: F401 – a fixture
@@ -33,7 +33,7 @@ def strange(monkeypatch):
     """What lets this process forget all that it has folded."""
 
     def forget():
-        monkeypatch.setattr(loading, "_recent", {key: Recent(8) for key in loading._recent})
+        monkeypatch.setattr(loading, "_recent", {key: RecentFolds(8) for key in loading._recent})
 
     return forget
 

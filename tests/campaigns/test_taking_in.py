@@ -48,7 +48,7 @@ class TestOwed:
     def taken(self, evening):
         raw = exported(evening)
         elsewhere()
-        return import_campaign(io.BytesIO(raw)).owed
+        return import_campaign(io.BytesIO(raw)).jobs
 
     @rule("KERNEL-CAMP-13")
     def test_a_match_that_is_over_is_settled(self, evening):
@@ -106,11 +106,21 @@ class TestOwed:
         evening.do("set_house_rule", name="hall_downtimes", value=1)
         evening.do("upgrade_hall", by="ann", company=evening.companies["ann"], upgrade="walls")
         evening.do("start_downtime")
-        there = Job.objects.get()
+        there = Job.objects.get(kind="finish_upgrades")
         (owed,) = self.taken(evening)
         assert (owed.pk, owed.kind) == (there.pk, "finish_upgrades")
         queue.sweep(60)
         assert evening.company("ann").hall.upgrades == ("walls",)
+
+    def test_a_condition_that_has_run_out_is_ended(self, evening):
+        curse = {"company": evening.companies["ann"], "hero": "h1", "name": "cursed", "ends": "hours", "length": 5}
+        evening.do("add_condition", **curse, reason="A witch.")
+        evening.do("advance_clock", hours=5, reason="A nap.")
+        there = Job.objects.get()
+        (owed,) = self.taken(evening)
+        assert (owed.pk, owed.kind) == (there.pk, "end_conditions")
+        queue.sweep(60)
+        assert evening.company("ann").heroes["h1"].conditions == ()
 
     def test_it_is_stored_with_the_campaign(self, evening, monkeypatch):
         """Whoever takes it in is killed right after: the sweep goes on with it."""
@@ -136,7 +146,7 @@ class TestOwed:
         raw = exported(evening)
         elsewhere()
         import_campaign(io.BytesIO(raw))
-        assert import_campaign(io.BytesIO(raw)).owed == []
+        assert import_campaign(io.BytesIO(raw)).jobs == []
         assert Job.objects.count() == 1
 
 
@@ -185,13 +195,13 @@ class TestBadFiles:
 
     @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
     def test_it_refuses_what_holds_no_campaign(self, evening):
-        assert "must hold one campaign" in self.refused(self.of(f"company-{evening.companies['ann']}")).message
+        assert "must contain one campaign" in self.refused(self.of(f"company-{evening.companies['ann']}")).message
 
     @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
     def test_it_refuses_two_campaigns(self, evening):
         other = another()
         raw = self.of(f"campaign-{evening.id}", f"campaign-{other}")
-        assert "must hold one campaign" in self.refused(raw).message
+        assert "must contain one campaign" in self.refused(raw).message
 
     @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
     def test_it_refuses_one_without_its_companies(self, evening):
@@ -202,7 +212,7 @@ class TestBadFiles:
     def test_it_refuses_the_company_of_another(self, evening):
         other = another()
         raw = self.of(f"campaign-{other}", f"company-{evening.companies['ann']}")
-        assert "is no part of it" in self.refused(raw).message
+        assert "does not belong to it" in self.refused(raw).message
 
     @rule("KERNEL-CAMP-13", "KERNEL-ILL-36")
     @pytest.mark.parametrize("kind", ["campaign", "company", "match"])
@@ -307,7 +317,7 @@ class TestBadFiles:
         elsewhere()
         import_campaign(io.BytesIO(same))
         evening.do("fine", company=evening.companies["ann"], amount=50, reason="For the noise")
-        with pytest.raises(CommandError, match=r"company-.* is here; they differ from event \d+ on"):
+        with pytest.raises(CommandError, match=r"another company-.*; they differ from event \d+ on"):
             told("import", path, "--gm", "eve")
 
     @staticmethod

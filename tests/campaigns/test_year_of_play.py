@@ -17,7 +17,7 @@ from campaigns.domain.company.events import GoldChanged, HeroFateSet, XpGained
 from campaigns.loading import load_campaign, load_company
 from campaigns.models import Battle, BattleSide, Campaign, Company, Hero, Member
 from campaigns.simulation import battles
-from campaigns.simulation.battles import BOT, Stuck, await_workers, do_jobs, fight
+from campaigns.simulation.battles import BOT, CampaignStuck, await_workers, do_jobs, fight
 from campaigns.simulation.rosters import CASTS, foundings
 from campaigns.simulation.year import Plan, Year
 from campaigns.transfer import export_campaign, import_campaign, streams_of
@@ -139,7 +139,7 @@ def check_it_can_be_taken_elsewhere(year, tmp_path):
     assert {name: store.head(name) for name in heads} == heads
     assert len(heads) == 1 + year.plan.companies + year.plan.battles == taken.streams
     assert rows() == before
-    assert (list(taken.owed), Job.objects.count()) == ([], 0)
+    assert (list(taken.jobs), Job.objects.count()) == ([], 0)
     assert store.verify_store() == store.check("campaigns") == store.check("matches") == []
 
 
@@ -219,14 +219,14 @@ class TestJobs:
     def test_it_refuses_to_go_on_while_nobody_does_them(self, monkeypatch):
         monkeypatch.setattr(battles, "PATIENCE_SECONDS", 0.1)
         year = Year(Plan(companies=2, battles=1), await_workers)
-        with pytest.raises(Stuck, match=r"settle match was not done within 0 s"):
+        with pytest.raises(CampaignStuck, match=r"settle match was not done within 0 s"):
             list(year.play())
 
     def test_it_refuses_to_go_on_with_one_that_is_parked(self):
         year = Year(Plan(companies=2, battles=1), lambda _campaign: None)
         list(year.play())
         Job.objects.filter(kind="settle_match").update(state=Job.State.PARKED, error_type="battle_not_over")
-        with pytest.raises(Stuck, match="is parked: battle_not_over"):
+        with pytest.raises(CampaignStuck, match="is parked: battle_not_over"):
             do_jobs(year.id)
 
     def test_who_fights_a_battle_that_is_over_gives_no_command(self):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from eventstore.gate import Gate, GateBusy
-from eventstore.holders import at_the_gate
+from eventstore.holders import processes_at_gate
 
 pytestmark = pytest.mark.sqlite
 
@@ -55,17 +55,17 @@ def gate(tmp_path):
 
 
 def test_nobody_is_there_before_the_first_write_and_after_the_last(gate):
-    assert at_the_gate(gate.path) == []
+    assert processes_at_gate(gate.path) == []
     gate.take_turn(0).give_up()
-    assert at_the_gate(gate.path) == []
+    assert processes_at_gate(gate.path) == []
 
 
 def test_who_has_the_turn_and_who_waits(gate):
     with somebody(gate) as writer:
         assert writer.stdout.readline() == "inside\n"
         with somebody(gate) as waiter:
-            until(lambda: len(at_the_gate(gate.path)) == 2, "two at the gate")
-            found = {process.pid: process for process in at_the_gate(gate.path)}
+            until(lambda: len(processes_at_gate(gate.path)) == 2, "two at the gate")
+            found = {process.pid: process for process in processes_at_gate(gate.path)}
             assert {pid: process.has_the_turn for pid, process in found.items()} == {
                 writer.pid: True,
                 waiter.pid: False,
@@ -75,7 +75,7 @@ def test_who_has_the_turn_and_who_waits(gate):
             assert {process.session for process in found.values()} == {os.getsid(0)}
 
             stop(waiter)
-            stopped = {process.pid: process.is_stopped for process in at_the_gate(gate.path)}
+            stopped = {process.pid: process.is_stopped for process in processes_at_gate(gate.path)}
             assert stopped == {writer.pid: False, waiter.pid: True}
 
 
@@ -112,7 +112,7 @@ def test_who_is_refused_reads_who_is_stopped_and_what_to_do(gate):
 def test_who_is_stopped_while_it_waits_is_named_too(gate):
     turn = gate.take_turn(0)
     with somebody(gate) as waiter:
-        until(lambda: any(found.pid == waiter.pid for found in at_the_gate(gate.path)), "a waiter")
+        until(lambda: any(found.pid == waiter.pid for found in processes_at_gate(gate.path)), "a waiter")
         stop(waiter)
         turn.give_up()
         assert f"kill -CONT {waiter.pid}" in refused(gate)
@@ -125,7 +125,7 @@ def test_a_ctrl_z_waits_until_the_turn_is_given_up(gate):
         writer.stdin.write("give up\n")
         writer.stdin.flush()
         until(lambda: state(writer.pid) == "T", "a process that is stopped")
-        assert at_the_gate(gate.path) == []
+        assert processes_at_gate(gate.path) == []
         gate.take_turn(0).give_up()
 
         writer.send_signal(signal.SIGCONT)
@@ -140,7 +140,7 @@ def test_a_ctrl_z_stops_nobody_who_has_the_turn(gate):
         writer.send_signal(signal.SIGTSTP)
         until(lambda: not pending(writer.pid, signal.SIGTSTP), "a signal that was taken")
         assert state(writer.pid) != "T"
-        assert [found.is_stopped for found in at_the_gate(gate.path)] == [False]
+        assert [found.is_stopped for found in processes_at_gate(gate.path)] == [False]
 
 
 def pending(pid, number):

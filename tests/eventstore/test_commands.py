@@ -154,7 +154,7 @@ def test_streams_are_exported_checked_and_imported(tmp_path):
     assert run("streams", "import", str(file))[1] == [
         "match-1: all here already",
         "company-1: all here already",
-        f"{file}: sealed with the key at hand; its seal fits",
+        f"{file}: sealed with the current key; its seal fits",
     ]
 
 

@@ -55,18 +55,18 @@ def test_seals_of_an_old_key_stand(sealed):
 
 def test_without_the_old_key_they_cannot_be_checked(sealed, monkeypatch):
     monkeypatch.delenv("SKALD_OLD_SEAL_KEYS")
-    assert [("the key at hand is" in line) for line in found()] == [True, True]
+    assert [("the current key is" in line) for line in found()] == [True, True]
 
 
 def test_it_refuses_a_log_that_the_key_at_hand_has_not_sealed_yet(replaced):
     (line,) = found()
-    assert "none is of the key at hand" in line
+    assert "no seal with the current key" in line
 
 
 def test_it_refuses_a_new_seal_of_an_old_key(sealed):
     witness_file().unlink()
     sealed_anew(3, OLD)
-    assert any("none is of the key at hand" in line for line in found())
+    assert any("no seal with the current key" in line for line in found())
 
 
 def test_it_refuses_an_old_key_after_the_new_one(sealed, monkeypatch):

@@ -45,7 +45,7 @@ def test_who_took_in_what_and_when_stands_beside_the_stream(raw):
     assert one.at > head.opened_at
     assert one.file.hex() == api.check_export(io.BytesIO(raw)).sha256
     write("match-1", 1)
-    assert [bool(api.strange([one], version)) for version in (1, 3, 4)] == [True, True, False]
+    assert [bool(api.untrusted_imports([one], version)) for version in (1, 3, 4)] == [True, True, False]
     assert api.verify_store() == []
 
 
@@ -87,7 +87,7 @@ def test_our_own_seal_does_not_make_our_own_what_came_without_one(raw):
     forget()
     taken(sealed, by="house")
     assert told() == [(1, 3, "user:eve", "", False, OURS.id), (1, 5, "house", OURS.id, True, "")]
-    assert [bool(api.strange(api.imports_of("match-1"), version)) for version in (3, 4)] == [True, False]
+    assert [bool(api.untrusted_imports(api.imports_of("match-1"), version)) for version in (3, 4)] == [True, False]
 
     again = exported("match-1", key=OURS)
     forget()

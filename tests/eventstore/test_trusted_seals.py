@@ -120,7 +120,7 @@ def test_their_seal_does_not_make_theirs_what_is_here_without_one(raw, short):
     taken(Forgery(short).raw())
     taken(raw)
     assert told() == [(1, 2, "", False), (3, 4, THEIRS.id, True)]
-    assert [bool(api.strange(api.imports_of("match-1"), version)) for version in (2, 3)] == [True, False]
+    assert [bool(api.untrusted_imports(api.imports_of("match-1"), version)) for version in (2, 3)] == [True, False]
 
 
 def test_the_same_file_twice_is_taken_in_once(raw):

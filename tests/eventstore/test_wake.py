@@ -120,7 +120,7 @@ def test_a_subscriber_that_wants_other_kinds_is_left_alone(redis, seen, sent):
 def busy(monkeypatch):
     """A subscription that another worker is at all the while; the tasks that are sent to look at it again."""
     again = []
-    state = api.CaughtUp("matches", 0, 0, api.State.BUSY)
+    state = api.CatchUpResult("matches", 0, 0, api.State.BUSY)
     monkeypatch.setattr(tasks.subscriptions, "catch_up", lambda name: state)
     monkeypatch.setattr(tasks.catch_up, "apply_async", lambda **options: again.append(options))
     return again
@@ -161,7 +161,7 @@ def test_an_append_during_a_busy_task_sends_the_only_next_one(redis, seen, sent,
     def append_meanwhile(name):
         write("match-1", 1)
         told()
-        return api.CaughtUp(name, 0, 0, api.State.BUSY)
+        return api.CatchUpResult(name, 0, 0, api.State.BUSY)
 
     monkeypatch.setattr(tasks.subscriptions, "catch_up", append_meanwhile)
     tasks.catch_up("matches")
@@ -254,7 +254,7 @@ def stuck(monkeypatch):
         return []
 
     monkeypatch.setattr(wake.Alarm, "_publish", publish)
-    monkeypatch.setattr(wake.Alarm, "_nobody_home", lambda _alarm: False)
+    monkeypatch.setattr(wake.Alarm, "_socket_is_missing", lambda _alarm: False)
     monkeypatch.setattr(settings, "REDIS_URL", "unix:///stuck.sock")
     yield answering, calls
     answering.set()

@@ -10,7 +10,7 @@ from tests.faults.nursery import Nursery
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class NewEvents:
     """An event: where it stands, and the command that wrote it."""
 
     position: int
@@ -23,7 +23,7 @@ class Happened:
 class Story:
     """What the log holds, what the follower was given, what `verify` and `rebuild --check` find."""
 
-    events: list[Happened]
+    events: list[NewEvents]
     followed: list[Row]
     findings: list[str]
 
@@ -90,7 +90,7 @@ def read_story(nursery: Nursery) -> Story:
     nursery.run("tell", path)
     told = json.loads(path.read_text())
     return Story(
-        events=[Happened(*event) for event in told["events"]],
+        events=[NewEvents(*event) for event in told["events"]],
         followed=[(position, stream, version) for position, stream, version in told["followed"]],
         findings=told["findings"],
     )

@@ -186,7 +186,7 @@ def test_a_restore_that_is_killed_says_so_and_can_be_done_again(full, empty):
         complaint = refused(empty, *words)
         assert f"manage.py restore {file}" in complaint
     for words in (WEB, WORKER, BEAT):
-        assert "has not come to its end here" in ended(empty, *words)
+        assert "was interrupted here" in ended(empty, *words)
 
     assert "Restored: " in run(empty, "restore", file)
     assert not (empty.folder / MARK).exists()
@@ -249,7 +249,7 @@ def test_it_refuses_tables_that_somebody_made_where_a_restore_had_begun(kept, em
     complaint = refused(empty, "restore", kept)
     assert f"The database has 0 events and the backup {backup['position']}" in complaint
     assert ("createdb" if empty.url else "SKALD_VAR") in complaint
-    assert "has not come to its end here" in refused(empty, "up", "--no-demo")
+    assert "was interrupted here" in refused(empty, "up", "--no-demo")
 
 
 def changed(file, to, **changes):
@@ -314,5 +314,5 @@ def test_a_damaged_log_is_told_and_the_house_stays_closed(full, empty):
         out, complaint = process.communicate()
     assert process.returncode == 1
     assert "altered: fill-1 version 7" in out
-    assert "The house stays closed." in complaint
-    assert "has not come to its end here" in refused(empty, "up", "--no-demo")
+    assert "The server does not start." in complaint
+    assert "was interrupted here" in refused(empty, "up", "--no-demo")

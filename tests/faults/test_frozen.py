@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from eventstore.gate import Gate
-from eventstore.holders import at_the_gate, is_stopped
+from eventstore.holders import is_stopped, processes_at_gate
 from tests.faults.nursery import nursery
 from tests.faults.people import PACE_SECONDS, Player, check_log, check_repeats, landed, playing, send_salt, wait_for
 from tests.faults.places import ROOT, SQLITE
@@ -98,10 +98,10 @@ def gate_of(place):
 
 def stop_at(gate, chosen):
     """Stop a process at the gate that `chosen` accepts; its number. It is let go where it was too late for that."""
-    for found in filter(chosen, at_the_gate(gate.path)):
+    for found in filter(chosen, processes_at_gate(gate.path)):
         os.kill(found.pid, signal.SIGSTOP)
         until(lambda number=found.pid: is_stopped(number), "a process that is stopped")
-        if any(one.pid == found.pid and chosen(one) for one in at_the_gate(gate.path)):
+        if any(one.pid == found.pid and chosen(one) for one in processes_at_gate(gate.path)):
             return found.pid
         os.kill(found.pid, signal.SIGCONT)
     return None

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from config.backup_file import DATABASE, KEYS, MANIFEST, SEALS, Manifest, NotWhole, open_backup, writing_backup
+from config.backup_file import DATABASE, KEYS, MANIFEST, SEALS, BadBackup, Manifest, open_backup, writing_backup
 
 CONTENT = {SEALS: b'{"number":1}\n' * 20, KEYS + "seal_key": b"ab" * 32}
 TABLES = b"a page of tables " * 150
@@ -84,14 +84,14 @@ def test_a_byte_that_changed_is_found_or_changes_nothing(raw, read):
     for place, byte in enumerate(raw):
         try:
             assert read(raw[:place] + bytes([byte ^ 0xFF]) + raw[place + 1 :]) == {**CONTENT, DATABASE: TABLES}, place
-        except NotWhole:
+        except BadBackup:
             refused += 1
     assert refused > len(raw) // 2
 
 
 def test_it_refuses_one_that_is_cut_off_anywhere(raw, read):
     for end in range(len(raw)):
-        with pytest.raises(NotWhole, match="incomplete"):
+        with pytest.raises(BadBackup, match="incomplete"):
             read(raw[:end])
 
 
@@ -99,7 +99,7 @@ def test_it_refuses_one_that_is_cut_off_anywhere(raw, read):
 def test_it_refuses_what_stands_before_or_after_a_whole_one(raw, read, length):
     for junk in (bytes(length), (raw * (length // len(raw) + 1))[:length]):
         for whole in (raw + junk, junk + raw):
-            with pytest.raises(NotWhole):
+            with pytest.raises(BadBackup):
                 read(whole)
 
 
@@ -107,7 +107,7 @@ def test_it_refuses_what_stands_between_its_members(raw, read):
     with zipfile.ZipFile(io.BytesIO(raw)) as zipped:
         second, directory = zipped.getinfo(KEYS + "seal_key").header_offset, zipped.start_dir
     for place in (second, directory):
-        with pytest.raises(NotWhole):
+        with pytest.raises(BadBackup):
             read(raw[:place] + bytes(10) + raw[place:])
 
 
@@ -117,25 +117,25 @@ def test_one_of_many_gigabytes_is_read(raw, read, monkeypatch):
     big = made(raw)
     assert b"PK\x06\x06" in big
     assert read(big) == {**CONTENT, DATABASE: TABLES}
-    with pytest.raises(NotWhole):
+    with pytest.raises(BadBackup):
         read(big + b"\0")
 
 
 @pytest.mark.parametrize("name", [SEALS, KEYS + "seal_key", DATABASE])
 def test_it_refuses_a_member_of_another_backup(raw, read, name):
-    with pytest.raises(NotWhole, match="not the one that was written"):
+    with pytest.raises(BadBackup, match="not the one that was written"):
         read(made(raw, **{name: b"of another evening"}))
 
 
 @pytest.mark.parametrize("name", [SEALS, MANIFEST, KEYS + "seal_key", DATABASE])
 def test_it_refuses_one_that_lacks_a_member(raw, read, name):
-    with pytest.raises(NotWhole):
+    with pytest.raises(BadBackup):
         read(made(raw, without=[name]))
 
 
 @pytest.mark.parametrize("name", ["../seal_key", "/etc/passwd", "keys/other_key", "notes.txt", "keys/"])
 def test_it_refuses_a_member_that_its_manifest_does_not_name(raw, read, name):
-    with pytest.raises(NotWhole, match="other members"):
+    with pytest.raises(BadBackup, match="other members"):
         read(made(raw, **{name: b"here"}))
 
 
@@ -143,12 +143,12 @@ def test_it_refuses_a_member_that_its_manifest_does_not_name(raw, read, name):
     "name", ["..", "", ".", "../secret_key", "sub/secret_key", "restore.json", "up.pid", "skald.sqlite3", "seals.jsonl"]
 )
 def test_it_refuses_to_put_anything_but_keys_in_the_place_of_keys(raw, read, name):
-    with pytest.raises(NotWhole, match="its keys"):
+    with pytest.raises(BadBackup, match="its keys"):
         read(made(raw, manifest={"keys": [name]}, **{KEYS + name: b"here"}))
 
 
 def test_it_refuses_a_key_twice(raw, read):
-    with pytest.raises(NotWhole, match="other members"):
+    with pytest.raises(BadBackup, match="other members"):
         read(made(raw, manifest={"keys": ["seal_key", "seal_key"]}))
 
 
@@ -157,11 +157,11 @@ def test_it_refuses_a_link(raw, read):
         entry = raw.rindex((KEYS + "seal_key").encode()) - 46
         assert zipped.start_dir <= entry
     mode = (0o120777 << 16).to_bytes(4, "little")
-    with pytest.raises(NotWhole, match="link"):
+    with pytest.raises(BadBackup, match="link"):
         read(raw[: entry + 38] + mode + raw[entry + 42 :])
 
 
 def test_it_refuses_what_is_no_zip(read):
     for raw in (b"", b"PK", os.urandom(5_000), b"SQLite format 3\0"):
-        with pytest.raises(NotWhole, match="not a backup"):
+        with pytest.raises(BadBackup, match="not a backup"):
             read(raw)

@@ -7,7 +7,7 @@ from celery import signals
 from celery.fixups.django import DjangoWorkerFixup
 from django.db import connection
 
-from config.celery import app, hand_no_connection_down
+from config.celery import app, close_inherited_connections
 from tests.matches.test_concurrent import on_disk  # noqa: F401 – a fixture
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
@@ -63,5 +63,5 @@ def test_a_task_that_is_run_right_away_leaves_it_alone():
 
 def test_processes_of_a_worker_inherit_none():
     connection.ensure_connection()
-    hand_no_connection_down()
+    close_inherited_connections()
     assert connection.connection is None

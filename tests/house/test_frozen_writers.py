@@ -13,7 +13,7 @@ from config.up import frozen
 from config.up.frozen import FrozenWriters
 from config.up.supervisor import supervise
 from eventstore.gate import Gate
-from eventstore.holders import at_the_gate, is_stopped
+from eventstore.holders import is_stopped, processes_at_gate
 
 pytestmark = pytest.mark.sqlite
 
@@ -53,7 +53,7 @@ def house(tmp_path):
 
 def holder(gate):
     """Who has the turn, once somebody has."""
-    return until(lambda: next((one for one in at_the_gate(gate.path) if one.has_the_turn), None))
+    return until(lambda: next((one for one in processes_at_gate(gate.path) if one.has_the_turn), None))
 
 
 def stop(gate):
@@ -109,7 +109,7 @@ def test_a_worker_that_is_stopped_with_its_processes_is_started_again(house, gat
 def test_who_is_stopped_while_it_waits_for_its_turn_is_ended_too(house, gate):
     turn = gate.take_turn(0)
     waiter = house.start("web", [*TAKER, str(gate.path)])
-    until(lambda: any(one.pid == waiter.group for one in at_the_gate(gate.path)))
+    until(lambda: any(one.pid == waiter.group for one in processes_at_gate(gate.path)))
     os.kill(waiter.group, signal.SIGSTOP)
     until(lambda: is_stopped(waiter.group))
     turn.give_up()

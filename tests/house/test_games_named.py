@@ -15,15 +15,16 @@ from matches.game_adapter import adapter_of
 from matches.game_parts import part_of, parts
 from matches.pages.boards import board_of
 from matches.service import NewMatch
+from matches.simulation.counted_events import PLAIN, counted_events_of
 from matches.simulation.playing import default_setup
-from matches.simulation.telling import PLAIN, telling_of
 from rules.registry import RULESETS, registered, rule_text, rulebook
 from web.errors import NotThere
 from web.people import person
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "templates")
-KINDS = {".py", ".html", ".js", ".css", ".svg"}
+ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "templates", "rules/kernel", "bin")
+KINDS = {".py", ".html", ".js", ".css", ".svg", ""}
+"""The kinds of files with code; the scripts of `bin` have no suffix."""
 
 OF_A_GAME = re.compile(rf"(^|/)({'|'.join(RULESETS)})(/|[_.][^/]*$)")
 """What bears the name of a game is that game's."""
@@ -53,8 +54,9 @@ def named_in(path):
 
 
 def test_nothing_else_names_a_game():
-    files = [path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in KINDS]
+    files = [path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file() and path.suffix in KINDS]
     assert len(files) > 300
+    assert {ROOT / "bin" / "setup", ROOT / "rules" / "kernel" / "table.py"} <= set(files)
     naming = {str(path.relative_to(ROOT)) for path in files if named_in(path)}
     others = {name for name in naming if not OF_A_GAME.search(name) and not name.startswith(THE_DEMO)}
     assert others == EXAMPLES
@@ -75,7 +77,7 @@ def test_each_game_brings_what_its_rooms_ask_for():
     for room, name in (
         ("matches.pages.boards", "BOARD"),
         ("matches.admin", "FORMS"),
-        ("matches.simulation", "TELLING"),
+        ("matches.simulation", "COUNTED_EVENTS"),
         ("campaigns.simulation", "CAST"),
     ):
         assert [game for game, _ in parts(room, name)][:2] == ["ishmek", "istra"], room
@@ -106,8 +108,8 @@ class TestRegistered:
         assert adapter_of("lamps").title == "Lamps"
         assert rulebook("lamps") is rulebook("ishmek")
         assert rule_text("lamps", "ISH-PROPEL-03") == rulebooks.rule_text("lamps", "ISH-PROPEL-03") != ""
-        assert telling_of("lamps") is PLAIN
-        assert board_of("lamps").template == "matches/boards/plain.html"
+        assert counted_events_of("lamps") is PLAIN
+        assert board_of("lamps").template == "matches/boards/generic/board.html"
 
     def test_it_is_gone_afterwards(self):
         with registered(self.named("lamps")):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from config.private_var import mend_var
+from config.private_var import restrict_var
 from config.up.only_one import only_one
-from eventstore.private_files import close_database, close_to_others
+from eventstore.private_files import close_database, restrict_to_owner
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -134,13 +134,13 @@ def test_it_leaves_what_is_not_ours(tmp_path):
     mine = tmp_path / "letters.txt"
     mine.write_text("dear Istra")
     mine.chmod(0o644)
-    mend_var(tmp_path)
+    restrict_var(tmp_path)
     assert mode(mine) == 0o644
 
 
 def test_it_leaves_a_folder_that_everybody_shares(tmp_path):
     tmp_path.chmod(0o1777)
-    assert not close_to_others(tmp_path)
+    assert not restrict_to_owner(tmp_path)
     assert mode(tmp_path) == 0o1777
 
 
@@ -148,7 +148,7 @@ def test_it_takes_nothing_from_the_owner(tmp_path):
     key = tmp_path / "secret_key"
     key.touch()
     key.chmod(0o444)
-    assert close_to_others(key)
+    assert restrict_to_owner(key)
     assert mode(key) == 0o400
 
 
@@ -163,5 +163,5 @@ def test_it_says_what_it_may_not_mend(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "chmod", refused)
     said = []
     monkeypatch.setattr("config.private_var.log.error", lambda event, **what: said.append((event, what)), raising=False)
-    mend_var(tmp_path)
+    restrict_var(tmp_path)
     assert said == [("var.open_to_others", {"belong_to_another_account": [str(key)]})]

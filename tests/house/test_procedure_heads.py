@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -12,28 +13,29 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).parents[2]
+ROOMS = ("campaigns", "matches", "eventstore", "jobs")
 NUMBERED = re.compile(r"^1\. ", re.MULTILINE)
 
 
 def heads() -> Iterator[str]:
-    """The modules of the games' rules whose docstring lists the steps of a procedure."""
-    for path in sorted(ROOT.glob("rules/*/decide/*.py")):
+    """The modules whose docstring lists the steps of a procedure."""
+    paths = [path for room in ROOMS for path in ROOT.glob(f"{room}/**/*.py")]
+    for path in sorted({*ROOT.glob("rules/*/decide/*.py"), *paths}):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        if NUMBERED.search(import_module(name).__doc__ or ""):
+        if NUMBERED.search(ast.get_docstring(ast.parse(path.read_text())) or ""):
             yield name
 
 
 def missing(module: ModuleType) -> list[str]:
-    """What the head of a module names that is neither in it nor in another module of its game."""
+    """What the head of a module names that is neither in it nor in another module of its game or room."""
     steps = (module.__doc__ or "").partition("\n1. ")[2]
     return [name for name in re.findall(r"`([^`]+)`", steps) if not is_there(module, name)]
 
 
 def is_there(module: ModuleType, name: str) -> bool:
-    if hasattr(module, name):
-        return True
-    decide = module.__name__.rpartition(".")[0]
-    return any(is_found(f"{place}.{name}") for place in (decide, decide.rpartition(".")[0]))
+    folder = module.__name__.rpartition(".")[0]
+    places = filter(None, (module.__name__, folder, folder.rpartition(".")[0]))
+    return hasattr(module, name) or any(is_found(f"{place}.{name}") for place in places)
 
 
 def is_found(dotted: str) -> bool:
@@ -50,6 +52,18 @@ LONG = {
     "istra": {"attacks", "moves", "spells", "turns"},
 }
 """The modules of each game at whose head a long procedure stands."""
+APPS = {
+    "campaigns.domain.recovery",
+    "campaigns.domain.settling",
+    "campaigns.domain.undoing",
+    "campaigns.handler",
+    "campaigns.transfer",
+    "eventstore.intake",
+    "matches.handler",
+    "matches.opening",
+    "matches.transfer",
+}
+"""The modules of the apps at whose head a long procedure stands."""
 
 
 def steps_of(module: ModuleType) -> list[list[str]]:
@@ -61,6 +75,10 @@ def steps_of(module: ModuleType) -> list[list[str]]:
 @pytest.mark.parametrize("game", list(LONG))
 def test_long_procedures_have_heads(game: str) -> None:
     assert LONG[game] == {name.rpartition(".")[2] for name in heads() if name.startswith(f"rules.{game}.")}
+
+
+def test_procedures_of_the_apps_have_heads() -> None:
+    assert {name for name in heads() if not name.startswith("rules.")} == APPS
 
 
 @pytest.mark.parametrize("name", list(heads()))
@@ -82,6 +100,6 @@ def test_a_head_names_what_is_there(name: str) -> None:
 
 def test_what_is_not_there_is_found() -> None:
     module = ModuleType(
-        "rules.istra.decide.moves", "A walk:\n\n1. `go`, then `flights.stay` and `flights.fly`, `nowhere.at_all`."
+        "rules.istra.decide.moves", "A walk:\n\n1. `hop`, then `flights.stay` and `flights.fly`, `nowhere.at_all`."
     )
-    assert missing(module) == ["go", "flights.fly", "nowhere.at_all"]
+    assert missing(module) == ["hop", "flights.fly", "nowhere.at_all"]

@@ -16,7 +16,7 @@ from rules.kernel.schema_docs import woven
 from rules.registry import RULESETS
 from web.api_docs.document import openapi
 from web.api_docs.refusal_codes import codes_in
-from web.errors import Busy, HeldUp, KeyReused
+from web.errors import Busy, KeyReused, LockTimeout
 
 PAGES = [("matches.md", "api_reference"), ("campaigns.md", "campaign_reference")]
 
@@ -87,7 +87,7 @@ def rows(text):
 
 
 @pytest.mark.parametrize(
-    "refusal", [Stale(1, 2), Busy(), HeldUp(), KeyReused(), DiceWanted(None, 3)], ids=lambda one: one.code
+    "refusal", [Stale(1, 2), Busy(), LockTimeout(), KeyReused(), DiceWanted(None, 3)], ids=lambda one: one.code
 )
 def test_a_class_of_refusals_has_its_row(refusal):
     status, *_ = rows(page("matches.md"))[refusal.code]

@@ -15,7 +15,7 @@ from campaigns.models import Invite
 from eventstore import api as store
 from eventstore.models import Command
 from matches import service
-from matches.handler import asked, command_id
+from matches.handler import command_id, command_request
 from matches.models import stream_of
 from tests.campaigns.acting import Evening
 from tests.campaigns.elsewhere import elsewhere
@@ -93,9 +93,9 @@ def test_who_reads_the_database_cannot_try_out_what_was_asked(match, bob):
 
 def test_a_fingerprint_of_the_house_is_the_same_whatever_the_key(settings):
     """Else a job that is tried again, and the demo, would be told that their keys were used for something else."""
-    before = asked(THE_HOUSE, "demo", ["x"], "banak-open/1")
+    before = command_request(THE_HOUSE, "demo", ["x"], "banak-open/1")
     settings.COMMAND_KEY = "another"
-    assert asked(THE_HOUSE, "demo", ["x"], "banak-open/1") == before
+    assert command_request(THE_HOUSE, "demo", ["x"], "banak-open/1") == before
 
 
 def test_nobody_can_work_out_the_id_of_a_command(settings):
@@ -108,9 +108,9 @@ def test_nobody_can_work_out_the_id_of_a_command(settings):
 
 
 def test_what_the_house_does_is_named_by_its_cause_alone(settings):
-    told = asked(THE_HOUSE, "demo", [], "banak-open/1").command_id
+    told = command_request(THE_HOUSE, "demo", [], "banak-open/1").command_id
     settings.COMMAND_KEY = "the key of another house"
-    assert asked(THE_HOUSE, "demo", [], "banak-open/1").command_id == told
+    assert command_request(THE_HOUSE, "demo", [], "banak-open/1").command_id == told
 
 
 def exported(who, match):
@@ -152,19 +152,19 @@ class TestTaken:
         assert service.fork_match(THE_HOUSE, match, order, key=self.KEY) == first
 
     def test_nobody_without_the_key_of_commands_knows_the_id_that_stands_in(self, settings):
-        request = asked(THE_HOUSE, "demo", ["x"], self.KEY)
+        request = command_request(THE_HOUSE, "demo", ["x"], self.KEY)
         stands_in = request.renamed().command_id
-        assert stands_in == asked(THE_HOUSE, "demo", ["x"], self.KEY).renamed().command_id
+        assert stands_in == command_request(THE_HOUSE, "demo", ["x"], self.KEY).renamed().command_id
         assert stands_in not in (request.command_id, uuid5(HOUSE_COMMANDS, self.KEY))
         settings.COMMAND_KEY = "another"
-        assert asked(THE_HOUSE, "demo", ["x"], self.KEY).renamed().command_id != stands_in
+        assert command_request(THE_HOUSE, "demo", ["x"], self.KEY).renamed().command_id != stands_in
 
     def test_there_is_one_such_id_and_for_the_house_alone(self, bob):
         with pytest.raises(KeyReused):
-            asked(THE_HOUSE, "demo", ["x"], self.KEY).renamed().renamed()
+            command_request(THE_HOUSE, "demo", ["x"], self.KEY).renamed().renamed()
         for key in ("my wager", None):
             with pytest.raises(KeyReused):
-                asked(bob, "demo", ["x"], key).renamed()
+                command_request(bob, "demo", ["x"], key).renamed()
 
     def test_what_a_person_did_before_it_was_exported_is_not_done_again(self, match, alice, bob):
         """Whether it is the same request the file does not say."""

@@ -7,7 +7,7 @@ import pytest
 from matches import end_hooks, service
 from matches.access import holder_of
 from matches.facts import CampaignJoined, Fielding, Holder, SeatTaken, TitleSet
-from matches.handler import Decision, asked, carry_out
+from matches.handler import Decision, carry_out, command_request
 from matches.loading import load_match
 from matches.models import DiceSecret, Invite, Match
 from matches.opening import Battle, open_battle
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.postgresql
 @pytest.fixture
 def told(monkeypatch):
     """Who asks for a row whenever a match ends: each is noted here, and written as an invitation."""
-    monkeypatch.setattr(end_hooks, "_following", [])
+    monkeypatch.setattr(end_hooks, "_end_hooks", [])
     noted = []
 
     def follow(match, events):
         noted.append((match.id, match.version, match.table.outcome(), tuple(events)))
         return [lambda: Invite.objects.create(match=match.id, seat=f"after {match.version}")]
 
-    end_hooks.afterwards(follow)
+    end_hooks.register_end_hook(follow)
     return noted
 
 
@@ -58,7 +58,7 @@ def test_nobody_is_asked_while_it_goes_on_nor_for_what_is_said_afterwards(told, 
 
 
 def test_what_is_registered_twice_is_asked_once(told, match):
-    end_hooks.afterwards(end_hooks._following[0])
+    end_hooks.register_end_hook(end_hooks._end_hooks[0])
     abandon(match)
     assert len(told) == 1
 
@@ -70,7 +70,7 @@ def test_neither_is_without_the_other(told, match, monkeypatch):
 
         return [row]
 
-    end_hooks.afterwards(fail)
+    end_hooks.register_end_hook(fail)
     before = load_match(match).version
     with pytest.raises(LookupError):
         abandon(match)
@@ -125,6 +125,6 @@ def test_it_refuses_an_id_that_another_match_has(users):
 def test_what_others_decide_along_with_it_is_written_too(told, match):
     """The rows of a decision, and then those that follow."""
     order = []
-    request = asked(THE_HOUSE, "title", "Dark", None)
+    request = command_request(THE_HOUSE, "title", "Dark", None)
     carry_out(match, request, lambda *_: Decision([TitleSet(title="Dark")], lambda: order.append("own")))
     assert order == ["own"]

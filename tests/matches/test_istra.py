@@ -11,8 +11,8 @@ from matches import service
 from matches.loading import load_match
 from matches.models import Match
 from matches.simulation import playing
+from matches.simulation.counted_events import counted_events_of, who_began
 from matches.simulation.istra import battle_details
-from matches.simulation.telling import telling_of, who_began
 from rules.istra.system import ISTRA
 from rules.kernel.record import Record
 from tests.matches.test_commands import told
@@ -169,6 +169,6 @@ class TestTelling:
 
     def test_who_began(self):
         record = Record.open(ISTRA, "test", setup=setup())
-        assert who_began(telling_of("istra"), record.events) == ""
+        assert who_began(counted_events_of("istra"), record.events) == ""
         record.submit(PASS, "", (4, 17))
-        assert who_began(telling_of("istra"), record.events) == "s2"
+        assert who_began(counted_events_of("istra"), record.events) == "s2"

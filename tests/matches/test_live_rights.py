@@ -41,14 +41,14 @@ class TestRights:
     @pytest.fixture(autouse=True)
     def asked_again(self, monkeypatch):
         """Rights are asked at once; not while they are changed, for SQLite in memory would refuse the change."""
-        asked, self.changing, self.asked = hubs.still_good, threading.Lock(), threading.Semaphore(0)
+        asked, self.changing, self.asked = hubs.current_people, threading.Lock(), threading.Semaphore(0)
 
         def ask(credentials):
             with self.changing:
                 self.asked.release()
                 return asked(credentials)
 
-        monkeypatch.setattr(hubs, "still_good", ask)
+        monkeypatch.setattr(hubs, "current_people", ask)
         monkeypatch.setattr(hubs, "RIGHTS_SECONDS", 0.02)
 
     async def change(self, change):
@@ -139,7 +139,7 @@ class TestRights:
 
     def test_the_database_may_be_away_meanwhile(self, match, users, bob, monkeypatch):
         """Nobody is cut off for what cannot be asked."""
-        asked, away = hubs.still_good, threading.Event()
+        asked, away = hubs.current_people, threading.Event()
 
         def ask(credentials):
             if not away.is_set():
@@ -147,7 +147,7 @@ class TestRights:
                 raise OperationalError("terminating connection")
             return asked(credentials)
 
-        monkeypatch.setattr(hubs, "still_good", ask)
+        monkeypatch.setattr(hubs, "current_people", ask)
 
         async def follow():
             async with following(users["bob"], match) as stream:
@@ -162,17 +162,17 @@ class TestRights:
 
     def test_where_nobody_asks_any_more_nobody_follows(self, match, users, monkeypatch):
         """A feed ends, and its reader comes again, rather than going on unasked."""
-        asked = hubs.still_good
+        asked = hubs.current_people
 
         def fail(credentials):
             raise RuntimeError("a bug")
 
         async def follow():
-            monkeypatch.setattr(hubs, "still_good", fail)
+            monkeypatch.setattr(hubs, "current_people", fail)
             async with following(users["bob"], match) as stream:
                 with pytest.raises(StopAsyncIteration):
                     await heard(stream)
-                monkeypatch.setattr(hubs, "still_good", asked)
+                monkeypatch.setattr(hubs, "current_people", asked)
                 async with following(users["bob"], match) as again:
                     await resting(again)
 

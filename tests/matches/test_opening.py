@@ -274,7 +274,7 @@ class TestRows:
     def test_a_command_that_another_overtook_leaves_them_alone(self, match, bob, alice, monkeypatch):
         before = Match.objects.values().get(pk=match)
         monkeypatch.setattr("matches.handler.ATTEMPTS", 1)
-        decide = play.happening
+        decide = play.decided
 
         def overtaken(*given):
             step = decide(*given)
@@ -288,7 +288,7 @@ class TestRows:
             )
             return step
 
-        monkeypatch.setattr(play, "happening", overtaken)
+        monkeypatch.setattr(play, "decided", overtaken)
         with pytest.raises(Busy):
             service.give_command(bob, match, SPARK)
         assert Match.objects.values().get(pk=match) == before

@@ -13,7 +13,7 @@ from matches.facts import TitleSet
 from matches.game_adapter import adapter_of
 from matches.loading import LoadedMatch, load_match
 from matches.models import Match, stream_of
-from matches.recent import Recent
+from matches.recent import RecentFolds
 from tests.matches.conftest import TABLE, new
 from tests.rules.kernel.at_table import NO_SHADES
 from tests.rules.kernel.toy import SootRolled
@@ -38,9 +38,10 @@ def refused(code, call, *args, **kwargs):
     return caught.value
 
 
-def unchanged(match, call):
+def refused_command(code, person, match, command, **more):
+    """The refusal of a command, of which nothing is stored."""
     before = store.head(stream_of(match))
-    refusal = call()
+    refusal = refused(code, service.give_command, person, match, command, **more)
     assert store.head(stream_of(match)) == before
     return refusal
 
@@ -90,29 +91,27 @@ class TestDice:
 
     def test_it_refuses_too_many_and_stores_nothing(self, match, bob, charlie):
         service.give_command(bob, match, SPARK)
-        refusal = unchanged(match, lambda: refused("bad_die", service.give_command, charlie, match, PASS, dice=[15, 2]))
+        refusal = refused_command("bad_die", charlie, match, PASS, dice=[15, 2])
         assert refusal.field == "dice[1]"
 
     @pytest.mark.parametrize("face", [0, 21, -3])
     def test_it_refuses_faces_that_are_on_no_such_die(self, match, bob, charlie, face):
         service.give_command(bob, match, SPARK)
-        unchanged(match, lambda: refused("bad_die", service.give_command, charlie, match, PASS, dice=[face]))
+        refused_command("bad_die", charlie, match, PASS, dice=[face])
 
     @pytest.mark.parametrize("face", ["4", True, 1.5, None, 2**70, [4]])
     def test_it_refuses_what_is_no_number(self, match, bob, charlie, face):
         service.give_command(bob, match, SPARK)
-        unchanged(match, lambda: refused("malformed", service.give_command, charlie, match, PASS, dice=[face]))
+        refused_command("malformed", charlie, match, PASS, dice=[face])
 
     def test_nothing_else_happens_before_they_fall(self, match, bob, charlie):
         service.give_command(bob, match, SPARK)
         refused("dice_wanted", service.give_command, charlie, match, PASS)
-        refusal = unchanged(match, lambda: refused("dice_wanted", service.give_command, bob, match, SPARK))
+        refusal = refused_command("dice_wanted", bob, match, SPARK)
         assert refusal.need["purpose"] == "spark"
 
     def test_dice_nobody_asked_for(self, match, bob):
-        unchanged(
-            match, lambda: refused("no_dice_wanted", service.give_command, bob, match, {"type": "dice", "faces": [4]})
-        )
+        refused_command("no_dice_wanted", bob, match, {"type": "dice", "faces": [4]})
 
     def test_nobody_looks_at_house_dice_and_withdraws(self, alice, bob):
         match = service.create_match(alice, new(dice={**TABLE, "home": "house"}, setup=None, position=NO_SHADES))
@@ -135,7 +134,7 @@ class TestDice:
         assert load_match(match).table.opened.tape == ()
         again = refused("dice_wanted", service.give_command, alice, match, SPARK, dice=[99, 4], key="k")
         assert again.more["repeated"]
-        unchanged(match, lambda: refused("bad_die", service.give_command, alice, match, {"type": "dice", "faces": [9]}))
+        refused_command("bad_die", alice, match, {"type": "dice", "faces": [9]})
         assert "soot_rolled" in types(service.give_command(alice, match, {"type": "dice", "faces": [4]}))
 
     def test_house_dice_need_no_typing(self, house_match, bob, charlie):
@@ -146,8 +145,8 @@ class TestDice:
 
 class TestSeats:
     def test_it_refuses_the_seat_of_another(self, match, charlie):
-        unchanged(match, lambda: refused("not_your_seat", service.give_command, charlie, match, SPARK))
-        unchanged(match, lambda: refused("not_your_seat", service.give_command, charlie, match, SPARK, by="home"))
+        refused_command("not_your_seat", charlie, match, SPARK)
+        refused_command("not_your_seat", charlie, match, SPARK, by="home")
 
     def test_it_refuses_who_only_looks_on(self, match, alice, eve):
         service.set_visibility(alice, match, "public")
@@ -167,11 +166,9 @@ class TestSeats:
         assert last.actor == "user:alice"
 
     def test_players_cannot_do_what_is_for_the_gm(self, match, bob):
-        unchanged(
-            match, lambda: refused("gm_only", service.give_command, bob, match, {"type": "pause", "reason": "tea"})
-        )
+        refused_command("gm_only", bob, match, {"type": "pause", "reason": "tea"})
         dim = {"type": "dim", "lamp": "home", "dimness": 1}
-        unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, dim))
+        refused_command("gm_only", bob, match, dim)
 
     def test_it_refuses_a_seat_that_is_not_there(self, match, bob):
         assert refused("unknown_seat", service.give_command, bob, match, SPARK, by="attic").status == 400
@@ -249,7 +246,7 @@ class TestBadCommands:
         ],
     )
     def test_it_says_what_is_wrong_and_changes_nothing(self, match, alice, command, field):
-        refusal = unchanged(match, lambda: refused("malformed", service.give_command, alice, match, command))
+        refusal = refused_command("malformed", alice, match, command)
         assert refusal.status == 400
         assert refusal.field == field
 
@@ -257,7 +254,7 @@ class TestBadCommands:
         deep = {"type": "spark", "seat": []}
         for _ in range(100):
             deep = {"type": "spark", "seat": [deep]}
-        unchanged(match, lambda: refused("malformed", service.give_command, alice, match, deep))
+        refused_command("malformed", alice, match, deep)
 
 
 class TestTheEnd:
@@ -273,7 +270,7 @@ class TestTheEnd:
 
     def test_nothing_happens_after_it(self, match, alice, bob):
         self.finished(match, alice)
-        assert unchanged(match, lambda: refused("match_over", service.give_command, bob, match, SPARK)).status == 409
+        assert refused_command("match_over", bob, match, SPARK).status == 409
 
     def test_abandoning_tells_the_secret_too(self, house_match, alice):
         answer = service.give_command(alice, house_match, {"type": "abandon", "reason": "Rain."})
@@ -296,7 +293,7 @@ class TestRewind:
 
     def test_it_refuses_to_go_where_nothing_was(self, match, alice):
         order = {"type": "rewind", "to": 999, "reason": "too far"}
-        unchanged(match, lambda: refused("bad_rewind", service.give_command, alice, match, order))
+        refused_command("bad_rewind", alice, match, order)
 
     @pytest.mark.rule("KERNEL-TABLE-05")
     @pytest.mark.parametrize("reason", [{}, *({"reason": text} for text in UNREADABLE)])
@@ -304,11 +301,9 @@ class TestRewind:
         service.give_command(bob, match, SPARK)
         order = {"type": "rewind", "to": 2} | reason
         for who in (alice, THE_HOUSE):
-            refusal = unchanged(
-                match, lambda who=who: refused("reason_wanted", service.give_command, who, match, order)
-            )
+            refusal = refused_command("reason_wanted", who, match, order)
             assert (refusal.field, refusal.rule) == ("command.reason", "KERNEL-TABLE-05")
-        unchanged(match, lambda: refused("gm_only", service.give_command, bob, match, order))
+        refused_command("gm_only", bob, match, order)
 
     @pytest.mark.rule("KERNEL-TABLE-05")
     def test_it_takes_a_reason_in_any_script(self, match, alice):
@@ -320,7 +315,7 @@ class TestRewind:
     @pytest.mark.parametrize("order", ["pause", "abandon"])
     def test_so_does_all_else_that_the_gm_does_by_hand(self, match, alice, order, reason):
         command = {"type": order, "reason": reason}
-        refusal = unchanged(match, lambda: refused("reason_wanted", service.give_command, alice, match, command))
+        refusal = refused_command("reason_wanted", alice, match, command)
         assert refusal.field == "command.reason"
 
     def test_one_of_old_without_a_reason_holds(self, match, alice, bob, monkeypatch):
@@ -453,7 +448,12 @@ class TestFolds:
 
     @pytest.mark.parametrize(
         ("where", "what"),
-        [(facts, "after"), (LoadedMatch, "advance"), (event_codec, "events_of"), (store_provenance, "strange")],
+        [
+            (facts, "after"),
+            (LoadedMatch, "advance"),
+            (event_codec, "events_of"),
+            (store_provenance, "untrusted_imports"),
+        ],
     )
     def test_code_that_folds_a_match_is_in_the_key(self, monkeypatch, where, what):
         def key():
@@ -480,7 +480,7 @@ class TestFolds:
         assert load_match(long_match).roster.title == "Lamps at dusk"
 
     def test_only_so_many_are_kept(self, match, house_match):
-        few = Recent(1)
+        few = RecentFolds(1)
         few.keep(load_match(match))
         few.keep(load_match(house_match))
         assert few.find(match, None) is None

@@ -9,6 +9,10 @@ TESTS = "tests/campaigns/domain"
 KIT = (f"{TESTS}/test_undoing_kit.py",)
 LATE = (f"{TESTS}/test_recorded_late.py",)
 FATES = (f"{TESTS}/test_rolled_and_declared.py",)
+UNDER = (f"{TESTS}/test_conditions.py",)
+HELD = (f"{TESTS}/test_captives.py",)
+ITEMS = (f"{TESTS}/test_item_states.py",)
+TREATED = (f"{TESTS}/test_recovery.py",)
 KEYS = "tests/matches/test_command_keys.py"
 TAKEN = "tests/campaigns/test_ids_taken.py"
 
@@ -24,7 +28,7 @@ MUTANTS = (
     Mutant(
         "KERNEL-CAMP-07: what a comrade took up goes back too",
         f"{DOMAIN}/undoing.py",
-        "        left = {at: one for at, one in left.items() if _lies(company, one)}\n    return left",
+        "        left = {at: one for at, one in left.items() if _is_still_there(company, one)}\n    return left",
         "    return left",
         KIT,
     ),
@@ -38,14 +42,14 @@ MUTANTS = (
     Mutant(
         "KERNEL-CAMP-07: what went is looked for before the others had theirs back",
         f"{DOMAIN}/undoing.py",
-        "    if not _lies(draft.company, event):\n        return\n",
+        "    if not _is_still_there(draft.company, event):\n        return\n",
         "",
         KIT,
     ),
     Mutant(
         "KERNEL-CAMP-07: what the dead left is lost with the void battle",
         f"{DOMAIN}/undoing.py",
-        "    draft.tell(cev.ItemAssigned(hero=figure.id, item=event.item))\n",
+        "    draft.emit(cev.ItemAssigned(hero=figure.id, item=event.item))\n",
         "",
         KIT,
     ),
@@ -131,7 +135,7 @@ MUTANTS = (
     Mutant(
         "IST-Q-100: who has rolled rolls again",
         f"{DOMAIN}/settling.py",
-        '        if before is not None and len(before.faces) == len(need.sides):\n            return Taken(before.faces, "house")\n',
+        '        if before is not None and len(before.faces) == len(need.sides):\n            return DiceFaces(before.faces, "house")\n',
         "",
         FATES,
     ),
@@ -195,7 +199,7 @@ MUTANTS = (
     Mutant(
         "IST-Q-108: loot is what the loser has now",
         f"{DOMAIN}/settling.py",
-        "            return max(then.gold + loser.terms.progression.income(loser.terms.rules, won=False), 0)\n",
+        "            return max(then.gold + loser.terms.progression.trade.income(loser.terms.rules, won=False), 0)\n",
         "            return max(loser.company.gold, 0)\n",
         (f"{TESTS}/test_undoing_gold.py", f"{TESTS}/test_battles.py", f"{TESTS}/test_settling_again.py"),
     ),
@@ -309,5 +313,62 @@ MUTANTS = (
         "    return waiting.exclude(state=Job.State.DONE).exists()\n",
         "    return waiting.filter(state=Job.State.DONE).exists()\n",
         (TAKEN,),
+    ),
+    # What heroes are under
+    Mutant(
+        "KERNEL-CAMP-16: what ended with an undone battle stands again though it never came",
+        f"{DOMAIN}/conditions.py",
+        "    if over or not came:\n",
+        "    if over:\n",
+        UNDER,
+    ),
+    Mutant(
+        "KERNEL-CAMP-16: a battle ends what came after it",
+        f"{DOMAIN}/conditions.py",
+        "condition.ends == AFTER_A_BATTLE and condition.id in before",
+        "condition.ends == AFTER_A_BATTLE",
+        UNDER,
+    ),
+    Mutant(
+        "KERNEL-CAMP-16: of two of a name any that was ended keeps both away",
+        f"{DOMAIN}/conditions.py",
+        "if told[one.batch] == place:",
+        "if True:",
+        UNDER,
+    ),
+    Mutant(
+        "KERNEL-CAMP-16: an id is used again",
+        f"{DOMAIN}/conditions.py",
+        'id=f"c{known + 1}"',
+        'id=f"c{len(draft.company.heroes[hero].conditions) + 1}"',
+        UNDER,
+    ),
+    Mutant(
+        "KERNEL-CAMP-17: a void battle frees who is held by somebody else",
+        f"{DOMAIN}/captives.py",
+        "return None if figure.captive == event.captive else figure.captive",
+        "return None",
+        HELD,
+    ),
+    Mutant(
+        "KERNEL-CAMP-18: a void battle mends what was destroyed since",
+        f"{DOMAIN}/items.py",
+        "if now == event.new:",
+        "if True:",
+        ITEMS,
+    ),
+    Mutant(
+        "KERNEL-CAMP-19: what was healed counts as what was lost",
+        f"{DOMAIN}/tally.py",
+        "_less(losses(event.carried), losses(event.old))",
+        "losses(event.carried)",
+        TREATED,
+    ),
+    Mutant(
+        "KERNEL-CAMP-19: once a day is once for ever",
+        f"{DOMAIN}/recovery.py",
+        'tried.per == "day" and figure.recovered.get(key) == day',
+        'tried.per == "day" and key in figure.recovered',
+        TREATED,
     ),
 )

@@ -105,8 +105,8 @@ MUTANTS = (
     Mutant(
         "a command that no row tells of is not found",
         "eventstore/rowcheck.py",
-        "    if told == written:\n        return []\n",
-        "    if told <= written:\n        return []\n",
+        "    if counted == written:\n        return []\n",
+        "    if counted <= written:\n        return []\n",
         (f"{TESTS}/test_tampering.py::test_each_deleted_row_is_found",),
     ),
     Mutant(
@@ -148,8 +148,8 @@ MUTANTS = (
     Mutant(
         "who is slow at the gate is ended",
         "config/up/frozen.py",
-        "[one for one in at_the_gate(gate.path) if one.is_stopped]",
-        "[one for one in at_the_gate(gate.path)]",
+        "[one for one in processes_at_gate(gate.path) if one.is_stopped]",
+        "[one for one in processes_at_gate(gate.path)]",
         ("tests/house/test_frozen_writers.py",),
     ),
     # What is kept, lifted, taken in
@@ -184,8 +184,8 @@ MUTANTS = (
     Mutant(
         "an import overwrites what differs here",
         "eventstore/intake.py",
-        "elif stream.here and place.event.v == stream.known and place.event.hash != stream.here.hash.hex():",
-        "elif stream.here and place.event.v < stream.known and place.event.hash == stream.here.hash.hex():",
+        "elif stream.here and place.event.v == stream.known_version and place.event.hash != stream.here.hash.hex():",
+        "elif stream.here and place.event.v < stream.known_version and place.event.hash == stream.here.hash.hex():",
         (f"{TESTS}/test_exports.py",),
     ),
 )

@@ -181,8 +181,8 @@ MUTANTS = (
     Mutant(
         "ISH-BURN-05: the burn for the distance is paid first",
         f"{DECIDE}/performing.py",
-        'owed.append(Owed(plan.player, mod, "propel distance"))',
-        'owed.insert(0, Owed(plan.player, mod, "propel distance"))',
+        'owed.append(BurnInjury(plan.player, mod, "propel distance"))',
+        'owed.insert(0, BurnInjury(plan.player, mod, "propel distance"))',
         (f"{TESTS}/test_burn.py",),
     ),
     Mutant(

@@ -144,8 +144,8 @@ MUTANTS = (
     Mutant(
         "IST-MELEE-04: a tie is the attacker's",
         f"{DECIDE}/rolling.py",
-        'Opposed("both" if melee else "actor", best',
-        'Opposed("actor", best',
+        'OpposedRoll("both" if melee else "actor", best',
+        'OpposedRoll("actor", best',
         MELEE,
     ),
     Mutant(

@@ -62,14 +62,14 @@ MUTANTS = (
     Mutant(
         "what was open to others stays open",
         "config/private_var.py",
-        "            if close_to_others(path):\n",
+        "            if restrict_to_owner(path):\n",
         "            if False:\n",
         (f"{VAR}::test_a_house_that_was_open_is_mended_at_the_next_start",),
     ),
     Mutant(
         "a database outside var/ stays open to others",
         "eventstore/private_files.py",
-        "            close_to_others(path.with_name(path.name + suffix))",
+        "            restrict_to_owner(path.with_name(path.name + suffix))",
         "            path.with_name(path.name + suffix)",
         (f"{VAR}::test_a_database_elsewhere_is_mended_when_it_is_opened",),
     ),

@@ -82,6 +82,7 @@ class Play:
         assert refused.code == code, f"refused as {refused} instead of {code}"
         assert refused.rule, "a refusal cites its rule"
         assert refused.message, "a refusal says what is wrong"
+        assert refused.hint, f"a refusal says what to do next, unlike {refused}"
         assert {name: getattr(refused, name) for name in said} == said
         assert (self.record.version, self.state, self.pending, self.outcome) == before
         return refused

@@ -30,9 +30,9 @@ def test_a_crest_says_whose_it_is_and_escapes_the_name() -> None:
 @pytest.mark.parametrize(
     ("bonus", "total", "success", "text"),
     [
-        ("+3", 12, True, "9 + 3 = 12 vs 7 ✓made 44 %"),
-        ("−2", 7, False, "9 − 2 = 7 vs 7 ✕missed 44 %"),
-        ("+0", 9, None, "9 vs 7 44 %"),
+        ("+3", 12, True, "9 + 3 = 12 vs 7 ✓made · 44 %"),
+        ("−2", 7, False, "9 − 2 = 7 vs 7 ✕missed · 44 %"),
+        ("+0", 9, None, "9 vs 7 · 44 %"),
     ],
 )
 def test_a_roll_in_one_line(bonus: str, total: int, success: bool | None, text: str) -> None:
@@ -46,6 +46,16 @@ def test_a_roll_in_one_line(bonus: str, total: int, success: bool | None, text: 
         "percent": "44 %",
     }
     html = drawn("roll_chip roll", roll=roll)
+    assert " ".join(re.sub(r"<[^>]+>", "", html).split()) == text
+
+
+@pytest.mark.parametrize(
+    ("beside", "text"),
+    [("Hanne seizes the orb from Ib", "Ib: 5 vs 19"), ("Ib rolls", "5 vs 19"), ("", "5 vs 19")],
+)
+def test_a_roll_names_whose_it_is_where_its_line_is_about_another(beside: str, text: str) -> None:
+    roll = {"dice": [{"face": 5, "kept": True, "sides": 20}], "total": 5, "target": 19, "by": "Ib"}
+    html = drawn("roll_chip roll beside", roll=roll, beside=beside)
     assert " ".join(re.sub(r"<[^>]+>", "", html).split()) == text
 
 

@@ -102,3 +102,9 @@ def test_the_font_is_small_and_comes_from_here() -> None:
     assert Path(str(finders.find("web/inter.woff2"))).stat().st_size <= 60_000
     assert 'url("inter.woff2")' in sheet()
     assert "http" not in sheet()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("side", SIDES)
+def test_a_name_on_a_side_can_be_read(side: str, scheme: str) -> None:
+    assert contrast(tokens(scheme)[f"{side}-ink"], tokens(scheme)[side]) >= 4.5

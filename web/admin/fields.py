@@ -18,9 +18,22 @@ from unfold.widgets import (
 
 from rules.kernel.labels import REASON
 from web.pages.fields import Command, Field, Form
-from web.pages.forms import values_of
+from web.pages.forms import LONGEST, values_of
 
 PLACE_HELP = "Inches from the left and from the bottom of the table, for example 12.5, 4."
+
+
+def reason_field(
+    help_text: str = "", *, rows: int = 3, longest: int = LONGEST, label: str = "Reason", required: bool = True
+) -> forms.CharField:
+    """The field for why somebody acts. `help_text` says where the reason is recorded."""
+    return forms.CharField(
+        label=label,
+        max_length=longest,
+        required=required,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": rows}),
+        help_text=help_text,
+    )
 
 
 def fields_of(form: Form, select: type[forms.Select] = UnfoldAdminSelectWidget) -> dict[str, forms.Field]:
@@ -37,8 +50,8 @@ def order_of(form: Form, sent: Mapping[str, Any], reason: str) -> Command:
 def field_of(field: Field, select: type[forms.Select] = UnfoldAdminSelectWidget) -> forms.Field:
     """A field of the page as one of the admin; what was typed is read as on the page."""
     lines = [PLACE_HELP] if field.kind == "place" else field.help.split("\n")
-    told = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines))
-    more: dict[str, Any] = {"label": field.label, "help_text": told, "initial": field.value, "required": False}
+    help_text = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines))
+    more: dict[str, Any] = {"label": field.label, "help_text": help_text, "initial": field.value, "required": False}
     if field.kind == "select":
         return forms.ChoiceField(choices=field.choices, widget=select, **more)
     if field.kind == "check":

@@ -38,7 +38,7 @@ class InstantFilter(IsoDateTimeFilter):
     field_class = InstantField
 
 
-class Newest(CursorPagination):
+class NewestFirst(CursorPagination):
     """Newest first; a cursor stays right while rows come."""
 
     ordering = ("-created_at", "-id")
@@ -51,7 +51,7 @@ class Newest(CursorPagination):
         return within(number(request.query_params, "limit", self.page_size), 1, self.max_page_size, "limit")
 
 
-class ByNumber(Newest):
+class NumberCursor(NewestFirst):
     """By a number; a cursor that says none is no place."""
 
     def decode_cursor(self, request: Request) -> Cursor | None:
@@ -63,7 +63,7 @@ class ByNumber(Newest):
         return cursor
 
 
-class PlayedHereFirst(ByNumber):
+class PlayedHereFirst(NumberCursor):
     """What was played here, newest first, then imports, the last one that came in first."""
 
     ordering = ("-sort_key", "-id")

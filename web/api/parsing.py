@@ -16,7 +16,7 @@ from web.untrusted_input import read_json
 
 
 class ApiRefusal(APIException):
-    """A Refusal on its way to the caller; the house makes a problem document of it."""
+    """A Refusal on its way to the caller; the server makes a problem document of it."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message, refusal.code)

@@ -66,7 +66,7 @@ def _typed(schema: Any) -> Any:
 
 def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
     """Problem documents as answers with these statuses."""
-    said = {
+    descriptions = {
         400: "The request cannot be read.",
         401: "Log in first.",
         403: "You may not do this.",
@@ -83,7 +83,7 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
     # Any request can come with a NUL in its address, with credentials that are none or in a wrong form, or too often.
     wanted = sorted({*statuses, 400, 401, 403, 429, 503})
     return {
-        (status, "application/problem+json"): OpenApiResponse(shape(Problem), description=said[status])
+        (status, "application/problem+json"): OpenApiResponse(shape(Problem), description=descriptions[status])
         for status in wanted
     }
 

@@ -27,10 +27,10 @@ def parameters(found: Iterable[Address]) -> Iterator[str]:
     """A row a parameter or header: its type, what it does, and at which addresses, where not at all that have it."""
     by_name: dict[str, dict[tuple[str, str], list[str]]] = {}
     for one in found:
-        for told in one.operation.get("parameters", ()):
-            said = (named(told.get("schema", {})), told.get("description", "").split("\n\n")[0])
+        for parameter in one.operation.get("parameters", ()):
+            meaning = (named(parameter.get("schema", {})), parameter.get("description", "").split("\n\n")[0])
             place = f"`{one.method} {one.path.removeprefix(PREFIX)}`"
-            by_name.setdefault(told["name"], {}).setdefault(said, []).append(place)
+            by_name.setdefault(parameter["name"], {}).setdefault(meaning, []).append(place)
     yield "| parameter | type | what it does | where |"
     yield "|---|---|---|---|"
     for name in sorted(by_name):
@@ -43,12 +43,12 @@ def parameters(found: Iterable[Address]) -> Iterator[str]:
 
 def _taken(one: Address) -> str:
     """The body, the parameters and headers."""
-    parameters = [_parameter(told) for told in one.operation.get("parameters", ()) if told["in"] != "path"]
+    parameters = [_parameter(row) for row in one.operation.get("parameters", ()) if row["in"] != "path"]
     return ", ".join([*_body(one.operation.get("requestBody", {})), *parameters])
 
 
-def _body(told: Mapping[str, Any]) -> list[str]:
-    media, schema = schema_of(told.get("content", {}))
+def _body(body: Mapping[str, Any]) -> list[str]:
+    media, schema = schema_of(body.get("content", {}))
     return [_sent(media, schema)] if schema is not None else []
 
 
@@ -57,23 +57,23 @@ def _sent(media: str, schema: Mapping[str, Any]) -> str:
     return named(schema) if media == "application/json" else f"`{media}`"
 
 
-def _parameter(told: Mapping[str, Any]) -> str:
-    return f"`{told['name']}`{' (header)' if told['in'] == 'header' else ''}"
+def _parameter(row: Mapping[str, Any]) -> str:
+    return f"`{row['name']}`{' (header)' if row['in'] == 'header' else ''}"
 
 
 def _answered(one: Address) -> str:
     """What it answers when it does what is asked."""
-    said = []
+    answers = []
     for status, answer in one.operation["responses"].items():
         content = answer.get("content", {})
         if PROBLEM in content or not status.startswith("2"):
             continue
         media, schema = schema_of(content)
-        said.append(f"{status} {_sent(media, schema)}" if schema is not None else status)
-    return ", ".join(said)
+        answers.append(f"{status} {_sent(media, schema)}" if schema is not None else status)
+    return ", ".join(answers)
 
 
 def _refused(one: Address) -> str:
     """The statuses of its refusals beside those of every address."""
-    told = {status for status in one.operation["responses"] if status[0] in "45"}
-    return ", ".join(sorted(told - set(EVERYWHERE)))
+    refused = {status for status in one.operation["responses"] if status[0] in "45"}
+    return ", ".join(sorted(refused - set(EVERYWHERE)))

@@ -26,7 +26,7 @@ STATUSES = {"Refusal": 422, "Forbidden": 403, "Refused": 422}
 """What is raised with a code, and its status unless it says another."""
 PROBLEM = "problem_response"
 """The function that answers a refusal outside Django REST framework: status, code, message."""
-Told = ast.expr | None
+Expression = ast.expr | None
 SIMPLE = (ast.Raise, ast.Return, ast.Expr, ast.Assign, ast.AnnAssign)
 """Statements that a refusal stands in."""
 
@@ -57,8 +57,8 @@ def codes_in(places: Iterable[Path], status_of: Mapping[str, int], root: Path) -
     """
     found: dict[str, list[Code]] = {}
     for file in _files(places):
-        for told in _Module(ast.parse(file.read_text(encoding="utf-8")), root).refusals():
-            own = told._replace(status=status_of.get(told.code, told.status))
+        for row in _Module(ast.parse(file.read_text(encoding="utf-8")), root).refusals():
+            own = row._replace(status=status_of.get(row.code, row.status))
             found.setdefault(own.code, []).append(own)
     return found
 
@@ -93,12 +93,12 @@ def table(found: Mapping[str, list[Code]], rows: Iterable[IllegalInput], *, stat
     yield f"| `code` |{' status |' if statuses else ''} rule | says |"
     yield f"|---|{'---|' if statuses else ''}---|---|"
     for code in sorted(found):
-        told, own = found[code], [row for name, row in listed if name == code]
-        status = f" {', '.join(map(str, sorted({one.status for one in told})))} |" if statuses else ""
+        raised, own = found[code], [row for name, row in listed if name == code]
+        status = f" {', '.join(map(str, sorted({one.status for one in raised})))} |" if statuses else ""
         rules = sorted(
-            {one.rule for one in told if one.rule} or {rule for row in own for rule in CITED.findall(row.why)}
+            {one.rule for one in raised if one.rule} or {rule for row in own for rule in CITED.findall(row.why)}
         )
-        says = dict.fromkeys(one.message for one in told if one.message) or dict.fromkeys(row.attempt for row in own)
+        says = dict.fromkeys(one.message for one in raised if one.message) or dict.fromkeys(row.attempt for row in own)
         yield f"| `{code}` |{status} {', '.join(rules)} | {cell(' / '.join(says))} |"
     yield ""
 
@@ -135,8 +135,8 @@ class _Module:
         for node, below in pairwise([*self.tree.body, ast.Pass()]):
             call = node.value if isinstance(node, ast.Assign) else None
             if isinstance(call, ast.Call) and _called(call) in self.carriers and call.args:
-                said = _text(below.value, {}) if isinstance(below, ast.Expr) else ""
-                yield from (Code(code, STATUSES["Refused"], "", said) for code in _codes(call.args[0], {}))
+                message = _text(below.value, {}) if isinstance(below, ast.Expr) else ""
+                yield from (Code(code, STATUSES["Refused"], "", message) for code in _codes(call.args[0], {}))
 
     def _of_function(self, function: ast.FunctionDef) -> Iterator[Code]:
         makes = isinstance(function.returns, ast.Name) and function.returns.id in STATUSES
@@ -144,9 +144,9 @@ class _Module:
         for call, known in self._calls(function):
             if _refuses(call) or _called(call) in self.kinds:
                 given = self._given(function, call) if _called(call) in {*STATUSES, *self.kinds} else {}
-                yield from (told._replace(message=told.message or made) for told in self._of_call(call, given | known))
+                yield from (code._replace(message=code.message or made) for code in self._of_call(call, given | known))
 
-    def _calls(self, function: ast.FunctionDef) -> Iterator[tuple[ast.Call, dict[str, Told]]]:
+    def _calls(self, function: ast.FunctionDef) -> Iterator[tuple[ast.Call, dict[str, Expression]]]:
         """The calls in a function, each with what names may be set to there."""
         settings = sorted(_settings(ast.walk(function)), key=lambda one: one.line)
         for statement in ast.walk(function):
@@ -154,19 +154,21 @@ class _Module:
                 known = self.constants | _known_at(statement, settings)
                 yield from ((node, known) for node in ast.walk(statement) if isinstance(node, ast.Call))
 
-    def _given(self, function: ast.FunctionDef, refusal: ast.Call) -> dict[str, Told]:
+    def _given(self, function: ast.FunctionDef, refusal: ast.Call) -> dict[str, Expression]:
         """What callers in this module give for the parameters of `function` that stand in its refusal, as one text."""
         names = [one.arg for one in function.args.args]
         used = {one.id for one in refusal.args if isinstance(one, ast.Name) and one.id in names}
-        told: dict[str, list[str]] = {name: [] for name in used}
+        given_texts: dict[str, list[str]] = {name: [] for name in used}
         for caller in (node for node in ast.walk(self.tree) if used and isinstance(node, ast.FunctionDef)):
             for call, known in self._calls(caller):
                 given = dict(zip(names, call.args, strict=False)) if _called(call) == function.name else {}
                 for name in used & given.keys():
-                    told[name].append(_text(given[name], known))
-        return {name: ast.Constant(" / ".join(filter(None, texts))) for name, texts in told.items() if any(texts)}
+                    given_texts[name].append(_text(given[name], known))
+        return {
+            name: ast.Constant(" / ".join(filter(None, texts))) for name, texts in given_texts.items() if any(texts)
+        }
 
-    def _of_call(self, call: ast.Call, known: Mapping[str, Told]) -> Iterator[Code]:
+    def _of_call(self, call: ast.Call, known: Mapping[str, Expression]) -> Iterator[Code]:
         name = _called(call)
         words = [_text(argument, known) for argument in call.args]
         keywords = {one.arg: one.value for one in call.keywords if one.arg}
@@ -174,8 +176,8 @@ class _Module:
             place, codes = _first_codes(call.args, known)
             status = _number(keywords.get("status")) or _status_before(call.args, place) or STATUSES.get(name, 422)
             rules = _rules([_text(keywords.get("rule"), known), *words])
-            said = words[place + 1] if len(words) > place + 1 else ""
-            yield from (Code(code, status, rule, said) for code in codes for rule in rules)
+            message = words[place + 1] if len(words) > place + 1 else ""
+            yield from (Code(code, status, rule, message) for code in codes for rule in rules)
         elif len(words) > 1 and CODE.match(words[1]):
             yield Code(words[1], _number(call.args[0]), "", words[2] if len(words) > 2 else "")
 
@@ -194,8 +196,8 @@ class _Module:
                 words = [_text(argument, known) for argument in call.args]
                 rule = next((_text(one.value, known) for one in call.keywords if one.arg == "rule"), "")
                 if words and CODE.match(words[0]) and isinstance(call.args[0], ast.Constant):
-                    said = words[1] if len(words) > 1 else ""
-                    yield Code(words[0], status, rule, said or _sentence(kind))
+                    message = words[1] if len(words) > 1 else ""
+                    yield Code(words[0], status, rule, message or _sentence(kind))
 
 
 def _sentence(node: ast.FunctionDef | ast.ClassDef) -> str:
@@ -213,9 +215,9 @@ def _is_kind(kind: ast.ClassDef) -> bool:
     return any(isinstance(base, ast.Name) and base.id in STATUSES for base in kind.bases)
 
 
-def _imported(tree: ast.Module, root: Path) -> dict[str, Told]:
+def _imported(tree: ast.Module, root: Path) -> dict[str, Expression]:
     """The constants that a module imports from modules under `root`."""
-    found: dict[str, Told] = {}
+    found: dict[str, Expression] = {}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             file = (root / node.module.replace(".", "/")).with_suffix(".py")
@@ -251,7 +253,7 @@ def _refuses(call: ast.Call) -> bool:
     return name in STATUSES or name == PROBLEM or name.lower().endswith(("refused", "refusal"))
 
 
-def _first_codes(arguments: list[ast.expr], known: Mapping[str, Told]) -> tuple[int, list[str]]:
+def _first_codes(arguments: list[ast.expr], known: Mapping[str, Expression]) -> tuple[int, list[str]]:
     """The place of the argument that is the code, the third only after a status, and what it may be; none: no code."""
     for place, argument in enumerate(arguments[:3]):
         if place < 2 or _status_before(arguments, place):
@@ -267,7 +269,7 @@ def _rules(words: Iterable[str]) -> list[str]:
     return next((rules for rules in named if all(map(RULE.match, rules))), [""])
 
 
-def _codes(argument: Told, known: Mapping[str, Told]) -> list[str]:
+def _codes(argument: Expression, known: Mapping[str, Expression]) -> list[str]:
     """What a code may be, a name in small letters: a text, one of two, or what a name was set to."""
     match argument:
         case ast.Constant(value=str() as text) if CODE.match(text):
@@ -285,7 +287,7 @@ def _status_before(arguments: list[ast.expr], place: int) -> int:
     return _number(arguments[place - 1]) if place else 0
 
 
-def _assigned(nodes: Iterable[ast.AST]) -> dict[str, Told]:
+def _assigned(nodes: Iterable[ast.AST]) -> dict[str, Expression]:
     """What names are set to; of a name that is set to several things, the last."""
     return {one.name: one.value for one in _settings(nodes)}
 
@@ -308,7 +310,7 @@ def _set(target: ast.expr, value: ast.expr, node: ast.Assign) -> Iterator[Settin
             yield from _set(one, other, node)
 
 
-def _known_at(statement: ast.stmt, settings: Iterable[Setting]) -> dict[str, Told]:
+def _known_at(statement: ast.stmt, settings: Iterable[Setting]) -> dict[str, Expression]:
     """What names may be set to where a statement stands: the last thing before it, and what a branch may have left."""
     known: dict[str, ast.expr] = {}
     for one in settings:
@@ -320,11 +322,11 @@ def _known_at(statement: ast.stmt, settings: Iterable[Setting]) -> dict[str, Tol
     return dict(known)
 
 
-def _number(node: Told) -> int:
+def _number(node: Expression) -> int:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, int) else 0
 
 
-def _text(node: Told, known: Mapping[str, Told]) -> str:
+def _text(node: Expression, known: Mapping[str, Expression]) -> str:
     """A text in the source; what is filled in is "…"; "" where it is no text."""
     match node:
         case ast.Constant(value=str() as text):

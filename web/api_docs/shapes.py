@@ -14,13 +14,13 @@ FORMATS = {"uuid": "id (UUID)", "date-time": "instant", "date": "date", "binary"
 PLAIN = {"string": "text", "integer": "whole number", "boolean": "true or false", "null": "null", "number": "number"}
 
 
-def shapes(addresses: Iterable[Address], told: Collection[str] = ()) -> Iterator[str]:
+def shapes(addresses: Iterable[Address], documented: Collection[str] = ()) -> Iterator[str]:
     """A table for each shape that these addresses take or answer, and for those inside them, by name.
 
-    `told`: those that the page has already.
+    `documented`: those that the page has already.
     """
     components = openapi()[0]
-    for name in sorted(_reached(addresses, components) - set(told)):
+    for name in sorted(_reached(addresses, components) - set(documented)):
         yield from _table(name, components[name])
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from web.models import ApiToken
-from web.tokens import GivenToken, RevokesTokens, give_token, revoke_all
+from web.tokens import NewToken, RevokesTokens, give_token, revoke_all
 
 LARGEST_ID = 2**63 - 1
 
@@ -57,7 +57,7 @@ def account(request: HttpRequest) -> HttpResponse:
     return _page(request, email, TokenForm() if given else token, given)
 
 
-def _page(request: HttpRequest, email: EmailForm, token: TokenForm, given: GivenToken | None) -> HttpResponse:
+def _page(request: HttpRequest, email: EmailForm, token: TokenForm, given: NewToken | None) -> HttpResponse:
     context = {
         "email_form": email,
         "token_form": token,

@@ -27,7 +27,7 @@ NONE, UNCHANGED = "none", "no change"
 YES_NO = {"true": "yes", "false": "no"}
 
 
-class Asking(NamedTuple):
+class FormContext(NamedTuple):
     """What a form is filled with.
 
     `choices`: by what a field refers to, the values and their words. `now`, `labels`, `helps`, `limits`: by the name of
@@ -43,12 +43,12 @@ class Asking(NamedTuple):
     prompt: str = ""
 
 
-PLAINLY = Asking()
+NO_CONTEXT = FormContext()
 
 
 def form_of(
     kind: type[CommandStruct],
-    asking: Asking = PLAINLY,
+    asking: FormContext = NO_CONTEXT,
     *,
     given: Values = NOTHING,
     text: FormText | None = None,
@@ -60,20 +60,20 @@ def form_of(
     `style`: fields of the `Form` that are other here. What is left empty is left out of the command.
     """
     text = text or kind.form
-    parts = [one for one in _asked(kind, text.fields) if one.name not in given]
+    parts = [one for one in _labelled_fields(kind, text.fields) if one.name not in given]
     fields = tuple(field for one in parts for field in _fields(one, asking))
-    told = {"title": text.title, "submit": text.submit or text.title, "note": text.note, "rule": text.rule}
-    more = {**told, "danger": text.final, "command": partial(_command, tag_of(kind), given, parts), **style}
+    texts = {"title": text.title, "submit": text.submit or text.title, "note": text.note, "rule": text.rule}
+    more = {**texts, "danger": text.final, "command": partial(_command, tag_of(kind), given, parts), **style}
     return Form(name=name or tag_of(kind), fields=fields, **more)
 
 
-def field_for(kind: type[CommandStruct], name: str, asking: Asking = PLAINLY) -> Field:
+def field_for(kind: type[CommandStruct], name: str, asking: FormContext = NO_CONTEXT) -> Field:
     """The field that asks for one field of a command, for a form that is made by hand."""
-    (one,) = _asked(kind, (name,))
+    (one,) = _labelled_fields(kind, (name,))
     return next(_fields(one, asking))
 
 
-def _asked(kind: type, names: Sequence[str]) -> list[LabelledField]:
+def _labelled_fields(kind: type, names: Sequence[str]) -> list[LabelledField]:
     """The fields with a label, or those that are named, in that order."""
     known = {one.name: one for one in labelled(kind)}
     return [known[name] for name in names or known]
@@ -82,13 +82,13 @@ def _asked(kind: type, names: Sequence[str]) -> list[LabelledField]:
 # Fields
 
 
-def _fields(one: LabelledField, asking: Asking, within: str = "", *, asked_for: bool = True) -> Iterator[Field]:
+def _fields(one: LabelledField, asking: FormContext, within: str = "", *, asked_for: bool = True) -> Iterator[Field]:
     """The fields of a form that a field of a command is asked with: several for a struct, for numbers, for a list."""
     name, label = f"{within}{one.name}", one.label
     required = asked_for and (one.required if label.required is None else label.required)
     match one.type:
         case shapes.StructType(cls=inner):
-            for part in _asked(inner, ()):
+            for part in _labelled_fields(inner, ()):
                 yield from _fields(part, asking, f"{name}-", asked_for=required)
         case shapes.TupleType() if label.parts:
             for place, words in enumerate(label.parts):
@@ -103,7 +103,7 @@ def _fields(one: LabelledField, asking: Asking, within: str = "", *, asked_for: 
             yield _single(one, name, label, asking, required=required)
 
 
-def _single(one: LabelledField, name: str, label: Label, asking: Asking, *, required: bool) -> Field:
+def _single(one: LabelledField, name: str, label: Label, asking: FormContext, *, required: bool) -> Field:
     if label.of == REASON:
         return _filled(_text(one, REASON, label, required=required, at=one.name), asking)
     if label.of in TYPED:
@@ -128,16 +128,16 @@ def _single(one: LabelledField, name: str, label: Label, asking: Asking, *, requ
     return _filled(_text(one, name, label, required=required), asking)
 
 
-def _choices(one: LabelledField, label: Label, asking: Asking) -> Choices | None:
+def _choices(one: LabelledField, label: Label, asking: FormContext) -> Choices | None:
     """What may be chosen; None where nothing is."""
     if label.of:
         return asking.choices[label.of]
     if isinstance(one.type, shapes.LiteralType):
-        return [(str(value), label.choices.get(str(value), _said(value))) for value in one.type.values]
+        return [(str(value), label.choices.get(str(value), _in_words(value))) for value in one.type.values]
     return tuple(label.choices.items()) if label.choices and isinstance(one.type, shapes.StrType) else None
 
 
-def _said(value: object) -> str:
+def _in_words(value: object) -> str:
     return str(value).replace("_", " ")
 
 
@@ -147,7 +147,7 @@ def _text(one: LabelledField, name: str, label: Label, *, required: bool, at: st
 
 
 def _number(
-    name: str, label: Label, asking: Asking, kind: shapes.Type | None = None, *, required: bool, value: str = ""
+    name: str, label: Label, asking: FormContext, kind: shapes.Type | None = None, *, required: bool, value: str = ""
 ) -> Field:
     low, high = getattr(kind, "ge", None), getattr(kind, "le", None)
     if label.bounds:
@@ -157,7 +157,7 @@ def _number(
     return _filled(found, asking)
 
 
-def _filled(field: Field, asking: Asking) -> Field:
+def _filled(field: Field, asking: FormContext) -> Field:
     """The field as it is now: what stands in it, what it is called, what is said of it."""
     now = asking.now.get(field.name)
     value = field.value if now is None else ("on" if now else "") if field.kind == "check" else str(now)
@@ -181,7 +181,7 @@ def _values(parts: Iterable[LabelledField], values: Values, within: str = "") ->
 def _value(one: LabelledField, name: str, values: Values) -> Any:
     match one.type:
         case shapes.StructType(cls=inner):
-            return _values(_asked(inner, ()), values, f"{name}-")
+            return _values(_labelled_fields(inner, ()), values, f"{name}-")
         case shapes.TupleType() if one.label.parts:
             numbers = [values.get(f"{name}-{place}") for place in range(len(one.label.parts))]
             return None if None in numbers else numbers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -102,7 +102,8 @@ class Form:
     """A form whose fields make one command. `command` gets the values that were filled in, by field name.
 
     `topic`: with what it stands together. `folded`: under its title, to be opened. `trial` tells what the values would
-    come to, with nothing done. `strokes` and `spots` are drawn on the board while the form is in use.
+    come to, with nothing done. `strokes` and `spots` are drawn on the board while the form is in use. `course`: it is
+    sent as these commands, one after another, `command` being the first.
     """
 
     name: str
@@ -118,6 +119,12 @@ class Form:
     trial: Callable[[dict[str, Any]], Trial] | None = None
     strokes: tuple[Stroke, ...] = ()
     spots: tuple[Spot, ...] = ()
+    course: Callable[[dict[str, Any]], Sequence[Command]] | None = None
+
+    @property
+    def walks(self) -> bool:
+        """Whether it is sent as several commands."""
+        return self.course is not None
 
     @property
     def tries(self) -> bool:

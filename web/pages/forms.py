@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,9 +126,10 @@ _READERS: dict[FieldKind, Callable[[str, str], Any]] = {
 }
 
 
-def command_of(form: Form, posted: Mapping[str, str]) -> dict[str, Any]:
-    """The command that a filled-in form makes."""
-    return form.command(values_of(form, posted))
+def commands_of(form: Form, posted: Mapping[str, str]) -> Sequence[dict[str, Any]]:
+    """The commands that a filled-in form is sent as: one, or those of its course."""
+    values = values_of(form, posted)
+    return [form.command(values)] if form.course is None else form.course(values)
 
 
 def shown(form: Form, owner: str, posted: Mapping[str, str], refusal: Refusal | None) -> ShownForm:

@@ -33,7 +33,7 @@ def guarded(page: Page) -> Page:
             raise Http404(error.message) from None
         except Forbidden as error:
             if not request.user.is_authenticated:
-                return ask_to_log_in(request)
+                return send_to_login(request)
             raise PermissionDenied(error.message) from None
         except Unreadable as error:
             raise Http404(error.message) from None
@@ -41,7 +41,7 @@ def guarded(page: Page) -> Page:
     return answer
 
 
-def ask_to_log_in(request: HttpRequest) -> HttpResponse:
+def send_to_login(request: HttpRequest) -> HttpResponse:
     """To the login page, and back here; from a form, back to the page it stood on."""
     if request.method == "GET":
         return redirect_to_login(request.get_full_path())

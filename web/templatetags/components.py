@@ -21,6 +21,18 @@ def crest_of(name: str, side: int) -> dict[str, Crest]:
     return {"crest": crest(name, side)}
 
 
+@register.inclusion_tag("components/side_mark.html")
+def side_mark(side: int) -> dict[str, Any]:
+    """The shape of a side in its colour, beside its name."""
+    return {"side": side, "shape": SHAPES[(side - 1) % len(SHAPES)]}
+
+
+@register.simple_tag
+def side_shape(side: int) -> str:
+    """The outline of a side, a path in a box of 24."""
+    return SHAPES[(side - 1) % len(SHAPES)]
+
+
 @register.inclusion_tag("components/crest_shapes.html")
 def crest_shapes() -> dict[str, tuple[str, ...]]:
     """The outlines that crests are cut to: once on each page."""
@@ -28,10 +40,14 @@ def crest_shapes() -> dict[str, tuple[str, ...]]:
 
 
 @register.inclusion_tag("components/roll_chip.html")
-def roll_chip(roll: Mapping[str, Any]) -> dict[str, Any]:
-    """A roll in one line, `9 + 3 = 12 vs 7 ✓ 44 %`; `roll` is a breakdown (`matches.pages.rolls`)."""
-    bonus = str(roll.get("bonus") or "")
+def roll_chip(roll: Mapping[str, Any], beside: str = "") -> dict[str, Any]:
+    """A roll in one line, `9 + 3 = 12 vs 7 ✓ · 44 %`; `roll` is a breakdown (`matches.pages.rolls`).
+
+    `beside`: the text it stands beside. Where that does not begin with who rolled (`by`), the roll names them.
+    """
+    bonus, by = str(roll.get("bonus") or ""), str(roll.get("by") or "")
     return {
+        "by": by if beside and not beside.casefold().startswith(by.casefold()) else "",
         "roll": roll,
         "faces": "+".join(str(die["face"]) for die in roll.get("dice") or () if die["kept"]),
         "bonus": f"{bonus[0]} {bonus[1:]}" if bonus not in ("", "0", "+0") else "",

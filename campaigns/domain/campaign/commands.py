@@ -1,4 +1,4 @@
-"""What can be asked of a campaign: by its people, by the GM, by the house that settles its battles.
+"""The commands of a campaign: for its members, the GM, and the server that settles its battles.
 
 Companies, campaigns and matches are named by their uuids, people by the keys of their accounts, heroes by their ids.
 """
@@ -16,6 +16,7 @@ from campaigns.domain.company.commands import Key
 from campaigns.domain.company.state import MOST_GOLD, MOST_ITEMS, MOST_XP
 from rules.kernel.labels import REASON, FormText, label
 from rules.kernel.messages import Command, by_tag, defined_in
+from rules.kernel.progression import ChoiceKind
 from rules.kernel.table_events import DiceKind
 
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=2_000)]
@@ -24,6 +25,7 @@ RECORDED = "Recorded in the log, where everyone in the campaign can read it."
 Reason: TypeAlias = Annotated[Words, label("Reason", RECORDED, of=REASON, required=True)]
 """Why the GM acts: forms ask for it."""
 OptionalReason: TypeAlias = Annotated[Words, label("Reason", RECORDED, of=REASON)]
+DeclaredFate = Literal["survived", "taken_out", "dead"]
 FATES: Mapping[str, str] = {"survived": "survived", "taken_out": "taken out, and alive", "dead": "dead"}
 """The fates that a GM may declare, in words."""
 
@@ -57,15 +59,17 @@ class RenameCampaign(Command, frozen=True, kw_only=True, tag="rename_campaign"):
 
 
 class StartCampaign(Command, frozen=True, kw_only=True, tag="start_campaign"):
-    """From draft to running: battles may be fought."""
+    """Start the campaign: battles may be fought."""
 
-    form: ClassVar[FormText] = FormText("Start the campaign", note="Battles can be fought from now on.")
+    form: ClassVar[FormText] = FormText(
+        "Start the campaign", note="Battles can be fought from now on.", icon="play_arrow"
+    )
 
     reason: OptionalReason = ""
 
 
 class EndCampaign(Command, frozen=True, kw_only=True, tag="end_campaign"):
-    """The campaign is over, for now: declared invasions are withdrawn, and fates that are owed are passed.
+    """End the campaign: declared invasions are withdrawn, and open fates are closed as recovered.
 
     `secret`: that which its dice came from, in hex; it is shown from now on.
     """
@@ -74,6 +78,7 @@ class EndCampaign(Command, frozen=True, kw_only=True, tag="end_campaign"):
         "End the campaign",
         note="No more battles can be started, and companies no longer change, until it is reopened.",
         final=True,
+        icon="stop",
     )
 
     reason: OptionalReason = ""
@@ -83,7 +88,7 @@ class EndCampaign(Command, frozen=True, kw_only=True, tag="end_campaign"):
 class ReopenCampaign(Command, frozen=True, kw_only=True, tag="reopen_campaign"):
     """An ended campaign goes on. `commitment`: that of a new secret, the old one being known."""
 
-    form: ClassVar[FormText] = FormText("Reopen the campaign", note="It continues where it ended.")
+    form: ClassVar[FormText] = FormText("Reopen the campaign", note="It continues where it ended.", icon="replay")
 
     reason: OptionalReason = ""
     commitment: Key = ""
@@ -101,6 +106,7 @@ class TakeOverDice(Command, frozen=True, kw_only=True, tag="take_over_dice"):
         "now on they come from a new one, which is kept here and shown when the campaign ends. Jobs that have waited "
         "for a roll go on.",
         final=True,
+        icon="casino",
     )
 
     reason: Reason
@@ -108,7 +114,7 @@ class TakeOverDice(Command, frozen=True, kw_only=True, tag="take_over_dice"):
 
 
 class ArchiveCampaign(Command, frozen=True, kw_only=True, tag="archive_campaign"):
-    """Put an ended campaign away for good. Only the GM."""
+    """Move an ended campaign to the archive for good. Only the GM."""
 
     form: ClassVar[FormText] = FormText("Archive the campaign", note="It moves to the archive for good.", final=True)
 
@@ -117,7 +123,7 @@ class ArchiveCampaign(Command, frozen=True, kw_only=True, tag="archive_campaign"
 
 
 class Invite(Command, frozen=True, kw_only=True, tag="invite"):
-    """Ask somebody in. An invite is no membership."""
+    """Invite somebody, who becomes a member by accepting."""
 
     form: ClassVar[FormText] = FormText("Invite somebody with an account", "Invite")
 
@@ -128,17 +134,17 @@ class Invite(Command, frozen=True, kw_only=True, tag="invite"):
 
 
 class WithdrawInvite(Command, frozen=True, kw_only=True, tag="withdraw_invite"):
-    """Take an invite back; who was invited may decline it so."""
+    """Withdraw an invitation; the person invited declines by the same command."""
 
     account: Key
 
 
 class AcceptInvite(Command, frozen=True, kw_only=True, tag="accept_invite"):
-    """Become a member by an invite of one's own."""
+    """Accept an invitation and become a member."""
 
 
 class RequestJoin(Command, frozen=True, kw_only=True, tag="request_join"):
-    """Ask to be let in. A request is no membership."""
+    """Ask to join. The GM or a co-GM accepts or declines."""
 
     form: ClassVar[FormText] = FormText("Ask to join a campaign", "Send the request")
 
@@ -146,13 +152,13 @@ class RequestJoin(Command, frozen=True, kw_only=True, tag="request_join"):
 
 
 class AcceptRequest(Command, frozen=True, kw_only=True, tag="accept_request"):
-    """Let somebody in who asked."""
+    """Accept a request to join."""
 
     account: Key
 
 
 class DeclineRequest(Command, frozen=True, kw_only=True, tag="decline_request"):
-    """Turn somebody down who asked; who asked may take it back so."""
+    """Decline a request to join; the person who asked withdraws it by the same command."""
 
     account: Key
     reason: Words = ""
@@ -165,7 +171,7 @@ class Leave(Command, frozen=True, kw_only=True, tag="leave"):
 
 
 class RemoveMember(Command, frozen=True, kw_only=True, tag="remove_member"):
-    """Take a member out of the campaign."""
+    """Remove a member from the campaign."""
 
     form: ClassVar[FormText] = FormText("Remove", "Remove from the campaign", final=True)
 
@@ -174,7 +180,7 @@ class RemoveMember(Command, frozen=True, kw_only=True, tag="remove_member"):
 
 
 class SetRole(Command, frozen=True, kw_only=True, tag="set_role"):
-    """Make a member co-GM, or player again; or hand the campaign over to a new GM. Only the GM."""
+    """Make a member a co-GM, a player or the new GM. Only the GM."""
 
     form: ClassVar[FormText] = FormText("Change the role", note="If you make somebody else the GM, you become a co-GM.")
 
@@ -183,7 +189,7 @@ class SetRole(Command, frozen=True, kw_only=True, tag="set_role"):
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
-    """Ask another member to play a company; it is theirs once they accept. Taking it oneself is done at once."""
+    """Offer a company to another member, who gets it by accepting; one's own company needs no acceptance."""
 
     form: ClassVar[FormText] = FormText(
         "Hand over the company", "Ask them", "That person accepts or declines; until then nothing changes."
@@ -195,7 +201,7 @@ class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
 
 
 class AcceptCompany(Command, frozen=True, kw_only=True, tag="accept_company"):
-    """Play a company that one is asked to play."""
+    """Accept a company that one was offered."""
 
     form: ClassVar[FormText] = FormText("Play the company")
 
@@ -203,7 +209,7 @@ class AcceptCompany(Command, frozen=True, kw_only=True, tag="accept_company"):
 
 
 class WithdrawOffer(Command, frozen=True, kw_only=True, tag="withdraw_offer"):
-    """Ask nobody to play a company any more; who is asked may decline it so."""
+    """Withdraw the offer of a company; the person asked declines by the same command."""
 
     company: Key
     reason: Words = ""
@@ -224,14 +230,16 @@ class StartDowntime(Command, frozen=True, kw_only=True, tag="start_downtime"):
     """The next downtime. A battle that is open meanwhile stays one of the downtime that it began in."""
 
     form: ClassVar[FormText] = FormText(
-        "Start the next downtime", note="The next downtime between battles. Hall upgrades due by then are finished."
+        "Start the next downtime",
+        note="The next downtime between battles. Hall upgrades due by then are finished.",
+        icon="bedtime",
     )
 
     reason: OptionalReason = ""
 
 
 class FinishUpgrades(Command, frozen=True, kw_only=True, tag="finish_upgrades"):
-    """What a company ordered for its hall and has waited for stands now."""
+    """Finish the hall upgrades of a company that are due."""
 
     company: Key
 
@@ -240,7 +248,7 @@ class FinishUpgrades(Command, frozen=True, kw_only=True, tag="finish_upgrades"):
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who fights from a seat: a company, with these of its heroes."""
+    """A side of a battle: a company, with the heroes that it fields."""
 
     company: Key
     heroes: Annotated[tuple[Key, ...], msgspec.Meta(max_length=200)]
@@ -257,7 +265,7 @@ class DeclareInvasion(Command, frozen=True, kw_only=True, tag="declare_invasion"
 
 
 class WithdrawInvasion(Command, frozen=True, kw_only=True, tag="withdraw_invasion"):
-    """An invasion that was declared does not come about."""
+    """Withdraw a declared invasion."""
 
     invasion: Key
     reason: Words = ""
@@ -275,6 +283,7 @@ class StartBattle(Command, frozen=True, kw_only=True, tag="start_battle"):
         "Start a battle",
         "Start the battle",
         "Its match is created at once, with the players of these companies in their seats.",
+        icon="swords",
     )
 
     match: Key
@@ -287,13 +296,14 @@ class StartBattle(Command, frozen=True, kw_only=True, tag="start_battle"):
 
 
 class RecordBattle(Command, frozen=True, kw_only=True, tag="record_battle"):
-    """What a finished match means for everybody who was in it, in one batch."""
+    """Apply the results of a finished match to all companies in it, in one batch."""
 
     form: ClassVar[FormText] = FormText(
         "Record it by hand",
         "Record the battle",
         "Applies the results of the finished match now. Skald does this automatically shortly after the end.",
         final=True,
+        icon="task_alt",
     )
 
     match: Key
@@ -301,12 +311,13 @@ class RecordBattle(Command, frozen=True, kw_only=True, tag="record_battle"):
 
 
 class VoidBattle(Command, frozen=True, kw_only=True, tag="void_battle"):
-    """The battle does not count: whatever it did to companies is undone."""
+    """Void a battle: what it changed in companies is undone."""
 
     form: ClassVar[FormText] = FormText(
         "Void the battle",
         note="The battle no longer counts: everything it changed for companies and heroes is undone by new events.",
         final=True,
+        icon="block",
     )
 
     match: Key
@@ -314,7 +325,7 @@ class VoidBattle(Command, frozen=True, kw_only=True, tag="void_battle"):
 
 
 class RecordAgain(Command, frozen=True, kw_only=True, tag="record_again"):
-    """Undo what a battle did, and settle it anew, as its match stands now.
+    """Undo what a battle changed, and settle it again by its match as it is now.
 
     `played`: a fork of that match, or of a fork of it, over by now, which is settled in its place.
     """
@@ -326,6 +337,7 @@ class RecordAgain(Command, frozen=True, kw_only=True, tag="record_again"):
         "went wrong, fork it, play the fork to its end, and settle the battle by the fork.",
         fields=("played", "reason"),
         final=True,
+        icon="restart_alt",
     )
 
     match: Key
@@ -341,7 +353,9 @@ class RecordAgain(Command, frozen=True, kw_only=True, tag="record_again"):
 class AwardGold(Command, frozen=True, kw_only=True, tag="award_gold"):
     """The GM gives gold."""
 
-    form: ClassVar[FormText] = FormText("Award gold", note="Added at once; the reason is shown in the ledger.")
+    form: ClassVar[FormText] = FormText(
+        "Award gold", note="Added at once; the reason is shown in the ledger.", icon="payments"
+    )
 
     company: Key
     amount: Annotated[Gold, label("Gold pieces")]
@@ -352,7 +366,9 @@ class Fine(Command, frozen=True, kw_only=True, tag="fine"):
     """The GM takes gold."""
 
     form: ClassVar[FormText] = FormText(
-        "Fine the company", note="Paid at once; never more than the company has, unless the house rules allow debts."
+        "Fine the company",
+        note="Paid at once; never more than the company has, unless the house rules allow debts.",
+        icon="gavel",
     )
 
     company: Key
@@ -363,7 +379,9 @@ class Fine(Command, frozen=True, kw_only=True, tag="fine"):
 class AwardXp(Command, frozen=True, kw_only=True, tag="award_xp"):
     """The GM gives a hero experience."""
 
-    form: ClassVar[FormText] = FormText("Award XP", note="Levels gained this way apply at once and open their choices.")
+    form: ClassVar[FormText] = FormText(
+        "Award XP", note="Levels gained this way apply at once and open their choices.", icon="military_tech"
+    )
 
     company: Key
     hero: Key
@@ -372,7 +390,7 @@ class AwardXp(Command, frozen=True, kw_only=True, tag="award_xp"):
 
 
 class DeclareFate(Command, frozen=True, kw_only=True, tag="declare_fate"):
-    """The GM says what became of a hero: dead, or alive after all.
+    """The GM declares the fate of a hero: dead, or alive after all.
 
     `match`: the battle that it was taken out in. Then who survived has the XP of that battle, and who was taken out
     what the house gives such; voiding it undoes the fate, too.
@@ -384,29 +402,30 @@ class DeclareFate(Command, frozen=True, kw_only=True, tag="declare_fate"):
         "Dead, or alive after all. A dead hero’s equipment goes to the stash.",
         fields=("fate", "match", "reason"),
         final=True,
+        icon="skull",
     )
 
     company: Key
     hero: Key
-    fate: Annotated[Literal["survived", "taken_out", "dead"], label("Fate", choices=FATES)]
+    fate: Annotated[DeclaredFate, label("Fate", choices=FATES)]
     reason: Reason
     match: Annotated[Key, label("Battle", of="battle", none="no battle")] = ""
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """What is chosen for a hero: a core stat to raise, a talent, a spell; or its fate in a battle, by the GM."""
+    """A choice for a hero: a core stat to raise, a talent, a spell; or its fate in a battle, by the GM."""
 
     company: Key
     hero: Key
-    kind: Literal["core", "talent", "spell", "fate"]
+    kind: Literal[ChoiceKind, "fate"]
     value: Key
     match: Key = ""
 
 
 class MakeChoices(Command, frozen=True, kw_only=True, tag="make_choices"):
-    """Make choices of heroes, of several companies too, in their order: all of them or none.
+    """Make choices for heroes of one or several companies, in this order: all of them or none.
 
-    Each is for who may make it alone. Fates want a reason.
+    Everybody may make the choices that they may make one by one. Fates need a reason.
     """
 
     choices: Annotated[tuple[Choice, ...], msgspec.Meta(min_length=1, max_length=500)]
@@ -414,18 +433,19 @@ class MakeChoices(Command, frozen=True, kw_only=True, tag="make_choices"):
 
 
 class Correct(Command, frozen=True, kw_only=True, tag="correct"):
-    """The GM mends a field of a hero, or of the company where no hero is named.
+    """The GM corrects a field of a hero, or of the company where no hero is named.
 
     Of a hero: name, xp, one of its stats as ``stats.power``, what it has lost of one as ``carried.power``, how many of
     an item it carries as ``equipment.dagger``, how often it has used what it has only so often in a campaign as
-    ``spent.NAME``, standing (ready: it is back). By null is taken away: absence (it may be
-    fielded again), an injury as ``injuries.NAME``, and a choice, to be made anew: ``raised.power``, ``talents.NAME``,
-    ``spells.NAME``. Of a company: name, motto, hall (its name), gold, leader (a hero, or null), how many of an item are
-    in the stash as ``stash.dagger``; by null an upgrade bought by mistake as ``upgrades.NAME``, whose price comes back.
+    ``spent.NAME``, what has become of an item as ``items.NAME`` (null: it is whole again), standing (ready: it is
+    back). With null as the value these are removed: absence (it may be fielded again), an injury as ``injuries.NAME``,
+    and a choice, to be made again: ``raised.power``, ``talents.NAME``, ``spells.NAME``. Of a company: name, motto, hall
+    (its name), gold, leader (a hero, or null), how many of an item are in the stash as ``stash.dagger``; by null an
+    upgrade bought by mistake as ``upgrades.NAME``, whose price comes back.
     """
 
     form: ClassVar[FormText] = FormText(
-        "Correct", note="To correct mistakes. The log keeps the old value, the new value and the reason."
+        "Correct", note="To correct mistakes. The log keeps the old value, the new value and the reason.", icon="build"
     )
 
     company: Key
@@ -443,6 +463,7 @@ class Transfer(Command, frozen=True, kw_only=True, tag="transfer"):
         "Transfer",
         "All or nothing: everything moves to the other company, or nothing does.",
         fields=("to", "gold", "items", "reason"),
+        icon="move_up",
     )
 
     company: Key

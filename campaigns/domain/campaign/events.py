@@ -99,7 +99,7 @@ class Invited(CandidateEvent, frozen=True, kw_only=True, tag="member_invited"):
 
 
 class InviteWithdrawn(PersonEvent, frozen=True, kw_only=True, tag="invite_withdrawn"):
-    """An invite is void: taken back, or declined."""
+    """An invitation was withdrawn or declined."""
 
     says = "The invitation of {account} is withdrawn or declined."
 
@@ -109,7 +109,7 @@ class JoinRequested(CandidateEvent, frozen=True, kw_only=True, tag="join_request
 
 
 class RequestDeclined(PersonEvent, frozen=True, kw_only=True, tag="request_declined"):
-    """A request is void: turned down, or taken back."""
+    """A request to join was declined or withdrawn."""
 
     says = "The request of {account} is withdrawn or declined."
 
@@ -127,7 +127,7 @@ class MemberLeft(PersonEvent, frozen=True, kw_only=True, tag="member_left"):
 
 
 class MemberRemoved(PersonEvent, frozen=True, kw_only=True, tag="member_removed"):
-    """A member was taken out."""
+    """A member was removed."""
 
     says = "{account} is removed from the campaign."
 
@@ -163,7 +163,7 @@ class CompanyOffered(CampaignEvent, frozen=True, kw_only=True, tag="company_offe
 
 
 class CompanyOfferEnded(CampaignEvent, frozen=True, kw_only=True, tag="company_offer_ended"):
-    """That member is asked no more: they declined, or it was taken back."""
+    """The offer was declined or withdrawn."""
 
     says = "{account} is no longer asked to play {company}."
 
@@ -210,6 +210,15 @@ class DowntimeStarted(CampaignEvent, frozen=True, kw_only=True, tag="downtime_st
     number: int
 
 
+class ClockAdvanced(CampaignEvent, frozen=True, kw_only=True, tag="clock_advanced"):
+    """So many hours of game time have passed, and now it is the hour `hour` of the campaign."""
+
+    says = "{hours:duration} pass: it is {hour:clock} now."
+
+    hours: int
+    hour: int
+
+
 # Its battles
 
 
@@ -234,10 +243,10 @@ class InvasionWithdrawn(CampaignEvent, frozen=True, kw_only=True, tag="invasion_
 class BattleStarted(CampaignEvent, frozen=True, kw_only=True, tag="battle_started"):
     """A match is a battle of the campaign. It keeps the switches that it begins with: `rules` and `battle_rules`.
 
-    `dice`: who rolls what in it, by seat and "gm"; seats left out roll house dice.
+    `dice`: who rolls what in it, by seat and "gm"; seats left out roll house dice. `hour`: when it began.
     """
 
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
 
     match: str
     kind: BattleKind
@@ -249,6 +258,7 @@ class BattleStarted(CampaignEvent, frozen=True, kw_only=True, tag="battle_starte
     defender: str = ""
     ground: dict[str, Any] = {}
     dice: dict[str, DiceKind] = {}
+    hour: int = 0
 
 
 class FateRolled(Rolled, frozen=True, kw_only=True, tag="fate_rolled"):
@@ -259,6 +269,14 @@ class FateRolled(Rolled, frozen=True, kw_only=True, tag="fate_rolled"):
     batch: str = ""
 
 
+class RecoveryRolled(Rolled, frozen=True, kw_only=True, tag="recovery_rolled"):
+    """A roll for an act of recovery. `by` is who rolls."""
+
+    company: str
+    act: str
+    batch: str = ""
+
+
 class BattleSettled(CampaignEvent, frozen=True, kw_only=True, tag="battle_settled"):
     """A battle ended and its consequences are on record, in streams of their own.
 
@@ -266,7 +284,7 @@ class BattleSettled(CampaignEvent, frozen=True, kw_only=True, tag="battle_settle
     `scores` has by company what standings count; a friendly battle, and one settled before that was told, has none.
     """
 
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
 
     match: str
     termination: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from campaigns.domain.campaign import events as ev
 from campaigns.domain.campaign.state import Battle, Campaign, CampaignCompany, Candidate, Invasion, Person, fights
+from rules.kernel.messages import Event, Fold, folders
 
 T = TypeVar("T")
 
@@ -21,15 +22,15 @@ def evolve(campaign: Campaign | None, event: Any) -> Campaign:
     return campaign if folder is None else folder(campaign, event)
 
 
-def _opened(event: ev.CampaignOpened) -> Campaign:
+def _opened(opened: ev.CampaignOpened) -> Campaign:
     return Campaign(
-        id=event.campaign,
-        title=event.title,
-        game=event.game,
-        people={event.account: Person(event.account, event.name, "gm")},
-        rules=event.rules,
-        battle_rules=event.battle_rules,
-        commitment=event.commitment,
+        id=opened.campaign,
+        title=opened.title,
+        game=opened.game,
+        people={opened.account: Person(opened.account, opened.name, "gm")},
+        rules=opened.rules,
+        battle_rules=opened.battle_rules,
+        commitment=opened.commitment,
     )
 
 
@@ -48,11 +49,57 @@ def _company(campaign: Campaign, company: str, **changes: Any) -> Campaign:
     return replace(campaign, companies=_changed(campaign.companies, company, **changes))
 
 
-def _candidates(known: Mapping[str, Candidate], event: ev.Invited | ev.JoinRequested) -> dict[str, Candidate]:
-    return {**known, event.account: Candidate(event.account, event.name, event.message)}
+# Its title and its stage
 
 
-def _joined(campaign: Campaign, event: ev.MemberJoined) -> Campaign:
+def _renamed(campaign: Campaign, event: ev.CampaignRenamed) -> Campaign:
+    return replace(campaign, title=event.title)
+
+
+def _started(campaign: Campaign, event: ev.CampaignStarted) -> Campaign:
+    return replace(campaign, stage="running")
+
+
+def _ended(campaign: Campaign, event: ev.CampaignEnded) -> Campaign:
+    return replace(campaign, stage="ended")
+
+
+def _reopened(campaign: Campaign, event: ev.CampaignReopened) -> Campaign:
+    return replace(campaign, stage="running", commitment=event.commitment)
+
+
+def _dice_taken_over(campaign: Campaign, event: ev.DiceTakenOver) -> Campaign:
+    return replace(campaign, commitment=event.commitment)
+
+
+def _archived(campaign: Campaign, event: ev.CampaignArchived) -> Campaign:
+    return replace(campaign, stage="archived")
+
+
+# Its people
+
+
+def _with_candidate(candidates: Mapping[str, Candidate], new: ev.CandidateEvent) -> dict[str, Candidate]:
+    return {**candidates, new.account: Candidate(new.account, new.name, new.message)}
+
+
+def _invited(campaign: Campaign, event: ev.Invited) -> Campaign:
+    return replace(campaign, invites=_with_candidate(campaign.invites, event))
+
+
+def _invite_withdrawn(campaign: Campaign, event: ev.InviteWithdrawn) -> Campaign:
+    return replace(campaign, invites=_without(campaign.invites, event.account))
+
+
+def _join_requested(campaign: Campaign, event: ev.JoinRequested) -> Campaign:
+    return replace(campaign, requests=_with_candidate(campaign.requests, event))
+
+
+def _request_declined(campaign: Campaign, event: ev.RequestDeclined) -> Campaign:
+    return replace(campaign, requests=_without(campaign.requests, event.account))
+
+
+def _member_joined(campaign: Campaign, event: ev.MemberJoined) -> Campaign:
     return replace(
         campaign,
         people={**campaign.people, event.account: Person(event.account, event.name)},
@@ -61,7 +108,7 @@ def _joined(campaign: Campaign, event: ev.MemberJoined) -> Campaign:
     )
 
 
-def _left(campaign: Campaign, event: ev.MemberLeft | ev.MemberRemoved) -> Campaign:
+def _member_gone(campaign: Campaign, event: ev.MemberLeft | ev.MemberRemoved) -> Campaign:
     """Whoever is gone is asked for nothing any more."""
     companies = {
         name: replace(one, offered="") if one.offered == event.account else one
@@ -70,15 +117,45 @@ def _left(campaign: Campaign, event: ev.MemberLeft | ev.MemberRemoved) -> Campai
     return replace(campaign, people=_without(campaign.people, event.account), companies=companies)
 
 
-def _entered(campaign: Campaign, event: ev.CompanyEntered) -> Campaign:
+def _role_given(campaign: Campaign, event: ev.RoleGiven) -> Campaign:
+    return replace(campaign, people=_changed(campaign.people, event.account, role=event.role))
+
+
+# Its companies
+
+
+def _company_entered(campaign: Campaign, event: ev.CompanyEntered) -> Campaign:
     entered = CampaignCompany(event.company, event.owner)
     return replace(campaign, companies={**campaign.companies, event.company: entered})
+
+
+def _company_offered(campaign: Campaign, event: ev.CompanyOffered) -> Campaign:
+    return _company(campaign, event.company, offered=event.account)
+
+
+def _company_offer_ended(campaign: Campaign, event: ev.CompanyOfferEnded) -> Campaign:
+    return _company(campaign, event.company, offered="")
+
+
+def _company_handed_over(campaign: Campaign, event: ev.CompanyHandedOver) -> Campaign:
+    return _company(campaign, event.company, owner=event.owner, offered="")
+
+
+def _company_gone(campaign: Campaign, event: ev.CompanyGone) -> Campaign:
+    return _company(campaign, event.company, disbanded=True, offered="")
+
+
+# Its rules and its time
 
 
 def _house_rule_set(campaign: Campaign, event: ev.HouseRuleSet) -> Campaign:
     if event.scope == "battle":
         return replace(campaign, battle_rules={**campaign.battle_rules, event.name: event.new})
     return replace(campaign, rules={**campaign.rules, event.name: event.new})
+
+
+def _downtime_started(campaign: Campaign, event: ev.DowntimeStarted) -> Campaign:
+    return replace(campaign, downtime=event.number)
 
 
 # Its battles
@@ -89,12 +166,17 @@ def _invasion_declared(campaign: Campaign, event: ev.InvasionDeclared) -> Campai
     return replace(campaign, invasions={**campaign.invasions, event.invasion: invasion})
 
 
+def _invasion_withdrawn(campaign: Campaign, event: ev.InvasionWithdrawn) -> Campaign:
+    return replace(campaign, invasions=_changed(campaign.invasions, event.invasion, stage="withdrawn"))
+
+
 def _battle_started(campaign: Campaign, event: ev.BattleStarted) -> Campaign:
     battle = Battle(
         match=event.match,
         kind=event.kind,
         sides=event.sides,
         downtime=event.downtime,
+        hour=event.hour,
         rules=event.rules,
         invasion=event.invasion,
         defender=event.defender,
@@ -103,7 +185,7 @@ def _battle_started(campaign: Campaign, event: ev.BattleStarted) -> Campaign:
     return replace(campaign, battles={**campaign.battles, event.match: battle}, invasions=invasions)
 
 
-def _fate_rolled(campaign: Campaign, event: ev.FateRolled) -> Campaign:
+def _rolled(campaign: Campaign, event: ev.FateRolled | ev.RecoveryRolled) -> Campaign:
     if event.blocks is None:
         return campaign
     return replace(campaign, dice_index=max(campaign.dice_index, sum(event.blocks)))
@@ -115,10 +197,10 @@ def _settled(campaign: Campaign, event: ev.BattleSettled) -> Campaign:
     return replace(changed, invasions=_invaded(campaign, event.match, "fought"))
 
 
-def _played(event: ev.BattleSettled | ev.BattleAbandoned) -> str:
+def _played(ended: ev.BattleSettled | ev.BattleAbandoned) -> str:
     """The fork that a battle was settled by; "" for its own match."""
-    fought = event.match if event.because is None else event.because.match
-    return fought if fought != event.match else ""
+    fought = ended.match if ended.because is None else ended.because.match
+    return fought if fought != ended.match else ""
 
 
 def _abandoned(campaign: Campaign, event: ev.BattleAbandoned) -> Campaign:
@@ -151,38 +233,8 @@ def _invaded(campaign: Campaign, match: str, stage: str) -> dict[str, Invasion]:
     return _changed(campaign.invasions, battle.invasion, stage=stage)
 
 
-_FOLDERS: dict[type[Any], Callable[[Campaign, Any], Campaign]] = {
-    ev.CampaignRenamed: lambda campaign, event: replace(campaign, title=event.title),
-    ev.CampaignStarted: lambda campaign, _: replace(campaign, stage="running"),
-    ev.CampaignEnded: lambda campaign, _: replace(campaign, stage="ended"),
-    ev.CampaignReopened: lambda campaign, event: replace(campaign, stage="running", commitment=event.commitment),
-    ev.DiceTakenOver: lambda campaign, event: replace(campaign, commitment=event.commitment),
-    ev.CampaignArchived: lambda campaign, _: replace(campaign, stage="archived"),
-    ev.Invited: lambda campaign, event: replace(campaign, invites=_candidates(campaign.invites, event)),
-    ev.InviteWithdrawn: lambda campaign, event: replace(campaign, invites=_without(campaign.invites, event.account)),
-    ev.JoinRequested: lambda campaign, event: replace(campaign, requests=_candidates(campaign.requests, event)),
-    ev.RequestDeclined: lambda campaign, event: replace(campaign, requests=_without(campaign.requests, event.account)),
-    ev.MemberJoined: _joined,
-    ev.MemberLeft: _left,
-    ev.MemberRemoved: _left,
-    ev.RoleGiven: lambda campaign, event: replace(
-        campaign, people=_changed(campaign.people, event.account, role=event.role)
-    ),
-    ev.CompanyEntered: _entered,
-    ev.CompanyOffered: lambda campaign, event: _company(campaign, event.company, offered=event.account),
-    ev.CompanyOfferEnded: lambda campaign, event: _company(campaign, event.company, offered=""),
-    ev.CompanyHandedOver: lambda campaign, event: _company(campaign, event.company, owner=event.owner, offered=""),
-    ev.CompanyGone: lambda campaign, event: _company(campaign, event.company, disbanded=True, offered=""),
-    ev.HouseRuleSet: _house_rule_set,
-    ev.DowntimeStarted: lambda campaign, event: replace(campaign, downtime=event.number),
-    ev.InvasionDeclared: _invasion_declared,
-    ev.InvasionWithdrawn: lambda campaign, event: replace(
-        campaign, invasions=_changed(campaign.invasions, event.invasion, stage="withdrawn")
-    ),
-    ev.BattleStarted: _battle_started,
-    ev.FateRolled: _fate_rolled,
-    ev.BattleSettled: _settled,
-    ev.BattleAbandoned: _abandoned,
-    ev.BattleVoided: _voided,
-}
-"""What an event makes of the campaign; one that is not here leaves it as it is."""
+def _clock_advanced(campaign: Campaign, event: ev.ClockAdvanced) -> Campaign:
+    return replace(campaign, hour=event.hour)
+
+
+_FOLDERS: Mapping[type[Event], Fold[Campaign]] = folders(globals())

@@ -23,13 +23,15 @@ from rules.registry import RULESETS
 Scope = Literal["campaign", "battle"]
 LONGEST_BUILDING = 1000
 """Downtimes that an upgrade of a hall may take."""
+LONGEST_DOWNTIME = 365
+"""Days that may pass with a downtime."""
 
 
 class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The switches that campaigns of every game have.
 
-    `debt`: deeds of the GM and the undoing of battles may take gold below 0. `hall_downtimes`: so many downtimes pass
-    before an upgrade of the hall stands.
+    `debt`: GM actions and the undoing of battles may take gold below 0. `hall_downtimes`: so many downtimes pass
+    before an upgrade of the hall stands. `downtime_days`: so many days of game time pass with a downtime.
     """
 
     switches: ClassVar[Switches] = {
@@ -43,11 +45,15 @@ class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
             "hall_downtimes": switch(
                 "KERNEL-CAMP-10", "Downtimes that building in a hall takes", help="0: it is built at once."
             ),
+            "downtime_days": switch(
+                "KERNEL-CAMP-15", "Days that pass with a downtime", help="0: the clock stands still."
+            ),
         }
     }
 
     debt: OffOn = "off"
     hall_downtimes: int = 0
+    downtime_days: int = 0
 
 
 def game_of(key: str) -> Game[Any]:
@@ -88,6 +94,10 @@ def check_rules(game: str, rules: Mapping[str, Any], battle_rules: Mapping[str, 
         if not 0 <= customs_of(rules).hall_downtimes <= LONGEST_BUILDING:
             message = f"hall_downtimes must be 0 to {LONGEST_BUILDING}."
             raise Refused("bad_house_rule", message, "KERNEL-CAMP-04", field="hall_downtimes", hint="0 means at once.")
+        if not 0 <= customs_of(rules).downtime_days <= LONGEST_DOWNTIME:
+            message = f"downtime_days must be 0 to {LONGEST_DOWNTIME}."
+            hint = "0 lets no time pass."
+            raise Refused("bad_house_rule", message, "KERNEL-CAMP-04", field="downtime_days", hint=hint)
         progression_of(game).check_rules(switches_of(game, rules))
     with _faults_in("battle_rules"):
         read(dict(battle_rules), game_of(game).house_rules, "battle_rules")
@@ -118,7 +128,7 @@ def _path(part: str, field: str) -> str:
 def check_change(campaign: Campaign, name: str, value: Any) -> None:
     """Refuse a value that a switch cannot have, by itself or beside the others.
 
-    The others may be out of bounds, in a campaign from before bounds were checked: then one is put right at a time.
+    The others may be out of bounds, in a campaign from before bounds were checked: then they are corrected one by one.
     """
     new: dict[str, Any] = {name: value}
     own, battle = ({}, new) if scope_of(campaign.game, name) == "battle" else (new, {})
@@ -150,7 +160,8 @@ def unsound(campaign: Campaign) -> Refused | None:
         return no
     except Malformed as bad:
         message = f"{bad.field}: {bad.message}."
-        return Refused("bad_house_rule", message, "KERNEL-CAMP-04", field=bad.field)
+        hint = "Correct this house rule."
+        return Refused("bad_house_rule", message, "KERNEL-CAMP-04", field=bad.field, hint=hint)
     return None
 
 

@@ -56,7 +56,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
     """A battle of the campaign. `rules` are the switches of the campaign that it began with, and it keeps them.
 
     `winners` are companies, `winning_seats` theirs and the GM's, `scores` by company what standings count. `batch` is
-    the act that recorded it, `played` the fork of its match that it was settled by, if it was.
+    the act that recorded it, `played` the fork of its match that it was settled by, if it was. `hour`: when it began.
     """
 
     match: str
@@ -72,6 +72,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
     defender: str = ""
     batch: str = ""
     played: str = ""
+    hour: int = 0
 
     @property
     def fought(self) -> str:
@@ -111,8 +112,8 @@ class Invasion(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class Campaign(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A campaign. `rules` are its own switches as far as they were set, `battle_rules` those of its battles.
 
-    `downtime` counts those between battles so far. `commitment` is the SHA-256 of the secret that its own dice
-    come from (those for the fates of heroes), `dice_index` the next block of them.
+    `downtime` counts those between battles so far, `hour` the hours of game time. `commitment` is the SHA-256 of the
+    secret that its own dice come from (those for the fates of heroes), `dice_index` the next block of them.
     """
 
     id: str
@@ -130,6 +131,7 @@ class Campaign(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_onl
     invasions: dict[str, Invasion] = {}
     commitment: str = ""
     dice_index: int = 0
+    hour: int = 0
 
     @property
     def gm(self) -> Person | None:

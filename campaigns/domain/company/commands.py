@@ -1,4 +1,4 @@
-"""What can be asked for of a company between battles. Each names the company by its id."""
+"""The commands of a company between battles. Each names the company by its id."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from rules.kernel.messages import Command, by_tag, defined_in
 
 Key = Annotated[str, Meta(max_length=80)]
 Count = Annotated[int, Meta(ge=1, le=1000)]
-Name: TypeAlias = Annotated[str, label("Name", required=True)]
-Motto: TypeAlias = Annotated[str, label("Motto", required=True)]
-HallName: TypeAlias = Annotated[str, label("Name of its hall", required=True)]
+NAME = label("Name", required=True, longest=80)
+MOTTO = label("Motto", required=True, longest=200)
+HALL = label("Name of its hall", required=True, longest=80)
+Name: TypeAlias = Annotated[str, NAME]
 Picks = Annotated[tuple[Key, ...], Meta(max_length=20)]
 
 
@@ -25,13 +26,13 @@ class CompanyCommand(Command, frozen=True, kw_only=True):
 
 
 class FoundCompany(CompanyCommand, frozen=True, kw_only=True, tag="found_company"):
-    """Found it. `owner` is the account that will hold it; without one, whoever founds it."""
+    """Found a company. `owner`: the account that plays it; without one, the founder's."""
 
     form: ClassVar[FormText] = FormText("Found a company", "Found the company", fields=("name", "motto", "hall"))
 
     name: Name = ""
-    motto: Motto = ""
-    hall: HallName = ""
+    motto: Annotated[str, MOTTO] = ""
+    hall: Annotated[str, HALL] = ""
     owner: Key = ""
 
 
@@ -40,9 +41,9 @@ class RenameCompany(CompanyCommand, frozen=True, kw_only=True, tag="rename_compa
 
     form: ClassVar[FormText] = FormText("Name, motto, hall", "Rename")
 
-    name: Annotated[str | None, label("Name", required=True)] = None
-    motto: Annotated[str | None, label("Motto", required=True)] = None
-    hall: Annotated[str | None, label("Name of its hall", required=True)] = None
+    name: Annotated[str | None, NAME] = None
+    motto: Annotated[str | None, MOTTO] = None
+    hall: Annotated[str | None, HALL] = None
 
 
 class RecruitHero(CompanyCommand, frozen=True, kw_only=True, tag="recruit_hero"):

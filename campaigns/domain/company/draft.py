@@ -32,7 +32,8 @@ _NAMES = "KERNEL-CAMP-11"
 class Terms(NamedTuple):
     """The terms a company lives by. `rules` are the switches of its game, the rest those of every campaign.
 
-    An upgrade takes `hall_downtimes` downtimes to build; `downtime` is the number of the present one. With `debt`,
+    An upgrade takes `hall_downtimes` downtimes to build; `downtime` is the number of the present one,
+    `hour` that of the campaign's clock. With `debt`,
     gold may fall below 0. `batch` names the act for all events that come of it.
     """
 
@@ -41,19 +42,21 @@ class Terms(NamedTuple):
     debt: bool = False
     hall_downtimes: int = 0
     downtime: int = 0
+    hour: int = 0
     batch: str = ""
 
-    def refusal(self, code: str, message: str, *, field: str = "", hint: str = "") -> Refused:
+    def refusal(self, code: str, message: str, *, field: str = "", hint: str) -> Refused:
         """A refusal that cites the game's own row for it, where its catalogue has one."""
         row = self.progression.citations.get(code) or _ROWS.get(code, _NAMES)
         return Refused(code, message, row, field=field, hint=hint)
 
 
 class Draft:
-    """The events of one act and the company as they leave it; `was`: as the act found it."""
+    """The events of one act and the company as they leave it; `was`: as the act found it, after its event `version`."""
 
-    def __init__(self, company: Company, terms: Terms) -> None:
+    def __init__(self, company: Company, terms: Terms, version: int = 0) -> None:
         self.was = company
+        self.version = version
         self.company = company
         self.terms = terms
         self.events: list[CampaignEvent] = []
@@ -61,17 +64,22 @@ class Draft:
     @classmethod
     def opened(cls, event: CompanyFounded, terms: Terms) -> Draft:
         """The draft of a company that begins by this event."""
-        told = _of_batch(event, terms)
-        draft = cls(evolve(None, told), terms)
-        draft.events.append(told)
+        stamped = _of_batch(event, terms)
+        draft = cls(evolve(None, stamped), terms)
+        draft.events.append(stamped)
         return draft
 
-    def tell(self, *events: CampaignEvent) -> None:
-        """Let `events` happen, as part of the batch."""
+    @property
+    def next_version(self) -> int:
+        """The number in the company's log that the next event will have."""
+        return self.version + len(self.events) + 1
+
+    def emit(self, *events: CampaignEvent) -> None:
+        """Add `events` to the company, as part of the batch."""
         for event in events:
-            told = _of_batch(event, self.terms)
-            self.events.append(told)
-            self.company = evolve(self.company, told)
+            stamped = _of_batch(event, self.terms)
+            self.events.append(stamped)
+            self.company = evolve(self.company, stamped)
 
     def require_idle(self, field: str = "company") -> None:
         """Refuse to change a company that is no more, or is in a battle; `field` names it. [IST-CAMP-11]"""

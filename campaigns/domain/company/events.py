@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from campaigns.domain.company.state import Purpose
 from campaigns.domain.event_base import CampaignEvent, Change
 from rules.kernel.messages import Event, by_tag, defined_in
-from rules.kernel.progression import Absence, Fate, Figure, Injury
+from rules.kernel.progression import Absence, Captive, Condition, Fate, Figure, Injury, ItemState
 
 
 class HeroEvent(CampaignEvent, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class CompanyRenamed(CampaignEvent, frozen=True, kw_only=True, tag="company_rena
 
 
 class CompanyDisbanded(CampaignEvent, frozen=True, kw_only=True, tag="company_disbanded"):
-    """It is no more; its heroes go their ways."""
+    """The company is disbanded; its heroes leave."""
 
     says = "The company is disbanded."
 
@@ -145,7 +145,7 @@ class ItemReceived(CampaignEvent, frozen=True, kw_only=True, tag="item_received"
 class HeroRecruited(CampaignEvent, frozen=True, kw_only=True, tag="hero_recruited"):
     """A hero joined as told, before any choice was made."""
 
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
 
     figure: Figure
     price: int
@@ -288,6 +288,54 @@ class AbsenceServed(HeroEvent, frozen=True, kw_only=True, tag="absence_served"):
     left: Absence | None = None
 
 
+class ConditionGained(HeroEvent, frozen=True, kw_only=True, tag="condition_gained"):
+    """A hero is under a condition from now on."""
+
+    condition: Condition
+
+
+class ConditionEnded(HeroEvent, frozen=True, kw_only=True, tag="condition_ended"):
+    """A hero is under a condition no longer: it has run out, or somebody has ended it."""
+
+    condition: Condition
+    why: Literal["time", "downtime", "battle", "gm", "recovery"]
+
+
+class HeroCaptured(HeroEvent, frozen=True, kw_only=True, tag="hero_captured"):
+    """Somebody holds a hero from now on."""
+
+    captive: Captive
+
+
+class HeroFreed(HeroEvent, frozen=True, kw_only=True, tag="hero_freed"):
+    """A hero is held no longer, as in `captive`: its captor let it go, the GM said so, or it got away."""
+
+    captive: Captive
+    why: Literal["captor", "gm", "recovery"]
+
+
+class ItemStateChanged(HeroEvent, frozen=True, kw_only=True, tag="item_state_changed"):
+    """What has become of an item of a hero, by the item or its id on the sheet; null: it is whole, and at hand."""
+
+    item: str
+    old: ItemState | None
+    new: ItemState | None
+    why: Literal["battle", "gm", "recovery"]
+
+
+class Recovered(HeroEvent, frozen=True, kw_only=True, tag="recovered"):
+    """An act of recovery was tried for a hero, on a day of the campaign; what came of it is `said`.
+
+    `carried` is what it lacks after it, `old` what it lacked before; null: the act has left that alone.
+    """
+
+    act: str
+    day: int
+    said: str
+    old: dict[str, int] = {}
+    carried: dict[str, int] | None = None
+
+
 # The hall
 
 
@@ -339,7 +387,7 @@ class BattleRecorded(BattleEvent, frozen=True, kw_only=True, tag="battle_recorde
 
 
 class Corrected(CampaignEvent, frozen=True, kw_only=True, tag="corrected"):
-    """Values put right: by the GM, or the owner by whoever hands the company over."""
+    """Corrected values; the owner, where the company is handed over."""
 
     says = "Corrected: {changes}."
 

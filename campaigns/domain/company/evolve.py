@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from campaigns.domain.company import events as ev
+from campaigns.domain.company.evolve_hero import HERO_EVENTS, evolve_hero, without_first
 from campaigns.domain.company.state import Company, Hall, Order
 from campaigns.domain.event_base import Change
+from rules.kernel.messages import Event, Fold, folders
 from rules.kernel.progression import Figure
 
-T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
@@ -21,9 +22,8 @@ def evolve(company: Company | None, event: Any) -> Company:
     """The company after `event`. Its first event is folded onto None."""
     if company is None:
         return _founded(event)
-    fold_hero = _HERO_FOLDERS.get(type(event))
-    if fold_hero is not None:
-        return _with_hero(company, event.hero, lambda hero: fold_hero(hero, event))
+    if type(event) in HERO_EVENTS:
+        return _with_hero(company, event.hero, lambda hero: evolve_hero(hero, event))
     folder = _FOLDERS.get(type(event))
     return company if folder is None else folder(company, event)
 
@@ -35,16 +35,29 @@ def fold(events: Iterable[Any], company: Company | None = None) -> Company | Non
     return company
 
 
-def _founded(event: ev.CompanyFounded) -> Company:
+def _founded(founded: ev.CompanyFounded) -> Company:
     return Company(
-        id=event.company,
-        game=event.game,
-        name=event.name,
-        motto=event.motto,
-        hall=Hall(event.hall),
-        campaign=event.campaign,
-        owner=event.owner,
+        id=founded.company,
+        game=founded.game,
+        name=founded.name,
+        motto=founded.motto,
+        hall=Hall(founded.hall),
+        campaign=founded.campaign,
+        owner=founded.owner,
     )
+
+
+def _renamed(company: Company, event: ev.CompanyRenamed) -> Company:
+    hall = replace(company.hall, name=event.hall)
+    return replace(company, name=event.name, motto=event.motto, hall=hall)
+
+
+def _disbanded(company: Company, event: ev.CompanyDisbanded) -> Company:
+    return replace(company, disbanded=True)
+
+
+def _leader_named(company: Company, event: ev.LeaderNamed) -> Company:
+    return replace(company, leader=event.hero)
 
 
 def _gold_changed(company: Company, event: ev.GoldChanged) -> Company:
@@ -57,12 +70,6 @@ def _with_hero(company: Company, hero: str, change: Callable[[Figure], Figure]) 
     return company if figure is None else replace(company, heroes={**company.heroes, hero: change(figure)})
 
 
-def _without_first(entries: tuple[T, ...], is_meant: Callable[[T], bool]) -> tuple[T, ...]:
-    """`entries` without the first that is meant."""
-    place = next((place for place, entry in enumerate(entries) if is_meant(entry)), len(entries))
-    return (*entries[:place], *entries[place + 1 :])
-
-
 # Items
 
 
@@ -73,48 +80,43 @@ def _stashed(company: Company, item: str, count: int) -> Company:
     return replace(company, stash={**rest, item: kept} if kept > 0 else rest)
 
 
-def _assigned(company: Company, event: ev.ItemAssigned) -> Company:
+def _without_item(company: Company, hero: str, item: str) -> Company:
+    """The company once the hero no longer carries one of the item."""
+
+    def lay_down(figure: Figure) -> Figure:
+        return replace(figure, equipment=without_first(figure.equipment, lambda carried: carried == item))
+
+    return _with_hero(company, hero, lay_down)
+
+
+def _item_bought(company: Company, event: ev.ItemBought | ev.ItemReceived) -> Company:
+    return _stashed(company, event.item, event.count)
+
+
+def _item_sold(company: Company, event: ev.ItemSold | ev.ItemGiven) -> Company:
+    return _stashed(company, event.item, -event.count)
+
+
+def _item_assigned(company: Company, event: ev.ItemAssigned) -> Company:
     company = _stashed(company, event.item, -1)
     return _with_hero(company, event.hero, lambda hero: replace(hero, equipment=(*hero.equipment, event.item)))
 
 
-def _laid_down(company: Company, event: ev.ItemReturned | ev.ItemLost) -> Company:
-    """The company once the hero no longer carries the item."""
-
-    def lay_down(hero: Figure) -> Figure:
-        return replace(hero, equipment=_without_first(hero.equipment, lambda item: item == event.item))
-
-    return _with_hero(company, event.hero, lay_down)
+def _item_returned(company: Company, event: ev.ItemReturned) -> Company:
+    return _stashed(_without_item(company, event.hero, event.item), event.item, 1)
 
 
-def _lost(company: Company, event: ev.ItemLost) -> Company:
-    return _laid_down(company, event) if event.hero else _stashed(company, event.item, -event.count)
+def _item_lost(company: Company, event: ev.ItemLost) -> Company:
+    if event.hero:
+        return _without_item(company, event.hero, event.item)
+    return _stashed(company, event.item, -event.count)
 
 
 # Heroes
 
 
-def _talent_chosen(hero: Figure, event: ev.TalentChosen) -> Figure:
-    raised = {stat: new for stat, (_, new) in event.stats.items()}
-    return replace(hero, talents=(*hero.talents, event.talent), stats={**hero.stats, **raised})
-
-
-def _core_raised(hero: Figure, event: ev.CoreRaised) -> Figure:
-    return replace(hero, stats={**hero.stats, event.stat: event.new}, raised=hero.raised + 1)
-
-
-def _spent(hero: Figure, event: ev.UsesSpent) -> Figure:
-    more = {name: hero.spent.get(name, 0) + count for name, count in event.uses.items()}
-    return replace(hero, spent={**hero.spent, **more})
-
-
-def _injured(hero: Figure, event: ev.InjuryTaken) -> Figure:
-    """An injury that ended with its match is history alone."""
-    return hero if event.injury.until == "match" else replace(hero, injuries=(*hero.injuries, event.injury))
-
-
-def _healed(hero: Figure, event: ev.InjuryHealed) -> Figure:
-    return replace(hero, injuries=_without_first(hero.injuries, lambda injury: injury.name == event.injury))
+def _hero_recruited(company: Company, event: ev.HeroRecruited) -> Company:
+    return replace(company, heroes={**company.heroes, event.figure.id: event.figure})
 
 
 def _fate_set(company: Company, event: ev.HeroFateSet) -> Company:
@@ -124,30 +126,41 @@ def _fate_set(company: Company, event: ev.HeroFateSet) -> Company:
     return _with_hero(company, event.hero, lambda hero: replace(hero, standing="dead"))
 
 
-def _undecided(company: Company, event: ev.HeroFateSet) -> dict[str, tuple[str, ...]]:
+def _undecided(company: Company, fate: ev.HeroFateSet) -> dict[str, tuple[str, ...]]:
     """The fates left open: that of this match is, or is no more; one that is of no match closes all of the hero's."""
-    match = event.because.match if event.because is not None else ""
-    others = tuple(one for one in company.undecided.get(event.hero, ()) if match and one != match)
-    matches = (*others, match) if event.undecided else others
-    rest = {hero: some for hero, some in company.undecided.items() if hero != event.hero}
-    return {**rest, event.hero: matches} if matches else rest
+    match = fate.because.match if fate.because is not None else ""
+    others = tuple(one for one in company.undecided.get(fate.hero, ()) if match and one != match)
+    matches = (*others, match) if fate.undecided else others
+    rest = {hero: some for hero, some in company.undecided.items() if hero != fate.hero}
+    return {**rest, fate.hero: matches} if matches else rest
 
 
 # The hall
 
 
-def _ordered(company: Company, event: ev.UpgradeOrdered) -> Company:
+def _upgrade_ordered(company: Company, event: ev.UpgradeOrdered) -> Company:
     orders = (*company.hall.orders, Order(event.upgrade, event.price, event.ready))
     return replace(company, hall=replace(company.hall, orders=orders))
 
 
-def _upgraded(company: Company, event: ev.HallUpgraded) -> Company:
+def _hall_upgraded(company: Company, event: ev.HallUpgraded) -> Company:
     orders = tuple(order for order in company.hall.orders if order.upgrade != event.upgrade)
     upgrades = (*company.hall.upgrades, event.upgrade)
     return replace(company, hall=replace(company.hall, orders=orders, upgrades=upgrades))
 
 
-# Put right
+# Battles
+
+
+def _battle_joined(company: Company, event: ev.BattleJoined) -> Company:
+    return replace(company, in_battle=event.match)
+
+
+def _battle_left(company: Company, event: ev.BattleLeft | ev.BattleRecorded) -> Company:
+    return replace(company, in_battle="")
+
+
+# Corrections
 
 _OF_HERO = get_type_hints(Figure)
 _OF_HALL = get_type_hints(Hall)
@@ -160,14 +173,14 @@ _OF_COMPANY: dict[str, Any] = {
 }
 
 
-def _put_right(company: Company, event: ev.Corrected | ev.Undone) -> Company:
+def _corrected(company: Company, event: ev.Corrected | ev.Undone) -> Company:
     for change in event.changes:
         company = _changed(company, change)
     return company
 
 
 def _changed(company: Company, change: Change) -> Company:
-    """The company with one value put right; the same where no such value is kept."""
+    """The company with one value changed; the same where it has no such value."""
     name, _, part = change.field.partition(".")
     if change.hero:
         return _with_hero(company, change.hero, lambda one: _with(one, _OF_HERO, name, part, change.new))
@@ -176,7 +189,7 @@ def _changed(company: Company, change: Change) -> Company:
     if name == "stash":
         return _stashed(company, part, change.new - company.stash.get(part, 0))
     if name == "undecided" and isinstance(change.new, str):
-        return _with(company, _OF_COMPANY, name, part, [change.new])  # so it was told while there was only the last
+        return _with(company, _OF_COMPANY, name, part, [change.new])  # older logs name the last match alone
     return _with(company, _OF_COMPANY, name, part, change.new)
 
 
@@ -190,46 +203,42 @@ def _with(struct: S, kinds: dict[str, Any], name: str, part: str, value: Any) ->
     return replace(struct, **{name: msgspec.convert(value, kinds[name])})
 
 
-_HERO_FOLDERS: dict[type[Any], Callable[[Figure, Any], Figure]] = {
-    ev.HeroRenamed: lambda hero, event: replace(hero, name=event.name),
-    ev.HeroDismissed: lambda hero, _: replace(hero, standing="dismissed"),
-    ev.HeroRetired: lambda hero, _: replace(hero, standing="retired"),
-    ev.HeroRevived: lambda hero, _: replace(hero, standing="ready"),
-    ev.TalentChosen: _talent_chosen,
-    ev.SpellChosen: lambda hero, event: replace(hero, spells=(*hero.spells, event.spell)),
-    ev.CoreRaised: _core_raised,
-    ev.XpGained: lambda hero, event: replace(hero, xp=event.new),
-    ev.LevelGained: lambda hero, event: replace(hero, level=event.new),
-    ev.HeroRestored: lambda hero, event: replace(hero, carried=event.carried),
-    ev.UsesSpent: _spent,
-    ev.InjuryTaken: _injured,
-    ev.InjuryHealed: _healed,
-    ev.AbsenceSet: lambda hero, event: replace(hero, absence=event.absence),
-    ev.AbsenceServed: lambda hero, event: replace(hero, absence=event.left),
-}
-"""What events make of the hero that they name."""
-_FOLDERS: dict[type[Any], Callable[[Company, Any], Company]] = {
-    ev.CompanyRenamed: lambda company, event: replace(
-        company, name=event.name, motto=event.motto, hall=replace(company.hall, name=event.hall)
-    ),
-    ev.CompanyDisbanded: lambda company, _: replace(company, disbanded=True),
-    ev.GoldChanged: _gold_changed,
-    ev.LeaderNamed: lambda company, event: replace(company, leader=event.hero),
-    ev.ItemBought: lambda company, event: _stashed(company, event.item, event.count),
-    ev.ItemSold: lambda company, event: _stashed(company, event.item, -event.count),
-    ev.ItemAssigned: _assigned,
-    ev.ItemReturned: lambda company, event: _stashed(_laid_down(company, event), event.item, 1),
-    ev.ItemLost: _lost,
-    ev.ItemGiven: lambda company, event: _stashed(company, event.item, -event.count),
-    ev.ItemReceived: lambda company, event: _stashed(company, event.item, event.count),
-    ev.HeroRecruited: lambda company, event: replace(company, heroes={**company.heroes, event.figure.id: event.figure}),
-    ev.HeroFateSet: _fate_set,
-    ev.UpgradeOrdered: _ordered,
-    ev.HallUpgraded: _upgraded,
-    ev.BattleJoined: lambda company, event: replace(company, in_battle=event.match),
-    ev.BattleLeft: lambda company, _: replace(company, in_battle=""),
-    ev.BattleRecorded: lambda company, _: replace(company, in_battle=""),
-    ev.Corrected: _put_right,
-    ev.Undone: _put_right,
-}
-"""What all other events make of the company."""
+def _condition_gained(company: Company, event: ev.ConditionGained) -> Company:
+    def gain(hero: Figure) -> Figure:
+        return replace(hero, conditions=(*hero.conditions, event.condition), conditioned=hero.conditioned + 1)
+
+    return _with_hero(company, event.hero, gain)
+
+
+def _condition_ended(company: Company, event: ev.ConditionEnded) -> Company:
+    def end(hero: Figure) -> Figure:
+        return replace(hero, conditions=without_first(hero.conditions, lambda one: one.id == event.condition.id))
+
+    return _with_hero(company, event.hero, end)
+
+
+def _captured(company: Company, event: ev.HeroCaptured) -> Company:
+    return _with_hero(company, event.hero, lambda hero: replace(hero, captive=event.captive))
+
+
+def _freed(company: Company, event: ev.HeroFreed) -> Company:
+    return _with_hero(company, event.hero, lambda hero: replace(hero, captive=None))
+
+
+def _item_state_changed(company: Company, event: ev.ItemStateChanged) -> Company:
+    def change(hero: Figure) -> Figure:
+        rest = {item: state for item, state in hero.item_states.items() if item != event.item}
+        return replace(hero, item_states={**rest, event.item: event.new} if event.new else rest)
+
+    return _with_hero(company, event.hero, change)
+
+
+def _recovered(company: Company, event: ev.Recovered) -> Company:
+    def recover(hero: Figure) -> Figure:
+        carried = hero.carried if event.carried is None else event.carried
+        return replace(hero, carried=carried, recovered={**hero.recovered, event.act: event.day})
+
+    return _with_hero(company, event.hero, recover)
+
+
+_FOLDERS: Mapping[type[Event], Fold[Company]] = folders(globals())

@@ -81,8 +81,8 @@ class Company(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
         return tuple(hero for hero in self.heroes.values() if hero.standing == "ready")
 
     @property
-    def fates_owed(self) -> dict[str, tuple[str, ...]]:
-        """By hero the matches whose fates the GM still owes; nothing is owed to who has died or left."""
+    def open_fates(self) -> dict[str, tuple[str, ...]]:
+        """By hero the matches whose fate the GM has not declared; only of heroes who are ready."""
         return {hero.id: self.undecided[hero.id] for hero in self.ready if hero.id in self.undecided}
 
     @property

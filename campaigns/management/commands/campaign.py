@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,13 @@ from campaigns import service, transfer
 from campaigns.dice import kept_here
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign
-from campaigns.simulation.battles import Stuck, await_workers, do_jobs
+from campaigns.simulation.battles import CampaignStuck, await_workers, do_jobs
 from campaigns.simulation.rosters import CASTS, GAME
 from campaigns.simulation.year import Plan, Settle, Year
-from campaigns.terminal import campaign_named, lines_of, owed_lines, shown, standings_lines
+from campaigns.terminal import campaign_named, lines_of, pending_job_lines, shown, standings_lines
 from jobs.models import OVER, Job
 from matches.terminal.finding import json_file, user_named
-from matches.terminal.subcommands import DeedsCommand
+from matches.terminal.subcommands import SubcommandsCommand
 from rules.registry import RULESETS
 from web.errors import Refusal
 from web.people import THE_HOUSE, Person, person
@@ -37,31 +38,31 @@ PARTS = ("rules", "battle_rules", "campaign", "battle")
 GAMES = sorted(key for key, game in RULESETS.items() if game.progression is not None)
 
 
-class Command(DeedsCommand):
+class Command(SubcommandsCommand):
     """Campaigns from the command line."""
 
     help = "Create, show, export and import campaigns, or simulate one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        deeds = parser.add_subparsers(dest="deed", required=True)
-        new = deeds.add_parser("new", help="create a campaign")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True)
+        new = subcommands.add_parser("new", help="create a campaign")
         new.add_argument("--ruleset", choices=GAMES, required=True)
         new.add_argument("--title", required=True)
         new.add_argument("--gm", required=True, help="the user who becomes its GM")
         new.add_argument("--rules", type=Path, help=f"a JSON file with house rules, of battles too, as {RULES_FORM}")
-        show = deeds.add_parser("show", help="show a campaign: standings, companies, battles, jobs")
+        show = subcommands.add_parser("show", help="show a campaign: standings, companies, battles, jobs")
         show.add_argument("campaign")
         show.add_argument("--json", action="store_true", help="print everything as one JSON document")
-        listed = deeds.add_parser("list", help="list campaigns, newest first, then those that came from elsewhere")
+        listed = subcommands.add_parser("list", help="list campaigns, newest first, then imports")
         listed.add_argument("--stage", choices=Campaign.Stage.values)
         listed.add_argument("--json", action="store_true", help="print one JSON line each")
-        export = deeds.add_parser("export", help="export a campaign with its companies and matches to a .skald file")
+        export = subcommands.add_parser("export", help="export a campaign, its companies and matches to a file")
         export.add_argument("campaign")
         export.add_argument("file", type=Path, nargs="?", help="where to write it (campaign-ID.skald)")
-        taken = deeds.add_parser("import", help="import a .skald file; dice secrets stay where they were made")
+        taken = subcommands.add_parser("import", help="import a .skald file; dice secrets stay where they were made")
         taken.add_argument("file", type=Path)
         taken.add_argument("--gm", help="the user who becomes its GM, if its own GM has no account here")
-        _add_simulate(deeds.add_parser("simulate", help="let bots play a campaign"))
+        _add_simulate(subcommands.add_parser("simulate", help="let bots play a campaign"))
 
     def _new(self, options: dict[str, Any]) -> None:
         given = json_file(options["rules"]) or {}
@@ -119,7 +120,7 @@ class Command(DeedsCommand):
         gm = person(user_named(options["gm"])) if options["gm"] else None
         try:
             with options["file"].open("rb") as file:
-                taken = transfer.import_campaign(file, brought_by=gm)
+                taken = transfer.import_campaign(file, imported_by_person=gm)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         self.stdout.write(str(taken.campaign))
@@ -129,8 +130,8 @@ class Command(DeedsCommand):
         if not taken.events:
             self.stderr.write(f"Campaign {taken.campaign} is here already; nothing was added.")
         campaign = load_campaign(taken.campaign)
-        left = Job.objects.filter(pk__in=[job.pk for job in taken.owed]).exclude(state__in=OVER)
-        for line in owed_lines(campaign.state, left.order_by("created_at"), dice_here=kept_here(campaign)):
+        left = Job.objects.filter(pk__in=[job.pk for job in taken.jobs]).exclude(state__in=OVER)
+        for line in pending_job_lines(campaign.state, left.order_by("created_at"), dice_here=kept_here(campaign)):
             self.stderr.write(line)
         if gm is not None and transfer.adopt(gm, taken.campaign):
             self.stderr.write(f"{gm.name} is its GM from now on.")
@@ -143,7 +144,7 @@ class Command(DeedsCommand):
             bar = tqdm(year.play(), total=plan.battles, unit="battle", disable=options["json"], file=sys.stderr)
             for fought in bar:
                 bar.set_postfix(commands=fought.commands)
-        except Stuck as stuck:
+        except CampaignStuck as stuck:
             hint = "Is a worker running? `manage.py up` starts one; or use --workers inline."
             raise CommandError(f"{stuck} {hint} The campaign is {year.id}.") from None
         except KeyboardInterrupt:
@@ -153,7 +154,7 @@ class Command(DeedsCommand):
         if options["json"]:
             self.stdout.write(msgspec.json.encode(summary).decode())
             return
-        for line in _told(summary):
+        for line in _lines_of(summary):
             self.stdout.write(line)
         if gm is None:
             self.stderr.write(
@@ -199,7 +200,7 @@ def _by_scope(ruleset: str, rules: dict[str, Any]) -> tuple[dict[str, Any], dict
     return own, {name: value for name, value in rules.items() if name in battle}
 
 
-def _told(summary: dict[str, Any]) -> Any:
+def _lines_of(summary: dict[str, Any]) -> Iterator[str]:
     yield f"{summary['title']}: {summary['campaign']}, in {summary['seconds']} s"
     for name in ("battles", "endings", "heroes", "absent", "levels", "jobs"):
         if summary[name]:

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from campaigns.domain.acts import COMMANDS
+from campaigns.domain.campaign.between_battles import BETWEEN_BATTLES
 from campaigns.domain.campaign.commands import CAMPAIGN_COMMANDS
 from campaigns.domain.campaign.events import CAMPAIGN_EVENTS
 from campaigns.domain.campaign.house_rules import CampaignRules
@@ -35,6 +36,7 @@ WHO = {
     "member": "every member",
     "owner": "who plays the company; the GM, co-GMs",
     "attacker": "who plays the attacker; the GM, co-GMs",
+    "captor": "who plays the company that holds the captive; the GM, co-GMs",
     "each": "who may make each of the choices",
     "staff": "the GM, co-GMs",
     "gm": "the GM",
@@ -51,7 +53,7 @@ class Command(reference.Command):
             game.title: game.progression.rules_type for game in RULESETS.values() if game.progression is not None
         }
         sections: dict[str, Mapping[str, type[Any]]] = {
-            "Commands about a campaign": CAMPAIGN_COMMANDS,
+            "Commands about a campaign": {**CAMPAIGN_COMMANDS, **BETWEEN_BATTLES},
             "Commands about a company": COMPANY_COMMANDS,
             "House rules": {"of every campaign": CampaignRules, **switches},
             "Events of a campaign": CAMPAIGN_EVENTS,
@@ -59,10 +61,10 @@ class Command(reference.Command):
         }
         domain = vocabulary(sections, FILLED_HERE, CHOSEN)
         ours = addresses_of("campaigns")
-        told = re.findall(r"^### (\w+)$", domain, re.MULTILINE)
+        documented = re.findall(r"^### (\w+)$", domain, re.MULTILINE)
         first = ["## Addresses\n", *addresses(ours), "## Parameters\n", *parameters(ours)]
         first += [*_who_may(), *_refusals(), *_codes()]
-        last = ["## Shapes of requests and answers\n", *shapes(ours, told)]
+        last = ["## Shapes of requests and answers\n", *shapes(ours, documented)]
         return "\n".join(first) + "\n" + domain + "\n" + "\n".join(last).rstrip() + "\n"
 
 
@@ -78,7 +80,7 @@ def _who_may() -> Iterator[str]:
 def _codes() -> Iterator[str]:
     """The codes of campaigns by name, with their status and the words of the source."""
     yield "## Codes of refusals\n"
-    yield "By `code`. What stands as … is filled in. Those of every address, and of matches, are in"
+    yield "By `code`. “…” stands for a value. Those of every address, and of matches, are in"
     yield "[matches.md](matches.md#codes-of-refusals).\n"
     rooms, statuses = rooms_of(settings.BASE_DIR / "campaigns"), {**MATCH_STATUSES, **STATUS_OF_CODE}
     rows = [row for row in kernel_rulebook().illegal.values() if row.why.startswith(CAMPAIGNS)]
@@ -86,7 +88,7 @@ def _codes() -> Iterator[str]:
     for key, game in RULESETS.items():
         if game.progression is not None:
             yield f"## {game.title}: codes of refusals between battles\n"
-            yield "With 422, beside those of every campaign. What stands as … is filled in.\n"
+            yield "With 422, beside those of every campaign. “…” stands for a value.\n"
             yield from reference.codes_of_game(key, lambda room: room.stem in reference.BETWEEN_BATTLES)
 
 

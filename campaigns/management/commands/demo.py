@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from tqdm import tqdm
 
+from campaigns.demo.chapters import chapters, demo_lock, matches_to_play, play
 from campaigns.demo.people import PLAYER, BadPassword, Login, invite_guests, passwords_file
-from campaigns.demo.telling import alone, chapters, matches_to_play, tell
 from campaigns.demo.war import War, plan
-from campaigns.simulation.battles import Stuck
+from campaigns.simulation.battles import CampaignStuck
 from web.errors import KeyReused, Refusal
 
 PROGRESS_SECONDS = 3.0
@@ -34,13 +34,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.monotonic()
-        with alone():
+        with demo_lock():
             try:
                 logins = invite_guests(os.environ.get("DEMO_PASSWORD", "").strip())
             except BadPassword as bad:
                 raise CommandError(f"DEMO_PASSWORD is not accepted. {bad}") from None
-            commands, left_alone = self._tell(quick=options["quick"])
-            campaign, given = self._wage(quick=options["quick"])
+            commands, left_alone = self._play_matches(quick=options["quick"])
+            campaign, given = self._play_campaign(quick=options["quick"])
             commands += given
         seconds = time.monotonic() - begun
         self.stdout.write(f"{DEMO}: {commands} commands in {seconds:.0f} s." if commands else f"{DEMO}: already there.")
@@ -50,8 +50,8 @@ class Command(BaseCommand):
         if campaign:
             self.stdout.write(f"To look at the campaign: .venv/bin/python manage.py campaign show {campaign}")
 
-    def _tell(self, *, quick: bool) -> tuple[int, int]:
-        """Tell all stories; return how many commands it took, and how many stories were told otherwise before.
+    def _play_matches(self, *, quick: bool) -> tuple[int, int]:
+        """Play all stories; return how many commands it took, and how many matches are of an earlier version.
 
         Where no bar can be drawn, for there is no terminal, a line every few seconds says how far it has come.
         """
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         last_said = time.monotonic()
         with tqdm(wanted, desc=DEMO, unit="match", file=sys.stderr, disable=None) as bar:
 
-            def told() -> None:
+            def on_command() -> None:
                 nonlocal commands, last_said
                 commands += 1
                 bar.set_postfix(commands=commands)
@@ -70,32 +70,32 @@ class Command(BaseCommand):
                     self.stderr.write(f"{DEMO}: {share}, {commands} commands so far.")
 
             for chapter in bar:
-                left_alone += tell(chapter, told) is None
+                left_alone += play(chapter, on_command) is None
                 done += 1
         return commands, left_alone
 
-    def _wage(self, *, quick: bool) -> tuple[str, int]:
-        """Tell the campaign; return its id, empty where it is of another edition, and how many commands it took."""
+    def _play_campaign(self, *, quick: bool) -> tuple[str, int]:
+        """Play the campaign; return its id, empty where it is of another edition, and how many commands it took."""
         commands, campaign = 0, ""
 
-        def told() -> None:
+        def on_command() -> None:
             nonlocal commands
             commands += 1
 
         steps = plan(quick=quick)
         try:
-            war = War(told)
+            war = War(on_command)
             campaign = str(war.id)
             if not war.stands(steps):
                 bar = tqdm(range(len(steps)), desc="A campaign of it", unit="step", file=sys.stderr, disable=None)
                 for place in bar:
-                    war.tell(place)
+                    war.run_step(place)
                     bar.set_postfix(commands=commands)
         except KeyReused:
             self.stdout.write("The campaign is of an earlier edition and stays as it is.")
         except Refusal as refusal:
             self.stdout.write(f"The campaign has been changed by hand and stays as it is. {refusal.message}")
-        except Stuck as stuck:
+        except CampaignStuck as stuck:
             raise CommandError(f"The campaign cannot continue. {stuck}") from None
         return campaign, commands
 

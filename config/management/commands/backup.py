@@ -1,4 +1,4 @@
-"""`manage.py backup`: the whole house in one file, while play goes on."""
+"""`manage.py backup`: the whole server in one file, while play goes on."""
 
 import sys
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from django.db import connection
 from tqdm import tqdm
 
 from config.backup_file import DATABASE, KEYS, SEALS, SECRET_FILES, BackupWriter, FileInUse, Manifest, writing_backup
-from config.database_copies import CopyFailed, CopyInfo, copied, size, tables
+from config.database_copies import CopyFailed, CopyInfo, dump_database, size, tables
 from config.restoring import refusal
 from eventstore.api import find_seal_key
 
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
     def _add_database(self, path: Path, writer: BackupWriter) -> CopyInfo:
         scratch = path.with_name(f"{path.name}.part-{DATABASE}")
-        with bytes_bar(size(), "copy") as copying, copied(scratch, copying.update) as copy:
+        with bytes_bar(size(), "copy") as copying, dump_database(scratch, copying.update) as copy:
             if copy.packed:
                 writer.add_database(copy.dump, copying.update, packed=True)
             else:
@@ -91,7 +91,7 @@ class Command(BaseCommand):
 
 
 def secret_files() -> list[Path]:
-    """The keys of this house that lie in `var/`."""
+    """The keys of this server that lie in `var/`."""
     return [file for pattern in SECRET_FILES for file in sorted(Path(settings.VAR_DIR).glob(pattern))]
 
 

@@ -1,4 +1,4 @@
-"""`manage.py restore`: a backup into an empty house, verified, and its read models made again."""
+"""`manage.py restore`: restore a backup into an empty server, verify it and rebuild the read models."""
 
 import os
 from pathlib import Path
@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from config import restoring
-from config.backup_file import SEALS, Backup, Manifest, NotWhole, open_backup
-from config.database_copies import CopyFailed, put_back, tables
+from config.backup_file import SEALS, Backup, BadBackup, Manifest, open_backup
+from config.database_copies import CopyFailed, restore_dump, tables
 from config.management.commands.backup import bytes_bar
 from config.up.only_one import AlreadyRunning, only_one
 from eventstore.api import find_seal_key, last_position
@@ -33,8 +33,8 @@ class Command(BaseCommand):
     """`manage.py restore FILE`."""
 
     help = (
-        "Restore a backup into an empty house, verify its log, and make its read models again. Killed in between, it "
-        "goes on where it was when it is run again; until it has ended the house does not open."
+        "Restore a backup into an empty server, verify its log and rebuild its read models. If it is interrupted, run "
+        "it again to continue; the server does not start until it has finished."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                 self._restore(file, backup)
         except AlreadyRunning as taken:
             raise CommandError(f"Skald runs in {settings.VAR_DIR} (process {taken.pid}): end it first.") from None
-        except NotWhole as error:
+        except BadBackup as error:
             raise CommandError(f"{file}: {error}. Nothing was changed.") from None
         except (OSError, CopyFailed, ValueError) as error:
             raise CommandError(str(error)) from None
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         if not tables():
             self._say("Filling the database")
             with bytes_bar(manifest.database_bytes, "restore") as bar, backup.database() as dump:
-                put_back(dump, bar.update)
+                restore_dump(dump, bar.update)
         self._say("Migrating its tables")
         call_command("migrate", verbosity=0)
         self._check_filled(manifest)
@@ -79,8 +79,8 @@ class Command(BaseCommand):
         """Refuse what cannot be restored here, before anything is touched."""
         if manifest.vendor != connection.vendor:
             raise CommandError(
-                f"It was made on {manifest.vendor}, and this house is on {connection.vendor}. From one to the other go "
-                "campaigns and matches, as .skald files (manage.py campaign export, match export)."
+                f"It was made on {manifest.vendor}, and this server is on {connection.vendor}. To move between "
+                "them, export campaigns and matches as .skald files (manage.py campaign export, match export)."
             )
         newer = set(manifest.migrations) - _known_migrations()
         if newer:
@@ -101,7 +101,7 @@ class Command(BaseCommand):
             raise CommandError(NOT_EMPTY.format(count=len(there), instead=instead))
 
     def _put_files(self, backup: Backup) -> None:
-        """The notes of seals and the keys; what another house has left of them is kept under another name."""
+        """The notes of seals and the keys; files that an earlier server has left are kept under another name."""
         var = Path(settings.VAR_DIR)
         for name, content in [(SEALS, backup.seals()), *((key, backup.key(key)) for key in backup.manifest.keys)]:
             path = var / name
@@ -110,20 +110,20 @@ class Command(BaseCommand):
             if path.exists():
                 kept = _unused(var / f"{name}{BEFORE}")
                 path.replace(kept)
-                self._say(f"{path} was another; it is kept as {kept.name}")
+                self._say(f"{path} held something else; it is kept as {kept.name}")
             draft = var / f"{name}.draft"
             draft.touch(mode=PRIVATE_FILE)
             draft.write_bytes(content)
             draft.replace(path)
 
     def _check_filled(self, manifest: Manifest) -> None:
-        """Refuse tables that the backup did not fill: somebody migrated, or played, where a restore had begun."""
+        """Refuse tables that the backup did not fill: somebody migrated or played while a restore was unfinished."""
         found = last_position()
         if found != manifest.position:
             instead = INSTEAD[connection.vendor].format(name=connection.settings_dict["NAME"])
             raise CommandError(
                 f"The database has {found} events and the backup {manifest.position}: something else has written to it "
-                f"since this restore began. The house stays closed. {instead} Then restore there."
+                f"since this restore began. The server does not start. {instead} Then restore there."
             )
 
     def _verify(self, manifest: Manifest) -> None:
@@ -131,9 +131,9 @@ class Command(BaseCommand):
             call_command("verify", stdout=self.stdout)
         except SystemExit:
             raise CommandError(
-                "The log in the backup is not as it was recorded (see above). The house stays closed. Restore another "
-                f"backup elsewhere; or open it all the same: delete {restoring.mark_of(settings.VAR_DIR)}, then "
-                "manage.py rebuild."
+                "The log in the backup is not as it was recorded (see above). The server does not start. Restore "
+                f"another backup elsewhere; or start with this one: delete {restoring.mark_of(settings.VAR_DIR)}, then "
+                "run manage.py rebuild."
             ) from None
 
     def _say(self, line: str) -> None:
@@ -155,7 +155,7 @@ def _known_migrations() -> set[str]:
 
 
 def _key_advice(manifest: Manifest) -> str:
-    """What to do about the key of seals before the house is opened."""
+    """What to do about the key of seals before the server is started."""
     if manifest.keys:
         return "Its keys have been restored."
     if not manifest.seal_key:

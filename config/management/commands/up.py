@@ -1,4 +1,4 @@
-"""`manage.py up`: the whole house on one machine, until Ctrl-C."""
+"""`manage.py up`: the whole server on one machine, until Ctrl-C."""
 
 import argparse
 import http.client
@@ -31,7 +31,7 @@ CONNECTION = "config.connections:Connection"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """Somebody asked us to end."""
 
 
@@ -46,10 +46,10 @@ class Stop:
         self._asked = True
 
     def rest(self) -> None:
-        """Sleep a step. Raises Stopped when a signal came or the parent to watch is gone."""
+        """Sleep a step. Raises StopRequested when a signal came or the parent to watch is gone."""
         time.sleep(STEP_SECONDS)
         if self._asked or (self._parent is not None and os.getppid() != self._parent):
-            raise Stopped
+            raise StopRequested
 
 
 @contextmanager
@@ -109,7 +109,7 @@ class Command(BaseCommand):
                     for line in frozen.end():
                         self._say(line)
                     _refuse_dead(house)
-        except Stopped:
+        except StopRequested:
             self._say("Stopping web, beat, worker and everything else that was started here.")
             house.end_all()
             self._say("Stopped.")
@@ -174,7 +174,7 @@ class Command(BaseCommand):
         self._say(f"Skald runs: {_address(host, port)}/  (Ctrl-C ends it)")
 
     def _rest(self, house: Supervisor, stop: Stop) -> None:
-        """Sleep a step, see to the warden. Raises Stopped when somebody asked us to end."""
+        """Sleep a step, see to the warden. Raises StopRequested when somebody asked us to end."""
         stop.rest()
         if house.keep_warden():
             self._say("The process that cleans up after this one was ended; a new one was started.")
@@ -191,7 +191,7 @@ def _port(text: str) -> int:
 
 
 def _gate() -> Gate | None:
-    """The gate in front of the house's database; PostgreSQL has none."""
+    """The gate in front of the server's database; PostgreSQL has none."""
     found: Gate | None = getattr(connection, "gate", None)
     return found
 

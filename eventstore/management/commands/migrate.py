@@ -21,12 +21,12 @@ class Command(migrate.Command):
     """Django's command, behind a lock."""
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        with alone(connections[options["database"]]):
+        with migration_lock(connections[options["database"]]):
             return super().handle(*args, **options)
 
 
 @contextmanager
-def alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Hold the migration lock of this database; whoever dies gives it up."""
     if connection.vendor == "postgresql":
         # Whoever holds it comes to an end, or dies. The tables' own locks are waited for as long as anybody's.

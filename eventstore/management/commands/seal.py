@@ -76,17 +76,17 @@ class Command(BaseCommand):
             self.stdout.write(str(finding))
         if findings:
             sys.exit(1)
-        self.stdout.write(proven(max(seals, key=lambda seal: seal.number), last_position()))
+        self.stdout.write(conclusion(max(seals, key=lambda seal: seal.number), last_position()))
 
 
-def proven(seal: PublishedSeal, end: int) -> str:
+def conclusion(seal: PublishedSeal, end: int) -> str:
     """What follows from a published seal that fits a log of `end` events, which verifies."""
-    said = (
+    fits = (
         f"{seal}: the log begins with the {seal.last_position} events that it began with then, each as it was. Nobody "
         "has changed, removed, added or moved one of them, with or without the key."
     )
     since = end - seal.last_position
-    return f"{said} It says nothing of the {since} that came since." if since else said
+    return f"{fits} It says nothing of the {since} that came since." if since else fits
 
 
 def _text(source: str) -> str:

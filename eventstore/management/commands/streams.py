@@ -87,9 +87,9 @@ class Command(BaseCommand):
 
 
 def _words(stream: Stream, imports: Sequence[Provenance]) -> str:
-    closed, told = "  closed" if stream.closed else "", outsider_in_words(imports)
+    closed, origin = "  closed" if stream.closed else "", outsider_in_words(imports)
     opened = f"version {stream.version}  opened {stream.opened:%Y-%m-%d %H:%M} UTC"
-    return f"{stream.name}  {opened}{closed}{f'  {told}' if told else ''}"
+    return f"{stream.name}  {opened}{closed}{f'  {origin}' if origin else ''}"
 
 
 def _line(stream: Stream, imports: Sequence[Provenance]) -> str:

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from eventstore.errors import UnknownStream
 from eventstore.findings import Finding
-from eventstore.import_words import origins_in_words, told_of
+from eventstore.import_words import describe_imports, origins_in_words
 from eventstore.management.commands._progress import bar
 from eventstore.provenance import Provenance, imports_of_all
 from eventstore.reading import last_position
@@ -71,9 +71,9 @@ def _imports(names: list[str], options: dict[str, Any]) -> Iterator[str]:
     strange = sum(any(not one.trusted for one in imports) for imports in found.values())
     if strange:
         came = "1 stream came from a file" if strange == 1 else f"{strange} streams came from files"
-        told = f"{came} without a trusted seal; {DOUBT}"
+        note = f"{came} without a trusted seal; {DOUBT}"
         hint = "" if named else f" (--verbosity 2 names {'it' if strange == 1 else 'them'})"
-        yield json.dumps({"kind": "note", "message": told}) if options["json"] else f"{told}{hint}"
+        yield json.dumps({"kind": "note", "message": note}) if options["json"] else f"{note}{hint}"
     if named and options["json"]:
         yield from (json.dumps(one) for stream in sorted(found) for one in _documents(stream, found[stream]))
     elif named:
@@ -81,6 +81,6 @@ def _imports(names: list[str], options: dict[str, Any]) -> Iterator[str]:
 
 
 def _documents(stream: str, imports: Sequence[Provenance]) -> Iterator[dict[str, Any]]:
-    for one in told_of(imports):
+    for one in describe_imports(imports):
         versions = {"stream": stream, "first": one.first, "last": one.last}
         yield {"kind": "import", **versions, "by": one.by, "at": one.at.isoformat(), "trusted": one.trusted}

@@ -33,9 +33,9 @@ class Command(reference.Command):
 
 
 def _refusals(ours: list[Address]) -> Iterator[str]:
-    """The codes of the table and of the house, with the words of the source."""
+    """The codes of the table and of the server, with the words of the source."""
     yield "## Codes of refusals\n"
-    yield "By `code`. What stands as … is filled in. More than one message: the code is used for more than one thing.\n"
+    yield "By `code`. “…” stands for a value. More than one message: the code is used for more than one thing.\n"
     apps = dict.fromkeys((*ALWAYS, *(one.module.split(".")[0] for one in ours if "." in one.module)))
     folders = [settings.BASE_DIR / app for app in apps if (settings.BASE_DIR / app).is_dir()]
     rooms = [room for folder in folders for room in rooms_of(folder)]

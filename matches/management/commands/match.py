@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from django.core.management.base import CommandError
@@ -19,7 +19,8 @@ from matches.simulation.playing import default_setup
 from matches.terminal.finding import json_file, match_named, user_named
 from matches.terminal.player import ALL, Player
 from matches.terminal.showing import few_lines, house_rule_lines
-from matches.terminal.subcommands import DeedsCommand
+from matches.terminal.subcommands import SubcommandsCommand
+from rules.kernel.table_events import DiceKind
 from rules.registry import RULESETS
 from web.people import THE_HOUSE, Person, person
 from web.provenance import NAMES_ALONE
@@ -28,14 +29,14 @@ RECENT = 30
 """Among so many events are the last that `show` tells."""
 
 
-class Command(DeedsCommand):
+class Command(SubcommandsCommand):
     """Matches from the command line."""
 
     help = "Create, play, show, verify, export and import matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        deeds = parser.add_subparsers(dest="deed", required=True)
-        new = deeds.add_parser("new", help="create a match from rosters or from a position")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True)
+        new = subcommands.add_parser("new", help="create a match from rosters or from a position")
         new.add_argument("ruleset", choices=sorted(RULESETS))
         new.add_argument("--setup", type=Path, help="a JSON file with the rosters (default: the game's example)")
         new.add_argument("--position", type=Path, help="a JSON file with a position")
@@ -46,29 +47,29 @@ class Command(DeedsCommand):
         new.add_argument("--title", default="")
         new.add_argument("--visibility", choices=Match.Visibility.values, default="private")
         new.add_argument("--gm", help="the user who becomes its GM")
-        rules = deeds.add_parser("rules", help="list the house rules of a game, as a file for `new` has them")
+        rules = subcommands.add_parser("rules", help="list the house rules of a game, as a file for `new` has them")
         rules.add_argument("ruleset", choices=sorted(RULESETS))
-        play = deeds.add_parser("play", help="play a match here in the terminal")
+        play = subcommands.add_parser("play", help="play a match here in the terminal")
         play.add_argument("match")
         play.add_argument("--bots", nargs="*", default=[], metavar="[SEAT=]BOT", help="seats played by bots")
         play.add_argument("--roll", action="store_true", help="roll table dice at random")
         play.add_argument("--most", type=int, help="stop after this many commands")
         play.add_argument("--seed", type=int, help="seed for the bots")
-        show = deeds.add_parser("show", help="show a match in a few lines, now or after any event")
+        show = subcommands.add_parser("show", help="show a match in a few lines, now or after any event")
         show.add_argument("match")
         show.add_argument("--version", type=int, dest="after", help="the state after this event")
         show.add_argument("--events", action="store_true", help="print its events instead, one JSON line each")
         show.add_argument("--json", action="store_true", help="print everything, with the complete state")
         for name, text in (("verify", "verify chain, rules and dice"), ("export", "write a .skald file")):
-            deed = deeds.add_parser(name, help=text)
-            deed.add_argument("match")
+            subcommand = subcommands.add_parser(name, help=text)
+            subcommand.add_argument("match")
             if name == "export":
-                deed.add_argument("file", type=Path, nargs="?", help="where to write it (match-ID.skald)")
-            deed.add_argument("--json" if name == "verify" else "--output", **_OPTION[name])
-        taken = deeds.add_parser("import", help="import a .skald file")
+                subcommand.add_argument("file", type=Path, nargs="?", help="where to write it (match-ID.skald)")
+            subcommand.add_argument("--json" if name == "verify" else "--output", **_OPTION[name])
+        taken = subcommands.add_parser("import", help="import a .skald file")
         taken.add_argument("file", type=Path)
         taken.add_argument("--gm", help="the user who becomes its GM, if its own GM has no account here")
-        listed = deeds.add_parser("list", help="list matches, newest first, then those that came from elsewhere")
+        listed = subcommands.add_parser("list", help="list matches, newest first, then those that came from elsewhere")
         listed.add_argument("--status", choices=Match.Status.values)
         listed.add_argument("--json", action="store_true")
 
@@ -82,7 +83,7 @@ class Command(DeedsCommand):
             setup=setup,
             position=position,
             house_rules=json_file(options["house_rules"]) or {},
-            dice=_pairs(options["dice"], ("house", "table")),
+            dice=_pairs(options["dice"], get_args(DiceKind)),
             title=options["title"],
             visibility=options["visibility"],
         )

@@ -51,7 +51,7 @@ def _codes(key: str, title: str) -> Iterator[str]:
     codes = list(codes_of_game(key, lambda room: room.stem not in BETWEEN_BATTLES))
     if codes:
         yield f"## {title}: codes of refusals\n"
-        yield "What stands as … is filled in. A rule with -Q- is a ruling: the code goes with its house rule, or with"
+        yield "“…” stands for a value. A rule with -Q- is a ruling: the code goes with its house rule, or with"
         yield "its default. The codes of the table are in [matches.md](matches.md#codes-of-refusals).\n"
         yield from codes
 

@@ -98,7 +98,7 @@ class Command(BaseCommand):
             ended.append(one := play_file(name))
             if in_json:
                 self._say(msgspec.to_builtins(one))
-            for complaint in () if in_json else one.told():
+            for complaint in () if in_json else one.lines():
                 self.stdout.write(complaint)
         counts = counted(ended)
         if in_json:

@@ -27,17 +27,23 @@ class Narration:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal command as a button. `square` is where on the board it can be clicked, as "x,y"; `token` whom."""
+    """One legal command as a button. `square` is where on the board it can be clicked, as "x,y"; `token` whom.
+
+    `chance` is that of its roll as a percentage, `fraction` the exact one, `aim` what it is the
+    chance of. `main`: it is what is done most of the time.
+    """
 
     label: str
     command: Command
     detail: str = ""
     chance: str = ""
     fraction: str = ""
+    aim: str = ""
     square: str = ""
     token: str = ""
     refused: str = ""
     warning: str = ""
+    main: bool = False
 
     @property
     def json(self) -> str:
@@ -86,9 +92,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A team or side in a list: its name, its colour (CSS hex), its score."""
+    """A team or side in a list: its name, the number of its colour and shape (1 to 8), its score."""
 
     seat: str
     name: str
-    colour: str
+    side: int
     score: int | None = None

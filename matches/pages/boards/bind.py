@@ -11,6 +11,9 @@ A binding is a list ``[op, …]``; a path is a list of keys into the view.
     ["square", path]                  the square is the text, as people write it
     ["say", path, words]              the text is `words` for the value (see `say`)
     ["list", path, words, empty]      each item said, joined by commas; `empty` where there is none
+    ["tell", name, path, words]       the attribute `name` is `words` for the value, as for "say"
+    ["each", path, spec]              for each item of the list found there, this element
+    ["json", path]                    the value is the text: itself where it is text, else as compact JSON
     ["order", path]                   `data-order` is the number found there, and its place among its siblings
 
 On a table measured in hundredths of an inch (`plane`), of that `depth`:
@@ -53,10 +56,10 @@ class BoundElement:
     text: str = ""
 
 
-def found(view: Any, path: Sequence[str]) -> Any:
+def value_at(view: Any, path: Sequence[str]) -> Any:
     """What lies at a path; None where nothing does.
 
-    >>> found({"a": {"b": 1}}, ["a", "b"]), found({}, ["a", "b"])
+    >>> value_at({"a": {"b": 1}}, ["a", "b"]), value_at({}, ["a", "b"])
     (1, None)
     """
     for key in path:
@@ -66,7 +69,7 @@ def found(view: Any, path: Sequence[str]) -> Any:
     return view
 
 
-def said(value: Any, words: Mapping[str, Any]) -> str:
+def in_words(value: Any, words: Mapping[str, Any]) -> str:
     """A value in words.
 
     * `key`: for an object, which of its fields chooses the words (default: the value itself does)
@@ -74,9 +77,9 @@ def said(value: Any, words: Mapping[str, Any]) -> str:
     * `gap` and `none`: one text for all, and the text where one of its gaps has nothing to fill it
     ``{field}`` in a text is filled from the object.
 
-    >>> said({"kind": "rounds", "back": 7}, {"key": "kind", "of": {"rounds": "back in turn {back}"}})
+    >>> in_words({"kind": "rounds", "back": 7}, {"key": "kind", "of": {"rounds": "back in turn {back}"}})
     'back in turn 7'
-    >>> said({"title": "Shook", "until": None}, {"gap": "{title} to turn {until}", "none": "{title} for the match"})
+    >>> in_words({"title": "Shook", "until": None}, {"gap": "{title} to turn {until}", "none": "{title} for the match"})
     'Shook for the match'
     """
     if value is None or value == "":
@@ -124,7 +127,7 @@ def _written(attributes: Mapping[str, str]) -> SafeString:
 
 
 def _stand(attributes: dict[str, str], view: Any, path: Path) -> None:
-    at = found(view, path)
+    at = value_at(view, path)
     if at is None:
         attributes["display"] = "none"
     else:
@@ -133,7 +136,7 @@ def _stand(attributes: dict[str, str], view: Any, path: Path) -> None:
 
 
 def _spot(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
-    at = found(view, path)
+    at = value_at(view, path)
     if at is None:
         attributes["display"] = "none"
     else:
@@ -142,33 +145,37 @@ def _spot(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None
 
 
 def _flag(attributes: dict[str, str], view: Any, name: str, path: Path, *wanted: Any) -> None:
-    value = found(view, path)
+    value = value_at(view, path)
     if value == wanted[0] if wanted else value:
         attributes[name if name == "hidden" else f"data-{name}"] = ""
 
 
 def _state(attributes: dict[str, str], view: Any, name: str, path: Path) -> None:
-    attributes[f"data-{name}"] = _text(found(view, path))
+    attributes[f"data-{name}"] = _text(value_at(view, path))
 
 
 def _order(attributes: dict[str, str], view: Any, path: Path) -> None:
-    attributes["data-order"] = _text(found(view, path))
+    attributes["data-order"] = _text(value_at(view, path))
 
 
 def _number(attributes: dict[str, str], view: Any, name: str, path: Path) -> None:
-    attributes[name] = str(found(view, path) or 0)
+    attributes[name] = str(value_at(view, path) or 0)
+
+
+def _tell(attributes: dict[str, str], view: Any, name: str, path: Path, words: Mapping[str, Any]) -> None:
+    attributes[name] = in_words(value_at(view, path), words)
 
 
 def _bar(attributes: dict[str, str], view: Any, length: int, path: Path, full: Path) -> None:
-    attributes["width"] = str(length * (found(view, path) or 0) // (found(view, full) or 1))
+    attributes["width"] = str(length * (value_at(view, path) or 0) // (value_at(view, full) or 1))
 
 
 def _trail(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
-    _course(attributes, trail(found(view, path) or [], depth))
+    _course(attributes, trail(value_at(view, path) or [], depth))
 
 
 def _shape(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
-    footprint = found(view, path)
+    footprint = value_at(view, path)
     _course(attributes, outline(footprint, depth) if footprint else "")
 
 
@@ -177,7 +184,7 @@ def _course(attributes: dict[str, str], d: str) -> None:
 
 
 def _fly(attributes: dict[str, str], view: Any, path: Path) -> None:
-    flight = found(view, path)
+    flight = value_at(view, path)
     _course(attributes, course(flight["path"], lob=bool(flight["lob"])) if flight else "")
     if flight and flight["lob"]:
         attributes["data-lob"] = ""
@@ -191,6 +198,7 @@ _LOOKS: dict[str, Callable[..., None]] = {
     "order": _order,
     "spot": _spot,
     "number": _number,
+    "tell": _tell,
     "bar": _bar,
     "trail": _trail,
     "shape": _shape,
@@ -201,19 +209,28 @@ _LOOKS: dict[str, Callable[..., None]] = {
 
 
 def _square(view: Any, path: Path) -> str:
-    at = found(view, path)
+    at = value_at(view, path)
     return f"({at[0]}, {at[1]})" if at else ""
 
 
 def _list(view: Any, path: Path, words: Mapping[str, Any], empty: str) -> str:
-    return ", ".join(said(item, words) for item in found(view, path) or []) or empty
+    return ", ".join(in_words(item, words) for item in value_at(view, path) or []) or empty
 
 
 def _draw(view: Any, path: Path, specs: Sequence[Any]) -> SafeString:
     groups = [
-        format_html_join("", "{}", ((_element(item, spec),) for spec in specs)) for item in found(view, path) or []
+        format_html_join("", "{}", ((_element(item, spec),) for spec in specs)) for item in value_at(view, path) or []
     ]
     return format_html_join("", "<g>{}</g>", ((group,) for group in groups))
+
+
+def _each(view: Any, path: Path, spec: Sequence[Any]) -> SafeString:
+    return format_html_join("", "{}", ((_element(item, spec),) for item in value_at(view, path) or []))
+
+
+def _json(view: Any, path: Path) -> str:
+    value = value_at(view, path)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _element(item: Any, spec: Sequence[Any]) -> SafeString:
@@ -226,11 +243,13 @@ def _element(item: Any, spec: Sequence[Any]) -> SafeString:
 
 
 _TEXTS: dict[str, Callable[..., str]] = {
-    "text": lambda view, path: _text(found(view, path)),
+    "text": lambda view, path: _text(value_at(view, path)),
     "square": _square,
-    "say": lambda view, path, words: said(found(view, path), words),
+    "say": lambda view, path, words: in_words(value_at(view, path), words),
     "list": _list,
     "draw": _draw,
+    "each": _each,
+    "json": _json,
 }
 
 

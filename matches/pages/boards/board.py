@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from matches.pages.boards.base import Narration, Party, Question, Situation, View
 from matches.pages.boards.common import by_name
+from matches.pages.boards.generic import PARTS, generic_scene
 from matches.pages.boards.names import Names
 from matches.pages.boards.narrators import NOTHING, Drawing, Event, GameNarrator, Teller
 from matches.pages.boards.questions import Questions
-from matches.pages.boards.tokens import GREY, hex_colour
+from matches.pages.boards.tokens import SIDE_NUMBERS, sides
 from rules.kernel.game import Game
 from rules.kernel.sentences import AS_IT_IS, Word
 from web.errors import Unreadable
@@ -25,11 +26,13 @@ WHO = ("seat", "by", "player", "winner")
 class Board:
     """A game on the page. The templates get the scene under `scene`; what follows the view bears `data-…` bindings."""
 
-    template = "matches/boards/plain.html"
-    panels = "matches/boards/nothing.html"
-    scores = "matches/boards/nothing.html"
-    styles: Sequence[str] = ()
-    """Style sheets of its own, by their static names: they are loaded where it is drawn."""
+    template = "matches/boards/generic/board.html"
+    panels = "matches/boards/generic/panels.html"
+    scores = "matches/boards/generic/scores.html"
+    parts: Mapping[str, str] = PARTS
+    """The templates of the parts of those three, for a game that draws one part otherwise: `{**PARTS, "cards": …}`."""
+    styles: Sequence[str] = ("matches/scene.css",)
+    """Style sheets, by their static names: they are loaded where it is drawn."""
     scored = "points"
     """What a party's score counts."""
     colours: Mapping[str, str] = {}
@@ -49,18 +52,18 @@ class Board:
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""
-        return {"fields": list(view.items())}
+        return generic_scene(view, self.numbers(view))
+
+    def numbers(self, view: View) -> dict[str, int]:
+        """The number of each seat's colour and shape."""
+        colours = {seat: team.get("colour", "") for seat, team in view.get("teams", {}).items()}
+        return sides(colours, self.colours, view.get(SIDE_NUMBERS, {}))
 
     def parties(self, view: View) -> list[Party]:
         """The sides, in order, from a view or from the headline of one."""
-        points = view.get("score", {})
-        return [
-            Party(seat, team["name"], self.colour(seat, team.get("colour", "")), points.get(seat))
-            for seat, team in view.get("teams", {}).items()
-        ]
-
-    def colour(self, seat: str, named: str) -> str:
-        return hex_colour(named, self.colours.get(seat, GREY))
+        points, teams = view.get("score", {}), view.get("teams", {})
+        numbers = self.numbers(view)
+        return [Party(seat, team["name"], numbers[seat], points.get(seat)) for seat, team in teams.items()]
 
     # Words
 
@@ -72,30 +75,30 @@ class Board:
         """Who rolls or acts, by name: a figure or a side."""
         return self.names(view).anybody(who)
 
-    def said(self, text: str, view: View) -> str:
+    def with_names(self, text: str, view: View) -> str:
         """A refusal of the rules with names for ids."""
         return by_name(text, self.names(view).by_id())
 
     # What is asked
 
-    def asker(self, situation: Situation) -> Questions:
+    def questioner_for(self, situation: Situation) -> Questions:
         return self.questioner(situation, self.names(situation.view))
 
     def questions(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> list[Question]:
         """What these eyes are asked, ready to be answered."""
-        return self.asker(situation).questions(asks)
+        return self.questioner_for(situation).questions(asks)
 
     def how(self, situation: Situation, asks: Sequence[Mapping[str, Any]]) -> Sequence[Field]:
-        """How a deed is to be done: fields whose change makes the choices anew. Empty: there is nothing to choose."""
-        return self.asker(situation).options(asks)
+        """Options of an action: fields whose change rebuilds the choices. Empty: there is nothing to choose."""
+        return self.questioner_for(situation).options(asks)
 
-    def hand(self, situation: Situation) -> Sequence[Form]:
+    def gm_forms(self, situation: Situation) -> Sequence[Form]:
         """The GM's own commands of this game."""
-        return self.asker(situation).hand()
+        return self.questioner_for(situation).gm_forms()
 
     def anytime(self, situation: Situation) -> Sequence[Form]:
         """What the seats that look on may do whoever is asked."""
-        return self.asker(situation).anytime()
+        return self.questioner_for(situation).anytime()
 
     # New matches
 

@@ -1,13 +1,20 @@
-"""Words that the boards of all games share: chances, signs, names in texts, reasons."""
+"""Words that the boards of all games share: chances, signs, names in texts, reasons, kinds of dice."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from math import gcd
+from types import MappingProxyType
 from typing import Any
 
+from rules.kernel.table_events import DiceKind
+
 _ID = re.compile(r"[\w-]+")
+DICE: Mapping[DiceKind, str] = MappingProxyType({"house": "house dice", "table": "table dice"})
+"""The kinds of dice by name."""
+DICE_CHOICES = (("house", "rolled by Skald"), ("table", "entered by hand"))
+"""The kinds of dice that somebody may choose for a seat, for a form."""
 
 
 def percent(chance: tuple[int, int] | list[int] | None) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from matches.pages.boards.base import View
 from matches.pages.boards.common import listed, signed
-from rules.kernel.sentences import Word, alone
+from rules.kernel.sentences import Word, without_names
 
 
 class Names:
@@ -40,7 +40,7 @@ class Names:
 
 WORDS: Mapping[str, Word[Names]] = {
     "who": lambda names, name: names.anybody(name),
-    "signed": alone(signed),
-    "count": alone(lambda things: str(len(things))),
+    "signed": without_names(signed),
+    "count": without_names(lambda things: str(len(things))),
 }
 """How the headings of questions say an ask's options."""

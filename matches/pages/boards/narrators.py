@@ -10,9 +10,9 @@ import msgspec
 
 from matches.facts import FACTS
 from matches.pages.boards.base import Narration
-from matches.pages.boards.common import reason, upper
+from matches.pages.boards.common import DICE, reason, upper
 from rules.kernel.messages import Event as Kind
-from rules.kernel.sentences import Sentence, Word, alone
+from rules.kernel.sentences import Sentence, Word, without_names
 from rules.kernel.table_events import TABLE_EVENTS
 from web.pages.fields import Stroke
 
@@ -70,7 +70,7 @@ class Narrator(Generic[N]):
 
 def _by_sentence(kind: type[Kind], words: Mapping[str, Word[N]]) -> Teller[N]:
     sentence = Sentence(kind.says, words)
-    return lambda event, names: sentence.said(names, event.__getitem__)
+    return lambda event, names: sentence.filled_in(names, event.__getitem__)
 
 
 def _moment(kind: type[Kind], event: Event) -> str:
@@ -87,7 +87,7 @@ class GameNarrator(Narrator[N]):
 
     def tell(self, event: Event, names: N) -> Narration:
         """An event in words: the table's own, the game's, or who did what by its name where nobody tells it."""
-        told = told_by_table(event, names) or super().tell(event, names)
+        told = table_narration(event, names) or super().tell(event, names)
         who, what = event.get("player") or event.get("by"), str(event["type"]).replace("_", " ")
         return told or Narration(self.styled(f"{names.anybody(who)} {what}." if who else f"{what}."), "small")
 
@@ -99,8 +99,7 @@ class GameNarrator(Narrator[N]):
 
 
 def _opened(event: Event, _names: Naming) -> str:
-    words = {"house": "house dice", "table": "dice from the table"}
-    rolled = " and ".join(sorted({words[kind] for kind in event["dice"].values() if kind in words}))
+    rolled = " and ".join(sorted({DICE[kind] for kind in event["dice"].values() if kind in DICE}))
     source = ", forked from another match" if event["origin"] else ""
     return f"The match is created with {rolled}{source}."
 
@@ -136,11 +135,11 @@ def _joined(event: Event, _names: Naming) -> str:
 
 _WORDS: Mapping[str, Word[Naming]] = {
     "seat": lambda names, seat: names.anybody(seat),
-    "holder": alone(_holder),
-    "reason": alone(reason),
-    "faces": alone(lambda faces: ", ".join(map(str, faces))),
-    "index": alone(lambda index: str(index + 1)),
-    "open": alone(lambda is_open: "open to anyone" if is_open else "by invitation only"),
+    "holder": without_names(_holder),
+    "reason": without_names(reason),
+    "faces": without_names(lambda faces: ", ".join(map(str, faces))),
+    "index": without_names(lambda index: str(index + 1)),
+    "open": without_names(lambda is_open: "open to anyone" if is_open else "by invitation only"),
 }
 _TELLERS: Mapping[str, Teller[Naming]] = {
     "match_opened": _opened,
@@ -153,6 +152,6 @@ _TELLERS: Mapping[str, Teller[Naming]] = {
 TABLE = Narrator[Naming]({**TABLE_EVENTS, **FACTS}, _WORDS, _TELLERS)
 
 
-def told_by_table(event: Event, names: Naming) -> Narration | None:
+def table_narration(event: Event, names: Naming) -> Narration | None:
     """An event that belongs to no game, in words; None where the game has to tell it."""
     return Narration("Hidden for now.", "small") if event.get("redacted") else TABLE.tell(event, names)

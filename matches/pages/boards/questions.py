@@ -28,7 +28,7 @@ from rules.kernel.points import AnyPoint
 from rules.kernel.previews import Preview, preview
 from rules.kernel.rolls import Need
 from rules.kernel.sentences import Sentence
-from web.pages.command_forms import PLAINLY, Asking, form_of
+from web.pages.command_forms import NO_CONTEXT, FormContext, form_of
 from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Ask = Mapping[str, Any]
@@ -42,9 +42,13 @@ class Questions:
     """The questions of a situation."""
 
     figure: ClassVar[str] = "player"
-    """What labels of commands say that a figure is, and the field that names who acts."""
+    """What labels of commands say that a figure is."""
+    actor: ClassVar[str] = ""
+    """The field of commands that names who acts, where it is called otherwise."""
     spans: ClassVar[Mapping[str, str]] = {"go": "go", "turn": "turn", "match": "match"}
     """What people call the spans of standing answers."""
+    aims: ClassVar[Mapping[str, str]] = {}
+    """What the chance of a roll is a chance of, by the purpose of the roll."""
 
     def __init__(self, situation: Situation, names: Names) -> None:
         self.game, self.state, self.view = situation.game, situation.state, situation.view
@@ -57,7 +61,7 @@ class Questions:
     def question(self, ask: Ask, groups: Sequence[Group] | None = None, **more: Any) -> Question:
         """A question as the rules tell it; `groups` and `more` (parts of a `Question`) are what is drawn otherwise."""
         told: dict[str, Any] = {
-            "title": self.told(self.point.heading, ask),
+            "title": self.sentence_of(self.point.heading, ask),
             "groups": self.groups(ask) if groups is None else groups,
             "default": self.default(ask),
             "standing": self.standing(ask),
@@ -74,16 +78,16 @@ class Questions:
             raise LookupError("nobody is asked")
         return found[0]
 
-    def told(self, template: str, ask: Ask) -> str:
+    def sentence_of(self, template: str, ask: Ask) -> str:
         """A heading or button of the decision point, filled in."""
         who = ask.get("player") or ask["seat"]
-        return Sentence(template, WORDS).said(self.names, {**ask.get("options", {}), "who": who}.__getitem__)
+        return Sentence(template, WORDS).filled_in(self.names, {**ask.get("options", {}), "who": who}.__getitem__)
 
     def options(self, asks: Sequence[Ask]) -> Sequence[Field]:
-        """How a deed is to be done: fields whose change makes the choices anew."""
+        """Options of an action: fields whose change rebuilds the choices."""
         return ()
 
-    def hand(self) -> Sequence[Form]:
+    def gm_forms(self) -> Sequence[Form]:
         """The GM's own commands: those that need no question, where labels tell all of them."""
         return [form_of(kind, folded=True) for kind in self.game.anytime if kind.form.title and tells_all(kind)]
 
@@ -93,12 +97,12 @@ class Questions:
 
     # Answers
 
-    def default(self, ask: Ask, detail: str = "") -> Choice | None:
-        """Passing, as a button; None where an answer has to be named."""
+    def default(self, ask: Ask, detail: str = "", *, main: bool = True) -> Choice | None:
+        """Passing, as a button, the `main` one of the question or not; None where an answer has to be named."""
         order = ask.get("default")
         if order is None or not self.point.passing:
             return None
-        return Choice(self.told(self.point.passing, ask), dict(order), detail or self.odds(ask))
+        return Choice(self.sentence_of(self.point.passing, ask), dict(order), detail or self.odds(ask), main=main)
 
     def odds(self, ask: Ask) -> str:
         """What passing would roll, where another answer is filled into a form."""
@@ -122,7 +126,7 @@ class Questions:
         """The legal answers of who is asked, but for passing, as plain JSON."""
         player = ask.get("player", "")
         if player not in self._orders:
-            alone = self.alone(ask)
+            alone = self._asked_alone(ask)
             legal = ((plain(order), self.game.owner(alone, order)) for order in self.game.legal(alone))
             passing = ask.get("default") if self.point.passing else None
             own = (command for command, seat in legal if command != passing and seat in ("", ask["seat"]))
@@ -138,29 +142,33 @@ class Questions:
 
     def group(self, ask: Ask, key: str, commands: Sequence[Command]) -> Group:
         text = self.game.command_types[commands[0]["type"]].form
-        choices = [self.tried(command) if ask.get("window") else self.button(command) for command in commands]
+        choices = [self.try_choice(command) if ask.get("window") else self.button(command) for command in commands]
         return Group(key, text.title or "Legal actions", choices, open=True, note=text.note)
 
     def forms(self, ask: Ask) -> list[Form]:
         """Forms of the answers that have one: of those that are offered too, if their labels tell all, to be opened."""
         kinds = self.with_forms()
-        given = {self.figure: ask["player"]} if ask.get("player") else {}
+        given = self.given(ask)
         offered = {order["type"] for order in self.orders(ask)} if kinds else ()
         forms = []
         for kind in kinds:
             folded = tag_of(kind) in offered
             if not folded or tells_all(kind):
-                forms.append(form_of(kind, self.asking(ask), given=given, folded=folded))
+                forms.append(form_of(kind, self.form_context(ask), given=given, folded=folded))
         return [replace(form, fields=tuple(filter(_has_choice, form.fields))) for form in forms]
+
+    def given(self, ask: Ask) -> Command:
+        """What forms do not ask for: who acts."""
+        return {self.actor or self.figure: ask["player"]} if ask.get("player") else {}
 
     def with_forms(self) -> list[type[CommandStruct]]:
         """The commands that would answer and can be filled in."""
         answers: tuple[type[CommandStruct], ...] = self.point.answers
         return [kind for kind in answers if kind.form.title and labelled(kind)]
 
-    def asking(self, ask: Ask) -> Asking:
+    def form_context(self, ask: Ask) -> FormContext:
         """What the forms of a question are filled with."""
-        return PLAINLY
+        return NO_CONTEXT
 
     # Buttons
 
@@ -171,10 +179,10 @@ class Questions:
         square = next((f"{at[0]},{at[1]}" for one, at in named if one.label.of == "square"), "")
         token = next((str(value) for one, value in named if one.label.of == self.figure), "")
         if token:
-            note, square = note or self.fettle(token), square or self.place(token)
+            note, square = note or self.condition_of(token), square or self.place(token)
         return Choice(self.label(command), command, note, square=square, token=token)
 
-    def fettle(self, figure: str) -> str:
+    def condition_of(self, figure: str) -> str:
         """What is worth knowing of a figure that may be chosen."""
         return ""
 
@@ -199,7 +207,7 @@ class Questions:
             return self.names.figure(value)
         return square_words(value) if one.label.of == "square" else one.label.choices.get(str(value), str(value))
 
-    def tried(
+    def try_choice(
         self, command: Command, label: str = "", *, state: Any = None, detail: Sequence[str] = (), token: str = ""
     ) -> Choice:
         """An answer as a button that says what it would roll in the match or in `state`, or why it is refused."""
@@ -213,6 +221,7 @@ class Questions:
             detail="" if seen.refused else ", ".join(filter(None, told)),
             chance=percent(chance),
             fraction=fraction(chance),
+            aim=self.aims.get(seen.need.purpose, "") if seen.need is not None else "",
             refused=by_name(seen.refused, self.names.by_id()),
             warning=self.warning(seen),
             token=token or found.token,
@@ -243,14 +252,14 @@ class Questions:
             return None, error
         return None, None
 
-    def alone(self, ask: Ask) -> Any:
+    def _asked_alone(self, ask: Ask) -> Any:
         """The state as if nobody else were asked."""
         return self.game.asked_alone(self.state, ask.get("player", ""))
 
 
 def chance_of(need: Need) -> str:
     """The chance of a roll; nothing where none is known."""
-    return f"{percent(need.chance)} ({fraction(need.chance)})" if need.chance else ""
+    return percent(need.chance) if need.chance else ""
 
 
 def tells_all(kind: type[msgspec.Struct]) -> bool:

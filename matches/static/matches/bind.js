@@ -91,6 +91,14 @@ function grow(space, item, [tag, fixed, bindings, children]) {
 
 const drawings = new WeakMap();
 
+/** Make anew what is drawn of a list, if the list is another. */
+function redraw(element, items, made) {
+  const drawing = JSON.stringify(items);
+  if (drawings.get(element) === drawing) return;
+  drawings.set(element, drawing);
+  element.replaceChildren(...items.map(made));
+}
+
 const OPS = {
   at: (element, view, path) => stand(element, found(view, path), centre),
   spot: (element, view, path, depth) => stand(element, found(view, path), at => drawn(at, depth)),
@@ -110,6 +118,7 @@ const OPS = {
     element.style.order = element.dataset.order;
   },
   number: (element, view, name, path) => attribute(element, name, String(found(view, path) || 0)),
+  tell: (element, view, name, path, words) => attribute(element, name, said(found(view, path), words)),
   bar: (element, view, length, path, full) =>
     attribute(element, 'width', String(Math.floor((length * (found(view, path) || 0)) / (found(view, full) || 1)))),
   trail: (element, view, path, depth) => way(element, trail(found(view, path) ?? [], depth)),
@@ -118,15 +127,18 @@ const OPS = {
     way(element, footprint ? outline(footprint, depth) : '');
   },
   draw(element, view, path, specs) {
-    const items = found(view, path) ?? [];
-    const drawing = JSON.stringify(items);
-    if (drawings.get(element) === drawing) return;
-    drawings.set(element, drawing);
-    element.replaceChildren(...items.map(item => {
+    redraw(element, found(view, path) ?? [], item => {
       const group = document.createElementNS(element.namespaceURI, 'g');
       group.append(...specs.map(spec => grow(element.namespaceURI, item, spec)));
       return group;
-    }));
+    });
+  },
+  each(element, view, path, spec) {
+    redraw(element, found(view, path) ?? [], item => grow(element.namespaceURI, item, spec));
+  },
+  json(element, view, path) {
+    const value = found(view, path);
+    put(element, typeof value === 'string' ? value : JSON.stringify(value));
   },
   text: (element, view, path) => put(element, text(found(view, path))),
   square(element, view, path) {

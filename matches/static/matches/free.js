@@ -20,7 +20,7 @@ const shown = form => !form.closest('details:not([open])');
 
 /** The form that clicks go to: the one opened or typed in last, else the first that is open beside the board. */
 function inUse() {
-  const all = [...document.querySelectorAll('#decide form[data-form], #hand form[data-form]')].filter(form => fields(form).length && shown(form));
+  const all = [...document.querySelectorAll('#decide form[data-form], #gm-actions form[data-form]')].filter(form => fields(form).length && shown(form));
   return all.find(form => uid(form) === used) ?? all.find(form => form.closest('#decide')) ?? null;
 }
 
@@ -70,6 +70,15 @@ function draw() {
   ground.append(...strokes.flatMap(stroke), ...spots.map(spot));
   dots(form);
   if (fields(form).some(field => field.value)) look(form);
+  else close(form, form.querySelector('[data-pick=path]') ? 'Click the table to choose where.' : '');
+}
+
+/** The button of a way that cannot be gone is closed and says why; any other is open. */
+function close(form, why) {
+  const send = form.querySelector('[type=submit]');
+  const way = form.closest('#decide') && form.querySelector('[data-pick=path]');
+  send.disabled = Boolean(way && why);
+  send.title = why;
 }
 
 /** The places that stand in the form, until the answer with the whole way is there. */
@@ -88,7 +97,8 @@ function dots(form, strokes = []) {
 // The waypoints of a way as buttons: to jump down at one, to take one back
 
 function tools(field) {
-  const box = field.parentElement.querySelector('.waypoints') ?? field.parentElement.insertBefore(document.createElement('div'), field.nextSibling);
+  const home = field.closest('.field');
+  const box = home.querySelector('.waypoints') ?? home.appendChild(document.createElement('div'));
   box.className = 'waypoints';
   const points = waypoints(field.value);
   box.hidden = points.length === 0;
@@ -150,6 +160,7 @@ function tell(form, { words, submit, strokes, refusal }) {
   for (const old of form.querySelectorAll('.refusal, .fault')) old.remove();
   const send = form.querySelector('[type=submit]');
   send.textContent = (!refusal && submit) || send.dataset.words;
+  close(form, refusal?.message ?? (fields(form).some(field => field.value) ? '' : 'Click the table to choose where.'));
   if (form !== inUse()) return;
   dots(form, strokes.map(one => (refusal ? { ...one, kind: `${one.kind} refused` } : one)));
   underThumb(form, refusal?.message ?? words, Boolean(refusal));
@@ -165,7 +176,7 @@ function underThumb(form = null, words = '', refused = false) {
   bar.append(paragraph(words));
   const send = form.querySelector('[type=submit]');
   if (!refused) bar.append(button(send.textContent, '', () => send.click()));
-  document.getElementById('table').append(bar);
+  document.getElementById('decide').prepend(bar);
 }
 
 function no({ message, hint, rule, rule_text: text }) {
@@ -227,8 +238,49 @@ function pick(form, event, chosen) {
   if (!way) return fill(field, written([{ at }]));
   const points = waypoints(field.value);
   const last = points.at(-1);
-  return put(field, last && onScreen(event, last.at) ? points.slice(0, -1) : [...points, { at, jump: false }]);
+  const send = form.querySelector('[type=submit]');
+  hint([]);
+  if (!last || !onScreen(event, last.at)) return put(field, [...points, { at, jump: false }]);
+  if (form.closest('#decide') && !send.disabled) return send.click();
+  return put(field, points.slice(0, -1));
 }
+
+// What a way to where the mouse points would come to, before it is clicked
+
+let hinted = 0;
+let hinting = 0;
+
+function hint(strokes) {
+  clearTimeout(hinting);
+  hinted += 1;
+  if (arena()) layer('hint').append(...strokes.flatMap(stroke));
+}
+
+async function pointAt(form, field, at) {
+  const number = ++hinted;
+  const filled = new FormData(form);
+  filled.set(field.name, written([...waypoints(field.value), { at, jump: false }]));
+  const answer = await fetch(form.dataset.try, { method: 'POST', body: filled }).then(one => one.json());
+  if (number !== hinted || !form.isConnected) return;
+  const kind = answer.refusal ? ' refused' : '';
+  hint(answer.strokes.map(one => ({ ...one, kind: `${one.kind}${kind}` })));
+}
+
+document.addEventListener('pointermove', event => {
+  const board = event.pointerType === 'mouse' && event.target.closest?.('#arena[data-depth]');
+  const form = board && inUse();
+  const field = form && target(form);
+  if (!form?.dataset.try || field?.dataset.pick !== 'path') return;
+  clearTimeout(hinting);
+  const { width, depth } = board.dataset;
+  const size = { width: Number(width), depth: Number(depth) };
+  const token = event.target.closest('[data-token]');
+  const at = (token && centre(token, size)) ?? onTable(pointOf(event), size, BEYOND);
+  hinting = setTimeout(() => pointAt(form, field, at).catch(() => {}), WAIT_MS);
+});
+document.addEventListener('pointerout', event => {
+  if (event.target.id === 'arena' || (event.target.closest?.('#arena[data-depth]') && !event.relatedTarget?.closest?.('#arena'))) hint([]);
+});
 
 /** Where a token stands, for a click on it means its middle. */
 function centre(token, { depth }) {

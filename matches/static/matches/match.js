@@ -7,6 +7,8 @@ const SVG_LIT = ['data-lit', 'data-chosen'];
 const FOLLOW_AGAIN_MS = 5000;
 let feed = null;
 let typing = false;
+let told = 0;
+let asked = null;
 
 const table = () => document.getElementById('table');
 const arena = () => document.getElementById('arena');
@@ -38,7 +40,9 @@ function lightPlaces() {
   const fields = placeFields();
   if (!fields.length) return;
   const current = fields.find(field => field.dataset.current !== undefined) ?? fields[0];
-  for (const option of current.options ?? []) if (option.value) square(option.value)?.setAttribute('data-lit', '');
+  if (current.form.dataset.walk !== undefined && buttons().some(button => button.dataset.square)) return;
+  const how = current.form.dataset.walk === undefined ? '' : 'walk';
+  for (const option of current.options ?? []) if (option.value) square(option.value)?.setAttribute('data-lit', how);
   for (const field of fields) {
     if (field.value) square(field.value)?.setAttribute('data-chosen', '');
     showPlaced(field);
@@ -55,7 +59,7 @@ function showPlaced(field) {
 }
 
 function choosePlace(at) {
-  const fields = placeFields();
+  const fields = placeFields().filter(field => field.form.dataset.walk === undefined);
   const current = fields.find(field => field.dataset.current !== undefined) ?? fields[0];
   if (!current || ![...(current.options ?? [])].some(option => option.value === at)) return false;
   const before = current.value;
@@ -157,20 +161,59 @@ for (const [name, on] of [['pointerover', true], ['pointerout', false], ['focusi
   });
 }
 
+// One answer at a time is drawn, that of the last request: after another one it would go into a table that is gone.
+document.addEventListener('htmx:beforeRequest', event => {
+  const { target, xhr, requestConfig } = event.detail;
+  if (target?.id !== 'table') return;
+  const sends = requestConfig.verb === 'post';
+  if (asked?.sends && !asked.done && !sends) {
+    event.preventDefault();
+    return;
+  }
+  const upTo = event.target === document.body ? told : 0;
+  asked = { xhr, sends, done: false };
+  xhr.addEventListener('loadend', () => {
+    if (overtaken(xhr)) return;
+    asked.done = true;
+    if (told > upTo) catchUp();
+  });
+});
+
+function overtaken(xhr) {
+  return asked?.xhr !== xhr;
+}
+
+/** Show what the feed told of, unless the table is as new, or an answer that will be drawn is on its way. */
+function catchUp() {
+  if (asked?.done === false || told <= Number(table().dataset.version)) return;
+  if (typing) document.getElementById('went-on').hidden = false;
+  else window.htmx.ajax('GET', location.pathname + location.search, { target: '#table', swap: 'outerHTML' });
+}
+
 // What is open stays open when the table is drawn anew.
 let opened = new Set();
 let folded = new Set();
 let zoom = '';
 let version = 0;
 let scrolled = [0, 0];
+let read = 0;
+let focused = null;
+let onlyRolls = false;
 document.addEventListener('htmx:beforeSwap', event => {
   if (event.detail.target?.id !== 'table') return;
+  if (overtaken(event.detail.xhr)) {
+    event.detail.shouldSwap = false;
+    return;
+  }
   opened = new Set([...document.querySelectorAll('#table details[open][id]')].map(one => one.id));
   folded = new Set([...document.querySelectorAll('.panels details[id]:not([open])')].map(one => one.id));
   zoom = document.querySelector('#table [name=zoom]:checked')?.id ?? '';
   version = Number(table().dataset.version);
   const seen = document.querySelector('.board-box');
   scrolled = [seen?.scrollLeft ?? 0, seen?.scrollTop ?? 0];
+  read = document.getElementById('decide').scrollTop;
+  onlyRolls = document.getElementById('log-rolls').checked;
+  focused = table().contains(document.activeElement) ? control(document.activeElement) : null;
 });
 document.addEventListener('htmx:afterSwap', event => {
   if (event.detail.target?.id !== 'table') return;
@@ -180,12 +223,39 @@ document.addEventListener('htmx:afterSwap', event => {
   document.getElementById(zoom)?.setAttribute('checked', '');
   const box = document.querySelector('.board-box');
   if (box) [box.scrollLeft, box.scrollTop] = scrolled;
+  if (Number(table().dataset.version) === version) document.getElementById('decide').scrollTop = read;
   if (box && Number(table().dataset.version) > version) {
     glideAlong(box, drawnWays(box));
     trace(box);
   }
+  document.getElementById('log-rolls').checked = onlyRolls;
+  focusAgain();
+  tell();
   start();
 });
+
+/** How a control is found again when the table was drawn anew: its id, or its form and name. */
+function control(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const form = element.closest('[data-form]')?.dataset.form;
+  return form && element.name ? `[data-form="${CSS.escape(form)}"] [name="${CSS.escape(element.name)}"]` : '';
+}
+
+/** Focus stays at the same control; where that is gone, or a new decision is asked, it goes to its heading. */
+function focusAgain() {
+  if (focused === null) return;
+  const same = Number(table().dataset.version) === version && focused ? table().querySelector(focused) : null;
+  const slip = table().querySelector('#decide .refusal');
+  if (slip) slip.tabIndex = -1;
+  const next = slip ?? same ?? table().querySelector('#decide h3[tabindex], #decide .die-field input') ?? document.getElementById('decide-title');
+  next.focus({ preventScroll: true });
+}
+
+/** What was come to and what is asked next, for who listens: a region that stays is read out, one that is new often not. */
+function tell() {
+  const parts = ['toast', 'announce'].map(id => document.querySelector(`#${id} > p, p#${id}`)?.textContent.trim() ?? '');
+  document.getElementById('heard').textContent = parts.filter(Boolean).join(' ').replace(/\s+/g, ' ');
+}
 document.addEventListener('htmx:responseError', event => {
   const { status } = event.detail.xhr;
   if (status === 401 || status === 403) trouble('You are logged out. Nothing was changed.', logIn());
@@ -196,7 +266,7 @@ document.addEventListener('htmx:sendError', () => trouble('Skald cannot be reach
 /** A refusal that comes as a table is one to show; any other 403 is a session that ended. */
 document.addEventListener('htmx:beforeSwap', event => {
   const { xhr } = event.detail;
-  if (xhr.status !== 403 || !xhr.responseText.includes('id="table"')) return;
+  if (xhr.status !== 403 || overtaken(xhr) || !xhr.responseText.includes('id="table"')) return;
   event.detail.shouldSwap = true;
   event.detail.isError = false;
 });
@@ -225,10 +295,8 @@ function follow() {
   const opened = new EventSource(address);
   feed = opened;
   opened.addEventListener('play', event => {
-    const { version } = JSON.parse(event.data);
-    if (version <= Number(table().dataset.version)) return;
-    if (typing) document.getElementById('went-on').hidden = false;
-    else window.htmx.ajax('GET', location.pathname + location.search, { target: '#table', swap: 'outerHTML' });
+    told = Math.max(told, JSON.parse(event.data).version);
+    catchUp();
   });
   opened.addEventListener('gone', () => {
     opened.close();
@@ -241,7 +309,22 @@ function follow() {
   });
 }
 
+document.addEventListener('click', event => {
+  const fold = event.target.closest?.('#sheet-fold');
+  if (!fold) return;
+  const folded = fold.closest('#decide').toggleAttribute('data-folded');
+  fold.setAttribute('aria-expanded', String(!folded));
+  fold.textContent = folded ? 'Show' : 'Fold';
+});
+
+/** The log is read from its end, where the newest stands. */
+function toTheEnd() {
+  const log = document.getElementById('log-lines');
+  if (log && !log.hasAttribute('data-newer')) log.scrollTop = log.scrollHeight;
+}
+
 function start() {
+  toTheEnd();
   light();
   narrowAll();
   follow();

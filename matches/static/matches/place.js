@@ -4,7 +4,7 @@ const AT = /(?:translate\(|[ML])(-?[\d.]+) (-?[\d.]+)/;
 
 /** Where to scroll, along one axis, to see what lies between two points: nowhere if it is seen already, with some table around it. */
 function shown(from, to, start, now, seen) {
-  if (from >= now + seen / 8 && to <= now + (7 * seen) / 8) return now;
+  if (from >= now + seen / 5 && to <= now + (4 * seen) / 5) return now;
   return (to - from < seen ? (from + to) / 2 : start) - seen / 2;
 }
 
@@ -23,6 +23,7 @@ export function showPlace(stage) {
   const box = stage.querySelector('.board-box');
   if (!box || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
   const board = box.querySelector('svg');
+  if (!board) return;
   const drawn = board.querySelector('.strokes .stroke');
   const place = drawn?.getAttribute('d') ?? board.querySelector('.token[data-active]')?.getAttribute('transform');
   const at = AT.exec(place ?? '')?.slice(1).map(Number);

@@ -8,6 +8,7 @@ import { seek } from './view.js';
 
 const FEW = 16;
 const GAP = 8;
+const MOST_ABOVE = 0.45; // Of the window: what is taller is scrolled away.
 const SVG = 'http://www.w3.org/2000/svg';
 const root = document.getElementById('replay');
 const by = id => document.getElementById(id);
@@ -41,7 +42,7 @@ function target(span, direction) {
 
 const boardBox = () => by('stage').querySelector('.board-box').getBoundingClientRect();
 
-/** Bring the board into the window above the controls, and what stands over it too if there is room. */
+/** Bring the board into the window above the controls, where they do not fit below what stands over it. */
 function lead() {
   led = true;
   const { top, bottom } = boardBox();
@@ -90,6 +91,9 @@ function caption(n) {
   for (let back = n; !line && back > 0; back -= 1) line = lineAt.get(back);
   const roll = act ? rollOf(act) : lineAt.get(n)?.roll;
   by('said').replaceChildren(make('b', 'n', String(n)), ' ', line?.text ?? 'Before the first event.');
+  if (roll) by('said').append(' ', drawChip(roll));
+  const after = lineAt.get(act?.parts?.at(-1)?.n);
+  if (after) by('said').append(' ', make('span', 'after', after.text));
   by('said').classList.toggle('void', Boolean(line?.void));
   by('caption-roll').replaceChildren(...(roll ? [drawRoll(roll)] : []));
   const event = replay.events.slice(0, n).findLast(one => one.asks);
@@ -174,12 +178,15 @@ function actRow(act) {
 const figuresOf = act => [act.figure, ...(act.parts ?? []).map(part => part.figure)];
 const hasRoll = act => Boolean(act.roll) || (act.parts ?? []).some(part => part.roll);
 
-/** The log beside the board: acts, or with everything in it; of one figure, or rolls alone. */
+const typesOf = act => [act, ...(act.parts ?? [])].map(part => lineAt.get(part.n)?.type);
+
+/** The log beside the board: acts, or with everything in it; of one figure, of one kind, or rolls alone. */
 function write() {
-  const [figure, rolls, all] = [by('log-figure').value, by('log-rolls').checked, by('log-all').checked];
+  const [figure, kind, rolls, all] = [by('log-figure').value, by('log-kind').value, by('log-rolls').checked, by('log-all').checked];
   rows = new Map();
   const shown = replay.rows.filter(act => lineAt.has(act.n)
     && (!figure || act.kind !== 'act' || figuresOf(act).includes(figure))
+    && (!kind || act.kind !== 'act' || typesOf(act).includes(kind))
     && (!rolls || act.kind !== 'act' || hasRoll(act)));
   for (const act of shown) {
     if (act.kind !== 'act' || !all) rows.set(act.kind === 'act' ? act.last : act.n, actRow(act));
@@ -188,24 +195,45 @@ function write() {
   by('lines').replaceChildren(...rows.values());
 }
 
-function offerFigures() {
-  const named = [...new Set(replay.rows.map(act => act.figure).filter(Boolean))];
+function offerFilters() {
+  const acts = replay.rows.filter(act => act.kind === 'act' && lineAt.has(act.n));
+  const named = [...new Set(acts.flatMap(figuresOf).filter(Boolean))];
   for (const figure of named) by('log-figure').append(new Option(replay.names[figure] ?? figure, figure));
+  const kinds = [...new Set(acts.flatMap(typesOf).filter(Boolean))].sort();
+  for (const kind of kinds) by('log-kind').append(new Option(kind.replaceAll('_', ' '), kind));
 }
 
-function drawMarks() {
-  const box = by('marks');
-  const put = (n, kind, title) => {
-    const tick = document.createElementNS(SVG, 'line');
-    const x = (1000 * n) / Math.max(1, last);
-    for (const [name, value] of [['class', 'mark'], ['data-kind', kind], ['x1', x], ['x2', x], ['y1', kind === 'turn' ? 14 : 2], ['y2', 26]]) tick.setAttribute(name, value);
-    const words = document.createElementNS(SVG, 'title');
-    words.textContent = title;
-    tick.append(words);
-    box.append(tick);
-  };
-  for (const n of replay.marks.turn) put(n, 'turn', 'a turn');
-  for (const line of replay.lines) if (line.moment) put(line.n, line.moment, `${replay.kinds[line.moment] ?? line.moment}: ${line.text}`);
+const marks = () => [...by('marks').querySelectorAll('.mark')];
+
+/** One mark of the timeline can be tabbed to, the arrow keys lead to the others. */
+function rove(mark) {
+  for (const one of marks()) one.setAttribute('tabindex', one === mark ? '0' : '-1');
+}
+
+function goAlong(direction) {
+  const [all, at] = [marks(), marks().indexOf(document.activeElement)];
+  const next = all[Math.min(all.length - 1, Math.max(0, at + direction))];
+  rove(next);
+  next.focus();
+  play(false);
+  go(Number(next.dataset.n));
+}
+
+/** What a mark stands for, above it while it is pointed at or has the focus. */
+function sayMark(event) {
+  const [mark, said] = [event.target.closest?.('.mark'), by('mark-said')];
+  said.hidden = !mark;
+  if (!mark) return;
+  said.textContent = mark.dataset.said;
+  const [box, at] = [said.parentElement.getBoundingClientRect(), mark.getBoundingClientRect()];
+  const middle = at.left - box.left - said.offsetWidth / 2;
+  said.style.left = `${Math.max(0, Math.min(middle, box.width - said.offsetWidth))}px`;
+}
+
+/** The log or the key moments: beside the board there is room for one of them. */
+function showTab(name) {
+  root.dataset.tab = name;
+  for (const tab of by('tabs').querySelectorAll('[data-tab]')) tab.setAttribute('aria-pressed', String(tab.dataset.tab === name));
 }
 
 function play(on) {
@@ -215,7 +243,7 @@ function play(on) {
   by('play').textContent = on ? 'Pause' : 'Play';
   by('play').setAttribute('aria-pressed', String(on));
   if (!on) return;
-  if (now.n >= last) go(replay.opening);
+  if (now.n >= last) go(replay.beginning);
   timer = setInterval(() => {
     const next = replay.rows.find(act => act.kind === 'act' && act.last > now.n && lineAt.has(act.n) && !lineAt.get(act.n).void);
     if (!next) { go(last); play(false); } else go(next.last);
@@ -255,17 +283,32 @@ function letGo(event) {
   if (event.detail > 0) event.target.closest('button, a')?.blur();
 }
 
-/** How much of the window the controls take: the board has the rest. */
+/** How much of the window the controls take, and what stands above the board: the board has the rest. */
 function measure() {
+  const above = Math.min(boardBox().top + scrollY, innerHeight * MOST_ABOVE);
   root.style.setProperty('--controls', `${by('controls').offsetHeight}px`);
+  root.style.setProperty('--above', `${Math.round(above)}px`);
+  root.style.setProperty('--head', `${Math.round(root.getBoundingClientRect().top + scrollY)}px`);
+}
+
+function alongMarks(event) {
+  const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!direction || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  goAlong(direction);
 }
 
 function listen() {
-  new ResizeObserver(measure).observe(by('controls'));
+  const sizes = new ResizeObserver(measure);
+  for (const part of [by('controls'), by('match-head'), by('stage').querySelector('.scores')]) if (part) sizes.observe(part);
+  for (const event of ['pointerover', 'pointerout', 'focusin', 'focusout']) by('marks').addEventListener(event, sayMark);
+  by('marks').addEventListener('keydown', alongMarks);
+  by('tabs').addEventListener('click', event => { const tab = event.target.closest('[data-tab]'); if (tab) showTab(tab.dataset.tab); });
   root.addEventListener('click', letGo);
   by('slider').addEventListener('input', event => { play(false); go(Number(event.target.value)); });
   by('play').addEventListener('click', () => play(!timer));
-  for (const filter of ['log-figure', 'log-rolls', 'log-all']) by(filter).addEventListener('change', () => { write(); mark(now.n); });
+  for (const filter of ['log-figure', 'log-kind', 'log-rolls', 'log-all']) by(filter).addEventListener('change', () => { write(); mark(now.n); });
   by('speed').addEventListener('change', () => { if (timer) play(true); });
   by('help').addEventListener('click', () => by('keys').showModal());
   by('copy').addEventListener('click', copyLink);
@@ -300,7 +343,7 @@ async function copyLink() {
   let copied = true;
   try { await navigator.clipboard.writeText(link.href); } catch { copied = false; }
   by('copy').textContent = copied ? 'Copied' : link.href;
-  setTimeout(() => { by('copy').textContent = 'Copy link to this event'; }, 2500);
+  setTimeout(() => { by('copy').replaceChildren('Copy link', make('span', 'sr', ' to this event')); }, 2500);
 }
 
 async function begin() {
@@ -319,9 +362,10 @@ async function begin() {
   by('slider').disabled = false;
   for (const part of document.querySelectorAll('.script-only')) part.hidden = false;
   for (const button of document.querySelectorAll('[data-step]')) { button.setAttribute('role', 'button'); button.removeAttribute('aria-disabled'); button.href = '#'; }
-  offerFigures();
+  offerFilters();
   write();
-  drawMarks();
+  rove(marks()[0]);
+  showTab('log');
   listen();
   fit();
   measure();

@@ -26,7 +26,11 @@ export function drawChip(roll) {
   if (bonus) chip.append(` ${bonus[0]} ${bonus.slice(1)} = `, make('b', '', String(roll.total)));
   if (roll.target !== null) chip.append(` vs ${roll.target}`);
   if (made) chip.append(' ', make('span', 'verdict', roll.success ? '✓' : '✕', make('span', 'sr', roll.success ? 'made' : 'missed')));
-  if (roll.percent) chip.append(' ', make('small', '', roll.percent));
+  if (roll.percent) {
+    const chance = make('small', '', `· ${roll.percent}`);
+    chance.title = 'Chance of success before the roll';
+    chip.append(' ', chance);
+  }
   return chip;
 }
 
@@ -44,7 +48,11 @@ export function drawRoll(roll) {
   if (roll.margin) sum.append(' ', make('em', roll.success ? 'made' : 'missed', roll.margin));
   dice.append(sum);
   const box = make('div', 'roll', '', dice);
-  if (roll.percent) box.append(make('p', 'chance', `Chance ${roll.percent} `, make('small', '', `(${roll.fraction})`)));
+  if (roll.percent) {
+    const chance = make('p', 'chance', `Chance ${roll.percent}`);
+    chance.title = roll.fraction;
+    box.append(chance);
+  }
   const body = make('tbody');
   for (const mod of roll.mods) body.append(row(mod.signed, mod.label, mod.rule, mod.text));
   for (const source of roll.sources ?? []) body.append(row(source.sign, source.label, source.rule, source.text));

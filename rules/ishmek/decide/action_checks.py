@@ -7,8 +7,8 @@ ability, Burn and spell, then target and geometry.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import msgspec
 
@@ -22,14 +22,15 @@ from rules.ishmek.arena import (
     toward,
     within_reach,
 )
-from rules.ishmek.commands import Ability, ActionName, Deed, React, Side, Slot, Square
+from rules.ishmek.commands import Ability, ActionName, NamedAction, React, Side, Slot, Square
 from rules.ishmek.decide.skill import Effort
 from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Flight, Orb, Player, State
+from rules.kernel.agenda import Frame
 from rules.kernel.errors import Refused
 
-Agenda = tuple[Any, ...] | list[Any]
+Agenda: TypeAlias = Sequence[Frame]
 
 BURNS = (0, 2, 4, 6, 8)
 PROPEL_BURNS = (0, 1, 2)
@@ -62,7 +63,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A deed that may be done, with everything that was left open resolved."""
+    """An action that may be done, with everything that was left open resolved."""
 
     player: str
     name: ActionName
@@ -82,35 +83,35 @@ class Plan(msgspec.Struct, frozen=True):
     lethal: bool = False
 
 
-def prepare(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> Plan:
-    """The deed as a plan; `Refused` when it may not be done."""
-    player = get(state, deed.player)
-    check_slot(player, deed, slot)
-    check_name(state, player, deed)
-    source = check_source(player, deed, slot)
-    check_intent(deed)
-    effort = check_effort(state, player, deed, slot)
+def prepare(state: State, agenda: Agenda, action: NamedAction, slot: Slot) -> Plan:
+    """The action as a plan; `Refused` when it may not be done."""
+    player = get(state, action.player)
+    check_slot(player, action, slot)
+    check_name(state, player, action)
+    source = check_source(player, action, slot)
+    check_intent(action)
+    effort = check_effort(state, player, action, slot)
     plan = Plan(
         player=player.id,
-        name=deed.name,
+        name=action.name,
         slot=slot,
         effort=effort,
-        spell=deed.spell,
-        lob=deed.lob,
-        propel_burn=deed.propel_burn,
-        intent=deed.intent,
+        spell=action.spell,
+        lob=action.lob,
+        propel_burn=action.propel_burn,
+        intent=action.intent,
         source=source,
-        level=deed.level,
-        lethal=deed.lethal,
+        level=action.level,
+        lethal=action.lethal,
     )
-    aim = _AIM.get(deed.name)
-    return plan if aim is None else aim(state, agenda, player, deed, plan)
+    aim = _AIM.get(action.name)
+    return plan if aim is None else aim(state, agenda, player, action, plan)
 
 
-def is_foul(state: State, deed: Deed) -> bool:
-    """Whether a deed is a declared offence: a second use of the same action. [ISH-UMP-01, ISH-Q-47]"""
-    player = find(state, deed.player)
-    return deed.as_foul and player is not None and used_before(state, player, deed.name)
+def is_foul(state: State, action: NamedAction) -> bool:
+    """Whether an action is a declared offence: a second use of the same action. [ISH-UMP-01, ISH-Q-47]"""
+    player = find(state, action.player)
+    return action.as_foul and player is not None and used_before(state, player, action.name)
 
 
 def used_before(state: State, player: Player, name: ActionName) -> bool:
@@ -118,37 +119,37 @@ def used_before(state: State, player: Player, name: ActionName) -> bool:
     return name in player.used_names and (name != "cast_spell" or state.rules.cast_once == "on")
 
 
-def check_slot(player: Player, deed: Deed, slot: Slot) -> None:
+def check_slot(player: Player, action: NamedAction, slot: Slot) -> None:
     """The slot is there, and takes this action. [ISH-ECON-01, ISH-ECON-03, ISH-ECON-05]"""
     spent = {"action": player.action_used, "reaction": player.reaction_used, "bonus": player.bonus_used}[slot]
     if spent:
         title = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}[slot]
         rule = "ISH-ECON-05" if slot == "bonus" else "ISH-ECON-01"
         raise refused(f"{slot}_spent", f"{player.id} has used the {title} this turn.", rule, field="slot")
-    if deed.name == "dash" and slot == "reaction":
+    if action.name == "dash" and slot == "reaction":
         raise refused("dash_not_as_reaction", "Dash cannot be a Reaction.", "ISH-ECON-03", field="name")
-    if deed.name == "intercept" and slot != "reaction":
+    if action.name == "intercept" and slot != "reaction":
         raise refused("intercept_reaction_only", "Intercept can only be a Reaction.", "ISH-ECON-03", field="slot")
 
 
-def check_name(state: State, player: Player, deed: Deed) -> None:
+def check_name(state: State, player: Player, action: NamedAction) -> None:
     """No action twice. [ISH-ECON-02]"""
-    if used_before(state, player, deed.name):
-        message = f"{player.id} has used {deed.name} this turn."
+    if used_before(state, player, action.name):
+        message = f"{player.id} has used {action.name} this turn."
         hint = "Choose another action, or set as_foul to commit the offence."
         raise refused("same_action_twice", message, "ISH-ECON-02", field="name", hint=hint)
 
 
-def check_source(player: Player, deed: Deed, slot: Slot) -> str:
+def check_source(player: Player, action: NamedAction, slot: Slot) -> str:
     """A Bonus Action has a source that names it; which. [ISH-ECON-05]"""
     if slot != "bonus":
         return ""
     for source in player.bonus_sources:
-        if deed.name in source.actions and source.uses != 0:
+        if action.name in source.actions and source.uses != 0:
             return source.name
-    if deed.name == "cast_spell" and (deed.level > 1 or casts_as_bonus(player, deed.spell)):
-        return deed.spell or ""
-    message = f"{player.id} has nothing that grants {deed.name} as a Bonus Action."
+    if action.name == "cast_spell" and (action.level > 1 or casts_as_bonus(player, action.spell)):
+        return action.spell or ""
+    message = f"{player.id} has nothing that grants {action.name} as a Bonus Action."
     raise refused("no_bonus_source", message, "ISH-ECON-05", field="name")
 
 
@@ -158,37 +159,37 @@ def casts_as_bonus(player: Player, name: str | None = None) -> bool:
     return bool(granted) if name is None else name in granted
 
 
-def check_intent(deed: Deed) -> None:
+def check_intent(action: NamedAction) -> None:
     """Only a push can be meant to injure. [ISH-FOUL-01]"""
-    if deed.intent and deed.name != "push_pull":
+    if action.intent and action.name != "push_pull":
         raise refused("intent_push_only", "Only a push or pull can be meant to injure.", "ISH-FOUL-01", field="intent")
 
 
-def check_effort(state: State, player: Player, deed: Deed, slot: Slot) -> Effort:
-    """Ability, Burn and spell of a deed's skill roll; a deed without a roll takes none of them."""
-    if deed.name == "cast_spell":
-        check_cast(player, deed, slot)
+def check_effort(state: State, player: Player, action: NamedAction, slot: Slot) -> Effort:
+    """Ability, Burn and spell of an action's skill roll; an action without a roll takes none of them."""
+    if action.name == "cast_spell":
+        check_cast(player, action, slot)
         return Effort("cast")
-    if deed.name == "dash":
-        if deed.ability is not None:
+    if action.name == "dash":
+        if action.ability is not None:
             message = "Dash has no skill roll."
             raise refused("ability_not_allowed", message, "ISH-DASH-01", field="ability", hint=LEAVE_OUT)
-        if deed.burn:
+        if action.burn:
             message = "Dash has no skill roll to burn for."
             raise refused("bad_burn", message, "ISH-BURN-01", field="burn", hint=LEAVE_OUT)
-        if deed.spell is not None:
+        if action.spell is not None:
             raise refused("spell_not_allowed", "Dash has no skill roll to boost.", "ISH-SPELL-01", field="spell")
         return Effort("dex")
-    allowed = BODY if deed.name == "push_pull" else ABILITIES
-    ability = check_ability(player, deed.ability, allowed)
-    check_burn(deed.burn)
-    if type(deed) is React:
-        check_burn(deed.order_burn, "order_burn")
-    if deed.propel_burn not in PROPEL_BURNS or (deed.propel_burn and deed.name != "propel"):
+    allowed = BODY if action.name == "push_pull" else ABILITIES
+    ability = check_ability(player, action.ability, allowed)
+    check_burn(action.burn)
+    if type(action) is React:
+        check_burn(action.order_burn, "order_burn")
+    if action.propel_burn not in PROPEL_BURNS or (action.propel_burn and action.name != "propel"):
         raise refused("bad_burn", "A propel burn is 0, 1 or 2, on a propel.", "ISH-BURN-04", field="propel_burn")
-    if deed.spell is not None:
-        check_spell(player, deed.spell, slot)
-    return Effort(ability, deed.burn, deed.spell is not None)
+    if action.spell is not None:
+        check_spell(player, action.spell, slot)
+    return Effort(ability, action.burn, action.spell is not None)
 
 
 def check_ability(player: Player, ability: Ability | None, allowed: tuple[Ability, ...]) -> Ability:
@@ -225,29 +226,29 @@ def check_spell(player: Player, name: str, slot: Slot) -> None:
         raise refused("wrong_casting_time", message, "ISH-SPELL-01", field="spell", hint=hint)
 
 
-def check_cast(player: Player, deed: Deed, slot: Slot) -> None:
+def check_cast(player: Player, action: NamedAction, slot: Slot) -> None:
     """A spell cast for another effect takes no roll of its own. [ISH-SPELL-03, ISH-SPELL-04]"""
     if player.cast_mod is None:
         message = f"{player.id} is not a spellcaster."
         raise refused("no_spellcasting", message, "ISH-SR-02", field="name", hint="Use another action.")
-    if deed.ability is not None or deed.burn or deed.propel_burn:
-        field = "ability" if deed.ability is not None else "burn" if deed.burn else "propel_burn"
+    if action.ability is not None or action.burn or action.propel_burn:
+        field = "ability" if action.ability is not None else "burn" if action.burn else "propel_burn"
         raise refused("bad_burn", "Casting a spell has no skill roll.", "ISH-SPELL-03", field=field, hint=LEAVE_OUT)
-    if deed.spell is None or not deed.spell.strip() or not 1 <= deed.level <= 9:
-        field = "level" if deed.spell and deed.spell.strip() else "spell"
+    if action.spell is None or not action.spell.strip() or not 1 <= action.level <= 9:
+        field = "level" if action.spell and action.spell.strip() else "spell"
         message = "Casting needs a spell, and a level from 1 to 9."
         raise refused("unknown_spell", message, "ISH-SPELL-03", field=field, hint="Name both.")
-    if deed.level == 1:
-        check_spell(player, deed.spell, slot)
+    if action.level == 1:
+        check_spell(player, action.spell, slot)
 
 
 # Aiming: the target and the geometry of each action
 
 
-def _aim_control(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+def _aim_control(state: State, agenda: Agenda, player: Player, action: NamedAction, plan: Plan) -> Plan:
     """A loose orb within reach. [ISH-CTRL-01, ISH-CTRL-02]"""
     loose = [orb for orb in state.orbs if orb.state == "loose" and _reaches(player, orb)]
-    orb = _meant(state, deed, loose, NO_LOOSE_ORB)
+    orb = _meant(state, action, loose, NO_LOOSE_ORB)
     _check_not_lost(orb)
     if orb.state == "controlled":
         raise _held(state, player, orb)
@@ -260,11 +261,11 @@ def _aim_control(state: State, agenda: Agenda, player: Player, deed: Deed, plan:
     return msgspec.structs.replace(plan, orb=orb.team)
 
 
-def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+def _aim_seize(state: State, agenda: Agenda, player: Player, action: NamedAction, plan: Plan) -> Plan:
     """An opponent who holds an orb, adjacent, or two squares away with a spell. [ISH-SEIZE-01, ISH-SEIZE-03]"""
-    target = _opponent(state, player, deed, "ISH-SEIZE-01")
+    target = _opponent(state, player, action, "ISH-SEIZE-01")
     held = held_by(state, target.id)
-    orb = _meant(state, deed, list(held), NO_HELD_ORB) if held else None
+    orb = _meant(state, action, list(held), NO_HELD_ORB) if held else None
     if orb is None or orb.holder != target.id:
         message = f"{target.id} does not hold that orb."
         raise refused("bad_target", message, "ISH-SEIZE-01", field="target", hint=NAME_HOLDER)
@@ -272,7 +273,7 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: P
     gap = distance(player.at or (0, 0), target.at or (0, 0))
     if gap > 2:
         raise refused("out_of_reach", f"{target.id} is {gap} squares away.", "ISH-SEIZE-03", field="target")
-    if gap == 2 and deed.spell is None:
+    if gap == 2 and action.spell is None:
         raise refused("spell_required", "Seizing from two squares away needs a spell.", "ISH-SEIZE-03", field="spell")
     _check_hands(state, player)
     boosted = plan.effort.boosted and (gap == 1 or state.rules.seize_spell_bonus == "on")
@@ -280,20 +281,20 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, deed: Deed, plan: P
     return msgspec.structs.replace(plan, target=target.id, orb=orb.team, ranged=gap == 2, effort=effort)
 
 
-def _aim_push(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+def _aim_push(state: State, agenda: Agenda, player: Player, action: NamedAction, plan: Plan) -> Plan:
     """An adjacent opponent. [ISH-PUSH-01]"""
-    target = _opponent(state, player, deed, "ISH-PUSH-01")
+    target = _opponent(state, player, action, "ISH-PUSH-01")
     if not adjacent(player.at or (0, 0), target.at or (0, 0)):
         raise refused("not_adjacent", f"{target.id} is not adjacent.", "ISH-PUSH-01", field="target")
     return msgspec.structs.replace(plan, target=target.id, victim_held=bool(held_by(state, target.id)))
 
 
-def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+def _aim_intercept(state: State, agenda: Agenda, player: Player, action: NamedAction, plan: Plan) -> Plan:
     """An orb in flight whose present square is within reach, not one's own propel. [ISH-INT-01, ISH-LOB-03]"""
     flying = [orb for orb in state.orbs if orb.state == "in_flight"]
     if not flying:
         raise refused("no_orb_in_flight", "No orb is in flight.", "ISH-INT-01", field="name")
-    orb = _meant(state, deed, flying, NO_FLIGHT)
+    orb = _meant(state, action, flying, NO_FLIGHT)
     _check_not_lost(orb)
     flight = flight_of(agenda, orb)
     if flight is None:
@@ -309,11 +310,11 @@ def _aim_intercept(state: State, agenda: Agenda, player: Player, deed: Deed, pla
     return msgspec.structs.replace(plan, orb=orb.team)
 
 
-def _aim_propel(state: State, agenda: Agenda, player: Player, deed: Deed, plan: Plan) -> Plan:
+def _aim_propel(state: State, agenda: Agenda, player: Player, action: NamedAction, plan: Plan) -> Plan:
     """An orb in the own square, held by nobody else, and a course within the maximum. [ISH-PROPEL-01, ISH-PROPEL-06]"""
     mine = [o for o in state.orbs if o.at == player.at and o.state != "lost" and o.holder in (None, player.id)]
     held = [o for o in mine if o.holder == player.id]
-    orb = _meant(state, deed, held or mine, NO_OWN_ORB)
+    orb = _meant(state, action, held or mine, NO_OWN_ORB)
     _check_not_lost(orb)
     if orb not in mine:
         message = "The orb must be in the player's square, and not held by anybody else."
@@ -322,7 +323,7 @@ def _aim_propel(state: State, agenda: Agenda, player: Player, deed: Deed, plan: 
         flight = flight_of(agenda, orb)
         if flight is None or overhead(flight, at_launch=False):
             raise refused("lob_overhead", "A lob can be redirected only where it arrives.", "ISH-LOB-03", field="orb")
-    course = plot(state, player, deed)
+    course = plot(state, player, action)
     return msgspec.structs.replace(plan, orb=orb.team, course=course)
 
 
@@ -331,12 +332,12 @@ def maximum(player: Player, ability: Ability, propel_burn: int) -> int:
     return player.prof + (ability_mod(player, ability) or 0) + propel_burn
 
 
-def plot(state: State, player: Player, deed: Deed) -> Course:
+def plot(state: State, player: Player, action: NamedAction) -> Course:
     """The course of a propel from where the player stands. [ISH-PROPEL-01, ISH-BOUNCE-01..03, ISH-LOB-01]"""
     at = player.at or (0, 0)
-    direction, units = _heading(at, deed)
-    most = maximum(player, check_ability(player, deed.ability, ABILITIES), deed.propel_burn)
-    spent = 2 * units if deed.lob else units
+    direction, units = _heading(at, action)
+    most = maximum(player, check_ability(player, action.ability, ABILITIES), action.propel_burn)
+    spent = 2 * units if action.lob else units
     if spent > most:
         message = f"That spends {spent} of a maximum of {max(0, most)}."
         raise refused("too_far", message, "ISH-PROPEL-06", field="distance", hint="Choose a shorter course or burn.")
@@ -344,31 +345,31 @@ def plot(state: State, player: Player, deed: Deed) -> Course:
     if units in bounces:
         message = "The last unit would be spent on the bounce."
         raise refused("wasted_bounce", message, "ISH-Q-28", field="distance", hint="Propel it one unit less far.")
-    if state.rules.vessel_blocks == "on" and not deed.lob and any(square in VESSEL_OWNER for square in path[1:-1]):
+    if state.rules.vessel_blocks == "on" and not action.lob and any(square in VESSEL_OWNER for square in path[1:-1]):
         message = "A vessel is in the way."
         raise refused("vessel_square", message, "ISH-Q-31", field="direction", hint="Lob it, or aim elsewhere.")
     counted = units - len(bounces) if state.rules.bounce_in_dc == "off" else units
-    if deed.lob and state.rules.lob_dc == "spent":
+    if action.lob and state.rules.lob_dc == "spent":
         counted *= 2
     shot = through_opening(path[-2], path[-1], state.rules.vessel_entry == "any_side")
     return Course(path, bounces, direction, units, counted, shot)
 
 
-def _heading(at: Square, deed: Deed) -> tuple[Square, int]:
+def _heading(at: Square, action: NamedAction) -> tuple[Square, int]:
     """Direction and units of a propel, from either way of naming them."""
-    if deed.target_square is None:
-        if deed.direction is None or deed.distance is None:
-            field = "distance" if deed.direction is not None else "direction"
+    if action.target_square is None:
+        if action.direction is None or action.distance is None:
+            field = "distance" if action.direction is not None else "direction"
             raise _crooked("A propel needs direction and distance, or a target_square.", field)
-        if deed.direction not in COMPASS or deed.distance < 1:
-            raise _crooked(ONE_LINE, "distance" if deed.direction in COMPASS else "direction")
-        return deed.direction, deed.distance
-    if deed.direction is not None or deed.distance is not None:
+        if action.direction not in COMPASS or action.distance < 1:
+            raise _crooked(ONE_LINE, "distance" if action.direction in COMPASS else "direction")
+        return action.direction, action.distance
+    if action.direction is not None or action.distance is not None:
         raise _crooked("target_square replaces direction and distance: give one or the other.", "target_square")
-    dx, dy = deed.target_square[0] - at[0], deed.target_square[1] - at[1]
+    dx, dy = action.target_square[0] - at[0], action.target_square[1] - at[1]
     if (dx, dy) == (0, 0) or (dx and dy and abs(dx) != abs(dy)):
         raise _crooked(ONE_LINE, "target_square")
-    return toward(at, deed.target_square), max(abs(dx), abs(dy))
+    return toward(at, action.target_square), max(abs(dx), abs(dy))
 
 
 def _crooked(message: str, field: str) -> Refused:
@@ -402,10 +403,10 @@ def _held(state: State, player: Player, orb: Orb) -> Refused:
     return refused("orb_controlled", f"{holder.id} holds that orb.", "ISH-Q-61", field="orb", hint=hint)
 
 
-def _meant(state: State, deed: Deed, candidates: list[Orb], none: tuple[str, str, str, str]) -> Orb:
-    """The orb a deed names, or the only one it can mean. `none`: code, message, rule and hint where there is none."""
-    if deed.orb is not None:
-        return orb_of(state, deed.orb)
+def _meant(state: State, action: NamedAction, candidates: list[Orb], none: tuple[str, str, str, str]) -> Orb:
+    """The orb an action names, or the only one it can mean. `none`: the refusal where there is none."""
+    if action.orb is not None:
+        return orb_of(state, action.orb)
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
@@ -414,8 +415,8 @@ def _meant(state: State, deed: Deed, candidates: list[Orb], none: tuple[str, str
     raise refused("ambiguous_orb", "This could mean either orb.", "ISH-ORB-01", field="orb")
 
 
-def _opponent(state: State, player: Player, deed: Deed, rule: str) -> Player:
-    target = find(state, deed.target) if deed.target is not None else None
+def _opponent(state: State, player: Player, action: NamedAction, rule: str) -> Player:
+    target = find(state, action.target) if action.target is not None else None
     if target is None or target.team == player.team or target.at is None:
         raise refused("bad_target", "The target must be an opponent on the field.", rule, field="target")
     return target
@@ -432,7 +433,7 @@ def _check_hands(state: State, player: Player) -> None:
         raise refused("already_holding", message, "ISH-Q-60", field="player", hint="Drop it first.")
 
 
-_AIM: dict[str, Callable[[State, Agenda, Player, Any, Plan], Plan]] = {
+_AIM: dict[str, Callable[[State, Agenda, Player, NamedAction, Plan], Plan]] = {
     "control": _aim_control,
     "seize": _aim_seize,
     "propel": _aim_propel,
@@ -441,9 +442,9 @@ _AIM: dict[str, Callable[[State, Agenda, Player, Any, Plan], Plan]] = {
 }
 
 
-def may(state: State, agenda: Agenda, deed: Deed, slot: Slot) -> bool:
+def may(state: State, agenda: Agenda, action: NamedAction, slot: Slot) -> bool:
     try:
-        prepare(state, agenda, deed, slot)
+        prepare(state, agenda, action, slot)
     except Refused:
         return False
     return True

@@ -10,8 +10,8 @@ An action, from command to umpires:
 2. Concussion may cost the Action: `harm.loses_action`.
 3. The slot is spent, Burns are declared, the spell is spent: `spend_slot`, `pay`.
 4. The action itself: `perform`. Contests go on in the head of `contests`, a propel in that of `flight`.
-5. What was burned is paid, the skill roll's Burn first: `finish_acting`, `roll_owed`; after a point has ended the turn,
-   too: `finish_owing`.
+5. The injury rolls of its Burns, the skill roll's Burn first: `finish_acting`, `roll_burn_injury`; after a point has
+   ended the turn, too: `roll_burn_injuries`.
 6. The umpires look for a foul: `umpires.check_foul`.
 
 A Control, at step 4:
@@ -46,7 +46,7 @@ from rules.ishmek.decide.skill import IshRun, Stake, skill_roll
 from rules.ishmek.decide.umpires import check_foul
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.questions import allowance_squares, get, orb_of
-from rules.ishmek.state import Acting, Adjudication, Contest, Foul, Owed, Owing, Scatter
+from rules.ishmek.state import Acting, Adjudication, BurnInjuries, BurnInjury, Contest, Foul, Scatter
 
 EXTRA_REACH_INJURY = 4
 INTERCEPT_BASE = 8
@@ -61,7 +61,7 @@ def perform(run: IshRun, plan: Plan, order_burn: int = 0) -> None:
     spend_slot(run, plan)
     owed = pay(run, plan)
     if order_burn:
-        owed = (Owed(player.id, order_burn, "order roll"), *owed)
+        owed = (BurnInjury(player.id, order_burn, "order roll"), *owed)
     run.push(Acting(player=player.id, name=plan.name, slot=plan.slot, owed=owed))
     _DO[plan.name](run, plan)
 
@@ -76,17 +76,17 @@ def spend_slot(run: IshRun, plan: Plan) -> None:
         run.emit(ev.BonusSpent(player=plan.player, name=plan.name, source=plan.source))
 
 
-def pay(run: IshRun, plan: Plan) -> tuple[Owed, ...]:
-    """Declare Burns and spend the spell; what is owed afterwards, the skill roll's Burn first. [ISH-BURN-05]"""
-    owed: list[Owed] = []
+def pay(run: IshRun, plan: Plan) -> tuple[BurnInjury, ...]:
+    """Declare Burns and spend the spell; the injury rolls that follow, the skill roll's Burn first. [ISH-BURN-05]"""
+    owed: list[BurnInjury] = []
     if plan.effort.burn:
         burn = plan.effort.burn
         run.emit(ev.BurnDeclared(player=plan.player, amount=burn, purpose="sr", injury_mod=burn))
-        owed.append(Owed(plan.player, burn, plan.name))
+        owed.append(BurnInjury(plan.player, burn, plan.name))
     if plan.propel_burn:
         mod = EXTRA_REACH_INJURY * plan.propel_burn
         run.emit(ev.BurnDeclared(player=plan.player, amount=plan.propel_burn, purpose="propel", injury_mod=mod))
-        owed.append(Owed(plan.player, mod, "propel distance"))
+        owed.append(BurnInjury(plan.player, mod, "propel distance"))
     if plan.spell is not None and plan.name != "cast_spell":
         spend_spell(run, plan.player, plan.spell, "range" if plan.ranged else "boost")
     return tuple(owed)
@@ -98,20 +98,20 @@ def spend_spell(run: IshRun, player: str, spell: str, purpose: Literal["boost", 
     run.emit(ev.SpellSpent(player=player, spell=spell, purpose=purpose, slots_left=left))
 
 
-def owe(run: IshRun, owed: Owed) -> None:
-    """Put an injury roll on the account of the action under way."""
+def add_burn_injury(run: IshRun, injury: BurnInjury) -> None:
+    """Have the action under way end with one more injury roll."""
     for place in range(len(run.agenda) - 1, -1, -1):
         frame = run.agenda[place]
         if type(frame) is Acting:
-            run.agenda[place] = replace(frame, owed=(*frame.owed, owed))
+            run.agenda[place] = replace(frame, owed=(*frame.owed, injury))
             return
 
 
 def finish_acting(run: IshRun, frame: Acting) -> None:
-    """The action is completely resolved: owed injury rolls one by one, then the umpires. [ISH-BURN-02, ISH-UMP-03]"""
+    """The action is resolved: the injury rolls of its Burns one by one, then the umpires. [ISH-BURN-02, ISH-UMP-03]"""
     if frame.owed:
         run.advance(replace(frame, owed=frame.owed[1:]))
-        roll_owed(run, frame.owed[0])
+        roll_burn_injury(run, frame.owed[0])
         return
     run.pop()
     if frame.foul is not None:
@@ -120,17 +120,18 @@ def finish_acting(run: IshRun, frame: Acting) -> None:
         run.emit(ev.PushEnded(player=frame.player))
 
 
-def finish_owing(run: IshRun, frame: Owing) -> None:
-    """Injury rolls owed by what a point cut short. [ISH-TURN-03]"""
+def roll_burn_injuries(run: IshRun, frame: BurnInjuries) -> None:
+    """The injury rolls for Burns of what a point cut short. [ISH-TURN-03]"""
     if not frame.owed:
         run.pop()
         return
     run.advance(replace(frame, owed=frame.owed[1:]))
-    roll_owed(run, frame.owed[0])
+    roll_burn_injury(run, frame.owed[0])
 
 
-def roll_owed(run: IshRun, owed: Owed) -> None:
-    roll_injury(run, owed.player, ((owed.amount, "Burn", "ISH-BURN-02"),), f"burn: {owed.cause}", "ISH-BURN-02")
+def roll_burn_injury(run: IshRun, injury: BurnInjury) -> None:
+    mods = ((injury.amount, "Burn", "ISH-BURN-02"),)
+    roll_injury(run, injury.player, mods, f"burn: {injury.cause}", "ISH-BURN-02")
 
 
 # The actions

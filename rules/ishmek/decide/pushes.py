@@ -12,7 +12,7 @@ from rules.ishmek.arena import COMPASS, Direction, adjacent, shifted, toward
 from rules.ishmek.commands import Choose, ForcedControl, Square
 from rules.ishmek.decide.action_checks import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
-from rules.ishmek.decide.performing import owe, spend_spell
+from rules.ishmek.decide.performing import add_burn_injury, spend_spell
 from rules.ishmek.decide.skill import Effort, IshRun, Stake, plain_need, skill_roll
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.questions import (
@@ -26,7 +26,7 @@ from rules.ishmek.questions import (
     orb_of,
 )
 from rules.ishmek.refusals import refused
-from rules.ishmek.state import Acting, Aftermath, Contest, Forced, Owed, Player, PushChoice, Scatter, Shove, State
+from rules.ishmek.state import Acting, Aftermath, BurnInjury, Contest, Forced, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod
 
@@ -412,7 +412,7 @@ def settle_forced(run: IshRun, frame: Forced, forced: ForcedControl) -> None:
         run.emit(ev.ReactionSpent(player=holder.id, name="control" if counted else "", forced=True))
     if effort.burn:
         run.emit(ev.BurnDeclared(player=holder.id, amount=effort.burn, purpose="sr", injury_mod=effort.burn))
-        owe(run, Owed(holder.id, effort.burn, "forced control"))
+        add_burn_injury(run, BurnInjury(holder.id, effort.burn, "forced control"))
     if forced.spell is not None:
         spend_spell(run, holder.id, forced.spell, "boost")
     stake = Stake("forced_control", frame.rule, against=frame.orb, target=frame.dc)

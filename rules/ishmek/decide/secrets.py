@@ -7,7 +7,6 @@ the number of events, tells one with intent from one without.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.events import PushEnded
@@ -26,20 +25,19 @@ def hidden_pushes(state: State, frames: tuple[Frame, ...]) -> Secret | None:
     return Secret(tuple(teams) if len(teams) == 1 else (), PUSH_SECRET_UNTIL)
 
 
-def pushers(frames: Iterable[Any]) -> Iterator[str]:
+def pushers(frames: Iterable[Frame]) -> Iterator[str]:
     """Everybody whose push is declared or under way in the frames."""
     for frame in frames:
-        kind = type(frame)
-        if kind is Contest and frame.kind == "push_pull":
-            yield frame.actor
-        elif kind is Acting and frame.name == "push_pull":
-            yield frame.player
-        elif kind is Window or kind is Settling:
-            reactions = frame.declared if kind is Window else frame.queue
-            yield from (one.player for one in reactions if one.command["name"] == "push_pull")
+        match frame:
+            case Contest(kind="push_pull"):
+                yield frame.actor
+            case Acting(name="push_pull"):
+                yield frame.player
+            case Window(declared=reactions) | Settling(queue=reactions):
+                yield from (one.player for one in reactions if one.command["name"] == "push_pull")
 
 
-def end_pushes(run: IshRun, dropped: Iterable[Any]) -> None:
+def end_pushes(run: IshRun, dropped: Iterable[Frame]) -> None:
     """Pushes that a point, a double loss or the end of the match has cut off are over too."""
     for player in dict.fromkeys(pushers(dropped)):
         run.emit(PushEnded(player=player))

@@ -9,8 +9,8 @@ A turn, and the end of the match:
 4. The teams pick in turn who goes; one with nobody left is skipped: `continue_picks`, `points.turns.Pick`, `pick`. With
    nobody on the field the GM is asked: `points.turns.EmptyField`.
 5. That player's go: the head of `goes`. Then step 4 again.
-6. A point or two lost orbs end the turn at once; only rolls that are owed are still made: `ending.end_turn`,
-   `ending.owing_frames`, `performing.finish_owing`.
+6. A point or two lost orbs end the turn at once; only injury rolls for Burns are still made: `ending.end_turn`,
+   `ending.burn_injury_frames`, `performing.roll_burn_injuries`.
 7. The turn ends: injuries and modifiers run out: `finish_turn`.
 8. After the last turn the match ends, with more points won and equal ones drawn, or goes on for a turn more by house
    rule: `end_match`, `leader`, `anybody_left`. Else step 1 again. A forfeit ends it at any time: `gm.forfeit`.
@@ -334,7 +334,7 @@ def leader(state: State) -> Side | None:
 
 
 def end_match(run: IshRun, termination: Literal["turns", "forfeit"], winner: Side | None) -> None:
-    """The match is over; nothing is owed any more."""
+    """The match is over; nothing is left to do."""
     end_pushes(run, run.agenda)
     run.emit(ev.MatchEnded(termination=termination, winner=winner, score=run.state.score))
     run.agenda.clear()

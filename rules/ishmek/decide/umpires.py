@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.ishmek.checks import check_bounds
-from rules.ishmek.commands import Deed, FoulKind, Slot, UmpireCall
+from rules.ishmek.commands import FoulKind, NamedAction, Slot, UmpireCall
 from rules.ishmek.decide.action_checks import check_slot, check_source
 from rules.ishmek.decide.harm import eject, sit_out
 from rules.ishmek.decide.skill import D20, IshRun
@@ -44,14 +44,14 @@ def punish(run: IshRun, player: str, injury_total: int | None) -> None:
         sit_out(run, player, "rounds" if total >= ROUNDS_FROM else "point")
 
 
-def commit_offence(run: IshRun, deed: Deed, slot: Slot) -> None:
+def commit_offence(run: IshRun, action: NamedAction, slot: Slot) -> None:
     """A second use of an action: seen, undone, then the sit-out. [ISH-UMP-01, ISH-UMP-02, ISH-Q-47]"""
-    player = get(run.state, deed.player)
-    check_slot(player, deed, slot)
-    check_source(player, deed, slot)
-    run.emit(PlayRewound(player=deed.player, name=deed.name))
-    run.emit(FoulCalled(player=deed.player, foul="same_action"))
-    sit_out(run, deed.player, "point")
+    player = get(run.state, action.player)
+    check_slot(player, action, slot)
+    check_source(player, action, slot)
+    run.emit(PlayRewound(player=action.player, name=action.name))
+    run.emit(FoulCalled(player=action.player, foul="same_action"))
+    sit_out(run, action.player, "point")
 
 
 def umpire_call(run: IshRun, call: UmpireCall) -> None:

@@ -16,7 +16,7 @@ A window, from what opened it to the last reaction:
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -30,8 +30,9 @@ from rules.ishmek.decide.openings import Opening, openings, placed_for, worth_a_
 from rules.ishmek.decide.skill import IshRun, order_roll
 from rules.ishmek.questions import find, get, held_by, orb_of
 from rules.ishmek.state import Player, Settling, State
-from rules.kernel.agenda import Declared, Window
+from rules.kernel.agenda import DeclaredReaction, Window
 from rules.kernel.errors import Refused
+from rules.kernel.reading import Json
 
 Trigger = Literal["player_moved", "orb_launched", "orb_moved", "orb_landed", "control_tried"]
 VICTIM_HELD = "victim_held"
@@ -98,7 +99,7 @@ def let_pass(run: IshRun, players: tuple[str, ...]) -> None:
     _close_when_answered(run)
 
 
-def declare(run: IshRun, react: React, raw: dict[str, Any]) -> None:
+def declare(run: IshRun, react: React, raw: Json) -> None:
     """A player declares a reaction in the window on top; it is carried out when all have answered."""
     window: Window = run.agenda[-1]
     run.emit(ev.ReactionDeclared(player=react.player, name=react.name))
@@ -130,11 +131,13 @@ def _close_when_answered(run: IshRun) -> None:
 # Order
 
 
-def parsed(declared: Declared) -> React:
+def parsed(declared: DeclaredReaction) -> React:
     return msgspec.convert(declared.command, React)
 
 
-def _settling_order(run: IshRun, declared: tuple[Declared, ...]) -> tuple[tuple[Declared, ...], dict[str, int]]:
+def _settling_order(
+    run: IshRun, declared: tuple[DeclaredReaction, ...]
+) -> tuple[tuple[DeclaredReaction, ...], dict[str, int]]:
     """Who tries first, and what was burned on order rolls.
 
     Intercepts (a redirecting propel is one at distance 0): the nearest to the orb first; equally near, and
@@ -146,14 +149,14 @@ def _settling_order(run: IshRun, declared: tuple[Declared, ...]) -> tuple[tuple[
     if not all(_is_intercept(run.state, one) for one in declared):
         return _by_order_roll(run, declared, burned), burned
     near = sorted(declared, key=lambda one: _gap(run, one))
-    order: list[Declared] = []
+    order: list[DeclaredReaction] = []
     for _, group in groupby(near, key=lambda one: _gap(run, one)):
         equal = tuple(group)
         order.extend(equal if len(equal) == 1 else _by_order_roll(run, equal, burned))
     return tuple(order), burned
 
 
-def _is_intercept(state: State, declared: Declared) -> bool:
+def _is_intercept(state: State, declared: DeclaredReaction) -> bool:
     react = parsed(declared)
     if react.name == "intercept":
         return True
@@ -166,7 +169,7 @@ def _is_intercept(state: State, declared: Declared) -> bool:
     )
 
 
-def _gap(run: IshRun, declared: Declared) -> int:
+def _gap(run: IshRun, declared: DeclaredReaction) -> int:
     """Distance of a declarer from the orb; by house rule from where the orb was launched. [ISH-Q-56]"""
     react = parsed(declared)
     if react.name == "propel":
@@ -179,16 +182,18 @@ def _gap(run: IshRun, declared: Declared) -> int:
     return distance(at or (0, 0), mark or (0, 0))
 
 
-def _by_order_roll(run: IshRun, declared: tuple[Declared, ...], burned: dict[str, int]) -> tuple[Declared, ...]:
+def _by_order_roll(
+    run: IshRun, declared: tuple[DeclaredReaction, ...], burned: dict[str, int]
+) -> tuple[DeclaredReaction, ...]:
     """Dexterity rolls in the order of declaration, highest first; ties roll again. [ISH-REACT-04]"""
-    totals: list[tuple[int, Declared]] = []
+    totals: list[tuple[int, DeclaredReaction]] = []
     for one in declared:
         burn = parsed(one).order_burn
         if burn and one.player not in burned:
             burned[one.player] = burn
             run.emit(ev.BurnDeclared(player=one.player, amount=burn, purpose="order", injury_mod=burn))
         totals.append((order_roll(run, get(run.state, one.player), burn), one))
-    order: list[Declared] = []
+    order: list[DeclaredReaction] = []
     for total in sorted({total for total, _ in totals}, reverse=True):
         equal = tuple(one for value, one in totals if value == total)
         order.extend(equal if len(equal) == 1 else _by_order_roll(run, equal, burned))

@@ -8,7 +8,7 @@ declared offences are not listed.
 from __future__ import annotations
 
 from rules.ishmek.points.contests import Aftermath, Defence, ForcedControl, PushChoice, Shove
-from rules.ishmek.points.goes import Acting, Go, Owing
+from rules.ishmek.points.goes import Acting, BurnInjuries, Go
 from rules.ishmek.points.orbs import Bounce, Flight, Landing, Scatter
 from rules.ishmek.points.spells import Adjudication
 from rules.ishmek.points.turns import EmptyField, Pick, Placement, Turn
@@ -20,7 +20,7 @@ POINTS = Points(
     Placement(),
     Go(),
     Acting(),
-    Owing(),
+    BurnInjuries(),
     ReactionWindow(),
     Settling(),
     Defence(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import COMPASS, on_board
@@ -11,11 +11,12 @@ from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import contests, pushes
 from rules.ishmek.decide.action_checks import BURNS
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.shared import asked_for, effort_options, known, named, on_field, opponents
+from rules.ishmek.points.shared import all_known, asked_for, effort_options, named, on_field, opponents
 from rules.ishmek.questions import ABILITIES, ability_mod, find, get, orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.points import Point, Step
+from rules.kernel.reading import Json
 
 Path: TypeAlias = tuple[Square, ...]
 
@@ -35,7 +36,7 @@ class Defence(Point[State, st.Contest, co.Defend]):
         what = "seize the orb" if frame.kind == "seize" else "push or pull"
         return f"{actor} tries to {what}: choose the defence of {target}."
 
-    def options(self, state: State, frame: st.Contest) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Contest) -> Json:
         effort = effort_options(get(state, frame.target), contests.defence_abilities(frame))
         return {**effort, "against": frame.actor, "contest": frame.kind}
 
@@ -77,10 +78,10 @@ class PushChoice(Point[State, st.PushChoice, co.Choose]):
         moved = named(get(state, pushes.chooser(frame)[1]))
         return f"The push is decided by {frame.margin:+d}: what happens to {moved}?"
 
-    def options(self, state: State, frame: st.PushChoice) -> dict[str, Any]:
+    def options(self, state: State, frame: st.PushChoice) -> Json:
         mover, moved = pushes.chooser(frame)
         at, names = get(state, moved).at or (1, 1), list(pushes.options(state, frame))
-        options: dict[str, Any] = {
+        options: Json = {
             "options": names,
             "moved": moved,
             "margin": frame.margin,
@@ -149,7 +150,7 @@ class Shove(Step[State, st.Shove]):
         straight = frame.direction in COMPASS and not frame.path
         on_way = all(on_board(square) for square in frame.path)
         along = frame.direction is None and len(frame.path) == frame.left and on_way
-        players = known(state, frame.mover, frame.moved) and follows(state, frame.aftermath)
+        players = all_known(state, frame.mover, frame.moved) and follows(state, frame.aftermath)
         return (straight or along) and 0 <= frame.left <= BOUND and 0 <= frame.feet <= 5 * BOUND and players
 
 
@@ -166,7 +167,7 @@ class Aftermath(Step[State, st.Aftermath]):
 def follows(state: State, frame: st.Aftermath) -> bool:
     """Whether such an aftermath can come of a push."""
     moved = (frame.moved,) if frame.moved else ()
-    return _scatters(frame.dc, frame.scatter) and known(state, frame.actor, frame.target, *moved)
+    return _scatters(frame.dc, frame.scatter) and all_known(state, frame.actor, frame.target, *moved)
 
 
 def _scatters(dc: int, scatter: int) -> bool:
@@ -190,7 +191,7 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
         cost = "It costs nothing" if frame.free else "It uses the Reaction"
         return f"Roll Control at DC {frame.dc} to keep the {frame.orb} orb. {cost}."
 
-    def options(self, state: State, frame: st.Forced) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Forced) -> Json:
         holder = get(state, frame.holder)
         castable = not frame.free and holder.slots_l1 > 0
         spells = [s.name for s in holder.spells_l1 if s.casting_time == "reaction"] if castable else []
@@ -214,4 +215,4 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
 
     def stands(self, state: State, frame: st.Forced, below: tuple[Frame, ...], field: str) -> bool:
         holds = orb_of(state, frame.orb).holder == frame.holder and on_field(state, frame.holder)
-        return _scatters(frame.dc, frame.scatter) and holds and known(state, frame.cause)
+        return _scatters(frame.dc, frame.scatter) and holds and all_known(state, frame.cause)

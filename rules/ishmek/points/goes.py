@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.decide import goes, performing, umpires
 from rules.ishmek.decide.action_checks import casts_as_bonus, is_foul, prepare
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.points.actions import acts
-from rules.ishmek.points.shared import asked_for, known, named, owed_by_players
+from rules.ishmek.points.shared import all_known, asked_for, injuries_of_players, named
 from rules.ishmek.questions import allowance_squares, get, held_by, movement_left
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Frame
 from rules.kernel.errors import Refused
-from rules.kernel.points import Point, Step
+from rules.kernel.points import AnyPoint, Handler, Point, Step
+from rules.kernel.reading import Json
 
 GoCommand: TypeAlias = co.MoveStep | co.Stand | co.BurnMove | co.Drop | co.EndGo | co.Act
 
@@ -38,7 +38,7 @@ class Go(Point[State, st.Go, GoCommand]):
     def why(self, state: State, frame: st.Go) -> str:
         return f"It is {named(get(state, frame.player))}'s go."
 
-    def options(self, state: State, frame: st.Go) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Go) -> Json:
         player = get(state, frame.player)
         return {
             "movement_left": 0 if player.move_roll == "lost" else movement_left(state, player),
@@ -80,7 +80,7 @@ class Go(Point[State, st.Go, GoCommand]):
     def passes(self, run: IshRun, frame: st.Go, player: str | None) -> None:
         self.settle(run, frame, co.EndGo(player=player or frame.player))
 
-    def unasked(self, run: IshRun, command: GoCommand, asked: Point[State, Any, Any]) -> Refused:
+    def unasked(self, run: IshRun, command: GoCommand, asked: AnyPoint[State]) -> Refused:
         """A team may pick whom it likes; there is nothing to wait for but the pick."""
         if isinstance(run.agenda[-1], st.TurnFrame):
             return self._not_your_go(run, command.player)
@@ -96,7 +96,7 @@ class Go(Point[State, st.Go, GoCommand]):
 
     def stands(self, state: State, frame: st.Go, below: tuple[Frame, ...], field: str) -> bool:
         first = not any(isinstance(other, st.Go) for other in below)
-        return first and known(state, frame.player) and all(squares in (1, 2) for squares in frame.burns)
+        return first and all_known(state, frame.player) and all(squares in (1, 2) for squares in frame.burns)
 
 
 def has_slot(player: Player, slot: str) -> bool:
@@ -113,7 +113,7 @@ def _act(run: IshRun, order: co.Act) -> None:
         performing.perform(run, prepare(run.state, run.agenda, order, order.slot))
 
 
-_DO: dict[type[GoCommand], Callable[[IshRun, Any], None]] = {
+_DO: dict[type[GoCommand], Handler[State]] = {
     co.MoveStep: goes.step,
     co.Stand: goes.stand,
     co.BurnMove: goes.burn_move,
@@ -131,14 +131,14 @@ class Acting(Step[State, st.Acting]):
 
     def stands(self, state: State, frame: st.Acting, below: tuple[Frame, ...], field: str) -> bool:
         fouled = (frame.foul.player, frame.foul.victim) if frame.foul is not None else ()
-        return known(state, frame.player, *fouled) and owed_by_players(state, frame.owed)
+        return all_known(state, frame.player, *fouled) and injuries_of_players(state, frame.owed)
 
 
-class Owing(Step[State, st.Owing]):
-    """Injury rolls owed by what a point cut short. [ISH-TURN-03]"""
+class BurnInjuries(Step[State, st.BurnInjuries]):
+    """The injury rolls for Burns of what a point cut short. [ISH-TURN-03]"""
 
-    frame = st.Owing
-    work = staticmethod(performing.finish_owing)
+    frame = st.BurnInjuries
+    work = staticmethod(performing.roll_burn_injuries)
 
-    def stands(self, state: State, frame: st.Owing, below: tuple[Frame, ...], field: str) -> bool:
-        return owed_by_players(state, frame.owed)
+    def stands(self, state: State, frame: st.BurnInjuries, below: tuple[Frame, ...], field: str) -> bool:
+        return injuries_of_players(state, frame.owed)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import COMPASS, on_board
 from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import flight, gm, orbs
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.shared import known
+from rules.ishmek.points.shared import all_known
 from rules.ishmek.questions import orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.points import Point, Step
+from rules.kernel.reading import Json
 
 FARTHEST = 64
 
@@ -29,7 +28,7 @@ class Flight(Step[State, st.Flight]):
         inside = 0 <= frame.index <= frame.distance and 1 <= frame.covered <= frame.distance
         course = all(on_board(square) for square in frame.path) and frame.direction in COMPASS
         numbers = 0 <= frame.dc_distance <= 2 * FARTHEST and abs(frame.margin) <= BOUND
-        if not (units and inside and course and numbers and known(state, frame.propeller)):
+        if not (units and inside and course and numbers and all_known(state, frame.propeller)):
             return False
         orb = orb_of(state, frame.orb)
         return orb.motion != frame.motion or orb.state != "in_flight" or orb.at == frame.path[frame.index]
@@ -57,7 +56,7 @@ class Scatter(Step[State, st.Scatter]):
 
 def _rolls_on(state: State, direction: Square | None, left: int, cause: str) -> bool:
     way = direction is None or direction in COMPASS
-    return way and 0 <= left <= FARTHEST and known(state, cause)
+    return way and 0 <= left <= FARTHEST and all_known(state, cause)
 
 
 class Bounce(Point[State, st.BounceChoice, co.ChooseBounce]):
@@ -71,7 +70,7 @@ class Bounce(Point[State, st.BounceChoice, co.ChooseBounce]):
     def offers(self, state: State, frame: st.BounceChoice) -> list[co.ChooseBounce]:
         return [co.ChooseBounce(square=square) for square in frame.squares]
 
-    def options(self, state: State, frame: st.BounceChoice) -> dict[str, Any]:
+    def options(self, state: State, frame: st.BounceChoice) -> Json:
         return {"squares": [list(square) for square in frame.squares]}
 
     def default(self, state: State, frame: st.BounceChoice) -> co.ChooseBounce:

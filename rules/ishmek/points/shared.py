@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.ishmek.commands import BOUND, Ability
 from rules.ishmek.questions import ability_mod, find, get
-from rules.ishmek.state import Owed, Player, State
+from rules.ishmek.state import BurnInjury, Player, State
+from rules.kernel.reading import Json
 
 
 def named(player: Player) -> str:
@@ -19,14 +18,14 @@ def asked_for(state: State, player: str) -> tuple[str, str]:
     return get(state, player).team, player
 
 
-def effort_options(player: Player, allowed: tuple[Ability, ...]) -> dict[str, Any]:
+def effort_options(player: Player, allowed: tuple[Ability, ...]) -> Json:
     return {
         "abilities": [ability for ability in allowed if ability_mod(player, ability) is not None],
         "burns": [0, 2, 4, 6, 8],
     }
 
 
-def known(state: State, *players: str) -> bool:
+def all_known(state: State, *players: str) -> bool:
     return all(find(state, player) is not None for player in players)
 
 
@@ -40,6 +39,6 @@ def opponents(state: State, one: str, other: str) -> bool:
     return first is not None and second is not None and first.team != second.team and on_field(state, one, other)
 
 
-def owed_by_players(state: State, owed: tuple[Owed, ...]) -> bool:
-    """Whether injury rolls are owed by players of the match, within bounds."""
-    return all(known(state, one.player) and 0 < one.amount <= BOUND for one in owed)
+def injuries_of_players(state: State, owed: tuple[BurnInjury, ...]) -> bool:
+    """Whether injury rolls for Burns are of players of the match, within bounds."""
+    return all(all_known(state, one.player) and 0 < one.amount <= BOUND for one in owed)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.decide import gm
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.shared import known, named
+from rules.ishmek.points.shared import all_known, named
 from rules.ishmek.questions import get
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.points import Point
+from rules.kernel.reading import Json
 
 
 class Adjudication(Point[State, st.Adjudication, co.Pass]):
@@ -27,7 +26,7 @@ class Adjudication(Point[State, st.Adjudication, co.Pass]):
         dismissal = " The dismissal follows in any case." if frame.dismissal else ""
         return f"{named(get(state, frame.player))} has cast {frame.spell}: what is the effect?{dismissal}"
 
-    def options(self, state: State, frame: st.Adjudication) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Adjudication) -> Json:
         return {"player": frame.player, "spell": frame.spell, "dismissal": frame.dismissal}
 
     def default(self, state: State, frame: st.Adjudication) -> co.Pass:
@@ -37,4 +36,4 @@ class Adjudication(Point[State, st.Adjudication, co.Pass]):
         gm.answer_adjudication(run, frame)
 
     def stands(self, state: State, frame: st.Adjudication, below: tuple[Frame, ...], field: str) -> bool:
-        return known(state, frame.player)
+        return all_known(state, frame.player)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import combinations, permutations
 from random import Random
-from typing import Any
 
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import SCORING_SQUARES
@@ -19,10 +18,11 @@ from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
-from rules.kernel.points import Point, Staged
+from rules.kernel.points import AnyPoint, Point, StagedStep
+from rules.kernel.reading import Json
 
 
-class Turn(Staged[State, st.TurnFrame]):
+class Turn(StagedStep[State, st.TurnFrame]):
     """The turn itself, always at the bottom. [ISH-TURN-01]"""
 
     frame = st.TurnFrame
@@ -51,10 +51,10 @@ class Pick(Point[State, st.TurnFrame, co.Pick]):
     def offers(self, state: State, frame: st.TurnFrame) -> list[co.Pick]:
         return [co.Pick(player=player.id) for player in self._ready(state, frame)]
 
-    def options(self, state: State, frame: st.TurnFrame) -> dict[str, Any]:
+    def options(self, state: State, frame: st.TurnFrame) -> Json:
         return {"players": [player.id for player in self._ready(state, frame)]}
 
-    def unasked(self, run: IshRun, command: co.Pick, asked: Point[State, Any, Any]) -> Refused:
+    def unasked(self, run: IshRun, command: co.Pick, asked: AnyPoint[State]) -> Refused:
         if isinstance(run.agenda[-1], st.TurnFrame):
             return refused("player_not_available", "Nobody is on the field.", "ISH-Q-76", field="player")
         return super().unasked(run, command, asked)
@@ -78,7 +78,7 @@ class EmptyField(Point[State, st.TurnFrame, co.Pass]):
     def why(self, state: State, frame: st.TurnFrame) -> str:
         return f"Nobody is on the field: turn {state.turn} of {state.turns_total} will pass."
 
-    def options(self, state: State, frame: st.TurnFrame) -> dict[str, Any]:
+    def options(self, state: State, frame: st.TurnFrame) -> Json:
         return {"turn": state.turn, "turns_total": state.turns_total}
 
     def default(self, state: State, frame: st.TurnFrame) -> co.Pass:
@@ -107,8 +107,8 @@ class Placement(Point[State, st.Placing, co.Place]):
             options = self._room(state, frame, side)
             yield Ask(seat=side, kind=self.kind, rule=self.rule, why=self.why(state, frame), options=options)
 
-    def _room(self, state: State, frame: st.Placing, side: Side) -> dict[str, Any]:
-        room: dict[str, Any] = {
+    def _room(self, state: State, frame: st.Placing, side: Side) -> Json:
+        room: Json = {
             "players": list(frame.players[side]),
             "squares": [list(square) for square in turns.back_wall(state, side)],
             "count": frame.limit[side],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import SIDES
@@ -12,14 +12,14 @@ from rules.ishmek.decide import performing, umpires, windows
 from rules.ishmek.decide.action_checks import is_foul, prepare
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.points.actions import reacts
-from rules.ishmek.points.shared import asked_for, known, named, on_field
+from rules.ishmek.points.shared import all_known, asked_for, named, on_field
 from rules.ishmek.questions import get
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Player, State
-from rules.kernel.agenda import Declared, Frame, Window
+from rules.kernel.agenda import DeclaredReaction, Frame, Window
 from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
-from rules.kernel.points import Point, Step
+from rules.kernel.points import AnyPoint, Point, Step
 from rules.kernel.reading import plain, read
 
 TRIGGER_TEXT = {
@@ -104,7 +104,7 @@ class ReactionWindow(Point[State, Window, Answer]):
             windows.leave_window(run, gone)
         return bool(gone)
 
-    def unasked(self, run: IshRun, command: Answer, asked: Point[State, Any, Any]) -> Refused:
+    def unasked(self, run: IshRun, command: Answer, asked: AnyPoint[State]) -> Refused:
         """What a team decides of its own accord is nothing to react to."""
         if isinstance(run.agenda[-1], st.Go | st.TurnFrame):
             hint = "On your own go, act with slot reaction."
@@ -130,7 +130,7 @@ class ReactionWindow(Point[State, Window, Answer]):
         return alone and there and declared_by_players(frame.declared, field)
 
 
-def declared_by_players(reactions: tuple[Declared, ...], field: str) -> bool:
+def declared_by_players(reactions: tuple[DeclaredReaction, ...], field: str) -> bool:
     """Whether each declared reaction is a reaction of the player it is said to be of."""
     for number, one in enumerate(reactions):
         react = read(one.command, co.React, f"position.{field}.declared[{number}].command")
@@ -151,4 +151,4 @@ class Settling(Step[State, st.Settling]):
 
     def stands(self, state: State, frame: st.Settling, below: tuple[Frame, ...], field: str) -> bool:
         players = [one.player for one in frame.queue]
-        return known(state, *players, *frame.burned) and declared_by_players(frame.queue, field)
+        return all_known(state, *players, *frame.burned) and declared_by_players(frame.queue, field)

@@ -17,20 +17,20 @@ from rules.istra.events.battle import Fact
 from rules.istra.geometry.gaps import Base, engages, overlapping
 from rules.istra.limits import BOUND
 from rules.istra.questions import ALL_SEATS, bases, body_of, engaged_with, get, lasting, side_of, table_of
-from rules.istra.standing import check_situation
+from rules.istra.situation_checks import check_situation
 from rules.istra.state import LASTS, Condition, Flight, Movement, State
 from rules.istra.tables import WEAPONS
 from rules.kernel.asks import GM
-from rules.kernel.bounds import Paper
+from rules.kernel.bounds import DocumentRefusals
 from rules.kernel.errors import Refused
 
 RULE = "IST-Q-95"
-ADJUSTED = Paper("bad_adjustment", SETUP.rule)
+HINT = "See gm_adjust in the reference for what each field takes."
+ADJUSTED = DocumentRefusals("bad_adjustment", SETUP.rule, "", HINT)
 
 
 def bad(message: str, field: str = "value") -> Refused:
-    hint = "See gm_adjust in the reference for what each field takes."
-    return Refused("bad_adjustment", message, RULE, field=field, hint=hint)
+    return Refused("bad_adjustment", message, RULE, field=field, hint=HINT)
 
 
 def adjust(run: IstRun, order: GmAdjust) -> None:
@@ -149,7 +149,7 @@ def _seat(state: State, order: GmAdjust) -> GmOverride:
 
 def _status(state: State, order: GmAdjust) -> GmOverride:
     if order.value not in ("reserve", "out", "left_board"):
-        raise bad("Taken off the board, a model is in reserve, out, or has left_board.")
+        raise bad("Off the board, a model is in reserve, out, or has left_board.")
     return _override(order, get(state, order.model).status, order.value)
 
 

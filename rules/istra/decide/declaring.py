@@ -10,7 +10,7 @@ from rules.istra.decide.targets import distance_of, is_in_melee, knows, look, me
 from rules.istra.events import AttackDeclared, SightResolved, TalentUsed, WeaponUnloaded
 from rules.istra.events.moves import Span
 from rules.istra.questions import get
-from rules.istra.state import Attack, AttackKind, Exchange, Model, Origin, State, Throw, Unloaded
+from rules.istra.state import Attack, AttackKind, Exchange, Model, Origin, State, Throw, WeaponLoad
 from rules.istra.tables import TALENTS, WEAPONS
 from rules.kernel.errors import Refused
 
@@ -143,7 +143,7 @@ def _reach(state: State, shot: Attack) -> int:
 def _unload(run: IstRun, frame: Attack) -> None:
     """What was fired wants loading; who shoots at an ally by a fumble has fired already. [IST-WPN-08..10, IST-Q-46]"""
     if WEAPONS[frame.weapon].loading != "none" and frame.origin != "into_melee":
-        run.emit(WeaponUnloaded(model=frame.attacker, load=Unloaded(frame.weapon, turn=run.state.turn)))
+        run.emit(WeaponUnloaded(model=frame.attacker, load=WeaponLoad(frame.weapon, turn=run.state.turn)))
 
 
 def _declare(run: IstRun, frame: Attack, reach: int = 0) -> None:

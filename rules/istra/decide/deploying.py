@@ -15,17 +15,17 @@ from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.places import deployment_refusal, in_zone
 from rules.istra.geometry.table import Table, highest_surface, lay_table
 from rules.istra.questions import ALL_SEATS, get, on_board, seats, side_of, table_of
-from rules.istra.standing import fault_of_place
+from rules.istra.situation_checks import fault_of_place
 from rules.istra.state import BattleFrame, BattleStage, Model, State, Upgrade
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Place, Rect, Terrain
 from rules.kernel.asks import GM
-from rules.kernel.bounds import Paper
+from rules.kernel.bounds import DocumentRefusals
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Need
 
 WALL = "wall"
-WALLS = Paper("upgrade_not_available", SETUP.rule)
+WALLS = DocumentRefusals("upgrade_not_available", SETUP.rule, "", "Place those sections elsewhere, or fewer.")
 
 
 STAGES: tuple[BattleStage, ...] = ("building", "clear", "walls", "monsters", "initiative")

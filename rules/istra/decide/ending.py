@@ -19,7 +19,7 @@ AT_THE_LIMIT = ("hold", "survive")
 
 
 def end_battle(run: IstRun, termination: str, winners: tuple[str, ...], reason: str = "") -> None:
-    """The battle is over; nothing is owed any more."""
+    """The battle is over; nothing is left to do."""
     run.emit(BattleEnded(termination=termination, winners=winners, reason=reason))
     run.agenda[:] = []
 
@@ -68,13 +68,13 @@ def _own(state: State, side: str) -> list[Model]:
     return [model for model in state.models if allied(state, side, model.side)]
 
 
-def standing(state: State, side: str) -> int:
+def count_on_board(state: State, side: str) -> int:
     """How many models a side and its allies have on the board."""
     return sum(model.pos is not None for model in _own(state, side))
 
 
 def _last_standing(state: State, goal: Goal, side: str) -> bool:
-    here = standing(state, side)
+    here = count_on_board(state, side)
     return here > 0 and here == sum(model.pos is not None for model in state.models)
 
 
@@ -97,7 +97,7 @@ def _break_through(state: State, goal: Goal, side: str) -> bool:
 
 
 def _survive(state: State, goal: Goal, side: str) -> bool:
-    return standing(state, side) >= goal.count
+    return count_on_board(state, side) >= goal.count
 
 
 def _slay(state: State, goal: Goal, side: str) -> bool:

@@ -14,7 +14,7 @@ from rules.istra.events import ConditionAdded, Engaged, FleeStarted
 from rules.istra.geometry import flight as straight
 from rules.istra.geometry.engaging import touching
 from rules.istra.geometry.gaps import overlapping
-from rules.istra.geometry.paths import Walked
+from rules.istra.geometry.paths import WalkResult
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Condition, Flight, Model, State
 from rules.kernel.asks import GM
@@ -57,7 +57,7 @@ def left_behind(state: State, model: Model) -> frozenset[str]:
     return frozenset(touching(here, foes))
 
 
-def stops_on_somebody(state: State, model: Model, walked: Walked) -> bool:
+def stops_on_somebody(state: State, model: Model, walked: WalkResult) -> bool:
     """House rule: who stops at the edge needs room there. [IST-Q-77, IST-Q-117]"""
     if walked.edge is None or state.rules.flee_edge == "leaves":
         return False
@@ -65,7 +65,7 @@ def stops_on_somebody(state: State, model: Model, walked: Walked) -> bool:
     return any(overlapping(there, other) for other in (*foes_of(state, model), *friends_of(state, model)))
 
 
-def flee(run: IstRun, frame: Flight, walked: Walked) -> None:
+def flee(run: IstRun, frame: Flight, walked: WalkResult) -> None:
     """Go; over the edge it is gone, and has fled. [IST-MOR-04, IST-MOR-05, IST-Q-77]"""
     run.pop()
     walk_in_stages(run, frame.model, Trek("flee", frame.distance, walked))

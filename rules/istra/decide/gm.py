@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.istra import commands as co
 from rules.istra.decide.ending import end_battle, still_in
 from rules.istra.decide.rolling import IstRun
@@ -99,7 +97,7 @@ def drop_unfinished(run: IstRun, gone: set[str]) -> None:
         del run.agenda[FIXED:]
 
 
-def _mentions(value: Any, names: set[str]) -> bool:
+def _mentions(value: object, names: set[str]) -> bool:
     """Whether a plain value holds one of some names."""
     if isinstance(value, dict):
         return any(_mentions(part, names) for part in value.values())

@@ -30,7 +30,7 @@ from rules.istra.geometry.engaging import nearest_of, touching
 from rules.istra.geometry.gaps import REACH, spot, within
 from rules.istra.geometry.places import teleport_refusal
 from rules.istra.questions import base_of, engaged_with, get, race_has, table_of
-from rules.istra.state import Model, Movement, State, Unloaded
+from rules.istra.state import Model, Movement, State, WeaponLoad
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Item
 from rules.kernel.errors import Refused
@@ -212,7 +212,7 @@ def load(run: IstRun, order: co.Load) -> None:
     spend(run, model.id, action, "load")
     slow = WEAPONS[state.weapon].loading == "two_turns"
     if slow and not state.progress:
-        further = Unloaded(state.weapon, progress=1, turn=run.state.turn)
+        further = WeaponLoad(state.weapon, progress=1, turn=run.state.turn)
         run.emit(ev.ReloadAdvanced(model=model.id, load=further))
     else:
         run.emit(ev.WeaponLoaded(model=model.id, weapon=state.weapon))
@@ -225,7 +225,7 @@ def cheapest(model: Model) -> co.ActionKind:
     return "move" if quick and model.move_action else "standard"
 
 
-def check_load(state: State, model: Model, order: co.Load, action: co.ActionKind) -> Unloaded:
+def check_load(state: State, model: Model, order: co.Load, action: co.ActionKind) -> WeaponLoad:
     """How far the weapon in hand is loaded, if it can be loaded now. [IST-Q-54..56]"""
     name = model.active_weapon
     if order.weapon not in (None, name):

@@ -13,7 +13,7 @@ from rules.istra.state import AttackKind, Model, State, Throw
 from rules.istra.tables import Core
 from rules.kernel.agenda import Run
 from rules.kernel.asks import GM
-from rules.kernel.opposed import Opposed
+from rules.kernel.opposed import OpposedRoll
 from rules.kernel.reading import picked
 from rules.kernel.rolls import Chance, Mod, Need, Pool, aimed, chance_at_least
 
@@ -79,13 +79,13 @@ def d20_need(
 
 
 _OPPOSED = {
-    (melee, both): Opposed("both" if melee else "actor", best=BEST, worst=WORST, mutual=both)
+    (melee, both): OpposedRoll("both" if melee else "actor", best=BEST, worst=WORST, mutual=both)
     for melee in (True, False)
     for both in (True, False)
 }
 
 
-def opposed(kind: AttackKind, both: bool) -> Opposed:
+def opposed(kind: AttackKind, both: bool) -> OpposedRoll:
     """How an attack and its defence are compared: a tie is the attacker's, in melee both strike.
 
     `both`: by house rule the defender's 20 and 1 count as well. [IST-MELEE-03, IST-CRIT-01, IST-FUM-01, IST-Q-43]

@@ -78,12 +78,12 @@ def evade(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
     """The attacker rolls again, at −2 with the same dice; by house rule the defender too. [IST-RACE-23, IST-Q-87]"""
     toss = attack_toss(run.state, frame, frame.exchanges if exchange.attack is None else (exchange,))
     toss = replace(toss, mods=(*toss.mods, (EVASIVE, "Evasive", "IST-RACE-23")), opponent=exchange.defender)
-    standing = exchange.defence
-    if run.state.rules.evasive == "both" or standing is None:
+    defence = exchange.defence
+    if run.state.rules.evasive == "both" or defence is None:
         chance = attack_chance(toss, defence_toss(run.state, frame, exchange), _both(run.state))
         fresh = replace(exchange, attack=combat_throw(run, toss, chance))
         return settled(run, frame, _defended(run, frame, fresh))
-    throw = combat_throw(run, toss, chance_against(toss, standing, _both(run.state)))
+    throw = combat_throw(run, toss, chance_against(toss, defence, _both(run.state)))
     return settled(run, frame, replace(exchange, attack=throw))
 
 

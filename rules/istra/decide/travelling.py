@@ -24,7 +24,7 @@ from rules.istra.geometry.paths import (
     NO_TOP,
     SAFE_DROP,
     STEP,
-    Walked,
+    WalkResult,
     fall_damage,
     refusal,
     walk,
@@ -86,7 +86,7 @@ class Trek(msgspec.Struct, frozen=True, gc=False):
 
     kind: Literal["move", "sprint", "flee"]
     allowance: int
-    walked: Walked
+    walked: WalkResult
     near: tuple[str, ...] = ()
 
 
@@ -97,7 +97,7 @@ def follow(
     jumps: tuple[int, ...],
     left_behind: frozenset[str] = frozenset(),
     most: int = CLIMB,
-) -> Walked:
+) -> WalkResult:
     """A path as a model walks it; where it names no heights, no more than `most` up or down. [IST-MOVE-02, IST-Q-14]"""
     assert model.pos is not None
     if not set(jumps) <= set(range(len(path))):
@@ -136,12 +136,12 @@ def plan(
     return Trek(kind, far, walked, near)
 
 
-def _is_too_high(state: State, model: Model, walked: Walked) -> bool:
+def _is_too_high(state: State, model: Model, walked: WalkResult) -> bool:
     """Whether nothing is wrong with a way but how high it climbs, and perhaps its length. [IST-MOVE-03, IST-Q-132]"""
     return walked.stop != "blocked" and not at_most(walked.climbed, climb_left(state, model))
 
 
-def _check_way(state: State, model: Model, walked: Walked, far: int) -> None:
+def _check_way(state: State, model: Model, walked: WalkResult, far: int) -> None:
     """Refuse what was walked if it is no legal movement, and say by what. [IST-MOVE-02, IST-MOVE-03, IST-Q-132]"""
     limit = climb_left(state, model)
     fault = refusal(walked, far, limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.istra.commands import ActionKind
-from rules.istra.state import Condition, ConditionName, Unloaded
+from rules.istra.state import Condition, ConditionName, WeaponLoad
 from rules.istra.terrain import Edge, Place
 from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
@@ -187,7 +187,7 @@ class ReloadAdvanced(Event, frozen=True, kw_only=True, tag="reload_advanced"):
     says = "{model} is halfway through loading the {load}."
 
     model: str
-    load: Unloaded
+    load: WeaponLoad
 
 
 class WeaponUnloaded(Event, frozen=True, kw_only=True, tag="weapon_unloaded"):
@@ -197,7 +197,7 @@ class WeaponUnloaded(Event, frozen=True, kw_only=True, tag="weapon_unloaded"):
     weight = "small"
 
     model: str
-    load: Unloaded
+    load: WeaponLoad
 
 
 class ConditionAdded(Event, frozen=True, kw_only=True, tag="condition_added"):

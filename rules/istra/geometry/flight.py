@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.istra.geometry.gaps import Base
-from rules.istra.geometry.paths import CLIMB, Walked, Way, refusal, walk
+from rules.istra.geometry.paths import CLIMB, WalkResult, Way, refusal, walk
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.table import Table, nearest_edge
 from rules.istra.terrain import Edge, Place, Point
@@ -16,7 +16,7 @@ class Flight(msgspec.Struct, frozen=True, gc=False):
 
     edge: Edge
     way: Way
-    walked: Walked
+    walked: WalkResult
     free: bool
 
 
@@ -46,7 +46,7 @@ def flight(
     return Flight(edge, way, walked, free=not barred)
 
 
-def flee_refusal(table: Table, start: Place, walked: Walked, distance: int, climb: int = CLIMB) -> str:
+def flee_refusal(table: Table, start: Place, walked: WalkResult, distance: int, climb: int = CLIMB) -> str:
     """Why a way named for a flight is none, in a few words; empty: it is one. [IST-Q-75, IST-ILL-14]"""
     if (refused := refusal(walked, distance, climb)) is not None:
         return "longer than the flight" if refused[0] == "move_too_far" else "it cannot be walked"

@@ -61,7 +61,7 @@ class Way(msgspec.Struct, frozen=True, gc=False):
     jumps: tuple[int, ...] = ()
 
 
-class Walked(msgspec.Struct, frozen=True, gc=False):
+class WalkResult(msgspec.Struct, frozen=True, gc=False):
     """What became of a way, up to where it stopped; lengths in hundredths.
 
     `stop`: "end" (walked to its end), "engaged" (`near`: the nearest enemies, to be shifted to), "left" (over `edge`),
@@ -120,7 +120,7 @@ def walk(
     *,
     left_behind: frozenset[str] = frozenset(),
     budget: int | None = None,
-) -> Walked:
+) -> WalkResult:
     """Follow a way. [IST-MOVE-02..05, IST-MOVE-10, IST-Q-14..27, IST-Q-117, IST-Q-128]
 
     `left_behind`: enemies just disengaged from, who do not stop it until the gap has been more than 1" once. With a
@@ -130,7 +130,7 @@ def walk(
     last = passed[-1] if passed else _Passed(_Leg(way.places[0], way.places[0]), way.places[0], ignored=left_behind)
     falls = tuple((number, one) for number, one in enumerate(passed, 1) if one.leg.jump)
     marks = [rounded(so_far) for so_far in accumulate((one.price for one in passed), initial=0)]
-    walked = Walked(
+    walked = WalkResult(
         Way((way.places[0], *(one.at for one in passed)), tuple(number for number, _ in falls)),
         last.stop,
         marks[-1],
@@ -143,7 +143,7 @@ def walk(
     return _at_the_end(mover.moved(walked.at), walked, foes, friends, last)
 
 
-def refusal(walked: Walked, allowance: int, climb: int = CLIMB) -> tuple[str, str] | None:
+def refusal(walked: WalkResult, allowance: int, climb: int = CLIMB) -> tuple[str, str] | None:
     """Why what was walked is no legal movement: the error and the rule, in the catalogue's order. [IST-Q-132]
 
     `climb`: how much height may still be climbed. [IST-MOVE-01..03, IST-Q-14, IST-Q-117, IST-Q-128]
@@ -199,8 +199,8 @@ def _follow(
 
 
 def _at_the_end(
-    model: Base, walked: Walked, foes: tuple[Base, ...], friends: tuple[Base, ...], last: _Passed
-) -> Walked:
+    model: Base, walked: WalkResult, foes: tuple[Base, ...], friends: tuple[Base, ...], last: _Passed
+) -> WalkResult:
     """Who is met where the way stopped: who ends within 1" engages, those left behind too.
 
     [IST-Q-22, IST-Q-23, IST-Q-117]

@@ -15,7 +15,7 @@ from rules.istra.geometry.engaging import Contact, come_into_contact
 from rules.istra.geometry.flight import beyond
 from rules.istra.geometry.gaps import REACH, Base, spot, within
 from rules.istra.geometry.lengths import half_up, toward
-from rules.istra.geometry.paths import CLIMB, Walked, Way, refusal, walk
+from rules.istra.geometry.paths import CLIMB, WalkResult, Way, refusal, walk
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.shapes import edge_points
 from rules.istra.geometry.table import Body, Table, edge_distances, first_wall, on_board
@@ -44,7 +44,7 @@ class Trip(msgspec.Struct, frozen=True, gc=False):
     left_behind: frozenset[str] = frozenset()
     climb: int = CLIMB
 
-    def follow(self, way: Way, budget: int | None = None) -> Walked:
+    def follow(self, way: Way, budget: int | None = None) -> WalkResult:
         """The way as this model walks it."""
         return walk(self.table, self.mover, way, self.foes, self.friends, left_behind=self.left_behind, budget=budget)
 
@@ -58,7 +58,7 @@ class Goal(msgspec.Struct, frozen=True, gc=False):
     kind: GoalKind
     about: str
     way: Way
-    walked: Walked
+    walked: WalkResult
     contact: Contact | None = None
 
     @property
@@ -125,7 +125,7 @@ def goal_at(trip: Trip, kind: GoalKind, about: str, stops: tuple[Point, ...], *,
     return Goal("contact", foe.id, way, walked, contact) if contact else None
 
 
-def _cut(trip: Trip, way: Way, walked: Walked) -> tuple[Way, Walked]:
+def _cut(trip: Trip, way: Way, walked: WalkResult) -> tuple[Way, WalkResult]:
     """A way as far as it can be gone. Where it was cut is rounded; if that costs too much it ends sooner."""
     for budget in (trip.allowance, trip.allowance - 2):
         if walked.stop == "blocked" or refusal(walked, trip.allowance, trip.climb) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 from rules.istra import commands as co
 from rules.istra.decide.actions import check_action
@@ -25,7 +25,11 @@ from rules.istra.state import Model, State
 from rules.istra.tables import Spell
 
 ACTIONS: tuple[co.ActionKind, ...] = ("move", "standard")
-Sort = Callable[[State, Model], Iterator[Any]]
+AttackCommand: TypeAlias = co.Melee | co.Shoot | co.Cast | co.Whirlwind
+HandlingCommand: TypeAlias = co.PickUp | co.Load | co.SwitchWeapon | co.Teleport | co.UseTalent
+C = TypeVar("C")
+Sort: TypeAlias = Callable[[State, Model], Iterator[C]]
+"""All commands of a sort that a model may give."""
 
 
 def end(model: Model) -> co.EndActivation:
@@ -201,36 +205,38 @@ def _shadow_walking(state: State, model: Model) -> Iterator[co.UseTalent]:
             yield co.UseTalent(model=model.id, talent="shadow_walk", pos=place)
 
 
-_TALENTS: dict[str, Sort] = {
+_TALENTS: dict[str, Sort[co.UseTalent]] = {
     "gather_power": _gathering,
     "domain_healing": _healing,
     "shadow_walk": _shadow_walking,
 }
 
-ATTACKS: tuple[Sort, ...] = (strikes, shots, casts, whirlwinds)
-HANDLING: tuple[Sort, ...] = (pickings, loads, switches, teleports, talents)
+ATTACKS: tuple[Sort[AttackCommand], ...] = (strikes, shots, casts, whirlwinds)
+HANDLING: tuple[Sort[HandlingCommand], ...] = (pickings, loads, switches, teleports, talents)
 
 
-def actions_of(state: State, model: Model) -> Iterator[Any]:
+def actions_of(state: State, model: Model) -> Iterator[AttackCommand | HandlingCommand]:
     """Everything of this module but the end."""
-    for sort in (*ATTACKS, *HANDLING):
-        yield from sort(state, model)
+    for attacks in ATTACKS:
+        yield from attacks(state, model)
+    for handling in HANDLING:
+        yield from handling(state, model)
 
 
 # Drawing one
 
 
-def draw_attack(state: State, model: Model, rng: Random) -> Any:
+def draw_attack(state: State, model: Model, rng: Random) -> AttackCommand | None:
     """An attack of a sort drawn first; None where there is none."""
     return _draw(ATTACKS, state, model, rng) if model.standard_action else None
 
 
-def draw_handling(state: State, model: Model, rng: Random) -> Any:
+def draw_handling(state: State, model: Model, rng: Random) -> HandlingCommand | None:
     """Something done with things, talents or race abilities, of a sort drawn first; None where there is nothing."""
     return _draw(HANDLING, state, model, rng)
 
 
-def _draw(sorts: tuple[Sort, ...], state: State, model: Model, rng: Random) -> Any:
+def _draw(sorts: tuple[Sort[C], ...], state: State, model: Model, rng: Random) -> C | None:
     for sort in rng.sample(sorts, len(sorts)):
         if found := list(sort(state, model)):
             return rng.choice(found)

@@ -86,7 +86,7 @@ def draw_deployment(state: State, seat: str, rng: Random) -> co.Deploy | co.Conc
     """One of `deployments`, found without judging all places."""
     waiting = [get(state, name) for name in waiting_models(state, seat)]
     for model in rng.sample(waiting, len(waiting)):
-        fits = standing(state, model)
+        fits = place_check(state, model)
         for found in _finer(state, model):
             for place in rng.sample(found, len(found)):
                 if fits(place):
@@ -96,14 +96,14 @@ def draw_deployment(state: State, seat: str, rng: Random) -> co.Deploy | co.Conc
 
 def standing_places(state: State, model: Model) -> tuple[Place, ...]:
     """Where a waiting model may stand: the first grid that has room, corners and tops besides. [IST-SETUP-06]"""
-    fits = standing(state, model)
+    fits = place_check(state, model)
     for found in _finer(state, model):
         if fitting := tuple(filter(fits, found)):
             return fitting
     return ()
 
 
-def standing(state: State, model: Model) -> Callable[[Place], bool]:
+def place_check(state: State, model: Model) -> Callable[[Place], bool]:
     """Whether a waiting model may stand at a place, to be asked of many. [IST-SETUP-06]"""
     table, zone = table_of(state), side_of(state, model.side).zone
     zones = None if zone is None else (zone,)

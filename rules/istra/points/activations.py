@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.istra import commands as co, state as st
 from rules.istra.decide import activations, attacks, moves, spells, talents
@@ -13,11 +13,12 @@ from rules.istra.decide.ending import ends_now
 from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.travelling import allowance, sprint_allowance
 from rules.istra.legal import actions, walks
-from rules.istra.points.shared import Below, IstPoint, known, named
+from rules.istra.points.shared import Below, IstPoint, all_known, named
 from rules.istra.questions import ALL_SEATS, engaged_with, get
 from rules.istra.state import Model, State
 from rules.kernel.errors import Refused
-from rules.kernel.points import Staged
+from rules.kernel.points import Handler, StagedStep
+from rules.kernel.reading import Json
 
 OFTEN = {"attack": 12, "walk": 8, "handle": 2, "end": 1}
 """How often a sort of command is drawn first; what is not possible gives way to the next."""
@@ -37,7 +38,7 @@ ActiveCommand: TypeAlias = (
 )
 
 
-_DO: dict[type[ActiveCommand], Callable[[IstRun, Any], None]] = {
+_DO: dict[type[ActiveCommand], Handler[State]] = {
     co.Move: moves.move,
     co.Sprint: moves.sprint,
     co.Disengage: moves.disengage,
@@ -55,7 +56,7 @@ _DO: dict[type[ActiveCommand], Callable[[IstRun, Any], None]] = {
 }
 
 
-class Activation(Staged[State, st.Activation]):
+class Activation(StagedStep[State, st.Activation]):
     """A model's activation. The goals are looked at before anything else of it. [IST-END-01, IST-TURN-06]"""
 
     frame = st.Activation
@@ -76,7 +77,7 @@ class Activation(Staged[State, st.Activation]):
         battle, *others = below
         first = not any(isinstance(other, st.Activation) for other in others)
         begun = isinstance(battle, st.BattleFrame) and battle.stage == "nomination"
-        return first and begun and known(state, frame.model) and frame.seat in ALL_SEATS
+        return first and begun and all_known(state, frame.model) and frame.seat in ALL_SEATS
 
 
 class Acting(IstPoint[st.Activation, ActiveCommand]):
@@ -91,7 +92,7 @@ class Acting(IstPoint[st.Activation, ActiveCommand]):
     def why(self, state: State, frame: st.Activation) -> str:
         return f"Choose what {named(state, frame.model)} does, or end the activation."
 
-    def options(self, state: State, frame: st.Activation) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Activation) -> Json:
         """The actions that are left, inches in hundredths, and with whom the model is Engaged."""
         model = get(state, frame.model)
         return {
@@ -115,7 +116,7 @@ class Acting(IstPoint[st.Activation, ActiveCommand]):
         yield from actions.actions_of(state, model)
         yield actions.end(model)
 
-    def sample(self, state: State, frame: st.Activation, rng: Random) -> Any:
+    def sample(self, state: State, frame: st.Activation, rng: Random) -> ActiveCommand:
         """A sort of command first, then one of that sort: a battle gets on, and only what is wanted is worked out."""
         model, left = get(state, frame.model), dict(OFTEN)
         while left:
@@ -154,7 +155,7 @@ def _not_active(message: str) -> Refused:
     return Refused("not_active_model", message, "IST-TURN-06", field="model", hint="See pending.")
 
 
-_DRAW: dict[str, Callable[[State, Model, Random], Any]] = {
+_DRAW: dict[str, Callable[[State, Model, Random], ActiveCommand | None]] = {
     "walk": walks.draw_walk,
     "attack": actions.draw_attack,
     "handle": actions.draw_handling,

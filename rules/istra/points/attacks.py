@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import get_args
 
 from rules.istra import state as st
 from rules.istra.commands import PassWindow, React
 from rules.istra.decide import attacks
 from rules.istra.decide.rolling import IstRun
 from rules.istra.limits import FARTHEST
-from rules.istra.points.shared import Below, IstPoint, activated, here, known, named
+from rules.istra.points.shared import Below, IstPoint, activated, all_known, here, named
 from rules.istra.points.windows import AttackWindow, charge_refusal
 from rules.istra.questions import ALL_SEATS, spell_of
 from rules.istra.state import AttackStage, State, Trigger
 from rules.istra.tables import RANGED, WEAPONS
 from rules.kernel.errors import Refused
 from rules.kernel.points import Step
+from rules.kernel.reading import Json
 
 TRIGGERS = get_args(Trigger)
 
@@ -41,7 +42,7 @@ class Attack(Step[State, st.Attack]):
         tool = spell_of(state, frame.spell) is not None if frame.kind == "spell" else not frame.spell
         involved = [model for one in frame.exchanges for model in (one.target, one.defender, *one.winners)]
         triggers = all(one.count(":") and one.partition(":")[0] in TRIGGERS for one in frame.asked)
-        models = known(state, frame.attacker, *involved, *frame.chained, *frame.out)
+        models = all_known(state, frame.attacker, *involved, *frame.chained, *frame.out)
         fits = tool and is_armed(frame) and triggers and 0 <= frame.distance <= FARTHEST
         return activated(below) and fits and models and is_rolled(state, frame)
 
@@ -71,7 +72,7 @@ class Series(Step[State, st.Series]):
     work = staticmethod(attacks.continue_series)
 
     def stands(self, state: State, frame: st.Series, below: Below, field: str) -> bool:
-        return activated(below) and known(state, frame.model, *frame.targets)
+        return activated(below) and all_known(state, frame.model, *frame.targets)
 
 
 class FumbleAlly(IstPoint[st.AllyChoice, React]):
@@ -87,7 +88,7 @@ class FumbleAlly(IstPoint[st.AllyChoice, React]):
     def why(self, state: State, frame: st.AllyChoice) -> str:
         return f"{named(state, frame.attacker)} has fumbled: choose which ally is shot."
 
-    def options(self, state: State, frame: st.AllyChoice) -> dict[str, Any]:
+    def options(self, state: State, frame: st.AllyChoice) -> Json:
         return {"targets": list(frame.allies), "attacker": frame.attacker}
 
     def default(self, state: State, frame: st.AllyChoice) -> PassWindow:
@@ -119,5 +120,5 @@ class FumbleAlly(IstPoint[st.AllyChoice, React]):
 
     def stands(self, state: State, frame: st.AllyChoice, below: Below, field: str) -> bool:
         choice = len(frame.allies) > 1 and frame.seat in ALL_SEATS
-        there = here(state, frame.attacker, *frame.allies) and known(state, frame.target)
+        there = here(state, frame.attacker, *frame.allies) and all_known(state, frame.target)
         return activated(below) and choice and there

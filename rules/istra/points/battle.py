@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,8 +18,8 @@ from rules.istra.state import Activation, BattleFrame, State
 from rules.kernel.asks import GM, Ask
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
-from rules.kernel.points import AnyPoint, Staged
-from rules.kernel.reading import plain
+from rules.kernel.points import AnyPoint, StagedStep
+from rules.kernel.reading import Json, plain
 
 SetupCommand = TypeVar("SetupCommand", bound=Command)
 PlacingCommand: TypeAlias = co.Deploy | co.Concede
@@ -27,7 +27,7 @@ KINDS = {"deployment": "deploy", "nomination": "nominate"}
 """The kinds of decision that are called otherwise than their stage."""
 
 
-class Battle(Staged[State, BattleFrame]):
+class Battle(StagedStep[State, BattleFrame]):
     """The battle itself, always at the bottom: its setup, then turn after turn. [IST-SETUP-01, IST-TURN-01]"""
 
     frame = BattleFrame
@@ -105,7 +105,7 @@ class Clear(HallPoint[co.RemoveTerrain]):
     text = "Clear the Area: take terrain away before anybody deploys."
     carry_out = staticmethod(deploying.clear_area)
 
-    def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
+    def options(self, state: State, frame: BattleFrame) -> Json:
         return {"ids": list(deploying.clearable(state)), "most": state.rules.clear_pieces}
 
     def offers(self, state: State, frame: BattleFrame) -> Iterator[co.PassWindow | co.RemoveTerrain]:
@@ -124,7 +124,7 @@ class Walls(HallPoint[co.PlaceWalls]):
     text = "Walls: put up wall sections to defend from."
     carry_out = staticmethod(deploying.place_walls)
 
-    def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
+    def options(self, state: State, frame: BattleFrame) -> Json:
         assert state.invasion is not None
         rules, zone = state.rules, side_of(state, state.invasion.defender).zone
         return {
@@ -155,7 +155,7 @@ class PlacingPoint(IstPoint[BattleFrame, PlacingCommand]):
     heading = "Who deploys, and where? ({models:count} to place)"
     text = "Put a model on the table."
 
-    def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
+    def options(self, state: State, frame: BattleFrame) -> Json:
         models = deploying.waiting_models(state, self.who(state, frame)[0])
         zones = {name: plain(side_of(state, get(state, name).side).zone) for name in models}
         return {"models": list(models), "zones": zones}
@@ -229,7 +229,7 @@ class Nomination(IstPoint[BattleFrame, co.Nominate]):
         """Nobody, in a described battle whose nominator is no seat: the GM names the model."""
         return super().asks(state, frame) if turns.nominator_of(state) else ()
 
-    def options(self, state: State, frame: BattleFrame) -> dict[str, Any]:
+    def options(self, state: State, frame: BattleFrame) -> Json:
         return {"models": [order.model for order in self.offers(state, frame)]}
 
     def offers(self, state: State, frame: BattleFrame) -> Iterator[co.Nominate]:

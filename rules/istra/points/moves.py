@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,20 +14,21 @@ from rules.istra.decide.rolling import IstRun
 from rules.istra.legal import walks
 from rules.istra.legal.asking import declarations
 from rules.istra.limits import FARTHEST
-from rules.istra.points.shared import Below, IstPoint, activated, known, named
+from rules.istra.points.shared import Below, IstPoint, activated, all_known, named
 from rules.istra.points.windows import ReactionWindow
 from rules.istra.questions import get
 from rules.istra.state import Activation, State
-from rules.kernel.agenda import Window
+from rules.kernel.agenda import Frame, Window
 from rules.kernel.errors import Refused
-from rules.kernel.points import Staged
+from rules.kernel.points import StagedStep
+from rules.kernel.reading import Json
 
 M = TypeVar("M", bound=st.Movement | st.Flight)
 CLOSE = 600
 """The range of a Charged shot up to which it has advantage, in hundredths. [IST-ADV-10]"""
 
 
-class MovingModel(Staged[State, M], Generic[M]):
+class MovingModel(StagedStep[State, M], Generic[M]):
     """A model under way; what it came to is over once the model is off the board."""
 
     def go_on(self, run: IstRun, frame: M) -> bool:
@@ -56,7 +57,7 @@ class Movement(MovingModel[st.Movement]):
 
     def stands(self, state: State, frame: st.Movement, below: Below, field: str) -> bool:
         gaps = set(frame.shooters) <= set(frame.gaps) and all(0 <= gap <= FARTHEST for gap in frame.gaps.values())
-        return activated(below) and gaps and known(state, frame.model, *frame.ties, *frame.shooters)
+        return activated(below) and gaps and all_known(state, frame.model, *frame.ties, *frame.shooters)
 
 
 class Contact(IstPoint[st.Movement, React]):
@@ -72,7 +73,7 @@ class Contact(IstPoint[st.Movement, React]):
         acting = next((one.seat for one in state.agenda if isinstance(one, Activation)), "")
         return acting, frame.model
 
-    def options(self, state: State, frame: st.Movement) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Movement) -> Json:
         return {"targets": list(frame.ties)}
 
     def default(self, state: State, frame: st.Movement) -> React:
@@ -97,10 +98,10 @@ class ChargedShot(ReactionWindow):
     kind, rule, on, text = "charged_shot", "IST-D-04", st.Movement, "{about} has come into contact."
     heading = "{who} may shoot at {about:who} before the blow"
 
-    def possible(self, state: State, agenda: Sequence[Any]) -> tuple[ReactOption, ...]:
+    def possible(self, state: State, agenda: Sequence[Frame]) -> tuple[ReactOption, ...]:
         return ("charged_shot",)
 
-    def options(self, state: State, frame: Window) -> dict[str, Any]:
+    def options(self, state: State, frame: Window) -> Json:
         return {"options": ["charged_shot"], "farthest": _farthest(state, frame), "about": frame.about}
 
     def offers(self, state: State, frame: Window) -> Iterator[React | PassWindow]:
@@ -139,7 +140,7 @@ class Flight(MovingModel[st.Flight]):
             flights.flee_straight(run, frame, model)
 
     def stands(self, state: State, frame: st.Flight, below: Below, field: str) -> bool:
-        return activated(below) and known(state, frame.model) and 0 <= frame.distance <= FARTHEST
+        return activated(below) and all_known(state, frame.model) and 0 <= frame.distance <= FARTHEST
 
 
 class FlightPath(IstPoint[st.Flight, FleePath]):
@@ -157,7 +158,7 @@ class FlightPath(IstPoint[st.Flight, FleePath]):
     def why(self, state: State, frame: st.Flight) -> str:
         return f"The straight way to the edge is blocked: choose how {named(state, frame.model)} flees, or let it stay."
 
-    def options(self, state: State, frame: st.Flight) -> dict[str, Any]:
+    def options(self, state: State, frame: st.Flight) -> Json:
         return {"distance": frame.distance, "edge": frame.edge}
 
     def default(self, state: State, frame: st.Flight) -> FleePath:

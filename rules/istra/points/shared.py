@@ -73,7 +73,7 @@ def named(state: State, name: str) -> str:
     return get(state, name).name or name
 
 
-def known(state: State, *models: str) -> bool:
+def all_known(state: State, *models: str) -> bool:
     return all(find(state, model) is not None for model in models)
 
 

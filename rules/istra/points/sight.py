@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from rules.istra.commands import COMMANDS, GmSight, PassWindow
 from rules.istra.decide import gm
@@ -15,7 +14,7 @@ from rules.istra.state import Series, SightAsked, State
 from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
-from rules.kernel.reading import read_tagged
+from rules.kernel.reading import Json, read_tagged
 
 
 class Sight(IstPoint[SightAsked, GmSight]):
@@ -37,7 +36,7 @@ class Sight(IstPoint[SightAsked, GmSight]):
     def why(self, state: State, frame: SightAsked) -> str:
         return f"Decide what {named(state, frame.attacker)} sees of {named(state, frame.target)}."
 
-    def options(self, state: State, frame: SightAsked) -> dict[str, Any]:
+    def options(self, state: State, frame: SightAsked) -> Json:
         return {"attacker": frame.attacker, "target": frame.target}
 
     def default(self, state: State, frame: SightAsked) -> PassWindow:

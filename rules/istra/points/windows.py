@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,13 +12,13 @@ from rules.istra.commands import PassWindow, React, ReactOption
 from rules.istra.decide import attacks
 from rules.istra.decide.rolling import IstRun, seat_of
 from rules.istra.events import WindowAnswered, WindowOpened
-from rules.istra.points.shared import Below, IstPoint, here, known, named, nothing_asked
+from rules.istra.points.shared import Below, IstPoint, all_known, here, named, nothing_asked
 from rules.istra.questions import get
 from rules.istra.state import AttackStage, State, Trigger
 from rules.kernel.agenda import Frame, Window
 from rules.kernel.errors import Refused
-from rules.kernel.points import Staged
-from rules.kernel.reading import read
+from rules.kernel.points import StagedStep
+from rules.kernel.reading import Json, read
 
 
 class ReactionWindow(IstPoint[Window, React]):
@@ -46,7 +46,7 @@ class ReactionWindow(IstPoint[Window, React]):
     def default(self, state: State, frame: Window) -> PassWindow:
         return PassWindow(model=frame.waiting[0])
 
-    def possible(self, state: State, agenda: Sequence[Any]) -> tuple[ReactOption, ...]:
+    def possible(self, state: State, agenda: Sequence[Frame]) -> tuple[ReactOption, ...]:
         """How the model that is asked can answer in the window on top of an agenda."""
         raise NotImplementedError
 
@@ -138,15 +138,15 @@ class AttackWindow(ReactionWindow):
                 return True
         return False
 
-    def possible(self, state: State, agenda: Sequence[Any]) -> tuple[ReactOption, ...]:
+    def possible(self, state: State, agenda: Sequence[Frame]) -> tuple[ReactOption, ...]:
         window, attack = agenda[-1], agenda[-2]
-        if not isinstance(attack, st.Attack):
+        if not isinstance(attack, st.Attack) or not isinstance(window, Window):
             return ()
         found = self.questions(state, attack, _active(agenda))
         question = (window.waiting[0], window.about)
         return next(((option,) for model, about, option in found if (model, about) == question), ())
 
-    def options(self, state: State, frame: Window) -> dict[str, Any]:
+    def options(self, state: State, frame: Window) -> Json:
         return {"options": list(self.possible(state, state.agenda)), "about": frame.about}
 
     def offers(self, state: State, frame: Window) -> Iterator[React | PassWindow]:
@@ -162,11 +162,11 @@ class AttackWindow(ReactionWindow):
         self.take_effect(run, attack, command, frame.about)
 
 
-def _active(agenda: Sequence[Any]) -> str:
+def _active(agenda: Sequence[Frame]) -> str:
     return next((one.model for one in agenda if isinstance(one, st.Activation)), "")
 
 
-class Windows(Staged[State, Window]):
+class Windows(StagedStep[State, Window]):
     """Windows, by their trigger. [IST-D-04..12]"""
 
     frame = Window
@@ -185,4 +185,4 @@ class Windows(Staged[State, Window]):
         for one in frame.declared:
             read(one.command, React, "position.agenda.declared.command")
         alone = len(frame.waiting) == 1 and isinstance(point, ReactionWindow) and isinstance(on, point.on)
-        return alone and here(state, *frame.waiting) and (not frame.about or known(state, frame.about))
+        return alone and here(state, *frame.waiting) and (not frame.about or all_known(state, frame.about))

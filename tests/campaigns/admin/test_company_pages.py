@@ -61,7 +61,7 @@ def test_the_sheet_of_a_campaign(gail, evening):
     before = "no: whatever costs more gold than they have is refused"
     told = f"House rule “Companies may be in debt”: {now}; before: {before}."
     assert f"{told} <em>The bank is kind.</em>" in shown
-    assert "Battle 1 begins and counts: Ann's (2) against Bob's (2)." in shown
+    assert "Battle 1 begins as a battle that counts: Ann's (2) against Bob's (2)." in shown
     assert str(match) not in shown
 
 
@@ -303,7 +303,7 @@ def test_streams_lead_to_their_sheets(gail, evening):
 def test_the_home_tells_what_waits_and_what_happened(gail, evening):
     start(evening, "ann", "bob")
     home = gail.get("/admin/").context["home"]
-    assert home["counts"] == {"battles": 1, "owing": 4, "jobs": 0, "halls": 0}
+    assert home["counts"] == {"battles": 1, "open_choices": 4, "jobs": 0, "halls": 0}
     assert [battle.pk for battle, _ in home["battles"]] == [Battle.objects.get().pk]
     assert home["news"][0][1].text.startswith(("Battle 1 begins", "Fielded in battle 1"))
     assert home["first"]

@@ -7,9 +7,11 @@ from django.http import QueryDict
 
 from campaigns.admin import gm_forms
 from campaigns.admin.choosing import Choices
-from campaigns.command_targets import Subject
+from campaigns.command_targets import CommandTarget
+from campaigns.domain.campaign.house_rules import progression_of
+from campaigns.games import deals
 from campaigns.models import Battle, Campaign, CampaignSecret, Company, Hero, Job
-from campaigns.open_choices import owed_in
+from campaigns.open_choices import open_choices_of
 from tests.campaigns.admin.filling import act
 from tests.campaigns.deciding import is_done, readable
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
@@ -19,10 +21,14 @@ from tests.undone import undone
 from web.errors import Refusal
 
 OF_COMPANIES = (gm_forms.AWARD_GOLD, gm_forms.FINE, gm_forms.TRANSFER, gm_forms.CORRECT_COMPANY)
-OF_HEROES = (gm_forms.AWARD_XP, gm_forms.DECLARE_FATE, gm_forms.CORRECT_HERO)
+OF_HEROES = (
+    *(gm_forms.AWARD_XP, gm_forms.DECLARE_FATE, gm_forms.CORRECT_HERO),
+    *(gm_forms.ADD_CONDITION, gm_forms.END_CONDITION, gm_forms.CAPTURE_HERO, gm_forms.FREE_CAPTIVE),
+)
 OF_BATTLES = (gm_forms.RECORD_BATTLE, gm_forms.RecordAgain, gm_forms.VoidBattle)
 OF_CAMPAIGNS = (
     *(gm_forms.StartBattle, gm_forms.START_DOWNTIME, gm_forms.START_CAMPAIGN),
+    gm_forms.ADVANCE_CLOCK,
     *(gm_forms.END_CAMPAIGN, gm_forms.REOPEN_CAMPAIGN, gm_forms.TAKE_OVER_DICE),
 )
 BESIDE = {"correct": {"value": "1"}}
@@ -38,15 +44,17 @@ def evening_once(request, django_db_setup, django_db_blocker):
 def asked(evening):
     """Each form with what it is about."""
     gail = evening.people["gail"]
-    campaign = Subject.find(gail, evening.id)
+    campaign = CommandTarget.find(gail, evening.id)
     yield from ((kind, campaign) for kind in OF_CAMPAIGNS)
     yield from (
-        (kind, Subject.find(gail, evening.id, match=match)) for match in evening.campaign.battles for kind in OF_BATTLES
+        (kind, CommandTarget.find(gail, evening.id, match=match))
+        for match in evening.campaign.battles
+        for kind in OF_BATTLES
     )
     for row in Company.objects.filter(campaign=evening.id):
-        yield from ((kind, Subject.find(gail, evening.id, company=row.pk)) for kind in OF_COMPANIES)
+        yield from ((kind, CommandTarget.find(gail, evening.id, company=row.pk)) for kind in OF_COMPANIES)
     for row in Hero.objects.filter(company__campaign=evening.id):
-        about = Subject.find(gail, evening.id, company=row.company_id, hero=row.hero)
+        about = CommandTarget.find(gail, evening.id, company=row.company_id, hero=row.hero)
         yield from ((kind, about) for kind in OF_HEROES)
 
 
@@ -57,6 +65,10 @@ def filled(kind, about, typed):
     sent.update({"reason": "The table agreed.", "key": str(uuid4()), **BESIDE.get(kind.name, {})})
     if issubclass(kind, gm_forms.PreviewedForm):
         sent["seen"] = kind(about, sent).print
+    if issubclass(kind, gm_forms.ConfirmedForm):
+        looked = kind(about, sent)
+        looked.is_valid()
+        sent["seen"] = looked.data.get("seen", "")
     return kind(about, sent)
 
 
@@ -91,7 +103,7 @@ def chosen(name, value):
 
 
 def test_every_choice_that_is_owed_can_be_decided(evening):
-    owed = owed_in(evening.campaign, list(evening.campaign.companies))
+    owed = open_choices_of(evening.campaign, list(evening.campaign.companies))
     done = set()
     for one in owed:
         for value in one.options:
@@ -99,12 +111,13 @@ def test_every_choice_that_is_owed_can_be_decided(evening):
             assert form.is_valid(), form.errors
             with readable(one.name, value):
                 done |= {one.kind} if is_done(evening.id, evening.people["gail"], form.order) else set()
-    assert done == ({"core", "talent", "spell", "fate"} if evening.campaign.game == "istra" else set())
+    kinds = progression_of(evening.campaign.game).growth.choices
+    assert done == ({*kinds, "fate"} if kinds else set())
 
 
-DEEDS = {Campaign: OF_CAMPAIGNS, Company: OF_COMPANIES, Hero: OF_HEROES, Battle: OF_BATTLES}
+FORMS_OF_ROWS = {Campaign: OF_CAMPAIGNS, Company: OF_COMPANIES, Hero: OF_HEROES, Battle: OF_BATTLES}
 OF_GOLD = {gm_forms.AWARD_GOLD, gm_forms.FINE, gm_forms.TRANSFER, gm_forms.AWARD_XP}
-"""What Ishmêk has not."""
+"""The forms of games with gold and levels."""
 
 
 def rows(evening):
@@ -120,17 +133,17 @@ def rows(evening):
 def test_each_form_can_be_sent(evening, gail):
     tried = set()
     for row in rows(evening):
-        for kind in DEEDS[type(row)]:
+        for kind in FORMS_OF_ROWS[type(row)]:
             page = gail.get(act(row, kind.name))
             if kind not in tried and page.status_code == 200:
                 tried.add(kind)
                 check_sent(gail, act(row, kind.name), page.context["form"])
-    has_not = OF_GOLD if evening.campaign.game == "ishmek" else set()
+    has_not = set() if deals(evening.campaign.game) else OF_GOLD
     assert tried == {*OF_CAMPAIGNS, *OF_BATTLES, *OF_COMPANIES, *OF_HEROES} - has_not
 
 
 def test_the_choices_that_are_owed_can_be_sent(evening, gail):
-    owed = owed_in(evening.campaign, list(evening.campaign.companies))
+    owed = open_choices_of(evening.campaign, list(evening.campaign.companies))
     for one in owed:
         row = Hero.objects.get(company=one.company.id, hero=one.hero.id)
         with undone():
@@ -140,7 +153,7 @@ def test_the_choices_that_are_owed_can_be_sent(evening, gail):
         )
         assert answer.status_code == 302 or refused, one.name
         assert "malformed" not in refused, one.name
-    assert bool(owed) == (evening.campaign.game == "istra")
+    assert bool(owed) == bool(progression_of(evening.campaign.game).growth.choices)
 
 
 def test_what_is_done_with_a_job_can_be_sent(evening, gail):
@@ -152,10 +165,12 @@ def test_what_is_done_with_a_job_can_be_sent(evening, gail):
 def check_sent(client, address, form):
     """A form is sent with what stands in it, or is chosen first: it is done, or the rules refuse it."""
     given = {field.name: field.value() for field in form if field.value() not in (None, False, "")}
+    typed = {"amount": "5", "value": "1", "name": "cursed"}
     with undone():
-        answer = client.post(
-            address, {**first_choices(form), "amount": "5", "value": "1", **given, "reason": "Agreed."}
-        )
+        sent = {**first_choices(form), **typed, **given, "reason": "Agreed."}
+        answer = client.post(address, sent)
+        if answer.status_code == 200 and isinstance(answer.context["form"], gm_forms.ConfirmedForm):
+            answer = client.post(address, {**sent, "seen": answer.context["form"].data.get("seen", "")})
         again = answer.context["form"] if answer.status_code == 200 else None
     if again is None:
         assert answer.status_code == 302, address

@@ -13,7 +13,7 @@ from tests.matches.admin.conftest import client_of, staff
 
 pytestmark = pytest.mark.django_db
 
-DEEDS = {
+UNDO_ACTIONS = {
     Campaign: ("start_battle", "start_downtime", "end_campaign"),
     Company: ("award_gold", "fine", "transfer", "correct"),
     Hero: ("award_xp", "correct", "declare_fate"),
@@ -49,7 +49,7 @@ def test_sheets(browsers, rows, who, may):
 @pytest.mark.parametrize(("who", "may"), MAY.items())
 def test_deeds(browsers, rows, who, may):
     for row in rows:
-        for deed in DEEDS[type(row)]:
+        for deed in UNDO_ACTIONS[type(row)]:
             status = browsers[who].get(act(row, deed)).status_code
             assert (type(row), deed, status) == (type(row), deed, 200 if may else 404)
 
@@ -114,7 +114,7 @@ def test_a_gm_who_may_only_look_sees_no_deed(evening, rows):
     looker = client_of(staff(users.get(username="gail"), *(f"view_{model}" for model in MODELS)))
     for row in rows:
         assert looker.get(page(row)).status_code == 200
-        for deed in DEEDS[type(row)]:
+        for deed in UNDO_ACTIONS[type(row)]:
             assert looker.get(act(row, deed)).status_code == 403
 
 

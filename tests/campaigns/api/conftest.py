@@ -1,6 +1,6 @@
 """Gail runs the campaign, Cora is her co-GM, Ann and Bob play a company each, Eve is a stranger, one is not logged in.
 
-Gus is a member without a company, Dora was invited, Fay has asked to be let in.
+Gus is a member without a company, Dora was invited, Fay has asked to join.
 """
 
 from copy import deepcopy

@@ -45,6 +45,8 @@ def came(event: Any) -> dict[str, int]:
     """The things that an event brings into a company, or takes out of it; none when they only change hands there."""
     if isinstance(event, cev.ItemBought | cev.ItemReceived):
         return {event.item: event.count}
+    if isinstance(event, cev.HeroRecruited):
+        return Counter(event.figure.equipment)
     if isinstance(event, cev.ItemSold | cev.ItemGiven | cev.ItemLost):
         return {event.item: -event.count}
     return {}
@@ -110,7 +112,7 @@ class Night:
         self.acts += 1
         tape, command = TableDice(dice), parse({**fields, "type": kind})
         written = decide(self.world(command), command, PEOPLE[by], tape, batch=f"b{self.acts}")
-        assert not tape.left, f"dice left over: {tape.left}"
+        assert not tape.unused, f"dice left over: {tape.unused}"
         return self.happen(written)
 
     def refuses(self, kind: str, code: str, /, by: str = "gm", rule: str = "", at: str = "", **fields: Any) -> Refused:
@@ -146,6 +148,7 @@ class Night:
             {name: self.companies[name] for name in companies},
             {name: self.matches[name] for name in matches if name in self.matches},
             {name: self.logs[f"company-{name}"] for name in companies} if needs_logs(command) else {},
+            versions={name: len(self.logs[f"company-{name}"]) for name in companies},
         )
 
     def happen(self, written: dict[str, list[Any]]) -> list[str]:

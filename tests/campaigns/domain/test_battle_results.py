@@ -155,17 +155,17 @@ def test_the_end_of_a_campaign_passes_the_fates_that_are_owed():
     night = Night.running({"fate": "gm"}, ann=1, bob=1)
     for match in ("m1", "m2"):
         night.fight(match, PAIR, out=("s2-h1",), won=("s1",))
-    assert night.companies["bob"].fates_owed == {"h1": ("m1", "m2")}
+    assert night.companies["bob"].open_fates == {"h1": ("m1", "m2")}
     assert night.do("end_campaign") == ["campaign_ended", "hero_fate_set", "hero_fate_set"]
     fates = [(one.fate, one.how, one.because.match) for one in night.of("bob", "hero_fate_set")]
     assert fates == [("taken_out", "passed", "m1"), ("taken_out", "passed", "m2")]
-    assert (night.companies["bob"].fates_owed, night.hero("bob").standing, night.hero("bob").xp) == ({}, "ready", 0)
+    assert (night.companies["bob"].open_fates, night.hero("bob").standing, night.hero("bob").xp) == ({}, "ready", 0)
     night.do("reopen_campaign")
     night.do("void_battle", match="m1", reason="x")
     night.do("declare_fate", company="bob", hero="h1", fate="dead", match="m2", reason="he died of it after all")
     assert night.hero("bob").standing == "dead"
     night.do("void_battle", match="m2", reason="x")
-    assert (night.companies["bob"].fates_owed, night.hero("bob").standing) == ({}, "ready")
+    assert (night.companies["bob"].open_fates, night.hero("bob").standing) == ({}, "ready")
 
 
 @rule("KERNEL-CAMP-11", "IST-HALL-02")

@@ -3,7 +3,8 @@
 import pytest
 
 from campaigns.domain.acts import decide, needs, parse
-from campaigns.domain.battles import battle_setup, fieldable
+from campaigns.domain.battles import battle_setup
+from campaigns.domain.fielding import Fielding
 from campaigns.domain.world import THE_HOUSE, World
 from rules.istra.progression import PROGRESSION
 from rules.istra.system import ISTRA
@@ -396,7 +397,7 @@ def test_it_refuses_to_invade_who_cannot_defend():
     night.refuses("declare_invasion", "no_defender", by="ann", defender="cid", **invasion)
     night.do("award_xp", company="bob", hero="h1", amount=4, reason="x")
     night.refuses("declare_invasion", "no_defender", by="ann", defender="bob", **invasion)
-    assert fieldable(night.companies["bob"], PROGRESSION, PROGRESSION.rules_type()) == []
+    assert Fielding(PROGRESSION, PROGRESSION.rules_type()).fit(night.companies["bob"]) == []
     night.do("raise_core", company="bob", hero="h1", stat="power")
     night.do("declare_invasion", by="ann", company="ann", defender="bob", invasion="i1")
     night.do("dismiss_hero", company="bob", hero="h1")

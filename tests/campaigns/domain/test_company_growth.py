@@ -34,7 +34,7 @@ def test_it_works():
     assert (wolves.hero().xp, wolves.hero().level) == (4, 2)
     assert wolves.deed(gain_xp, "h1", 9) == ["xp_gained", "level_gained"]  # 13 XP: two levels at once
     assert (wolves.hero().level, wolves.last.old, wolves.last.new) == (4, 2, 4)
-    assert ISTRA.progression.owed(ISTRA.rules, wolves.hero()) == {"core": 3, "talent": 4}
+    assert ISTRA.progression.growth.owed(ISTRA.rules, wolves.hero()) == {"core": 3, "talent": 4}
 
 
 @rule("IST-XP-03")

@@ -23,7 +23,7 @@ def one_on_one(*matches, rules=None):
 def bob(night):
     """Standing, XP and the fates owed to Bob's first hero."""
     hero = night.hero("bob")
-    return hero.standing, hero.xp, night.companies["bob"].fates_owed.get("h1", ())
+    return hero.standing, hero.xp, night.companies["bob"].open_fates.get("h1", ())
 
 
 @rule("IST-D-18", "IST-XP-01", "IST-FATE-02", "IST-Q-100")

@@ -105,6 +105,7 @@ def test_the_dealings_reach_all_that_an_owner_can_do():
         *("company_disbanded", "item_lost", "item_given", "item_received", "hero_revived", "hero_fate_set"),
         *("hero_restored", "uses_spent", "injury_taken", "injury_healed", "absence_set", "absence_served"),
         *("battle_joined", "battle_left", "battle_recorded", "corrected", "undone"),
+        *("condition_gained", "condition_ended", "hero_captured", "hero_freed", "item_state_changed", "recovered"),
     }
 
 
@@ -166,5 +167,11 @@ STRANGE = {
     "battle_left": {"match": "m9"},
     "battle_recorded": {"match": "m9", "result": "won"},
     "corrected": {"changes": [{"field": "wings", "new": 2, "hero": "h9"}]},
+    "condition_gained": {"hero": "h9", "condition": {"name": "stunned"}},
+    "condition_ended": {"hero": "h9", "condition": {"name": "stunned", "id": "c4"}, "why": "time"},
+    "hero_captured": {"hero": "h9", "captive": {}},
+    "hero_freed": {"hero": "h9", "captive": {}, "why": "gm"},
+    "item_state_changed": {"hero": "h9", "item": "halo", "old": None, "new": "lost", "why": "gm"},
+    "recovered": {"hero": "h9", "act": "pray", "day": 1, "said": "nothing"},
     "undone": {"event": 99, "changes": [{"field": "wings", "new": 2}]},
 }

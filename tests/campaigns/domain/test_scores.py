@@ -1,12 +1,16 @@
 """What standings count of a battle beside its result: told once, when it is settled, in the game's own words."""
 
+from types import SimpleNamespace
+
 from msgspec.structs import replace
 
+from campaigns.standings import standings, tallies
 from rules.ishmek import events as ishmek
 from rules.ishmek.progression import PROGRESSION as OF_ISHMEK
 from rules.istra.events import ModelOut
 from rules.istra.progression import PROGRESSION as OF_ISTRA
-from rules.kernel.progression import Played, Score
+from rules.kernel.progression import FinishedMatch, Score
+from tests.campaigns.domain.bouts import Season
 from tests.campaigns.domain.nights import Night
 from tests.rules.ishmek.arena import man, play
 from tests.rules.play import rule
@@ -28,7 +32,7 @@ def struck(model, by):
 
 
 def score(game, models, *more):
-    return OF_ISTRA.score(Played(game.state, [*game.events, *more], models))
+    return OF_ISTRA.score(FinishedMatch(game.state, [*game.events, *more], models))
 
 
 @rule("IST-FATE-01", "KERNEL-CAMP-06")
@@ -82,8 +86,8 @@ class TestIshmek:
             self.scored("a1", (1, 1), gift=True),
             self.scored("h2", (2, 1)),
         ]
-        home = Played(state, told, {"hanna": "h1", "hugo": "h2"})
-        away = Played(state, told, {"arno": "a1"})
+        home = FinishedMatch(state, told, {"hanna": "h1", "hugo": "h2"})
+        away = FinishedMatch(state, told, {"arno": "a1"})
         assert OF_ISHMEK.score(home) == Score({"points_for": 2, "points_against": 1}, {"hanna": 1, "hugo": 1})
         assert OF_ISHMEK.score(away) == Score({"points_for": 1, "points_against": 2}, {})
 
@@ -98,5 +102,37 @@ class TestIshmek:
             ([first, second], (0, 0), {}),
             ([first, second, again], (2, 0), {"hanna": 1, "hugo": 1}),
         ):
-            played = Played(replace(game.state, score=score), told, {"hanna": "h1", "hugo": "h2"})
+            played = FinishedMatch(replace(game.state, score=score), told, {"hanna": "h1", "hugo": "h2"})
             assert OF_ISHMEK.score(played) == Score({"points_for": score[0], "points_against": 0}, scorers)
+
+
+@rule("KERNEL-CAMP-06", "RING-CAMP-03")
+def test_how_a_side_left_its_battles_is_counted_by_word(ring):
+    """Bob was driven off the mat once and lost late once, Ann lost late once; by Ring, who is driven off has fled."""
+    season = Season.running(ann=2, bob=2)
+    season.bout("m1", red="ann", blue="bob", off="blue")
+    season.bout("m2", hero="h2", red="ann", blue="bob", late="blue")
+    season.bout("m3", hero="h2", red="ann", blue="bob", late="red")
+    endings = [
+        {company: one.ending for company, one in each.scores.items()} for each in season.campaign.battles.values()
+    ]
+    assert endings == [
+        {"ann": "", "bob": "fled"},
+        {"ann": "", "bob": "defeated"},
+        {"ann": "defeated", "bob": ""},
+    ]
+    rows = [SimpleNamespace(pk=name, name=name, xp=0, worth=0, disbanded=False) for name in ("ann", "bob")]
+    ann, bob = standings(season.campaign, rows)
+    assert (ann.endings, bob.endings) == ({"defeated": 1}, {"fled": 1, "defeated": 1})
+    assert tallies(season.campaign, ann) == [("squares won", 2), ("defeated", 1), ("fled", 0)]
+    assert tallies(season.campaign, bob) == [("squares won", 1), ("defeated", 1), ("fled", 1)]
+
+
+def test_games_that_tell_no_endings_have_none_in_the_standings():
+    night, _ = battle("s2-h1")
+    night.do("record_battle", match="m1")
+    (line, *_) = standings(night.campaign, [SimpleNamespace(pk="ann", name="A", xp=0, worth=0, disbanded=False)])
+    assert (line.endings, [word for word, _ in tallies(night.campaign, line)][:3]) == (
+        {},
+        ["kills", "models lost", "survivors"],
+    )

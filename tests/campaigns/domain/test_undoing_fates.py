@@ -51,7 +51,7 @@ def test_once_the_battle_was_void_its_fates_are_owed_anew():
     night.do("declare_fate", company="bob", hero="h1", fate="dead", match="m1", **WHY)
     night.do("void_battle", match="m1", **WHY)
     night.do("record_again", match="m1", **WHY)
-    assert (night.hero("bob").standing, night.companies["bob"].fates_owed) == ("ready", {"h1": ("m1",)})
+    assert (night.hero("bob").standing, night.companies["bob"].open_fates) == ("ready", {"h1": ("m1",)})
 
 
 # Fates that were rolled

@@ -57,7 +57,7 @@ def test_the_choices_and_fates_still_owed_lead_to_the_heroes(evening, ann):
     match = fight(evening)
     queue.sweep(60)
     sides = {one.side.company.name: one for one in ann.get(page_of(evening, match)).context["sides"]}
-    owed = [(one.name, one.what, one.address) for one in sides["Bob's"].owed if one.name == "Bob 1"]
+    owed = [(one.name, one.what, one.address) for one in sides["Bob's"].open_choices if one.name == "Bob 1"]
     address = hero_of(evening, "bob")
     assert owed == [("Bob 1", "the GM has to decide the fate", address), ("Bob 1", "has to choose a talent", address)]
 
@@ -282,8 +282,8 @@ def test_an_invasion_brings_its_companies_whatever_is_chosen_for_them(evening, g
 def test_a_started_battle_leads_to_its_match(evening, gail):
     answer = send(gail, starting(evening), "start_battle")
     match = reverse("pages:match", args=[Battle.objects.get().match])
-    said = f'Battle 1 begins and counts: Ann&#x27;s (2) against Bob&#x27;s (2). <a href="{match}">To its match</a>'
-    assert told(answer) == said
+    said = "Battle 1 begins as a battle that counts: Ann&#x27;s (2) against Bob&#x27;s (2)."
+    assert told(answer) == f'{said} <a href="{match}">To its match</a>'
     assert f'<a href="{match}">To its match</a>' in text(gail.get(answer.url))
 
 

@@ -142,7 +142,7 @@ def test_what_happened_is_told_with_names_and_no_ids(evening, ann):
     match = fought(evening)
     page = text(ann.get(at(evening)))
     story = page[page.index("Recent events") :]
-    assert "Battle 1 begins and counts: Ann's (2) against Bob's (2)." in story
+    assert "Battle 1 begins as a battle that counts: Ann's (2) against Bob's (2)." in story
     for key in (evening.key("ann"), evening.key("dan")):
         assert key not in story.partition("People")[0]
     assert f"{match} " not in story

@@ -32,7 +32,7 @@ def test_the_heroes_with_their_values_kit_and_standing(evening, ann, home):
     assert (first.hero.name, first.race, first.calling, first.leads) == ("Ann 1", "Human", "Fighter", True)
     assert [(one.name, one.full, one.left) for one in first.values][:2] == [("Power", 5, None), ("Finesse", 5, None)]
     assert (first.kit, second.kit) == (["dagger"], [])
-    assert (first.standing.word, first.owed) == ("ready, may choose a talent", ["a talent"])
+    assert (first.status.word, first.open_choices) == ("ready, may choose a talent", ["a talent"])
 
 
 @rule("IST-ARM-04")
@@ -54,18 +54,18 @@ def test_who_is_hurt_stands_so_where_damage_stays(evening, ann, home, carries, w
         evening.do("correct", company=evening.companies["ann"], hero="h1", **fall)
     if carries == "off":
         evening.do("set_house_rule", name="carry_damage", value="off")
-    standing = ann.get(home).context["heroes"][0].card.standing
-    assert standing.tone == ("wants" if carries == "on" else "good")
-    assert standing.word == f"ready, {word}may choose a talent"
-    assert ("healed in a battle" in standing.why) is (carries == "on")
+    status = ann.get(home).context["heroes"][0].card.status
+    assert status.tone == ("wants" if carries == "on" else "good")
+    assert status.word == f"ready, {word}may choose a talent"
+    assert ("healed in a battle" in status.why) is (carries == "on")
 
 
 @rule("IST-D-16")
 def test_a_hero_who_owes_a_core_stat_stands_so(evening, ann, home):
     evening.do("award_xp", company=evening.companies["ann"], hero="h1", amount=4, reason="Saved the pie.")
-    standing = ann.get(home).context["heroes"][0].card.standing
-    assert (standing.word, standing.tone, standing.rule) == ("has to choose a Core Stat", "wants", "IST-D-16")
-    assert "Ann 1 has a Core Stat to raise first." in standing.why
+    status = ann.get(home).context["heroes"][0].card.status
+    assert (status.word, status.tone, status.rule) == ("has to choose a Core Stat", "wants", "IST-D-16")
+    assert "Ann 1 has a Core Stat to raise first." in status.why
 
 
 def test_who_is_gone_stands_apart(evening, ann, home):
@@ -73,7 +73,7 @@ def test_who_is_gone_stands_apart(evening, ann, home):
     do(evening, "retire_hero", hero="h1")
     page = ann.get(home)
     assert page.context["heroes"] == []
-    assert [one.standing.word for one in page.context["gone"]] == ["retired with honours", "dead"]
+    assert [one.status.word for one in page.context["gone"]] == ["retired with honours", "dead"]
 
 
 def test_in_battle_who_fights_and_who_stays_at_home(evening, ann, home):
@@ -83,7 +83,7 @@ def test_in_battle_who_fights_and_who_stays_at_home(evening, ann, home):
     }
     evening.do("start_battle", sides=sides)
     page = ann.get(home)
-    assert [row.card.standing.word for row in page.context["heroes"]] == ["in battle 1", "stays at home"]
+    assert [row.card.status.word for row in page.context["heroes"]] == ["in battle 1", "stays at home"]
     assert page.context["closed"].code == "company_in_battle"
     assert "To its battle" in text(page)
 
@@ -367,7 +367,7 @@ def test_the_gm_acts_for_it_and_is_told_so(evening, gail, home):
 
 def test_names_are_shown_as_they_were_typed(evening, ann, home):
     send(ann, home, "rename_company", name="<b>Bold</b>")
-    assert "<h1>&lt;b&gt;Bold&lt;/b&gt;</h1>" in ann.get(home).content.decode()
+    assert "&lt;b&gt;Bold&lt;/b&gt;</h1>" in ann.get(home).content.decode()
 
 
 # A game without gold

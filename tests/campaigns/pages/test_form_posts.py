@@ -21,7 +21,7 @@ LIST = "campaigns:list"
 REFUSED = {
     *("end_campaign", "leave", "remove"),  # a battle is open, they have companies
     *("rename", "rename_company", "rename_hero"),  # that is the name already
-    *("invite", "transfer"),  # Eve asks to join already, and nothing was to be given
+    *("invite", "transfer", "advance_clock"),  # Eve asks to join already; nothing was to be given, no time to pass
 }
 """What the rules refuse as it comes."""
 

@@ -12,8 +12,9 @@ import pytest
 from django.test import RequestFactory
 
 from campaigns.domain import acts
+from campaigns.games import deals
 from campaigns.pages import company, governing, hero, outfitting, rules, starting
-from campaigns.pages.battle import DEEDS, undo_form
+from campaigns.pages.battle import UNDO_ACTIONS, undo_form
 from campaigns.pages.request_context import PROMPT, PageContext, at_campaign, at_company
 from tests.campaigns.deciding import is_done, readable
 from tests.campaigns.full import GAMES, campaign_of_stage, full_campaign
@@ -31,7 +32,8 @@ ELSEWHERE = {
     *("open_campaign", "request_join", "accept_invite"),  # the list of campaigns
     *("make_choices", "take_over_dice"),  # the admin site
     "set_house_rule",  # the page of house rules, and those of its tables
-    "finish_upgrades",  # the house
+    *("finish_upgrades", "end_conditions"),  # the house
+    "recover",  # neither game has acts of recovery
 }
 """The commands that no form of these pages makes."""
 OF_GOLD = {
@@ -39,7 +41,7 @@ OF_GOLD = {
     *("award_xp", "raise_core", "choose_talent", "choose_spell"),
     *("upgrade_hall", "declare_invasion", "withdraw_invasion"),
 }
-"""The commands for what Ishmêk has not: gold, levels, halls."""
+"""The commands of games with gold, levels and halls."""
 REFUSED = {
     *("record_battle", "end_campaign", "leave", "remove_member"),  # a battle is open, they have companies
     *("rename_campaign", "rename_company", "rename_hero"),  # that is the name already
@@ -50,12 +52,12 @@ REFUSED = {
 class Offered(NamedTuple):
     """A form with the page that it is on, and who is offered it."""
 
-    desk: PageContext
+    ctx: PageContext
     form: Form
 
     @property
     def who(self) -> Person:
-        return self.desk.who
+        return self.ctx.who
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -74,28 +76,28 @@ def everything_offered(evening):
 
 
 def _offered(evening, who):
-    desk = at_campaign(who, evening.id)
-    yield from _placed(desk, governing.offers(RequestFactory().get("/"), desk))
+    ctx = at_campaign(who, evening.id)
+    yield from _placed(ctx, governing.offers(RequestFactory().get("/"), ctx))
     for key in evening.companies.values():
-        desk = at_company(who, uuid.UUID(key))
-        yield from _placed(desk, company._offers(desk))
-        for one in desk.company.heroes:
-            yield from _placed(desk, hero._offers(one, desk))
+        ctx = at_company(who, uuid.UUID(key))
+        yield from _placed(ctx, company._offers(ctx))
+        for one in ctx.company.heroes:
+            yield from _placed(ctx, hero._offers(one, ctx))
 
 
-def _placed(desk, offers):
-    return [Offered(desk, one.form) for some in offers.values() for one in some]
+def _placed(ctx, offers):
+    return [Offered(ctx, one.form) for some in offers.values() for one in some]
 
 
 def _of_the_gm(evening):
     """The forms with pages of their own: a battle is started, made void, settled again, recorded."""
-    desk = at_campaign(evening.people["gail"], evening.id)
-    for purpose in starting._purposes(desk):
-        yield Offered(desk, starting.offer(desk, list(starting.at_home(desk)), purpose[0]).form)
-    for battle in desk.campaign.battles.values():
-        for deed in DEEDS.values():
-            if battle.stage in deed.stages:
-                yield Offered(desk, undo_form(deed.kind, battle))
+    ctx = at_campaign(evening.people["gail"], evening.id)
+    for purpose in starting._purposes(ctx):
+        yield Offered(ctx, starting.offer(ctx, list(starting.at_home(ctx)), purpose[0]).form)
+    for battle in ctx.campaign.battles.values():
+        for action in UNDO_ACTIONS.values():
+            if battle.stage in action.stages:
+                yield Offered(ctx, undo_form(action.kind, battle))
 
 
 def sent(form):
@@ -131,7 +133,7 @@ def commanded(offered, filled) -> dict[str, Any] | None:
     """
     form = offered.form
     if form.name == "recruit_hero":
-        form = outfitting._recruit(replace(offered.desk, posted=filled)).form
+        form = outfitting._recruit(replace(offered.ctx, posted=filled)).form
     try:
         return form.command(values_of(form, filled))
     except Refusal as refusal:
@@ -149,19 +151,19 @@ def test_every_offered_choice_and_bound_can_be_decided(evening):
                 command = commanded(one, filled)
                 if command is not None:
                     kinds.add(command["type"])
-                    done |= {command["type"]} if is_done(one.desk.seen.id, one.who, command) else set()
-    has_not = OF_GOLD if evening.campaign.game == "ishmek" else set()
+                    done |= {command["type"]} if is_done(one.ctx.loaded.id, one.who, command) else set()
+    has_not = set() if deals(evening.campaign.game) else OF_GOLD
     assert kinds == set(acts.COMMANDS) - ELSEWHERE - has_not
     assert kinds - done == REFUSED
     assert posts > 300
 
 
 def test_every_choice_and_bound_of_a_house_rule_can_be_decided(evening):
-    desk = at_campaign(evening.people["gail"], evening.id)
-    form, done = rules._form(desk), set()
+    ctx = at_campaign(evening.people["gail"], evening.id)
+    form, done = rules._form(ctx), set()
     for what, filled in variants(form):
-        order = changed(desk, form, filled, what)
-        if order is not None and is_done(evening.id, desk.who, order):
+        order = changed(ctx, form, filled, what)
+        if order is not None and is_done(evening.id, ctx.who, order):
             done.add(what)
     selects = [field for field in form.fields if field.kind == "select"]
     assert len(selects) > 20
@@ -170,23 +172,23 @@ def test_every_choice_and_bound_of_a_house_rule_can_be_decided(evening):
 
 def test_a_house_rule_is_refused_a_number_beyond_all_bounds(evening):
     """The page has no upper bound for it but that of what can be typed; the rules have one."""
-    desk = at_campaign(evening.people["gail"], evening.id)
-    form = rules._form(desk)
+    ctx = at_campaign(evening.people["gail"], evening.id)
+    form = rules._form(ctx)
     plainly = {field.name: typed(field) for field in form.fields}
     for field in form.fields:
         if field.kind == "number" and field.high is None:
-            order = changed(desk, form, {**plainly, field.name: "9" * DIGITS}, field.name)
-            assert not is_done(evening.id, desk.who, order), field.name
+            order = changed(ctx, form, {**plainly, field.name: "9" * DIGITS}, field.name)
+            assert not is_done(evening.id, ctx.who, order), field.name
 
 
-def changed(desk, form, filled, what):
+def changed(ctx, form, filled, what):
     """The command of the one house rule that a form would change; None where it changes none."""
     with readable(form.name, what):
         values = values_of(form, filled)
         values.pop("reason")
         found = [
             {"type": "set_house_rule", "name": name, "value": value}
-            for name, value in rules._changed(desk, form, values).items()
+            for name, value in rules._changed(ctx, form, values).items()
         ]
     assert len(found) <= 1, what
     return found[0] if found else None

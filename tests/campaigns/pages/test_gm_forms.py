@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from campaigns.correctable import value_typed
 from campaigns.domain.company.state import MOST_GOLD
-from campaigns.pages.request_context import told_of
+from campaigns.pages.request_context import command_summary
 from jobs import queue
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import sides, start
@@ -17,7 +17,7 @@ from tests.rules.play import rule
 pytestmark = pytest.mark.django_db
 
 WITH_COMPANY = {"award_gold", "fine", "transfer", "correct"}
-WITH_HERO = {"award_xp", "correct", "declare_fate"}
+WITH_HERO = {"add_condition", "award_xp", "capture_hero", "correct", "declare_fate"}
 STARTING_GOLD = 300
 
 
@@ -33,7 +33,7 @@ def sheet(evening):
 
 def hand(page):
     """What is offered as GM actions."""
-    return {one.shown.uid for one in page.context["offers"].get("hand", ())}
+    return {one.shown.uid for one in page.context["offers"].get("gm_actions", ())}
 
 
 @rule("KERNEL-CAMP-01", "KERNEL-CAMP-09")
@@ -182,6 +182,6 @@ def test_where_nothing_is_bought_there_is_no_gold_to_give(db):
 
 def test_each_company_is_told_of_with_its_own_names(evening):
     """Ids of heroes are those of one company: h1 is Ann 1, and Bob 1."""
-    said = told_of(evening.do("start_battle", sides=sides(evening, "ann", "bob")))
+    said = command_summary(evening.do("start_battle", sides=sides(evening, "ann", "bob")))
     assert "Ann's: Fielded in battle 1: Ann 1, Ann 2." in said
     assert "Bob's: Fielded in battle 1: Bob 1, Bob 2." in said

@@ -120,8 +120,8 @@ def test_a_spell_is_added_with_its_range_in_inches(evening, gail):
     spell = row("spells", 0, **FROSTBITE) | {"spells-0-range": "12.5", "spells-0-chained": "on"}
     assert send(gail, address, **spell).status_code == 302
     (stored,) = evening.campaign.rules["spells"]
-    told_of = {part: stored[part] for part in ("name", "school", "range", "defence", "chained", "shape")}
-    assert told_of == {
+    command_summary = {part: stored[part] for part in ("name", "school", "range", "defence", "chained", "shape")}
+    assert command_summary == {
         "name": "frostbite",
         "school": "ice",
         "range": 1250,

@@ -34,16 +34,16 @@ def xp(evening, name="ann"):
     return [hero.xp for hero in evening.company(name).heroes.values()]
 
 
-def deeds(client, evening, match):
+def actions(client, evening, match):
     address = reverse("campaigns:battle", args=[evening.id, match])
-    return {address.rstrip("/").rpartition("/")[2] for address, _ in client.get(address).context["deeds"]}
+    return {address.rstrip("/").rpartition("/")[2] for address, _ in client.get(address).context["actions"]}
 
 
 @rule("KERNEL-CAMP-01", "KERNEL-CAMP-07")
 def test_the_page_of_a_battle_leads_there_who_runs_the_campaign(evening, browsers, fought):
     for who in ("gail", "cora"):
-        assert deeds(browsers[who], evening, fought) == {"void", "again"}
-    assert deeds(browsers["ann"], evening, fought) == set()
+        assert actions(browsers[who], evening, fought) == {"void", "again"}
+    assert actions(browsers["ann"], evening, fought) == set()
     codes = {who: browsers[who].get(page_of(evening, fought, "void")).status_code for who in ("cora", "ann", "eve")}
     assert codes == {"cora": 200, "ann": 403, "eve": 404}
     answer = browsers["ann"].post(page_of(evening, fought, "void"), {"key": "k", "reason": "I lost."})
@@ -71,7 +71,7 @@ def test_a_battle_is_made_void_once_however_often_the_form_is_sent(evening, gail
     assert [one.url for one in answers] == [reverse("campaigns:battle", args=[evening.id, fought])] * 2
     assert told(answers[0]) == "Battle 1 is void; its changes are undone."
     assert "already sent and applied" in told(answers[1])
-    assert deeds(gail, evening, fought) == {"again"}
+    assert actions(gail, evening, fought) == {"again"}
 
 
 @rule("KERNEL-CAMP-09")
@@ -168,7 +168,7 @@ def test_an_open_battle_is_called_off(evening, gail):
 @rule("KERNEL-CAMP-06")
 def test_a_battle_is_recorded_by_hand(evening, gail):
     match = start(evening, "ann", "bob")
-    assert deeds(gail, evening, match) == {"void", "record"}
+    assert actions(gail, evening, match) == {"void", "record"}
     assert gail.get(page_of(evening, match, "record")).context["unseen"].code == "battle_not_over"
     concede(match)
     do(gail, page_of(evening, match, "record"), reason="The workers sleep.")

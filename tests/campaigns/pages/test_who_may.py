@@ -12,6 +12,7 @@ pytestmark = pytest.mark.django_db
 
 MEMBERS = ("gail", "cora", "ann", "bob")
 STAFF = ("gail", "cora")
+GM_ACTIONS = {"add_condition", "award_xp", "capture_hero", "correct", "declare_fate"}
 
 
 @pytest.fixture
@@ -65,7 +66,8 @@ def test_what_a_campaign_offers_to_whom(evening, browsers):
     assert offered["ann"] == offered["bob"] == {"found", "leave"}
     ann, cora = evening.key("ann"), evening.key("cora")
     dan = evening.key("dan")
-    staff = {"found", "invite", "make_link", "start_downtime", "end_campaign", "rename", f"withdraw_invite:{dan}"}
+    staff = {"found", "invite", "make_link", "start_downtime", "advance_clock", "end_campaign", "rename"}
+    staff |= {f"withdraw_invite:{dan}"}
     players = {f"remove:{evening.key(one)}" for one in ("ann", "bob")}
     assert offered["cora"] == {*staff, *players, "leave"}
     assert offered["gail"] == {
@@ -92,7 +94,7 @@ def test_what_a_hero_offers_to_whom(evening, browsers):
     assert offered["bob"] == set()
     own = {"choose_talent", "name_leader", "rename_hero", "retire_hero", "dismiss_hero"}
     assert offered["ann"] == own
-    assert offered["gail"] == offered["cora"] == {*own, "award_xp", "correct", "declare_fate"}
+    assert offered["gail"] == offered["cora"] == {*own, *GM_ACTIONS}
 
 
 @rule("KERNEL-CAMP-01")

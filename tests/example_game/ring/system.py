@@ -11,6 +11,7 @@ from tests.example_game.ring.evolve import evolve
 from tests.example_game.ring.house_rules import HouseRules
 from tests.example_game.ring.points import POINTS
 from tests.example_game.ring.position import Position, Setup, created, position_of, state_of
+from tests.example_game.ring.progression import PROGRESSION
 from tests.example_game.ring.state import State
 from tests.example_game.ring.view import headline, view
 
@@ -32,6 +33,7 @@ class Ring(Game[State]):
     house_rules = HouseRules
     setup_type = Setup
     position_type = Position
+    progression = PROGRESSION
 
     opening_event = staticmethod(created)
     evolve = staticmethod(evolve)

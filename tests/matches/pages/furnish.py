@@ -72,6 +72,10 @@ def furnish() -> dict[str, str]:
         "typed": opened(alice, users, position=IN_A_GO, dice=TABLE, title="Table dice"),
         "alone": opened(alice, users, position=IN_A_GO, title="For one pair of eyes"),
         "placing": opened(alice, users, setup=rosters, title="Before the first turn"),
+        **{
+            name: opened(alice, users, position=IN_A_GO, title=f"Answers that cross: {name}")
+            for name in ("told", "overtaken", "lost")
+        },
         "over": opened(alice, users, setup=rosters, title="Played to the end"),
     }
     made["storm"] = service.create_match(alice, STORM)

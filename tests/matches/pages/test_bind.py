@@ -1,6 +1,6 @@
 """What follows the view, at its first drawing."""
 
-from matches.pages.boards.bind import bound, said
+from matches.pages.boards.bind import bound, in_words
 
 VIEW = {
     "active": "h1",
@@ -41,10 +41,10 @@ def test_texts_and_lists():
 
 def test_words_for_a_value():
     sit_out = {"key": "kind", "of": {"rounds": "back in turn {back}"}}
-    assert said({"kind": "rounds", "back": 7}, sit_out) == "back in turn 7"
-    assert said(True, {"of": {"true": "ready"}}) == "ready"
-    assert said("unheard of", {"of": {}}) == "unheard of"
-    assert said(None, sit_out) == ""
+    assert in_words({"kind": "rounds", "back": 7}, sit_out) == "back in turn 7"
+    assert in_words(True, {"of": {"true": "ready"}}) == "ready"
+    assert in_words("unheard of", {"of": {}}) == "unheard of"
+    assert in_words(None, sit_out) == ""
 
 
 def test_a_flight_is_a_path():
@@ -104,3 +104,12 @@ def test_a_list_is_drawn_item_by_item_and_escaped():
         "<title >&lt;Well&gt;</title></path></g>"
     )
     assert bound({}, ["draw", ["pieces"], []]).text == ""
+
+
+def test_each_item_is_one_element_and_anything_is_text():
+    spec = ["li", {}, [["flag", "rough", ["rough"]], ["tell", "title", ["name"], {"of": {"Wall": "A wall"}}]], []]
+    element = bound(PLANE, ["each", ["pieces"], spec])
+    assert element.text == '<li data-rough="" title="A wall"></li><li title="&lt;Well&gt;"></li>'
+    assert bound(PLANE, ["each", ["nothing"], spec]).text == ""
+    assert [bound(PLANE, ["json", [name]]).text for name in ("way", "place")] == ["[[0,0],[300,400]]", "3"]
+    assert bound({"word": "so"}, ["json", ["word"]]).text == "so"

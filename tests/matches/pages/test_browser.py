@@ -151,8 +151,8 @@ def test_a_go_is_played_by_clicking(page, complaints, house):
     house.log_in(page, "alice")
     page.goto(house.match("go"))
     before = version(page)
-    # A step: the squares that may be entered are lit.
-    assert page.locator("#arena rect[data-lit]").count() == 7
+    # A step: the squares in reach are lit, columns 2 to 14 less the vessel and the four who stand there.
+    assert page.locator("#arena rect[data-lit]").count() == 13 * 7 - 1 - 4
     square(page, "8,5").click()
     settled(page, before)
     assert spot(page, "h1") == "800 500"
@@ -190,6 +190,7 @@ def test_what_is_chosen_changes_the_chances_without_a_reload(page, complaints, h
     page.locator("details[data-group=propel] > summary").click()
     odds = page.locator("details[data-group=propel] .choice", has_text="(4, 4)").locator(".odds").first
     first = odds.inner_text()
+    page.locator("#options > summary").click()
     page.get_by_label("Burn").select_option("4")
     page.get_by_text("injury roll +4 afterwards").first.wait_for()
     assert page.evaluate("window.same")
@@ -198,16 +199,52 @@ def test_what_is_chosen_changes_the_chances_without_a_reload(page, complaints, h
     assert complaints.heard == []
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("name", "passing"), [("typed", "End the go"), ("field", "End the activation")])
+def test_what_passes_is_in_view_and_one_action_is_open_at_most(page, house, size, name, passing):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    house.log_in(page, "alice")
+    page.goto(house.match(name))
+    panel, foot = page.locator("#decide").bounding_box(), page.get_by_role("button", name=passing).bounding_box()
+    assert foot["y"] + foot["height"] <= min(panel["y"] + panel["height"], size[1])
+    folded = page.locator("#decide details[data-group][name]")
+    for one in folded.all()[:2]:
+        one.locator("summary").first.click()
+        assert page.locator("#decide details[data-group][name][open]").count() == 1
+
+
+@pytest.mark.parametrize("name", ["typed", "field"])
+def test_the_legend_covers_no_label_and_is_closed_by_a_button(page, house, name):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    house.log_in(page, "alice")
+    page.goto(house.match(name))
+    button = page.get_by_role("button", name="Legend")
+    box = button.bounding_box()
+    for label in page.locator("#arena .labels text").all():
+        at = label.bounding_box()
+        beside = at["x"] + at["width"] <= box["x"] or box["x"] + box["width"] <= at["x"]
+        assert beside or at["y"] + at["height"] <= box["y"] or box["y"] + box["height"] <= at["y"], label.inner_html()
+    button.click()
+    legend = page.locator("#legend")
+    for words in ("an orb", "scoring square", "slots") if name == "typed" else ("Health", "deploys", "Sprint"):
+        assert legend.locator("dd, dt", has_text=words).count() >= 1
+    legend.get_by_role("button", name="Close").click()
+    assert not legend.is_visible()
+
+
 def test_a_page_that_is_drawn_anew_stays_where_it_was(page, house):
     page.set_viewport_size({"width": 390, "height": 700})
     house.log_in(page, "alice")
     page.goto(house.match("typed"))
-    page.get_by_label("Burn").scroll_into_view_if_needed()
-    before = page.evaluate("scrollY")
-    assert before > 0
+    page.locator("#options > summary").click()
+    page.evaluate("scrollTo(0, 150)")
+    page.evaluate("document.getElementById('decide').scrollTop = 40")
+    where = "[scrollY, document.getElementById('decide').scrollTop]"
+    before = page.evaluate(where)
+    assert before == [150, 40]
     page.get_by_label("Burn").select_option("4")
     page.get_by_text("injury roll +4 afterwards").first.wait_for(state="attached")
-    assert page.evaluate("scrollY") == before
+    assert page.evaluate(where) == before
 
 
 def test_dice_are_typed_and_a_slip_is_told_by_the_form(page, house):
@@ -254,15 +291,15 @@ def test_what_others_do_comes_in_by_itself_and_disturbs_no_typing(browser, house
         gm.goto(house.match("alone"))
         player.goto(house.match("alone"))
         before = version(player)
-        gm.locator("#hand-resume > summary").click()
+        gm.locator("#gm-actions-resume > summary").click()
         gm.get_by_role("button", name="Resume play").click()
         settled(player, before)
         assert player.get_by_role("heading", name="Ylva’s go").is_visible()
-        gm.locator("#hand-dismiss > summary").click()
-        gm.locator("#hand-dismiss").get_by_label("Reason").fill("half a sent")
+        gm.locator("#gm-actions-dismiss > summary").click()
+        gm.locator("#gm-actions-dismiss").get_by_label("Reason").fill("half a sent")
         square(player, "8,5").click()
         gm.get_by_text("The match has moved on while you were typing").wait_for()
-        assert gm.locator("#hand-dismiss").get_by_label("Reason").input_value() == "half a sent"
+        assert gm.locator("#gm-actions-dismiss").get_by_label("Reason").input_value() == "half a sent"
 
 
 def test_a_feed_that_was_refused_is_asked_for_again(page, house):
@@ -300,10 +337,10 @@ def test_who_is_logged_out_elsewhere_is_told_that_the_page_follows_no_more(page,
 def test_a_session_that_ended_is_called_so_and_leads_to_the_login(page, house):
     house.log_in(page, "alice")
     page.goto(house.match("placing"))
-    page.locator("#hand-pause > summary").click()
-    page.locator("#hand-pause").get_by_label("Reason").fill("Tea")
+    page.locator("#gm-actions-pause > summary").click()
+    page.locator("#gm-actions-pause").get_by_label("Reason").fill("Tea")
     page.context.clear_cookies()
-    page.locator("#hand-pause").get_by_role("button", name="Pause play").click()
+    page.locator("#gm-actions-pause").get_by_role("button", name="Pause play").click()
     page.get_by_text("You are logged out. Nothing was changed.").wait_for()
     page.locator("#went-on").get_by_role("link", name="Log in").click()
     assert "/login/?next=" in page.url
@@ -420,6 +457,50 @@ class TestReplay:
         page.get_by_label("every event").check()
         assert rows.count() > 2 * acts
 
+    def test_the_marks_of_the_timeline_jump_and_say_what_they_are(self, page, complaints, house):
+        self.begin(page, house)
+        marks = page.locator("#marks .mark")
+        numbers = [int(n) for n in marks.evaluate_all("all => all.map(one => one.dataset.n)")]
+        mark, last = marks.nth(1), marks.last
+        mark.hover()
+        assert page.locator("#mark-said").inner_text() == mark.get_attribute("aria-label")
+        mark.click()
+        assert self.at(page) == numbers[1]
+        last.focus()
+        page.keyboard.press("Enter")
+        assert self.at(page) == numbers[-1]
+        page.keyboard.press("ArrowLeft")
+        assert self.at(page) == numbers[-2]
+        assert page.locator("#mark-said").is_visible()
+        assert marks.evaluate_all("all => all.filter(one => one.tabIndex === 0).length") == 1
+        assert complaints.heard == []
+
+    @pytest.mark.parametrize("width", WIDTHS)
+    def test_the_log_is_filtered_by_kind(self, page, house, width):
+        page.set_viewport_size({"width": width, "height": 844})
+        self.begin(page, house)
+        acts = page.locator("#lines > .line").count()
+        page.get_by_label("Kind").select_option("stepped")
+        assert 0 < page.locator("#lines > .line:not(.head)").count() < acts
+        assert page.locator("#lines > .line:not(.head)", has_text="moves to").count() > 0
+
+    def test_key_moments_take_the_place_of_the_log(self, page, house):
+        self.begin(page, house)
+        assert not page.locator("#moments-title").is_visible()
+        page.get_by_role("button", name="Key moments").click()
+        assert not page.locator("#lines").is_visible()
+        moment = page.locator(".moments a").first
+        moment.click()
+        assert self.at(page) == int(moment.get_attribute("data-n"))
+
+    @pytest.mark.parametrize("height", [800, 844])
+    def test_it_opens_with_board_and_controls_in_one_window(self, page, house, height):
+        page.set_viewport_size({"width": 1280 if height == 800 else 390, "height": height})
+        self.begin(page, house)
+        boxes = [page.locator(name).bounding_box() for name in (".board-box", "#controls")]
+        assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 1 for box in boxes)
+        assert page.evaluate("scrollY") == 0
+
     def test_the_link_to_a_moment(self, page, house):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.begin(page, house, "replay#n=40")
@@ -475,3 +556,68 @@ def test_a_die_that_was_tampered_with_is_found(page, house):
     page.goto(house.match("over", "dice"))
     page.locator("#verdict.missed").wait_for()
     assert page.locator("#rolls td.missed").count() == 1
+
+
+def test_focus_goes_to_the_next_decision_and_the_outcome_is_told(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("shot"))
+    before = version(page)
+    page.get_by_role("button", name="End the activation").press("Enter")
+    settled(page, before)
+    heading = page.locator("#decide h3").first
+    page.wait_for_function("() => document.activeElement.matches('#decide h3')")
+    assert page.locator("#toast").inner_text().strip()
+    heard = page.locator("#heard").inner_text()
+    assert page.locator("#toast > p").inner_text().split("\n")[0].strip() in heard
+    assert heading.inner_text() in heard
+    assert complaints.heard == []
+
+
+def test_a_choice_of_how_keeps_the_focus(page, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("typed"))
+    page.locator("#options > summary").click()
+    page.get_by_label("Burn").focus()
+    page.get_by_label("Burn").select_option("4")
+    page.get_by_text("injury roll +4 afterwards").first.wait_for(state="attached")
+    assert page.evaluate("document.activeElement.id") == "how-burn"
+
+
+@pytest.mark.parametrize("name", ["go", "storm", "field"])
+def test_board_decision_and_score_fit_a_window(page, house, name):
+    house.log_in(page, "alice")
+    page.goto(house.match(name))
+    wait_until_drawn(page)
+    for part in (".scores", "#arena", "#decide"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= 800, part
+    widths = page.evaluate(
+        "() => [...document.querySelectorAll('#arena .token:not([display=none]) .disc')]"
+        ".map(one => one.getBoundingClientRect().width)"
+    )
+    assert min(widths, default=24) >= 24
+
+
+def test_a_way_is_shown_before_it_is_walked_and_by_the_keyboard(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("typed"))
+    if page.get_by_label("d20").is_visible():
+        page.get_by_label("d20").fill("15")
+        page.get_by_role("button", name="Enter the die").click()
+    while not page.locator("form[data-walk]").is_visible():
+        before = version(page)
+        page.locator("#decide .primary").first.click()
+        settled(page, before)
+    square(page, "8,1").hover()
+    page.locator("form[data-walk] .trial", has_text="3 squares of").wait_for()
+    assert page.locator("#draft [data-kind=path]").get_attribute("d").startswith("M800 400L")
+    page.locator(".board-box").focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator("form[data-walk] .trial", has_text="1 square of").wait_for()
+    assert page.get_by_label("Walk to").input_value() == "7,4"
+    before = version(page)
+    page.keyboard.press("Enter")
+    settled(page, before)
+    assert spot(page, "h1") == "700 400"
+    assert complaints.heard == []

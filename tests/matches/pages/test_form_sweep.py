@@ -149,7 +149,7 @@ def forms(key: str, moment: Moment) -> Iterator[Form]:
     game, board = adapter_of(key), board_of(key)
     for eyes in seats(key):
         situation = Situation(game, moment.state, plain(game.view(moment.state, eyes)), eyes, seats=(eyes,))
-        yield from board.hand(situation) if eyes == GM else board.anytime(situation)
+        yield from board.gm_forms(situation) if eyes == GM else board.anytime(situation)
         for question in questions(key, moment, eyes):
             yield from question.forms
 

@@ -68,10 +68,9 @@ def test_a_way_is_clicked_tried_mended_and_gone(page, complaints, house):
     refused.wait_for()
     assert page.locator(".trial[data-refused]").get_by_text("IST-MOVE-02").is_visible()
     assert page.locator("#draft [data-kind='path refused']").count() == 1
-    # Sent all the same, it is refused and stands there still; the last waypoint is taken back by a click on it.
-    with drawn_anew(page):
-        page.locator("form[data-form=move] [type=submit]").click()
-    page.locator("#table .refusal, #table .trial[data-refused]").first.wait_for()
+    # The button is closed and says why; the last waypoint is taken back by a click on it.
+    closed = page.locator("form[data-form=move] [type=submit][disabled]")
+    assert closed.get_attribute("title").startswith("The way is longer than the movement left.")
     assert way(page) == "10, 12; 12, 12; 3, 2"
     click(page, 300, 200)
     page.get_by_role("button", name='Move 4"', exact=True).wait_for()
@@ -81,8 +80,10 @@ def test_a_way_is_clicked_tried_mended_and_gone(page, complaints, house):
     # A click on an enemy goes into contact with it.
     page.locator("#arena [data-token=orm]").click()
     trial(page, "move").get_by_text("stops in contact with Orm").wait_for()
+    page.locator("form[data-form=move] [type=submit]:enabled").wait_for()
     before = version(page)
-    page.locator("form[data-form=move] [type=submit]").click()
+    # A second click on it goes there.
+    page.locator("#arena [data-token=orm]").click()
     settled(page, before)
     assert spot(page, "ylva") == "translate(1500 2000)"
     assert [one for one in complaints.heard if "422" not in one] == []
@@ -161,6 +162,7 @@ def test_a_shot_is_answered_with_a_shield(browser, house):
         # What is declared changes the buttons; the way that is half planned stays.
         click(bob, 800, 1000)
         bob.get_by_role("button", name='Move 2"', exact=True).wait_for()
+        bob.locator("#options > summary").click()
         bob.get_by_label("Power attack (2 left)").check()
         bob.get_by_text("Power attack, ").first.wait_for(state="attached")
         assert way(bob) == "8, 10"
@@ -197,7 +199,7 @@ def test_every_page_of_a_battle_fits(browser, house, width):
 def test_the_gm_puts_a_model_somewhere_by_a_click(page, complaints, house):
     house.log_in(page, "alice")
     page.goto(house.match("camp"))
-    hand = page.locator("#hand-gm_pos")
+    hand = page.locator("#gm-actions-gm_pos")
     hand.locator("> summary").click()
     hand.get_by_label("Model").select_option("tosti")
     click(page, 2000, 2000)

@@ -246,8 +246,16 @@ class TestHand:
         assert (rolled["skill"], rolled["target"], rolled["mods"][0][0]) == ("Tracking", 16, 3)
 
     def test_it_ends_the_battle(self, gm, field):
-        send(gm, field, form="end_battle", result="win", reason="Time", **{"winners-s1": "on"})
+        for _ in range(2):  # sent again, it is answered as the first time, though the form is gone by then
+            fields = {"result": "win", "reason": "Time", "winners-s1": "on", "key": "the-end"}
+            assert send(gm, field, form="end_battle", **fields).status_code == 302
         assert load_match(field).table.outcome().winner == "s1"
+
+    def test_a_win_of_nobody_is_refused_with_the_sides_by_name(self, gm, field):
+        answer = send(gm, field, form="end_battle", result="win", reason="Time")
+        names = [side.name for side in load_match(field).state.sides]
+        assert f"Sides are {names[0]}, {names[1]}." in told(answer)
+        assert "Sides are s1" not in told(answer)
 
     def test_it_gives_up_for_a_side(self, gm, field):
         send(gm, field, form="concede", side="s2", reason="They had to go")

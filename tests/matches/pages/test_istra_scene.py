@@ -49,13 +49,13 @@ def test_the_table_is_drawn_to_scale_with_its_corner_at_nothing():
 
 def test_a_model_stands_where_it_is_with_y_upward():
     svg = drawn(battle().state)
-    token = re.search(r'<g class="token model" id="token-a1".*?>', svg, re.DOTALL)[0]
+    token = re.search(r'<g class="token model side-2" id="token-a1".*?>', svg, re.DOTALL)[0]
     assert 'transform="translate(1000 1400)"' in token
     assert "data-active" in token
 
 
 def test_a_model_in_reserve_is_not_on_the_table():
-    token = re.search(r'<g class="token model" id="token-a2".*?>', drawn(battle().state), re.DOTALL)[0]
+    token = re.search(r'<g class="token model side-2" id="token-a2".*?>', drawn(battle().state), re.DOTALL)[0]
     assert 'display="none"' in token
     assert "data-shaken" in token
 
@@ -112,8 +112,8 @@ def test_what_people_typed_cannot_break_out():
 
 def test_the_parties_of_a_headline_are_seats_with_colours():
     (one, other) = board_of("istra").parties(headline(battle().state))
-    assert (one.seat, one.name, one.colour, one.score) == ("s1", "S1", "#b3402a", 2)
-    assert other.colour == "#2a6ab3"
+    assert (one.seat, one.name, one.side, one.score) == ("s1", "S1", 2, 2)
+    assert other.side == 1
 
 
 @pytest.mark.parametrize("part", ["template", "panels", "scores"])

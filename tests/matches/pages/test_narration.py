@@ -1,13 +1,16 @@
 """Every event of Ishmêk and of the table is told in words, with the least and with the most it can hold."""
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
+from django.contrib.staticfiles import finders
 
 from matches.facts import FACTS
 from matches.pages.boards import board_of
 from matches.pages.boards.common import fraction, percent, signed
-from matches.pages.boards.ishmek.scene import colour
-from matches.pages.boards.tokens import initials, ink
+from matches.pages.boards.tokens import SIDES, initials, sides
 from rules.ishmek.decide.windows import TRIGGER_RULE
 from rules.ishmek.events import EVENTS
 from rules.kernel.table_events import TABLE_EVENTS
@@ -128,10 +131,23 @@ def test_no_two_players_bear_the_same_letters():
     assert short["a"] == "YR"
 
 
-def test_a_colour_that_is_none_is_its_sides_own():
-    assert colour({"teams": {"home": {"colour": "red; x: url(evil)"}}}, "home") == "#b3402a"
-    assert colour({"teams": {"home": {"colour": "#b23"}}}, "home") == "#bb2233"
-    assert ink("#f2e394") != ink("#2a6ab3")
+def test_a_side_has_the_nearest_colour_that_is_free():
+    assert sides({"home": "red; x: url(evil)", "away": ""}, {"home": "#b3402a", "away": "#2a6ab3"}) == {
+        "home": 2,
+        "away": 1,
+    }
+    assert sides({"one": "#de6802", "two": "#de6802"}, {}) == {"one": 2, "two": 5}
+
+
+def test_more_sides_than_colours_share_them():
+    given = sides({f"s{number}": "#407bf8" for number in range(9)}, {})
+    assert set(given.values()) == set(range(1, 9))
+    assert given["s8"] == given["s0"] == 1
+
+
+def test_colours_are_compared_with_those_of_the_light_scheme():
+    sheet = Path(str(finders.find("web/tokens.css"))).read_text(encoding="utf-8")
+    assert tuple(re.findall(r"--side-\d: light-dark\((#\w+)", sheet)) == SIDES
 
 
 @pytest.mark.parametrize("trigger", TRIGGER_RULE)

@@ -53,18 +53,49 @@ class TestGo:
         assert "Ylva’s go" in html
         assert "ISH-ECON-01" in html
         assert "Per turn each player has: movement" in html  # the words of the rule
-        steps = [c for c in commands(html) if c["type"] == "step"]
-        assert len(steps) == 7  # eight neighbours less the one where Saskia stands
-        answer = give(gm, a_go, command=json.dumps(steps[0]))
+        answer = give(gm, a_go, form="walk:h1", to="7,3")
         assert answer.redirect_chain == [(address(a_go), 302)]
         assert any(event["type"] == "stepped" for event in events(a_go, 4))
+
+    def test_a_far_square_is_walked_to_step_by_step(self, gm, alice, users):
+        tired = {"reaction_used": True}
+        home, away = [man("h1", (8, 4), name="Ylva", **tired)], [man("a1", (1, 1), **tired)]
+        match_id = opened(alice, users, position=position(home=home, away=away, go="h1"))
+        trial = gm.post(address(match_id, "try"), {"form": "walk:h1", "to": "11,4"}).json()
+        assert (trial["words"], trial["submit"]) == ("3 squares of 6. Nobody may react on the way.", "Walk 3 squares")
+        before = load_match(match_id).version
+        give(gm, match_id, form="walk:h1", to="11,4", pending=before, key="one-walk")
+        assert [e["to"] for e in events(match_id, before) if e["type"] == "stepped"] == [[9, 4], [10, 4], [11, 4]]
+        give(gm, match_id, form="walk:h1", to="11,4", pending=before, key="one-walk")
+        assert len([e for e in events(match_id, before) if e["type"] == "stepped"]) == 3
+
+    def test_a_walk_stops_where_somebody_may_react(self, gm, alice, users):
+        home = [man("h1", (8, 4), name="Ylva", reaction_used=True)]
+        held = {"home": {"holder": "h1"}, "away": {"at": [1, 1]}}
+        document = position(home=home, away=[man("a1", (11, 4), name="Saskia")], orbs=held, go="h1")
+        match_id = opened(alice, users, position=document)
+        trial = gm.post(address(match_id, "try"), {"form": "walk:h1", "to": "10,2"}).json()
+        assert trial["words"] == "2 squares of 6. Nobody may react on the way."
+        trial = gm.post(address(match_id, "try"), {"form": "walk:h1", "to": "11,3"}).json()
+        assert trial["words"].startswith("3 squares of 6. May react: Saskia at ")
+        fields = {"form": "walk:h1", "to": "11,3", "pending": str(load_match(match_id).version)}
+        html = gm.post(address(match_id, "commands"), fields, headers={"HX-Request": "true"}).content.decode()
+        assert "Stopped after 2 of 3 steps: others may react first." in html
+        assert load_match(match_id).state.players[0].at[0] == 10
+
+    def test_it_refuses_a_square_out_of_reach(self, gm, a_go):
+        answer = give(gm, a_go, form="walk:h1", to="16,4")
+        assert answer.status_code == 422
+        assert "A step goes to a neighbouring square." in answer.content.decode()
+        assert load_match(a_go).state.players[0].at == (8, 4)
 
     def test_a_propel_shows_dc_bonus_and_the_chance_that_is_rolled(self, gm, table_go):
         html = page(gm, table_go)
         shot = {"type": "act", "player": "h1", "name": "propel", "orb": "home", "direction": [-1, 0], "distance": 3}
         assert shot in commands(html)
         shown = re.search(
-            r'The home orb to \(5, 4\)</span> <span class="detail">DC (\d+), \+(\d+)</span> <span class="odds">(\d+) %',
+            r'The home orb to \(5, 4\)</span> <span class="detail">DC (\d+), \+(\d+)</span> '
+            r'<span class="odds" title="[\d/]+">(\d+) % <small>to throw as meant',
             html,
         )
         assert shown is not None
@@ -91,7 +122,11 @@ class TestGo:
 
     def test_a_contest_shows_the_chance_against_the_best_defence(self, gm, a_go):
         html = page(gm, a_go)
-        assert re.search(r'Saskia</span> <span class="detail">contest, \+\d</span> <span class="odds">\d+ %', html)
+        assert re.search(
+            r'Saskia</span> <span class="detail">contest, \+\d</span> '
+            r'<span class="odds" title="\d+/\d+">\d+ % <small>to move them</small>',
+            html,
+        )
 
     def test_an_injury_that_is_meant_is_warned_of(self, gm, a_go):
         html = page(gm, a_go, intent="on")
@@ -111,13 +146,24 @@ class TestGo:
     def test_the_log_takes_rolls_apart(self, gm, table_go):
         shot = {"type": "act", "player": "h1", "name": "propel", "orb": "home", "direction": [-1, 0], "distance": 3}
         give(gm, table_go, command=json.dumps(shot))
-        html = give(gm, table_go, form="dice", **{"die-0": "14"}).content.decode()
-        assert "Ylva rolls Propel" in html
+        fields = {"form": "dice", "die-0": "14", "pending": str(load_match(table_go).version)}
+        answer = gm.post(address(table_go, "commands"), fields, headers={"HX-Request": "true"})
+        html = answer.content.decode()
         assert '<span class="die" title="d20">14</span>' in html
         assert "spellcasting" in html
         assert "SR = d20 + prof" in html
         rolled = next(e for e in events(table_go, 4) if e["type"] == "sr_rolled")
-        assert f"{rolled['total']} against {rolled['target']}, made by {rolled['margin']}" in html
+        assert f"= <b>{rolled['total']}</b> vs {rolled['target']} " in html.split('id="toast"')[1].split("</p>")[0]
+        assert f"= <b>{rolled['total']}</b> vs {rolled['target']} " in html.split('id="log-lines"')[1]
+
+    def test_a_roll_of_another_than_the_line_is_about_is_named(self, gm, table_go):
+        """Ylva's push of Saskia, who defends: the line is about Ylva."""
+        give(gm, table_go, command=json.dumps({"type": "act", "player": "h1", "name": "push_pull", "target": "a1"}))
+        give(gm, table_go, command=json.dumps({"type": "pass", "player": "a1"}))
+        for face in ("14", "3"):
+            give(gm, table_go, form="dice", **{"die-0": face})
+        told = re.sub(r"<[^>]+>", "", page(gm, table_go).split('id="log-lines"')[1])
+        assert re.search(r"Ylva against Saskia: the push .*\. Saskia: 3 \+ ", told)
 
 
 class TestTableDice:
@@ -175,7 +221,7 @@ class TestPlacing:
         self.place(client, placing, **{"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"})
         client.force_login(users["charlie"])
         html = page(client, placing)
-        assert "Hidden for now" in html
+        assert "have submitted" not in html
         assert "written down" not in html
 
     def test_it_refuses_all_three_scoring_squares_and_keeps_what_was_chosen(self, client, users, placing):
@@ -227,7 +273,10 @@ class TestWindow:
         html = page(client, a_go)
         assert "Saskia defends against Ylva" in html
         assert re.search(r"Then Ylva rolls at \+\d+: \d+ %", html)
-        assert 'value="cast"' not in html.split("Roll the defence")[0].split("defends against")[1]
+        assert 'value="cast"' not in html.split("Roll with what is chosen here")[0].split("defends against")[1]
+        assert '<details class="group by-hand" id="form-defenda1"><summary><span>Another skill, Burn or spell' in html
+        main = html.split('class="default"')[1].split("</button>")[0]
+        assert main.endswith('class="primary">Defend with the best skill, no Burn')
         give(client, a_go, form="defend:a1", ability="str", burn="2")
         roll = [e for e in events(a_go, 4) if e["type"] == "sr_rolled" and e["player"] == "a1"]
         assert roll[0]["ability"] == "str"
@@ -468,7 +517,7 @@ class TestHand:
         give(gm, a_go, command=json.dumps({"type": "step", "player": "h1", "to": [8, 5]}))
         stepped = next(e["n"] for e in events(a_go, 4) if e["type"] == "stepped")
         html = page(gm, a_go)
-        assert f'href="?back={stepped - 1}#hand"' in html
+        assert f'href="?back={stepped - 1}#gm-actions"' in html
         assert f'name="to" value="{stepped - 1}"' in page(gm, a_go, back=stepped - 1)
         html = give(gm, a_go, form="rewind", to=stepped - 1, reason="Touched the orb").content.decode()
         assert load_match(a_go).state.players[0].at == (8, 4)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from matches import service
-from matches.pages.replaying import told_lines
+from matches.pages.replaying import narrated_lines
 from rules.kernel.replay import seek
 from web.people import THE_HOUSE
 
@@ -26,13 +26,34 @@ def test_it_works(client, over):
     assert "The match is over" in html
 
 
-def test_a_match_that_is_over_is_shown_from_its_first_turn_on(client, over, a_go):
+def test_a_match_that_is_over_is_shown_from_its_first_go_on(client, over, a_go):
     document = client.get(f"/matches/{over}/replay.json").json()
-    assert f"Event {document['marks']['turn'][0]} of {document['version']}" in replay(client, over)
+    first_go = next(event["n"] for event in document["events"] if event["type"] == "go_started")
+    assert document["beginning"] == first_go
+    assert f"Event {first_go} of {document['version']}" in replay(client, over)
     ended = next(event["n"] for event in document["events"] if event["type"] == "match_ended")
     assert f"Event {ended} of {document['version']}" in replay(client, over, n="end")
     running = client.get(f"/matches/{a_go}/replay.json").json()["version"]
     assert f"Event {running} of {running}" in replay(client, a_go)
+
+
+def test_it_opens_on_a_board_with_everybody_on_it(client, over):
+    tokens = re.findall(r'<g class="token [^>]*id="token-[^>]*>', replay(client, over))
+    assert len(tokens) == 4
+    assert all("translate(" in token and 'display="none"' not in token for token in tokens)
+
+
+def test_the_timeline_leads_to_turns_and_key_moments_and_says_what_they_are(client, over):
+    document = client.get(f"/matches/{over}/replay.json").json()
+    html = replay(client, over)
+    turn = next(line for line in document["lines"] if line["type"] == "turn_started")
+    assert (
+        f'<a class="mark" href="?n={turn["n"]}" data-n="{turn["n"]}" data-kind="turn" data-said="{turn["text"]} '
+        in html
+    )
+    ended = next(line for line in document["lines"] if line.get("moment") == "end")
+    assert f'data-kind="end" data-said="End: {ended["text"]} (event {ended["n"]})"' in html
+    assert html.count('class="mark"') == 2 + sum("moment" in line for line in document["lines"])
 
 
 def test_the_end_of_a_match_is_its_last_event_of_play(alice, client, over, a_go):
@@ -137,7 +158,7 @@ def test_voided_events_are_struck_through(alice, client, over, a_go):
 
 def test_the_lines_of_a_match_in_the_log_and_in_the_replay_are_the_same(alice, over):
     document = service.replay_document(alice, over)
-    assert [line.n for line in told_lines(document, "ishmek") if line.moment][-1] > 0
+    assert [line.n for line in narrated_lines(document, "ishmek") if line.moment][-1] > 0
 
 
 def test_the_log_verifies(client, over):

@@ -15,10 +15,15 @@ from matches.models import stream_of
 from matches.replay_cache import EncodedDocument, ReplayCache
 from tests.matches.admin.conftest import client_of
 from tests.matches.calling import Api
+from tests.matches.pages.conftest import opened, play_on
+from tests.rules.ishmek.arena import man, setup
 
 pytestmark = pytest.mark.django_db
 
 PLACE = ("page", uuid4(), "")
+QUOTE = '"'
+ENOUGH = 600
+"""Events of a match that is long enough for its weight to tell."""
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +87,19 @@ class TestOnce:
             public = client.get(address(placing)).content.decode()
             assert ["have submitted" in seen for seen in (own, others, public)] == [True, False, False]
         assert sorted(made) == ["", "bob", "charlie"]
+
+    def test_the_address_of_a_document_gives_others_their_own(self, users, placing):
+        """Its name is no key to it: who may see less gets less, and nothing of it to keep."""
+        bob, charlie = client_of(users["bob"]), client_of(users["charlie"])
+        squares = {"at-h1": "1,1", "at-h2": "1,2", "at-h3": "1,6"}
+        bob.post(f"/matches/{placing}/commands", {"form": "place:home", **squares})
+        tag = bob.get(address(placing))["ETag"]
+        for headers in ({}, {"If-None-Match": tag}):
+            answer = charlie.get(address(placing, f"?v={tag.strip(QUOTE)}"), headers=headers)
+            assert answer.status_code == 200
+            assert "have submitted" not in answer.content.decode()
+            assert answer["ETag"] != tag
+            assert kept(answer) == ["no-store", "private"]
 
     def test_strangers_get_nothing_of_what_is_kept(self, alice, client, users, over):
         tag = client.get(address(over))["ETag"]
@@ -196,35 +214,71 @@ class TestSending:
         assert "Cookie" in plain["Vary"]
 
     def test_who_has_it_is_told_so(self, client, over):
-        tag = client.get(address(over))["ETag"]
-        again = client.get(address(over), headers={"If-None-Match": tag, "Accept-Encoding": "gzip"})
-        assert (again.status_code, again.content) == (304, b"")
-        assert client.get(address(over), headers={"If-None-Match": 'W/"another"'}).status_code == 200
+        for accepts in ("", "gzip"):
+            tag = client.get(address(over), headers={"Accept-Encoding": accepts})["ETag"]
+            again = client.get(address(over), headers={"If-None-Match": tag, "Accept-Encoding": accepts})
+            assert (again.status_code, again.content) == (304, b"")
+        assert client.get(address(over), headers={"If-None-Match": '"another"'}).status_code == 200
+
+    def test_gzipped_it_has_a_tag_of_its_own(self, client, over):
+        """A strong tag names bytes, and those are others."""
+        plain, zipped = (client.get(address(over), headers={"Accept-Encoding": one})["ETag"] for one in ("", "gzip"))
+        assert plain.startswith('"')
+        assert zipped == plain.removesuffix('"') + '-gzip"'
+        assert client.get(address(over), headers={"If-None-Match": zipped}).status_code == 200
 
     def test_the_page_names_what_may_be_kept_for_ever(self, client, over):
         html = client.get(f"/matches/{over}/replay").content.decode()
-        tag = client.get(address(over))["ETag"].removeprefix('W/"').removesuffix('"')
+        tag = client.get(address(over))["ETag"].strip('"')
         assert f'data-document="{address(over)}?v={tag}"' in html
         assert kept(client.get(address(over, f"?v={tag}"))) == ["immutable", "max-age=31536000", "public"]
         for query in ("", "?v=another"):
             assert kept(client.get(address(over, query))) == ["no-cache", "public"]
 
     def test_a_match_that_goes_on_is_asked_for_each_time(self, client, a_go):
-        tag = client.get(address(a_go))["ETag"].removeprefix('W/"').removesuffix('"')
+        tag = client.get(address(a_go))["ETag"].strip('"')
         assert kept(client.get(address(a_go, f"?v={tag}"))) == ["no-cache", "public"]
 
     @pytest.mark.parametrize("name", ["alice", "bob"])
-    def test_what_is_for_some_eyes_is_kept_nowhere(self, users, over, name):
+    def test_what_is_for_some_eyes_is_kept_by_their_browser_once_it_is_over(self, users, over, name):
         own = client_of(users[name])
-        tag = own.get(address(over))["ETag"].removeprefix('W/"').removesuffix('"')
-        assert kept(own.get(address(over, f"?v={tag}"))) == ["no-store", "private"]
+        tag = own.get(address(over))["ETag"].strip('"')
+        named = own.get(address(over, f"?v={tag}"))
+        assert kept(named) == ["immutable", "max-age=31536000", "private"]
+        assert "Cookie" in named["Vary"]
+        for query in ("", "?v=another"):
+            assert kept(own.get(address(over, query))) == ["no-store", "private"]
+
+    @pytest.mark.parametrize("name", ["alice", "bob"])
+    def test_before_that_it_is_kept_nowhere(self, users, a_go, name):
+        own = client_of(users[name])
+        tag = own.get(address(a_go))["ETag"].strip('"')
+        assert kept(own.get(address(a_go, f"?v={tag}"))) == ["no-store", "private"]
 
     @pytest.mark.parametrize("visibility", ["private", "unlisted"])
-    def test_so_is_a_match_that_is_not_public(self, alice, users, client, over, visibility):
+    def test_a_match_that_is_not_public_is_never_kept_between(self, alice, users, client, over, visibility):
         service.set_visibility(alice, over, visibility)
         for who in [client_of(users["alice"])] + ([client] if visibility == "unlisted" else []):
-            tag = who.get(address(over))["ETag"].removeprefix('W/"').removesuffix('"')
-            assert kept(who.get(address(over, f"?v={tag}"))) == ["no-store", "private"]
+            tag = who.get(address(over))["ETag"].strip('"')
+            assert kept(who.get(address(over, f"?v={tag}"))) == ["immutable", "max-age=31536000", "private"]
+            assert kept(who.get(address(over))) == ["no-store", "private"]
+
+    def test_the_page_is_gzipped_too(self, client, over):
+        html = client.get(f"/matches/{over}/replay", headers={"Accept-Encoding": "gzip"})
+        assert html["Content-Encoding"] == "gzip"
+        assert b"Ravens at dusk" in gzip.decompress(html.content)
+
+    def test_a_long_match_comes_to_less_than_150_kilobytes_with_its_page(self, alice, users, client):
+        """The target is for 2,400 events: played here are a quarter of them, which come to a quarter of its events."""
+        men = [man(f"h{n}", name=f"Raven {n}") for n in range(1, 6)]
+        herons = [man(f"a{n}", name=f"Heron {n}") for n in range(1, 6)]
+        match = opened(alice, users, setup=setup(men, herons, turns_total=4))
+        version = play_on(match, until=lambda match: match.version >= ENOUGH).version
+        zipped = {"Accept-Encoding": "gzip"}
+        sent = [client.get(place, headers=zipped) for place in (f"/matches/{match}/replay", address(match))]
+        assert all(one["Content-Encoding"] == "gzip" for one in sent)
+        page, events = (len(one.content) for one in sent)
+        assert page + events * 2_400 / version < 150_000
 
     def test_the_page_tells_the_same_as_the_document(self, client, over):
         document = client.get(address(over)).json()

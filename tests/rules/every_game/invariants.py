@@ -9,16 +9,17 @@ from typing import Any
 import msgspec
 
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Need, Rolled, Taken
+from rules.kernel.rolls import DiceFaces, Need, Rolled
 from rules.registry import rulebook
 
 
 def check_refusal(game: str, refused: Refused) -> None:
-    """A refusal cites a rule that stands in a rulebook, has a code and says what is wrong."""
+    """A refusal cites a rule that stands in a rulebook, has a code, and says what is wrong and what to do next."""
     assert _stands(game, refused.rule), f"{refused.code} cites {refused.rule!r}, which is no rule"
     assert refused.code.replace("_", "").isalnum(), refused.code
     assert refused.code == refused.code.lower()
     assert refused.message.strip()
+    assert refused.hint.strip(), refused
 
 
 def check_citations(game: str, events: Sequence[Any]) -> None:
@@ -78,6 +79,6 @@ class AnyDice:
     def __init__(self, seed: int = 0) -> None:
         self._rng = Random(seed)
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """A face for each die."""
-        return Taken(tuple(self._rng.randint(1, sides) for sides in need.sides), "table")
+        return DiceFaces(tuple(self._rng.randint(1, sides) for sides in need.sides), "table")

@@ -107,6 +107,13 @@ class Watched:
             self.go_on()
         return self
 
+    def interfere(self, command: Json) -> None:
+        """A command that no bot gives, such as a GM's; `Refused` as usual."""
+        step = self.record.submit(command)
+        assert step.need is None
+        self.steps.append({"command": command, "dice": faces(step.events)})
+        self._look(step.events)
+
     def go_on(self) -> None:
         """One command of whichever bot is asked first."""
         before = self.record.state

@@ -13,7 +13,7 @@ from rules.ishmek.system import ISHMEK
 from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice
-from rules.kernel.rolls import Need, Rolled, Taken, chance_at_least, chance_of_contest
+from rules.kernel.rolls import DiceFaces, Need, Rolled, chance_at_least, chance_of_contest
 from tests.rules.ishmek.arena import Json, act, let_pass, mage, man, match, place, play, react, step
 from tests.rules.ishmek.flights import propel
 from tests.rules.ishmek.scrum import HELD, defend, duel
@@ -28,7 +28,7 @@ class Scripted:
     def __init__(self, faces: Sequence[int]) -> None:
         self._tape = TableDice((*faces, *(1,) * 40))
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """The next faces."""
         return self._tape.take(need)
 

@@ -119,6 +119,7 @@ def test_it_refuses_a_setup(fields: dict[str, Any], code: str) -> None:
     with pytest.raises(Refused) as caught:
         match(**fields)
     assert caught.value.rule
+    assert caught.value.hint
     assert caught.value.code == code
 
 

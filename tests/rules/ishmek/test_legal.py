@@ -1,8 +1,8 @@
 """legal ⇔ not refused: every command that could be meant is tried, and `legal` lists exactly those that are accepted.
 
-The universe of commands is built here from the board and the rosters alone, without asking the engine what is possible.
-One command stands for all that differ only in ability, Burn or boosting spell (see the head of
-`rules/ishmek/points/`).
+The universe of commands is built here and in `named_actions` from the board and the rosters alone, without asking the
+engine what is possible. One command stands for all that differ only in ability, Burn or boosting spell (see the head
+of `rules/ishmek/points/`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import pytest
 from rules.ishmek import commands as co
 from rules.ishmek.arena import SIDES
 from rules.ishmek.points import POINTS
-from rules.ishmek.points.actions import LONGEST
 from rules.ishmek.state import (
     Adjudication,
     BounceChoice,
@@ -26,7 +25,6 @@ from rules.ishmek.state import (
     Forced,
     Go,
     Placing,
-    Player,
     PushChoice,
     State,
     TurnFrame,
@@ -39,13 +37,11 @@ from tests.chance import random_seeds
 from tests.rules.ishmek import rosters
 from tests.rules.ishmek.arena import Json, mage, man, play, step
 from tests.rules.ishmek.invariants import AnyDice, check_refusal
-from tests.rules.ishmek.test_random_matches import random_match, random_scrum
+from tests.rules.ishmek.named_actions import around, named_actions
+from tests.rules.ishmek.random_matches import random_match, random_scrum
 from tests.rules.play import rule
 
-WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
-NAMES = ("dash", "control", "seize", "propel", "intercept", "push_pull", "cast_spell")
 SLOTS = ("action", "reaction", "bonus")
-FARTHEST = LONGEST + 2
 PATHS = 2
 """Squares of the longest path that is tried for a push or pull; longer ones are paths of paths."""
 
@@ -60,53 +56,6 @@ def accepted(state: State, command: Any) -> bool:
     return True
 
 
-def around(at: tuple[int, int] | None, reach: int) -> list[tuple[int, int]]:
-    """All squares within `reach`, on the board or not, the square itself too."""
-    x, y = at or (1, 1)
-    return [(x + dx, y + dy) for dx, dy in product(range(-reach, reach + 1), repeat=2)]
-
-
-# Deeds
-
-
-def deeds(state: State, player: Player) -> Iterator[dict[str, Any]]:
-    """Every named action of a player with every aim."""
-    others = [other.id for other in state.players]
-    spells = sorted({spell.name for one in state.players for spell in one.spells_l1})
-    for name in NAMES:
-        common = {"player": player.id, "name": name}
-        if name == "dash":
-            yield common
-        elif name in ("control", "intercept"):
-            yield from ({**common, "orb": orb} for orb in SIDES)
-        elif name == "push_pull":
-            yield from ({**common, "target": target} for target in others)
-        elif name == "cast_spell":
-            yield from ({**common, "spell": spell} for spell in spells)
-        elif name == "seize":
-            for target, orb in product(others, SIDES):
-                yield from (
-                    {**common, "target": target, "orb": orb, **spell} for spell in _range(state, player, target, spells)
-                )
-        else:
-            yield from ({**common, **aim} for aim in propels(player))
-
-
-def _range(state: State, player: Player, target: str, spells: list[str]) -> list[dict[str, str]]:
-    """From two squares away a seize takes a spell; beside the target a spell would only boost it."""
-    at = next(other.at for other in state.players if other.id == target)
-    apart = at is None or player.at is None or max(abs(at[0] - player.at[0]), abs(at[1] - player.at[1])) > 1
-    return [{"spell": spell} for spell in spells] if apart else [{}]
-
-
-def propels(player: Player) -> Iterator[dict[str, Any]]:
-    """Every course, with the least propel burn that pays for it. [ISH-PROPEL-06, ISH-LOB-01]"""
-    best = max(mod for mod in (player.cast_mod, player.dex_mod, player.str_mod) if mod is not None)
-    for orb, direction, distance, lob in product(SIDES, WAYS, range(FARTHEST + 1), (False, True)):
-        burn = min(2, max(0, distance * (2 if lob else 1) - player.prof - best))
-        yield {"orb": orb, "direction": direction, "distance": distance, "lob": lob, "propel_burn": burn}
-
-
 # One universe a decision point
 
 
@@ -119,14 +68,14 @@ def of_go(state: State, frame: Go) -> Iterator[Any]:
         yield from (co.Drop(player=player.id, orb=orb) for orb in SIDES)
         yield co.EndGo(player=player.id)
         if player.id == frame.player:
-            for slot, deed in product(SLOTS, deeds(state, player)):
-                yield co.Act(slot=slot, **deed)
+            for slot, action in product(SLOTS, named_actions(state, player)):
+                yield co.Act(slot=slot, **action)
 
 
 def of_window(state: State, frame: Window) -> Iterator[Any]:
     for player in state.players:
         yield co.Pass(player=player.id)
-        yield from (co.React(**deed) for deed in deeds(state, player))
+        yield from (co.React(**action) for action in named_actions(state, player))
 
 
 def of_pick(state: State, frame: TurnFrame) -> Iterator[Any]:
@@ -218,7 +167,7 @@ def beyond(command: Any) -> bool:
     return isinstance(command, co.Place) and len(command.squares) > 3
 
 
-@random_seeds(8)
+@random_seeds(4)
 def test_legal_lists_what_is_accepted_in_a_scrum(seed: int) -> None:
     with random_scrum(seed, ("sample", "sample"), most=3) as match:
         look_at(match, Random(seed))

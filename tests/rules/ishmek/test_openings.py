@@ -11,8 +11,8 @@ from rules.ishmek.decide.windows import is_related, who_can_react
 from rules.ishmek.questions import can_enter, free_neighbours
 from rules.ishmek.state import State
 from tests.chance import random_seeds
-from tests.rules.ishmek.test_legal import deeds
-from tests.rules.ishmek.test_random_matches import random_scrum
+from tests.rules.ishmek.named_actions import named_actions
+from tests.rules.ishmek.random_matches import random_scrum
 from tests.rules.play import rule
 
 
@@ -39,9 +39,9 @@ def test_free_neighbours_are_those_that_can_be_entered(seed: int) -> None:
 
 
 @rule("ISH-REACT-01", "ISH-Q-55")
-@random_seeds(10)
+@random_seeds(3)
 def test_who_is_asked_is_who_would_not_be_refused(seed: int) -> None:
-    """Every deed of everybody is tried as a Reaction; a window asks exactly those of whom one is accepted."""
+    """Every named action of everybody is tried as a Reaction; a window asks exactly those of whom one is accepted."""
     with random_scrum(seed, ("sample", "sample")) as match:
         for _ in range(40):
             if not match.record.pending().asks:
@@ -61,6 +61,6 @@ def would_react(state: State, about: str) -> tuple[str, ...]:
         and any(
             may(state, state.agenda, react, "reaction")
             and is_related(state, about, player.id, react.name, react.orb, react.target)
-            for react in (co.React(**deed) for deed in deeds(state, player))
+            for react in (co.React(**action) for action in named_actions(state, player))
         )
     )

@@ -12,7 +12,7 @@ from rules.ishmek.progression import PROGRESSION, CampaignRules
 from rules.ishmek.system import ISHMEK
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Refused
-from rules.kernel.progression import Absence, Consequence, Figure, Injury, Played, Recruiting, Roster
+from rules.kernel.progression import Absence, Consequence, Figure, FinishedMatch, Injury, RecruitOrder, Roster
 from rules.kernel.reading import plain
 from tests.rules.ishmek.arena import GREASE, SHIELD, gm_effect, mage, man, play
 from tests.rules.ishmek.scrum import SEEN, UNSEEN, choose, duel, foul
@@ -25,7 +25,7 @@ SHEET = {"spells_l1": [SHIELD, GREASE]}
 
 
 def recruit(name: str = "Hanna", **fields: Any) -> Figure:
-    return PROGRESSION.recruit(BOOK, Recruiting(id=name.lower(), name=name, **fields))
+    return PROGRESSION.recruit(BOOK, RecruitOrder(id=name.lower(), name=name, **fields))
 
 
 def caster(name: str = "Hanna") -> Figure:
@@ -39,6 +39,7 @@ def refused(code: str, call: Any, *args: Any) -> Refused:
     assert caught.value.rule.startswith("ISH-")
     assert caught.value.message
     assert caught.value.field
+    assert caught.value.hint
     return caught.value
 
 
@@ -49,7 +50,7 @@ def over(game: Play) -> Play:
 
 def settled(game: Play, rules: CampaignRules = BOOK, **figures: Figure) -> dict[str, Consequence]:
     """What a match means for Hanna, who was h1, and Arno, who was a1. No die falls."""
-    played = Played(game.state, game.events, PAIR, figures)
+    played = FinishedMatch(game.state, game.events, PAIR, figures)
     return {one.figure: one for one in PROGRESSION.settle(rules, played, TableDice())}
 
 
@@ -88,7 +89,7 @@ def test_a_player_is_what_its_sheet_says() -> None:
     ],
 )
 def test_what_is_no_sheet_is_refused_where_it_is_wrong(given: dict[str, Any], field: str) -> None:
-    order = Recruiting(**{"id": "hanna", "name": "Hanna", **given})
+    order = RecruitOrder(**{"id": "hanna", "name": "Hanna", **given})
     no = refused("bad_setup", PROGRESSION.recruit, BOOK, order)
     assert no.field == field
     assert no.hint
@@ -96,23 +97,15 @@ def test_what_is_no_sheet_is_refused_where_it_is_wrong(given: dict[str, Any], fi
 
 @rule("ISH-Q-80")
 def test_gold_goods_halls_and_levels_are_not_in_the_book() -> None:
-    player = recruit()
-    assert (PROGRESSION.starting_gold, PROGRESSION.price_of_figure(BOOK, "orc"), PROGRESSION.worth(BOOK, player)) == (
-        0,
-        0,
-        0,
-    )
-    assert (PROGRESSION.income(BOOK, won=True), PROGRESSION.loot(BOOK), PROGRESSION.value_of_item(BOOK, "orb")) == (
-        0,
-        0,
-        0,
-    )
-    assert (PROGRESSION.level(BOOK, 40), PROGRESSION.owed(BOOK, player), PROGRESSION.upgrades(BOOK)) == (1, {}, {})
-    refused("item_not_for_sale", PROGRESSION.price_of_item, BOOK, "dagger")
-    refused("item_not_for_sale", PROGRESSION.resale, BOOK, "dagger")
-    refused("item_not_for_sale", PROGRESSION.check_kit, BOOK, player, "dagger")
-    refused("no_such_choice", PROGRESSION.choose, BOOK, player, "talent", "rage")
-    assert (PROGRESSION.choices, PROGRESSION.options(BOOK, player, "talent")) == ({}, {})
+    player, trade, growth = recruit(), PROGRESSION.trade, PROGRESSION.growth
+    assert (trade.starting_gold, trade.price_of_figure(BOOK, "orc"), trade.worth(BOOK, player)) == (0, 0, 0)
+    assert (trade.income(BOOK, won=True), trade.loot(BOOK), trade.value_of_item(BOOK, "orb")) == (0, 0, 0)
+    assert (growth.level(BOOK, 40), growth.owed(BOOK, player), PROGRESSION.halls.upgrades(BOOK)) == (1, {}, {})
+    refused("item_not_for_sale", PROGRESSION.trade.price_of_item, BOOK, "dagger")
+    refused("item_not_for_sale", PROGRESSION.trade.resale, BOOK, "dagger")
+    refused("item_not_for_sale", PROGRESSION.trade.check_kit, BOOK, player, "dagger")
+    refused("no_such_choice", PROGRESSION.growth.choose, BOOK, player, "talent", "rage")
+    assert (PROGRESSION.growth.choices, PROGRESSION.growth.options(BOOK, player, "talent")) == ({}, {})
     refused("no_halls", PROGRESSION.setup, BOOK, {}, "home")
 
 
@@ -261,4 +254,4 @@ def test_the_figures_of_a_sheet_may_be_entered_within_their_bounds() -> None:
 
 @rule("ISH-Q-80")
 def test_there_is_neither_race_nor_class_nor_anything_to_buy() -> None:
-    assert (PROGRESSION.recruits(BOOK), PROGRESSION.goods(BOOK)) == ({}, ())
+    assert (PROGRESSION.recruits(BOOK), PROGRESSION.trade.goods(BOOK)) == ({}, ())

@@ -10,12 +10,11 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from rules.ishmek.commands import Pass, Place
+from rules.ishmek.commands import Pass
 from rules.ishmek.system import ISHMEK
 from rules.kernel import transcript
 from rules.kernel.asks import GM
@@ -26,38 +25,16 @@ from rules.kernel.visibility import HIDDEN, redact, visible
 from rules.registry import RULESETS
 from tests.chance import random_seeds
 from tests.rules.every_game import watched
-from tests.rules.every_game.watched import Watched, Watcher
-from tests.rules.ishmek import invariants, rosters
+from tests.rules.every_game.watched import Watched
+from tests.rules.ishmek import invariants
 from tests.rules.ishmek.arena import Json
+from tests.rules.ishmek.random_matches import bots_of, random_match, random_scrum
 
-BOTS = ("sample", "sensible")
 CODEC = Codec(ISHMEK)
 LOOKERS = ("home", "away", "", GM)
-WATCHER = Watcher(ISHMEK, invariants, unlisted=(Place,), listed=("sample",))
 LIMIT = 400
 """Commands after which a random match is left as it stands; extra turns may go on for ever."""
 MOST_EXTRA_TURNS = 40
-
-
-def random_match(seed: int, bots: Sequence[str], most: int = 6, turns: int = 2) -> Any:
-    """From rosters, placement and all."""
-    setup, rules = rosters.match(seed, most, turns)
-    return WATCHER.match(seed, by_seat(bots), setup=setup, house_rules=rules)
-
-
-def random_scrum(seed: int, bots: Sequence[str], most: int = 4, turns: int = 2) -> Any:
-    """From a crowded position."""
-    position, rules = rosters.scrum(seed, most, turns)
-    return WATCHER.match(seed, by_seat(bots), position=position, house_rules=rules)
-
-
-def by_seat(bots: Sequence[str]) -> dict[str, str]:
-    return dict(zip(ISHMEK.seats, bots, strict=True))
-
-
-def bots_of(seed: int) -> Sequence[str]:
-    """Who plays home and who away."""
-    return Random(seed).choices(BOTS, k=2)
 
 
 def check_whole(match: Watched) -> None:

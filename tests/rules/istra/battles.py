@@ -86,12 +86,13 @@ def of(state: State, name: str) -> Model:
 
 
 def refused(call: Any, document: Json, **house_rules: Any) -> Refused:
-    """The refusal of a document, which says what, where and by which rule."""
+    """The refusal of a document, which says what, where, by which rule, and what to do next."""
     with pytest.raises(Refused) as caught:
         call(document, **house_rules)
     assert caught.value.rule
     assert caught.value.message
     assert caught.value.field
+    assert caught.value.hint
     return caught.value
 
 

@@ -11,7 +11,7 @@ from rules.istra.campaign_rules import CampaignRules
 from rules.istra.progression import PROGRESSION
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice, Refused
-from rules.kernel.progression import Consequence, Figure, Played, Recruiting
+from rules.kernel.progression import Consequence, Figure, FinishedMatch, RecruitOrder
 from rules.kernel.reading import read
 from rules.kernel.rolls import Need
 from tests.rules.istra.skirmish import Skirmish
@@ -27,8 +27,8 @@ def house(**switches: Any) -> CampaignRules:
 BOOK = house()
 
 
-def order(name: str = "Ilse", race: str = "human", calling: str = "fighter", **fields: Any) -> Recruiting:
-    return Recruiting(id=name.lower(), name=name, race=race, calling=calling, **fields)
+def order(name: str = "Ilse", race: str = "human", calling: str = "fighter", **fields: Any) -> RecruitOrder:
+    return RecruitOrder(id=name.lower(), name=name, race=race, calling=calling, **fields)
 
 
 def recruit(
@@ -45,6 +45,7 @@ def refused(code: str, call: Any, *args: Any) -> Refused:
     assert caught.value.rule.startswith("IST-")
     assert caught.value.message
     assert caught.value.field
+    assert caught.value.hint
     return caught.value
 
 
@@ -57,14 +58,14 @@ def settled(
 ) -> dict[str, Consequence]:
     """What a battle means for the heroes behind its models. Fails when dice are lacking or left over."""
     tape = TableDice(dice)
-    played = Played(fight.state, fight.events, models, resting=resting)
+    played = FinishedMatch(fight.state, fight.events, models, resting=resting)
     found = PROGRESSION.settle(rules, played, tape)
-    assert not tape.left, f"dice are left over: {tape.left}"
+    assert not tape.unused, f"dice are left over: {tape.unused}"
     return {one.figure: one for one in found}
 
 
 def wanted(fight: Skirmish, models: Mapping[str, str], rules: CampaignRules) -> Need:
     """The roll that a settlement waits for."""
     with pytest.raises(NeedDice) as caught:
-        PROGRESSION.settle(rules, Played(fight.state, fight.events, models), TableDice())
+        PROGRESSION.settle(rules, FinishedMatch(fight.state, fight.events, models), TableDice())
     return caught.value.need

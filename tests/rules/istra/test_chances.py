@@ -13,7 +13,7 @@ from rules.istra.system import ISTRA
 from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice
-from rules.kernel.rolls import Need, Rolled, Taken
+from rules.kernel.rolls import DiceFaces, Need, Rolled
 from tests.rules.istra.battles import Json, man, position
 from tests.rules.istra.fights import duel
 from tests.rules.istra.skirmish import Skirmish
@@ -32,7 +32,7 @@ class Scripted:
     def __init__(self, faces: Sequence[int]) -> None:
         self._faces = list(faces)
 
-    def take(self, need: Need) -> Taken:
+    def take(self, need: Need) -> DiceFaces:
         """The next faces."""
         wanted = [self._faces.pop(0) if self._faces else min(11, sides) for sides in need.sides]
         return TableDice(wanted).take(need)

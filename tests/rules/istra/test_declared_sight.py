@@ -7,8 +7,7 @@ import pytest
 from rules.istra import events as ev
 from rules.istra.state import SightAsked
 from tests.rules.istra.battles import Json, man, wall
-from tests.rules.istra.fights import Fight, found, one
-from tests.rules.istra.test_shooting import crowd, range_of, sources
+from tests.rules.istra.fights import Fight, crowd, found, one, range_of, sources
 from tests.rules.play import rule
 
 
@@ -33,7 +32,8 @@ def test_the_gm_is_asked_of_each_of_two_targets_before_anything_is_spent() -> No
     fight.do("gm_sight", attacker="a", target="b", los=True, cover=False)
     assert (awaited(fight), fight["a"].standard_action) == (("a", "c"), 1)
     events = fight.do("gm_sight", attacker="a", target="c", los=True, cover=True, dice=[10, 5, 9, 8, 3])
-    assert [sources(events, place)[1] for place in (0, 2)] == [[], ["IST-ADV-09"]]
+    sources(roll=0)(fight)
+    sources(dis="IST-ADV-09", roll=2)(fight)
     assert [dealt.final for dealt in found(events, ev.DamageDealt)] == [15, 13]
     assert fight.state.sight == ()
 
@@ -57,8 +57,8 @@ def test_the_gm_is_asked_of_the_ally_whom_a_fumble_goes_to() -> None:
     fight.do("shoot", model="a", target="b")
     fight.do("gm_sight", attacker="a", target="b", cover=False, dice=[1, 9, 4, 2])
     assert (awaited(fight), fight["a"].health) == (("a", "a3"), 11)
-    events = fight.do("gm_sight", attacker="a", target="a3", cover=True, dice=[15, 12, 3])
-    assert sources(events)[1] == ["IST-ADV-09", "IST-ADV-08"]
+    fight.do("gm_sight", attacker="a", target="a3", cover=True, dice=[15, 12, 3])
+    sources(dis="IST-ADV-09 IST-ADV-08", roll=-2)(fight)
     assert fight["a3"].health == 20 - (12 + 3)
 
 

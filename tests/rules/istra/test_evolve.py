@@ -21,7 +21,7 @@ from rules.istra.state import (
     Side,
     SightWord,
     State,
-    Unloaded,
+    WeaponLoad,
 )
 from rules.istra.system import ISTRA
 from rules.istra.terrain import Circle, Item, Rect, Terrain
@@ -240,9 +240,9 @@ def test_items_are_picked_up() -> None:
 def test_weapons_are_switched_loaded_and_unloaded() -> None:
     assert a1(fold("weapon_switched")).active_weapon == "bow"
     fired = fold("weapon_unloaded")
-    assert a1(fired).unloaded == (Unloaded("rifle", turn=3),)
+    assert a1(fired).unloaded == (WeaponLoad("rifle", turn=3),)
     half = fold("reload_advanced", fired)
-    assert a1(half).unloaded == (Unloaded("rifle", 1, 3),)
+    assert a1(half).unloaded == (WeaponLoad("rifle", 1, 3),)
     assert a1(fold("weapon_loaded", half)).unloaded == ()
 
 
@@ -295,7 +295,7 @@ def test_a_sight_given_holds_until_it_is_used() -> None:
         ({"field": "pos", "new": [1, 2, 3]}, "pos", (1, 2, 3)),
         ({"field": "used", "other": "smite", "new": 1}, "used", {"smite": 1}),
         ({"field": "used_this_turn", "other": "smite", "new": 1}, "used_this_turn", {"smite": 1}),
-        ({"field": "loaded", "other": "rifle", "new": False}, "unloaded", (Unloaded("rifle"),)),
+        ({"field": "loaded", "other": "rifle", "new": False}, "unloaded", (WeaponLoad("rifle"),)),
         ({"field": "status", "new": "reserve"}, "pos", None),
         ({"field": "status", "new": "out"}, "status", "out"),
         ({"field": "condition", "new": True, "condition": {"name": "fled"}}, "conditions", (Condition("fled"),)),

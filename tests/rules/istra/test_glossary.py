@@ -42,7 +42,7 @@ def test_a_weapon_that_shoots_tells_its_own_range():
 
 
 @rule("IST-CAMP-04", "IST-CAMP-07")
-@pytest.mark.parametrize("key", [*RACES, *CALLINGS, *TALENTS, *SPELLS, *EQUIPMENT, *PROGRESSION.upgrades(PLAIN)])
+@pytest.mark.parametrize("key", [*RACES, *CALLINGS, *TALENTS, *SPELLS, *EQUIPMENT, *PROGRESSION.halls.upgrades(PLAIN)])
 def test_everything_has_rows_and_the_book_has_them(key):
     rules = PROGRESSION.about(PLAIN, key).rules
     assert rules

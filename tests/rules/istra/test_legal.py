@@ -35,8 +35,8 @@ from rules.kernel.reading import plain
 from tests.chance import random_seeds
 from tests.rules.istra.battles import Json, man, piece, placed, position, rect, setup, wall
 from tests.rules.istra.invariants import AnyDice, check_refusal
+from tests.rules.istra.random_battles import random_battle, random_situation
 from tests.rules.istra.skirmish import Skirmish
-from tests.rules.istra.test_random_battles import random_battle, random_situation
 from tests.rules.play import rule
 
 DECLARABLE = get_args(co.Declarable)
@@ -186,13 +186,13 @@ def look_at(battle: Any, often: float) -> None:
         battle.go_on()
 
 
-@random_seeds(7)
+@random_seeds(3)
 def test_legal_lists_what_is_accepted_from_the_start(seed: int) -> None:
     with random_battle(seed) as battle:
         look_at(battle, 0.1)
 
 
-@random_seeds(10)
+@random_seeds(7)
 def test_legal_lists_what_is_accepted_in_any_situation(seed: int) -> None:
     with random_situation(seed) as battle:
         look_at(battle, 0.3)

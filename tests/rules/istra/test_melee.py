@@ -22,10 +22,9 @@ from tests.rules.every_game.rows import (
     refused,
 )
 from tests.rules.istra.battles import Json, man
-from tests.rules.istra.fights import Fight, duel, engaged, first_of, found, one, window
+from tests.rules.istra.fights import NO_WINDOW, STRIKE, Fight, duel, engaged, first_of, found, one, strikes, window
 from tests.rules.play import rule
 
-STRIKE: Json = {"type": "melee", "model": "a", "target": "b"}
 ONE_HAND, LIGHT, HEAVY = (["one_handed", *more] for more in ([], ["light_armour"], ["heavy_armour"]))
 TOUGH: Json = {"health_max": 90, "health": 90}
 TWO_TALENTS: Json = {"talents": ["power_attack", "smite"], "level": 2}
@@ -34,11 +33,6 @@ POWER_ATTACK, SMITE, RELENTLESS, WHIRLWIND = (
 )
 DRAFT = {"draft_talents": "on"}
 FAR = man("b2", (3000, 3000))
-
-
-def strikes(*dice: int, **fields: Any) -> Any:
-    """a attacks b."""
-    return do({**STRIKE, **fields}, *dice)
 
 
 def declared(*dice: int, talents: tuple[str, ...]) -> Any:
@@ -313,7 +307,7 @@ def test_talents_declared_with_the_attack(case: Played) -> None:
             health_max=60)], [man("b1", (1250, 1000), health=1), man("b2", (1000, 1100))], engaged=[["a", "b2"]]),
         whirls(10, 4, 3, order=["b1", "b2"]), window("cleave", "a"),
         do({"type": "react", "model": "a", "option": "cleave", "target": "b2"}, 5, 9, 5, 9),
-        player("a", health=60 - 12 - 12), window("", "")),
+        player("a", health=60 - 12 - 12), NO_WINDOW),
     *(
         illegal(rules, code, game, {"type": "whirlwind", "model": "a", "order": order}, code)
         for rules, code, game, order in [

@@ -181,8 +181,8 @@ def test_by_house_rule_the_gm_declares_and_until_then_it_recovers() -> None:
 @rule("IST-XP-01", "IST-FATE-02", "IST-Q-100", "IST-Q-102")
 def test_a_fate_has_its_xp_whoever_declares_it() -> None:
     fates: tuple[Fate, ...] = ("survived", "taken_out", "dead", "rested")
-    assert [PROGRESSION.experience(BOOK, fate) for fate in fates] == [1, 0, 0, 0]
-    assert [PROGRESSION.experience(house(xp="all_living"), fate) for fate in fates] == [1, 1, 0, 1]
+    assert [PROGRESSION.growth.experience(BOOK, fate) for fate in fates] == [1, 0, 0, 0]
+    assert [PROGRESSION.growth.experience(house(xp="all_living"), fate) for fate in fates] == [1, 1, 0, 1]
 
 
 # XP

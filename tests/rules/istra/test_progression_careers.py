@@ -23,7 +23,7 @@ CAPPED = house(race_table="cap")
 def chosen(rules: CampaignRules, figure: Figure, kind: ChoiceKind, value: str) -> Figure | None:
     """The figure with the choice made; None where it is refused."""
     try:
-        return PROGRESSION.choose(rules, figure, kind, value)
+        return PROGRESSION.growth.choose(rules, figure, kind, value)
     except Refused:
         return None
 
@@ -35,7 +35,7 @@ def career(rng: Random, rules: CampaignRules) -> Figure:
         deed = rng.choice(("fight", "core", "talent", "spell", "kit"))
         if deed == "fight":
             xp = hero.xp + 1
-            hero = replace(hero, xp=xp, level=PROGRESSION.level(rules, xp))
+            hero = replace(hero, xp=xp, level=PROGRESSION.growth.level(rules, xp))
         elif deed == "kit":
             hero = given_item(rules, hero, rng.choice(tuple(EQUIPMENT)))
         else:
@@ -45,7 +45,7 @@ def career(rng: Random, rules: CampaignRules) -> Figure:
 
 def given_item(rules: CampaignRules, hero: Figure, item: str) -> Figure:
     try:
-        PROGRESSION.check_kit(rules, hero, item)
+        PROGRESSION.trade.check_kit(rules, hero, item)
     except Refused:
         return hero
     return replace(hero, equipment=(*hero.equipment, item))
@@ -53,12 +53,12 @@ def given_item(rules: CampaignRules, hero: Figure, item: str) -> Figure:
 
 def attempt(rules: CampaignRules, hero: Figure, kind: ChoiceKind, value: str) -> Figure:
     """A choice, which takes one from what is owed or is refused."""
-    before = PROGRESSION.owed(rules, hero)
+    before = PROGRESSION.growth.owed(rules, hero)
     after = chosen(rules, hero, kind, value)
     if after is None:
         return hero
     assert before[kind] >= 1
-    assert PROGRESSION.owed(rules, after).get(kind, 0) == before[kind] - 1
+    assert PROGRESSION.growth.owed(rules, after).get(kind, 0) == before[kind] - 1
     return after
 
 
@@ -82,7 +82,7 @@ def test_no_career_breaks_the_rules(seed: int, rules: CampaignRules) -> None:
 def test_what_is_owed_can_be_chosen_and_whoever_is_fit_can_be_fielded(seed: int) -> None:
     hero = career(Random(seed), BOOK)
     for kind, values in VALUES.items():
-        while PROGRESSION.owed(BOOK, hero).get(kind):
+        while PROGRESSION.growth.owed(BOOK, hero).get(kind):
             hero = next(after for value in values if (after := chosen(BOOK, hero, kind, value)) is not None)
     assert PROGRESSION.unfit(BOOK, hero) is None
     rosters = {"s1": Roster("c1", "Herons", (hero,)), "s2": Roster("c2", "Lanterns", (recruit("Bo"),))}

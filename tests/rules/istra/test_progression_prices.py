@@ -38,28 +38,29 @@ SKAVEN = {"power": 4, "finesse": 6, "will": 4, "cost": 15}
     ],
 )
 def test_an_item_costs_what_the_list_says(item: str, price: int) -> None:
-    assert PROGRESSION.price_of_item(BOOK, item) == price
-    assert PROGRESSION.value_of_item(BOOK, item) == price
+    assert PROGRESSION.trade.price_of_item(BOOK, item) == price
+    assert PROGRESSION.trade.value_of_item(BOOK, item) == price
 
 
 @rule("IST-EQ-13", "IST-Q-60", "IST-ILL-47")
 def test_a_helmet_is_not_for_sale_unless_the_house_gives_it_a_price() -> None:
-    assert refused("item_not_for_sale", PROGRESSION.price_of_item, BOOK, "helmet").field == "item"
-    assert PROGRESSION.value_of_item(BOOK, "helmet") == 0
+    assert refused("item_not_for_sale", PROGRESSION.trade.price_of_item, BOOK, "helmet").field == "item"
+    assert PROGRESSION.trade.value_of_item(BOOK, "helmet") == 0
     priced = house(helmet_price=10)
-    assert (PROGRESSION.price_of_item(priced, "helmet"), PROGRESSION.value_of_item(priced, "helmet")) == (10, 10)
+    trade = PROGRESSION.trade
+    assert (trade.price_of_item(priced, "helmet"), trade.value_of_item(priced, "helmet")) == (10, 10)
 
 
 @rule("IST-CAMP-07")
 def test_what_is_on_no_list_cannot_be_bought() -> None:
-    refused("unknown_item", PROGRESSION.price_of_item, BOOK, "halberd")
-    assert PROGRESSION.value_of_item(BOOK, "halberd") == 0
+    refused("unknown_item", PROGRESSION.trade.price_of_item, BOOK, "halberd")
+    assert PROGRESSION.trade.value_of_item(BOOK, "halberd") == 0
 
 
 @rule("IST-Q-113")
 def test_the_reference_cost_is_never_charged() -> None:
-    assert PROGRESSION.price_of_item(BOOK, "crossbow") == 10  # the other column says 25
-    assert PROGRESSION.price_of_item(BOOK, "rifle") == 50  # and 30
+    assert PROGRESSION.trade.price_of_item(BOOK, "crossbow") == 10  # the other column says 25
+    assert PROGRESSION.trade.price_of_item(BOOK, "rifle") == 50  # and 30
 
 
 @rule("IST-CAMP-03", "IST-RACE-08", "IST-RACE-09", "IST-RACE-10", "IST-RACE-11", "IST-Q-79")
@@ -79,42 +80,42 @@ def test_the_reference_cost_is_never_charged() -> None:
     ],
 )
 def test_a_hero_costs_80_and_its_race(race: str, price: int) -> None:
-    assert PROGRESSION.price_of_figure(BOOK, race) == price
+    assert PROGRESSION.trade.price_of_figure(BOOK, race) == price
 
 
 @rule("IST-Q-80", "IST-RACE-14", "IST-RACE-15", "IST-RACE-16")
 def test_the_house_may_price_the_races_that_have_no_cost() -> None:
     dear = house(race_cost=35)
-    assert [PROGRESSION.price_of_figure(dear, race) for race in ("undead", "beast", "demon")] == [115, 115, 115]
-    assert PROGRESSION.price_of_figure(dear, "dwarf") == 90
+    assert [PROGRESSION.trade.price_of_figure(dear, race) for race in ("undead", "beast", "demon")] == [115, 115, 115]
+    assert PROGRESSION.trade.price_of_figure(dear, "dwarf") == 90
 
 
 @rule("IST-RACE-17", "IST-Q-81", "IST-ILL-45", "IST-ILL-44")
 def test_names_without_numbers_have_no_price_until_the_house_gives_them_a_row() -> None:
     for race in ("ratfolk", "goblin", "orc"):
-        assert refused("race_has_no_stats", PROGRESSION.price_of_figure, BOOK, race).rule == "IST-Q-81"
-    refused("subrace_required", PROGRESSION.price_of_figure, BOOK, "elf")
-    refused("unknown_race", PROGRESSION.price_of_figure, BOOK, "gnome")
-    assert PROGRESSION.price_of_figure(house(races={"ratfolk": SKAVEN}), "ratfolk") == 95
+        assert refused("race_has_no_stats", PROGRESSION.trade.price_of_figure, BOOK, race).rule == "IST-Q-81"
+    refused("subrace_required", PROGRESSION.trade.price_of_figure, BOOK, "elf")
+    refused("unknown_race", PROGRESSION.trade.price_of_figure, BOOK, "gnome")
+    assert PROGRESSION.trade.price_of_figure(house(races={"ratfolk": SKAVEN}), "ratfolk") == 95
 
 
 @rule("IST-CAMP-01")
 def test_a_company_starts_with_500_gp() -> None:
-    assert PROGRESSION.starting_gold == 500
+    assert PROGRESSION.trade.starting_gold == 500
 
 
 @rule("IST-Q-110")
 def test_nothing_is_bought_back_unless_the_house_pays_half() -> None:
-    assert refused("no_resale", PROGRESSION.resale, BOOK, "rifle").rule == "IST-Q-110"
+    assert refused("no_resale", PROGRESSION.trade.resale, BOOK, "rifle").rule == "IST-Q-110"
     half = house(selling="half")
-    assert [PROGRESSION.resale(half, item) for item in ("rifle", "spear", "light_armour")] == [25, 2, 7]
-    refused("item_not_for_sale", PROGRESSION.resale, half, "helmet")
+    assert [PROGRESSION.trade.resale(half, item) for item in ("rifle", "spear", "light_armour")] == [25, 2, 7]
+    refused("item_not_for_sale", PROGRESSION.trade.resale, half, "helmet")
 
 
 @rule("IST-HALL-01", "IST-Q-105")
 def test_what_a_hall_can_have() -> None:
     def offered(rules: Any) -> list[tuple[str, int, str]]:
-        found = PROGRESSION.upgrades(rules)
+        found = PROGRESSION.halls.upgrades(rules)
         assert [row.key for row in found.values()] == list(found)
         return [(row.title, row.price, row.rule) for row in found.values()]
 
@@ -124,33 +125,30 @@ def test_what_a_hall_can_have() -> None:
 
 @rule("IST-Q-121")
 def test_a_hall_may_be_built_with_what_is_left_of_the_first_gold_unless_the_house_says_no() -> None:
-    assert PROGRESSION.hall_from_founding_gold(BOOK)
-    assert not PROGRESSION.hall_from_founding_gold(house(hall_from_founding_gold="off"))
+    assert PROGRESSION.halls.from_founding_gold(BOOK)
+    assert not PROGRESSION.halls.from_founding_gold(house(hall_from_founding_gold="off"))
 
 
 @rule("IST-Q-109", "IST-Q-108")
 def test_battles_bring_no_gold_but_by_house_rule() -> None:
-    assert (PROGRESSION.income(BOOK, won=True), PROGRESSION.income(BOOK, won=False), PROGRESSION.loot(BOOK)) == (
-        0,
-        0,
-        0,
-    )
+    trade = PROGRESSION.trade
+    assert (trade.income(BOOK, won=True), trade.income(BOOK, won=False), trade.loot(BOOK)) == (0, 0, 0)
     paid = house(battle_income=10, win_income=25, invasion_loot=40)
-    assert (PROGRESSION.income(paid, won=True), PROGRESSION.income(paid, won=False)) == (35, 10)
-    assert PROGRESSION.loot(paid) == 40
+    assert (PROGRESSION.trade.income(paid, won=True), PROGRESSION.trade.income(paid, won=False)) == (35, 10)
+    assert PROGRESSION.trade.loot(paid) == 40
 
 
 @rule("IST-CAMP-03", "IST-CAMP-07")
 def test_a_hero_is_worth_its_price_and_what_it_carries() -> None:
     hero = recruit("Odo", "wood_elf", "expert")
-    assert PROGRESSION.worth(BOOK, hero) == 130
+    assert PROGRESSION.trade.worth(BOOK, hero) == 130
     armed = replace(hero, equipment=("bow", "light_armour", "helmet"))
-    assert PROGRESSION.worth(BOOK, armed) == 130 + 10 + 15
-    assert PROGRESSION.worth(house(helmet_price=8), armed) == 130 + 10 + 15 + 8
+    assert PROGRESSION.trade.worth(BOOK, armed) == 130 + 10 + 15
+    assert PROGRESSION.trade.worth(house(helmet_price=8), armed) == 130 + 10 + 15 + 8
     rules = house(races={"ratfolk": SKAVEN})
     rat = recruit("Skrit", "ratfolk", rules=rules)
-    assert PROGRESSION.worth(rules, rat) == 95
-    assert PROGRESSION.worth(BOOK, rat) == 0  # the house took the race back
+    assert PROGRESSION.trade.worth(rules, rat) == 95
+    assert PROGRESSION.trade.worth(BOOK, rat) == 0  # the house took the race back
 
 
 def test_every_switch_of_campaigns_is_one_of_a_ruling_that_offers_one() -> None:

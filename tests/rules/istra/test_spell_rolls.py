@@ -6,8 +6,7 @@ import pytest
 
 from rules.istra import events as ev
 from tests.rules.istra.battles import Json, man, wall
-from tests.rules.istra.fights import Fight, found, one
-from tests.rules.istra.test_spells import duel_of, mage
+from tests.rules.istra.fights import Fight, found, mage, one, spell_duel
 from tests.rules.play import names, rule
 
 FAR = man("z", (4500, 4500))
@@ -20,7 +19,7 @@ FAR = man("z", (4500, 4500))
 @rule("IST-CRIT-01", "IST-CRIT-02", "IST-Q-39", "IST-Q-68", "IST-Q-43")
 def test_a_20_of_a_spell_wins_alone_doubles_and_leaps_on() -> None:
     strong: Json = {"power_max": 12, "health_max": 60, "equipment": ["heavy_armour"]}
-    fight = duel_of(strong, None, man("c", (1900, 1300)))
+    fight = spell_duel(strong, None, man("c", (1900, 1300)))
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[20, 20])
     resolved, dealt = one(events, ev.CombatResolved), one(events, ev.DamageDealt)
     assert (resolved.winners, resolved.difference, resolved.critical) == (("a",), 25 - 32, True)
@@ -42,7 +41,7 @@ def test_the_kept_die_is_the_natural_of_a_spell() -> None:
 @rule("IST-Q-41", "IST-Q-44", "IST-FUM-02")
 def test_a_fumble_with_the_higher_total_fails_by_nothing() -> None:
     """7 against 1 + 5: the caster loses all the same, a point of Will and what the target's 3 let through."""
-    fight = duel_of({"power": 1}, {"will_max": 12})
+    fight = spell_duel({"power": 1}, {"will_max": 12})
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 2])
     assert one(events, ev.CombatResolved).winners == ("b",)
     assert not found(events, ev.SpellFailed)
@@ -53,7 +52,7 @@ def test_a_fumble_with_the_higher_total_fails_by_nothing() -> None:
 @pytest.mark.parametrize(("switch", "health", "will"), [("any", 20 - 17 - 2, 3), ("melee_only", 18, 4)])
 def test_whether_a_fumbled_spell_is_answered_by_damage(switch: str, health: int, will: int) -> None:
     """6 against 17: failed by 11, which is 2 damage in either case."""
-    fight = duel_of(None, None, rules={"fumble_counter": switch})
+    fight = spell_duel(None, None, rules={"fumble_counter": switch})
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 12])
     assert (fight["a"].health, fight["a"].will) == (health, will)
 
@@ -61,7 +60,7 @@ def test_whether_a_fumbled_spell_is_answered_by_damage(switch: str, health: int,
 @rule("IST-Q-43")
 @pytest.mark.parametrize(("switch", "winner"), [("attacker", "a"), ("both", "b")])
 def test_the_20_of_who_is_cast_at(switch: str, winner: str) -> None:
-    fight = duel_of({"power": 1}, {"will_max": 19}, rules={"criticals": switch})
+    fight = spell_duel({"power": 1}, {"will_max": 19}, rules={"criticals": switch})
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[3, 20])
     assert one(events, ev.CombatResolved).winners == (winner,)
     assert (fight["a"].health, fight["a"].will) == (20, 19)
@@ -70,7 +69,7 @@ def test_the_20_of_who_is_cast_at(switch: str, winner: str) -> None:
 @rule("IST-CORE-01", "IST-CORE-02", "IST-CAST-05")
 def test_a_spell_costs_the_stat_that_was_rolled_or_the_next_in_line() -> None:
     for finesse, stat in ((1, "finesse"), (0, "will")):
-        fight = duel_of({"finesse": finesse}, None, FAR)
+        fight = spell_duel({"finesse": finesse}, None, FAR)
         lost = one(fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0], dice=[9, 2]), ev.CoreLost)
         assert (lost.rolled, lost.stat) == ("finesse", stat)
 
@@ -78,14 +77,14 @@ def test_a_spell_costs_the_stat_that_was_rolled_or_the_next_in_line() -> None:
 @rule("IST-Q-37", "IST-Q-42", "IST-CAST-08")
 @pytest.mark.parametrize(("switch", "will"), [("off", 5), ("on", 4)])
 def test_spell_failure_costs_a_point_of_will_by_house_rule_only(switch: str, will: int) -> None:
-    fight = duel_of(None, {"equipment": ["heavy_armour"]}, rules={"core_loss_all_damage": switch})
+    fight = spell_duel(None, {"equipment": ["heavy_armour"]}, rules={"core_loss_all_damage": switch})
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[3, 9])
     assert (one(events, ev.SpellFailed).amount, fight["a"].health, fight["a"].will) == (6, 19, will)
 
 
 @rule("IST-CAST-06", "IST-DMG-01", "IST-CAST-09")
 def test_a_caster_may_die_of_its_spell() -> None:
-    fight = duel_of(None, {"health": 2}, FAR)
+    fight = spell_duel(None, {"health": 2}, FAR)
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[4, 14])
     assert (fight["a"].status, fight["a"].out_cause, fight["a"].out_by) == ("out", "health", "")
     assert fight.state.result is not None
@@ -94,7 +93,7 @@ def test_a_caster_may_die_of_its_spell() -> None:
 @rule("IST-Q-38", "IST-FUM-03", "IST-CAST-09")
 def test_who_has_no_health_left_loses_none_by_its_failed_spell() -> None:
     """A fumble answered by 17 and failed by 11: of 5 there is nothing left for the table to take."""
-    fight = duel_of(None, {"health": 5}, FAR)
+    fight = spell_duel(None, {"health": 5}, FAR)
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 12])
     assert one(events, ev.SpellFailed).damage == 2
     assert [(lost.old, lost.new) for lost in found(events, ev.HealthChanged)] == [(5, 0)]
@@ -184,7 +183,7 @@ def test_one_target_in_melee_is_enough_for_disadvantage() -> None:
 def test_relentless_halves_a_spell_of_a_low_natural() -> None:
     """11 + 5 − 0 = 16, halved to 8; from a natural of 12 on it is whole: 17."""
     for natural, health in ((11, 12), (12, 3)):
-        fight = duel_of({"talents": ["relentless"]}, None, FAR)
+        fight = spell_duel({"talents": ["relentless"]}, None, FAR)
         fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0], dice=[natural, 2])
         assert fight["b"].health == health
 
@@ -195,7 +194,7 @@ def test_relentless_halves_a_spell_of_a_low_natural() -> None:
 def test_who_is_relentless_is_not_spared_its_own_fireball(natural: int, of_foe: int, switch: str) -> None:
     """The natural and 5 − 0, whole for the caster, halved (rounded down) for a Relentless foe of one below 12."""
     tough: Json = {"kind": "monster", "race": "human", "talents": ["relentless"], "health_max": 40, "health": 40}
-    fight = duel_of({**tough, "pos": [1200, 1000]}, tough, rules={"area_roll": switch})
+    fight = spell_duel({**tough, "pos": [1200, 1000]}, tough, rules={"area_roll": switch})
     again = [natural] if switch == "per_target" else []
     events = fight.do("cast", model="a", spell="fireball", point=[1100, 1000], dice=[natural, 2, *again, 3])
     halved = {dealt.target: dealt.halved for dealt in found(events, ev.DamageDealt)}
@@ -235,7 +234,7 @@ def test_opaque_terrain_ends_a_line_and_lower_ground_is_out_of_it() -> None:
 @rule("IST-Q-68", "IST-SPELL-06", "IST-CAST-06", "IST-ILL-29")
 def test_each_leap_fails_for_itself_and_the_chain_ends_with_an_odd_roll() -> None:
     """b is killed, c withstands: 4 + 5 against 14 is failed by 5; the roll is even, so that d is next, and odd."""
-    fight = duel_of({"health": 3}, None, man("c", (1900, 1300)), man("d", (1900, 1600)), FAR)
+    fight = spell_duel({"health": 3}, None, man("c", (1900, 1300)), man("d", (1900, 1600)), FAR)
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 5])
     fight.refuses("react", "target_already_chained", model="a", option="chain", target="b")
     fight.refuses("react", "no_target", model="a", option="chain")
@@ -248,7 +247,7 @@ def test_each_leap_fails_for_itself_and_the_chain_ends_with_an_odd_roll() -> Non
 @rule("IST-Q-68", "IST-ILL-25")
 def test_a_chain_needs_range_and_sight_from_the_caster() -> None:
     hidden = man("c", (1000, 1500))
-    fight = duel_of(None, None, hidden, man("d", (1900, 1600)), terrain=[wall("w", 800, 1200, 1200, 1300)])
+    fight = spell_duel(None, None, hidden, man("d", (1900, 1600)), terrain=[wall("w", 800, 1200, 1200, 1300)])
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[2, 5])
     fight.refuses("react", "no_line_of_sight", model="a", option="chain", target="c")
     fight.do("react", model="a", option="chain", target="d", dice=[3, 9])
@@ -256,7 +255,7 @@ def test_a_chain_needs_range_and_sight_from_the_caster() -> None:
 
 @rule("IST-Q-68", "IST-D-12")
 def test_without_a_new_target_nobody_is_asked() -> None:
-    fight = duel_of(None, None, FAR)
+    fight = spell_duel(None, None, FAR)
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 5])
     assert fight.asked() == ("", "")
 
@@ -267,7 +266,7 @@ def test_without_a_new_target_nobody_is_asked() -> None:
 @rule("IST-SIGHT-06", "IST-D-15")
 def test_the_gm_gives_sight_of_who_is_cast_at_for_that_casting() -> None:
     blind = wall("w", 1400, 900, 1500, 1100)
-    fight = duel_of(None, {"standard_action": 2, "spells": ["shock"]}, terrain=[blind], gm=True, spells=[SHOCK])
+    fight = spell_duel(None, {"standard_action": 2, "spells": ["shock"]}, terrain=[blind], gm=True, spells=[SHOCK])
     fight.refuses("cast", "no_line_of_sight", model="a", spell="shock", target="b")
     fight.do("gm_sight", attacker="a", target="b", los=True, reason="a window")
     events = fight.do("cast", model="a", spell="shock", target="b", dice=[3, 2])
@@ -282,7 +281,7 @@ SHOCK: Json = {"name": "shock", "usage": "at_will", "defence": "will"}
 @rule("IST-SPELL-04", "IST-SPELL-05", "IST-SIGHT-06")
 def test_sight_of_a_model_is_nothing_to_an_area_or_a_line() -> None:
     for spell, aim in (("fireball", {"point": [1900, 1000]}), ("ray_of_frost", {"direction": [1, 0]})):
-        fight = duel_of(None, None, gm=True)
+        fight = spell_duel(None, None, gm=True)
         fight.do("gm_sight", attacker="a", target="b", los=False, reason="smoke")
         fight.do({"type": "cast", "model": "a", "spell": spell, **aim}, [11, 3])
         assert fight["b"].health == 4
@@ -296,7 +295,7 @@ def test_a_spell_without_a_number_wants_11_and_never_fumbles() -> None:
     """20 + 1 wins without doubling anything, 1 + 5 fails by 5; usage is once per turn, hit or not."""
     song: Json = {"name": "song", "usage": "once_per_turn", "effect": "gm", "text": "All take heart."}
     for die, amount in ((1, 5), (5, 1), (6, None)):
-        fight = duel_of(None, {"spells": ["song"], "standard_action": 2}, spells=[song])
+        fight = spell_duel(None, {"spells": ["song"], "standard_action": 2}, spells=[song])
         events = fight.do("cast", model="a", spell="song", dice=[die])
         failed = found(events, ev.SpellFailed)
         assert [one.amount for one in failed] == ([amount] if amount else [])
@@ -306,7 +305,7 @@ def test_a_spell_without_a_number_wants_11_and_never_fumbles() -> None:
 
 @rule("IST-CAST-02", "IST-CORE-01")
 def test_a_spell_of_the_house_names_its_defence() -> None:
-    fight = duel_of({"will": 2}, {"spells": ["shock"]}, spells=[SHOCK])
+    fight = spell_duel({"will": 2}, {"spells": ["shock"]}, spells=[SHOCK])
     attack, defence = found(fight.do("cast", model="a", spell="shock", target="b", dice=[3, 2]), ev.RollMade)
     assert (attack.total, defence.stat, defence.total) == (8, "will", 4)
     assert (fight["b"].will, fight["b"].health) == (1, 12)

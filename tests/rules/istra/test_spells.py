@@ -6,24 +6,13 @@ import pytest
 
 from rules.istra import events as ev
 from tests.rules.istra.battles import Json, man, wall
-from tests.rules.istra.fights import Fight, found, one
+from tests.rules.istra.fights import Fight, found, mage, one, spell_duel
 from tests.rules.play import rule
-
-ALL = ["fireball", "ray_of_frost", "lightning_fork"]
-
-
-def mage(**fields: Any) -> Json:
-    return man("a", (1000, 1000), **({"class": "magic_user", "level": 3, "spells": ALL} | fields))
-
-
-def duel_of(b: Json | None = None, a: Json | None = None, *others: Json, **fields: Any) -> Fight:
-    """A caster, and `b` 8 inches to the right."""
-    return Fight([mage(**(a or {}))], [man("b", (1900, 1000), **(b or {})), *others], **fields)
 
 
 @rule("IST-CAST-01", "IST-CAST-02", "IST-CAST-04", "IST-CAST-05", "IST-CORE-01", "IST-Q-39", "IST-SPELL-03")
 def test_it_works() -> None:
-    fight = duel_of({"equipment": ["light_armour"]}, {"will_max": 7, "will": 7})
+    fight = spell_duel({"equipment": ["light_armour"]}, {"will_max": 7, "will": 7})
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[11, 9])
     attack, defence = found(events, ev.RollMade)
     assert (attack.total, attack.stat, defence.total, defence.stat) == (18, "will", 14, "power")
@@ -37,7 +26,7 @@ def test_it_works() -> None:
     ("defence", "amount", "damage"), [(4, 1, 0), (7, 4, 0), (8, 5, 1), (12, 9, 1), (13, 10, 2), (20, 17, 2)]
 )
 def test_a_lost_cast_hurts_the_caster_by_the_table(defence: int, amount: int, damage: int) -> None:
-    fight = duel_of(None, {"equipment": ["heavy_armour"]})
+    fight = spell_duel(None, {"equipment": ["heavy_armour"]})
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[3, defence])
     failed = one(events, ev.SpellFailed)
     assert (failed.amount, failed.damage) == (amount, damage)
@@ -46,7 +35,7 @@ def test_a_lost_cast_hurts_the_caster_by_the_table(defence: int, amount: int, da
 
 @rule("IST-CAST-10")
 def test_failure_by_20_or_more() -> None:
-    fight = duel_of({"power_max": 9, "power": 9}, {"will": 1})
+    fight = spell_duel({"power_max": 9, "power": 9}, {"will": 1})
     assert (
         one(fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[3, 15]), ev.SpellFailed).damage == 5
     )
@@ -54,26 +43,26 @@ def test_failure_by_20_or_more() -> None:
 
 @rule("IST-FUM-02", "IST-FUM-03", "IST-Q-41", "IST-Q-45", "IST-Q-129")
 def test_a_fumbled_spell_costs_will_and_is_answered() -> None:
-    fight = duel_of({"equipment": ["two_handed"]})
+    fight = spell_duel({"equipment": ["two_handed"]})
     events = fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 2])
     assert one(events, ev.DamageDealt).final == 7
     assert one(events, ev.SpellFailed).damage == 0
     assert (fight["a"].will, fight["a"].health) == (3, 13)
-    weak = duel_of({"power": 0, "finesse": 1})
+    weak = spell_duel({"power": 0, "finesse": 1})
     events = weak.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 2])
     assert not found(events, ev.SpellFailed)
 
 
 @rule("IST-ILL-26", "IST-ILL-27", "IST-CAST-12")
 def test_it_refuses_spells_not_known_or_used_up() -> None:
-    fight = duel_of(None, {"standard_action": 2, "spells": ["ray_of_frost"]})
+    fight = spell_duel(None, {"standard_action": 2, "spells": ["ray_of_frost"]})
     fight.refuses("cast", "spell_not_known", model="a", spell="fireball", point=[1900, 1000])
     fight.refuses("cast", "spell_not_known", model="a", spell="wish")
     fight.do("cast", model="a", spell="ray_of_frost", direction=[0, 1])
     fight.refuses("cast", "spell_used", model="a", spell="ray_of_frost", direction=[1, 0])
-    spent = duel_of(None, {"used": {"fireball": 1}})
+    spent = spell_duel(None, {"used": {"fireball": 1}})
     spent.refuses("cast", "spell_used", model="a", spell="fireball", point=[1900, 1000])
-    duel_of(None, {"standard_action": 0}).refuses("cast", "no_standard_action", model="a", spell="fireball")
+    spell_duel(None, {"standard_action": 0}).refuses("cast", "no_standard_action", model="a", spell="fireball")
 
 
 @rule("IST-ILL-20", "IST-ILL-24", "IST-ILL-25", "IST-ILL-28", "IST-Q-116")
@@ -102,7 +91,7 @@ def test_spells_mind_melee_but_neither_cover_nor_size() -> None:
         (),
         (("Into melee", "IST-ADV-08"),),
     )
-    big = duel_of({"large": True}, rules={"spells_like_shots": "on"})
+    big = spell_duel({"large": True}, rules={"spells_like_shots": "on"})
     events = big.do("cast", model="a", spell="lightning_fork", target="b", dice=[11, 9, 5])
     assert found(events, ev.RollMade)[0].adv == (("Large target", "IST-ADV-07"),)
 
@@ -184,7 +173,7 @@ def test_a_ray_hits_the_first_on_its_line_or_nobody() -> None:
     events = fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0], dice=[11, 5])
     assert one(events, ev.SpellCast).targets == ("a2",)
     assert fight["a2"].finesse == 4
-    nobody = duel_of()
+    nobody = spell_duel()
     events = nobody.do("cast", model="a", spell="ray_of_frost", direction=[0, 1])
     assert one(events, ev.SpellCast).targets == ()
     assert (nobody["a"].used_this_turn, nobody["a"].standard_action) == ({"ray_of_frost": 1}, 0)
@@ -195,7 +184,7 @@ def test_a_ray_hits_the_first_on_its_line_or_nobody() -> None:
 
 @rule("IST-ILL-29", "IST-SPELL-06", "IST-Q-68", "IST-D-12")
 def test_lightning_leaps_on_an_even_roll_hit_or_miss() -> None:
-    fight = duel_of(None, None, man("c", (1900, 1300)), man("d", (4000, 4000)))
+    fight = spell_duel(None, None, man("c", (1900, 1300)), man("d", (4000, 4000)))
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[2, 5])
     assert fight.asked() == ("chain", "a")
     fight.refuses("react", "target_already_chained", model="a", option="chain", target="b")
@@ -208,10 +197,10 @@ def test_lightning_leaps_on_an_even_roll_hit_or_miss() -> None:
 
 @rule("IST-SPELL-06", "IST-Q-68")
 def test_an_odd_roll_ends_the_chain_and_a_caster_may_let_it_end() -> None:
-    odd = duel_of(None, None, man("c", (1900, 1300)))
+    odd = spell_duel(None, None, man("c", (1900, 1300)))
     odd.do("cast", model="a", spell="lightning_fork", target="b", dice=[11, 5])
     assert odd.asked() == ("", "")
-    even = duel_of(None, None, man("c", (1900, 1300)))
+    even = spell_duel(None, None, man("c", (1900, 1300)))
     even.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 5])
     even.do("pass_window")
     assert even["c"].health == 20
@@ -220,10 +209,10 @@ def test_an_odd_roll_ends_the_chain_and_a_caster_may_let_it_end() -> None:
 @rule("IST-Q-68")
 def test_by_house_rule_the_lightning_starts_from_its_last_target() -> None:
     far = man("c", (2900, 1000))
-    stays = duel_of({"health_max": 60, "health": 60}, None, far)
+    stays = spell_duel({"health_max": 60, "health": 60}, None, far)
     stays.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 5])
     assert stays.asked() == ("", "")
-    leaps = duel_of({"health_max": 60, "health": 60}, None, far, rules={"chain_from": "last_target"})
+    leaps = spell_duel({"health_max": 60, "health": 60}, None, far, rules={"chain_from": "last_target"})
     leaps.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 5])
     assert leaps.asked() == ("chain", "a")
 
@@ -237,7 +226,7 @@ WARD: Json = {"name": "ward", "usage": "at_will", "tn": 12, "effect": "gm", "tex
 @rule("IST-CAST-03", "IST-CAST-04", "IST-Q-40", "IST-Q-43")
 def test_a_spell_against_a_target_number() -> None:
     caster: Json = {"spells": ["ward"], "standard_action": 2}
-    fight = duel_of(None, caster, spells=[WARD])
+    fight = spell_duel(None, caster, spells=[WARD])
     roll = one(fight.do("cast", model="a", spell="ward", target="b", dice=[7]), ev.RollMade)
     assert (roll.target, roll.compare, roll.success, roll.chance, roll.role) == (12, ">=", True, (14, 20), "cast")
     events = fight.do("cast", model="a", spell="ward", dice=[1])
@@ -247,11 +236,11 @@ def test_a_spell_against_a_target_number() -> None:
 @rule("IST-TAL-10", "IST-Q-94")
 def test_abjuration_shields_whoever_casts_a_spell_of_the_battle() -> None:
     for switch, lasts in (("own_activation", "next_activation"), ("turn", "turn")):
-        fight = duel_of(None, {"talents": ["abjuration"]}, rules={"abjuration_lasts": switch})
+        fight = spell_duel(None, {"talents": ["abjuration"]}, rules={"abjuration_lasts": switch})
         fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[1, 15])
         assert fight["a"].conditions[0].lasts == lasts
         assert fight["a"].health == 20 - (20 - 4) - 2
-    frost = duel_of(None, {"talents": ["abjuration"]})
+    frost = spell_duel(None, {"talents": ["abjuration"]})
     frost.do("cast", model="a", spell="ray_of_frost", direction=[0, 1])
     assert frost["a"].conditions == ()
 
@@ -259,8 +248,8 @@ def test_abjuration_shields_whoever_casts_a_spell_of_the_battle() -> None:
 @rule("IST-ILL-34", "IST-Q-96", "IST-TAL-11", "IST-Q-95", "IST-TAL-13")
 def test_gathered_power_is_for_one_spell() -> None:
     sorcerer: Json = {"talents": ["gather_power"], "standard_action": 3}
-    duel_of(None, sorcerer).refuses("use_talent", "talent_has_no_rules", model="a", talent="gather_power")
-    fight = duel_of(None, sorcerer, rules={"draft_talents": "on"})
+    spell_duel(None, sorcerer).refuses("use_talent", "talent_has_no_rules", model="a", talent="gather_power")
+    fight = spell_duel(None, sorcerer, rules={"draft_talents": "on"})
     fight.do("use_talent", model="a", talent="gather_power")
     fight.refuses("use_talent", "ability_used", model="a", talent="gather_power")
     events = fight.do("cast", model="a", spell="ray_of_frost", direction=[1, 0], dice=[3, 11, 5])

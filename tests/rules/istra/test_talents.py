@@ -7,9 +7,8 @@ import pytest
 from rules.istra import events as ev
 from rules.istra.tables import NAMES_ONLY, TALENTS, class_of
 from tests.rules.istra.battles import Json, man, opened, position, setup
-from tests.rules.istra.fights import Fight, duel, found, one
+from tests.rules.istra.fights import Fight, duel, found, mage, one, spell_duel
 from tests.rules.istra.skirmish import Skirmish
-from tests.rules.istra.test_spells import duel_of, mage
 from tests.rules.play import names, rule
 
 FAR = man("z", (4500, 4500))
@@ -132,7 +131,7 @@ def test_abjuration_lasts_until_the_next_activation_or_by_house_rule_the_turn(sw
 def test_abjuration_is_armour_of_four_and_not_cumulative() -> None:
     """Two spells of the battle in one activation; a foe's 9 + 4 (a point of Finesse has burnt) then finds armour 4."""
     wizard: Json = {"talents": ["abjuration"], "standard_action": 2, "health_max": 60, "health": 60}
-    fight = duel_of({"equipment": ["bow"], "health_max": 60, "health": 60}, wizard)
+    fight = spell_duel({"equipment": ["bow"], "health_max": 60, "health": 60}, wizard)
     fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[5, 5])
     fight.do("cast", model="a", spell="fireball", point=[1900, 1000], dice=[5, 5])
     assert [one.name for one in fight["a"].conditions] == ["abjured"]
@@ -148,7 +147,7 @@ def test_gathered_power_waits_for_an_attack() -> None:
     """A spell against a number rolls no attack, and a ray that hits nobody rolls nothing."""
     song: Json = {"name": "song", "usage": "at_will", "effect": "gm"}
     sorcerer: Json = {"talents": ["gather_power"], "standard_action": 4, "spells": ["song", "ray_of_frost"]}
-    fight = duel_of(None, sorcerer, spells=[song], rules=DRAFTS)
+    fight = spell_duel(None, sorcerer, spells=[song], rules=DRAFTS)
     fight.do("use_talent", model="a", talent="gather_power")
     fight.do("cast", model="a", spell="song", dice=[11])
     fight.do("cast", model="a", spell="ray_of_frost", direction=[0, 1])

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
+
+import pytest
 
 from rules.istra import events as ev
 from rules.istra.state import BattleFrame
 from rules.istra.system import ISTRA
-from tests.rules.istra.battles import man, position, rect, setup, wall
+from tests.rules.every_game.rows import Played, do, each, first_asked, once, played, player, refused, state
+from tests.rules.istra.battles import Json, man, position, rect, setup, wall
+from tests.rules.istra.fights import happens
 from tests.rules.istra.skirmish import Skirmish
-from tests.rules.play import Play, all_of, names, only, rule
+from tests.rules.play import all_of, names, only, rule
 
 
 def deploy(name: str, x: int, y: int, **fields: Any) -> dict[str, Any]:
@@ -41,28 +46,25 @@ def test_it_works():
 # Initiative
 
 
-@rule("IST-SETUP-02")
-def test_only_the_tied_seats_roll_again():
-    fight = Skirmish.begun(setup([man("a1")], [man("b1")], [man("c1")]), dice=[12, 12, 3, 5, 5, 9, 4])
-    rolled = [(roll.seat, roll.total, roll.again) for roll in all_of(fight.events, ev.InitiativeRolled)]
-    assert rolled == [
-        ("s1", 12, 0),
-        ("s2", 12, 0),
-        ("s3", 3, 0),
-        ("s1", 5, 1),
-        ("s2", 5, 1),
-        ("s1", 9, 2),
-        ("s2", 4, 2),
-    ]
+def roster(seats: str) -> Json:
+    """A man for each side, not yet deployed."""
+    return setup(*([man(f"{seat}1")] for seat in seats))
 
 
-@rule("IST-SETUP-03", "IST-Q-09")
-def test_three_players_follow_clockwise_or_by_a_roll_off():
-    rosters = setup([man("a1")], [man("b1")], [man("c1")], [man("d1")])
-    fight = Skirmish.begun(rosters, dice=[3, 4, 18, 6])
-    assert fight.state.order == ("s3", "s4", "s1", "s2")
-    fight = Skirmish.begun(rosters, {"order_3plus": "roll_off"}, dice=[3, 4, 18, 6, 10, 14, 10, 2, 8])
-    assert fight.state.order == ("s3", "s2", "s4", "s1")
+@pytest.mark.parametrize("case", [
+    played("IST-SETUP-02", "only the tied seats roll again",
+        lambda: Skirmish.begun(roster("abc"), dice=[12, 12, 3, 5, 5, 9, 4]),
+        each(ev.InitiativeRolled, seat=["s1", "s2", "s3", "s1", "s2", "s1", "s2"], total=[12, 12, 3, 5, 5, 9, 4],
+            again=[0, 0, 0, 1, 1, 2, 2])),
+    played("IST-SETUP-03 IST-Q-09", "the others follow clockwise",
+        lambda: Skirmish.begun(roster("abcd"), dice=[3, 4, 18, 6]), state(order=("s3", "s4", "s1", "s2"))),
+    # 10, 14, 10 for s1, s2, s4; then 2 and 8 for the tied
+    played("IST-SETUP-03 IST-Q-09", "by house rule by a roll-off",
+        lambda: Skirmish.begun(roster("abcd"), {"order_3plus": "roll_off"}, dice=[3, 4, 18, 6, 10, 14, 10, 2, 8]),
+        state(order=("s3", "s2", "s4", "s1"))),
+])  # fmt: skip
+def test_initiative(case: Played) -> None:
+    case.check()
 
 
 @rule("IST-SETUP-02", "IST-SETUP-01")
@@ -156,152 +158,141 @@ def test_the_gm_builds_the_table_and_then_lets_play_begin():
 # Nominations
 
 
-@rule("IST-TURN-01", "IST-TURN-02", "IST-TURN-03", "IST-ILL-01", "IST-ILL-02", "IST-ILL-03", "IST-ILL-05")
-def test_it_refuses_a_nomination_out_of_order():
-    fight = Skirmish(three())
-    fight.refuses({"type": "nominate", "model": "b1"}, "first_must_be_own", by="s1")
-    fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s2")
-    fight.refuses({"type": "nominate", "model": "x"}, "unknown_model", by="s1")
-    fight.nominate("a1", by="s1")
-    fight.refuses({"type": "nominate", "model": "a2"}, "not_your_nomination", by="s1")
-    fight.refuses({"type": "end_activation", "model": "a2"}, "not_active_model")
-    fight.end("a1")
-    fight.refuses({"type": "nominate", "model": "a1"}, "already_nominated", by="s1")
-    fight.nominate("b1", by="s1")
-    assert fight.top.seat == "s2"
+def nominates(model: str, *dice: int, by: str = "") -> Any:
+    return do({"type": "nominate", "model": model}, *dice, by=by)
 
 
-@rule("IST-TURN-04", "IST-ILL-04")
-def test_who_is_out_is_neither_nominated_nor_waited_for():
-    fight = Skirmish(three(turn=2, nominations=["a1", "b1"]))
-    fight.do({"type": "gm_adjust", "field": "status", "model": "a2", "value": "out", "reason": "slip"})
-    assert fight.state.turn == 3
-    fight.refuses({"type": "nominate", "model": "a2"}, "model_not_in_play")
+def ends(model: str, *dice: int) -> Any:
+    return do({"type": "end_activation", "model": model}, *dice)
 
 
-@rule("IST-D-03", "IST-TURN-04", "IST-TURN-05", "IST-TURN-06", "IST-Q-13", "IST-Q-119")
-def test_the_last_owner_names_first_in_the_next_turn():
-    fight = Skirmish(three(nominations=["a1", "a2"]))
-    fight.nominate("b1")
-    events = fight.end("b1")
-    assert names(events) == ["activation_ended", "turn_ended", "turn_started"]
-    ended = only(events, ev.ActivationEnded)
-    assert (ended.forfeited_move, ended.forfeited_standard, ended.nominator) == (1, 1, "s2")
-    fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s1")
-    fight.nominate("a1", by="s2")
+def no_nomination(model: str, code: str, by: str = "") -> Any:
+    return refused({"type": "nominate", "model": model}, code, by=by)
 
 
-@rule("IST-Q-119")
-def test_a_seat_that_has_left_names_nobody():
-    sides = [man("a1", (1000, 1000))], [man("b1", (3000, 3000))], [man("c1", (2000, 2000))]
-    fight = Skirmish(position(*sides, nominator="s2", turn=3))
-    fight.do({"type": "concede", "side": "s2"}, by="s2")
-    fight.refuses({"type": "nominate", "model": "a1"}, "not_your_nomination", by="s2")
-    fight.nominate("a1", by="s3")
-    off = Skirmish(position([man("a1", (1000, 100))], *sides[1:], active="a1"))
-    events = off.do({"type": "move", "model": "a1", "path": [[1000, -1]]})
-    assert (only(events, ev.ActivationEnded).nominator, off.state.nominator) == ("s2", "s2")
+def seat(name: str) -> Any:
+    """Who acts or names a model."""
+
+    def check(fight: Skirmish) -> None:
+        assert fight.top.seat == name
+
+    return check
 
 
-@rule("IST-Q-10")
-def test_without_a_gm_who_names_a_monster_plays_it():
-    sides = {
-        "s1": {"models": [man("a1", (1000, 1000))]},
-        "s2": {"models": [man("b1", (3000, 3000)), man("ogre", (2000, 2000), owner="gm")]},
-    }
-    fight = Skirmish({"sides": sides, "turn": 1, "nominator": "s1"})
-    fight.refuses({"type": "nominate", "model": "ogre"}, "first_must_be_own", by="s1")
-    assert ISTRA.pending(fight.state).asks[0].options == {"models": ["a1"]}
-    fight = Skirmish({"sides": sides, "turn": 2, "nominator": "s1"})
-    fight.nominate("ogre", by="s1")
-    assert fight.top.seat == "s1"
-    assert only(fight.end("ogre"), ev.ActivationEnded).nominator == "s1"
+def monster(turn: int) -> Skirmish:
+    """s1 names a model; s2 has a monster that is the GM's, and there is no GM."""
+    ogre = man("ogre", (2000, 2000), owner="gm")
+    sides = {"s1": {"models": [man("a1", (1000, 1000))]}, "s2": {"models": [FAR, ogre]}}
+    return Skirmish({"sides": sides, "turn": turn, "nominator": "s1"})
 
 
-@rule("IST-Q-12")
-def test_by_house_rule_unspent_actions_stay_for_reactions():
-    fight = Skirmish(three(active="a1"), {"keep_unspent_for_reactions": "on"})
-    fight.end("a1")
-    assert (fight.model("a1").move_action, fight.model("a1").standard_action) == (1, 1)
-    fight = Skirmish(three(active="a1"))
-    fight.end("a1")
-    assert (fight.model("a1").move_action, fight.model("a1").standard_action) == (0, 0)
+def all_but_b1(*fields: Json, turn: int = 1, **house: str) -> Skirmish:
+    """All others were nominated in this turn."""
+    models = [man(f"a{n}", (1000 * n, 1000), **each) for n, each in enumerate(fields, 1)]
+    nominated = [model["id"] for model in models]
+    return Skirmish(position(models, [FAR], nominations=nominated, turn=turn), house)
 
 
-# Turn start
+def three_sides(a1: tuple[int, int], **fields: Any) -> Skirmish:
+    return Skirmish(position([man("a1", a1)], [FAR], [man("c1", (2000, 2000))], **fields))
 
 
-@rule("IST-RACE-18", "IST-Q-84", "IST-RACE-24", "IST-Q-78")
-def test_elven_grace_is_rolled_by_wood_elves_alone():
-    elves = [man("a1", (1000, 1000), race="wood_elf"), man("a2", (2000, 1000), race="wood_elf")]
-    fight = Skirmish(position(elves, [man("b1", (3000, 3000))], nominations=["a1", "a2"]))
-    fight.nominate("b1")
-    events = fight.end("b1", dice=[18, 17])
-    rolled = [(one.model, one.gained, one.standard_action) for one in all_of(events, ev.ElvenGraceRolled)]
-    assert rolled == [("a1", 1, 2), ("a2", 0, 1)]
-    assert all_of(events, ev.ElvenGraceRolled)[0].chance == (3, 20)
-    assert fight.model("a1").standard_action == 2
+FAR = man("b1", (3000, 3000))
+ELF: Json = {"race": "wood_elf"}
 
 
-@rule("IST-Q-84")
-def test_by_house_rule_elven_grace_comes_with_the_activation():
-    fight = Skirmish(
-        position([man("a1", (1000, 1000), race="wood_elf")], [man("b1", (3000, 3000))]),
-        {"elven_grace": "activation_start"},
-    )
-    fight.nominate("a1", dice=[20])
-    assert fight.model("a1").standard_action == 2
+@pytest.mark.parametrize("case", [
+    played("IST-TURN-01 IST-TURN-02 IST-TURN-03 IST-ILL-01 IST-ILL-02 IST-ILL-03 IST-ILL-05", "out of order",
+        lambda: Skirmish(three()), no_nomination("b1", "first_must_be_own", by="s1"),
+        no_nomination("a1", "not_your_nomination", by="s2"), no_nomination("x", "unknown_model", by="s1"),
+        nominates("a1", by="s1"), no_nomination("a2", "not_your_nomination", by="s1"),
+        refused({"type": "end_activation", "model": "a2"}, "not_active_model"), ends("a1"),
+        no_nomination("a1", "already_nominated", by="s1"), nominates("b1", by="s1"), seat("s2")),
+    played("IST-TURN-04 IST-ILL-04", "who is out is neither nominated nor waited for",
+        lambda: Skirmish(three(turn=2, nominations=["a1", "b1"])),
+        do({"type": "gm_adjust", "field": "status", "model": "a2", "value": "out", "reason": "slip"}), state(turn=3),
+        no_nomination("a2", "model_not_in_play")),
+    played("IST-D-03 IST-TURN-04 IST-TURN-05 IST-TURN-06 IST-Q-13 IST-Q-119", "the last owner begins the next turn",
+        lambda: Skirmish(three(nominations=["a1", "a2"])), nominates("b1"),
+        happens({"type": "end_activation", "model": "b1"}, "activation_ended turn_ended turn_started"),
+        once(ev.ActivationEnded, forfeited_move=1, forfeited_standard=1, nominator="s2"),
+        no_nomination("a1", "not_your_nomination", by="s1"), nominates("a1", by="s2")),
+    played("IST-Q-119", "a seat that has left names nobody", lambda: three_sides((1000, 1000), nominator="s2", turn=3),
+        do({"type": "concede", "side": "s2"}, by="s2"), no_nomination("a1", "not_your_nomination", by="s2"),
+        nominates("a1", by="s3")),
+    played("IST-Q-119", "nor does a model that left the board", lambda: three_sides((1000, 100), active="a1"),
+        do({"type": "move", "model": "a1", "path": [[1000, -1]]}), once(ev.ActivationEnded, nominator="s2"),
+        state(nominator="s2")),
+    played("IST-Q-10", "a monster is not one's own", lambda: monster(1),
+        no_nomination("ogre", "first_must_be_own", by="s1"), first_asked(options={"models": ["a1"]})),
+    played("IST-Q-10", "without a GM who names a monster plays it", lambda: monster(2), nominates("ogre", by="s1"),
+        seat("s1"), ends("ogre"), once(ev.ActivationEnded, nominator="s1")),
+    *(
+        played("IST-Q-12", f"unspent actions stay for reactions: {house}",
+            lambda house=house: Skirmish(three(active="a1"), house), ends("a1"),
+            player("a1", move_action=kept, standard_action=kept))
+        for house, kept in [({"keep_unspent_for_reactions": "on"}, 1), ({}, 0)]
+    ),
+])  # fmt: skip
+def test_nominations(case: Played) -> None:
+    case.check()
 
 
-@rule("IST-MOVE-04")
-def test_what_lasts_a_turn_is_over_with_it():
-    climbed = man("a1", (1000, 1000), conditions=[{"name": "climbed", "amount": 200}])
-    fight = Skirmish(position([climbed], [man("b1", (3000, 3000))], nominations=["a1"]))
-    fight.nominate("b1")
-    fight.end("b1")
-    assert fight.model("a1").conditions == ()
+@pytest.mark.parametrize("case", [
+    # a natural 18 or more
+    played("IST-RACE-18 IST-Q-84 IST-RACE-24 IST-Q-78", "elven grace is rolled by wood elves alone",
+        lambda: all_but_b1(ELF, ELF), nominates("b1"), ends("b1", 18, 17),
+        each(ev.ElvenGraceRolled, model=["a1", "a2"], gained=[1, 0], standard_action=[2, 1], chance=[(3, 20)] * 2),
+        player("a1", standard_action=2)),
+    played("IST-Q-84", "by house rule it comes with the activation",
+        lambda: Skirmish(position([man("a1", (1000, 1000), **ELF)], [FAR]), {"elven_grace": "activation_start"}),
+        nominates("a1", 20), player("a1", standard_action=2)),
+    played("IST-MOVE-04", "what lasts a turn is over with it",
+        lambda: all_but_b1({"conditions": [{"name": "climbed", "amount": 200}]}), nominates("b1"), ends("b1"),
+        player("a1", conditions=())),
+    played("IST-Q-56", "by house rule black powder loads by itself",
+        lambda: all_but_b1({"equipment": ["rifle"], "unloaded": [{"weapon": "rifle", "turn": 1}]}, turn=3,
+            black_powder="passive"),
+        nominates("b1"), happens({"type": "end_activation", "model": "b1"},
+            "activation_ended turn_ended turn_started weapon_loaded")),
+])  # fmt: skip
+def test_the_start_of_a_turn(case: Played) -> None:
+    case.check()
 
 
-@rule("IST-Q-56")
-def test_by_house_rule_black_powder_loads_by_itself():
-    shooter = man("a1", (1000, 1000), equipment=["rifle"], unloaded=[{"weapon": "rifle", "turn": 1}])
-    fight = Skirmish(
-        position([shooter], [man("b1", (3000, 3000))], nominations=["a1"], turn=3), {"black_powder": "passive"}
-    )
-    fight.nominate("b1")
-    assert names(fight.end("b1"))[-1] == "weapon_loaded"
-
-
-# With a table around it, which checks the seats
+# Seats
 
 
 @rule("IST-SETUP-02", "IST-SETUP-04", "IST-D-01", "IST-DICE-01")
 def test_no_die_falls_before_the_battle_is_let_begin():
-    game = Play.setup(ISTRA, setup([man("a1")], [man("b1")]))
+    game = Skirmish.setup(setup([man("a1")], [man("b1")]))
     assert [(ask.seat, ask.kind) for ask in game.pending.asks] == [("s1", "building")]
     game.refuses({"type": "pass_window"}, "not_your_seat", by="s2")
     game.refuses({"type": "place_terrain", "terrain": []}, "gm_only", by="s1")
     game.refuses(deploy("a1", 1000, 100), "not_your_deployment", by="s1")
     assert game.needs({"type": "pass_window"}, by="s1").seat == "s1"
-    game.refuses({"type": "pass_window"}, "bad_die", dice=[21, 3])
+    game.refuses({"type": "pass_window"}, "bad_die", by="", dice=[21, 3])
     game.do({"type": "pass_window"}, dice=[4, 3], by="s1")
     game.refuses({"type": "pass_window"}, "no_such_window", by="s1")
-    game.do(deploy("a1", 1000, 100))
+    game.do(deploy("a1", 1000, 100), by="")
 
 
 @rule("IST-ILL-02", "IST-ILL-05", "IST-ILL-07", "IST-ILL-39", "IST-ILL-54", "IST-Q-132")
 def test_the_table_leaves_what_nobody_is_asked_for_to_the_rules():
-    game = Play.position(ISTRA, three(active="a1", terrain=[wall("rock", 2000, 2000, 2400, 2400)]))
-    for by in ("s1", "s2", ""):
-        game.refuses({"type": "move", "model": "b1", "path": [[3000, 3100]]}, "not_active_model", by=by)
-        game.refuses({"type": "end_activation", "model": "a2"}, "not_active_model", by=by)
-        game.refuses({"type": "nominate", "model": "b1"}, "not_your_nomination", by=by)
-        game.refuses({"type": "react", "model": "b1", "option": "evasive"}, "no_such_window", by=by)
-        game.refuses({"type": "pass_window"}, "no_such_window", by=by)
-        game.refuses({"type": "flee_path", "model": "a1"}, "no_such_window", by=by)
-        game.refuses(deploy("a1", 1000, 100), "not_your_deployment", by=by)
-        game.refuses({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available", by=by)
-        game.refuses({"type": "place_walls", "sections": [{"centre": [1000, 300]}]}, "upgrade_not_available", by=by)
+    game = Skirmish(three(active="a1", terrain=[wall("rock", 2000, 2000, 2400, 2400)]))
+    commands: list[tuple[Json, str]] = [
+        ({"type": "move", "model": "b1", "path": [[3000, 3100]]}, "not_active_model"),
+        ({"type": "end_activation", "model": "a2"}, "not_active_model"),
+        ({"type": "nominate", "model": "b1"}, "not_your_nomination"),
+        ({"type": "react", "model": "b1", "option": "evasive"}, "no_such_window"),
+        ({"type": "pass_window"}, "no_such_window"),
+        ({"type": "flee_path", "model": "a1"}, "no_such_window"),
+        (deploy("a1", 1000, 100), "not_your_deployment"),
+        ({"type": "remove_terrain", "ids": ["rock"]}, "upgrade_not_available"),
+        ({"type": "place_walls", "sections": [{"centre": [1000, 300]}]}, "upgrade_not_available"),
+    ]
+    for (command, code), by in product(commands, ("s1", "s2", "")):
+        game.refuses(command, code, by=by)
     game.refuses({"type": "end_activation", "model": "a1"}, "not_your_seat", by="s2")
 
 
@@ -309,7 +300,7 @@ def test_the_table_leaves_what_nobody_is_asked_for_to_the_rules():
 def test_with_a_window_open_nothing_else_is_heard():
     archer = man("b1", (1500, 1000), equipment=["bow"], active_weapon="bow")
     models = [man("a1", (1000, 1000)), man("a2", (2000, 3000))], [archer, man("b2", (3000, 3000))]
-    game = Play.position(ISTRA, position(*models, active="a1"))
+    game = Skirmish(position(*models, active="a1"))
     game.do({"type": "move", "model": "a1", "path": [[1400, 1000]]}, by="s1")
     for command in (
         {"type": "end_activation", "model": "a1"},
@@ -334,7 +325,7 @@ def test_a_hall_is_cleared_then_walled_then_the_monsters_come():
     ogre = man("ogre", kind="monster", race="beast")
     hall = {"defender": "s2", "upgrades": ["walls", "clear_the_area"]}
     document = {"sides": {**rosters, "gm": {"models": [ogre]}}, "invasion": hall}
-    game = Play.setup(ISTRA, {**document, "terrain": [wall("rock", 2000, 1000, 2400, 1400)]})
+    game = Skirmish.setup({**document, "terrain": [wall("rock", 2000, 1000, 2400, 1400)]})
     stages = []
     for command in (
         {"type": "pass_window"},

@@ -201,5 +201,5 @@ def test_what_is_kept_of_the_models_is_what_would_be_made_anew(monkeypatch):
         if type(event) in ISTRA.event_types.values():
             state = evolve(state, event)
         if state is not None:
-            monkeypatch.setattr(view_module, "_DRAWN", {})
+            monkeypatch.setattr(view_module, "_CACHED_VIEWS", {})
             assert seek(document, number) == plain(view(state, ""))

@@ -29,6 +29,7 @@ def refused(record: Record, command: dict[str, Any], by: str = "", faces: tuple[
     with pytest.raises(Refused) as caught:
         record.submit(command, by, faces)
     assert (record.version, record.state, record.pending()) == before
+    assert caught.value.hint
     return caught.value
 
 

@@ -68,7 +68,7 @@ def test_house_dice_are_fair() -> None:
 def test_table_dice_come_in_the_order_they_were_typed() -> None:
     tape = TableDice((14, 3, 7))
     assert tape.take(need(20, 20)).faces == (14, 3)
-    assert tape.left == (7,)
+    assert tape.unused == (7,)
     assert tape.take(need(8)).faces == (7,)
 
 
@@ -77,7 +77,7 @@ def test_table_dice_that_run_out_say_which_roll_waits() -> None:
     with pytest.raises(NeedDice) as wanted:
         tape.take(need(20, 20))
     assert wanted.value.need.roll == "2d20"
-    assert tape.left == (14,)
+    assert tape.unused == (14,)
 
 
 @rule("KERNEL-DICE-02", "KERNEL-ILL-03")

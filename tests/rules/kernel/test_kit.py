@@ -10,13 +10,13 @@ import pytest
 
 from rules.kernel.adjust import Adjust, adjusted, with_adjusted
 from rules.kernel.agenda import Frame, Secret
-from rules.kernel.commitments import Committing, secret
+from rules.kernel.commitments import CommitmentFrame, secret
 from rules.kernel.effects import FOR_GOOD, Effect, Matrix, added, ended_by, lasting, outlasting, run_out, without
 from rules.kernel.errors import Refused
 from rules.kernel.grid import HEX, HEXES, SQUARES, Grid, is_way, shifted
 from rules.kernel.labels import Bounds, label
 from rules.kernel.modifiers import Row, balance, mods
-from rules.kernel.opposed import Opposed, Thrown, Tie
+from rules.kernel.opposed import OpposedRoll, RollResult, Tie
 from rules.kernel.order import Entry, batch, due, queue
 from rules.kernel.rolls import D20_POOL, Keep, Pool, chance_of_contest
 from rules.kernel.tracks import Loss, Step, Track
@@ -24,8 +24,8 @@ from tests.chance import random_seeds
 
 TWO_BEST: Pool = ((20, 20), "highest")
 D12: Pool = ((12,), "all")
-CRITICAL = Opposed(best=20, worst=1)
-MUTUAL = Opposed(best=20, worst=1, mutual=True)
+CRITICAL = OpposedRoll(best=20, worst=1)
+MUTUAL = OpposedRoll(best=20, worst=1, mutual=True)
 
 # Opposed rolls
 
@@ -33,12 +33,12 @@ MUTUAL = Opposed(best=20, worst=1, mutual=True)
 @pytest.mark.parametrize(
     ("contest", "actor", "other", "wins"),
     [
-        (Opposed(), (9, 12), (3, 12), "actor"),
-        (Opposed(tie="other"), (9, 12), (3, 12), "other"),
-        (Opposed(tie="both"), (9, 12), (3, 12), "both"),
-        (Opposed(tie="neither"), (9, 12), (3, 12), "neither"),
-        (Opposed(tie="other"), (9, 13), (3, 12), "actor"),
-        (Opposed(), (9, 11), (3, 12), "other"),
+        (OpposedRoll(), (9, 12), (3, 12), "actor"),
+        (OpposedRoll(tie="other"), (9, 12), (3, 12), "other"),
+        (OpposedRoll(tie="both"), (9, 12), (3, 12), "both"),
+        (OpposedRoll(tie="neither"), (9, 12), (3, 12), "neither"),
+        (OpposedRoll(tie="other"), (9, 13), (3, 12), "actor"),
+        (OpposedRoll(), (9, 11), (3, 12), "other"),
         (CRITICAL, (20, 21), (3, 40), "actor"),
         (CRITICAL, (1, 30), (3, 4), "other"),
         (CRITICAL, (10, 15), (20, 14), "actor"),
@@ -47,14 +47,16 @@ MUTUAL = Opposed(best=20, worst=1, mutual=True)
         (MUTUAL, (1, 9), (1, 8), "actor"),
     ],
 )
-def test_who_wins_an_opposed_roll(contest: Opposed, actor: Thrown, other: Thrown, wins: Tie) -> None:
+def test_who_wins_an_opposed_roll(contest: OpposedRoll, actor: RollResult, other: RollResult, wins: Tie) -> None:
     """The higher total; a tie by its rule; a 20 and a 1 of the actor, or of both, before all totals."""
     assert contest.winners(actor, other) == wins
 
 
-@pytest.mark.parametrize("contest", [Opposed(), Opposed(tie="other"), Opposed(tie="both"), CRITICAL, MUTUAL])
+@pytest.mark.parametrize(
+    "contest", [OpposedRoll(), OpposedRoll(tie="other"), OpposedRoll(tie="both"), CRITICAL, MUTUAL]
+)
 @pytest.mark.parametrize("lead", [-4, 0, 3])
-def test_chances_of_opposed_rolls_are_counted_over_all_faces(contest: Opposed, lead: int) -> None:
+def test_chances_of_opposed_rolls_are_counted_over_all_faces(contest: OpposedRoll, lead: int) -> None:
     keep: Keep = "highest"
     fallen = list(product(range(1, 21), repeat=3))
     wins = [contest.winners((max(a, b), max(a, b) + lead), (c, c)) in ("actor", "both") for a, b, c in fallen]
@@ -63,18 +65,20 @@ def test_chances_of_opposed_rolls_are_counted_over_all_faces(contest: Opposed, l
 
 def test_the_chance_once_one_side_lies() -> None:
     """Against a natural 7 that totals 12, d20 + 2: 11 of 20 faces reach it, one less where ties are lost."""
-    assert Opposed().chance_of_actor(2, D20_POOL, (7, 12)) == (11, 20)
-    assert Opposed(tie="other").chance_of_actor(2, D20_POOL, (7, 12)) == (10, 20)
-    assert Opposed().chance_of_other(2, D20_POOL, (7, 12)) == (10, 20)
-    assert Opposed(tie="both").chance_of_other(2, D20_POOL, (7, 12)) == (11, 20)
+    assert OpposedRoll().chance_of_actor(2, D20_POOL, (7, 12)) == (11, 20)
+    assert OpposedRoll(tie="other").chance_of_actor(2, D20_POOL, (7, 12)) == (10, 20)
+    assert OpposedRoll().chance_of_other(2, D20_POOL, (7, 12)) == (10, 20)
+    assert OpposedRoll(tie="both").chance_of_other(2, D20_POOL, (7, 12)) == (11, 20)
     assert CRITICAL.chance_of_other(2, D20_POOL, (20, 22)) == (0, 20)
 
 
 def test_two_twelve_sided_dice_where_the_higher_wins() -> None:
     """66 of 144 pairs are above each other; a tie is not enough."""
-    assert Opposed(tie="other").chance(0, D12, D12) == (66, 144)
-    assert Opposed().chance(-1, D20_POOL, D20_POOL) == chance_of_contest(-1)
-    assert Fraction(*Opposed().chance(0, TWO_BEST, D20_POOL)) > Fraction(*Opposed().chance(0, D20_POOL, D20_POOL))
+    assert OpposedRoll(tie="other").chance(0, D12, D12) == (66, 144)
+    assert OpposedRoll().chance(-1, D20_POOL, D20_POOL) == chance_of_contest(-1)
+    assert Fraction(*OpposedRoll().chance(0, TWO_BEST, D20_POOL)) > Fraction(
+        *OpposedRoll().chance(0, D20_POOL, D20_POOL)
+    )
 
 
 # Modifier tables
@@ -193,7 +197,7 @@ def test_entries_that_come_later_are_due_when_the_count_has_come_down_to_them() 
 # Hidden choices
 
 
-class Choosing(Committing, frozen=True, tag="choosing"):
+class Choosing(CommitmentFrame, frozen=True, tag="choosing"):
     """Two who choose at once."""
 
 
@@ -205,7 +209,7 @@ def test_choices_are_kept_in_the_order_asked_and_hidden_until_all_are_in() -> No
     frame = frame.committed("h1", {"type": "dodge"}, "TOY-SIM-01")
     assert frame.waiting == ()
     assert [(one.who, one.command["type"]) for one in frame.made] == [("h1", "dodge"), ("a1", "strike")]
-    assert frame.left("h1").asked == ("a1",)
+    assert frame.without("h1").asked == ("a1",)
 
 
 @pytest.mark.parametrize(("who", "code"), [("x9", "not_asked"), ("a1", "already_committed")])

@@ -218,7 +218,7 @@ def test_an_audit_tells_when_the_rules_have_changed() -> None:
 
         def decide(self, state: Any, command: Any, dice: Any, by: str = GM) -> list[Any]:
             if isinstance(command, toy.Spark) and state.turns > 1:
-                raise Refused("too_dark", "No second spark.", "TOY-TURN-01")
+                raise Refused("too_dark", "No second spark.", "TOY-TURN-01", hint="Light a lamp first.")
             return super().decide(state, command, dice, by)
 
     record = bright(3)

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from rules.kernel.messages import Event, by_tag, defined_in, tag_of
-from rules.kernel.sentences import Sentence, alone
+from rules.kernel.sentences import Sentence, without_names
 
 
 class Struck(Event, frozen=True, kw_only=True, tag="struck"):
@@ -27,12 +27,12 @@ class Rested(Event, frozen=True, kw_only=True, tag="rested"):
 
 WORDS = {
     "who": lambda names, who: names[who],
-    "often": alone(lambda times: "once" if times == 1 else f"{times} times"),
+    "often": without_names(lambda times: "once" if times == 1 else f"{times} times"),
 }
 
 
 def told(event: Struck) -> str:
-    return Sentence(event.says, WORDS).said({"a1": "Ylva"}, lambda field: getattr(event, field))
+    return Sentence(event.says, WORDS).filled_in({"a1": "Ylva"}, lambda field: getattr(event, field))
 
 
 def test_a_sentence_says_fields_by_their_words():

@@ -10,7 +10,7 @@ import pytest
 
 from rules.kernel.agenda import Decided
 from rules.kernel.messages import Event
-from rules.kernel.outline import Seen, outline
+from rules.kernel.outline import LogEntry, outline
 from rules.kernel.playout import play_out
 from rules.kernel.replay import replay
 from rules.kernel.rolls import Rolled
@@ -50,8 +50,8 @@ DONE = Decided(by="home", command={}, keep=0)
 ROLL = Thrown(purpose="p", by="a", rule="TOY-01", roll="1d20", dice=((20, 9, True),), source="table", total=9)
 
 
-def log(*told: tuple[Event, str]) -> list[Seen]:
-    return [Seen(n, event, figure, isinstance(event, Decided)) for n, (event, figure) in enumerate(told, 1)]
+def log(*told: tuple[Event, str]) -> list[LogEntry]:
+    return [LogEntry(n, event, figure, isinstance(event, Decided)) for n, (event, figure) in enumerate(told, 1)]
 
 
 def test_what_comes_of_an_act_lies_within_it_and_what_others_do_is_told_beside_it() -> None:
@@ -112,9 +112,13 @@ def test_what_a_rewind_took_back_is_a_line_of_its_own() -> None:
 
 
 def test_what_is_hidden_tells_nothing() -> None:
-    seen = [Seen(1, STEP, "a", decides=False), Seen(2, None, "", decides=False), Seen(3, None, "", decides=False)]
+    seen = [
+        LogEntry(1, STEP, "a", decides=False),
+        LogEntry(2, None, "", decides=False),
+        LogEntry(3, None, "", decides=False),
+    ]
     assert outline(seen, [1]) == [{"n": 1, "figure": "a", "first": 1, "last": 3}]
-    assert outline([Seen(1, None, "", decides=False)], []) == [{"n": 1, "first": 1, "last": 1}]
+    assert outline([LogEntry(1, None, "", decides=False)], []) == [{"n": 1, "first": 1, "last": 1}]
 
 
 def acts(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

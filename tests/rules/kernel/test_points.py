@@ -13,7 +13,7 @@ from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
-from rules.kernel.points import Point, Points, Staged, Step
+from rules.kernel.points import Point, Points, StagedStep, Step
 from tests.rules.play import rule
 
 
@@ -89,7 +89,7 @@ class Goodbye(Point[State, Party, Leave]):
         run.pop()
 
 
-class Host(Staged[State, Party]):
+class Host(StagedStep[State, Party]):
     frame = Party
 
     def stage(self, state, frame):
@@ -134,7 +134,7 @@ class Speech(Point[State, Toast, Speak]):
 
     def unasked(self, run, command, asked):
         if asked.kind == "goodbye":
-            return Refused("too_late", "The party is over.", self.rule)
+            return Refused("too_late", "The party is over.", self.rule, hint="Go home.")
         return super().unasked(run, command, asked)
 
 
@@ -158,7 +158,7 @@ def refusal(state: State, command: Command) -> Refused:
 
 
 def bad(message: str, field: str) -> Refused:
-    return Refused("bad_position", message, "TEA-09", field=field)
+    return Refused("bad_position", message, "TEA-09", field=field, hint="Pour tea.")
 
 
 def test_it_asks() -> None:

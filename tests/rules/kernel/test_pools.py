@@ -11,12 +11,12 @@ import pytest
 from rules.kernel.chances import CHAIN, ERROR, any_hit, beaten, botch, chance, doubling, expected_points
 from rules.kernel.dice import HouseDice, TableDice, derive_face
 from rules.kernel.errors import NeedDice, Refused
-from rules.kernel.pools import Again, Award, Doubling, Explode, Judged, kept_values, next_die
+from rules.kernel.pools import Again, Award, Double, Explode, HitRule, kept_values, next_die
 from rules.kernel.rolls import Keep, Mod, Need, PoolRolled, rolled
 from tests.examples import given, st
 
 SHOUT = Explode(face=10)
-STRESS, QUALITY = Doubling(botch=2), Doubling()
+STRESS, QUALITY = Double(botch=2), Double()
 CRITICAL = Award(faces=(20,), prize=3)
 
 
@@ -31,7 +31,7 @@ def need(
     target: int | None = None,
     bonus: int = 0,
     again: Again | None = None,
-    judged: Judged | None = None,
+    judged: HitRule | None = None,
     zero: bool = False,
 ) -> Need:
     mods: tuple[Mod, ...] = ((bonus, "bonus", "TOY-01"),) if bonus else ()
@@ -56,7 +56,7 @@ def cast(wanted: Need, *faces: int) -> ToyRolled:
     """What is on record once exactly these faces have been typed."""
     dice = TableDice(faces)
     taken = dice.take(wanted)
-    assert dice.left == ()
+    assert dice.unused == ()
     return rolled(ToyRolled, wanted, taken)
 
 
@@ -65,11 +65,11 @@ def pool(rolls: int, keeps: int, target: int | None = None, *, again: Again | No
 
 
 def attack(dice: int, target: int, bonus: int = 0, *, again: Again | None = CRITICAL) -> Need:
-    return need(*[20] * dice, target=target, bonus=bonus, again=again, judged=Judged(hit=20, miss=1))
+    return need(*[20] * dice, target=target, bonus=bonus, again=again, judged=HitRule(hit=20, miss=1))
 
 
 def stress(target: int, bonus: int = 0, botch: int = 2) -> Need:
-    return need(10, target=target, bonus=bonus, again=Doubling(botch=botch), zero=True)
+    return need(10, target=target, bonus=bonus, again=Double(botch=botch), zero=True)
 
 
 # Kept dice
@@ -133,7 +133,7 @@ def test_a_face_that_a_chain_cannot_show_is_refused_at_its_place() -> None:
 def test_typed_dice_that_no_chain_wants_are_left() -> None:
     dice = TableDice((9, 4))
     dice.take(pool(1, 1))
-    assert dice.left == (4,)
+    assert dice.unused == (4,)
 
 
 # Dice that double
@@ -159,7 +159,7 @@ def test_a_first_zero_counts_nothing_and_the_botch_dice_fall() -> None:
 
 def test_a_die_without_botch_dice_counts_a_first_zero_as_ten() -> None:
     assert cast(need(10, again=QUALITY, zero=True), 0).total == 10
-    assert cast(need(10, again=Doubling(botch=0), zero=True), 0).total == 0
+    assert cast(need(10, again=Double(botch=0), zero=True), 0).total == 0
 
 
 def test_a_ten_that_is_typed_is_stored_as_zero() -> None:
@@ -256,6 +256,15 @@ def test_exploding_pools_as_another_program_counts_them(rolls: int, keeps: int, 
     assert float(Fraction(*chance(pool(rolls, keeps, target)))) == pytest.approx(float(theirs), abs=1e-7)
 
 
+@pytest.mark.parametrize(("rolls", "keeps", "target"), [(3, 2, 20), (3, 2, 12), (5, 3, 25), (4, 4, 30), (2, 3, 11)])
+def test_kept_dice_that_end_with_their_face_as_another_program_counts_them(rolls: int, keeps: int, target: int) -> None:
+    """Three dice of which two are kept come to 20 where two or more show 10: 28 in 1000."""
+    theirs = icepool.d10.highest(rolls, min(keeps, rolls)).probability(">=", target)
+    found = chance(pool(rolls, keeps, target, again=None))
+    assert Fraction(*found) == theirs
+    assert (rolls, keeps, target) != (3, 2, 20) or Fraction(*found) == Fraction(28, 1000)
+
+
 def test_the_chance_of_a_stress_die_by_hand() -> None:
     """At least 11: a 1, then 6 to 10, or a 1, then 3 to 10, or a 1, then anything: 0.1 · (0.5 + 0.1 · (0.8 + 0.1)).
 
@@ -330,7 +339,7 @@ def test_expected_points_as_another_program_counts_them() -> None:
 
 
 def test_one_die_at_disadvantage_keeps_the_lower_and_strikes_by_it_alone() -> None:
-    wanted = need(20, 20, keep="lowest", target=15, judged=Judged(hit=20, miss=1))
+    wanted = need(20, 20, keep="lowest", target=15, judged=HitRule(hit=20, miss=1))
     assert any_hit(wanted) == (9, 100)
     assert cast(wanted, 19, 14).success is False
     assert cast(wanted, 19, 16).hits == (1,)

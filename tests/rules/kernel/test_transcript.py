@@ -78,7 +78,13 @@ def test_a_setup_and_house_rules() -> None:
 def test_a_refusal_ends_it_with_2() -> None:
     lines, code = played(transcript({"command": {"type": "spark", "seat": "away"}, "dice": [3]}))
     assert code == REFUSED
-    refused = {"step": 0, "code": "not_your_turn", "rule": "TOY-TURN-01", "message": "It is the other's turn."}
+    refused = {
+        "step": 0,
+        "code": "not_your_turn",
+        "rule": "TOY-TURN-01",
+        "message": "It is the other's turn.",
+        "hint": "Wait.",
+    }
     assert lines[-1] == {"refused": refused}
     assert [line["type"] for line in lines[:-1]] == ["match_opened", "lit"]
 

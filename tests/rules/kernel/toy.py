@@ -261,7 +261,9 @@ class Toy(Game[State]):
             raise Malformed("unknown field", unknown[0])
         lamps = read(position.get("lamps", [{"id": "home"}, {"id": "away"}]), tuple[Lamp, Lamp], "lamps")
         if any(lamp.dimness < 0 for lamp in lamps):
-            raise Refused("bad_position", "no lamp is brighter than 0", "KERNEL-TABLE-01", field="lamps")
+            raise Refused(
+                "bad_position", "no lamp is brighter than 0", "KERNEL-TABLE-01", field="lamps", hint="0 or more."
+            )
         frames = position.get("agenda", [{"frame": "turn", "seat": position.get("turn", "home")}])
         agenda = read(frames, tuple[AnyFrame, ...], "agenda")
         rules = read(house_rules, HouseRules, "house_rules")
@@ -288,9 +290,9 @@ class Toy(Game[State]):
     def _declare(self, run: Run[State], command: Spark) -> None:
         top = run.agenda[-1]
         if not isinstance(top, Turn):
-            raise Refused("decision_pending", "A window is open.", "TOY-WINDOW-01")
+            raise Refused("decision_pending", "A window is open.", "TOY-WINDOW-01", hint="Answer first.")
         if top.seat != command.seat:
-            raise Refused("not_your_turn", "It is the other's turn.", "TOY-TURN-01")
+            raise Refused("not_your_turn", "It is the other's turn.", "TOY-TURN-01", hint="Wait.")
         run.emit(SparkDeclared(seat=command.seat))
         run.push(Sparking(command.seat))
         other = OTHER[command.seat]
@@ -303,7 +305,7 @@ class Toy(Game[State]):
         who = command.seat if isinstance(command, Shade) else command.player
         top = run.agenda[-1]
         if not isinstance(top, Window) or who not in top.waiting:
-            raise Refused("no_window", "Nothing is asked.", "TOY-WINDOW-01")
+            raise Refused("no_window", "Nothing is asked.", "TOY-WINDOW-01", hint="Spark.")
         run.pop()
         if isinstance(command, Shade):
             run.emit(Shaded(seat=who))
@@ -336,7 +338,7 @@ class Toy(Game[State]):
 
     def _wager(self, run: Run[State], command: Wager) -> None:
         if run.state.lamp(command.seat).wager is not None:
-            raise Refused("wagered", "Your wager is in.", "TOY-WAGER-01")
+            raise Refused("wagered", "Your wager is in.", "TOY-WAGER-01", hint="Wait.")
         secret = secret_wager(command.seat)
         need = Need("wager", command.seat, command.seat, (4,), "TOY-WAGER-01")
         rolled = run.take(WagerRolled, need, seat=command.seat, secret=secret)

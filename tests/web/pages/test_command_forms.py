@@ -1,5 +1,6 @@
 """Forms made of commands: labels, choices and bounds of the struct, and the command of what was filled in."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -11,8 +12,15 @@ from rules.kernel.messages import Command
 from rules.kernel.reading import read_tagged
 from rules.kernel.schema_docs import describe
 from web.errors import Unreadable
-from web.pages.command_forms import Asking, form_of
-from web.pages.forms import command_of, shown
+from web.pages.command_forms import FormContext, form_of
+from web.pages.fields import Form
+from web.pages.forms import commands_of, shown
+
+
+def command_of(form: Form, posted: Mapping[str, str]) -> dict[str, Any]:
+    """The only command that a filled-in form makes."""
+    (command,) = commands_of(form, posted)
+    return command
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -45,7 +53,7 @@ class Change(Command, frozen=True, kw_only=True, tag="change"):
     note: Reason = ""
 
 
-ASKING = Asking(
+ASKING = FormContext(
     choices={"lamp": [("a", "the first"), ("b", "the second")], "item": [("axe", "Axe"), ("bow", "Bow")]},
     now={"score-0": 3, "loud": True},
     helps={"items-axe": "2 in the stash."},

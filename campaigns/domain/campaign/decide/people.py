@@ -15,7 +15,7 @@ ROLES = {"gm": "the GM", "co_gm": "co-GM", "player": "a player"}
 
 
 def invite(act: Act, command: co.Invite) -> None:
-    """Ask somebody in. Who has asked already is let in by that instead."""
+    """Invite somebody; who has asked to join already becomes a member."""
     if not command.account:
         raise _refused("unknown_account", "Name the account to invite.", "account", "Give the name of an account.")
     _no_member(act, command.account)
@@ -27,7 +27,7 @@ def invite(act: Act, command: co.Invite) -> None:
         raise _refused(
             "already_asked", f"{_who(act, command.account)} has asked to join.", "account", "Accept the request."
         )
-    act.tell(ev.Invited(account=command.account, name=command.name, message=command.message))
+    act.emit(ev.Invited(account=command.account, name=command.name, message=command.message))
 
 
 def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
@@ -37,7 +37,7 @@ def withdraw_invite(act: Act, command: co.WithdrawInvite) -> None:
         raise _refused(
             "not_invited", f"{_who(act, command.account)} is not invited.", "account", "See the open invitations."
         )
-    act.tell(ev.InviteWithdrawn(account=command.account))
+    act.emit(ev.InviteWithdrawn(account=command.account))
 
 
 def accept_invite(act: Act, command: co.AcceptInvite) -> None:
@@ -46,7 +46,7 @@ def accept_invite(act: Act, command: co.AcceptInvite) -> None:
         raise _refused("already_member", "You are already a member.", "", "There is nothing to do.")
     if act.by.account not in act.campaign.invites:
         raise _refused("not_invited", "You are not invited.", "", "Ask to join.")
-    act.tell(ev.MemberJoined(account=act.by.account, name=act.by.name))
+    act.emit(ev.MemberJoined(account=act.by.account, name=act.by.name))
 
 
 def request_join(act: Act, command: co.RequestJoin) -> None:
@@ -61,26 +61,26 @@ def request_join(act: Act, command: co.RequestJoin) -> None:
         raise _refused("already_asked", "You have already asked to join.", "", "Wait for the answer.")
     if account in act.campaign.invites:
         raise _refused("already_invited", "You are already invited.", "", "Accept the invitation.")
-    act.tell(ev.JoinRequested(account=account, name=act.by.name, message=command.message))
+    act.emit(ev.JoinRequested(account=account, name=act.by.name, message=command.message))
 
 
 def accept_request(act: Act, command: co.AcceptRequest) -> None:
     """Let in who asked."""
-    act.tell(ev.MemberJoined(account=command.account, name=_request(act, command.account)))
+    act.emit(ev.MemberJoined(account=command.account, name=_request(act, command.account)))
 
 
 def decline_request(act: Act, command: co.DeclineRequest) -> None:
     """By the GM, or by who asked."""
     _concerns(act, command.account)
     _request(act, command.account)
-    act.tell(ev.RequestDeclined(account=command.account))
+    act.emit(ev.RequestDeclined(account=command.account))
 
 
 def leave(act: Act, command: co.Leave) -> None:
     """The GM stays, and so does who has a company."""
     person = _member(act, act.by.account, "")
     _may_go(act, person)
-    act.tell(ev.MemberLeft(account=person.account))
+    act.emit(ev.MemberLeft(account=person.account))
 
 
 def remove_member(act: Act, command: co.RemoveMember) -> None:
@@ -89,7 +89,7 @@ def remove_member(act: Act, command: co.RemoveMember) -> None:
     if person.role == "co_gm" and role_of(act.campaign, act.by) != "gm":
         raise Refused("gm_only", "Only the GM may remove a co-GM.", WHO_MAY, field="account", hint="Ask the GM.")
     _may_go(act, person)
-    act.tell(ev.MemberRemoved(account=person.account))
+    act.emit(ev.MemberRemoved(account=person.account))
 
 
 def set_role(act: Act, command: co.SetRole) -> None:
@@ -102,8 +102,8 @@ def set_role(act: Act, command: co.SetRole) -> None:
     if person.role == "gm":
         raise _refused("gm_stays", "A campaign needs a GM.", "account", "Make another member GM instead.")
     if command.role == "gm" and (gm := act.campaign.gm) is not None:
-        act.tell(ev.RoleGiven(account=gm.account, role="co_gm", old="gm"))
-    act.tell(ev.RoleGiven(account=person.account, role=command.role, old=person.role))
+        act.emit(ev.RoleGiven(account=gm.account, role="co_gm", old="gm"))
+    act.emit(ev.RoleGiven(account=person.account, role=command.role, old=person.role))
 
 
 def hand_over(act: Act, command: co.HandOver) -> None:
@@ -119,7 +119,7 @@ def hand_over(act: Act, command: co.HandOver) -> None:
     if person.account == entered.offered:
         who = _who(act, person.account)
         raise _refused("already_offered", f"{who} has already been asked.", "account", "Wait for the answer.")
-    act.tell(ev.CompanyOffered(company=command.company, account=person.account))
+    act.emit(ev.CompanyOffered(company=command.company, account=person.account))
 
 
 def accept_company(act: Act, command: co.AcceptCompany) -> None:
@@ -141,13 +141,13 @@ def withdraw_offer(act: Act, command: co.WithdrawOffer) -> None:
         raise _refused(
             "not_offered", "Nobody has been asked to play that company.", "company", "There is nothing to do."
         )
-    act.tell(ev.CompanyOfferEnded(company=command.company, account=entered.offered))
+    act.emit(ev.CompanyOfferEnded(company=command.company, account=entered.offered))
 
 
 def _give(act: Act, company: str, owner: str) -> None:
     old = act.entered(company).owner
-    act.tell(ev.CompanyHandedOver(company=company, owner=owner, old=old))
-    act.draft(company).tell(Corrected(changes=(Change(field="owner", old=old, new=owner),)))
+    act.emit(ev.CompanyHandedOver(company=company, owner=owner, old=old))
+    act.draft(company).emit(Corrected(changes=(Change(field="owner", old=old, new=owner),)))
 
 
 def _member(act: Act, account: str, field: str) -> Person:

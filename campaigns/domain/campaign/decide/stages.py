@@ -7,6 +7,7 @@ from campaigns.domain.campaign.house_rules import check_change, check_rules, gam
 from campaigns.domain.campaign.state import Campaign, Stage, number_of
 from campaigns.domain.company.decide.naming import tidy
 from campaigns.domain.company.decide.trade import finish_upgrades
+from campaigns.domain.company.draft import Draft
 from campaigns.domain.company.events import HeroFateSet
 from campaigns.domain.event_base import Cause
 from campaigns.domain.world import Act
@@ -33,7 +34,7 @@ def open_campaign(act: Act, command: co.OpenCampaign) -> None:
         )
     game_of(command.game)
     check_rules(command.game, command.rules, command.battle_rules)
-    act.tell(
+    act.emit(
         ev.CampaignOpened(
             campaign=command.campaign,
             title=titled(command.title),
@@ -57,7 +58,7 @@ def titled(title: str) -> str:
 
 
 def going_on(campaign: Campaign) -> None:
-    """Refuse what would change a campaign that is over. Who has asked to be let in reads this: it names no title."""
+    """Refuse to change a campaign that is over. People who asked to join read this: it does not name the title."""
     if campaign.stage in ("ended", "archived"):
         hint = "Reopen it first." if campaign.stage == "ended" else "Found a new campaign."
         raise Refused("campaign_over", f"The campaign is {campaign.stage}.", STAGES, hint=hint)
@@ -70,19 +71,27 @@ def running(campaign: Campaign) -> None:
         raise Refused("campaign_not_started", f"{campaign.title} is a draft.", STAGES, hint="Start it first.")
 
 
+def open_draft(act: Act, company: str) -> Draft:
+    """A company of a campaign that goes on, in no battle."""
+    going_on(act.campaign)
+    draft = act.draft(company)
+    draft.require_idle()
+    return draft
+
+
 def rename(act: Act, command: co.RenameCampaign) -> None:
     """Another title."""
     old, title = act.campaign.title, titled(command.title)
     if title == old:
         message = f"{old} already has that title."
         raise Refused("nothing_to_change", message, NAMES, field="title", hint="Give another title.")
-    act.tell(ev.CampaignRenamed(title=title, old=old))
+    act.emit(ev.CampaignRenamed(title=title, old=old))
 
 
 def start(act: Act, command: co.StartCampaign) -> None:
     """From draft to running."""
     _expect(act.campaign, "draft", "Only a draft can be started.")
-    act.tell(ev.CampaignStarted())
+    act.emit(ev.CampaignStarted())
 
 
 def end(act: Act, command: co.EndCampaign) -> None:
@@ -94,30 +103,30 @@ def end(act: Act, command: co.EndCampaign) -> None:
             raise Refused("battles_open", message, STAGES, hint="Record or void it first.")
     withdraw_invasions(act)
     _pass_fates(act)
-    act.tell(ev.CampaignEnded(secret=command.secret))
+    act.emit(ev.CampaignEnded(secret=command.secret))
 
 
 def withdraw_invasions(act: Act, company: str = "") -> None:
     """What was declared does not come about: all of it, or what a company is in."""
     for invasion in act.campaign.invasions.values():
         if invasion.stage == "declared" and company in ("", invasion.attacker, invasion.defender):
-            act.tell(ev.InvasionWithdrawn(invasion=invasion.id))
+            act.emit(ev.InvasionWithdrawn(invasion=invasion.id))
 
 
 def _pass_fates(act: Act) -> None:
     """Of whom the GM has declared nothing lives. [IST-D-18]"""
     for name in act.campaign.companies:
         draft = act.draft(name)
-        for hero, matches in draft.company.fates_owed.items():
+        for hero, matches in draft.company.open_fates.items():
             for match in matches:
                 fate = HeroFateSet(hero=hero, fate="taken_out", rule=STAGES, how="passed", because=Cause(match))
-                draft.tell(fate)
+                draft.emit(fate)
 
 
 def reopen(act: Act, command: co.ReopenCampaign) -> None:
     """An ended campaign goes on."""
     _expect(act.campaign, "ended", "Only an ended campaign can be reopened.")
-    act.tell(ev.CampaignReopened(commitment=command.commitment))
+    act.emit(ev.CampaignReopened(commitment=command.commitment))
 
 
 def take_over_dice(act: Act, command: co.TakeOverDice) -> None:
@@ -125,13 +134,13 @@ def take_over_dice(act: Act, command: co.TakeOverDice) -> None:
     if not command.commitment:
         message = f"The dice of {act.campaign.title} are already rolled on this server."
         raise Refused("dice_kept_here", message, DICE, hint="There is nothing to do: it rolls whatever is needed.")
-    act.tell(ev.DiceTakenOver(commitment=command.commitment, old=act.campaign.commitment))
+    act.emit(ev.DiceTakenOver(commitment=command.commitment, old=act.campaign.commitment))
 
 
 def archive(act: Act, command: co.ArchiveCampaign) -> None:
     """Put away for good."""
     _expect(act.campaign, "ended", "Only an ended campaign can be archived.")
-    act.tell(ev.CampaignArchived())
+    act.emit(ev.CampaignArchived())
 
 
 def _expect(campaign: Campaign, stage: Stage, message: str) -> None:
@@ -148,15 +157,9 @@ def set_house_rule(act: Act, command: co.SetHouseRule) -> None:
     if old == command.value:
         message = f"{command.name} is already {old!r}."
         raise Refused("house_rule_same", message, HOUSE_RULES, field="value", hint="Choose another value.")
-    act.tell(
+    act.emit(
         ev.HouseRuleSet(name=command.name, scope=scope, old=old, new=plain(command.value), downtime=campaign.downtime)
     )
-
-
-def start_downtime(act: Act, command: co.StartDowntime) -> None:
-    """The next downtime; battles may be open."""
-    running(act.campaign)
-    act.tell(ev.DowntimeStarted(number=act.campaign.downtime + 1))
 
 
 def complete_upgrades(act: Act, command: co.FinishUpgrades) -> None:

@@ -21,7 +21,7 @@ from campaigns.domain.company.decide.trade import change_gold, require_gold
 from campaigns.domain.company.draft import Draft, Terms
 from campaigns.domain.company.state import Company
 from campaigns.domain.event_base import Cause
-from rules.kernel.progression import Consequence, Figure, Recruiting
+from rules.kernel.progression import Consequence, Figure, RecruitOrder
 
 
 def gain_xp(draft: Draft, hero: str, xp: int, because: Cause | None = None, reason: str = "") -> None:
@@ -29,10 +29,10 @@ def gain_xp(draft: Draft, hero: str, xp: int, because: Cause | None = None, reas
     terms = draft.terms
     figure = draft.company.heroes[hero]
     total = figure.xp + xp
-    draft.tell(ev.XpGained(hero=hero, old=figure.xp, new=total, because=because, reason=reason))
-    level = terms.progression.level(terms.rules, total)
+    draft.emit(ev.XpGained(hero=hero, old=figure.xp, new=total, because=because, reason=reason))
+    level = terms.progression.growth.level(terms.rules, total)
     if level > figure.level:
-        draft.tell(ev.LevelGained(hero=hero, old=figure.level, new=level, because=because, reason=reason))
+        draft.emit(ev.LevelGained(hero=hero, old=figure.level, new=level, because=because, reason=reason))
 
 
 def choose_talent(draft: Draft, command: ChooseTalent) -> None:
@@ -44,13 +44,13 @@ def choose_talent_of(draft: Draft, hero: str, talent: str) -> None:
     """The talent chosen, with the full stats that it changes."""
     terms = draft.terms
     before = draft.company.heroes[hero]
-    after = terms.progression.choose(terms.rules, before, "talent", talent)
+    after = terms.progression.growth.choose(terms.rules, before, "talent", talent)
     raised = {
         stat: (before.stats.get(stat, 0), value)
         for stat, value in after.stats.items()
         if value != before.stats.get(stat, 0)
     }
-    draft.tell(ev.TalentChosen(hero=hero, talent=talent, stats=raised))
+    draft.emit(ev.TalentChosen(hero=hero, talent=talent, stats=raised))
 
 
 def choose_spell(draft: Draft, command: ChooseSpell) -> None:
@@ -61,16 +61,16 @@ def choose_spell(draft: Draft, command: ChooseSpell) -> None:
 def choose_spell_of(draft: Draft, hero: str, spell: str) -> None:
     """The spell chosen."""
     terms = draft.terms
-    terms.progression.choose(terms.rules, draft.company.heroes[hero], "spell", spell)
-    draft.tell(ev.SpellChosen(hero=hero, spell=spell))
+    terms.progression.growth.choose(terms.rules, draft.company.heroes[hero], "spell", spell)
+    draft.emit(ev.SpellChosen(hero=hero, spell=spell))
 
 
 def raise_core(draft: Draft, command: RaiseCore) -> None:
     """A core stat raised for a level."""
     terms = draft.terms
     before = draft.hero(command.hero)
-    after = terms.progression.choose(terms.rules, before, "core", command.stat)
-    draft.tell(
+    after = terms.progression.growth.choose(terms.rules, before, "core", command.stat)
+    draft.emit(
         ev.CoreRaised(
             hero=before.id,
             stat=command.stat,
@@ -93,7 +93,7 @@ def recruit_hero(draft: Draft, command: RecruitHero) -> None:
     """A hero joins: recruited, paid, talents and spells chosen as asked, and leader if nobody else is there."""
     terms = draft.terms
     alone = not draft.company.ready
-    order = Recruiting(
+    order = RecruitOrder(
         id=f"h{len(draft.company.heroes) + 1}",
         name=tidy(command.name),
         race=command.race,
@@ -105,43 +105,43 @@ def recruit_hero(draft: Draft, command: RecruitHero) -> None:
     )
     terms.progression.recruit(terms.rules, order)  # refuses bad choices; each good one is an event of its own below
     figure = terms.progression.recruit(terms.rules, replace(order, talents=(), spells=()))
-    price = terms.progression.price_of_figure(terms.rules, figure.race)
+    price = terms.progression.trade.price_of_figure(terms.rules, figure.race)
     require_gold(draft, price, "race")
-    draft.tell(ev.HeroRecruited(figure=figure, price=price))
+    draft.emit(ev.HeroRecruited(figure=figure, price=price))
     change_gold(draft, -price, "recruit", figure.id)
     for talent in command.talents:
         choose_talent_of(draft, figure.id, talent)
     for spell in command.spells:
         choose_spell_of(draft, figure.id, spell)
     if alone:
-        draft.tell(ev.LeaderNamed(hero=figure.id, old=draft.company.leader))
+        draft.emit(ev.LeaderNamed(hero=figure.id, old=draft.company.leader))
 
 
 def farewell(draft: Draft, hero: str, because: Cause | None = None) -> None:
-    """What a hero who has left leaves behind: its items, in the stash, and perhaps a company without a leader."""
-    for item in draft.company.heroes[hero].equipment:
-        draft.tell(ev.ItemReturned(hero=hero, item=item, because=because))
+    """What a hero who has left leaves behind: what is at hand of its items, and perhaps a company without a leader."""
+    for item in draft.company.heroes[hero].at_hand:
+        draft.emit(ev.ItemReturned(hero=hero, item=item, because=because))
     if draft.company.leader == hero:
-        draft.tell(ev.LeaderNamed(hero="", old=hero, because=because))
+        draft.emit(ev.LeaderNamed(hero="", old=hero, because=because))
 
 
 def dismiss_hero(draft: Draft, command: DismissHero) -> None:
     """A hero sent away; nothing of its price comes back."""
     hero = draft.hero(command.hero)
-    draft.tell(ev.HeroDismissed(hero=hero.id))
+    draft.emit(ev.HeroDismissed(hero=hero.id))
     farewell(draft, hero.id)
 
 
 def retire_hero(draft: Draft, command: RetireHero) -> None:
     """A hero who leaves with honours."""
     hero = draft.hero(command.hero)
-    draft.tell(ev.HeroRetired(hero=hero.id))
+    draft.emit(ev.HeroRetired(hero=hero.id))
     farewell(draft, hero.id)
 
 
 def disband(draft: Draft, command: Disband) -> None:
     """The end of the company."""
-    draft.tell(ev.CompanyDisbanded())
+    draft.emit(ev.CompanyDisbanded())
 
 
 def take_consequence(
@@ -164,18 +164,18 @@ def take_consequence(
     if consequence.xp:
         gain_xp(draft, hero, consequence.xp, because)
     if consequence.spent:
-        draft.tell(ev.UsesSpent(hero=hero, uses=consequence.spent, because=because))
+        draft.emit(ev.UsesSpent(hero=hero, uses=consequence.spent, because=because))
     if consequence.fate == "dead" and not spared:
         farewell(draft, hero, because)
     elif consequence.fate not in ("dead", "rested"):
-        draft.tell(ev.HeroRestored(hero=hero, carried=consequence.carried, own=own, because=because))
+        draft.emit(ev.HeroRestored(hero=hero, carried=consequence.carried, own=own, because=because))
         _tell_injuries(draft, draft.company.heroes[hero], consequence, because)
         if consequence.absence is not None:
-            draft.tell(ev.AbsenceSet(hero=hero, absence=consequence.absence, because=because))
+            draft.emit(ev.AbsenceSet(hero=hero, absence=consequence.absence, because=because))
 
 
 def _tell_fate(draft: Draft, consequence: Consequence, because: Cause) -> None:
-    draft.tell(
+    draft.emit(
         ev.HeroFateSet(
             hero=consequence.figure,
             fate=consequence.fate,
@@ -192,7 +192,7 @@ def _tell_fate(draft: Draft, consequence: Consequence, because: Cause) -> None:
 def _tell_injuries(draft: Draft, before: Figure, consequence: Consequence, because: Cause) -> None:
     """Which injuries are new. What it went in with stays: no match heals what outlasts a match."""
     new = Counter(consequence.injuries) - Counter(before.injuries)
-    draft.tell(*(ev.InjuryTaken(hero=before.id, injury=injury, because=because) for injury in new.elements()))
+    draft.emit(*(ev.InjuryTaken(hero=before.id, injury=injury, because=because) for injury in new.elements()))
 
 
 def serve_absences(draft: Draft, fielded: tuple[str, ...], because: Cause, then: Company | None = None) -> None:
@@ -206,7 +206,7 @@ def serve_absences(draft: Draft, fielded: tuple[str, ...], because: Cause, then:
             continue
         if absence is not None and absence.matches and hero.id not in fielded:
             left = replace(absence, matches=absence.matches - 1) if absence.matches > 1 else None
-            draft.tell(ev.AbsenceServed(hero=hero.id, left=left, because=because))
+            draft.emit(ev.AbsenceServed(hero=hero.id, left=left, because=because))
 
 
 def _was_barred(then: Company, hero: Figure) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from campaigns.domain.company import events as ev
 from campaigns.domain.company.commands import FoundCompany, NameLeader, RenameCompany, RenameHero
 from campaigns.domain.company.draft import Draft, Terms
+from rules.kernel.labels import labelled
 
-_ROOM = {"name": 80, "motto": 200, "hall": 80}
-"""Field → how many characters it takes at most."""
+LONGEST = {one.name: one.label.longest for one in labelled(FoundCompany)}
+"""By field how many characters it takes at most."""
 _WORDS = {"name": "a name", "motto": "a motto", "hall": "a name for its hall"}
 
 
@@ -48,10 +49,10 @@ def require_hero_name(terms: Terms, name: str) -> None:
 
 
 def _require_readable(terms: Terms, field: str, text: str) -> None:
-    if len(text) > _ROOM[field] or not text.isprintable():
+    if len(text) > LONGEST[field] or not text.isprintable():
         raise terms.refusal(
             "bad_name",
-            f"A {field} can have at most {_ROOM[field]} characters, all visible.",
+            f"A {field} can have at most {LONGEST[field]} characters, all visible.",
             field=field,
             hint="Make it shorter, without control characters.",
         )
@@ -69,9 +70,9 @@ def found(command: FoundCompany, campaign: str, game: str, owner: str, terms: Te
         campaign=campaign,
         owner=owner,
     )
-    draft, gold = Draft.opened(founded, terms), terms.progression.starting_gold
+    draft, gold = Draft.opened(founded, terms), terms.progression.trade.starting_gold
     if gold:
-        draft.tell(ev.GoldChanged(delta=gold, balance=gold, purpose="founding"))
+        draft.emit(ev.GoldChanged(delta=gold, balance=gold, purpose="founding"))
     return draft
 
 
@@ -87,7 +88,7 @@ def rename_company(draft: Draft, command: RenameCompany) -> None:
             f"{company.name} already has that name, motto and hall.",
             hint="Change at least one of them.",
         )
-    draft.tell(ev.CompanyRenamed(name=then[0], motto=then[1], hall=then[2], old=now))
+    draft.emit(ev.CompanyRenamed(name=then[0], motto=then[1], hall=then[2], old=now))
 
 
 def rename_hero(draft: Draft, command: RenameHero) -> None:
@@ -98,7 +99,7 @@ def rename_hero(draft: Draft, command: RenameHero) -> None:
         raise draft.terms.refusal(
             "nothing_to_change", f"{hero.name} already has that name.", field="name", hint="Give another name."
         )
-    draft.tell(ev.HeroRenamed(hero=hero.id, name=name, old=hero.name))
+    draft.emit(ev.HeroRenamed(hero=hero.id, name=name, old=hero.name))
 
 
 def name_leader(draft: Draft, command: NameLeader) -> None:
@@ -108,4 +109,4 @@ def name_leader(draft: Draft, command: NameLeader) -> None:
         raise draft.terms.refusal(
             "already_leader", f"{hero.name} already leads the company.", field="hero", hint="Name another hero."
         )
-    draft.tell(ev.LeaderNamed(hero=hero.id, old=draft.company.leader))
+    draft.emit(ev.LeaderNamed(hero=hero.id, old=draft.company.leader))

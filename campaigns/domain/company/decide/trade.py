@@ -1,6 +1,6 @@
 """Gold, and what it buys: items and the hall. The ledger always balances.
 
-What is bought is paid from what is there; where debts are allowed, the GM's deeds and the undoing of battles may take
+What is bought is paid from what is there; where debts are allowed, GM actions and the undoing of battles may take
 more.
 """
 
@@ -57,7 +57,7 @@ def change_gold(
     if delta < 0:
         _require_balance(draft, delta, field)
     if delta:
-        draft.tell(
+        draft.emit(
             ev.GoldChanged(
                 delta=delta,
                 balance=draft.company.gold + delta,
@@ -72,9 +72,9 @@ def change_gold(
 def buy_item(draft: Draft, command: BuyItem) -> None:
     """So many of an item, paid and in the stash."""
     terms = draft.terms
-    price = terms.progression.price_of_item(terms.rules, command.item)
+    price = terms.progression.trade.price_of_item(terms.rules, command.item)
     require_gold(draft, price * command.count, "item")
-    draft.tell(ev.ItemBought(item=command.item, count=command.count, price=price))
+    draft.emit(ev.ItemBought(item=command.item, count=command.count, price=price))
     change_gold(draft, -price * command.count, "item", command.item)
 
 
@@ -82,8 +82,8 @@ def sell_item(draft: Draft, command: SellItem) -> None:
     """So many of an item from the stash, for what the house rules give."""
     terms = draft.terms
     _require_stash(draft, command.item, command.count)
-    price = terms.progression.resale(terms.rules, command.item)
-    draft.tell(ev.ItemSold(item=command.item, count=command.count, price=price))
+    price = terms.progression.trade.resale(terms.rules, command.item)
+    draft.emit(ev.ItemSold(item=command.item, count=command.count, price=price))
     change_gold(draft, price * command.count, "sale", command.item)
 
 
@@ -109,8 +109,8 @@ def assign_item(draft: Draft, command: AssignItem) -> None:
             field="item",
             hint="Buy it first, or take it from the hero who carries it.",
         )
-    terms.progression.check_kit(terms.rules, hero, command.item)
-    draft.tell(ev.ItemAssigned(hero=hero.id, item=command.item))
+    terms.progression.trade.check_kit(terms.rules, hero, command.item)
+    draft.emit(ev.ItemAssigned(hero=hero.id, item=command.item))
 
 
 def return_item(draft: Draft, command: ReturnItem) -> None:
@@ -123,7 +123,11 @@ def return_item(draft: Draft, command: ReturnItem) -> None:
             field="item",
             hint=f"{hero.name} carries {', '.join(hero.equipment) or 'nothing'}.",
         )
-    draft.tell(ev.ItemReturned(hero=hero.id, item=command.item))
+    if command.item in hero.item_states and hero.equipment.count(command.item) == 1:
+        message = f"{command.item!r} of {hero.name} is {hero.item_states[command.item]}."
+        hint = "The GM mends it, or takes it away, by a correction."
+        raise Refused("item_not_whole", message, "KERNEL-CAMP-18", field="item", hint=hint)
+    draft.emit(ev.ItemReturned(hero=hero.id, item=command.item))
 
 
 def upgrade_hall(draft: Draft, command: UpgradeHall) -> None:
@@ -135,15 +139,15 @@ def upgrade_hall(draft: Draft, command: UpgradeHall) -> None:
     require_gold(draft, upgrade.price, "upgrade")
     if terms.hall_downtimes:
         ready = terms.downtime + terms.hall_downtimes
-        draft.tell(ev.UpgradeOrdered(upgrade=upgrade.key, price=upgrade.price, ready=ready))
+        draft.emit(ev.UpgradeOrdered(upgrade=upgrade.key, price=upgrade.price, ready=ready))
     else:
-        draft.tell(ev.HallUpgraded(upgrade=upgrade.key, price=upgrade.price))
+        draft.emit(ev.HallUpgraded(upgrade=upgrade.key, price=upgrade.price))
     change_gold(draft, -upgrade.price, "hall", upgrade.key)
 
 
 def known_upgrade(draft: Draft, key: str, field: str = "upgrade") -> Upgrade:
     """An upgrade of the game's list; refused where there is none of that name."""
-    upgrades = draft.terms.progression.upgrades(draft.terms.rules)
+    upgrades = draft.terms.progression.halls.upgrades(draft.terms.rules)
     if key not in upgrades:
         raise draft.terms.refusal(
             "unknown_upgrade",
@@ -170,7 +174,7 @@ def _require_not_owned(draft: Draft, upgrade: Upgrade) -> None:
 def _require_own_gold(draft: Draft, upgrade: Upgrade) -> None:
     """Where halls are built from later gold alone, refuse to build them from what is left of the first."""
     company, terms = draft.company, draft.terms
-    if not terms.progression.hall_from_founding_gold(terms.rules) and upgrade.price > company.earned:
+    if not terms.progression.halls.from_founding_gold(terms.rules) and upgrade.price > company.earned:
         raise terms.refusal(
             "hall_wants_earned_gold",
             f"{upgrade.title} costs {upgrade.price} gold; {company.name} has earned"
@@ -184,4 +188,4 @@ def finish_upgrades(draft: Draft) -> None:
     """What was ordered and is ready by now stands."""
     for order in draft.company.hall.orders:
         if order.ready <= draft.terms.downtime:
-            draft.tell(ev.HallUpgraded(upgrade=order.upgrade, price=order.price))
+            draft.emit(ev.HallUpgraded(upgrade=order.upgrade, price=order.price))

@@ -11,7 +11,7 @@ from rules.ishmek.checks import MOST_TURNS_EVER
 from rules.ishmek.commands import Dismiss, Forfeit, GmEffect, UmpireCall
 from rules.ishmek.tables import INJURIES
 from web.errors import Unreadable
-from web.pages.command_forms import Asking, form_of
+from web.pages.command_forms import FormContext, form_of
 from web.pages.fields import Command, Form
 
 
@@ -26,10 +26,10 @@ def forms(situation: Situation) -> list[Form]:
     return [replace(form, topic=topic) for topic, forms in topics.items() for form in forms]
 
 
-def _asking(situation: Situation) -> Asking:
+def _asking(situation: Situation) -> FormContext:
     view, turn, names = situation.view, situation.state.turn, Names(situation.view)
     numbers = {"score": (view["score"]["home"], view["score"]["away"]), "umpires": view["umpires"]}
-    return Asking(
+    return FormContext(
         choices={
             "player": [(player, names.figure(player)) for player in view["players"]],
             "side": [(side, names.team(side)) for side in ("home", "away")],
@@ -41,7 +41,7 @@ def _asking(situation: Situation) -> Asking:
     )
 
 
-def _effect(asking: Asking) -> Form:
+def _effect(asking: FormContext) -> Form:
     form = form_of(GmEffect, asking)
 
     def command(values: dict[str, Any]) -> Command:
@@ -58,9 +58,9 @@ def _effect(asking: Asking) -> Form:
     return replace(form, command=command)
 
 
-def _orb(asking: Asking) -> Form:
+def _orb(asking: FormContext) -> Form:
     return form_of(GmEffect, asking, text=GmEffect.orb_form, name="gm_orb")
 
 
-def _match(asking: Asking) -> Form:
+def _match(asking: FormContext) -> Form:
     return form_of(GmEffect, asking, text=GmEffect.match_form, name="gm_match")

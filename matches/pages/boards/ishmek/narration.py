@@ -16,7 +16,7 @@ from matches.pages.boards.squares import above, bounces, course, line, loop, rin
 from rules.ishmek.commands import ACTIONS, FOULS, MOD_KINDS
 from rules.ishmek.points.windows import TRIGGER_TEXT
 from rules.ishmek.tables import CLEAN_SEIZE, GRAVE_INJURY, INJURY
-from rules.kernel.sentences import Word, alone
+from rules.kernel.sentences import Word, without_names
 from web.pages.fields import Stroke
 
 WAY_OF_D8 = ("left forward", "forward", "right forward", "right", "right back", "back", "left back", "left")
@@ -222,23 +222,23 @@ WORDS: Mapping[str, Word[Names]] = {
     "victim": lambda names, victim: f" on {names.figure(victim)}" if victim else "",
     "carrying": _carrying,
     "frame": _frame,
-    "square": alone(square_words),
-    "signed": alone(signed),
-    "reason": alone(reason),
-    "action": alone(ACTIONS.__getitem__),
-    "foul": alone(FOULS.__getitem__),
-    "status": alone(lambda status: STATUS.get(status, status)),
-    "injury": alone(lambda injury: INJURY[injury].title),
-    "ended": alone(lambda why: ENDED.get(why, why)),
-    "cleared": alone(CLEARED.__getitem__),
-    "means": alone(MEANS.__getitem__),
-    "spell_use": alone({"boost": "for +4", "range": "to reach two squares"}.__getitem__),
-    "lost": alone(lambda is_lost: "lost" if is_lost else "kept"),
-    "lethal": alone(lambda is_lethal: ", lethal" if is_lethal else ""),
-    "bounced": alone(lambda has_bounced: ", off the wall" if has_bounced else ""),
-    "way": alone(lambda die: WAY_OF_D8[die - 1]),
-    "until_turn": alone(_until_turn),
-    "mod": alone(lambda mod: f"{signed(mod['amount'])} ({mod.get('note') or 'GM'})"),
+    "square": without_names(square_words),
+    "signed": without_names(signed),
+    "reason": without_names(reason),
+    "action": without_names(ACTIONS.__getitem__),
+    "foul": without_names(FOULS.__getitem__),
+    "status": without_names(lambda status: STATUS.get(status, status)),
+    "injury": without_names(lambda injury: INJURY[injury].title),
+    "ended": without_names(lambda why: ENDED.get(why, why)),
+    "cleared": without_names(CLEARED.__getitem__),
+    "means": without_names(MEANS.__getitem__),
+    "spell_use": without_names({"boost": "for +4", "range": "to reach two squares"}.__getitem__),
+    "lost": without_names(lambda is_lost: "lost" if is_lost else "kept"),
+    "lethal": without_names(lambda is_lethal: ", lethal" if is_lethal else ""),
+    "bounced": without_names(lambda has_bounced: ", off the wall" if has_bounced else ""),
+    "way": without_names(lambda die: WAY_OF_D8[die - 1]),
+    "until_turn": without_names(_until_turn),
+    "mod": without_names(lambda mod: f"{signed(mod['amount'])} ({mod.get('note') or 'GM'})"),
 }
 
 # What is drawn

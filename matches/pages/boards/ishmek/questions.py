@@ -12,6 +12,7 @@ from matches.documents import plain
 from matches.pages.boards.base import Choice, Group, Question
 from matches.pages.boards.common import signed, upper
 from matches.pages.boards.ishmek.narration import Names
+from matches.pages.boards.ishmek.walking import walk_form
 from matches.pages.boards.questions import Ask, Questions
 from matches.pages.boards.squares import square_words
 from rules.ishmek.arena import SCORING_SQUARES, flight_path
@@ -20,10 +21,20 @@ from rules.ishmek.decide.action_checks import BURNS
 from rules.ishmek.questions import find
 from rules.kernel.messages import tag_of
 from rules.kernel.previews import Preview, preview
-from web.pages.command_forms import Asking, field_for
+from web.pages.command_forms import FormContext, field_for
 from web.pages.fields import Command, Field, Form
 
+OTHER_EFFORT, WITH_THESE = "Another skill, Burn or spell", "Roll with what is chosen here"
 NO_ROLL = ("dash", "cast_spell")
+AIMS = {
+    "control": "to take the orb",
+    "seize": "to seize the orb",
+    "intercept": "to catch the orb",
+    "propel": "to throw as meant",
+    "push_pull": "to move them",
+    "grip": "to keep the orb",
+    "stumble": "to stay on their feet",
+}
 FOUL = "Always noticed: play is rewound to before it, and the player sits out until a point is scored."
 
 
@@ -31,8 +42,9 @@ class IshmekQuestions(Questions):
     """The questions of a match of Ishmêk."""
 
     names: Names
+    aims = AIMS
 
-    def effort(self, abilities: Sequence[str], spells: Sequence[str], slots: Sequence[str] = ()) -> Asking:
+    def effort(self, abilities: Sequence[str], spells: Sequence[str], slots: Sequence[str] = ()) -> FormContext:
         """What may go into a skill roll, with what was chosen."""
         choices = {
             "ability": [(name, ABILITIES[name]) for name in abilities],
@@ -40,7 +52,7 @@ class IshmekQuestions(Questions):
             "spell": [(name, f"{name} (+4, a slot)") for name in spells],
             "slot": [(slot, SLOTS[slot]) for slot in slots],
         }
-        return Asking(choices=choices, now=self.how)
+        return FormContext(choices=choices, now=self.how)
 
     # The next skill roll
 
@@ -90,27 +102,31 @@ class IshmekQuestions(Questions):
         slot, by_type = self.slot(ask), dict[str, list[Command]]()
         for order in self.orders(ask):
             by_type.setdefault(order["type"], []).append(order)
-        left, most = ask["options"]["movement_left"], ask["options"]["allowance"]
-        steps = [self.button(order) for order in by_type.get("step", ())]
+        left = ask["options"]["movement_left"]
         other = [self.other(order) for kind in (Stand, BurnMove, Drop) for order in by_type.get(tag_of(kind), ())]
         acts = [order for order in by_type.get("act", ()) if order.get("slot", "action") == slot]
-        move = Group("move", "Move", steps, open=True, note=f"{left} of {most} squares left.", compact=True)
-        groups = [*self.deeds(ask, acts), Group("else", "Stand, drop, burn", other), self.offences(ask, "act", slot)]
-        end = Choice(self.told(self.point.passing, ask), {"type": "end_go", "player": ask["player"]})
-        return self.question(ask, [move, *(group for group in groups if group.choices)], default=end, forms=())
+        groups = [
+            *self.action_groups(ask, acts),
+            Group("else", "Stand, drop, burn", other),
+            self.offences(ask, "act", slot),
+        ]
+        command = {"type": "end_go", "player": ask["player"]}
+        end = Choice(self.sentence_of(self.point.passing, ask), command, main=not left)
+        forms = [walk_form(self, ask)] if "step" in by_type else ()
+        return self.question(ask, [group for group in groups if group.choices], default=end, forms=forms)
 
     def ask_window(self, ask: Ask) -> Question:
         reacts = [order for order in self.orders(ask) if order["type"] == "react"]
-        groups = [*self.deeds(ask, reacts), self.offences(ask, "react", "reaction")]
+        groups = [*self.action_groups(ask, reacts), self.offences(ask, "react", "reaction")]
         return self.question(ask, [group for group in groups if group.choices], forms=())
 
-    def deeds(self, ask: Ask, orders: Sequence[Command]) -> list[Group]:
+    def action_groups(self, ask: Ask, orders: Sequence[Command]) -> list[Group]:
         """The choices that a player has, a group an action."""
         lob = bool(self.how.get("lob"))
         made: dict[str, list[Choice]] = {}
         for order in orders:
             if order["name"] != "propel" or bool(order.get("lob")) == lob:
-                made.setdefault(order["name"], []).append(self.deed(ask, self.with_effort(order)))
+                made.setdefault(order["name"], []).append(self.action(ask, self.with_effort(order)))
         return [
             Group(
                 name,
@@ -122,7 +138,7 @@ class IshmekQuestions(Questions):
             if name in made
         ]
 
-    def deed(self, ask: Ask, command: Command) -> Choice:
+    def action(self, ask: Ask, command: Command) -> Choice:
         """An action as a button: what, against what, with which chance."""
         detail = []
         if command.get("propel_burn"):
@@ -131,7 +147,7 @@ class IshmekQuestions(Questions):
             detail.append(f"injury roll {signed(command['burn'])} afterwards")
         label, square = self.aim(command)
         warning = "Intent to injure: the umpires may notice." if command.get("intent") else ""
-        found = self.tried(command, label, state=self.alone(ask))
+        found = self.try_choice(command, label, state=self._asked_alone(ask))
         told = ", ".join(filter(None, (found.detail, *detail)))
         return replace(found, detail=told, square=square, token=command.get("target") or "", warning=warning)
 
@@ -208,15 +224,22 @@ class IshmekQuestions(Questions):
 
     # Contests
 
-    def asking(self, ask: Ask) -> Asking:
+    def form_context(self, ask: Ask) -> FormContext:
         options = ask["options"]
         return self.effort(options["abilities"], options.get("spells", ()))._replace(now={})
 
     def place(self, figure: str) -> str:
         return _at(self.view["players"][figure]["at"])
 
-    def fettle(self, figure: str) -> str:
+    def condition_of(self, figure: str) -> str:
         return "holds an orb" if self.view["players"][figure]["holds"] else ""
+
+    def ask_defend(self, ask: Ask) -> Question:
+        """The best skill at once; another one, Burn and spell are a form to be opened."""
+        forms = [replace(form, title=OTHER_EFFORT, submit=WITH_THESE, folded=True) for form in self.forms(ask)]
+        return self.question(ask, forms=forms)
+
+    ask_forced_control = ask_defend
 
     def ask_choose(self, ask: Ask) -> Question:
         default, orders, groups = ask["default"], map(plain, self.game.legal(self.state)), list[Group]()
@@ -224,7 +247,7 @@ class IshmekQuestions(Questions):
             choices = [self.chosen(order, ask["options"]["moved"]) for order in found]
             groups.append(Group(option, CONTESTS[option], choices, open=not groups))
         passing = "Straight on, all the way" if default["option"] == "push" else "Leave it"
-        return self.question(ask, groups, default=Choice(passing, dict(default)))
+        return self.question(ask, groups, default=Choice(passing, dict(default), main=True))
 
     def chosen(self, command: Command, moved: str) -> Choice:
         """What may become of who was pushed."""

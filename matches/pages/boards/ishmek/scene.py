@@ -8,7 +8,7 @@ from typing import Any
 from matches.pages.boards.base import View
 from matches.pages.boards.bind import bound, slug
 from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
-from matches.pages.boards.tokens import hex_colour, initials, ink
+from matches.pages.boards.tokens import SIDE_NUMBERS, initials, sides, sign
 from rules.ishmek.arena import COLUMNS, ROWS, SCORING_OWNER, VESSEL
 from rules.ishmek.commands import ACTIONS, SLOTS
 
@@ -30,37 +30,68 @@ ORB_STATE = {
     "lost": "lost",
 }
 
+LEGEND = (
+    ("", "yet to go"),
+    ("gone", "has gone this turn"),
+    ("active", "acts now"),
+    ("prone", "prone"),
+    ("lit", "can be chosen now"),
+)
+"""What marks a figure on the board: the attribute, and what it means."""
+SIGNS = (
+    sign(
+        "an orb; its ring is dashed while it lies loose, blue in flight, crossed out when lost",
+        {"class": "ring", "r": 38},
+        {"class": "copper", "r": 27},
+        {"class": "side-fill", "r": 14},
+    ),
+    sign(
+        "the vessel of a team, open at the arrow: orbs are thrown in there",
+        {"class": "bowl", "d": "M-30 -34H34V34H-30"},
+        {"class": "mouth side-fill", "d": "M-30 -18l-18 18l18 18z"},
+    ),
+    sign("scoring square: from here an orb goes into the vessel", {"class": "scoring", "d": "M-44 -44h88v88h-88z"}),
+    sign(
+        "the triangle of a player points to the other team's wall", {"class": "side-fill", "d": "M-22 -26L26 0L-22 26z"}
+    ),
+    sign("level-1 spell slots that a player has left (beside the name)", of="slots"),
+)
+"""What else is drawn."""
 
-def colour(view: View, side: str) -> str:
-    """A team's colour; its side's where the roster's is none."""
-    return hex_colour(view.get("teams", {}).get(side, {}).get("colour", ""), COLOURS[side])
+
+def numbers(view: View) -> dict[str, int]:
+    """The number of each team's colour and shape."""
+    teams = view.get("teams", {})
+    return sides({side: teams.get(side, {}).get("colour", "") for side in SIDES}, COLOURS, view.get(SIDE_NUMBERS, {}))
 
 
 def scene(view: View) -> dict[str, Any]:
     """Everything the templates draw."""
-    colours = {side: colour(view, side) for side in SIDES}
+    number = numbers(view)
     return {
         "width": UNIT * COLUMNS + 2 * MARGIN,
         "height": UNIT * ROWS + 2 * MARGIN,
         "unit": UNIT,
         "margin": MARGIN,
         "field": {"x": MARGIN, "y": MARGIN, "width": UNIT * COLUMNS, "height": UNIT * ROWS},
-        "walls": _walls(colours),
+        "walls": _walls(number),
         "columns": [{"label": x, "x": centre((x, 1))[0]} for x in range(1, COLUMNS + 1)],
         "rows": [{"label": y, "y": centre((1, y))[1]} for y in range(1, ROWS + 1)],
         "squares": _squares(),
-        "vessels": _vessels(colours),
+        "vessels": _vessels(number),
         "flight": bound(view, ["course", ["flight"]]),
         "tokens": tokens(view),
-        "orbs": [_orb(view, side, colours[side]) for side in SIDES],
+        "orbs": [_orb(view, side, number[side]) for side in SIDES],
+        "legend": LEGEND,
+        "signs": SIGNS,
         "scores": scores(view),
     }
 
 
-def _walls(colours: Mapping[str, str]) -> list[dict[str, Any]]:
+def _walls(number: Mapping[str, int]) -> list[dict[str, Any]]:
     home, away = MARGIN - 14, MARGIN + UNIT * COLUMNS
     return [
-        {"side": side, "x": x, "y": MARGIN, "width": 14, "height": UNIT * ROWS, "colour": colours[side]}
+        {"side": side, "x": x, "y": MARGIN, "width": 14, "height": UNIT * ROWS, "number": number[side]}
         for side, x in (("home", home), ("away", away))
     ]
 
@@ -79,7 +110,7 @@ def _squares() -> list[dict[str, Any]]:
     return found
 
 
-def _vessels(colours: Mapping[str, str]) -> list[dict[str, Any]]:
+def _vessels(number: Mapping[str, int]) -> list[dict[str, Any]]:
     """A bowl each, open toward the near back wall. [ISH-ARENA-04]"""
     drawn = []
     for side, at in VESSEL.items():
@@ -89,7 +120,7 @@ def _vessels(colours: Mapping[str, str]) -> list[dict[str, Any]]:
         drawn.append(
             {
                 "side": side,
-                "colour": colours[side],
+                "number": number[side],
                 "bowl": f"M{lip} {y - 34}L{deep} {y - 34}L{deep} {y + 34}L{lip} {y + 34}",
                 "mouth": f"M{lip} {y - 18}l{16 * toward} 18l{-16 * toward} 18z",
             }
@@ -97,12 +128,12 @@ def _vessels(colours: Mapping[str, str]) -> list[dict[str, Any]]:
     return drawn
 
 
-def _orb(view: View, side: str, paint: str) -> dict[str, Any]:
+def _orb(view: View, side: str, number: int) -> dict[str, Any]:
     path = ["orbs", side]
     shift = -22 if side == "home" else 22
     return {
         "side": side,
-        "colour": paint,
+        "number": number,
         "shift": shift,
         "element": bound(view, ["at", [*path, "at"]], ["state", "state", [*path, "state"]]),
         "title": bound(
@@ -119,11 +150,10 @@ def _names(view: View) -> dict[str, str]:
 
 def tokens(view: View) -> list[dict[str, Any]]:
     """The players: what stands on the board and what their panels say."""
-    short = initials(_names(view))
+    short, number = initials(_names(view)), numbers(view)
     made = []
     for player, entry in view.get("players", {}).items():
         side, path = entry["team"], ["players", player]
-        paint = colour(view, side)
         made.append(
             {
                 "id": player,
@@ -131,8 +161,7 @@ def tokens(view: View) -> list[dict[str, Any]]:
                 "side": side,
                 "name": entry["name"],
                 "short": short[player],
-                "colour": paint,
-                "ink": ink(paint),
+                "number": number[side],
                 "facing": "M37 -11L53 0L37 11z" if side == "home" else "M-37 -11L-53 0L-37 11z",
                 "element": bound(
                     view,
@@ -186,7 +215,7 @@ def _panel(view: View, player: str) -> dict[str, Any]:
 
 def scores(view: View) -> dict[str, Any]:
     """The scoreboard: points, turn, who has gone and who is still to go."""
-    names = {"of": _names(view)}
+    names, number = {"of": _names(view)}, numbers(view)
     return {
         "turn": bound(view, ["text", ["turn"]]),
         "turns_total": bound(view, ["text", ["turns_total"]]),
@@ -196,11 +225,11 @@ def scores(view: View) -> dict[str, Any]:
             {
                 "side": side,
                 "name": view.get("teams", {}).get(side, {}).get("name", side),
-                "colour": colour(view, side),
+                "number": number[side],
                 "points": bound(view, ["text", ["score", side]]),
                 "picks": bound(view, ["flag", "picks", ["to_pick"], side]),
                 "waiting": bound(view, ["list", ["waiting", side], names, "nobody"]),
-                "orb": _orb(view, side, colour(view, side)),
+                "orb": _orb(view, side, number[side]),
                 "players": [token for token in tokens(view) if token["side"] == side],
             }
             for side in SIDES

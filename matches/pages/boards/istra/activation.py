@@ -1,4 +1,4 @@
-"""An activation: every deed of the active model, as forms for ways and points and buttons for the rest. [IST-D-03]"""
+"""An activation: every action of the active model, as forms for ways and points and buttons for the rest. [IST-D-03]"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from matches.pages.boards.base import Choice, Group, Question
 from matches.pages.boards.common import signed, upper
 from matches.pages.boards.istra.names import Names, noun_of, title_of
-from matches.pages.boards.istra.walking import typed, walk_form
+from matches.pages.boards.istra.walking import place_text, walk_form
 from matches.pages.boards.plane import disc, trail
 from matches.pages.boards.questions import Ask, Questions
 from rules.istra.decide.declaring import FITS, uses_left
@@ -35,6 +35,16 @@ Choices = tuple[tuple[str, str], ...]
 AIM_NOTE = "Click the table or enter inches from the left and from the bottom, for example 12.5, 4."
 MOST_ORDERED = 3
 """Up to so many enemies every order of a Whirlwind is a button."""
+AIMS = {
+    "attack": "to hit",
+    "melee": "to hit",
+    "shoot": "to hit",
+    "cast": "to take effect",
+    "disengage": "to get away",
+    "save": "to withstand it",
+    "morale": "to stand",
+    "skill": "to manage",
+}
 KEPT = {"highest": "higher of two dice", "lowest": "lower of two dice"}
 USAGE = {"once_per_battle": "once a battle", "once_per_turn": "once a turn", "at_will": "at will"}
 WARNED = {
@@ -53,6 +63,7 @@ class ActivationQuestions(Questions):
     names: Names
     state: State
     figure = "model"
+    aims = AIMS
 
     def ask_activation(self, ask: Ask) -> Question:
         """Everything the active model can do, and ending its activation."""
@@ -64,7 +75,8 @@ class ActivationQuestions(Questions):
             for number, name in ((model.move_action, "Movement"), (model.standard_action, "Standard"))
             if number
         ]
-        default = self.default(ask, f"{' and '.join(unspent)} unspent" if unspent else "")
+        spent = not unspent
+        default = self.default(ask, f"{' and '.join(unspent)} unspent" if unspent else "", main=spent)
         return self.question(ask, groups, forms=forms, default=default)
 
     def activation_options(self, model: Model) -> list[Field]:
@@ -138,7 +150,9 @@ class ActivationQuestions(Questions):
             return {**order, "pos": values["pos"]}
 
         def trial(values: Values) -> Trial:
-            return self.trial(command(values), f"{title} to {typed(values['pos'])}.", self.ghost(model, values["pos"]))
+            return self.trial(
+                command(values), f"{title} to {place_text(values['pos'])}.", self.ghost(model, values["pos"])
+            )
 
         return Form(
             title.lower().replace(" ", "_"),
@@ -180,8 +194,8 @@ class ActivationQuestions(Questions):
         return self.at(foe, order | ({"second": second} if second else {}), detail=detail)
 
     def at(self, whom: Model, order: Command, label: str = "{}", detail: Sequence[str] = ()) -> Choice:
-        """A deed as a button that can be clicked on a model, too."""
-        return self.tried(order, label.format(self.names.figure(whom.id)), detail=detail, token=whom.id)
+        """An action as a button that can be clicked on a model, too."""
+        return self.try_choice(order, label.format(self.names.figure(whom.id)), detail=detail, token=whom.id)
 
     def declarable(self, model: Model, *kinds: AttackKind) -> list[str]:
         """The talents that a model can declare with attacks of these kinds now."""
@@ -239,7 +253,9 @@ class ActivationQuestions(Questions):
         if spell.defence is None and spell.effect != "damage":
             offered = [model, *self.friends(model), *offered]
         choices = [self.at(one, _cast(model, spell, target=one.id)) for one in offered]
-        return choices + ([self.tried(_cast(model, spell), "At no one in particular")] if spell.defence is None else [])
+        return choices + (
+            [self.try_choice(_cast(model, spell), "At no one in particular")] if spell.defence is None else []
+        )
 
     def at_points(self, model: Model, spell: Spell) -> list[Choice]:
         """Where enemies stand; anywhere else by the form."""
@@ -248,12 +264,12 @@ class ActivationQuestions(Questions):
                 foe,
                 _cast(model, spell, point=list(base_of(foe).at)),
                 "Around {}",
-                [f"catches {self.caught(base_of(foe).at, spell)}"],
+                [f"catches {self.figures_in(base_of(foe).at, spell)}"],
             )
             for foe in self.enemies(model)
         ]
 
-    def caught(self, point: Place, spell: Spell) -> str:
+    def figures_in(self, point: Place, spell: Spell) -> str:
         """Who is in the area of a spell around a point."""
         inside = [
             one.id for one in on_board(self.state) if is_near(self.state, spot(point), base_of(one), spell.radius)
@@ -282,7 +298,7 @@ class ActivationQuestions(Questions):
         def trial(values: Values) -> Trial:
             place, order = values["point"], command(values)
             if spell.shape == "point":
-                words = f"Catches {self.caught(place_at(table_of(self.state), tuple(place)), spell) or 'nobody'}."
+                words = f"Catches {self.figures_in(place_at(table_of(self.state), tuple(place)), spell) or 'nobody'}."
                 return self.trial(order, words, self.disc(place, spell.radius, "area"))
             aim = Stroke(trail([here, place], self.state.board.depth), "aim")
             return self.trial(order, f"{name}: {', '.join(self.first(order))}.", aim)
@@ -305,7 +321,7 @@ class ActivationQuestions(Questions):
         """Whirlwind, and by house rule the drafts; a talent that is a name alone stands there with its reason."""
         choices = [*self.whirlwinds(model), *self.drafts(model)] if model.standard_action else []
         names = [name for name in model.talents if TALENTS[name].draft and not knows(self.state, model, name)]
-        choices += [self.tried(_use(model, name), TALENTS[name].title) for name in names]
+        choices += [self.try_choice(_use(model, name), TALENTS[name].title) for name in names]
         return [Group("talents", "Talents", choices)] if choices else []
 
     def whirlwinds(self, model: Model) -> list[Choice]:
@@ -317,12 +333,12 @@ class ActivationQuestions(Questions):
         for order in permutations(near) if len(near) <= MOST_ORDERED else [tuple(near)]:
             command = _with(model, "whirlwind", order=list(order)) | ({"declare": talents} if talents else {})
             words = ", then ".join(map(self.names.figure, order))
-            made.append(self.tried(command, f"Whirlwind: {words}", detail=list(map(title_of, talents))))
+            made.append(self.try_choice(command, f"Whirlwind: {words}", detail=list(map(title_of, talents))))
         return made
 
     def drafts(self, model: Model) -> list[Choice]:
         able = [name for name in model.talents if knows(self.state, model, name) and uses_left(model, name)]
-        found = [self.tried(_use(model, name), title_of(name)) for name in able if name == "gather_power"]
+        found = [self.try_choice(_use(model, name), title_of(name)) for name in able if name == "gather_power"]
         if "domain_healing" in able:
             orders = [(friend, _use(model, "domain_healing", target=friend.id)) for friend in self.friends(model)]
             found += [self.at(friend, order, "Heal {}") for friend, order in orders]
@@ -335,12 +351,12 @@ class ActivationQuestions(Questions):
         if model.move_action:
             carried = dict.fromkeys((*(name for name in model.equipment if name in WEAPONS), "unarmed"))
             choices += [
-                self.tried(_with(model, "switch_weapon", weapon=name), _taking(name))
+                self.try_choice(_with(model, "switch_weapon", weapon=name), _taking(name))
                 for name in carried
                 if name != model.active_weapon
             ]
             choices += [
-                self.tried(_with(model, "pick_up", item=item.id), f"Pick up {item.name or item.id}")
+                self.try_choice(_with(model, "pick_up", item=item.id), f"Pick up {item.name or item.id}")
                 for item in self.state.items
                 if item.pos is not None
             ]
@@ -349,7 +365,7 @@ class ActivationQuestions(Questions):
     def load(self, model: Model, action: str) -> Choice:
         words = {"move": "Movement", "standard": "Standard"}[action]
         label = f"Load the {title_of(model.active_weapon).lower()} with the {words} action"
-        return self.tried(_with(model, "load", action=action), label)
+        return self.try_choice(_with(model, "load", action=action), label)
 
     # Skill checks
 

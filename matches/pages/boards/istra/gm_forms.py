@@ -14,7 +14,7 @@ import msgspec
 
 from matches.pages.boards.istra.activation import AIM_NOTE, ActivationQuestions, Choices, skill_fields, skill_of
 from matches.pages.boards.istra.names import title_of
-from matches.pages.boards.istra.walking import typed
+from matches.pages.boards.istra.walking import place_text
 from matches.pages.boards.plane import outline
 from matches.pages.rosters import pasted
 from rules.istra.adjustments import ADJUSTMENTS, MoveModel
@@ -28,7 +28,7 @@ from rules.kernel.asks import GM
 from rules.kernel.labels import REASON, labelled
 from rules.kernel.messages import Command as CommandStruct, tag_of
 from web.errors import Unreadable
-from web.pages.command_forms import Asking, field_for, form_of
+from web.pages.command_forms import FormContext, field_for, form_of
 from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Values = Mapping[str, Any]
@@ -53,7 +53,7 @@ EXAMPLE = '[{"id": "rock", "footprint": {"shape": "circle", "centre": [2400, 120
 class GmQuestions(ActivationQuestions):
     """What is not asked: the GM's own commands, and what a seat may say at any time."""
 
-    def hand(self) -> Sequence[Form]:
+    def gm_forms(self) -> Sequence[Form]:
         of_models = [name for name in ADJUSTMENTS if name not in OF_THE_BATTLE]
         topics = {
             "Models": [*self.sight(), *self.skill(), *self.adjustments(of_models)],
@@ -74,7 +74,7 @@ class GmQuestions(ActivationQuestions):
         if not present:
             return []
         unless = "" if self.state.gm else " Without a GM at the table, it applies once every seat has entered the same."
-        return [form_of(GmSight, Asking(choices={"model": present}), note=GmSight.form.note + unless)]
+        return [form_of(GmSight, FormContext(choices={"model": present}), note=GmSight.form.note + unless)]
 
     def skill(self) -> list[Form]:
         """A skill check of the active model, with a modifier."""
@@ -98,22 +98,22 @@ class GmQuestions(ActivationQuestions):
         ]
 
     def concede(self, giving: Sequence[Side]) -> Form:
-        return form_of(Concede, Asking(choices={"side": [(side.id, side.name) for side in giving]}))
+        return form_of(Concede, FormContext(choices={"side": [(side.id, side.name) for side in giving]}))
 
     def end(self) -> Form:
         winners = [(side.id, f"{side.name} have won") for side in self.state.sides]
-        return form_of(EndBattle, Asking(choices={"winner": winners}))
+        return form_of(EndBattle, FormContext(choices={"winner": winners}))
 
     # Corrections
 
     def adjustments(self, names: Iterable[str]) -> list[Form]:
         """A form for each thing that can be put right, where there is such a thing."""
-        asking = self.adjusting()
+        asking = self.form_context_of_adjustments()
         needed = {"gm_item": "item", "gm_zone": "zone"}
         there = [name for name in names if name not in needed or asking.choices[needed[name]]]
         return [self.adjustment(ADJUSTMENTS[name], asking) for name in there]
 
-    def adjusting(self) -> Asking:
+    def form_context_of_adjustments(self) -> FormContext:
         state = self.state
         seats = [(seat, "the GM" if seat == GM else seat_name(state, seat)) for seat in ALL_SEATS]
         carried = dict.fromkeys(item for model in state.models for item in model.equipment if item in WEAPONS)
@@ -128,9 +128,9 @@ class GmQuestions(ActivationQuestions):
             "item": [(item.id, item.name or item.id) for item in state.items],
             "zone": [(side.id, side.name) for side in state.sides if side.zone is not None],
         }
-        return Asking(choices=choices, helps={"pos": AIM_NOTE})
+        return FormContext(choices=choices, helps={"pos": AIM_NOTE})
 
-    def adjustment(self, kind: type[CommandStruct], asking: Asking) -> Form:
+    def adjustment(self, kind: type[CommandStruct], asking: FormContext) -> Form:
         now = {"gm_turn_limit": self.state.scenario.turn_limit, "gm_nominator": self.state.nominator}.get(tag_of(kind))
         labels = {one.name for one in labelled(kind)}
         fixed = {one.name: one.default for one in msgspec.structs.fields(kind) if one.name not in labels}
@@ -157,7 +157,7 @@ class GmQuestions(ActivationQuestions):
     def terrain(self) -> list[Form]:
         """One form to put a piece down, one for pieces as they are written down, one to take some away."""
         pieces = [(piece.id, piece.name or piece.id) for piece in self.state.terrain]
-        asking = Asking(choices={"terrain": pieces})
+        asking = FormContext(choices={"terrain": pieces})
         gone = [form_of(RemoveTerrain, asking)] if pieces and self.state.gm else []
         return [self.place_terrain(), _paste(), *gone]
 
@@ -207,7 +207,7 @@ def _footprint(values: Values) -> dict[str, Any]:
             raise Unreadable("A disc needs a radius.", "radius", hint="Enter it in inches, for example 2.5.")
         return {"shape": "circle", "centre": values["a"][:2], "radius": values["radius"]}
     if values["b"] is None:
-        place = typed(values["a"])
+        place = place_text(values["a"])
         raise Unreadable(f"The corner opposite {place} is missing.", "b", hint="Click it or enter it in inches.")
     return {"shape": "rect", "a": values["a"][:2], "b": values["b"][:2]}
 

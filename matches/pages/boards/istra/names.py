@@ -109,7 +109,8 @@ class Names(BaseNames):
         return self.figure(name) if str(name) in self._figures else self.side(name)
 
     def by_id(self) -> dict[str, str]:
-        return super().by_id() | self._items
+        """Beside the models things and sides."""
+        return super().by_id() | self._items | {side: str(entry["name"]) for side, entry in self._sides.items()}
 
     def piece(self, piece: object) -> str:
         return _inner(self._pieces.get(str(piece), "a piece of terrain"))

@@ -17,7 +17,7 @@ from matches.pages.boards.narrators import Drawing, Event, Teller
 from matches.pages.boards.plane import outline, trail
 from rules.istra.adjustments import NUMBERS
 from rules.istra.geometry.lengths import inches
-from rules.kernel.sentences import Word, alone
+from rules.kernel.sentences import Word, without_names
 from web.pages.fields import Stroke
 
 GOALS = {
@@ -317,20 +317,20 @@ WORDS: Mapping[str, Word[Names]] = {
     "seats": lambda names, seats: listed([names.team(seat) for seat in seats]),
     "item": Names.item,
     "from": lambda names, source: f" ({names.figure(source)})" if source else "",
-    "place": alone(point),
-    "inches": alone(inches),
-    "weapon": alone(noun_of),
-    "load": alone(lambda load: noun_of(load["weapon"])),
-    "in_hand": alone(_in_hand),
-    "edge": alone(EDGES.__getitem__),
-    "flight": alone(_flight),
-    "action": alone({"move": "Movement", "standard": "Standard"}.__getitem__),
-    "purpose": alone(lambda purpose: PURPOSES.get(purpose) or title_of(purpose)),
-    "left": alone(lambda left: f", {left} left" if left else ""),
-    "condition": alone(lambda name: title_of(name).lower()),
-    "choice": alone(_choice),
-    "again": alone(lambda again: " again, to break the tie" if again else ""),
-    "gained": alone(lambda gained: "another Standard action" if gained else "nothing more"),
+    "place": without_names(point),
+    "inches": without_names(inches),
+    "weapon": without_names(noun_of),
+    "load": without_names(lambda load: noun_of(load["weapon"])),
+    "in_hand": without_names(_in_hand),
+    "edge": without_names(EDGES.__getitem__),
+    "flight": without_names(_flight),
+    "action": without_names({"move": "Movement", "standard": "Standard"}.__getitem__),
+    "purpose": without_names(lambda purpose: PURPOSES.get(purpose) or title_of(purpose)),
+    "left": without_names(lambda left: f", {left} left" if left else ""),
+    "condition": without_names(lambda name: title_of(name).lower()),
+    "choice": without_names(_choice),
+    "again": without_names(lambda again: " again, to break the tie" if again else ""),
+    "gained": without_names(lambda gained: "another Standard action" if gained else "nothing more"),
 }
 
 TELLERS: Mapping[str, Teller[Names]] = {

@@ -20,7 +20,7 @@ from rules.istra.questions import get, side_of
 from rules.istra.state import Model
 from rules.istra.tables import FAR, NEAR, WEAPONS
 from rules.kernel.labels import FormText
-from web.pages.command_forms import Asking, form_of
+from web.pages.command_forms import FormContext, form_of
 from web.pages.fields import Command, Field, Form, Offer, Stroke, Trial
 
 Values = Mapping[str, Any]
@@ -66,7 +66,8 @@ class IstraQuestions(GmQuestions):
     def ask_deploy(self, ask: Ask) -> Question:
         """A model, a place in its zone, what it has in hand. [IST-D-01]"""
         waiting = [get(self.state, name) for name in ask["options"]["models"]]
-        weapons = tuple(Offer(one.id, self.names.figure(one.id), _carried(one)) for one in waiting)
+        armed = [one for one in waiting if len(_carried(one)) > 1]
+        weapons = tuple(Offer(one.id, self.names.figure(one.id), _carried(one)) for one in armed)
         fields = (
             Field("model", "Model", "select", self.of_sides(waiting), required=True),
             Field("pos", "Where", "place", required=True, help=AIM_NOTE),
@@ -103,7 +104,7 @@ class IstraQuestions(GmQuestions):
         pieces = {piece.id: piece.name or piece.id for piece in self.state.terrain}
         most = ask["options"]["most"]
         note = f"At most {most} pieces." if most else "Any number of pieces."
-        asking = Asking(choices={"terrain": [(name, pieces[name]) for name in ask["options"]["ids"]]})
+        asking = FormContext(choices={"terrain": [(name, pieces[name]) for name in ask["options"]["ids"]]})
         text = FormText("Clear the area", "Remove them", note, fields=("ids",))
         return self.question(ask, (), forms=[form_of(RemoveTerrain, asking, text=text, name="clear")])
 
@@ -146,7 +147,7 @@ class IstraQuestions(GmQuestions):
         sides = sorted((side_of(self.state, side) for side in by_side), key=lambda side: side.seat != ask["seat"])
         return self.question(ask, [Group(f"nominate-{one.id}", one.name, by_side[one.id], open=True) for one in sides])
 
-    def fettle(self, figure: str) -> str:
+    def condition_of(self, figure: str) -> str:
         """What a model that is nominated has in hand, and what is left of its Health where some is gone."""
         if self.point.kind != "nominate":
             return ""
@@ -163,7 +164,7 @@ class IstraQuestions(GmQuestions):
         """From the ranges where something changes, or from any other."""
         farthest, (first, *_) = ask["options"]["farthest"], self.orders(ask)
         ranges = sorted({min(NEAR, farthest), min(FAR - 1, farthest), farthest})
-        choices = [self.tried(first | {"range": far}, f"Shoot from {inches(far)}") for far in ranges]
+        choices = [self.try_choice(first | {"range": far}, f"Shoot from {inches(far)}") for far in ranges]
         return self.question(ask, [Group("charged_shot", "React", choices, open=True)], forms=[self.shot_form(ask)])
 
     def shot_form(self, ask: Ask) -> Form:

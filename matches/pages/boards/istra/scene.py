@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from matches.pages.boards.base import View
 from matches.pages.boards.bind import BoundElement, bound, slug
-from matches.pages.boards.tokens import hex_colour, initials, ink
+from matches.pages.boards.tokens import SIDE_NUMBERS, initials, sides, sign
 from rules.istra.geometry.lengths import inches
 from rules.istra.view import COLOURS
 
@@ -41,11 +40,47 @@ PLAIN = {"gap": "{value}", "none": ""}
 CORE = (("P", "power", "Power"), ("F", "finesse", "Finesse"), ("W", "will", "Will"))
 LAMPS = (("move_action", "Move"), ("standard_action", "Standard"), ("extra", "Extra"))
 
+LEGEND = (
+    ("", "yet to go"),
+    ("gone", "has gone this turn"),
+    ("active", "acts now"),
+    ("engaged", "Engaged"),
+    ("carries", "carries something"),
+    ("leader", "leader"),
+    ("lit", "can be chosen now"),
+)
+"""What marks a figure on the board: the attribute, and what it means."""
+RINGS = (
+    ("move", "move", "as far as a Move goes"),
+    ("onward", "onward", "a Move and a Sprint"),
+    ("shot", "shot_ring", "the range of the weapon in hand"),
+    ("near", "near_ring", "near: advantage"),
+    ("far", "far_ring", "long range: disadvantage beyond this line"),
+)
+"""The rings around the active model: what each is called, where the view has it, what it means."""
+SIGNS = (
+    sign(
+        "Health that is left; at the line and below the model is shaken",
+        {"class": "lost", "d": "M-50 -12h100v24h-100z"},
+        {"class": "left", "d": "M-50 -12h64v24h-64z"},
+        {"class": "mark-four", "d": "M-20 -12v24"},
+        of="life",
+    ),
+    sign("where a side deploys", {"class": "zone", "d": "M-44 -44h88v88h-88z"}),
+    sign("within this dashed ring a model engages", {"class": "engaging", "r": 44}),
+    *(sign(words, {"data-kind": kind, "r": 44}, of="reach") for kind, _, words in RINGS),
+    sign("a place worth going to: a click draws the way there", {"class": "draft-spot", "r": 20}),
+)
+"""What else is drawn."""
 
-def colour(view: View, side: str) -> str:
-    """A side's colour; its seat's own where the roster's is none."""
-    entry = view["sides"][side]
-    return hex_colour(entry["colour"], COLOURS.get(entry["seat"], COLOURS["gm"]))
+
+def numbers(view: View) -> dict[str, int]:
+    """The number of each side's colour and shape."""
+    entries = view["sides"]
+    seats = {side: COLOURS.get(entry["seat"], COLOURS["gm"]) for side, entry in entries.items()}
+    seated = view.get(SIDE_NUMBERS, {})
+    known = {side: seated[entry["seat"]] for side, entry in entries.items() if entry["seat"] in seated}
+    return sides({side: entry["colour"] for side, entry in entries.items()}, seats, known)
 
 
 def scene(view: View) -> dict[str, Any]:
@@ -68,6 +103,8 @@ def scene(view: View) -> dict[str, Any]:
         "aim": bound(view, ["trail", ["attack", "line"], depth], ["state", "kind", ["attack", "kind"]]),
         "tokens": tokens(view),
         "looks": LOOKS,
+        "legend": LEGEND,
+        "signs": SIGNS,
         "scores": scores(view),
     }
 
@@ -89,10 +126,11 @@ def _grid(width: int, depth: int) -> str:
 
 def _zones(view: View, depth: int) -> list[dict[str, Any]]:
     """Where each side deploys; a side that may do so anywhere has nothing drawn."""
+    number = numbers(view)
     return [
         {
             "name": entry["name"],
-            "colour": colour(view, side),
+            "number": number[side],
             "element": bound(view, ["shape", ["sides", side, "zone"], depth]),
         }
         for side, entry in view["sides"].items()
@@ -124,20 +162,13 @@ def _item_specs(depth: int) -> list[Any]:
 
 def _reach(view: View, depth: int) -> list[dict[str, Any]]:
     """Rings around the active model: how far its middle comes, how far its weapon carries from its edge."""
-    rings = (
-        ("move", "move", "as far as a Move goes"),
-        ("onward", "onward", "a Move and a Sprint"),
-        ("shot", "shot_ring", "the range of the weapon in hand"),
-        ("near", "near_ring", "near: advantage"),
-        ("far", "far_ring", "long range: disadvantage beyond this line"),
-    )
     return [
         {
             "kind": kind,
             "title": title,
             "element": bound(view, ["spot", ["reach", "at"], depth], ["number", "r", ["reach", name]]),
         }
-        for kind, name, title in rings
+        for kind, name, title in RINGS
     ]
 
 
@@ -150,11 +181,13 @@ MARKS = (("gone", "nominated"), ("engaged", "engaged"), ("shaken", "shaken"), ("
 def tokens(view: View) -> list[dict[str, Any]]:
     """The models: what stands on the table and what their panels say."""
     short = initials({model: entry["name"] for model, entry in view["models"].items()})
-    return [_token(view, model, entry, short[model]) for model, entry in view["models"].items()]
+    number = numbers(view)
+    return [_token(view, model, short[model], number[entry["side"]]) for model, entry in view["models"].items()]
 
 
-def _token(view: View, model: str, entry: Mapping[str, Any], short: str) -> dict[str, Any]:
-    paint, path, radius = colour(view, entry["side"]), ["models", model], entry["radius"]
+def _token(view: View, model: str, short: str, number: int) -> dict[str, Any]:
+    entry, path = view["models"][model], ["models", model]
+    radius = entry["radius"]
     return {
         "id": model,
         "slug": slug(model),
@@ -163,9 +196,9 @@ def _token(view: View, model: str, entry: Mapping[str, Any], short: str) -> dict
         "of": view["sides"][entry["side"]]["name"],
         "leader": entry["leader"],
         "short": short,
-        "colour": paint,
-        "ink": ink(paint),
+        "number": number,
         "radius": radius,
+        "scale": round(radius / 10.5, 2),
         "halo": radius + 16,
         "engages": radius + RING,
         "bar": {"x": -BAR // 2, "y": radius + 10, "width": BAR, "height": 16},
@@ -235,7 +268,7 @@ def _side_score(view: View, side: str, own: list[dict[str, Any]]) -> dict[str, A
         "motto": entry["motto"],
         "hall": entry["hall"],
         "alliance": entry["alliance"],
-        "colour": colour(view, side),
+        "number": numbers(view)[side],
         "models": entry["models"],
         "on_board": bound(view, ["text", [*path, "on_board"]]),
         "reserve": bound(view, ["text", [*path, "reserve"]], ["flag", "some", [*path, "reserve"]]),
@@ -262,24 +295,30 @@ class _PanelText(NamedTuple):
         path = [*self.path, key]
         return bound(self.view, ["list", path, words, ""], ["flag", "some", path])
 
-    def said(self, key: str, words: dict[str, Any]) -> BoundElement:
+    def worded(self, key: str, words: dict[str, Any]) -> BoundElement:
         return bound(self.view, ["say", [*self.path, key], words])
 
 
 def _panel(view: View, model: str) -> dict[str, Any]:
-    told, entry = _PanelText(view, ["models", model]), view["models"][model]
-    return {**_head(told, entry, model), **_numbers(told, entry), **_turn(told), **_whereabouts(told), **_kit(told)}
+    panel, entry = _PanelText(view, ["models", model]), view["models"][model]
+    return {
+        **_head(panel, entry, model),
+        **_numbers(panel, entry),
+        **_turn(panel),
+        **_whereabouts(panel),
+        **_kit(panel),
+    }
 
 
-def _head(told: _PanelText, entry: View, model: str) -> dict[str, Any]:
-    monster, path = entry["kind"] == "monster", told.path
+def _head(panel: _PanelText, entry: View, model: str) -> dict[str, Any]:
+    monster, path = entry["kind"] == "monster", panel.path
     return {
         "kind": "Monster" if monster else f"{entry['race']} {CLASS.get(entry['class'], entry['class'])}".strip(),
         "level": entry["level"],
         "leader": entry["leader"],
         "large": entry["large"],
         "row": bound(
-            told.view,
+            panel.view,
             ["flag", "active", ["active"], model],
             ["flag", "gone", [*path, "nominated"]],
             ["flag", "shaken", [*path, "shaken"]],
@@ -288,54 +327,54 @@ def _head(told: _PanelText, entry: View, model: str) -> dict[str, Any]:
     }
 
 
-def _numbers(told: _PanelText, entry: View) -> dict[str, Any]:
+def _numbers(panel: _PanelText, entry: View) -> dict[str, Any]:
     return {
         "core": [
-            {"short": short, "title": title, "value": told.text(name), "full": told.text(f"{name}_max")}
+            {"short": short, "title": title, "value": panel.text(name), "full": panel.text(f"{name}_max")}
             for short, name, title in CORE
         ],
-        "health": told.text("health"),
-        "health_max": told.text("health_max"),
-        "bar": bound(told.view, ["bar", 100, [*told.path, "health"], [*told.path, "health_max"]]),
+        "health": panel.text("health"),
+        "health_max": panel.text("health_max"),
+        "bar": bound(panel.view, ["bar", 100, [*panel.path, "health"], [*panel.path, "health_max"]]),
         "mark": 100 * entry["morale_mark"] // (entry["health_max"] or 1),
-        "armour": told.text("armour"),
-        "parts": told.listed("armour_parts", {"gap": "{name} {value}", "none": ""}),
+        "armour": panel.text("armour"),
+        "parts": panel.listed("armour_parts", {"gap": "{name} {value}", "none": ""}),
     }
 
 
-def _turn(told: _PanelText) -> dict[str, Any]:
-    loaded = [*told.path, "weapon", "loaded"]
+def _turn(panel: _PanelText) -> dict[str, Any]:
+    loaded = [*panel.path, "weapon", "loaded"]
     return {
-        "weapon": told.said("weapon", WEAPON),
-        "loaded": bound(told.view, ["say", loaded, {"of": LOADED}], ["state", "is", loaded]),
-        "load": told.text("weapon", "load"),
-        "lamps": [_lamp(told.view, told.path, name, title) for name, title in LAMPS],
-        "nominated": told.said("nominated", {"gap": "{place}. by {by_name}", "none": ""}),
+        "weapon": panel.worded("weapon", WEAPON),
+        "loaded": bound(panel.view, ["say", loaded, {"of": LOADED}], ["state", "is", loaded]),
+        "load": panel.text("weapon", "load"),
+        "lamps": [_lamp(panel.view, panel.path, name, title) for name, title in LAMPS],
+        "nominated": panel.worded("nominated", {"gap": "{place}. by {by_name}", "none": ""}),
     }
 
 
-def _whereabouts(told: _PanelText) -> dict[str, Any]:
+def _whereabouts(panel: _PanelText) -> dict[str, Any]:
     return {
-        "conditions": told.listed("conditions", {"key": "name", "of": CONDITION}),
-        "status": told.said("status", {"of": STATUS}),
-        "cause": told.said("out_cause", {"of": CAUSE}),
-        "out_by": told.said("out_by", {"gap": "by {value}", "none": ""}),
-        "left_by": told.said("left_by", {"of": EDGE}),
-        "where": told.text("where"),
-        "up": told.said("up", {"gap": "{value} up", "none": ""}),
-        "engaged": told.listed("engaged", PLAIN),
+        "conditions": panel.listed("conditions", {"key": "name", "of": CONDITION}),
+        "status": panel.worded("status", {"of": STATUS}),
+        "cause": panel.worded("out_cause", {"of": CAUSE}),
+        "out_by": panel.worded("out_by", {"gap": "by {value}", "none": ""}),
+        "left_by": panel.worded("left_by", {"of": EDGE}),
+        "where": panel.text("where"),
+        "up": panel.worded("up", {"gap": "{value} up", "none": ""}),
+        "engaged": panel.listed("engaged", PLAIN),
     }
 
 
-def _kit(told: _PanelText) -> dict[str, Any]:
-    ability = [*told.path, "ability"]
+def _kit(panel: _PanelText) -> dict[str, Any]:
+    ability = [*panel.path, "ability"]
     return {
-        "weapons": told.listed("weapons", WEAPONS),
-        "gear": told.listed("gear", PLAIN),
-        "talents": told.listed("talents", USES),
-        "ability": bound(told.view, ["say", ability, USES], ["flag", "some", ability]),
-        "spells": told.listed("spells", USES),
-        "carries": told.listed("carries", PLAIN),
+        "weapons": panel.listed("weapons", WEAPONS),
+        "gear": panel.listed("gear", PLAIN),
+        "talents": panel.listed("talents", USES),
+        "ability": bound(panel.view, ["say", ability, USES], ["flag", "some", ability]),
+        "spells": panel.listed("spells", USES),
+        "carries": panel.listed("carries", PLAIN),
     }
 
 

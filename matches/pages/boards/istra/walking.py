@@ -15,7 +15,7 @@ from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.flight import flee_refusal
 from rules.istra.geometry.gaps import REACH
 from rules.istra.geometry.lengths import WHOLE, at_most, between, inches, length
-from rules.istra.geometry.paths import STEP, Walked, fall_damage
+from rules.istra.geometry.paths import STEP, WalkResult, fall_damage
 from rules.istra.geometry.reach import COMPASS, Goal, Trip, reach, waypoints
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.table import Table, footing_ends, highest_surface, supported
@@ -24,17 +24,17 @@ from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
 from web.pages.fields import JUMP, Command, Field, Form, Spot, Stroke, Trial
 
-Deed = Literal["move", "sprint", "disengage", "flee_path"]
+Movement = Literal["move", "sprint", "disengage", "flee_path"]
 Values = Mapping[str, Any]
 
-TITLE: dict[Deed, str] = {
+TITLE: dict[Movement, str] = {
     "move": "Move",
     "sprint": "Sprint",
     "disengage": "Disengage",
     "flee_path": "Flee",
 }
 NOTE = (
-    "Click the table to add a waypoint; click the last one again to remove it. Or enter inches from the left and from "
+    "Click the table to add a waypoint; click the last one again to go. Or enter inches from the left and from "
     "the bottom: 12.5, 4; 14, 6. A third number is a height; “jump” after a place jumps down to it."
 )
 GOAL_WORDS = {"item": "to {about}", "top": "on top of {about}", "cover": "beside {about}", "edge": "off the table"}
@@ -45,63 +45,63 @@ TRIES = 6
 """By how many hundredths the edge may lie before the point where the ground is seen to end."""
 
 
-def walk_form(q: Questions, model: Model, deed: Deed, *, folded: bool = False, far: int | None = None) -> Form:
-    """The form of a movement on foot. `far`: how far a flight goes; any other way follows from the deed."""
+def walk_form(q: Questions, model: Model, movement: Movement, *, folded: bool = False, far: int | None = None) -> Form:
+    """The form of a movement on foot. `far`: how far a flight goes; any other limit follows from the movement."""
     state = q.state
-    limit = _limit(state, model, deed) if far is None else far
+    limit = _limit(state, model, movement) if far is None else far
     field = Field("path", "Path", "path", required=True, help=NOTE)
-    name = "waypoints" if deed == "flee_path" else "path"
+    name = "waypoints" if movement == "flee_path" else "path"
 
     def command(values: Values) -> Command:
-        way, jumps = led(table_of(state), base_of(model).at, values["path"]["path"], values["path"]["jumps"])
-        return {"type": deed, "model": model.id, name: way} | ({"jumps": jumps} if jumps else {})
+        way, jumps = with_landings(table_of(state), base_of(model).at, values["path"]["path"], values["path"]["jumps"])
+        return {"type": movement, "model": model.id, name: way} | ({"jumps": jumps} if jumps else {})
 
-    trip = _trip(state, model, deed, limit)
-    goals = _ways_out(trip) if deed == "flee_path" else _goals(state, trip)
+    trip = _trip(state, model, movement, limit)
+    goals = _ways_out(trip) if movement == "flee_path" else _goals(state, trip)
     return Form(
-        deed,
-        f"{TITLE[deed]}, up to {inches(limit)}",
-        TITLE[deed],
+        movement,
+        f"{TITLE[movement]}, up to {inches(limit)}",
+        TITLE[movement],
         (field,),
         command,
-        note=_note(q, model, deed),
+        note=_note(q, model, movement),
         folded=folded,
-        trial=lambda values: _trial(q, model, deed, limit, command(values)),
+        trial=lambda values: _trial(q, model, movement, limit, command(values)),
         strokes=_reach_strokes(state, trip),
         spots=tuple(_spot(q, goal) for goal in goals),
     )
 
 
-def _limit(state: State, model: Model, deed: Deed) -> int:
-    short = deed == "sprint" or (deed == "disengage" and not model.move_action)
+def _limit(state: State, model: Model, movement: Movement) -> int:
+    short = movement == "sprint" or (movement == "disengage" and not model.move_action)
     return sprint_allowance(state, model) if short else allowance(state, model)
 
 
-def _note(q: Questions, model: Model, deed: Deed) -> str:
-    if deed == "disengage":
+def _note(q: Questions, model: Model, movement: Movement) -> str:
+    if movement == "disengage":
         foes = q.names.many(engaged_with(q.state, model.id))
         action = "Movement" if model.move_action else "Standard"
         return f"Leaves {foes} on a roll of 11 or more; the {action} action is spent either way."
-    if deed == "flee_path":
+    if movement == "flee_path":
         return "It stays more than an inch from enemies and ends nearer an edge. Without a path it does not move."
     return "Within an inch of an enemy it stops and is Engaged."
 
 
-def _behind(state: State, model: Model, deed: Deed) -> frozenset[str]:
+def _behind(state: State, model: Model, movement: Movement) -> frozenset[str]:
     """The enemies that do not stop the movement where it begins."""
-    if deed == "disengage":
+    if movement == "disengage":
         return frozenset(engaged_with(state, model.id))
-    return left_behind(state, model) if deed == "flee_path" else frozenset()
+    return left_behind(state, model) if movement == "flee_path" else frozenset()
 
 
-def _trip(state: State, model: Model, deed: Deed, limit: int) -> Trip:
+def _trip(state: State, model: Model, movement: Movement, limit: int) -> Trip:
     return Trip(
         table_of(state),
         base_of(model),
         limit,
         foes_of(state, model),
         friends_of(state, model),
-        _behind(state, model, deed),
+        _behind(state, model, movement),
         climb_left(state, model),
     )
 
@@ -125,7 +125,7 @@ def _ways_out(trip: Trip) -> tuple[Goal, ...]:
 def _spot(q: Questions, goal: Goal) -> Spot:
     path, jumps = waypoints(goal.way)
     words = f"{_goal_words(q, goal)}, {inches(goal.walked.cost)}"
-    return Spot(drawn(goal.at, q.state.board.depth), words, typed_path(path, jumps))
+    return Spot(drawn(goal.at, q.state.board.depth), words, path_text(path, jumps))
 
 
 def _goal_words(q: Questions, goal: Goal) -> str:
@@ -170,22 +170,22 @@ def _straight(trip: Trip, direction: Point) -> Place:
 # What a way comes to
 
 
-def _trial(q: Questions, model: Model, deed: Deed, limit: int, command: Command) -> Trial:
+def _trial(q: Questions, model: Model, movement: Movement, limit: int, command: Command) -> Trial:
     """A way as it would be gone, and why it would be refused."""
     state, path = q.state, command.get("path") or command.get("waypoints") or []
     need, refused = q.dry_run(command)
     if not path or any(abs(part) > MOST_FAR * 100 for place in path for part in place):
         return Trial(refused=refused)
     jumps = tuple(command.get("jumps", ()))
-    walked = follow(state, model, tuple(map(tuple, path)), jumps, _behind(state, model, deed))
+    walked = follow(state, model, tuple(map(tuple, path)), jumps, _behind(state, model, movement))
     end = _end(state, model, walked)
     words = _words(q, walked, limit)
     if need is not None:
         words = f"{chance_of(need)} to get away. {words}"
-    return Trial(words, _strokes(state, model, walked, end), f"{TITLE[deed]} {inches(walked.cost)}", refused)
+    return Trial(words, _strokes(state, model, walked, end), f"{TITLE[movement]} {inches(walked.cost)}", refused)
 
 
-def _end(state: State, model: Model, walked: Walked) -> Place:
+def _end(state: State, model: Model, walked: WalkResult) -> Place:
     """Where the model stands in the end: shifted into contact, where it meets an enemy."""
     if walked.stop != "engaged":
         return walked.at
@@ -195,7 +195,7 @@ def _end(state: State, model: Model, walked: Walked) -> Place:
     return walked.at if contact is None else contact.at
 
 
-def _words(q: Questions, walked: Walked, limit: int) -> str:
+def _words(q: Questions, walked: WalkResult, limit: int) -> str:
     parts = [f"{inches(walked.cost)} of {inches(limit)}"]
     if walked.climbed:
         parts.append(f"climbs {inches(walked.climbed)}")
@@ -212,7 +212,7 @@ def _words(q: Questions, walked: Walked, limit: int) -> str:
     return ", ".join(parts) + "."
 
 
-def _strokes(state: State, model: Model, walked: Walked, end: Place) -> tuple[Stroke, ...]:
+def _strokes(state: State, model: Model, walked: WalkResult, end: Place) -> tuple[Stroke, ...]:
     """The way that is gone with what it has cost at each turn, and the base at its end."""
     depth, places, total = state.board.depth, walked.way.places, 0
     found = [Stroke(trail(places, depth), "path")] if len(places) > 1 else []
@@ -228,7 +228,7 @@ def _strokes(state: State, model: Model, walked: Walked, end: Place) -> tuple[St
 # Jumps as people mean them: "jump" after a place on the map leads over the edge that lies before it [IST-Q-20]
 
 
-def led(table: Table, start: Place, path: Sequence[Sequence[int]], jumps: Sequence[int]) -> Jumped:
+def with_landings(table: Table, start: Place, path: Sequence[Sequence[int]], jumps: Sequence[int]) -> Jumped:
     """A way with each jump to a place without a height led to the edge, down there, and on to the place."""
     found: Jumped = ([], [])
     at = start
@@ -272,19 +272,19 @@ def number(length: int) -> str:
     return inches(length).removesuffix('"')
 
 
-def typed(place: Sequence[int]) -> str:
+def place_text(place: Sequence[int]) -> str:
     """A place as a form takes it.
 
-    >>> typed((1250, 400)), typed((1250, 400, 300))
+    >>> place_text((1250, 400)), place_text((1250, 400, 300))
     ('12.5, 4', '12.5, 4, 3')
     """
     return ", ".join(number(part) for part in place)
 
 
-def typed_path(path: Sequence[Sequence[int]], jumps: Sequence[int] = ()) -> str:
+def path_text(path: Sequence[Sequence[int]], jumps: Sequence[int] = ()) -> str:
     """Waypoints as a form takes them.
 
-    >>> typed_path([(1250, 400), (1400, 600, 0)], [1])
+    >>> path_text([(1250, 400), (1400, 600, 0)], [1])
     '12.5, 4; 14, 6, 0 jump'
     """
-    return "; ".join(f"{typed(place)}{f' {JUMP}' if at in jumps else ''}" for at, place in enumerate(path))
+    return "; ".join(f"{place_text(place)}{f' {JUMP}' if at in jumps else ''}" for at, place in enumerate(path))

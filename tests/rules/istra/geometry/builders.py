@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.istra.geometry.gaps import Base
-from rules.istra.geometry.paths import Walked, Way, walk
+from rules.istra.geometry.paths import WalkResult, Way, walk
 from rules.istra.geometry.table import Table, lay_table
 from rules.istra.terrain import Circle, Footprint, Place, Point, Polygon, Rect, Terrain
 
@@ -53,7 +53,7 @@ def man(x: int, y: int, z: int = 0, name: str = "m", **fields: int) -> Base:
     return Base(name, (x, y, z), **fields)
 
 
-def go(table: Table, *places: Place, jumps: tuple[int, ...] = (), **others: Any) -> Walked:
+def go(table: Table, *places: Place, jumps: tuple[int, ...] = (), **others: Any) -> WalkResult:
     """A way from its first place; `jumps` counts the places."""
     return walk(table, man(*places[0]), Way(places, jumps), **others)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.istra.geometry.paths import Walked, Way, fall_damage, refusal
+from rules.istra.geometry.paths import WalkResult, Way, fall_damage, refusal
 from rules.istra.geometry.table import highest_surface, may_stand, supported, surfaces
 from rules.istra.terrain import Place, Terrain
 from tests.rules.istra.geometry.builders import (
@@ -26,7 +26,7 @@ ACROSS = floor((1000, 1000), (2000, 1000))
 ROOF = block(box(1500, 500, 2000, 1500), 300)
 
 
-def refused(walked: Walked, allowance: int = 9_000) -> str:
+def refused(walked: WalkResult, allowance: int = 9_000) -> str:
     """The error's code."""
     found = refusal(walked, allowance)
     return found[0] if found else ""

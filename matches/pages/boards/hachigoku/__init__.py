@@ -1,0 +1,45 @@
+"""Hachigoku on the page: drawn and told as any game, asked for with forms that know its characters and weapons."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matches.pages.boards.board import WHO, Board
+from matches.pages.boards.hachigoku.questions import HachigokuQuestions
+from matches.pages.boards.names import Names
+from rules.hachigoku.system import HACHIGOKU
+from rules.kernel.sentences import AS_IT_IS, Word, without_names
+
+ONE = (*WHO, "character", "attacker", "target", "holder", "captive", "thrower", "against")
+"""Fields of events that hold a character or a seat."""
+SEVERAL = ("targets", "characters", "ambushers")
+FACES = ("faces", "given")
+
+
+def faces(found: Sequence[int]) -> str:
+    """Faces of dice, as the log says them."""
+    return ", ".join(map(str, found))
+
+
+WORDS: Mapping[str, Word[Any]] = defaultdict(
+    lambda: AS_IT_IS,
+    {
+        **dict.fromkeys(ONE, Names.anybody),
+        **dict.fromkeys(SEVERAL, Names.many),
+        **dict.fromkeys(FACES, without_names(faces)),
+    },
+)
+"""How the log says the fields of its events."""
+
+
+class HachigokuBoard(Board):
+    """Tells and asks for Hachigoku."""
+
+    scored = "characters who can act"
+    words = WORDS
+    questioner = HachigokuQuestions
+
+
+BOARD = HachigokuBoard(HACHIGOKU)

@@ -1,0 +1,514 @@
+"""What can be asked for: the Actions of characters, their reactions, and what the GM does.
+
+An Action says what pays for it: `die` is the face of a usable Action Die (left out: the lowest that will do), `honor`
+an Honor Point instead. A reaction may be paid by `interrupt`, the faces of two future dice.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from rules.hachigoku.roster import Fighter
+from rules.hachigoku.tables import ConditionName, Cover, DefenseName, Difficulty, ElementName, Hold, Maneuver
+from rules.kernel.adjust import Adjust as KernelAdjust
+from rules.kernel.labels import Bounds, FormText, Reason, label
+from rules.kernel.messages import Command, by_tag, defined_in
+
+MOST = 1_000
+"""No number of a command is beyond it."""
+MOST_RAISES = 50
+"""Raises on one roll: far beyond any that can succeed."""
+MOST_TN = 200
+"""The highest TN that the GM can ask for: far beyond any total."""
+Who: TypeAlias = Annotated[str, label("Character", of="figure")]
+Face: TypeAlias = Annotated[
+    int | None, label("Paid with the die", none="the lowest", bounds=Bounds(1, 10, "HAC-DICE-01"))
+]
+Direction = Literal["toward", "away"]
+DIRECTIONS = {"toward": "toward", "away": "away from"}
+SimpleKind = Literal["draw", "sheathe", "drop_prone", "take_cover", "reload", "ofuda", "other"]
+SIMPLE = {
+    "draw": "draw a weapon",
+    "sheathe": "sheathe a weapon",
+    "drop_prone": "drop prone",
+    "take_cover": "take the cover nearby",
+    "reload": "reload a heavy weapon",
+    "ofuda": "take out or stow an ofuda",
+    "other": "something else",
+}
+
+
+class Raises(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """Raises by their purpose; `text` is the story of those for an Effect. [HAC-RAISE-02]"""
+
+    wound: Annotated[int, label("Raises for Wounds", stored=True)] = 0
+    throw_range: Annotated[int, label("Raises for the distance of a throw", stored=True)] = 0
+    effect: Annotated[int, label("Raises for an Effect", stored=True)] = 0
+    text: Annotated[str, label("The Effect", stored=True)] = ""
+
+    @property
+    def number(self) -> int:
+        return self.wound + self.throw_range + self.effect
+
+
+NO_RAISES = Raises()
+
+
+class ThrowVector(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """Where a thrown character goes: away from the thrower, or `toward` somebody or something. [HAC-THROW-02]"""
+
+    increments: Annotated[int, label("Increments", stored=True)] = 1
+    toward: Annotated[str, label("Toward", of="figure", none="away from the thrower", stored=True)] = ""
+    fall_levels: Annotated[int, label("Levels of the fall", stored=True)] = 0
+
+
+# Rounds and Moments
+
+
+class StartSkirmish(Command, frozen=True, kw_only=True, tag="start_skirmish"):
+    """GM: all is set; the first round begins."""
+
+    form: ClassVar[FormText] = FormText("Start the Skirmish", "Start", rule="HAC-SCOPE-01")
+
+
+class Interrupt(Command, frozen=True, kw_only=True, tag="interrupt"):
+    """Exchange pairs of future dice for dice of this Moment; `movement`: for the movement of a combination."""
+
+    form: ClassVar[FormText] = FormText("Interrupt", rule="HAC-INT-02")
+
+    character: Who
+    exchanges: tuple[tuple[int, int], ...]
+    movement: Annotated[bool, label("For the movement of a combination")] = False
+
+
+class Act(Command, frozen=True, kw_only=True, tag="act"):
+    """Want to act in this Moment."""
+
+    form: ClassVar[FormText] = FormText("Act", rule="HAC-INIT-10")
+
+    character: Who
+
+
+class Pass(Command, frozen=True, kw_only=True, tag="pass"):
+    """Let it pass; `whole_moment`: and do not ask again in this Moment."""
+
+    form: ClassVar[FormText] = FormText("Pass", rule="HAC-INIT-13")
+
+    character: Annotated[str, label("Character", of="figure")] = ""
+    whole_moment: Annotated[bool, label("For the whole Moment")] = False
+
+
+# Actions
+
+
+class Action(Command, frozen=True, kw_only=True):
+    """One Action of a character, and what pays for it. [HAC-ACT-01]"""
+
+    character: Who
+    die: Face = None
+    honor: Annotated[bool, label("Paid with an Honor Point")] = False
+
+
+class SimpleAction(Action, frozen=True, kw_only=True, tag="simple_action"):
+    """Something without risk. `weapon`: what is drawn, sheathed or reloaded. [HAC-MOVE-06]"""
+
+    form: ClassVar[FormText] = FormText("Simple action", rule="HAC-MOVE-06")
+
+    what: Annotated[SimpleKind, label("What", choices=SIMPLE)]
+    weapon: Annotated[str, label("Weapon", of="weapon")] = ""
+    text: Annotated[str, label("In words")] = ""
+
+
+class FreeSimple(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """The simple action that is free with a movement. [HAC-MOVE-06, HAC-Q-39]"""
+
+    what: Annotated[SimpleKind, label("Simple action with it", choices=SIMPLE, none="none", stored=True)]
+    weapon: Annotated[str, label("Weapon", of="weapon", stored=True)] = ""
+    text: Annotated[str, label("In words", stored=True)] = ""
+
+
+FreeSimples: TypeAlias = tuple[FreeSimple, ...]
+
+
+class Move(Action, frozen=True, kw_only=True, tag="move"):
+    """Change Range by one increment, once a round; who is prone crawls. [HAC-MOVE-01, HAC-MOVE-02]"""
+
+    form: ClassVar[FormText] = FormText("Move", rule="HAC-MOVE-01")
+
+    reference: Annotated[str, label("Whom or what", of="figure")]
+    direction: Annotated[Direction, label("Direction", choices=DIRECTIONS)] = "toward"
+    increments: Annotated[int, label("Increments", bounds=Bounds(1, 2, "HAC-Q-32"))] = 1
+    simple: FreeSimples = ()
+
+
+class StandUp(Action, frozen=True, kw_only=True, tag="stand_up"):
+    """Stand up from prone. [HAC-MOVE-03]"""
+
+    form: ClassVar[FormText] = FormText("Stand up", rule="HAC-MOVE-03")
+
+    simple: FreeSimples = ()
+
+
+class Climb(Action, frozen=True, kw_only=True, tag="climb"):
+    """Go up one level, down one level, or drop down several. [HAC-MOVE-04, HAC-MOVE-05]"""
+
+    form: ClassVar[FormText] = FormText("Climb or drop", rule="HAC-MOVE-04")
+
+    levels: Annotated[int, label("Levels", "Below 0: down.", bounds=Bounds(-MOST, MOST, "HAC-MOVE-04"))] = 1
+    simple: FreeSimples = ()
+
+
+class LeaveSkirmish(Action, frozen=True, kw_only=True, tag="leave_skirmish"):
+    """Walk off, where every enemy is at extreme Range. [HAC-RANGE-11]"""
+
+    form: ClassVar[FormText] = FormText("Leave the Skirmish", rule="HAC-RANGE-11", final=True)
+
+
+class Attack(Action, frozen=True, kw_only=True, tag="attack"):
+    """Attack one character, or several Kaonashi of a group. An empty `weapon` is bare hands. [HAC-ATK-01]
+
+    `further`: more attacks of the same Action, for who has several. `finish`: a mounted Charge goes on past the target.
+    `manual_keep`: choose the kept dice. `blunt`: a Stun or Knockout that has to be with a blunt weapon.
+    """
+
+    form: ClassVar[FormText] = FormText("Attack", rule="HAC-ATK-01")
+
+    targets: Annotated[tuple[str, ...], label("Targets", of="figure")]
+    weapon: Annotated[str, label("Weapon", of="weapon", none="bare hands")] = ""
+    maneuvers: Annotated[tuple[Maneuver, ...], label("Maneuvers", of="maneuver")] = ()
+    hold: Annotated[Hold, label("Grapple for a hold that is")] = "partial"
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    throw_vector: Annotated[ThrowVector | None, label("Throw")] = None
+    off_hand: Annotated[bool, label("With the off hand")] = False
+    blunt: Annotated[bool, label("As a blunt blow")] = False
+    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+    finish: Annotated[bool, label("Ride on after the Charge")] = False
+    manual_keep: Annotated[bool, label("Choose the kept dice")] = False
+    further: tuple[Attack, ...] = ()
+
+
+class Release(Action, frozen=True, kw_only=True, tag="release"):
+    """Let go of a captive. [HAC-GRAP-05]"""
+
+    form: ClassVar[FormText] = FormText("Release", rule="HAC-GRAP-05")
+
+    captive: Annotated[str, label("Captive", of="figure")]
+
+
+class Tighten(Action, frozen=True, kw_only=True, tag="tighten"):
+    """Make a partial hold a full one. [HAC-GRAP-05]"""
+
+    form: ClassVar[FormText] = FormText("Tighten the hold", rule="HAC-GRAP-05")
+
+    captive: Annotated[str, label("Captive", of="figure")]
+
+
+class Squeeze(Action, frozen=True, kw_only=True, tag="squeeze"):
+    """Wound a captive, up to the holder's Earth. [HAC-GRAP-06]"""
+
+    form: ClassVar[FormText] = FormText("Squeeze", rule="HAC-GRAP-06")
+
+    captive: Annotated[str, label("Captive", of="figure")]
+    wounds: Annotated[int, label("Wounds")] = 1
+
+
+class Escape(Action, frozen=True, kw_only=True, tag="escape"):
+    """Break free of whoever holds one. A Skill may replace the Element. [HAC-GRAP-07]
+
+    `holder`: of several, who. `skill`: one that an ability names.
+    """
+
+    form: ClassVar[FormText] = FormText("Escape", rule="HAC-GRAP-07")
+
+    element: Annotated[Literal["earth", "water"], label("Element")] = "earth"
+    skill: Annotated[str, label("Skill instead")] = ""
+    holder: Annotated[str, label("From", of="figure", none="the first who holds")] = ""
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+
+
+class ComplexAction(Action, frozen=True, kw_only=True, tag="complex_action"):
+    """Something that takes care or a Skill; the GM says which roll, and what comes of it. [HAC-ACT-02]"""
+
+    form: ClassVar[FormText] = FormText("Complex action", rule="HAC-ACT-02")
+
+    text: Annotated[str, label("What")]
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+
+
+class Sneak(Action, frozen=True, kw_only=True, tag="sneak"):
+    """Come upon enemies unseen, by Stealth. [HAC-ACT-04]"""
+
+    form: ClassVar[FormText] = FormText("Sneak", rule="HAC-ACT-04")
+
+    targets: Annotated[tuple[str, ...], label("Upon", of="figure")]
+
+
+class Magic(Action, frozen=True, kw_only=True, tag="magic"):
+    """A prayer, or the power of an item or place; the GM says what comes of it. [HAC-ACT-03]"""
+
+    form: ClassVar[FormText] = FormText("Magic", rule="HAC-ACT-03")
+
+    text: Annotated[str, label("What")]
+    automated: bool = False
+
+
+Part: TypeAlias = (
+    Move
+    | StandUp
+    | Climb
+    | LeaveSkirmish
+    | SimpleAction
+    | Attack
+    | Release
+    | Tighten
+    | Squeeze
+    | Escape
+    | ComplexAction
+    | Sneak
+    | Magic
+)
+"""An Action that can be a part of a combination."""
+
+
+class MountedAction(Action, frozen=True, kw_only=True, tag="mounted_action"):
+    """A move and an attack or magic for one Action, on a mount that does not gallop. [HAC-MOVE-09]"""
+
+    parts: tuple[Part, ...]
+
+
+class Combine(Command, frozen=True, kw_only=True, tag="combine"):
+    """Movement and other Actions without a break, a die for each. [HAC-MOVE-08]"""
+
+    character: Who
+    parts: tuple[Part, ...]
+
+
+AnyAction: TypeAlias = Part | MountedAction | Combine
+ACTIONS: tuple[type[Any], ...] = (*Part.__args__, MountedAction, Combine)
+ACTIONS_BY_NAME: dict[str, type[AnyAction]] = by_tag(ACTIONS)
+
+
+# Reactions
+
+
+class Reaction(Action, frozen=True, kw_only=True):
+    """What somebody does in answer to an attack, by an Action of the same Moment. [HAC-ADEF-01]"""
+
+    interrupt: Annotated[tuple[int, int] | None, label("Paid by the future dice", parts=("first", "second"))] = None
+
+
+class Guard(Reaction, frozen=True, kw_only=True, tag="guard"):
+    """Take the place of who is attacked. [HAC-GUARD-01]"""
+
+    form: ClassVar[FormText] = FormText("Guard", rule="HAC-GUARD-01")
+
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+
+
+class Defend(Reaction, frozen=True, kw_only=True, tag="defend"):
+    """An Active Defense. An empty `weapon` is bare hands. [HAC-ADEF-01]"""
+
+    form: ClassVar[FormText] = FormText("Defend", rule="HAC-ADEF-01")
+
+    defense: Annotated[DefenseName, label("Defense")]
+    weapon: Annotated[str, label("Weapon", of="weapon", none="bare hands")] = ""
+    skill: Annotated[str, label("Skill the GM names")] = ""
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    off_hand: Annotated[bool, label("With the off hand")] = False
+    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+    manual_keep: Annotated[bool, label("Choose the kept dice")] = False
+
+
+class Disarm(Reaction, frozen=True, kw_only=True, tag="disarm"):
+    """Take the weapon out of the grasp of who has just missed; `take`: into one's own hands. [HAC-DISARM-01]"""
+
+    form: ClassVar[FormText] = FormText("Disarm", rule="HAC-DISARM-01")
+
+    weapon: Annotated[str, label("Weapon", of="weapon", none="bare hands")] = ""
+    take: Annotated[bool, label("Take the weapon")] = False
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    off_hand: Annotated[bool, label("With the off hand")] = False
+
+
+# Choices
+
+
+class KeepDice(Command, frozen=True, kw_only=True, tag="keep_dice"):
+    """Choose the kept dice, by their places from 1. [HAC-DICE-11]"""
+
+    form: ClassVar[FormText] = FormText("Keep dice", rule="HAC-DICE-11")
+
+    character: Who
+    dice: Annotated[tuple[int, ...], label("Dice, from 1")]
+
+
+class DivideWounds(Command, frozen=True, kw_only=True, tag="divide_wounds"):
+    """Divide all Wounds among the Kaonashi that were hit; `affected`: who suffers the maneuver. [HAC-KAO-04]"""
+
+    character: Who
+    wounds: dict[str, int]
+    affected: tuple[str, ...] = ()
+
+
+class LandingRoll(Command, frozen=True, kw_only=True, tag="landing_roll"):
+    """Try to land on one's feet. [HAC-THROW-04]"""
+
+    form: ClassVar[FormText] = FormText("Land on the feet", rule="HAC-THROW-04")
+
+    character: Who
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+
+
+class FallRoll(Command, frozen=True, kw_only=True, tag="fall_roll"):
+    """Try to take no Wounds from a fall. [HAC-FALL-02]"""
+
+    form: ClassVar[FormText] = FormText("Roll for the fall", rule="HAC-FALL-02")
+
+    character: Who
+    raises: Annotated[Raises, label("Raises")] = NO_RAISES
+
+
+# The GM, and what needs no question
+
+
+class Adjudicate(Command, frozen=True, kw_only=True, tag="gm_adjudicate"):
+    """GM: what comes of an Action that the rules leave open. With an Element it is rolled first. [HAC-Q-41]"""
+
+    form: ClassVar[FormText] = FormText("Adjudicate", "Decide", rule="HAC-Q-41")
+
+    success: Annotated[bool, label("It succeeds")] = True
+    text: Annotated[str, label("What comes of it")] = ""
+    skill: Annotated[str, label("Skill to roll")] = ""
+    element: Annotated[ElementName | None, label("Element to roll", none="no roll")] = None
+    tn: Annotated[int, label("TN", bounds=Bounds(0, MOST_TN, "HAC-ACT-02"))] = 0
+    difficulty: Annotated[Difficulty, label("Difficulty")] = "average"
+    physical: Annotated[bool, label("It is physical")] = False
+    condition: Annotated[ConditionName | None, label("Condition of the targets", none="none")] = None
+    targets: Annotated[tuple[str, ...], label("Targets", of="figure")] = ()
+
+
+class MinorAction(Command, frozen=True, kw_only=True, tag="minor_action"):
+    """Something that costs nothing. [HAC-MOVE-07]"""
+
+    form: ClassVar[FormText] = FormText("Minor action", rule="HAC-MOVE-07")
+
+    character: Who
+    text: Annotated[str, label("What")]
+
+
+class SetAmbush(Command, frozen=True, kw_only=True, tag="set_ambush"):
+    """GM: who lies in ambush, and who has noticed it. [HAC-AMB-01]"""
+
+    form: ClassVar[FormText] = FormText("Set an ambush", rule="HAC-AMB-01")
+
+    ambushers: Annotated[tuple[str, ...], label("Ambushers", of="figure")]
+    detected_by: Annotated[tuple[str, ...], label("Noticed by", of="figure")] = ()
+
+
+class SetRange(Command, frozen=True, kw_only=True, tag="set_range"):
+    """GM: how far pairs are from each other, in steps from 0. Names of Ranges will do, too. [HAC-RANGE-09]"""
+
+    form: ClassVar[FormText] = FormText("Set a Range", rule="HAC-RANGE-09")
+
+    ranges: tuple[tuple[str, str, int | str], ...]
+    reason: Reason = ""
+
+
+class SetCover(Command, frozen=True, kw_only=True, tag="set_cover"):
+    """GM: the cover that somebody is in, or near to. [HAC-Q-60]"""
+
+    form: ClassVar[FormText] = FormText("Set cover", rule="HAC-Q-60")
+
+    character: Who
+    cover: Annotated[Cover | None, label("Cover", none="no change")] = None
+    nearby_cover: Annotated[Cover | None, label("Cover nearby", none="no change")] = None
+    reason: Reason = ""
+
+
+class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
+    """GM: give somebody a condition, or take it. [HAC-Q-95]"""
+
+    form: ClassVar[FormText] = FormText("Set a condition", rule="HAC-Q-95")
+
+    character: Who
+    condition: Annotated[ConditionName, label("Condition")]
+    ended: Annotated[bool, label("It ends")] = False
+    source: Annotated[str, label("Through, or for", of="figure")] = ""
+    reason: Reason = ""
+
+
+class Adjust(KernelAdjust, frozen=True, kw_only=True, tag="adjust"):
+    """GM: set a field of a character."""
+
+
+class Fall(Command, frozen=True, kw_only=True, tag="fall"):
+    """GM: somebody falls. [HAC-FALL-06]"""
+
+    form: ClassVar[FormText] = FormText("Somebody falls", rule="HAC-FALL-06")
+
+    character: Who
+    levels: Annotated[int, label("Levels", bounds=Bounds(1, MOST, "HAC-FALL-01"))]
+    soft: Annotated[bool, label("Onto something soft")] = False
+    reason: Reason = ""
+
+
+class Join(Command, frozen=True, kw_only=True, tag="join"):
+    """GM: somebody joins; they roll at the next round. [HAC-INIT-18]"""
+
+    fighter: Fighter
+    ranges: tuple[tuple[str, str, int], ...] = ()
+    reason: Reason = ""
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """Somebody surrenders or is taken out of the Skirmish. [HAC-Q-27]"""
+
+    form: ClassVar[FormText] = FormText("Leave or surrender", rule="HAC-Q-27", final=True)
+
+    character: Who
+    reason: Annotated[str, label("Reason")] = ""
+
+
+class GmRuling(Command, frozen=True, kw_only=True, tag="gm_ruling"):
+    """GM: what the rules do not tell. [HAC-ACT-03]"""
+
+    form: ClassVar[FormText] = FormText("Ruling", rule="HAC-ACT-03")
+
+    text: Annotated[str, label("What happens")]
+    reason: Reason = ""
+
+
+class GrantHonor(Command, frozen=True, kw_only=True, tag="grant_honor"):
+    """GM: Honor Points for somebody. [HAC-Q-43]"""
+
+    form: ClassVar[FormText] = FormText("Grant Honor Points", rule="HAC-Q-43")
+
+    character: Who
+    points: Annotated[int, label("Points", bounds=Bounds(1, MOST, "HAC-Q-43"))]
+    reason: Reason = ""
+
+
+class NextScene(Command, frozen=True, kw_only=True, tag="next_scene"):
+    """GM: the next Scene begins; who was knocked out comes round. [HAC-KO-02]"""
+
+    form: ClassVar[FormText] = FormText("Next Scene", rule="HAC-KO-02")
+
+    characters: Annotated[tuple[str, ...], label("Who appears in it", of="figure")] = ()
+    reason: Reason = ""
+
+
+class EndSkirmish(Command, frozen=True, kw_only=True, tag="end_skirmish"):
+    """The GM ends it; or a side agrees to end it, with all who can still act. [HAC-END-02]"""
+
+    form: ClassVar[FormText] = FormText("End the Skirmish", rule="HAC-END-02", final=True)
+
+    winner: Annotated[str, label("Winner", of="side", none="nobody")] = ""
+    reason: Annotated[str, label("Reason")] = ""
+
+
+COMMANDS = by_tag(defined_in(Command, sys.modules[__name__]))

@@ -1,0 +1,55 @@
+"""Conditions: given, cleared, and what they end. [HAC-DEF-02, HAC-GRAP-08]"""
+
+from __future__ import annotations
+
+from rules.hachigoku import events as ev
+from rules.hachigoku.decide.rolling import HacRun
+from rules.hachigoku.questions import captives_of, get, holds_on, there, weapon_named
+from rules.hachigoku.state import Consequence
+from rules.hachigoku.tables import ConditionName
+
+UNTIL: dict[ConditionName, str] = {"stunned": "next_action", "unconscious": "scene", "unaware": "attack"}
+"""What ends a condition; the others last to the end of the match, or until somebody ends them."""
+
+
+def give(run: HacRun, what: Consequence) -> None:
+    """A consequence that is a condition: `what` is its name, `note` its source."""
+    if there(get(run.state, what.who)):
+        set_condition(run, what.who, what.what, what.rule, source=what.note)  # type: ignore[arg-type]  # named by us
+
+
+def set_condition(run: HacRun, name: str, condition: ConditionName, rule: str, *, source: str = "") -> None:
+    """Somebody has a condition, if they had it not."""
+    one = get(run.state, name)
+    if any(effect.name == condition and effect.source == source for effect in one.conditions):
+        return
+    until = UNTIL.get(condition, "match")
+    run.emit(ev.ConditionSet(character=name, condition=condition, rule=rule, source=source, until=until))
+
+
+def clear_condition(
+    run: HacRun, name: str, condition: ConditionName, cause: str, sources: tuple[str, ...] | None = None
+) -> None:
+    """Somebody is rid of a condition, from whatever source or from some."""
+    for effect in get(run.state, name).conditions:
+        if effect.name == condition and (sources is None or effect.source in sources):
+            run.emit(ev.ConditionCleared(character=name, condition=condition, source=effect.source, cause=cause))
+
+
+def drop_weapon(run: HacRun, what: Consequence) -> None:
+    """A weapon is out of its owner's grasp: `what` is its name, `note` where it goes. [HAC-DISARM-03]"""
+    weapon = weapon_named(get(run.state, what.who), what.what)
+    if not weapon.lost:
+        run.emit(ev.WeaponLost(character=what.who, weapon=weapon.name, to=what.note))
+
+
+def end_holds_of(run: HacRun, holder: str) -> None:
+    """The holder can hold nobody any more. [HAC-WOUND-08, HAC-GRAP-08]"""
+    for captive, _ in list(captives_of(run.state, holder)):
+        run.emit(ev.HoldEnded(holder=holder, captive=captive.id, cause="holder_unable"))
+
+
+def end_holds_on(run: HacRun, captive: str) -> None:
+    """The captive is held no more. [HAC-WOUND-08]"""
+    for effect in holds_on(get(run.state, captive)):
+        run.emit(ev.HoldEnded(holder=effect.source, captive=captive, cause="captive_gone"))

@@ -1,0 +1,145 @@
+"""Skirmishes on the server: whole ones, each question on the page, and what is hidden from whom."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from matches import service
+from matches.documents import plain
+from matches.loading import load_match
+from rules.hachigoku.bots import sensible
+from tests.matches.calling import Api
+from tests.matches.following import following, heard
+from tests.rules.every_game import whole
+from tests.rules.hachigoku.dojo import BOW, KATANA, act, attack, fighter
+from tests.rules.hachigoku.rosters import any_skirmish
+from tests.rules.play import rule
+from web.people import THE_HOUSE, person
+
+FIGHTS = {"skills": {"Kenjutsu": 3}, "weapons": [KATANA]}
+SETUP = {"characters": [{"id": "aoi", "side": "crane", **FIGHTS}, {"id": "ban", "side": "boar", **FIGHTS}]}
+WEAPONS = [KATANA, BOW]
+SEATS = {"s1": "table", "s2": "table", "s3": "table", "gm": "table"}
+
+
+@pytest.fixture
+def ada(db: None) -> Any:
+    return get_user_model().objects.create_user("ada")
+
+
+@pytest.fixture
+def browser(ada: Any) -> Client:
+    client = Client()
+    client.force_login(ada)
+    return client
+
+
+def tied(ada: Any) -> Any:
+    """Aoi and Ban have equal totals, and both want to act; Chie of the Fox looks on."""
+    crowd = [fighter("aoi", "crane", 8, weapons=WEAPONS), fighter("ban", "boar", 8), fighter("chie", "fox", 2)]
+    ranges = [["aoi", "ban", 1], ["aoi", "chie", 1], ["ban", "chie", 1]]
+    position = {"characters": crowd, "scene": {"ranges": ranges}, "round": 1, "moment": 8}
+    order = service.NewMatch(ruleset="hachigoku", position=position, dice=SEATS, visibility="public")
+    match = service.create_match(person(ada), order)
+    for name in ("aoi", "ban"):
+        service.give_command(THE_HOUSE, match, act(name))
+    return match
+
+
+def test_a_whole_skirmish_holds_together(ada: Any) -> None:
+    over = whole.played(person(ada), "hachigoku", SETUP, seed=5)
+    whole.check_holds_together(over, person(ada))
+    whole.check_forks(over, person(ada), 5)
+
+
+def test_each_question_of_a_skirmish_is_on_the_page(ada: Any, browser: Client) -> None:
+    setup = any_skirmish(11)
+    setup["scene"] = {"ranges": [[one, other, 0] for one, other, _ in setup["scene"]["ranges"]]}
+    match = service.create_match(person(ada), service.NewMatch(ruleset="hachigoku", setup=setup, visibility="public"))
+    rng, asked = Random(4), set()
+    for _ in range(150):
+        loaded = load_match(match)
+        if loaded.table.outcome() is not None:
+            break
+        kind = loaded.ruleset.pending(loaded.state).asks[0].kind
+        if kind not in asked:
+            asked.add(kind)
+            answer = browser.get(f"/matches/{match}")
+            assert answer.status_code == 200
+            assert '<section class="knot' in answer.content.decode()
+        service.give_command(THE_HOUSE, match, plain(sensible(loaded.state, rng)))
+    assert asked >= {"setup", "declare", "choose_action", "defense_window"}
+
+
+WORD = "xyzzy"
+"""What Aoi says in her Action, and nothing else."""
+
+
+def told(eyes: Api, match: Any) -> str:
+    """All that somebody can read of a match."""
+    answers = [eyes("GET", f"matches/{match}/{part}") for part in ("", "events", "state", "replay", "pending", "legal")]
+    assert {answer.status_code for answer in answers} == {200}
+    return " ".join(answer.content.decode() for answer in answers)
+
+
+@rule("HAC-SIM-01", "HAC-ILL-41")
+def test_what_is_committed_is_hidden_until_all_are_in(ada: Any) -> None:
+    match = tied(ada)
+    users = {name: get_user_model().objects.create_user(name) for name in ("ban", "chie", "dora")}
+    for seat, name in (("s2", "ban"), ("s3", "chie")):
+        service.assign_seat(THE_HOUSE, match, seat, users[name])
+    service.give_command(THE_HOUSE, match, {"type": "complex_action", "character": "aoi", "text": WORD})
+    everybody = [Api(user) for user in users.values()] + [Api()]
+    for eyes in everybody:
+        assert WORD not in told(eyes, match)
+    assert WORD in told(Api(ada), match)  # the GM may see all
+    ban = Api(users["ban"])
+    for command in (attack("aoi", "ban"), {"type": "pass", "character": "aoi"}, attack("chie", "aoi")):
+        assert WORD not in ban("POST", f"matches/{match}/commands", {"command": command}).content.decode()
+    ban.post(f"matches/{match}/commands", {"command": {"type": "complex_action", "character": "ban", "text": "?"}})
+    for eyes in everybody:
+        assert WORD in told(eyes, match)
+
+
+@rule("HAC-SIM-01")
+def test_the_live_feed_hides_it_too(ada: Any, transactional_db: None) -> None:
+    match = tied(ada)
+    before = load_match(match).version
+    service.give_command(THE_HOUSE, match, {"type": "complex_action", "character": "aoi", "text": WORD})
+
+    async def follow() -> None:
+        for eyes, hidden in ((None, True), (ada, False)):
+            async with following(eyes, match, f"after={before}") as stream:
+                _, _, data = await heard(stream)
+                assert any(entry.get("redacted") for entry in data["entries"]) is hidden
+                assert (WORD not in json.dumps(data)) is hidden
+
+    asyncio.run(follow())
+
+
+def test_an_attack_is_filled_in(ada: Any, browser: Client) -> None:
+    crowd = [fighter("aoi", "crane", 8), fighter("ban", "boar", 3)]
+    position = {"characters": crowd, "scene": {"ranges": [["aoi", "ban", 0]]}, "round": 1, "moment": 8}
+    order = service.NewMatch(ruleset="hachigoku", position=position, dice=SEATS, visibility="public")
+    match = service.create_match(person(ada), order)
+    service.give_command(THE_HOUSE, match, act("aoi"))
+    page = browser.get(f"/matches/{match}").content.decode()
+    labels = re.findall(r'<span class="what">(.*?)</span>', page)
+    assert {"Ban, katana", "Ban, bare hands", "Ban, katana, stun", "Away from ban"} <= set(labels)
+    assert len(set(labels)) == len(labels)
+    form = next(name for name in re.findall(r'name="form" value="([^"]*)"', page) if name.startswith("attack"))
+    fields = {"form": form, "targets-ban": "on", "weapon": "katana", "maneuvers-stun": "on", "raises-wound": "1"}
+    answer = browser.post(f"/matches/{match}/commands", fields)
+    assert answer.status_code == 302, answer.content.decode()
+    assert load_match(match).table.opened.command == {
+        "type": "attack", "character": "aoi", "targets": ["ban"], "weapon": "katana", "maneuvers": ["stun"],
+        "raises": {"wound": 1},
+    }  # fmt: skip

@@ -1,0 +1,101 @@
+"""What the generic board draws of a view: the kernel's vocabulary, all of it, and the rest below."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from matches.pages.boards.board import Board
+from matches.pages.boards.generic import PARTS
+from rules.kernel.reading import plain
+from rules.kernel.scene import Apart, Badge, Card, Figure, Gauge, Knot, Knots, Mark, Noted, Queued, Slot, Squares, Track
+
+TEAMS = {"red": {"name": "The Reds"}, "blue": {"name": "The Blues"}}
+FIGURES = {
+    "a": Figure("Asa", "red", at=(2, 1), gauges=(Gauge("Health", 3, 12, low=True),), active=True),
+    "b": Figure("Bo <b>", "blue", status="fled", badges=(Badge("Prone", "Lies on the ground", "X-01"),)),
+}
+
+
+def view(**parts: Any) -> dict[str, Any]:
+    made: dict[str, Any] = plain({"teams": TEAMS, "figures": FIGURES, **parts})
+    return made
+
+
+def drawn(board: Board, shown: dict[str, Any]) -> str:
+    """All three templates of a board, without bindings and needless space."""
+    context = {"board": board, "scene": board.scene(shown)}
+    html = "".join(render_to_string(name, context) for name in (board.scores, board.template, board.panels))
+    return re.sub(r"\s*(data-bind=\"[^\"]*\")?\s*>\s*", ">", re.sub(r"\s+", " ", html))
+
+
+def test_figures_with_gauges_and_badges() -> None:
+    html = drawn(Board(None), view())
+    assert re.search(r'<meter min="0" max="12" value="3" aria-label="Health" data-low="">', html)
+    assert "<b><span>3</span><small>/12</small></b>" in html
+    assert '<summary class="tag">Prone</summary><p><span>Lies on the ground</span><b>X-01</b></p>' in html
+    assert ">fled<" in html
+    assert "Bo &lt;b&gt;" in html
+    assert "Bo <b>" not in html
+
+
+def test_squares_with_who_stands_on_them_and_what_they_mean() -> None:
+    html = drawn(Board(None), view(ground=Squares(columns=3, rows=2, marks=(Mark((3, 2), "the well"),))))
+    assert html.count("data-square=") == 6
+    assert "<title>(3, 2), the well</title>" in html
+    assert 'data-token="a"' in html
+    assert 'transform="translate(200 100)"' in html
+    assert re.search(r'data-token="b"[^>]* display="none"', html)
+
+
+def test_knots_with_ranges_between_figures() -> None:
+    knot = Knot(("a", "b"), "At the gate", (Apart("a", "b", "close"),))
+    html = drawn(Board(None), view(ground=Knots((knot,))))
+    assert "<h2>At the gate</h2>" in html
+    assert "<li><span>Asa</span><b>close</b><span>Bo &lt;b&gt;</span></li>" in html
+    assert "data-square" not in html
+
+
+def test_tracks_order_and_cards() -> None:
+    html = drawn(
+        Board(None),
+        view(
+            tracks=[Track("Moment", (Slot("1"), Slot("2", now=True, figures=("a",))))],
+            queue=[Queued("b", "first", now=True), Queued("a")],
+            cards=[Card("Rain", "Nobody shoots.", "until noon")],
+        ),
+    )
+    assert (
+        '<li data-now=""><span>2</span><span class="on-it"><span>Asa</span></span><span class="noted"></span></li>'
+        in html
+    )
+    assert '<li data-now=""><span>Bo &lt;b&gt;</span><small>first</small></li><li><span>Asa</span>' in html
+    assert "<li><b>Rain</b><small>until noon</small><p>Nobody shoots.</p></li>" in html
+
+
+def test_a_track_says_how_figures_stand_on_it() -> None:
+    slot = Slot("8", noted=(Noted("a", "held"), Noted("b", "spent", gone=True)))
+    html = drawn(Board(None), view(tracks=[Track("Moment", (slot,))]))
+    assert '<span class="noted"><span><b>Asa</b><small>held</small></span><span data-gone="">' in html
+
+
+def test_what_is_in_no_vocabulary_stands_below() -> None:
+    html = drawn(Board(None), {"score": {"red": 1}, "wind": "north", "hands": [{"seat": "red", "cards": 3}]})
+    assert "<dt>wind</dt><dd>north</dd>" in html
+    assert "<dd>[{&quot;seat&quot;:&quot;red&quot;,&quot;cards&quot;:3}]</dd>" in html
+    assert "<dt>score</dt>" not in html
+
+
+class OwnFigures(Board):
+    """Draws one part otherwise."""
+
+    parts = {**PARTS, "figures": "matches/boards/ishmek_panels.html"}
+
+
+def test_a_game_draws_one_part_otherwise() -> None:
+    html = drawn(OwnFigures(None), view(queue=[Queued("a", "first")]))
+    assert 'aria-label="Players"' in html
+    assert "of-figure" not in html
+    assert "<li><span>Asa</span><small>first</small></li>" in html
