@@ -78,14 +78,20 @@ def interrupt(run: HacRun, frame: Moment, order: co.Interrupt) -> None:
     run.advance(replace(frame, waiting=tuple(name for name in frame.waiting if name != one.id)))
 
 
-def too_late(state: State, name: str) -> Refused:
-    """Why nobody interrupts when declarations have begun. [HAC-INT-03]"""
+def why_not_interrupt(state: State, name: str) -> Refused | None:
+    """Why somebody could not interrupt even as a Moment opens; None: they could. [HAC-INT-01, HAC-INT-02]"""
     try:
         check_may_interrupt(state, get(state, name))
     except Refused as refusal:
         return refusal.at("character")
+    return None
+
+
+def too_late(state: State, name: str) -> Refused:
+    """Why nobody interrupts when declarations have begun. [HAC-INT-03]"""
     message = "Interruptions are declared when a Moment opens."
-    return refused("interrupt_too_late", message, "HAC-INT-03", field="character")
+    late = refused("interrupt_too_late", message, "HAC-INT-03", field="character")
+    return why_not_interrupt(state, name) or late
 
 
 def let_interruption_pass(run: HacRun, frame: Moment, name: str) -> None:

@@ -71,9 +71,11 @@ class Interruption(_Waiting):
     def settle(self, run: HacRun, frame: st.Moment, command: co.Interrupt | co.Pass) -> None:
         if isinstance(command, co.Pass):
             self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
+        elif command.character in frame.waiting:
             moments.interrupt(run, frame, command)
+        else:  # who could not is told why; who could has answered
+            name = command.character
+            raise moments.why_not_interrupt(run.state, name) or self.not_asked(run.state, frame, name)
 
     def let_pass(self, run: HacRun, frame: st.Moment, name: str) -> None:
         moments.let_interruption_pass(run, frame, name)

@@ -150,6 +150,8 @@ def test_moments(case: Played) -> None:
         "interrupt_not_allowed", rule="HAC-INT-01"),
     illegal("HAC-INT-02 HAC-ILL-13", "too few dice", moment(8, a(3, 2), b(8)), interrupt("a"),
         "interrupt_too_few_dice"),
+    illegal("HAC-INT-02 HAC-ILL-13", "one die, while another is asked", moment(8, a(3), b(4, 2)),
+        interrupt("a", [3, 2]), "interrupt_too_few_dice", field="character"),
     illegal("HAC-INT-03 HAC-ILL-14", "somebody acts already", after(moment(8, a(3, 2), b(8)), PASS),
         interrupt("a", [3, 2]), "interrupt_too_late", rule="HAC-INT-03"),
     illegal("HAC-ACT-01 HAC-ILL-11", "nothing to pay with", moment(8, a(3), b(8)), attack(), "no_action_available"),
