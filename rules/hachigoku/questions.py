@@ -144,10 +144,15 @@ def has_honor(state: State, one: Character) -> bool:
     return one.honor_points > 0 and (not one.honored or state.rules.honor_per_moment == "unlimited")
 
 
+def may_act_down(state: State, one: Character) -> bool:
+    """Whether somebody is Down and conscious, and the house rule of Honor helps. [HAC-Q-49]"""
+    down = level(one) == DOWN and not one.left and not has(one, "unconscious")
+    return down and state.rules.down_honor == "on"
+
+
 def acts_while_down(state: State, one: Character) -> bool:
     """Whether an Honor Point lets somebody act who is Down. [HAC-Q-49]"""
-    down = level(one) == DOWN and not one.left and not has(one, "unconscious")
-    return down and state.rules.down_honor == "on" and has_honor(state, one)
+    return may_act_down(state, one) and has_honor(state, one)
 
 
 # Ranges

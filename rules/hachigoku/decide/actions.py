@@ -24,7 +24,7 @@ from rules.hachigoku.decide.movement import MOVES
 from rules.hachigoku.decide.paying import Price, Purpose, Purse, can_pay, check_able, pay
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.evolve import evolve
-from rules.hachigoku.questions import get, has
+from rules.hachigoku.questions import get, has, may_act_down
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Character, Resolving, State
 from rules.kernel.agenda import Run
@@ -153,8 +153,10 @@ def go_on(run: HacRun, frame: Resolving) -> None:
 
 def still_possible(run: HacRun, part: Part) -> bool:
     """Whether a part can be done after what the parts before it have brought about."""
+    one = get(run.state, part.character)
     try:
-        one = check_able(run.state, part.character)
+        if not (part.honor and may_act_down(run.state, one)):
+            check_able(run.state, one.id)
         RULES[type(part)].check(run.state, one, part)
     except Refused:
         return False

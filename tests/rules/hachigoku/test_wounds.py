@@ -97,7 +97,9 @@ RAISED = {0: HIT, 1: HIT, 2: HIT, 3: (9, 9, 5, 5, 5), 4: (9, 9, 9, 5, 5), 5: (9,
         moment(8, a(8), b(wounds=5, honor_points=1), fighter("c", "boar", 2)), asked("declare", "a")),
     played("HAC-Q-49", "by the house rule an Honor Point lets them act",
         moment(8, a(8), b(wounds=5, honor_points=1), fighter("c", "boar", 2), rules={"down_honor": "on"}),
-        asked("declare", "a", "b"), act("b"), rest("a"), asked("choose_action", "b")),
+        asked("declare", "a", "b"), act("b"), rest("a"), asked("choose_action", "b"),
+        {"type": "complex_action", "character": "b", "text": "He crawls.", "honor": True},
+        once(ev.HonorSpent, character="b", left=0), asked("gm_adjudicate", "")),
 ])  # fmt: skip
 def test_wounds(case: Played) -> None:
     case.check()
