@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
+from rules.hachigoku.system import HACHIGOKU
 from rules.ishmek.system import ISHMEK
 from rules.istra.system import ISTRA
 from rules.kernel.game import AnyGame
@@ -14,6 +15,7 @@ from rules.kernel.rulebook import Rulebook, UnknownRule, read_rulebook
 RULESETS: dict[str, AnyGame] = {
     "ishmek": ISHMEK,
     "istra": ISTRA,
+    "hachigoku": HACHIGOKU,
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from campaigns.domain.battles import battle_setup
 from campaigns.domain.world import World
 from rules.hachigoku import events as ev
 from rules.hachigoku.system import HACHIGOKU
-from rules.registry import registered
 from tests.campaigns.domain.nights import Night
 from tests.rules.hachigoku.campaign import SHEET
 from tests.rules.play import Play, rule
@@ -45,14 +43,13 @@ class Feud(Night):
 
 
 @pytest.fixture
-def feud() -> Iterator[Feud]:
-    with registered(HACHIGOKU):
-        feud = Feud(game="hachigoku")
-        feud.do("start_campaign")
-        for owner, heroes in (("ann", 2), ("bob", 1)):
-            feud.join(owner)
-            feud.found(owner, heroes)
-        yield feud
+def feud() -> Feud:
+    feud = Feud(game="hachigoku")
+    feud.do("start_campaign")
+    for owner, heroes in (("ann", 2), ("bob", 1)):
+        feud.join(owner)
+        feud.found(owner, heroes)
+    return feud
 
 
 @rule("HAC-Q-97")

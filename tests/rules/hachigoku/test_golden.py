@@ -8,8 +8,6 @@ events are never written anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import nullcontext
 from functools import reduce
 from operator import or_
 from typing import get_args
@@ -18,18 +16,11 @@ import pytest
 
 from rules.hachigoku.state import AnyFrame, Skirmish, Termination
 from rules.hachigoku.system import HACHIGOKU
-from rules.registry import RULESETS, registered
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.hachigoku.dojo import a, b, fighter, held_by, moment
 
 GOLDENS = Goldens(HACHIGOKU, "HAC")
 SAMPLES = Samples(HACHIGOKU, "hachigoku", HACHIGOKU.event_types)
-
-
-@pytest.fixture(autouse=True)
-def _among_the_games() -> Iterator[None]:
-    with nullcontext() if HACHIGOKU.key in RULESETS else registered(HACHIGOKU):
-        yield
 
 
 @pytest.mark.parametrize("name", GOLDENS.names)

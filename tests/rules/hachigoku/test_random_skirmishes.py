@@ -5,17 +5,12 @@ A failing match prints its seed and leaves a transcript that opens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import nullcontext
 from random import Random
 from typing import Any
-
-import pytest
 
 from rules.hachigoku.system import HACHIGOKU
 from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
-from rules.registry import RULESETS, registered
 from tests.chance import random_seeds
 from tests.rules.every_game.invariants import check_refusal
 from tests.rules.every_game.watched import Watcher, check_reads_back, check_typed_dice, check_whole
@@ -25,13 +20,6 @@ from tests.rules.play import rule
 
 BOTS = ("sample", "sensible")
 WATCHER = Watcher(HACHIGOKU, invariants, listed=("sample",))
-
-
-@pytest.fixture(autouse=True)
-def _registered() -> Iterator[None]:
-    """The rulebook is found by the name of the game."""
-    with nullcontext() if HACHIGOKU.key in RULESETS else registered(HACHIGOKU):
-        yield
 
 
 def watched(seed: int, **opening: Any) -> Any:
