@@ -46,14 +46,16 @@ def bounds_of(kind: type[msgspec.Struct]) -> Mapping[str, Bounds]:
     return MappingProxyType(found)
 
 
-def bounds_within(kind: Any) -> Iterator[Bounds]:
-    """The bounds of a struct's numbers and of those of the structs that it holds."""
+def bounds_within(kind: Any, around: frozenset[Any] = frozenset()) -> Iterator[Bounds]:
+    """The bounds of a struct's numbers and of those of the structs that it holds; `around`: the structs that hold it."""
+    if kind in around:
+        return
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         yield from bounds_of(kind).values()
         for hint in get_type_hints(kind).values():
-            yield from bounds_within(hint)
+            yield from bounds_within(hint, around | {kind})
     for part in get_args(kind):
-        yield from bounds_within(part)
+        yield from bounds_within(part, around)
 
 
 def check_numbers(refusals: DocumentRefusals, thing: msgspec.Struct, field: str = "") -> None:

@@ -133,7 +133,7 @@ def test_every_event_of_a_match_is_in_one_act(key: str) -> None:
     """Spans and acts follow each other without a gap, each tells an event of its own, and holds what is in it."""
     game: Any = RULESETS[key]
     setup = json.loads((SETUPS / f"{key}.json").read_text(encoding="utf-8"))
-    record = play_out(game, Random(1), setup=setup.get("setup", setup))
+    record = play_out(game, Random(1), setup=setup.get("setup", setup), bots=dict.fromkeys(game.seats, "sensible"))
     for seat in ("gm", *game.seats):
         document = replay(record, seat)
         assert [number for one in document["outline"] for number in range(one["first"], one["last"] + 1)] == list(
