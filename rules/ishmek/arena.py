@@ -1,16 +1,9 @@
-"""The arena as geometry: squares, walls, vessels, and how an orb moves among them. Integers only.
-
->>> distance((3, 4), (5, 3)), adjacent((3, 4), (4, 5)), within_reach((3, 4), (3, 4))
-(2, True, True)
-"""
+"""The arena as geometry: which squares there are, walls, vessels, and how an orb moves among them. Integers only."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from rules.ishmek.commands import Side, Square
-
-Direction: TypeAlias = tuple[int, int]
+from rules.kernel.grid import SQUARES, Direction, shifted
 
 COLUMNS, ROWS = 16, 7
 SIDES: tuple[Side, Side] = ("home", "away")
@@ -26,19 +19,17 @@ SCORING_OWNER: dict[Square, Side] = {square: side for side, squares in SCORING_S
 ORB_START: dict[Side, Square] = {"home": (3, 4), "away": (14, 4)}
 FORWARD: dict[Side, Direction] = {"home": (1, 0), "away": (-1, 0)}
 
-COMPASS: tuple[Direction, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""The 8 directions clockwise as drawn (y grows downward), starting toward +x."""
-
 
 def on_board(square: Square) -> bool:
     return 1 <= square[0] <= COLUMNS and 1 <= square[1] <= ROWS
 
 
-SQUARES: tuple[Square, ...] = tuple((x, y) for x in range(1, COLUMNS + 1) for y in range(1, ROWS + 1))
+FIELD: tuple[Square, ...] = tuple((x, y) for x in range(1, COLUMNS + 1) for y in range(1, ROWS + 1))
+"""All squares there are."""
 NEIGHBOURS: dict[Square, tuple[Square, ...]] = {
-    (x, y): tuple((x + dx, y + dy) for dx, dy in COMPASS if on_board((x + dx, y + dy))) for x, y in SQUARES
+    square: tuple(filter(on_board, SQUARES.beside(square))) for square in FIELD
 }
-"""The squares beside a square, in the order of `COMPASS`."""
+"""The squares beside a square, clockwise."""
 WALKABLE: dict[Square, tuple[Square, ...]] = {
     square: tuple(beside for beside in near if beside not in VESSEL_OWNER) for square, near in NEIGHBOURS.items()
 }
@@ -47,34 +38,12 @@ NEAR_SCORING = frozenset(square for square, near in NEIGHBOURS.items() if not SC
 """The squares beside a scoring square."""
 
 
-def distance(a: Square, b: Square) -> int:
-    """Squares between two squares, diagonals counting 1."""
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
-
-
 REACH: dict[Square, frozenset[Square]] = {square: frozenset((square, *near)) for square, near in NEIGHBOURS.items()}
 """A square and the squares beside it, to ask whether one is among them."""
-WITHIN_TWO: dict[Square, frozenset[Square]] = {a: frozenset(b for b in SQUARES if distance(a, b) <= 2) for a in SQUARES}
+WITHIN_TWO: dict[Square, frozenset[Square]] = {
+    square: frozenset(filter(on_board, SQUARES.within(square, 2))) for square in FIELD
+}
 """The squares at most two squares away, itself included."""
-
-
-def adjacent(a: Square, b: Square) -> bool:
-    return a != b and -1 <= a[0] - b[0] <= 1 and -1 <= a[1] - b[1] <= 1
-
-
-def within_reach(a: Square, b: Square) -> bool:
-    """Whether `b` is the square `a` or a neighbour of it."""
-    return distance(a, b) <= 1
-
-
-def toward(a: Square, b: Square) -> Direction:
-    """The direction from `a` to a neighbour `b`."""
-    return (b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1])
-
-
-def shifted(square: Square, direction: Direction) -> Square:
-    """The square one step along, on the board or not."""
-    return square[0] + direction[0], square[1] + direction[1]
 
 
 def scatter_direction(die: int, forward: Direction) -> Direction:
@@ -85,7 +54,7 @@ def scatter_direction(die: int, forward: Direction) -> Direction:
     >>> scatter_direction(1, (-1, 0))
     (-1, 1)
     """
-    return COMPASS[(COMPASS.index(forward) + die - 2) % 8]
+    return SQUARES.turned(forward, die - 2)
 
 
 def scatter_step(start: Square, direction: Direction) -> tuple[Square, bool]:
@@ -118,7 +87,7 @@ def flight_path(
     path, bounces = [start], []
     at, (dx, dy) = start, direction
     for unit in range(1, units + 1):
-        ahead = (at[0] + dx, at[1] + dy)
+        ahead = shifted(at, (dx, dy))
         if on_board(ahead):
             at = ahead
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.ishmek import commands as co
-from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL, adjacent, distance
+from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL
 from rules.ishmek.commands import Slot, Square
 from rules.ishmek.decide import goes
 from rules.ishmek.decide.action_checks import maximum
@@ -14,6 +14,7 @@ from rules.ishmek.points.actions import reacts
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full, held_by, movement_left, orb_of, ready
 from rules.ishmek.state import Go, Player, PushChoice, State, TurnFrame
 from rules.kernel.agenda import Window
+from rules.kernel.grid import SQUARES
 from rules.kernel.messages import Command
 
 SHOT_BURN = 4
@@ -39,7 +40,8 @@ def _pick(state: State, frame: TurnFrame) -> Command:
         return co.Pass()
     orb = orb_of(state, frame.next_team)
     mark = orb.at or (8, 4)
-    best = min(ready(state, frame.next_team), key=lambda p: (p.id != orb.holder, distance(p.at or mark, mark), p.id))
+    there = ready(state, frame.next_team)
+    best = min(there, key=lambda p: (p.id != orb.holder, SQUARES.distance(p.at or mark, mark), p.id))
     return co.Pick(player=best.id)
 
 
@@ -52,8 +54,8 @@ def _go(state: State, frame: Go) -> Command:
     if goes.can_stand(state, player):
         return co.Stand(player=player.id)
     goal = _goal(state, player)
-    if goal is not None and player.at is not None and distance(player.at, goal) > 0:
-        nearer = [s for s in goes.reachable_steps(state, player) if distance(s, goal) < distance(player.at, goal)]
+    if goal is not None and player.at is not None and (far := SQUARES.distance(player.at, goal)) > 0:
+        nearer = [s for s in goes.reachable_steps(state, player) if SQUARES.distance(s, goal) < far]
         if nearer:
             return co.MoveStep(player=player.id, to=min(nearer, key=lambda s: (_crow(s, goal), s)))
         if movement_left(state, player) == 0 and not player.action_used and "dash" not in player.used_names:
@@ -93,7 +95,7 @@ def _take(state: State, player: Player) -> co.Act | None:
     own = orb_of(state, player.team)
     if own.state != "loose" or own.at is None or player.at is None or hands_full(state, player.id):
         return None
-    if distance(player.at, own.at) <= 1 and (slots := _slots(player, "control")):
+    if SQUARES.distance(player.at, own.at) <= 1 and (slots := _slots(player, "control")):
         return co.Act(player=player.id, slot=slots[0], name="control", orb=player.team)
     return None
 
@@ -105,7 +107,7 @@ def _hindrance(state: State, player: Player) -> co.Act | None:
     for orb in state.orbs:
         if orb.holder is None or orb.at is None or player.at is None or get(state, orb.holder).team == player.team:
             continue
-        if not adjacent(player.at, orb.at):
+        if not SQUARES.adjacent(player.at, orb.at):
             continue
         if slots := _slots(player, "seize"):
             return co.Act(player=player.id, slot=slots[0], name="seize", target=orb.holder, orb=orb.team)

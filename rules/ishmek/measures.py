@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from rules.ishmek.arena import VESSEL, distance
+from rules.ishmek.arena import VESSEL
 from rules.ishmek.questions import allowance_squares, get, movement_left, on_field
 from rules.ishmek.state import Go, Player, State
 from rules.ishmek.walks import walks
+from rules.kernel.grid import SQUARES
 from rules.kernel.reading import Json
 
 
@@ -16,13 +17,13 @@ def measure(state: State) -> Iterator[Json]:
     """Squares between everybody on the field, to the orbs and the vessels; where the player whose go it is can go."""
     there = [(player.id, player.at) for player in on_field(state) if player.at is not None]
     for (one, here), (other, at) in combinations(there, 2):
-        yield {"measure": "distance", "from": one, "to": other, "squares": distance(here, at)}
+        yield {"measure": "distance", "from": one, "to": other, "squares": SQUARES.distance(here, at)}
     for one, here in there:
         for orb in state.orbs:
             if orb.at is not None:
-                yield {"measure": "distance", "from": one, "orb": orb.team, "squares": distance(here, orb.at)}
+                yield {"measure": "distance", "from": one, "orb": orb.team, "squares": SQUARES.distance(here, orb.at)}
         for side, vessel in VESSEL.items():
-            yield {"measure": "distance", "from": one, "vessel": side, "squares": distance(here, vessel)}
+            yield {"measure": "distance", "from": one, "vessel": side, "squares": SQUARES.distance(here, vessel)}
     top = state.agenda[-1] if state.agenda else None
     if isinstance(top, Go):
         yield _reach(state, get(state, top.player))

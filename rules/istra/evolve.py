@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.istra import events as ev
-from rules.istra.state import BattleFrame, Condition, Model, Nomination, Result, SightWord, State, WeaponLoad
+from rules.istra.state import BattleFrame, Model, Nomination, Result, SightWord, State, WeaponLoad
 from rules.kernel.agenda import settle_agenda
+from rules.kernel.effects import added, without
 from rules.kernel.messages import Event, Fold, folders
 from rules.kernel.reading import Json
 
@@ -174,19 +175,13 @@ def _weapon_unloaded(state: State, event: ev.WeaponUnloaded | ev.ReloadAdvanced)
     return _instead(state, event.model, lambda one: _loaded(one, event.load.weapon, event.load))
 
 
-def _without(model: Model, name: str, source: str) -> tuple[Condition, ...]:
-    return tuple(one for one in model.conditions if (one.name, one.source) != (name, source))
-
-
 def _condition_added(state: State, event: ev.ConditionAdded) -> State:
-    new = event.condition
-    return _instead(
-        state, event.model, lambda one: replace(one, conditions=(*_without(one, new.name, new.source), new))
-    )
+    return _instead(state, event.model, lambda one: replace(one, conditions=added(one.conditions, event.condition)))
 
 
 def _condition_removed(state: State, event: ev.ConditionRemoved) -> State:
-    return _instead(state, event.model, lambda one: replace(one, conditions=_without(one, event.name, event.source)))
+    name, source = event.name, event.source
+    return _instead(state, event.model, lambda one: replace(one, conditions=without(one.conditions, name, source)))
 
 
 def _used(state: State, model: str, name: str, count: int, span: str) -> State:

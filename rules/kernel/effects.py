@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -28,12 +28,29 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     note: str = ""
 
 
-def added(effects: Iterable[Effect], new: Effect) -> tuple[Effect, ...]:
+class Sourced(Protocol):
+    """An effect of the kernel, or what a game stores in a form of its own."""
+
+    @property
+    def name(self) -> str:
+        """What it is."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Who or what it comes from."""
+        ...
+
+
+S = TypeVar("S", bound=Sourced)
+
+
+def added(effects: Iterable[S], new: S) -> tuple[S, ...]:
     """The effects with a new one, in place of that of its name and source."""
     return (*(one for one in effects if (one.name, one.source) != (new.name, new.source)), new)
 
 
-def without(effects: Iterable[Effect], name: str, source: str | None = None) -> tuple[Effect, ...]:
+def without(effects: Iterable[S], name: str, source: str | None = None) -> tuple[S, ...]:
     """The effects but those of a name, where `source` is given only that one's."""
     return tuple(one for one in effects if one.name != name or source not in (None, one.source))
 

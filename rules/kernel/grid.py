@@ -1,13 +1,14 @@
-"""Squares and hexes: what lies beside what, how far apart, what lies between. Coordinates are pairs of integers.
+"""Squares and hexes: what lies beside what, how far apart, in which direction, what lies between, where one can go.
 
-A hex is named by its axial coordinates (q, r); its six neighbours differ by one of `HEX`.
+Coordinates are pairs of integers. A hex is named by its axial coordinates (q, r); its six neighbours differ by one of
+`HEX`. A grid has no bounds: what is on the board, and what bars the way, is the game's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
 Direction: TypeAlias = tuple[int, int]
@@ -18,15 +19,24 @@ HEX: tuple[Direction, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)
 """The 6 directions of hexes clockwise as drawn (r grows downward), starting toward +q."""
 
 
+class Walk(NamedTuple):
+    """The cells of a walk, without the first, and what it costs."""
+
+    cells: tuple[Cell, ...]
+    cost: int
+
+
 class Grid:
     """Cells of one kind, squares or hexes, and the questions that both are asked."""
 
     def __init__(self, directions: tuple[Direction, ...]) -> None:
         self.directions = directions
+        self._one_step = frozenset(directions)
 
-    def beside(self, cell: Cell) -> Iterator[Cell]:
-        """The neighbours, in the order of the directions, on the board or not."""
-        return (shifted(cell, direction) for direction in self.directions)
+    def beside(self, cell: Cell, first: Direction | None = None) -> Iterator[Cell]:
+        """The neighbours clockwise, beginning in direction `first` (else in that of the grid), on the board or not."""
+        start = self.directions.index(first) if first is not None else 0
+        return (shifted(cell, way) for way in (*self.directions[start:], *self.directions[:start]))
 
     def distance(self, a: Cell, b: Cell) -> int:
         """Steps from cell to cell; a diagonal of squares counts 1.
@@ -41,7 +51,37 @@ class Grid:
 
     def adjacent(self, a: Cell, b: Cell) -> bool:
         """Whether two cells are neighbours."""
-        return self.distance(a, b) == 1
+        return (b[0] - a[0], b[1] - a[1]) in self._one_step
+
+    def toward(self, a: Cell, b: Cell) -> Direction:
+        """The direction in which a shortest way from `a` to `b` begins; (0, 0) where they are one cell.
+
+        Of squares the diagonal one where the way has any; of hexes that of the line.
+
+        >>> SQUARES.toward((1, 1), (5, 2)), HEXES.toward((0, 0), (1, 3)), HEXES.toward((0, 0), (4, -3))
+        ((1, 1), (0, 1), (1, -1))
+        """
+        if self.directions is SQUARE or a == b:
+            return (b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1])
+        following = self.line(a, b)[1]
+        return following[0] - a[0], following[1] - a[1]
+
+    def turned(self, direction: Direction, steps: int) -> Direction:
+        """A direction so many steps clockwise; below 0 the other way round. `ValueError`: no direction of the grid.
+
+        >>> SQUARES.turned((1, -1), 1), HEXES.turned((1, -1), 2), HEXES.turned((1, 0), -1)
+        ((1, 0), (0, 1), (1, -1))
+        """
+        return self.directions[(self.directions.index(direction) + steps) % len(self.directions)]
+
+    def beyond(self, a: Cell, b: Cell) -> tuple[Cell, ...]:
+        """The neighbours of `b` that lie farther from `a` than `b` does, in the order of the directions.
+
+        >>> HEXES.beyond((0, 0), (1, 0)), HEXES.beyond((0, 0), (1, 1))
+        (((2, 0), (1, 1), (2, -1)), ((2, 1), (1, 2)))
+        """
+        apart = self.distance(a, b)
+        return tuple(cell for cell in self.beside(b) if self.distance(a, cell) > apart)
 
     def ring(self, centre: Cell, radius: int) -> tuple[Cell, ...]:
         """The cells at exactly that distance, each once.
@@ -69,6 +109,30 @@ class Grid:
         steps = self.distance(a, b)
         return tuple(self._on_line(a, b, step, steps) for step in range(steps + 1))
 
+    def walks(self, start: Cell, most: int, steps: Callable[[Cell], Iterable[tuple[Cell, int]]]) -> dict[Cell, Walk]:
+        """Each cell that can be come to for at most `most`, with a cheapest walk to it; without `start` itself.
+
+        `steps`: the cells one step from a cell, each with what that step costs (1 or more). Of walks that cost the same
+        the first found, on squares one with the fewest diagonal steps: it looks the straightest.
+        """
+        found, edges = {start: Walk((), 0)}, {0: [start]}
+        for spent in range(most):
+            for here in edges.get(spent, ()):
+                for to, cost in steps(here):
+                    walk, known = Walk((*found[here].cells, to), spent + cost), found.get(to)
+                    if walk.cost > most or (known is not None and not self._is_better(start, walk, known)):
+                        continue
+                    found[to] = walk
+                    if known is None or walk.cost < known.cost:
+                        edges.setdefault(walk.cost, []).append(to)
+        del found[start]
+        return found
+
+    def _is_better(self, start: Cell, walk: Walk, known: Walk) -> bool:
+        if walk.cost != known.cost or self.directions is HEX:
+            return walk.cost < known.cost
+        return _diagonals(start, walk) < _diagonals(start, known)
+
     def _on_line(self, a: Cell, b: Cell, step: int, steps: int) -> Cell:
         if steps == 0:
             return a
@@ -85,9 +149,22 @@ def shifted(cell: Cell, direction: Direction, times: int = 1) -> Cell:
     return cell[0] + direction[0] * times, cell[1] + direction[1] * times
 
 
+def opposite(cell: Cell, centre: Cell) -> Cell:
+    """The cell as far beyond a centre as this one lies before it.
+
+    >>> opposite((1, 4), (2, 2))
+    (3, 0)
+    """
+    return 2 * centre[0] - cell[0], 2 * centre[1] - cell[1]
+
+
 def is_way(grid: Grid, cells: tuple[Cell, ...]) -> bool:
     """Whether each cell is a neighbour of the one before."""
     return all(grid.adjacent(here, there) for here, there in pairwise(cells))
+
+
+def _diagonals(start: Cell, walk: Walk) -> int:
+    return sum(one[0] != other[0] and one[1] != other[1] for one, other in pairwise((start, *walk.cells)))
 
 
 def _rounded(start: int, end: int, step: int, steps: int) -> int:

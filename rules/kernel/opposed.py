@@ -45,8 +45,19 @@ class OpposedRoll(msgspec.Struct, frozen=True, gc=False):
         ahead = self.lead(actor, other)
         return self.tie if ahead == 0 else "actor" if ahead > 0 else "other"
 
+    def to_withstand(self, actor: RollResult) -> int | None:
+        """The least total with which the other side wins; None where the actor's natural has decided it."""
+        if self.fate(actor[0]) and not self.mutual:
+            return None
+        return actor[1] + (self.tie in ("actor", "neither"))
+
     def chance(self, lead: int, actor: Pool, other: Pool) -> Chance:
-        """The chance that the actor wins, before any die falls. `lead`: the actor's bonus − the other's."""
+        """The chance that the actor wins, before any die falls. `lead`: the actor's bonus − the other's.
+
+        >>> d20 = (20,), "all"
+        >>> OpposedRoll().chance(0, d20, d20), OpposedRoll(tie="other").chance(0, d20, d20)
+        ((210, 400), (190, 400))
+        """
         return _chance(self, lead, actor, other)
 
     def chance_of_actor(self, bonus: int, actor: Pool, other: RollResult) -> Chance:
@@ -66,10 +77,10 @@ class OpposedRoll(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=4096)
 def _chance(contest: OpposedRoll, lead: int, actor: Pool, other: Pool) -> Chance:
-    ahead = sum(
-        ways * count
-        for face, ways in falls(*actor)
-        for against, count in falls(*other)
-        if contest._wins((face, face + lead), (against, against), "actor")  # noqa: SLF001 – of this module
-    )
-    return ahead, prod(actor[0]) * prod(other[0])
+    least = 0 if contest.tie in ("actor", "both") else 1
+    won = 0
+    for face, ways in falls(*actor):
+        for against, count in falls(*other):
+            if contest.lead((face, face + lead), (against, against)) >= least:
+                won += ways * count
+    return won, prod(actor[0]) * prod(other[0])

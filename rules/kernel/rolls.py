@@ -182,20 +182,6 @@ Pool: TypeAlias = tuple[tuple[int, ...], Keep]
 D20_POOL: Pool = ((20,), "all")
 
 
-@lru_cache(maxsize=4096)
-def chance_of_contest(lead: int, actor: Pool = D20_POOL, other: Pool = D20_POOL) -> Chance:
-    """Exact chance that the actor's dice + `lead` reach the other's dice.
-
-    `lead` is the actor's bonus − the other's bonus − the margin that is needed.
-
-    >>> chance_of_contest(0), chance_of_contest(-1), chance_of_contest(0, other=((20, 20), "lowest"))
-    ((210, 400), (190, 400), (5530, 8000))
-    """
-    mine, theirs = falls(*actor), falls(*other)
-    wins = sum(a * b for face, a in mine for against, b in theirs if face + lead >= against)
-    return wins, prod(actor[0]) * prod(other[0])
-
-
 def noted(need: Need, want: Want | None = None) -> Need:
     """The need with its dice notation filled in; `want`: the die it waits for, where others have fallen already."""
     if want is not None:

@@ -107,7 +107,7 @@ MUTANTS = (
     Mutant(
         "ISH-Q-44: order rolls know no prone_sr",
         f"{DECIDE}/skill.py",
-        "sides, keep = faces_of(run.state, player, advantage=False)",
+        "sides, keep = pool_of(run.state, player, advantage=False)",
         'sides, keep = D20, "all"',
         (f"{TESTS}/test_skill_rolls.py",),
     ),
@@ -143,17 +143,25 @@ MUTANTS = (
     # Reactions
     Mutant(
         "ISH-REACT-04: the lowest order roll goes first",
-        f"{DECIDE}/windows.py",
-        "sorted({total for total, _ in totals}, reverse=True)",
+        "rules/kernel/order.py",
         "sorted({total for total, _ in totals})",
+        "sorted({total for total, _ in totals}, reverse=True)",
         (f"{TESTS}/test_reactions.py", f"{TESTS}/test_burn.py"),
     ),
     Mutant(
         "ISH-Q-54: an order burn is paid for each roll-off",
         f"{DECIDE}/windows.py",
-        "if burn and one.player not in burned:",
+        "if burn and declared.player not in burned:",
         "if burn:",
         (f"{TESTS}/test_burn.py",),
+    ),
+    # Contests
+    Mutant(
+        "ISH-Q-35: a tie of a seize is won",
+        f"{DECIDE}/skill.py",
+        '"seize": OpposedRoll(tie="other")',
+        '"seize": OpposedRoll(tie="actor")',
+        (f"{TESTS}/test_chances.py",),
     ),
     # Penalties
     Mutant(

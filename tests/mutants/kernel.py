@@ -8,7 +8,30 @@ TESTS = "tests/rules/kernel"
 REWINDS = (f"{TESTS}/test_rewinds.py",)
 FORMS = ("tests/web/pages/test_command_forms.py",)
 
+KIT = (f"{TESTS}/test_kit.py",)
+
 MUTANTS = (
+    Mutant(
+        "Grid: the first walk found to a cell is kept",
+        "rules/kernel/grid.py",
+        "            return walk.cost < known.cost\n",
+        "            return False\n",
+        KIT,
+    ),
+    Mutant(
+        "Grid: hexes turn the other way round",
+        "rules/kernel/grid.py",
+        "self.directions.index(direction) + steps",
+        "self.directions.index(direction) - steps",
+        KIT,
+    ),
+    Mutant(
+        "Opposed rolls: it takes one more to withstand where a tie is the other side's",
+        "rules/kernel/opposed.py",
+        'actor[1] + (self.tie in ("actor", "neither"))',
+        'actor[1] + (self.tie in ("other", "both"))',
+        KIT,
+    ),
     Mutant(
         "KERNEL-TABLE-05: a rewind is no point to go back to",
         "rules/kernel/folding.py",

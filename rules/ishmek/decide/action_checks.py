@@ -12,16 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.ishmek.arena import (
-    COMPASS,
-    VESSEL_OWNER,
-    adjacent,
-    distance,
-    flight_path,
-    through_opening,
-    toward,
-    within_reach,
-)
+from rules.ishmek.arena import VESSEL_OWNER, flight_path, through_opening
 from rules.ishmek.commands import Ability, ActionName, NamedAction, React, Side, Slot, Square
 from rules.ishmek.decide.skill import Effort
 from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
@@ -29,6 +20,7 @@ from rules.ishmek.refusals import refused
 from rules.ishmek.state import Flight, Orb, Player, State
 from rules.kernel.agenda import Frame
 from rules.kernel.errors import Refused
+from rules.kernel.grid import SQUARES, shifted
 
 Agenda: TypeAlias = Sequence[Frame]
 
@@ -270,7 +262,7 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, action: NamedAction
         message = f"{target.id} does not hold that orb."
         raise refused("bad_target", message, "ISH-SEIZE-01", field="target", hint=NAME_HOLDER)
     _check_not_lost(orb)
-    gap = distance(player.at or (0, 0), target.at or (0, 0))
+    gap = SQUARES.distance(player.at or (0, 0), target.at or (0, 0))
     if gap > 2:
         raise refused("out_of_reach", f"{target.id} is {gap} squares away.", "ISH-SEIZE-03", field="target")
     if gap == 2 and action.spell is None:
@@ -284,7 +276,7 @@ def _aim_seize(state: State, agenda: Agenda, player: Player, action: NamedAction
 def _aim_push(state: State, agenda: Agenda, player: Player, action: NamedAction, plan: Plan) -> Plan:
     """An adjacent opponent. [ISH-PUSH-01]"""
     target = _opponent(state, player, action, "ISH-PUSH-01")
-    if not adjacent(player.at or (0, 0), target.at or (0, 0)):
+    if not SQUARES.adjacent(player.at or (0, 0), target.at or (0, 0)):
         raise refused("not_adjacent", f"{target.id} is not adjacent.", "ISH-PUSH-01", field="target")
     return msgspec.structs.replace(plan, target=target.id, victim_held=bool(held_by(state, target.id)))
 
@@ -361,15 +353,15 @@ def _heading(at: Square, action: NamedAction) -> tuple[Square, int]:
         if action.direction is None or action.distance is None:
             field = "distance" if action.direction is not None else "direction"
             raise _crooked("A propel needs direction and distance, or a target_square.", field)
-        if action.direction not in COMPASS or action.distance < 1:
-            raise _crooked(ONE_LINE, "distance" if action.direction in COMPASS else "direction")
+        if action.direction not in SQUARES.directions or action.distance < 1:
+            raise _crooked(ONE_LINE, "distance" if action.direction in SQUARES.directions else "direction")
         return action.direction, action.distance
     if action.direction is not None or action.distance is not None:
         raise _crooked("target_square replaces direction and distance: give one or the other.", "target_square")
-    dx, dy = action.target_square[0] - at[0], action.target_square[1] - at[1]
-    if (dx, dy) == (0, 0) or (dx and dy and abs(dx) != abs(dy)):
+    direction, units = SQUARES.toward(at, action.target_square), SQUARES.distance(at, action.target_square)
+    if units == 0 or shifted(at, direction, units) != action.target_square:
         raise _crooked(ONE_LINE, "target_square")
-    return toward(at, action.target_square), max(abs(dx), abs(dy))
+    return direction, units
 
 
 def _crooked(message: str, field: str) -> Refused:
@@ -391,7 +383,7 @@ def overhead(flight: Flight, at_launch: bool) -> bool:
 
 
 def _reaches(player: Player, orb: Orb) -> bool:
-    return player.at is not None and orb.at is not None and within_reach(player.at, orb.at)
+    return player.at is not None and orb.at is not None and SQUARES.distance(player.at, orb.at) <= 1
 
 
 def _held(state: State, player: Player, orb: Orb) -> Refused:

@@ -27,7 +27,7 @@ from rules.ishmek.decide.action_checks import check_ability, check_burn
 from rules.ishmek.decide.orbs import take_orb
 from rules.ishmek.decide.performing import add_burn_injury
 from rules.ishmek.decide.pushes import settle_push
-from rules.ishmek.decide.skill import Effort, IshRun, Stake, skill_need, skill_roll
+from rules.ishmek.decide.skill import OPPOSED, Effort, IshRun, Stake, skill_need, skill_roll
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.events import BurnDeclared, ContestSettled, OrbDropped, SeizeFailed
 from rules.ishmek.questions import ABILITIES, BODY, get, orb_of
@@ -80,8 +80,8 @@ def roll_contest(run: IshRun, contest: Contest, defence: Effort) -> int:
     defending = Stake("seize_defence" if contest.kind == "seize" else "push_defence", rule, against=actor.id)
     rival = skill_need(run.state, target, defence, defending)
     attack = skill_roll(run, actor, effort, Stake(contest.kind, rule, against=target.id, extra=extra), rival)
-    held_at = attack.total if contest.kind == "seize" else attack.total + 1
-    against = Stake(defending.kind, rule, against=actor.id, target=held_at)
+    withstood = OPPOSED[contest.kind].to_withstand((attack.natural, attack.total))
+    against = Stake(defending.kind, rule, against=actor.id, target=withstood)
     return attack.total - skill_roll(run, target, defence, against).total
 
 

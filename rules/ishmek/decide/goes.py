@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.ishmek.arena import COMPASS, adjacent, shifted
 from rules.ishmek.commands import BurnMove, Drop, EndGo, MoveStep, Square, Stand
 from rules.ishmek.decide.ending import MOVE_BURN_INJURY
 from rules.ishmek.decide.harm import loses_movement, roll_injury
@@ -37,6 +36,7 @@ from rules.ishmek.questions import (
 )
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Go, Player, State
+from rules.kernel.grid import SQUARES, shifted
 
 MOST_MOVE_BURN = 2
 ONE_AT_A_TIME = "Move one square at a time."
@@ -58,7 +58,7 @@ def check_step(state: State, player: Player, to: Square) -> int:
     """What a step costs, in squares; refused where it cannot be made. [ISH-MOVE-02, ISH-MOVE-04]"""
     check_movement_kept(player)
     at = player.at or (0, 0)
-    jump = not adjacent(at, to)
+    jump = not SQUARES.adjacent(at, to)
     if jump and not path_over_mates(state, player, to):
         message = "A step goes to a neighbouring square."
         raise refused("not_adjacent", message, "ISH-MOVE-01", field="to", hint=ONE_AT_A_TIME)
@@ -79,12 +79,11 @@ def path_over_mates(state: State, player: Player, to: Square) -> bool:
     """House rule: straight over a team mate's square into the next one. [ISH-Q-08]"""
     if state.rules.pass_allies == "off" or player.at is None:
         return False
-    for way in COMPASS:
-        between = shifted(player.at, way)
-        if shifted(between, way) == to:
-            mate = occupant(state, between)
-            return mate is not None and mate.team == player.team
-    return False
+    way = SQUARES.toward(player.at, to)
+    if SQUARES.distance(player.at, to) != 2 or shifted(player.at, way, 2) != to:
+        return False
+    mate = occupant(state, shifted(player.at, way))
+    return mate is not None and mate.team == player.team
 
 
 def check_movement_kept(player: Player) -> None:
@@ -191,5 +190,5 @@ def reachable_steps(state: State, player: Player) -> list[Square]:
     near = free_neighbours(state, player, player.at)
     if state.rules.pass_allies == "off" or left < 2 * cost:
         return near
-    far = [shifted(shifted(player.at, way), way) for way in COMPASS]
+    far = [shifted(player.at, way, 2) for way in SQUARES.directions]
     return near + [s for s in far if path_over_mates(state, player, s) and can_enter(state, player, s)]

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.ishmek.arena import REACH, WITHIN_TWO, distance
+from rules.ishmek.arena import REACH, WITHIN_TWO
 from rules.ishmek.commands import ActionName, Side, Slot, Square
 from rules.ishmek.decide.action_checks import Agenda, casts_as_bonus, flight_of, maximum, overhead, used_before
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full
 from rules.ishmek.state import Orb, Player, State
+from rules.kernel.grid import SQUARES
 
 MOST_PROPEL_BURN = 2
 NO_NAMES: frozenset[ActionName] = frozenset()
@@ -64,7 +65,7 @@ def placed_for(state: State, agenda: Agenda, player: Player) -> list[Opening]:
     near = WITHIN_TWO[at]
     for orb in state.orbs:
         if orb.at in near and orb.at is not None and orb.state != "lost":
-            found += _with_orb(state, agenda, player, orb, distance(at, orb.at))
+            found += _with_orb(state, agenda, player, orb, SQUARES.distance(at, orb.at))
     reach, team = REACH[at], player.team
     found += [Opening("push_pull", target=one.id) for one in state.players if one.at in reach and one.team != team]
     return found

@@ -8,10 +8,8 @@ from rules.ishmek import events as ev
 from rules.ishmek.arena import (
     FORWARD,
     VESSEL_OWNER,
-    Direction,
     scatter_direction,
     scatter_step,
-    shifted,
     through_opening,
 )
 from rules.ishmek.commands import Side, Square
@@ -20,6 +18,7 @@ from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.questions import get, orb_of
 from rules.ishmek.state import BounceChoice, Landing, Scatter, State
+from rules.kernel.grid import Direction, shifted
 from rules.kernel.rolls import Need
 
 D8 = (8,)

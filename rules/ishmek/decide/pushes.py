@@ -8,7 +8,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rules.ishmek import events as ev
-from rules.ishmek.arena import COMPASS, Direction, adjacent, shifted, toward
 from rules.ishmek.commands import Choose, ForcedControl, Square
 from rules.ishmek.decide.action_checks import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
@@ -28,6 +27,7 @@ from rules.ishmek.questions import (
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Acting, Aftermath, BurnInjury, Contest, Forced, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
+from rules.kernel.grid import SQUARES, Direction, shifted
 from rules.kernel.rolls import Mod
 
 AftermathStep = Literal["stumble", "injury", "forced", "window"]
@@ -82,13 +82,12 @@ def earned_squares(state: State, margin: int) -> int:
 
 def push_direction(state: State, mover: str, moved: str) -> Direction:
     """Straight on from the mover through the moved. [ISH-Q-38]"""
-    return toward(get(state, mover).at or (0, 0), get(state, moved).at or (0, 0))
+    return SQUARES.toward(get(state, mover).at or (0, 0), get(state, moved).at or (0, 0))
 
 
 def fan(direction: Direction) -> tuple[Direction, ...]:
     """House rule: straight on and the two directions beside it. [ISH-Q-38]"""
-    place = COMPASS.index(direction)
-    return direction, COMPASS[(place + 1) % 8], COMPASS[(place - 1) % 8]
+    return direction, SQUARES.turned(direction, 1), SQUARES.turned(direction, -1)
 
 
 def push_squares(state: State, mover: str, moved: str, at: Square) -> list[Square]:
@@ -103,9 +102,9 @@ def pull_squares(state: State, mover: str, moved: str, at: Square) -> list[Squar
     centre = get(state, mover).at or (0, 0)
     player = get(state, moved)
     if state.rules.pull == "swap":
-        opposite = shifted(centre, toward(at, centre))
+        opposite = shifted(centre, SQUARES.toward(at, centre))
         return [opposite] if can_enter(state, player, opposite) else []
-    return [s for s in free_neighbours(state, player, at) if adjacent(s, centre)]
+    return [s for s in free_neighbours(state, player, at) if SQUARES.adjacent(s, centre)]
 
 
 def floor_squares(state: State, moved: str) -> list[Square]:
@@ -315,7 +314,7 @@ def next_square(state: State, shove: Shove, moved: Player) -> Square | None:
         return None
     to = shifted(moved.at, shove.direction) if shove.direction is not None else shove.path[0]
     swapped = state.rules.pull == "swap" and shove.direction is None
-    if not (adjacent(moved.at, to) or swapped) or not can_enter(state, moved, to):
+    if not (SQUARES.adjacent(moved.at, to) or swapped) or not can_enter(state, moved, to):
         return None
     return to
 

@@ -6,7 +6,7 @@ A skill roll, from what is declared to its total:
    `contests.check_defence`, `pushes.check_forced` for the rolls of whoever defends or is shaken. They are an `Effort`.
 2. Burns are declared and the spell is spent before the dice: `performing.pay`, `performing.add_burn_injury`.
 3. What is rolled for, against which DC or opponent: a `Stake`, made by the action.
-4. Modifiers, each with its rule: `skill_mods`. Two d20s with advantage or disadvantage: `faces_of`.
+4. Modifiers, each with its rule: `skill_mods`. Two d20s with advantage or disadvantage: `pool_of`.
 5. The chance is computed before the dice, of a DC or of a contest: `skill_need`.
 6. The dice are rolled and recorded: `skill_roll`. Who tries first is rolled with Dexterity
    and a Burn alone: `order_roll`.
@@ -24,7 +24,8 @@ from rules.ishmek.events import OrderRolled, SrKind, SrRolled
 from rules.ishmek.questions import adjacent_opponents, injury_mod, personal_d20_mods
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Run
-from rules.kernel.rolls import Keep, Mod, Need, chance_at_least, chance_of_contest
+from rules.kernel.opposed import OpposedRoll
+from rules.kernel.rolls import Mod, Need, Pool, chance_at_least
 
 IshRun: TypeAlias = Run[State]
 
@@ -32,6 +33,8 @@ D20 = (20,)
 ABILITY_LABEL: dict[Ability, str] = {"cast": "spellcasting", "dex": "Dexterity", "str": "Strength"}
 CROWDED: tuple[SrKind, ...] = ("control", "seize", "intercept", "forced_control")
 SPELL_BOOST = 4
+OPPOSED: dict[SrKind, OpposedRoll] = {"seize": OpposedRoll(tie="other"), "push_pull": OpposedRoll(tie="actor")}
+"""Contests by what the actor rolls: a tie of a seize is lost, one of a push is won. [ISH-Q-35, ISH-PUSH-02]"""
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -71,7 +74,7 @@ def skill_mods(state: State, player: Player, effort: Effort, stake: Stake) -> tu
     return tuple(mods)
 
 
-def faces_of(state: State, player: Player, advantage: bool) -> tuple[tuple[int, ...], Keep]:
+def pool_of(state: State, player: Player, advantage: bool) -> Pool:
     """The d20s of a skill roll: two with advantage or disadvantage, one when they cancel out. [ISH-SR-06, ISH-Q-44]"""
     disadvantage = player.prone and state.rules.prone_sr == "disadvantage"
     if advantage == disadvantage:
@@ -82,14 +85,13 @@ def faces_of(state: State, player: Player, advantage: bool) -> tuple[tuple[int, 
 def skill_need(state: State, player: Player, effort: Effort, stake: Stake, rival: Need | None = None) -> Need:
     """The roll as it stands. `rival`: the other side's roll, for the chance in a contest that waits for it."""
     mods = skill_mods(state, player, effort, stake)
-    sides, keep = faces_of(state, player, stake.advantage)
+    sides, keep = pool = pool_of(state, player, stake.advantage)
     bonus = sum(mod[0] for mod in mods)
     chance = None
     if stake.target is not None:
         chance = chance_at_least(sides, keep, stake.target - bonus)
     elif rival is not None:
-        margin = 1 if stake.kind == "seize" else 0
-        chance = chance_of_contest(bonus - rival.bonus - margin, (sides, keep), (rival.sides, rival.keep))
+        chance = OPPOSED[stake.kind].chance(bonus - rival.bonus, pool, (rival.sides, rival.keep))
     return Need(
         purpose=stake.kind,
         by=player.id,
@@ -123,7 +125,7 @@ def order_roll(run: IshRun, player: Player, burn: int) -> int:
     """A declarer's Dexterity roll for who tries first; its total. [ISH-REACT-04, ISH-SR-03]"""
     stake = Stake("order", "ISH-REACT-04")
     mods = skill_mods(run.state, player, Effort("dex", burn), stake)
-    sides, keep = faces_of(run.state, player, advantage=False)
+    sides, keep = pool_of(run.state, player, advantage=False)
     need = Need(
         purpose="order",
         by=player.id,

@@ -32,9 +32,13 @@ from rules.ishmek.refusals import refused
 from rules.ishmek.state import Go, Placing, Player, State, Team, TurnFrame
 from rules.kernel.agenda import Secret
 from rules.kernel.errors import Refused
-from rules.kernel.rolls import Need
+from rules.kernel.opposed import OpposedRoll
+from rules.kernel.order import rolled_off
+from rules.kernel.rolls import D20_POOL, Need
 
 PLACEMENT_SECRET_UNTIL = "players_placed"
+HIGHER = OpposedRoll(tie="neither").chance(0, D20_POOL, D20_POOL)
+"""The chance that one of two d20s is the higher one."""
 
 
 def continue_turn(run: IshRun, frame: TurnFrame) -> bool:
@@ -240,19 +244,18 @@ def _bad_placement(message: str, field: str) -> Refused:
 
 def roll_initiative(run: IshRun, frame: TurnFrame) -> None:
     """Each team a d20, home first, until they differ. [ISH-INIT-01, ISH-Q-11]"""
-    keep = run.state.rules.initiative == "once_per_match" and run.state.first_team is not None
-    winner = run.state.first_team if keep else None
-    while winner is None:
-        totals = {side: run.roll(ev.InitiativeRolled, initiative_need(side), team=side).total for side in SIDES}
-        if totals["home"] != totals["away"]:
-            winner = "home" if totals["home"] > totals["away"] else "away"
+    winner = run.state.first_team if run.state.rules.initiative == "once_per_match" else None
+    if winner is None:
+        winner, _ = rolled_off(
+            SIDES, lambda side, _: run.roll(ev.InitiativeRolled, initiative_need(side), team=side).total
+        )
     run.emit(ev.InitiativeSet(team=winner))
     run.advance(replace(frame, stage="pick", next_team=winner))
 
 
 def initiative_need(side: Side) -> Need:
     return Need(
-        purpose="initiative", by=side, seat=side, sides=D20, rule="ISH-INIT-01", compare="contest", chance=(190, 400)
+        purpose="initiative", by=side, seat=side, sides=D20, rule="ISH-INIT-01", compare="contest", chance=HIGHER
     )
 
 

@@ -15,14 +15,14 @@ A window, from what opened it to the last reaction:
 
 from __future__ import annotations
 
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from rules.ishmek import events as ev
-from rules.ishmek.arena import distance
 from rules.ishmek.commands import ActionName, React
 from rules.ishmek.decide.action_checks import Agenda, Plan, flight_of, prepare
 from rules.ishmek.decide.harm import roll_injury
@@ -32,6 +32,8 @@ from rules.ishmek.questions import find, get, held_by, orb_of
 from rules.ishmek.state import Player, Settling, State
 from rules.kernel.agenda import DeclaredReaction, Window
 from rules.kernel.errors import Refused
+from rules.kernel.grid import SQUARES
+from rules.kernel.order import rolled_off
 from rules.kernel.reading import Json
 
 Trigger = Literal["player_moved", "orb_launched", "orb_moved", "orb_landed", "control_tried"]
@@ -144,16 +146,12 @@ def _settling_order(
     everything else: order roll. [ISH-REACT-04..06]
     """
     burned: dict[str, int] = {}
-    if len(declared) == 1:
-        return declared, burned
-    if not all(_is_intercept(run.state, one) for one in declared):
-        return _by_order_roll(run, declared, burned), burned
+    roll = partial(_order_roll, run, burned)
+    if len(declared) == 1 or not all(_is_intercept(run.state, one) for one in declared):
+        return rolled_off(declared, roll), burned
     near = sorted(declared, key=lambda one: _gap(run, one))
-    order: list[DeclaredReaction] = []
-    for _, group in groupby(near, key=lambda one: _gap(run, one)):
-        equal = tuple(group)
-        order.extend(equal if len(equal) == 1 else _by_order_roll(run, equal, burned))
-    return tuple(order), burned
+    equally_near = groupby(near, key=lambda one: _gap(run, one))
+    return tuple(chain.from_iterable(rolled_off(group, roll) for _, group in equally_near)), burned
 
 
 def _is_intercept(state: State, declared: DeclaredReaction) -> bool:
@@ -179,25 +177,16 @@ def _gap(run: IshRun, declared: DeclaredReaction) -> int:
     flight = flight_of(run.agenda, orb)
     at = get(run.state, react.player).at
     mark = flight.path[0] if flight is not None and run.state.rules.intercept_order == "launch_square" else orb.at
-    return distance(at or (0, 0), mark or (0, 0))
+    return SQUARES.distance(at or (0, 0), mark or (0, 0))
 
 
-def _by_order_roll(
-    run: IshRun, declared: tuple[DeclaredReaction, ...], burned: dict[str, int]
-) -> tuple[DeclaredReaction, ...]:
-    """Dexterity rolls in the order of declaration, highest first; ties roll again. [ISH-REACT-04]"""
-    totals: list[tuple[int, DeclaredReaction]] = []
-    for one in declared:
-        burn = parsed(one).order_burn
-        if burn and one.player not in burned:
-            burned[one.player] = burn
-            run.emit(ev.BurnDeclared(player=one.player, amount=burn, purpose="order", injury_mod=burn))
-        totals.append((order_roll(run, get(run.state, one.player), burn), one))
-    order: list[DeclaredReaction] = []
-    for total in sorted({total for total, _ in totals}, reverse=True):
-        equal = tuple(one for value, one in totals if value == total)
-        order.extend(equal if len(equal) == 1 else _by_order_roll(run, equal, burned))
-    return tuple(order)
+def _order_roll(run: IshRun, burned: dict[str, int], declared: DeclaredReaction, again: int) -> int:
+    """A declarer's Dexterity roll; its Burn counts in all of them, and is paid once. [ISH-REACT-04]"""
+    burn = parsed(declared).order_burn
+    if burn and declared.player not in burned:
+        burned[declared.player] = burn
+        run.emit(ev.BurnDeclared(player=declared.player, amount=burn, purpose="order", injury_mod=burn))
+    return order_roll(run, get(run.state, declared.player), burn)
 
 
 # Carrying out

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from rules.ishmek import commands as co
-from rules.ishmek.arena import COMPASS, VESSEL_OWNER, Direction, flight_path
+from rules.ishmek.arena import VESSEL_OWNER, flight_path
 from rules.ishmek.commands import Square
 from rules.ishmek.decide.action_checks import maximum
 from rules.ishmek.decide.openings import MOST_PROPEL_BURN, Opening, open_slots, openings, placed_for
@@ -17,6 +17,7 @@ from rules.ishmek.decide.windows import reactions
 from rules.ishmek.questions import ABILITIES, best_ability
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Window
+from rules.kernel.grid import SQUARES, Direction
 
 LONGEST = 18
 
@@ -69,7 +70,7 @@ def courses_of(state: State, player: Player) -> tuple[Course, ...]:
 def courses(start: Square, reach: int, mirror: bool, vessels_block: bool) -> tuple[Course, ...]:
     """Every course that spends at most `reach`, or 2 more by burning for it. [ISH-PROPEL-06, ISH-LOB-01, ISH-Q-31]"""
     found: list[Course] = []
-    for direction in COMPASS:
+    for direction in SQUARES.directions:
         for lob in (False, True):
             for units in lengths(start, direction, mirror, vessels_block and not lob):
                 burn = max(0, (2 * units if lob else units) - reach)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from rules.ishmek import commands as co, state as st
-from rules.ishmek.arena import COMPASS, on_board
+from rules.ishmek.arena import on_board
 from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import contests, pushes
 from rules.ishmek.decide.action_checks import BURNS
@@ -15,6 +15,7 @@ from rules.ishmek.points.shared import all_known, asked_for, effort_options, nam
 from rules.ishmek.questions import ABILITIES, ability_mod, find, get, orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
+from rules.kernel.grid import SQUARES
 from rules.kernel.points import Point, Step
 from rules.kernel.reading import Json
 
@@ -147,7 +148,7 @@ class Shove(Step[State, st.Shove]):
     work = staticmethod(pushes.continue_shove)
 
     def stands(self, state: State, frame: st.Shove, below: tuple[Frame, ...], field: str) -> bool:
-        straight = frame.direction in COMPASS and not frame.path
+        straight = frame.direction in SQUARES.directions and not frame.path
         on_way = all(on_board(square) for square in frame.path)
         along = frame.direction is None and len(frame.path) == frame.left and on_way
         players = all_known(state, frame.mover, frame.moved) and follows(state, frame.aftermath)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.ishmek import commands as co, state as st
-from rules.ishmek.arena import COMPASS, on_board
+from rules.ishmek.arena import on_board
 from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import flight, gm, orbs
 from rules.ishmek.decide.skill import IshRun
@@ -11,6 +11,7 @@ from rules.ishmek.points.shared import all_known
 from rules.ishmek.questions import orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
+from rules.kernel.grid import SQUARES
 from rules.kernel.points import Point, Step
 from rules.kernel.reading import Json
 
@@ -26,7 +27,7 @@ class Flight(Step[State, st.Flight]):
     def stands(self, state: State, frame: st.Flight, below: tuple[Frame, ...], field: str) -> bool:
         units = 1 <= frame.distance <= FARTHEST and len(frame.path) == frame.distance + 1
         inside = 0 <= frame.index <= frame.distance and 1 <= frame.covered <= frame.distance
-        course = all(on_board(square) for square in frame.path) and frame.direction in COMPASS
+        course = all(on_board(square) for square in frame.path) and frame.direction in SQUARES.directions
         numbers = 0 <= frame.dc_distance <= 2 * FARTHEST and abs(frame.margin) <= BOUND
         if not (units and inside and course and numbers and all_known(state, frame.propeller)):
             return False
@@ -55,7 +56,7 @@ class Scatter(Step[State, st.Scatter]):
 
 
 def _rolls_on(state: State, direction: Square | None, left: int, cause: str) -> bool:
-    way = direction is None or direction in COMPASS
+    way = direction is None or direction in SQUARES.directions
     return way and 0 <= left <= FARTHEST and all_known(state, cause)
 
 

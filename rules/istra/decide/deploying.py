@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from functools import partial
 
 from rules.istra import commands as co, events as ev
 from rules.istra.checks import SETUP, check_terrain
@@ -22,6 +22,7 @@ from rules.istra.terrain import Place, Rect, Terrain
 from rules.kernel.asks import GM
 from rules.kernel.bounds import DocumentRefusals
 from rules.kernel.errors import Refused
+from rules.kernel.order import rolled_off
 from rules.kernel.rolls import Need
 
 WALL = "wall"
@@ -210,7 +211,7 @@ def roll_initiative(run: IstRun) -> None:
         tied = _highest(_roll_seats(run, tied, again))
     winner = tied[0]
     if run.state.rules.order_3plus == "roll_off" and len(rolling) > 2:
-        order = (winner, *_ranked(run, tuple(seat for seat in rolling if seat != winner)))
+        order = (winner, *rolled_off((seat for seat in rolling if seat != winner), partial(_roll_seat, run)))
     else:
         order = clockwise_from(rolling, winner)
     run.emit(ev.InitiativeWon(seat=winner, order=order))
@@ -239,18 +240,6 @@ def _roll_seat(run: IstRun, seat: str, again: int) -> int:
 def _highest(rolled: dict[str, int]) -> tuple[str, ...]:
     best = max(rolled.values())
     return tuple(seat for seat, total in rolled.items() if total == best)
-
-
-def _ranked(run: IstRun, rolling: tuple[str, ...], again: int = 0) -> tuple[str, ...]:
-    """Seats by a roll-off, the highest first; who is tied rolls again. [IST-SETUP-03]"""
-    if len(rolling) < 2:
-        return rolling
-    rolled = _roll_seats(run, rolling, again)
-    ranked = sorted(rolled, key=lambda seat: -rolled[seat])
-    order: list[str] = []
-    for _, level in groupby(ranked, key=lambda seat: rolled[seat]):
-        order += _ranked(run, tuple(level), again + 1)
-    return tuple(order)
 
 
 # Deployment

@@ -62,10 +62,8 @@ def _separate(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
 def _defended(run: IstRun, frame: Attack, exchange: Exchange) -> Exchange:
     """The defender's dice; after a 20 or 1 of the attack roll no total counts. [IST-CRIT-01, IST-FUM-01]"""
     throw, both = throw_of(frame, exchange), _both(run.state)
-    target = throw.total if frame.kind == "melee" else throw.total + 1
-    toss = defence_toss(
-        run.state, frame, exchange, None if opposed(frame.kind, both).fate(throw.natural) and not both else target
-    )
+    target = opposed(frame.kind, both).to_withstand((throw.natural, throw.total))
+    toss = defence_toss(run.state, frame, exchange, target)
     return replace(exchange, defence=combat_throw(run, toss, defence_chance(toss, throw, both)))
 
 

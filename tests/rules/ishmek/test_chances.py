@@ -13,7 +13,8 @@ from rules.ishmek.system import ISHMEK
 from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice
-from rules.kernel.rolls import DiceFaces, Need, Rolled, chance_at_least, chance_of_contest
+from rules.kernel.opposed import OpposedRoll
+from rules.kernel.rolls import D20_POOL, DiceFaces, Need, Rolled, chance_at_least
 from tests.rules.ishmek.arena import Json, act, let_pass, mage, man, match, place, play, react, step
 from tests.rules.ishmek.flights import propel
 from tests.rules.ishmek.scrum import HELD, defend, duel
@@ -266,12 +267,12 @@ def test_chance_at_least_counts_every_way(keep: Any, sides: tuple[int, ...]) -> 
 
 
 @pytest.mark.parametrize("keep", ["all", "highest", "lowest"])
-def test_chance_of_contest_counts_every_way(keep: Any) -> None:
+def test_the_chance_of_an_opposed_roll_counts_every_way(keep: Any) -> None:
     """One d20 against two: all 8,000 ways, with either side ahead."""
     pick = PICK[keep]
     ways = list(product(range(1, 21), repeat=3))
     for lead in (-21, -5, 0, 3, 30):
         won = sum(mine + lead >= pick((one, two)) for mine, one, two in ways)
-        assert chance_of_contest(lead, other=((20, 20), keep)) == (won, 8000)
+        assert OpposedRoll().chance(lead, D20_POOL, ((20, 20), keep)) == (won, 8000)
         reached = sum(pick((one, two)) + lead >= theirs for theirs, one, two in ways)
-        assert chance_of_contest(lead, ((20, 20), keep)) == (reached, 8000)
+        assert OpposedRoll().chance(lead, ((20, 20), keep), D20_POOL) == (reached, 8000)

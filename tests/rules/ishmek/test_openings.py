@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from rules.ishmek import commands as co
-from rules.ishmek.arena import NEIGHBOURS, SQUARES, adjacent, distance
+from rules.ishmek.arena import FIELD, NEIGHBOURS
 from rules.ishmek.decide.action_checks import may
 from rules.ishmek.decide.windows import is_related, who_can_react
 from rules.ishmek.questions import can_enter, free_neighbours
 from rules.ishmek.state import State
+from rules.kernel.grid import SQUARES
 from tests.chance import random_seeds
 from tests.rules.ishmek.named_actions import named_actions
 from tests.rules.ishmek.random_matches import random_scrum
@@ -17,9 +18,13 @@ from tests.rules.play import rule
 
 
 def test_two_squares_are_adjacent_when_their_distance_is_one() -> None:
-    for a in SQUARES:
-        for b in (*SQUARES, (0, 0), (17, 4), (8, 8)):
-            assert adjacent(a, b) == (max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1) == (distance(a, b) == 1)
+    for a in FIELD:
+        for b in (*FIELD, (0, 0), (17, 4), (8, 8)):
+            assert (
+                SQUARES.adjacent(a, b)
+                == (max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1)
+                == (SQUARES.distance(a, b) == 1)
+            )
 
 
 @rule("ISH-MOVE-02", "ISH-ARENA-05", "ISH-ARENA-08")
@@ -30,7 +35,7 @@ def test_free_neighbours_are_those_that_can_be_entered(seed: int) -> None:
         for _ in range(3):
             state = match.record.state
             for player in state.players:
-                for at in SQUARES:
+                for at in FIELD:
                     entered = [square for square in NEIGHBOURS[at] if can_enter(state, player, square)]
                     assert free_neighbours(state, player, at) == entered, (player.id, at)
             if not match.record.pending().asks:

@@ -29,7 +29,7 @@ def test_every_walk_is_made_of_steps_that_are_taken():
     mates = [man("h1", (2, 3), **SPENT), man("h2", (3, 3), **SPENT), man("h3", (3, 2), **SPENT)]
     for square, walk in walks_of(play(mates, [man("a1", (16, 7), **SPENT)], go="h1")).items():
         game = play(mates, [man("a1", (16, 7), **SPENT)], go="h1")
-        for at in walk.squares:
+        for at in walk.cells:
             game.do(step("h1", *at))
         assert game.player("h1").at == square
         assert game.player("h1").move_used == walk.cost
@@ -43,6 +43,12 @@ def test_over_a_team_mate_where_the_house_rule_has_it(ruling):
     assert walks_of(game).get((3, 1)) == ((((3, 1),), 2) if ruling == "on" else None)
 
 
+def test_a_walk_past_a_team_mate_is_not_dearer_than_one_over_it():
+    """To (5, 6) from (4, 4): (4, 5) and there, 2 squares; from (5, 4) over h2 it would be 3."""
+    game = play([man("h1", (4, 4)), man("h2", (5, 5))], go="h1", house_rules={"pass_allies": "on"})
+    assert walks_of(game)[(5, 6)] == (((4, 5), (5, 6)), 2)
+
+
 def test_who_has_lost_the_movement_walks_nowhere():
     assert walks_of(play([man("h1", (8, 4), move_roll="lost")], go="h1")) == {}
 
@@ -51,8 +57,8 @@ def test_the_windows_of_a_walk_are_those_that_open():
     orbs = {"home": {"holder": "h1"}, "away": {"at": [1, 1]}}
     game = play([man("h1", (8, 4), **SPENT)], [man("a1", (12, 4))], go="h1", orbs=orbs)
     walk = walks_of(game)[(11, 4)]
-    assert (walk.cost, walk.squares[-1]) == (3, (11, 4))
+    assert (walk.cost, walk.cells[-1]) == (3, (11, 4))
     # Beside her at last, a1 could push or seize; before, nobody is near enough.
     assert windows_on(game.state, "h1", walk) == [((11, 4), ("a1",))]
-    opened = [all_of(game.do(step("h1", *at)), WindowOpened) for at in walk.squares]
+    opened = [all_of(game.do(step("h1", *at)), WindowOpened) for at in walk.cells]
     assert [bool(one) for one in opened] == [False, False, True]

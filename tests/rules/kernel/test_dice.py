@@ -11,7 +11,7 @@ import pytest
 from rules.kernel.dice import HouseDice, SeatDice, TableDice, commitment, derive_face, dice_key
 from rules.kernel.errors import NeedDice, Refused
 from rules.kernel.pools import kept_values
-from rules.kernel.rolls import Keep, Need, chance_at_least, chance_of_contest, notation
+from rules.kernel.rolls import Keep, Need, chance_at_least, notation
 from tests.examples import given, st
 from tests.rules.play import rule
 
@@ -115,14 +115,6 @@ def test_the_chance_is_that_of_all_ways_the_dice_can_fall(sides: tuple[int, ...]
     for needed in range(-3, sum(sides) + 3):
         made = sum(total >= needed for total in counted)
         assert chance_at_least(sides, keep, needed) == (made, len(falls))
-
-
-@pytest.mark.parametrize("lead", [-45, -20, -19, -1, 0, 1, 7, 19, 20, 45])
-def test_the_chance_of_a_contest_is_that_of_all_pairs_of_dice(lead: int) -> None:
-    for margin in (0, 1, 5):
-        pairs = product(range(1, 21), repeat=2)
-        won = sum(actor + lead - other >= margin for actor, other in pairs)
-        assert chance_of_contest(lead - margin) == (won, 400)
 
 
 def test_dice_notation() -> None:

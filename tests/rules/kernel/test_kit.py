@@ -1,10 +1,12 @@
 """What several games share: opposed rolls, modifiers, effects, statuses, tracks, orders, hidden choices, grids."""
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Annotated, NamedTuple
 
+import icepool
 import msgspec
 import pytest
 
@@ -13,12 +15,12 @@ from rules.kernel.agenda import Frame, Secret
 from rules.kernel.commitments import CommitmentFrame, secret
 from rules.kernel.effects import FOR_GOOD, Effect, Matrix, added, ended_by, lasting, outlasting, run_out, without
 from rules.kernel.errors import Refused
-from rules.kernel.grid import HEX, HEXES, SQUARES, Grid, is_way, shifted
+from rules.kernel.grid import HEX, HEXES, SQUARES, Cell, Direction, Grid, Walk, is_way, opposite, shifted
 from rules.kernel.labels import Bounds, label
 from rules.kernel.modifiers import Row, balance, mods
 from rules.kernel.opposed import OpposedRoll, RollResult, Tie
-from rules.kernel.order import Entry, batch, due, queue
-from rules.kernel.rolls import D20_POOL, Keep, Pool, chance_of_contest
+from rules.kernel.order import Entry, batch, due, queue, rolled_off
+from rules.kernel.rolls import D20_POOL, Keep, Pool
 from rules.kernel.tracks import Loss, Step, Track
 from tests.chance import random_seeds
 
@@ -72,10 +74,64 @@ def test_the_chance_once_one_side_lies() -> None:
     assert CRITICAL.chance_of_other(2, D20_POOL, (20, 22)) == (0, 20)
 
 
+@pytest.mark.parametrize("lead", [-45, -20, -19, -1, 0, 1, 7, 19, 20, 45])
+def test_without_naturals_the_chance_is_that_of_all_pairs_of_totals(lead: int) -> None:
+    pairs = list(product(range(1, 21), repeat=2))
+    reached = sum(actor + lead >= other for actor, other in pairs)
+    above = sum(actor + lead > other for actor, other in pairs)
+    assert OpposedRoll().chance(lead, D20_POOL, D20_POOL) == (reached, 400)
+    assert OpposedRoll(tie="both").chance(lead, D20_POOL, D20_POOL) == (reached, 400)
+    assert OpposedRoll(tie="other").chance(lead, D20_POOL, D20_POOL) == (above, 400)
+    assert OpposedRoll(tie="neither").chance(lead, D20_POOL, D20_POOL) == (above, 400)
+
+
+@pytest.mark.parametrize("lead", [-7, 0, 2])
+@pytest.mark.parametrize(
+    ("contest", "wins"),
+    [
+        (OpposedRoll(), lambda one, other, lead: one + lead >= other),
+        (OpposedRoll(tie="other"), lambda one, other, lead: one + lead > other),
+        (CRITICAL, lambda one, other, lead: one == 20 or (one != 1 and one + lead >= other)),
+        (
+            MUTUAL,
+            lambda one, other, lead: (
+                one + lead >= other
+                if (one in (1, 20) and one == other) or not {one, other} & {1, 20}
+                else one == 20 or (one != 1 and other == 1)
+            ),
+        ),
+    ],
+)
+def test_chances_of_opposed_rolls_as_another_program_counts_them(
+    contest: OpposedRoll, wins: Callable[[int, int, int], bool], lead: int
+) -> None:
+    """The best of two d20s against one."""
+    best = icepool.d(20).highest(2)
+    won = icepool.map(lambda one, other: wins(one, other, lead), best, icepool.d(20))
+    assert Fraction(*contest.chance(lead, TWO_BEST, D20_POOL)) == won.probability(True)
+
+
+@pytest.mark.parametrize(
+    ("contest", "actor", "least"),
+    [
+        (OpposedRoll(), (9, 12), 13),
+        (OpposedRoll(tie="neither"), (9, 12), 13),
+        (OpposedRoll(tie="other"), (9, 12), 12),
+        (OpposedRoll(tie="both"), (9, 12), 12),
+        (CRITICAL, (19, 22), 23),
+        (CRITICAL, (20, 22), None),
+        (CRITICAL, (1, 3), None),
+        (MUTUAL, (20, 22), 23),
+    ],
+)
+def test_the_total_that_withstands_a_roll(contest: OpposedRoll, actor: RollResult, least: int | None) -> None:
+    """A tie by its rule; none after a 20 or 1, unless those of the other side decide, too."""
+    assert contest.to_withstand(actor) == least
+
+
 def test_two_twelve_sided_dice_where_the_higher_wins() -> None:
     """66 of 144 pairs are above each other; a tie is not enough."""
     assert OpposedRoll(tie="other").chance(0, D12, D12) == (66, 144)
-    assert OpposedRoll().chance(-1, D20_POOL, D20_POOL) == chance_of_contest(-1)
     assert Fraction(*OpposedRoll().chance(0, TWO_BEST, D20_POOL)) > Fraction(
         *OpposedRoll().chance(0, D20_POOL, D20_POOL)
     )
@@ -123,6 +179,20 @@ def test_an_effect_takes_the_place_of_its_like() -> None:
     assert added((old, other), Effect("held", "a1", amount=3)) == (other, Effect("held", "a1", amount=3))
     assert without((old, other), "held", "a1") == (other,)
     assert without((old, other), "held") == ()
+
+
+class Stored(NamedTuple):
+    """What a game stores in a form of its own."""
+
+    name: str
+    source: str = ""
+
+
+def test_what_a_game_stores_itself_is_added_and_taken_away_alike() -> None:
+    bound, blind = Stored("bound", "a1"), Stored("blind")
+    assert added((bound, blind), Stored("bound", "a1")) == (blind, bound)
+    assert without((bound, blind), "bound") == (blind,)
+    assert without((bound, blind), "bound", "b2") == (bound, blind)
 
 
 def test_effects_end_by_their_clock_or_their_occasion() -> None:
@@ -192,6 +262,33 @@ def test_entries_that_come_later_are_due_when_the_count_has_come_down_to_them() 
     ready, waiting = due(later, 7)
     assert [one.who for one in ready] == ["b", "a"]
     assert [one.who for one in waiting] == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "order", "rolls"),
+    [
+        ((3, 9, 5), "bca", "a0 b0 c0"),
+        ((9, 4, 9, 2, 6), "cab", "a0 b0 c0 a1 c1"),
+        ((7, 7, 7, 5, 5, 8, 1, 2), "cba", "a0 b0 c0 a1 b1 c1 a2 b2"),
+    ],
+)
+def test_in_a_roll_off_equal_ones_roll_again_among_each_other(faces: tuple[int, ...], order: str, rolls: str) -> None:
+    dice, rolled = iter(faces), []
+
+    def roll(who: str, again: int) -> int:
+        rolled.append(f"{who}{again}")
+        return next(dice)
+
+    assert "".join(rolled_off("abc", roll)) == order
+    assert " ".join(rolled) == rolls
+
+
+def test_the_highest_of_several_ties_is_rolled_off_first_and_who_is_alone_does_not_roll() -> None:
+    """a and c have 4, b and d 8; b and d roll 2 and 5, then a and c 6 and 1."""
+    dice = iter((4, 8, 4, 8, 2, 5, 6, 1))
+    assert rolled_off("abcd", lambda who, again: next(dice)) == ("d", "b", "a", "c")
+    assert rolled_off("a", lambda who, again: next(dice)) == ("a",)
+    assert rolled_off("", lambda who, again: next(dice)) == ()
 
 
 # Hidden choices
@@ -275,3 +372,112 @@ def test_hexes_by_hand() -> None:
     assert SQUARES.adjacent((0, 0), (1, 1))
     assert shifted((2, 1), (-1, 1), 3) == (-1, 4)
     assert len(HEXES.within((0, 0), 2)) == 19
+
+
+@random_seeds(20)
+def test_directions_lead_on_a_shortest_way_and_turn_full_circle(seed: int) -> None:
+    rng = Random(seed)
+    grid: Grid = rng.choice((SQUARES, HEXES))
+    a, b = (rng.randint(-9, 9), rng.randint(-9, 9)), (rng.randint(-9, 9), rng.randint(-9, 9))
+    if a == b:
+        assert grid.toward(a, b) == (0, 0)
+        return
+    way = grid.toward(a, b)
+    assert grid.distance(shifted(a, way), b) == grid.distance(a, b) - 1
+    assert grid.distance(a, opposite(b, a)) == grid.distance(a, b)
+    assert grid.turned(way, len(grid.directions)) == way
+    assert shifted((0, 0), grid.turned(way, len(grid.directions) // 2)) == opposite(way, (0, 0))
+    ahead = shifted(a, way)
+    assert next(grid.beside(a, way)) == ahead
+    assert sorted(grid.beside(a, way)) == sorted(grid.beside(a))
+
+
+@pytest.mark.parametrize(
+    ("grid", "a", "b", "way"),
+    [
+        (SQUARES, (3, 4), (4, 5), (1, 1)),
+        (SQUARES, (3, 4), (3, 1), (0, -1)),
+        (SQUARES, (3, 4), (9, 3), (1, -1)),
+        (HEXES, (0, 0), (0, -3), (0, -1)),
+        (HEXES, (2, 2), (0, 4), (-1, 1)),
+        (HEXES, (0, 0), (3, 1), (1, 0)),
+        (HEXES, (0, 0), (-1, 4), (0, 1)),
+    ],
+)
+def test_directions_by_hand(grid: Grid, a: Cell, b: Cell, way: Direction) -> None:
+    """Squares go diagonally first; hexes as the line does: to (3, 1) it begins at (0.75, 0.25), next to (1, 0)."""
+    assert grid.toward(a, b) == way
+
+
+def test_the_hexes_around_a_target_from_the_one_nearest_the_shooter_clockwise() -> None:
+    """A shooter at (3, −1) of somebody at (0, 0): the line runs over (1, 0) and (2, −1), and on to (−2, 1)."""
+    shooter, target = (3, -1), (0, 0)
+    line = HEXES.line(target, shooter)
+    assert line == ((0, 0), (1, 0), (2, -1), (3, -1))
+    around = list(HEXES.beside(target, HEXES.toward(target, shooter)))
+    assert around == [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    assert opposite(line[2], target) == (-2, 1)
+
+
+def test_six_directions_from_straight_away_clockwise() -> None:
+    """Somebody at (1, 1) is disarmed from (1, 2): away is (0, −1); two hexes on is (1, −1), then (3, −1) and so on."""
+    away = HEXES.toward((1, 2), (1, 1))
+    ends = [shifted((1, 1), HEXES.turned(away, die - 1), 2) for die in range(1, 7)]
+    assert ends == [(1, -1), (3, -1), (3, 1), (1, 3), (-1, 3), (-1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("grid", "a", "b", "beyond"),
+    [
+        (HEXES, (0, 0), (0, 1), {(1, 1), (0, 2), (-1, 2)}),
+        (HEXES, (0, 0), (2, -1), {(3, -1), (3, -2)}),
+        (SQUARES, (0, 0), (1, 0), {(2, -1), (2, 0), (2, 1)}),
+        (SQUARES, (0, 0), (1, 1), {(2, 0), (2, 1), (2, 2), (1, 2), (0, 2)}),
+    ],
+)
+def test_where_somebody_is_pushed_away(grid: Grid, a: Cell, b: Cell, beyond: set[Cell]) -> None:
+    assert set(grid.beyond(a, b)) == beyond
+
+
+# Walks
+
+
+def through(grid: Grid, rough: set[Cell], wall: set[Cell]) -> Callable[[Cell], Iterator[tuple[Cell, int]]]:
+    """Steps of 1, into rough cells of 2, into none of the wall."""
+    return lambda here: ((cell, 2 if cell in rough else 1) for cell in grid.beside(here) if cell not in wall)
+
+
+def test_walks_over_open_hexes_cost_their_distance() -> None:
+    found = HEXES.walks((0, 0), 3, through(HEXES, set(), set()))
+    assert len(found) == 6 + 12 + 18
+    assert {cell: walk.cost for cell, walk in found.items()} == {cell: HEXES.distance((0, 0), cell) for cell in found}
+
+
+def test_a_walk_goes_around_rough_ground_where_that_is_cheaper() -> None:
+    """Straight over (1, 0) and (2, 0) is 2 + 2 + 1; around by (1, -1), (2, -1), (3, -1) it is 4. A wall bars (0, 1)."""
+    found = HEXES.walks((0, 0), 4, through(HEXES, {(1, 0), (2, 0)}, {(0, 1)}))
+    assert found[(3, 0)] == Walk(((1, -1), (2, -1), (3, -1), (3, 0)), 4)
+    assert found[(1, 0)].cost == 2
+    assert (0, 1) not in found
+    assert (0, 0) not in found
+    assert all(walk.cost <= 4 and is_way(HEXES, ((0, 0), *walk.cells)) for walk in found.values())
+
+
+def test_of_walks_over_squares_that_cost_the_same_the_straightest_is_taken() -> None:
+    found = SQUARES.walks((0, 0), 4, through(SQUARES, set(), {(1, 0)}))
+    assert found[(4, 2)] == Walk(((1, 1), (2, 1), (3, 1), (4, 2)), 4)
+    assert found[(0, 3)].cells == ((0, 1), (0, 2), (0, 3))
+
+
+def test_a_walk_that_was_found_dear_is_found_cheap_later() -> None:
+    """From a one may come to d at once for 5, or over b and c for 3; e lies behind d."""
+    ways: dict[Cell, tuple[tuple[Cell, int], ...]] = {
+        (0, 0): (((3, 0), 5), ((1, 0), 1)),
+        (1, 0): (((2, 0), 1),),
+        (2, 0): (((3, 0), 1),),
+        (3, 0): (((4, 0), 1),),
+        (4, 0): (),
+    }
+    found = HEXES.walks((0, 0), 6, lambda here: ways[here])
+    assert found[(3, 0)] == Walk(((1, 0), (2, 0), (3, 0)), 3)
+    assert found[(4, 0)] == Walk(((1, 0), (2, 0), (3, 0), (4, 0)), 4)

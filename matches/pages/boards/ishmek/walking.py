@@ -10,7 +10,8 @@ from matches.pages.boards.questions import Ask, Questions
 from matches.pages.boards.squares import centre, course, ring, square_words
 from rules.ishmek.commands import Square
 from rules.ishmek.questions import get
-from rules.ishmek.walks import Walk, walks, windows_on
+from rules.ishmek.walks import walks, windows_on
+from rules.kernel.grid import Walk
 from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Values = Mapping[str, Any]
@@ -23,13 +24,13 @@ def walk_form(q: Questions, ask: Ask) -> Form:
     left, most = ask["options"]["movement_left"], ask["options"]["allowance"]
 
     def steps(values: Values) -> Sequence[Command]:
-        squares = _walk(found, values).squares
+        squares = _walk(found, values).cells
         return [{"type": "step", "player": player.id, "to": list(square)} for square in squares]
 
     def trial(values: Values) -> Trial:
         walk = _walk(found, values)
         windows = windows_on(q.state, player.id, walk) if values["to"] and tuple(values["to"]) in found else []
-        at = [*([player.at] if player.at else []), *walk.squares]
+        at = [*([player.at] if player.at else []), *walk.cells]
         rings = [Stroke(ring(centre(square)), "window") for square, _ in windows]
         words = f"{_squares(walk.cost)} of {left}. {_reactions(q, windows)}"
         return Trial(words, (Stroke(course(at), "path"), *rings), f"Walk {_squares(walk.cost)}")
