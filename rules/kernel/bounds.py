@@ -47,7 +47,7 @@ def bounds_of(kind: type[msgspec.Struct]) -> Mapping[str, Bounds]:
 
 
 def bounds_within(kind: Any, around: frozenset[Any] = frozenset()) -> Iterator[Bounds]:
-    """The bounds of a struct's numbers and of those of the structs that it holds; `around`: the structs that hold it."""
+    """The bounds of a struct's numbers and of those of the structs that it holds; `around`: those that hold it."""
     if kind in around:
         return
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
