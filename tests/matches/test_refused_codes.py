@@ -14,7 +14,11 @@ CODE = re.compile(r"^[a-z]+(?:_[a-z]+)*$")
 ROW = re.compile(r"^\| `([a-z_]+)` \|", re.MULTILINE)
 CODE_AT = {"refuses": 1, "refused": 1, "illegal": 4}
 """The helpers that tests give a code, and its place among what they are given."""
-PAGES = {"ishmek": "## Ishmêk: codes of refusals", "istra": "## Storm of Istra: codes of refusals"}
+PAGES = {
+    "ishmek": "## Ishmêk: codes of refusals",
+    "istra": "## Storm of Istra: codes of refusals",
+    "hachigoku": "## Hachigoku skirmish: codes of refusals",
+}
 
 
 def known_in(function: ast.FunctionDef) -> dict[str, set[str]]:

@@ -98,6 +98,11 @@ def test_a_table_of_options_is_read() -> None:
     [
         ("ishmek", {"go", "pick", "place"}, {"window"}),
         ("istra", {"deploy", "monsters", "nominate"}, {window.kind for window in WINDOWS}),
+        (
+            "hachigoku",
+            {"setup", "divide_wounds", "gm_adjudicate"},
+            {"interrupt", "guard_window", "defense_window", "disarm_window"},
+        ),
     ],
 )
 def test_answers_that_pass_are_the_defaults_in_the_documents(key: str, without: set[str], windows: set[str]) -> None:
