@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.hachigoku.questions import captives_of, cover_of, find, heavy_wounds, on_uneven_terrain, surprised
+from rules.hachigoku.questions import (
+    DOWN,
+    OUT,
+    captives_of,
+    cover_of,
+    find,
+    heavy_wounds,
+    on_uneven_terrain,
+    surprised,
+    track_of,
+)
 from rules.hachigoku.roster import Weapon
 from rules.hachigoku.state import Character, State
 from rules.hachigoku.tables import ARMOR_STEPS, COVER_STEPS, QUALITY_STEPS, ConditionName
@@ -23,6 +33,8 @@ CONDITIONS: Mapping[ConditionName, Badge] = {
     "captive": Badge("Captive", "In the hands of the other side", "HAC-GRAP-04"),
 }
 
+MOUNTED: Mapping[str, str] = {"steady": "mounted", "gallop": "mounted, at a gallop"}
+
 
 def badges(state: State, one: Character) -> tuple[Badge, ...]:
     """All that holds of somebody now."""
@@ -32,7 +44,9 @@ def badges(state: State, one: Character) -> tuple[Badge, ...]:
 def suffered(state: State, one: Character) -> Iterator[Badge]:
     """Wounds, surprise, conditions."""
     if (heavy := heavy_wounds(one)) > 0:
-        yield Badge(f"−{heavy}k0", "Heavy Wounds, on all rolls but Action Dice", "HAC-WOUND-01")
+        track = track_of(one)
+        far = f"Down at {track.points_to(DOWN)} Wounds, Out at {track.points_to(OUT)}, dead at {track.most}"
+        yield Badge(f"−{heavy}k0", f"Heavy Wounds, on all rolls but Action Dice. {far}", "HAC-WOUND-01")
     if surprised(state, one.id):
         yield Badge("Surprised", "No Action Dice in this round", "HAC-AMB-03")
     for effect in one.conditions:
@@ -57,6 +71,15 @@ def holds(state: State, one: Character) -> Iterator[Badge]:
         yield Badge(f"Holds {captive.called}", f"Captured {how}, with {grip}", "HAC-GRAP-08")
 
 
+def where(one: Character) -> str:
+    """Height, cover and mount in a line, where there is any."""
+    cover = cover_of(one)
+    words = [f"height {one.height}"] if one.height else []
+    words += [f"{cover} cover"] if cover != "none" else []
+    words += [MOUNTED[one.mount_gait]] if one.mounted else []
+    return ", ".join(words)
+
+
 def places(state: State, one: Character) -> Iterator[Badge]:
     """Height, cover, mount, ground."""
     if one.height:
@@ -71,8 +94,9 @@ def places(state: State, one: Character) -> Iterator[Badge]:
     if one.nearby_cover not in ("none", one.cover):
         yield Badge(f"{one.nearby_cover.capitalize()} cover nearby", "Taken by a simple action", "HAC-MOVE-06")
     if one.mounted:
-        label = "Mounted, at a gallop" if one.mount_gait == "gallop" else "Mounted"
-        yield Badge(label, "Dodges with Bajutsu; higher than who is on foot", "HAC-DODGE-01")
+        yield Badge(
+            MOUNTED[one.mount_gait].capitalize(), "Dodges with Bajutsu; higher than who is on foot", "HAC-DODGE-01"
+        )
     if one.on_boat:
         yield Badge("On a boat", "Dodges with Sailing", "HAC-DODGE-01")
     if on_uneven_terrain(state, one):

@@ -19,6 +19,8 @@ WINDOWS = {
 }
 """What is open about an attack, by its stage."""
 
+SPRUNG = "spring an ambush: they and those who noticed it have dice in this round"
+
 
 def cards(state: State) -> list[Card]:
     """What is going on, the latest first, then what holds for the whole Scene."""
@@ -69,13 +71,29 @@ def attack(state: State, frame: Attacking) -> Card:
 
 
 def of_scene(state: State, scene: Scene) -> Iterator[Card]:
-    """Ambush and duel."""
+    """Ambush and duel, and what the ground is like."""
     if scene.ambush is not None:
         noticed = named(state, scene.ambush.detected_by)
         note = f"noticed by {noticed}" if noticed else "noticed by nobody"
-        yield Card("Ambush", f"{named(state, scene.ambush.ambushers)} lie in wait.", note)
+        what = SPRUNG if state.surprise else "lie in wait" if not state.round else "lay in wait"
+        yield Card("Ambush", f"{named(state, scene.ambush.ambushers)} {what}.", note)
     if scene.duel is not None:
         yield Card("Duel", f"{' and '.join(called(state, name) for name in scene.duel.principals)}.", scene.duel.kind)
+    ground = list(of_ground(state, scene))
+    if ground:
+        yield Card("Ground", f"{'. '.join(ground)}.")
+
+
+def of_ground(state: State, scene: Scene) -> Iterator[str]:
+    """What the whole Scene brings. [HAC-MOVE-04, HAC-MINOR-05, HAC-FALL-08, HAC-Q-84]"""
+    if scene.max_height:
+        yield f"The highest level is {scene.max_height}"
+    if scene.uneven:
+        yield "All of it is uneven: one step harder on physical rolls"
+    if scene.soft_landing:
+        yield f"A fall is soft for {named(state, scene.soft_landing)}"
+    if scene.dive_melee:
+        yield "A Dive avoids melee attacks, too"
 
 
 def named(state: State, names: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.hachigoku.badges import badges
+from rules.hachigoku.badges import badges, where
 from rules.hachigoku.cards import cards
 from rules.hachigoku.questions import (
     DEAD,
@@ -27,6 +27,7 @@ from rules.hachigoku.tables import CLOSE, MOMENTS, RANGES
 from rules.kernel.reading import plain
 from rules.kernel.scene import Apart, Figure, Gauge, Knot, Knots, Noted, Queued, Slot, Track
 
+LETTERS = 26
 GONE: tuple[DieState, ...] = ("spent", "exchanged", "lost", "forfeited")
 """How a die stands that can buy nothing more."""
 
@@ -89,8 +90,7 @@ def gauges(one: Character) -> tuple[Gauge, ...]:
     for step in track_of(one).steps:
         most = step.holds if step.name != "light" else step.holds - 1
         if most and step.able:
-            low = step.name == "heavy" and left > 0
-            found.append(Gauge(f"{step.name.capitalize()} Wounds", min(left, most), most, low=low))
+            found.append(Gauge(f"{step.name.capitalize()} Wounds", min(left, most), most, low=left > 0))
         left = max(0, left - most)
     return tuple(found)
 
@@ -125,15 +125,35 @@ def melees(state: State) -> list[list[str]]:
 
 
 def knots(state: State) -> Iterator[Knot]:
-    """The melees, each with its Ranges to the others, the nearest first. [HAC-RANGE-04]"""
-    found = melees(state)
-    for knot in found:
-        others = sorted((effective_range(state, knot[0], other[0]), other[0]) for other in found if other is not knot)
+    """The melees in a line, each with its Range to the next one, and to those that are not beside it. [HAC-RANGE-04]"""
+    line = in_line(state, melees(state))
+    for place, knot in enumerate(line):
+        ranges = [RANGES[effective_range(state, knot[0], other[0])] for other in line]
+        far = [other for other in range(len(line)) if abs(other - place) > 1]
+        people = tuple(name for name in knot if find(state, name) is not None)
         yield Knot(
-            tuple(name for name in knot if find(state, name) is not None),
+            people,
             label_of(state, knot),
-            tuple(Apart(called(state, knot[0]), called(state, name), RANGES[step]) for step, name in others),
+            tuple(Apart("", letter(other), ranges[other]) for other in far),
+            name=letter(place),
+            noted=tuple(Noted(name, note) for name in people if (note := where(get(state, name)))),
+            to_next="".join(ranges[place + 1 : place + 2]),
         )
+
+
+def in_line(state: State, found: list[list[str]]) -> list[list[str]]:
+    """The melees, that of the first character first, and after each the nearest that is left."""
+    line, left = found[:1], found[1:]
+    while left:
+        nearest = min(left, key=lambda knot: effective_range(state, line[-1][0], knot[0]))
+        line.append(nearest)
+        left.remove(nearest)
+    return line
+
+
+def letter(place: int) -> str:
+    """What a melee is called by its place: A to Z, then numbers."""
+    return chr(ord("A") + place) if place < LETTERS else str(place + 1)
 
 
 def label_of(state: State, knot: list[str]) -> str:
@@ -169,7 +189,8 @@ def on_track(state: State, number: int) -> Iterator[Noted]:
         stands = [standing_of(state, die) for die in one.dice if die.face == number]
         for how in dict.fromkeys(stands):
             count = stands.count(how)
-            yield Noted(one.id, f"{count} {how}" if count > 1 else how, gone=how in GONE)
+            lit = how not in (*GONE, "future")
+            yield Noted(one.id, f"{count} {how}" if count > 1 else how, gone=how in GONE, lit=lit)
 
 
 def standing_of(state: State, die: ActionDie) -> str:

@@ -65,37 +65,47 @@ class Squares(msgspec.Struct, frozen=True, omit_defaults=True, tag="squares", ta
 
 
 class Apart(msgspec.Struct, frozen=True):
-    """How far two are from each other, in words: figures by id, or something else by its name."""
+    """How far two are from each other, in words: figures by id, or something else by its name.
+
+    Where `one` is empty it is the knot itself.
+    """
 
     one: str
     other: str
     label: str
 
 
+class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure by id, and a word on how it stands there. `gone`: it counts no more; `lit`: it counts just now."""
+
+    figure: str
+    note: str
+    gone: bool = False
+    lit: bool = False
+
+
 class Knot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Figures that are at each other, by id."""
+    """Figures that are at each other, by id; `noted` are those of them of whom there is something to say.
+
+    `name` is short. `to_next`: how far it is from the knot that comes after it in the line; `ranges`: from the others.
+    """
 
     figures: tuple[str, ...]
     label: str = ""
     ranges: tuple[Apart, ...] = ()
+    name: str = ""
+    noted: tuple[Noted, ...] = ()
+    to_next: str = ""
 
 
 class Knots(msgspec.Struct, frozen=True, tag="knots", tag_field="kind"):
-    """No ground but who is near whom."""
+    """No ground but who is near whom: knots in a line."""
 
     knots: tuple[Knot, ...]
 
 
 Ground: TypeAlias = Squares | Knots
 """`ground`. A view without one has none to draw."""
-
-
-class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A figure by id, and a word on how it stands there. `gone`: it counts no more."""
-
-    figure: str
-    note: str
-    gone: bool = False
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):

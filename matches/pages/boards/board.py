@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from matches.pages.boards.base import Narration, Party, Question, Situation, View
@@ -33,6 +33,10 @@ class Board:
     """The templates of the parts of those three, for a game that draws one part otherwise: `{**PARTS, "cards": …}`."""
     styles: Sequence[str] = ("matches/scene.css",)
     """Style sheets, by their static names: they are loaded where it is drawn."""
+    told: Collection[str] = ()
+    """Names of a view that need no listing below the board, because something drawn tells of them."""
+    turn = "turn"
+    """What people call a turn of the game."""
     scored = "points"
     """What a party's score counts."""
     colours: Mapping[str, str] = {}
@@ -52,7 +56,7 @@ class Board:
 
     def scene(self, view: View) -> dict[str, Any]:
         """Everything the templates draw of a view."""
-        return generic_scene(view, self.numbers(view))
+        return generic_scene(view, self.numbers(view), self.told)
 
     def numbers(self, view: View) -> dict[str, int]:
         """The number of each seat's colour and shape."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from matches.pages.boards.base import View
@@ -10,6 +10,7 @@ from matches.pages.boards.bind import Binding, bound, slug
 from matches.pages.boards.squares import MARGIN, UNIT, centre, corner
 from matches.pages.boards.tokens import SIDE_NUMBERS, initials
 from rules.kernel.scene import VOCABULARY
+from web.templatetags.components import side_shape
 
 PARTS: Mapping[str, str] = {
     part: f"matches/boards/generic/{part}.html"
@@ -29,21 +30,21 @@ NAMELESS = 7
 """The number of who belongs to no team."""
 
 
-def generic_scene(view: View, numbers: Mapping[str, int]) -> dict[str, Any]:
-    """Everything the templates draw; `numbers` are those of the seats."""
+def generic_scene(view: View, numbers: Mapping[str, int], told: Collection[str] = ()) -> dict[str, Any]:
+    """Everything the templates draw; `numbers` are those of the seats, `told` names of a view that need no listing."""
     names = {name: str(entry.get("name", name)) for name, entry in view.get("figures", {}).items()}
     made = {
         "teams": _teams(view, numbers),
         "figures": _figures(view, names, numbers),
         "rest": [
-            (name, bound(view, ["json", [name]])) for name in view if name not in VOCABULARY and name != SIDE_NUMBERS
+            (name, bound(view, ["json", [name]])) for name in view if name not in (*VOCABULARY, SIDE_NUMBERS, *told)
         ],
     }
     made |= {name: bound(view, ["text", [name]]) for name in ("turn", "turns_total") if name in view}
     drawn = {"queue": _queued(names), "tracks": _track(names), "cards": _CARD}
     made |= {name: bound(view, ["each", [name], spec]) for name, spec in drawn.items() if name in view}
     if "ground" in view:
-        made["ground"] = _ground(view, names)
+        made["ground"] = _ground(view, names, _marks(view, names, numbers))
         made["legend"] = LEGEND if view["ground"]["kind"] == "squares" else ()
     return made
 
@@ -84,10 +85,19 @@ def _figures(view: View, names: Mapping[str, str], numbers: Mapping[str, int]) -
     return made
 
 
-def _ground(view: View, names: Mapping[str, str]) -> dict[str, Any]:
+def _marks(view: View, names: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, dict[str, str]]:
+    """The class and the shape of each figure, as the specs of lists take them."""
+    sides = {figure: numbers.get(view["figures"][figure].get("seat", ""), NAMELESS) for figure in names}
+    return {
+        "class": {figure: f"at-it side-{number}" for figure, number in sides.items()},
+        "shape": {figure: side_shape(number) for figure, number in sides.items()},
+    }
+
+
+def _ground(view: View, names: Mapping[str, str], marks: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     ground = view["ground"]
     if ground["kind"] == "knots":
-        return {"kind": "knots", "knots": bound(view, ["each", ["ground", "knots"], _knot(names)])}
+        return {"kind": "knots", "knots": bound(view, ["each", ["ground", "knots"], _knot(names, marks)])}
     columns, rows = ground["columns"], ground["rows"]
     marks = {tuple(mark["at"]): mark["label"] for mark in ground.get("marks", ())}
     squares = [(x, y) for y in range(1, rows + 1) for x in range(1, columns + 1)]
@@ -166,7 +176,8 @@ _CARD: Spec = [
 
 def _track(names: Mapping[str, str]) -> Spec:
     figures = ["span", {"class": "on-it"}, [["each", ["figures"], _said("span", [], names)]], []]
-    note = ["span", {}, [["flag", "gone", ["gone"]]], [_said("b", ["figure"], names), _text("small", ["note"])]]
+    looks: list[Binding] = [["flag", "gone", ["gone"]], ["flag", "lit", ["lit"]]]
+    note = ["span", {}, looks, [_said("b", ["figure"], names), _text("small", ["note"])]]
     noted = ["span", {"class": "noted"}, [["each", ["noted"], note]], []]
     slot: Spec = ["li", {}, [["flag", "now", ["now"]]], [_text("span", ["label"]), figures, noted]]
     return ["section", {"class": "track"}, [], [_text("h2", ["label"]), ["ol", {}, [["each", ["slots"], slot]], []]]]
@@ -176,7 +187,16 @@ def _queued(names: Mapping[str, str]) -> Spec:
     return ["li", {}, [["flag", "now", ["now"]]], [_said("span", ["figure"], names), _text("small", ["note"])]]
 
 
-def _knot(names: Mapping[str, str]) -> Spec:
+def _knot(names: Mapping[str, str], marks: Mapping[str, Mapping[str, str]]) -> Spec:
+    """A knot, and below or beside it how far the next one is."""
+    shape: Spec = ["path", {}, [["tell", "d", [], {"of": marks["shape"]}]], []]
+    figure: Spec = [
+        "span",
+        {},
+        [["tell", "class", [], {"of": marks["class"]}], ["tell", "data-token", [], {"of": {}}]],
+        [["svg", {"viewBox": "0 0 24 24", "aria-hidden": "true"}, [], [shape]], _said("span", [], names)],
+    ]
+    noted: Spec = ["li", {}, [], [_said("b", ["figure"], names), _text("span", ["note"])]]
     apart: Spec = [
         "li",
         {},
@@ -184,12 +204,21 @@ def _knot(names: Mapping[str, str]) -> Spec:
         [_said("span", ["one"], names), _text("b", ["label"]), _said("span", ["other"], names)],
     ]
     return [
-        "section",
-        {"class": "knot"},
+        "div",
+        {"class": "in-line"},
         [],
         [
-            _text("h2", ["label"]),
-            ["p", {}, [["each", ["figures"], _said("span", [], names, **{"class": "tag quiet"})]], []],
-            ["ul", {}, [["each", ["ranges"], apart]], []],
+            [
+                "section",
+                {"class": "knot"},
+                [],
+                [
+                    ["h2", {}, [], [_text("b", ["name"]), _text("span", ["label"])]],
+                    ["p", {}, [["each", ["figures"], figure]], []],
+                    ["ul", {"class": "of-them"}, [["each", ["noted"], noted]], []],
+                    ["ul", {"class": "apart"}, [["each", ["ranges"], apart]], []],
+                ],
+            ],
+            _text("p", ["to_next"], **{"class": "to-next"}),
         ],
     ]

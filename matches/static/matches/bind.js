@@ -1,6 +1,7 @@
 // Applies a view to elements that are on the page already. The bindings are those of boards/bind.py; no rule of any game is known here.
 
 const UNIT = 100, MARGIN = 50;
+const SVG = 'http://www.w3.org/2000/svg';
 
 /** What lies at a path of a view; null where nothing does. */
 export function found(view, path) {
@@ -82,10 +83,11 @@ function stand(element, at, place) {
 
 /** An element of a drawn list, as `_element` in boards/bind.py. */
 function grow(space, item, [tag, fixed, bindings, children]) {
-  const made = document.createElementNS(space, tag);
+  const own = tag === 'svg' ? SVG : space;
+  const made = document.createElementNS(own, tag);
   for (const [name, value] of Object.entries(fixed)) made.setAttribute(name, value);
   follow(made, item, bindings);
-  made.append(...children.map(child => grow(space, item, child)));
+  made.append(...children.map(child => grow(own, item, child)));
   return made;
 }
 

@@ -98,6 +98,6 @@ def test_it_fits_and_axe_finds_nothing(
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
     assert page.get_by_text("Aoi of the Crane attacks Ban with katana.").count() > 0
-    tops = [page.locator(part).first.bounding_box() for part in (".knots", ".open-cards", ".plain-view")]
+    tops = [page.locator(part).first.bounding_box() for part in (".knots", ".open-cards", ".panels")]
     assert [box["y"] for box in tops if box] == sorted(box["y"] for box in tops if box)
     assert complaints.heard == []

@@ -53,9 +53,30 @@ def test_squares_with_who_stands_on_them_and_what_they_mean() -> None:
 def test_knots_with_ranges_between_figures() -> None:
     knot = Knot(("a", "b"), "At the gate", (Apart("a", "b", "close"),))
     html = drawn(Board(None), view(ground=Knots((knot,))))
-    assert "<h2>At the gate</h2>" in html
+    assert "<span>At the gate</span></h2>" in html
+    assert 'data-token="a"' in html
     assert "<li><span>Asa</span><b>close</b><span>Bo &lt;b&gt;</span></li>" in html
     assert "data-square" not in html
+
+
+def test_knots_in_a_line_have_names_and_the_range_to_the_next() -> None:
+    first = Knot(("a",), "Alone", name="A", noted=(Noted("a", "on the roof"),), to_next="far")
+    html = drawn(Board(None), view(ground=Knots((first, Knot(("b",), name="B")))))
+    assert "<h2><b>A</b><span>Alone</span></h2>" in html
+    assert '<p class="to-next">far</p>' in html
+    assert "<li><b>Asa</b><span>on the roof</span></li>" in html
+
+
+class Rounds(Board):
+    """Says round for a turn, and tells of the wind by something that it draws."""
+
+    turn, told = "round", ("wind",)
+
+
+def test_a_game_has_its_own_word_for_a_turn_and_lists_nothing_twice() -> None:
+    html = drawn(Rounds(None), view(turn=3, wind="north"))
+    assert ">Round <b>3</b>" in html
+    assert "wind" not in html
 
 
 def test_tracks_order_and_cards() -> None:

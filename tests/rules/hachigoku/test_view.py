@@ -49,33 +49,50 @@ def test_who_is_close_is_one_knot_on_one_level() -> None:
     crowd = (a(8), b(3), fighter("c", "boar", height=1), fighter("d", "crane"), fighter("e", "crane", left=True))
     pairs += [["e", name, 3] for name in ("a", "b", "c", "d", "gate")]
     # One level apart is near; a, b and c are long from d.
-    near, long = "near", "long"
     assert seen(moment(8, *crowd, scene=scene)())["ground"]["knots"] == [
         {
+            "name": "A",
             "figures": ["a", "b"],
             "label": "Close to each other",
-            "ranges": [{"one": "a", "other": "c", "label": near}, {"one": "a", "other": "d", "label": long}],
+            "to_next": "near",
+            "ranges": [{"one": "", "other": "C", "label": "long"}],
         },
         {
+            "name": "B",
             "figures": ["c"],
             "label": "Alone, height 1",
-            "ranges": [{"one": "c", "other": "a", "label": near}, {"one": "c", "other": "d", "label": long}],
+            "noted": [{"figure": "c", "note": "height 1"}],
+            "to_next": "long",
         },
         {
+            "name": "C",
             "figures": ["d"],
             "label": "Alone, at the gate",
-            "ranges": [{"one": "d", "other": "a", "label": long}, {"one": "d", "other": "c", "label": long}],
+            "ranges": [{"one": "", "other": "A", "label": "long"}],
         },
     ]
+
+
+@rule("HAC-RANGE-04")
+def test_the_nearest_knot_comes_next_in_the_line() -> None:
+    """From A: C is near, B far; B and C are far from each other. So the line is A, C, B."""
+    crowd = (a(8), b(3), fighter("c", "boar", cover="partial", mounted=True))
+    game = moment(8, *crowd, scene={"ranges": [["a", "b", 3], ["a", "c", 1], ["b", "c", 3]]})()
+    line = seen(game)["ground"]["knots"]
+    assert [(one["name"], one["figures"], one.get("to_next")) for one in line] == [
+        ("A", ["a"], "near"),
+        ("B", ["c"], "far"),
+        ("C", ["b"], None),
+    ]
+    assert line[1]["noted"] == [{"figure": "c", "note": "partial cover, mounted"}]
 
 
 @rule("HAC-RANGE-02")
 def test_a_place_without_anybody_is_named() -> None:
     pairs = [["a", "b", 0], ["a", "gate", 1], ["b", "gate", 1]]
     game = moment(8, a(8), b(3), scene={"ranges": pairs, "objects": [{"id": "gate", "name": "the gate"}]})()
-    empty = seen(game)["ground"]["knots"][1]
-    assert (empty["figures"], empty["label"]) == ([], "Nobody, at the gate")
-    assert empty["ranges"] == [{"one": "the gate", "other": "a", "label": "near"}]
+    close, empty = seen(game)["ground"]["knots"]
+    assert (close["to_next"], empty["figures"], empty["label"]) == ("near", [], "Nobody, at the gate")
 
 
 @rule("HAC-INIT-05", "HAC-INIT-07", "HAC-INT-06")
@@ -88,8 +105,11 @@ def test_each_die_lies_in_the_slot_of_its_face() -> None:
     assert [slot["label"] for slot in track["slots"] if slot.get("now")] == ["8"]
     on = {slot["label"]: slot.get("noted", []) for slot in track["slots"]}
     assert on["10"] == []
-    assert on["9"] == [{"figure": "a", "note": "held"}]
-    assert on["8"] == [{"figure": "a", "note": "current"}, {"figure": "b", "note": "interrupting"}]
+    assert on["9"] == [{"figure": "a", "note": "held", "lit": True}]
+    assert on["8"] == [
+        {"figure": "a", "note": "current", "lit": True},
+        {"figure": "b", "note": "interrupting", "lit": True},
+    ]
     assert on["5"] == [{"figure": "b", "note": "exchanged", "gone": True}]
     assert on["3"] == [{"figure": "a", "note": "2 future"}]
 
@@ -152,8 +172,8 @@ def test_a_figure_has_its_wound_track_and_its_defense() -> None:
     crowd = (a(8, wounds=3, water=3), b(3, wounds=5), fighter("c", "boar", 3), fighter("d", "boar", kind="mook"))
     shown = seen(moment(8, *crowd)())["figures"]
     light, heavy = {"label": "Light Wounds", "most": 2}, {"label": "Heavy Wounds", "most": 2}
-    assert shown["a"]["gauges"] == [light | {"value": 2}, heavy | {"value": 1, "low": True}]
-    assert shown["b"]["gauges"] == [light | {"value": 2}, heavy | {"value": 2, "low": True}]
+    assert shown["a"]["gauges"] == [light | {"value": 2, "low": True}, heavy | {"value": 1, "low": True}]
+    assert shown["b"]["gauges"] == [light | {"value": 2, "low": True}, heavy | {"value": 2, "low": True}]
     assert shown["c"]["gauges"] == [light | {"value": 0}, heavy | {"value": 0}]
     assert "gauges" not in shown["d"]  # the first Wound is Down
     assert [shown[name]["status"] for name in "abcd"] == ["Defense 15", "Down, Defense 5", "Defense 10", "Defense 10"]
@@ -243,7 +263,8 @@ def test_any_skirmish_is_drawn_in_the_vocabulary(seed: int) -> None:
     assert {one["seat"] for one in shown["figures"].values()} == set(shown["teams"])
     there = [name for knot in shown["ground"]["knots"] for name in knot["figures"]]
     assert sorted(there) == sorted(shown["figures"])
-    between = shown["ground"]["knots"]
-    assert all(
-        any(each["other"] in other["figures"] for each in one["ranges"]) for one, other in combinations(between, 2)
-    )
+    line = shown["ground"]["knots"]
+    for (place, one), (far, other) in combinations(enumerate(line), 2):
+        told = [each["label"] for each in one.get("ranges", ()) if each["other"] == other["name"]]
+        assert len(told) == (far > place + 1)
+        assert one.get("to_next") or far > place + 1

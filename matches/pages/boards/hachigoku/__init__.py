@@ -37,7 +37,8 @@ WORDS: Mapping[str, Word[Any]] = defaultdict(
 class HachigokuBoard(Board):
     """Tells and asks for Hachigoku."""
 
-    scored = "characters who can act"
+    told = ("scene", "ranges", "round", "moment", "surprise", "batch")
+    turn, scored = "round", "characters who can act"
     words = WORDS
     questioner = HachigokuQuestions
 
