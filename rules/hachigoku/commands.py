@@ -343,15 +343,17 @@ class KeepDice(Command, frozen=True, kw_only=True, tag="keep_dice"):
     form: ClassVar[FormText] = FormText("Keep dice", rule="HAC-DICE-11")
 
     character: Who
-    dice: Annotated[tuple[int, ...], label("Dice, from 1")]
+    dice: Annotated[tuple[int, ...], label("Dice, from 1", of="die")]
 
 
 class DivideWounds(Command, frozen=True, kw_only=True, tag="divide_wounds"):
     """Divide all Wounds among the Kaonashi that were hit; `affected`: who suffers the maneuver. [HAC-KAO-04]"""
 
+    form: ClassVar[FormText] = FormText("Divide the Wounds", rule="HAC-KAO-04")
+
     character: Who
-    wounds: dict[str, int]
-    affected: tuple[str, ...] = ()
+    wounds: Annotated[dict[str, int], label("Wounds of", of="struck")]
+    affected: Annotated[tuple[str, ...], label("Who suffers the maneuver", of="struck")] = ()
 
 
 class LandingRoll(Command, frozen=True, kw_only=True, tag="landing_roll"):

@@ -99,7 +99,7 @@ def _ground(view: View, names: Mapping[str, str], marks: Mapping[str, Mapping[st
     if ground["kind"] == "knots":
         return {"kind": "knots", "knots": bound(view, ["each", ["ground", "knots"], _knot(names, marks)])}
     columns, rows = ground["columns"], ground["rows"]
-    marks = {tuple(mark["at"]): mark["label"] for mark in ground.get("marks", ())}
+    labels = {tuple(mark["at"]): mark["label"] for mark in ground.get("marks", ())}
     squares = [(x, y) for y in range(1, rows + 1) for x in range(1, columns + 1)]
     return {
         "kind": "squares",
@@ -111,7 +111,7 @@ def _ground(view: View, names: Mapping[str, str], marks: Mapping[str, Mapping[st
             *({"label": x, "x": centre((x, 1))[0], "y": MARGIN // 2} for x in range(1, columns + 1)),
             *({"label": y, "x": MARGIN // 2, "y": centre((1, y))[1]} for y in range(1, rows + 1) if rows > 1),
         ],
-        "squares": [_square(at, marks.get(at, "")) for at in squares],
+        "squares": [_square(at, labels.get(at, "")) for at in squares],
     }
 
 
