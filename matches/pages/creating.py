@@ -89,6 +89,7 @@ def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | No
         "rulesets": [(name, game.title) for name, game in RULESETS.items()],
         "ruleset": key,
         "title": adapter_of(key).title,
+        "legends": board_of(key).legends,
         "sections": sections,
         "folds": [(title, fields, any(_touched(field) for field in fields)) for title, fields in folds.items()],
         "topics": _by_topic(key, sections["rules"]),

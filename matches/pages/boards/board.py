@@ -106,6 +106,13 @@ class Board:
 
     # New matches
 
+    legends: Mapping[str, str] = {
+        "setup": "Teams",
+        "table": "Scenario and table",
+        "roster": "Paste a roster instead of choosing a team",
+    }
+    """What the parts of the form for a new match are called, by the beginnings of the names of their fields."""
+
     def setup_fields(self) -> Sequence[Field]:
         """What the form for a new match asks, beside house rules and dice."""
         return (Field("setup", "Setup, as JSON", "long", required=True),)

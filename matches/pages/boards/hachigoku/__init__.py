@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matches.pages.boards.board import WHO, Board
+from matches.pages.boards.hachigoku import setup
 from matches.pages.boards.hachigoku.questions import HachigokuQuestions
 from matches.pages.boards.names import Names
 from rules.hachigoku.system import HACHIGOKU
@@ -34,13 +35,24 @@ WORDS: Mapping[str, Word[Any]] = defaultdict(
 """How the log says the fields of its events."""
 
 
+class HacNames(Names):
+    """The names of a Skirmish; a seat that nobody has yet is a side by its number."""
+
+    def team(self, seat: object) -> str:
+        found = super().team(seat)
+        return setup.SIDES.get(found, found).lower() if found == seat else found
+
+
 class HachigokuBoard(Board):
     """Tells and asks for Hachigoku."""
 
     told = ("scene", "ranges", "round", "moment", "surprise", "batch")
     turn, scored = "round", "characters who can act"
-    words = WORDS
+    names, words = HacNames, WORDS
     questioner = HachigokuQuestions
+
+    legends = {"setup": "Sides", "table": "Scene", "roster": "Paste a roster instead of choosing a side"}
+    setup_fields, setup_of = staticmethod(setup.setup_fields), staticmethod(setup.setup_of)
 
 
 BOARD = HachigokuBoard(HACHIGOKU)

@@ -26,6 +26,7 @@ class IstraBoard(Board):
     questioner = IstraQuestions
 
     scene = staticmethod(scene.scene)
+    legends = {**Board.legends, "setup": "Companies", "roster": "Paste your own rosters or terrain, set alliances"}
     setup_fields, setup_of = staticmethod(setup.setup_fields), staticmethod(setup.setup_of)
     ground_fields, ground_of = staticmethod(setup.ground_fields), staticmethod(setup.ground_of)
 
