@@ -49,9 +49,7 @@ def setup_fields() -> list[Field]:
 def scene_fields() -> list[Field]:
     """Where everybody stands, and what the ground is like."""
     springs = (*NOBODY, *((seat, words.lower()) for seat, words in SIDES.items()))
-    knots = (
-        "One melee knot a line, names with commas; a thing as “at the gate”. The rest stand by sides."
-    )
+    knots = "One melee knot a line, names with commas; a thing as “at the gate”. The rest stand by sides."
     ranges = "One pair a line, as “Aoi, Ban: long”: how far their knots are apart. What is left out is near."
     standing = "One a line, as “Aoi: height 1, partial cover, mounted”. “slight cover nearby” is cover to take."
     return [
