@@ -11,7 +11,7 @@ let told = 0;
 let asked = null;
 
 const table = () => document.getElementById('table');
-const arena = () => document.getElementById('arena');
+const arena = () => document.getElementById('arena') ?? document.querySelector('#table .knots');
 const square = at => arena()?.querySelector(`rect[data-square="${at}"]`);
 const token = id => arena()?.querySelector(`[data-token="${CSS.escape(id)}"]`);
 
@@ -94,7 +94,7 @@ function spotOf(id) {
 }
 
 document.addEventListener('click', event => {
-  const target = event.target.closest?.('#arena [data-square], #arena [data-token]');
+  const target = event.target.closest?.('#arena [data-square], #arena [data-token], .knots [data-token]');
   if (!target) return;
   const id = target.dataset.token ?? '';
   const at = target.dataset.square ?? spotOf(id);
