@@ -76,9 +76,11 @@ def treat(case: RecoveryCase, dice: Dice) -> RecoveryResult:
     figure, treatment = case.figure, case.details
     now = level_of(figure)
     if now in UNABLE:
-        raise no(f"{figure.name} is {now.title()}.", "not_treatable", "hero", "The GM can lower the Wounds.")
+        message, hint = f"{figure.name} is {now.title()}.", "The GM can lower the Wounds."
+        raise refused("not_treatable", message, "HAC-Q-97", field="hero", hint=hint)
     if not figure.carried.get(WOUNDS):
-        raise no(f"{figure.name} has no Wounds.", "not_wounded", "hero", "Name somebody who is wounded.")
+        message, hint = f"{figure.name} has no Wounds.", "Name somebody who is wounded."
+        raise refused("not_wounded", message, "HAC-Q-97", field="hero", hint=hint)
     healer = character_of(healer_of(case), COMPANY)
     if not succeeds(healer, figure, treatment.raises, dice):
         return RecoveryResult(said="no better for it")
@@ -92,13 +94,13 @@ def healer_of(case: RecoveryCase) -> Figure:
     healer = case.figures.get(case.details.healer)
     if healer is None:
         message, hint = "Somebody of the company has to do it.", "Name another hero of the company."
-        raise no(message, "no_healer", "details.healer", hint)
+        raise refused("no_healer", message, "HAC-Q-97", field="details.healer", hint=hint)
     barred = unfit(healer)
     if barred is not None:
         raise barred.at("details.healer")
     if healer.captive is not None:
-        message = f"{healer.name} is held captive."
-        raise no(message, "no_healer", "details.healer", "Name a hero who is free.")
+        message, hint = f"{healer.name} is held captive.", "Name a hero who is free."
+        raise refused("no_healer", message, "HAC-Q-97", field="details.healer", hint=hint)
     return healer
 
 
@@ -150,7 +152,8 @@ def mend(case: RecoveryCase) -> RecoveryResult:
     figure, left = case.figure, case.details.wounds
     had = figure.carried.get(WOUNDS, 0)
     if not 0 <= left < had:
-        raise no(f"{figure.name} has {had} Wounds.", "out_of_bounds", "details.wounds", "Give fewer than that.")
+        message, hint = f"{figure.name} has {had} Wounds.", "Give fewer than that."
+        raise refused("out_of_bounds", message, "HAC-Q-97", field="details.wounds", hint=hint)
     carried = {**figure.carried, WOUNDS: left}
     now = level_of(replace(figure, carried=carried))
     ended = tuple(one.id for one in figure.conditions if one.name in (DOWN, OUT) and one.name != now)
@@ -198,7 +201,3 @@ def unfit(figure: Figure) -> Refused | None:
     if fallen is not None:
         return barred_by(figure, fallen, rule)
     return refused("fighter_not_fit", f"{figure.name} is {now.title()}.", rule, field="heroes", hint=hint)
-
-
-def no(message: str, code: str, field: str, hint: str) -> Refused:
-    return refused(code, message, "HAC-Q-97", field=field, hint=hint)

@@ -17,7 +17,9 @@ from rules.kernel.schema_docs import reference, woven
 from rules.registry import RULESETS
 from web.api_docs.refusal_codes import Code, codes_in, rooms_of, table, with_rulebook
 
-BETWEEN_BATTLES = ("progression", "heroes", "prices", "campaign_rules", "glossary", "aftermath")
+BETWEEN_BATTLES = (
+    "progression", "heroes", "prices", "campaign_rules", "glossary", "aftermath", "sheets", "recovery",
+)  # fmt: skip
 """Modules of a game that only campaigns ask."""
 
 
