@@ -16,10 +16,12 @@ import pytest
 
 from rules.hachigoku.state import AnyFrame, Skirmish, Termination
 from rules.hachigoku.system import HACHIGOKU
+from tests.rules.every_game.frames import Frames
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.hachigoku.dojo import a, b, fighter, held_by, moment
 
 GOLDENS = Goldens(HACHIGOKU, "HAC")
+FRAMES = Frames(HACHIGOKU, AnyFrame)
 SAMPLES = Samples(HACHIGOKU, "hachigoku", HACHIGOKU.event_types)
 
 
@@ -54,6 +56,15 @@ def test_every_event_type_and_every_frame_has_a_sample() -> None:
     SAMPLES.check_types()
     pushed = (kind for kind in get_args(AnyFrame) if kind is not Skirmish)  # which lies at the bottom from the first
     SAMPLES.check_frames(reduce(or_, pushed))
+
+
+def test_every_kind_of_frame_is_on_file() -> None:
+    FRAMES.check_kinds()
+
+
+@pytest.mark.parametrize(("schema", "line"), FRAMES.cases)
+def test_frame_on_file_is_read_for_ever(schema: int, line: bytes) -> None:
+    FRAMES.check_read(schema, line)
 
 
 @pytest.mark.parametrize(("name", "body"), SAMPLES.cases)

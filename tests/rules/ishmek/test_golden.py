@@ -15,10 +15,12 @@ import pytest
 from rules.ishmek.state import AnyFrame
 from rules.ishmek.system import ISHMEK
 from rules.kernel.table_events import TABLE_EVENTS
+from tests.rules.every_game.frames import Frames
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.ishmek.arena import man, play
 
 GOLDENS = Goldens(ISHMEK, "ISH")
+FRAMES = Frames(ISHMEK, AnyFrame)
 SAMPLES = {
     "ishmek": Samples(ISHMEK, "ishmek", ISHMEK.event_types),
     "kernel": Samples(ISHMEK, "kernel", TABLE_EVENTS),
@@ -81,6 +83,19 @@ def test_a_new_schema_wants_a_sample() -> None:
 
 def test_every_frame_has_a_sample() -> None:
     SAMPLES["ishmek"].check_frames(AnyFrame)
+
+
+def test_every_kind_of_frame_is_on_file() -> None:
+    FRAMES.check_kinds()
+
+
+def test_every_field_of_every_frame_has_a_value_on_file() -> None:
+    FRAMES.check_fields()
+
+
+@pytest.mark.parametrize(("schema", "line"), FRAMES.cases)
+def test_frame_on_file_is_read_for_ever(schema: int, line: bytes) -> None:
+    FRAMES.check_read(schema, line)
 
 
 @pytest.mark.parametrize(("name", "body"), [case for book in SAMPLES.values() for case in book.cases])

@@ -18,11 +18,13 @@ import pytest
 from rules.istra.scenarios import FURNISHED
 from rules.istra.state import AnyFrame, Trigger
 from rules.istra.system import ISTRA
+from tests.rules.every_game.frames import Frames
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.istra.battles import man, placed, position
 from tests.rules.istra.samples import MORE, SAMPLES
 
 GOLDENS = Goldens(ISTRA, "IST")
+FRAMES = Frames(ISTRA, AnyFrame)
 EVENTS = Samples(ISTRA, "istra", ISTRA.event_types)
 
 
@@ -87,6 +89,19 @@ def test_the_samples_of_the_tests_are_those_on_file() -> None:
 
 def test_every_frame_has_a_sample() -> None:
     EVENTS.check_frames(AnyFrame)
+
+
+def test_every_kind_of_frame_is_on_file() -> None:
+    FRAMES.check_kinds()
+
+
+def test_every_field_of_every_frame_has_a_value_on_file() -> None:
+    FRAMES.check_fields()
+
+
+@pytest.mark.parametrize(("schema", "line"), FRAMES.cases)
+def test_frame_on_file_is_read_for_ever(schema: int, line: bytes) -> None:
+    FRAMES.check_read(schema, line)
 
 
 @pytest.mark.parametrize(("name", "body"), EVENTS.cases)
