@@ -215,7 +215,7 @@ def on_uneven_terrain(state: State, one: Character) -> bool:
 
 def weapon_named(one: Character, name: str, field: str = "weapon") -> Weapon:
     """A weapon of somebody's; empty is bare hands. Refused when they have none of that name."""
-    if name in ("", "bare hands"):
+    if not name:
         return BARE_HANDS
     for weapon in one.weapons:
         if weapon.name == name:
