@@ -1,6 +1,8 @@
 """Players that are functions: `sample` draws anything legal, `sensible` closes in and strikes as hard as it can.
 
-What `sensible` answers besides Actions is one of `legal`: it defends where it can, and lets guards and disarms pass.
+What `sensible` answers besides Actions is one of `legal`: it defends where it can, with future dice where it must, and
+guards who is hurt more and disarms where the roll is likely to do. A Moment's interruptions it lets pass: their dice
+do not attack. [HAC-INT-07]
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.hachigoku import commands as co
-from rules.hachigoku.decide import actions
+from rules.hachigoku.decide import actions, defenses, disarming, guards
 from rules.hachigoku.decide.aiming import aim_of, planned
+from rules.hachigoku.decide.rolling import PlannedRoll
 from rules.hachigoku.points import POINTS
 from rules.hachigoku.pools import with_difficulty
 from rules.hachigoku.questions import able, cover_of, effective_range, get, has, others
-from rules.hachigoku.state import Batch, Character, Moment, State
+from rules.hachigoku.state import Attacking, Batch, Character, Moment, State
 from rules.hachigoku.tables import RAISE
 from rules.kernel.messages import Command
 
@@ -45,11 +48,43 @@ def sensible(state: State, rng: Random) -> Command:
 
 
 def react(state: State, rng: Random) -> Command:
-    """Defend, resist, land: whatever is no pass and no guard."""
-    for order in POINTS.legal(state):
-        if isinstance(order, co.Defend | co.LandingRoll | co.FallRoll | co.StartSkirmish):
+    """Defend, resist, land, help: whatever is no pass, and of guards and disarms what is likely to do."""
+    found = list(POINTS.legal(state))
+    ways = [order for order in found if isinstance(order, co.Defend)]
+    if ways:
+        return max(ways, key=lambda order: margin(state, reaction(state, order)))
+    for order in found:
+        if isinstance(order, co.LandingRoll | co.FallRoll | co.StartSkirmish) or helps(state, order):
             return order
-    return POINTS.sample(state, rng)
+    return next((order for order in found if isinstance(order, co.Pass)), None) or POINTS.sample(state, rng)
+
+
+def helps(state: State, order: Command) -> bool:
+    """Whether it is a guard or a disarm that is likely to do; nobody guards who is hurt less than they are."""
+    if not isinstance(order, co.Guard | co.Disarm) or margin(state, reaction(state, order)) < 0:
+        return False
+    frame = attack_on(state)
+    saved = get(state, frame.struck[frame.at].target)
+    return isinstance(order, co.Disarm) or get(state, order.character).wounds < saved.wounds
+
+
+def attack_on(state: State) -> Attacking:
+    """The attack that is reacted to."""
+    frame = state.agenda[-1]
+    assert isinstance(frame, Attacking)
+    return frame
+
+
+def reaction(state: State, order: co.Defend | co.Guard | co.Disarm) -> PlannedRoll:
+    """The roll of a reaction to the attack that is on."""
+    frame, one = attack_on(state), get(state, order.character)
+    match order:
+        case co.Defend():
+            return defenses.planned(state, frame, one, order)
+        case co.Guard():
+            return guards.planned(state, frame, one, order)
+        case _:
+            return disarming.planned(state, frame, one, order)
 
 
 # Actions
@@ -77,15 +112,24 @@ def is_worth_it(state: State, order: co.Attack) -> bool:
 
 def with_difficulty_of(state: State, order: co.Attack) -> tuple[int, int, bool]:
     """How many dice an attack keeps, its TN, and whether it can raise."""
-    roll = planned(aim_of(state, order))
+    return expected(state, planned(aim_of(state, order)))
+
+
+def expected(state: State, roll: PlannedRoll) -> tuple[int, int, bool]:
+    """How many dice a roll keeps, its TN, and whether it can raise."""
     pool = with_difficulty(state.rules, roll.pool, roll.mods).finished(state.rules)
     return min(pool.rolled, pool.kept), roll.tn or 0, pool.skilled
 
 
+def margin(state: State, roll: PlannedRoll) -> int:
+    """By how much the dice that a roll keeps are likely to beat its TN; below 0 they are not."""
+    kept, tn, _ = expected(state, roll)
+    return kept * LIKELY - tn
+
+
 def worth(state: State, order: co.Attack) -> tuple[int, int, str]:
     """The more dice beyond the TN the better, then whoever is hurt most."""
-    kept, tn, _ = with_difficulty_of(state, order)
-    return kept * LIKELY - tn, get(state, order.targets[0]).wounds, order.targets[0]
+    return margin(state, planned(aim_of(state, order))), get(state, order.targets[0]).wounds, order.targets[0]
 
 
 def bold(state: State, order: co.Attack) -> co.Attack:
