@@ -17,6 +17,8 @@ ONE = (*WHO, "character", "attacker", "target", "holder", "captive", "thrower", 
 """Fields of events that hold a character or a seat."""
 SEVERAL = ("targets", "characters", "ambushers")
 FACES = ("faces", "given")
+LEVELS = {"light": "lightly wounded", "heavy": "heavily wounded", "down": "Down", "out": "Out"}
+"""How the log says a level of Wounds."""
 
 
 def faces(found: Sequence[int]) -> str:
@@ -30,6 +32,8 @@ WORDS: Mapping[str, Word[Any]] = defaultdict(
         **dict.fromkeys(ONE, Names.anybody),
         **dict.fromkeys(SEVERAL, Names.many),
         **dict.fromkeys(FACES, without_names(faces)),
+        "after": without_names(lambda value: LEVELS.get(value, value)),
+        "condition": without_names(lambda name: name.replace("_", " ")),
     },
 )
 """How the log says the fields of its events."""

@@ -59,6 +59,10 @@ class ActionForms:
         ]
 
     @property
+    def first_foe(self) -> str:
+        return next((foe for foe, _ in self.foes), "")
+
+    @property
     def weapon(self) -> str:
         """The weapon that is at hand."""
         return next((each.name for each in self.one.weapons if each.ready and not each.lost), "")
@@ -159,10 +163,12 @@ class ActionForms:
         """A form whose parts are a movement and what else is done."""
         combines = kind is co.Combine
         fields = [
-            Field("movement", "Movement", "select", tuple(movements), required=True),
+            Field("movement", "Movement", "select", tuple(movements), movements[0][0], required=True),
             Field("then", "And", "select", tuple(self.other_acts(combines=combines)), "attack"),
             Field("first", "What comes first", "select", WHICH_FIRST, "movement"),
-            Field("target", "Target of the attack", "select", tuple(self.foes)),
+            Field(
+                "target", "Target of the attack", "select", tuple(self.foes), next((foe for foe, _ in self.foes), "")
+            ),
             Field("weapon", "Weapon", "select", (("", "bare hands"), *self.choices["weapon"]), self.weapon),
             Field("maneuver", "Maneuver", "select", (("", "none"), *self.choices["maneuver"])),
             Field("raises", "Raises for Wounds", "number", low=0, high=co.MOST_RAISES),

@@ -113,6 +113,19 @@ class HachigokuQuestions(Questions):
     def ask_choose_action(self, ask: Ask) -> Question:
         return self.question(ask, self.action_groups(ask))
 
+    def ask_declare(self, ask: Ask) -> Question:
+        """Act, with what would pay for it; or pass for the whole Moment."""
+        options = ask["options"]
+        ready = [f"ready {', '.join(map(str, sorted(options['usable'])))}"] if options["usable"] else []
+        honor = ["by an Honor Point: no attack"] if options["honor_points"] and not ready else []
+        pays = ", ".join([*ready, *honor, f"total {options['total']}"])
+        choices = [
+            Choice("Act", order, pays) if order["type"] == "act" else Choice(WHOLE, order) for order in self.orders(ask)
+        ]
+        return self.question(ask, [Group("declare", "In this Moment", choices, open=True)])
+
+    ask_last_call = ask_declare
+
     def ask_commit_simultaneous(self, ask: Ask) -> Question:
         return self.question(ask, self.action_groups(ask))
 
@@ -286,6 +299,7 @@ class HachigokuQuestions(Questions):
         return super().words(one, value).replace("_", " ")
 
 
+WHOLE = "Pass for the whole Moment"
 GROUPS = {
     "attack": "Attack",
     "maneuvers": "Attack with a maneuver",

@@ -34,16 +34,23 @@ offer_teams("hachigoku", lambda: furnished("hachigoku_sides"))
 
 def setup_fields() -> list[Field]:
     """The fields of a setup. A roster that is pasted counts before the side that is chosen."""
-    teams = tuple((key, str(team["name"])) for key, team in offered_teams("hachigoku").items())
+    offered = offered_teams("hachigoku")
+    teams = tuple((key, str(team["name"])) for key, team in offered.items())
     sides = [
         Field(f"side-{seat}", words, "select", teams, teams[place][0])
         if place < 2
         else Field(f"side-{seat}", words, "select", (*NOBODY, *teams), fold=MORE)
         for place, (seat, words) in enumerate(SIDES.items())
     ]
+    sides[0] = replace(sides[0], help="\n".join(crowd_of(team) for team in offered.values()), wide=True)
     rosters = [Field(f"roster-{seat}", f"Roster of {words.lower()}", "long") for seat, words in SIDES.items()]
     rosters[0] = replace(rosters[0], help=f"For example {EXAMPLE}")
     return [*sides, *scene_fields(), *rosters]
+
+
+def crowd_of(team: Mapping[str, Any]) -> str:
+    """A side with who is in it, by name."""
+    return f"{team['name']}: {', '.join(called(one) for one in team.get('characters', ()))}."
 
 
 def scene_fields() -> list[Field]:
@@ -59,10 +66,10 @@ def scene_fields() -> list[Field]:
         Field("table-max_height", "Highest level", "number", value="0", low=0, high=HIGHEST),
         Field("table-uneven", "All of the ground is uneven", "check"),
         Field("table-dive_melee", "A Dive avoids melee attacks, too", "check"),
-        Field("table-ambush", "Ambush laid by", "select", springs),
-        Field("table-noticed", "Who noticed it", help="Names with commas."),
         Field("table-duel", "It is a duel", "check"),
-        Field("table-principals", "Its principals", help="Two names with a comma. Empty: the first of two sides."),
+        Field("table-ambush", "Ambush laid by", "select", springs),
+        Field("table-noticed", "Who noticed the ambush", help="Names with commas."),
+        Field("table-principals", "Principals of the duel", help="Two names. Empty: the first of two sides."),
     ]
 
 
