@@ -73,8 +73,14 @@ def land(run: HacRun, frame: Landing, order: LandingRoll) -> None:
     run.emit(ev.LandingRolled(character=one.id, total=thrown.total, tn=tn, success=thrown.success))
     if thrown.success:
         run.pop()
+        over_the_edge(run, frame)
     else:
         crash(run, frame)
+
+
+def over_the_edge(run: HacRun, frame: Landing) -> None:
+    """Who is thrown over an edge comes down below it, on their feet or not. [HAC-FALL-05]"""
+    change_height(run, Consequence(kind="height", who=frame.character, by=frame.thrower, amount=-frame.fall_levels))
 
 
 def crash(run: HacRun, frame: Landing) -> None:
@@ -88,7 +94,7 @@ def crash(run: HacRun, frame: Landing) -> None:
         set_condition(run, name, "prone", "HAC-THROW-05")
     if frame.fall_levels:
         how = "soft" if frame.soft else "thrown"
-        change_height(run, Consequence(kind="height", who=name, by=frame.thrower, amount=-frame.fall_levels))
+        over_the_edge(run, frame)
         fall(run, Consequence(kind="fall", who=name, by=frame.thrower, what=how, amount=frame.fall_levels))
 
 
