@@ -5,12 +5,7 @@ And the way around it.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
-from contextlib import suppress
-from itertools import chain
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Count
 from django.http import HttpRequest
@@ -18,10 +13,8 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from campaigns.admin.home import home
-from campaigns.admin.scoping import campaigns_of, run_by
-from campaigns.models import CAMPAIGN, COMPANY, Campaign, Company
 from campaigns.narration import by, plainly
-from eventstore.admin import HIDDEN, at, is_readable, listed_for, mark_listed_events, played_here
+from eventstore.admin import HIDDEN, at, is_readable, listed_for, mark_listed_events, played_here, titles_of
 from eventstore.models import Event, Subscription
 from matches.models import Match
 
@@ -154,7 +147,7 @@ def _last_events(request: HttpRequest) -> list[dict[str, Any]]:
     """
     events = listed_for(request.user, played_here(Event.objects.select_related("stream", "type")), "stream")
     rows = list(events.order_by("-position")[:LAST_EVENTS])
-    titles = _titles(request, {row.stream.name for row in rows})
+    titles = titles_of(request.user, {row.stream.name for row in rows})
     mark_listed_events(request.user, rows)
     return [
         {
@@ -168,18 +161,3 @@ def _last_events(request: HttpRequest) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
-
-
-def _titles(request: HttpRequest, streams: Collection[str]) -> dict[str, str]:
-    """By stream what it is called: the matches, campaigns and companies among them that are for this user's eyes."""
-    ids = defaultdict(list)
-    for stream in streams:
-        kind, _, identity = stream.partition("-")
-        with suppress(ValueError):  # a stream of a kind that has no rows
-            ids[kind].append(UUID(identity))
-    rows: Iterable[Match | Campaign | Company] = chain(
-        Match.objects.visible_to(request.user).filter(pk__in=ids["match"]),
-        campaigns_of(request.user).filter(pk__in=ids[CAMPAIGN]),
-        run_by(request.user, Company.objects.filter(pk__in=ids[COMPANY]), "campaign"),
-    )
-    return {row.stream: str(row) for row in rows}

@@ -28,16 +28,22 @@ class StreamAuditLinks:
             return []
         return [("Sheet", self._sheet(row))]
 
-    def moment(self, stream: str, version: int) -> str:
+    def moment(self, stream: str, version: int) -> tuple[str, str] | None:
         row = id_of(stream)
-        return self._sheet(row) if row else ""
+        return ("Sheet", self._sheet(row)) if row else None
+
+    def titles(self, user: AbstractBaseUser | AnonymousUser, streams: Collection[str]) -> dict[str, str]:
+        return {row.stream: str(row) for row in self._rows(user, streams)}
 
     def listed(self, user: AbstractBaseUser | AnonymousUser) -> QuerySet[Any]:
         return stream_names(self.kind, run_by(user, self.model.objects.all(), self.path))
 
     def read_in_full(self, user: AbstractBaseUser | AnonymousUser, streams: Collection[str]) -> set[str]:
+        return {row.stream for row in self._rows(user, streams)}
+
+    def _rows(self, user: AbstractBaseUser | AnonymousUser, streams: Collection[str]) -> QuerySet[Any]:
         ids = [identity for stream in streams if (identity := id_of(stream))]
-        return {row.stream for row in run_by(user, self.model.objects.filter(pk__in=ids), self.path)}
+        return run_by(user, self.model.objects.filter(pk__in=ids), self.path)
 
     def readable(self, user: AbstractBaseUser | AnonymousUser, stream: str, versions: Collection[int]) -> set[int]:
         """Everything, for who runs the campaign; nothing for others. Superusers read what is in no row, too."""

@@ -6,7 +6,7 @@ from eventstore.admin.lookups import LONGEST_SEARCH, DeclaredLookups, SearchTooL
 from eventstore.admin.marks import HIDDEN, is_readable, mark_listed_events
 from eventstore.admin.origins import StreamOrigins, brought, played_here
 from eventstore.admin.read_only import ReadOnly, at, button, buttons, stream_address
-from eventstore.admin.stream_info import StreamInfo, listed_for, stream_info_for, stream_names
+from eventstore.admin.stream_info import StreamInfo, listed_for, stream_info_for, stream_names, titles_of
 from eventstore.admin.subscriptions import SubscriptionAdmin
 
 __all__ = [
@@ -36,4 +36,5 @@ __all__ = [
     "stream_address",
     "stream_info_for",
     "stream_names",
+    "titles_of",
 ]

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
@@ -24,9 +25,11 @@ from eventstore.admin.marks import (
     mark_event,
     mark_listed_commands,
     mark_listed_events,
+    mark_titles,
+    title_of,
 )
 from eventstore.admin.origins import Imports, StreamOrigins, acted_by, brought
-from eventstore.admin.read_only import ReadOnly, at, button, buttons, hexed, pretty
+from eventstore.admin.read_only import ReadOnly, at, button, buttons, hexed, pretty, shortened
 from eventstore.admin.stream_info import listed_for, stream_info_of
 from eventstore.models import Command, Event, Seal, Stream
 from eventstore.records import STREAM_NAME
@@ -41,7 +44,7 @@ KEY_ID_LENGTH = 16
 class StreamAdmin(StreamOrigins):
     """The streams that this user may read, newest first."""
 
-    list_display = ("name", "kind", "version", "opened_on", "state", "imported", "head_start")
+    list_display = ("about_shown", "kind", "version", "opened_on", "state", "imported", "head_start")
     list_filter = (OwnKindFilter, OpenFilter)
     list_filter_submit = True
     search_fields = ("name__startswith",)
@@ -64,6 +67,16 @@ class StreamAdmin(StreamOrigins):
 
     def stream_of(self, row: Stream) -> str:
         return row.name
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The list, each stream of it with what it is about."""
+        changelist: ChangeList = super().get_changelist_instance(request)
+        mark_titles(request.user, changelist.result_list)
+        return changelist
+
+    @display(description="stream", ordering="name")
+    def about_shown(self, stream: Stream) -> SafeString:
+        return format_html('<span title="{}">{}</span>', stream.name, title_of(stream, stream.name))
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.by_name)
@@ -127,6 +140,12 @@ class StreamAdmin(StreamOrigins):
         if origin := store.outsider_in_words(store.imports_of(stream.name)):
             messages.warning(request, f"The stream was {origin}: {UNCONFIRMED}")
         return HttpResponseRedirect(reverse("admin:eventstore_stream_change", args=[stream.pk]))
+
+
+def _stream_button(row: Event | Command) -> SafeString:
+    """A link to the stream of a row."""
+    name = row.stream.name
+    return button(reverse("admin:eventstore_stream_change", args=[row.stream_id]), title_of(row, name), name)
 
 
 @admin.register(Event)
@@ -197,6 +216,7 @@ class EventAdmin(ReadOnly):
         """The list, each event of it marked as readable or not."""
         changelist: ChangeList = super().get_changelist_instance(request)
         mark_listed_events(request.user, changelist.result_list)
+        mark_titles(request.user, changelist.result_list)
         Imports(event.stream.name for event in changelist.result_list).mark_events(changelist.result_list)
         return changelist
 
@@ -214,7 +234,7 @@ class EventAdmin(ReadOnly):
 
     @display(description="stream")
     def stream_link(self, event: Event) -> SafeString:
-        return button(reverse("admin:eventstore_stream_change", args=[event.stream_id]), event.stream.name)
+        return _stream_button(event)
 
     @display(description="recorded")
     def recorded_on(self, event: Event) -> str:
@@ -225,10 +245,11 @@ class EventAdmin(ReadOnly):
         """Who brought it, where no trusted server has signed for it."""
         return brought(event)
 
-    @display(description="show in the replay")
+    @display(description="show")
     def seen(self, event: Event) -> SafeString | str:
         story = stream_info_of(event.stream.kind)
-        return button(story.moment(event.stream.name, event.version), "Replay from here") if story else "–"
+        place = story.moment(event.stream.name, event.version) if story else None
+        return buttons([place] if place else ())
 
     @display(description="hash")
     def hash_hex(self, event: Event) -> SafeString:
@@ -281,6 +302,7 @@ class CommandAdmin(ReadOnly):
         """The list, each command of it marked as readable or not."""
         changelist: ChangeList = super().get_changelist_instance(request)
         mark_listed_commands(request.user, changelist.result_list)
+        mark_titles(request.user, changelist.result_list)
         Imports(command.stream.name for command in changelist.result_list).mark_commands(changelist.result_list)
         return changelist
 
@@ -311,11 +333,12 @@ class CommandAdmin(ReadOnly):
         """A link to its page; for whom one of its events is not, that it is hidden."""
         if not is_readable(command):
             return HIDDEN
-        return button(reverse("admin:eventstore_command_change", args=[command.id]), str(command.id))
+        name = str(command.id)
+        return button(reverse("admin:eventstore_command_change", args=[command.id]), shortened(name), name)
 
     @display(description="stream")
     def stream_link(self, command: Command) -> SafeString:
-        return button(reverse("admin:eventstore_stream_change", args=[command.stream_id]), command.stream.name)
+        return _stream_button(command)
 
     @display(description="imported")
     def imported(self, command: Command) -> str:

@@ -8,16 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from eventstore.admin.stream_info import User, may_hide, stream_info_of
-from eventstore.models import Command, Event
+from eventstore.admin.read_only import shortened
+from eventstore.admin.stream_info import User, may_hide, stream_info_of, titles_of
+from eventstore.models import Command, Event, Stream
 
 HIDDEN = "hidden"
 READABLE = "readable"
+TITLE = "title_of_stream"
 
 
 def is_readable(row: Event | Command) -> bool:
     """Whether an event, or a command with all its events, was marked as readable."""
     return bool(row.__dict__.get(READABLE, False))
+
+
+def mark_titles(user: User, rows: Iterable[Event | Command | Stream]) -> None:
+    """Keep with each row what its stream is about, where `user` may look at that."""
+    names = {row: (row if isinstance(row, Stream) else row.stream).name for row in rows}
+    titles = titles_of(user, names.values())
+    for row, name in names.items():
+        row.__dict__[TITLE] = titles.get(name) or shortened(name)
+
+
+def title_of(row: Event | Command | Stream, name: str) -> str:
+    """What the stream of a row is about, in a list; its name on a page of its own, where nothing was marked."""
+    return str(row.__dict__.get(TITLE) or name)
 
 
 def mark_listed_events(user: User, events: Iterable[Event]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -18,10 +19,13 @@ from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
 from eventstore.admin.lookups import DeclaredLookups
+from eventstore.models import ImportedStream
 from eventstore.records import moment
 
 # A log has millions of rows; who looks for older ones names a stream or a date.
 MOST_COUNTED = 10_000
+IMPORTED = "imported"
+_ID = re.compile(r"([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 
 
 class LogPaginator(Paginator):
@@ -61,6 +65,13 @@ class ReadOnly(DeclaredLookups, ModelAdmin):
     actions = None
     view_on_site = False
     list_disable_select_all = True
+
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        """Without the column of imports, where nothing has been imported."""
+        columns = [str(name) for name in super().get_list_display(request)]
+        if IMPORTED in columns and not ImportedStream.objects.filter(trusted=False).exists():
+            columns.remove(IMPORTED)
+        return columns
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Rows come from the log."""
@@ -104,14 +115,24 @@ class ReadOnly(DeclaredLookups, ModelAdmin):
         return row
 
 
-def button(address: str, label: str) -> SafeString:
-    """A link."""
-    return format_html('<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>', address, label)
+def button(address: str, label: str, tip: str = "") -> SafeString:
+    """A link; `tip` is shown where the mouse rests on it."""
+    tipped = format_html(' title="{}"', tip) if tip else ""
+    return format_html('<a class="text-primary-600 dark:text-primary-500" href="{}"{}>{}</a>', address, tipped, label)
 
 
 def buttons(links: Iterable[tuple[str, str]]) -> SafeString | str:
     """Several links in a row; a dash where there is none."""
     return format_html_join(" · ", "{}", ((button(address, label),) for label, address in links)) or "–"
+
+
+def shortened(name: str) -> str:
+    """A name with an id in it, as far as people tell it from others.
+
+    >>> shortened("match-0193a7e7-2807-56de-bdac-961a6c7943cd"), shortened("league")
+    ('match-0193a7e7…', 'league')
+    """
+    return _ID.sub(r"\1…", name)
 
 
 def hexed(value: bytes | memoryview) -> SafeString:

@@ -6,6 +6,7 @@ counted or opened.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol, TypeVar
 
@@ -48,7 +49,13 @@ class StreamInfo(Protocol):
         """Where to see what the stream is about: label and address."""
         ...
 
-    def moment(self, stream: str, version: int) -> str: ...
+    def moment(self, stream: str, version: int) -> tuple[str, str] | None:
+        """Where an event of the stream is shown: label and address; None where nowhere."""
+        ...
+
+    def titles(self, user: User, streams: Collection[str]) -> dict[str, str]:
+        """By name what these streams are about, as people call it: of those alone that `user` may look at."""
+        ...
 
     def listed(self, user: User) -> QuerySet[Any]:
         """The names of the streams, in one column, that are listed for this user; superusers are not asked for."""
@@ -88,6 +95,15 @@ def may_hide(event_type: str) -> bool:
 def stream_info_of(kind: str) -> StreamInfo | None:
     """What knows about the streams of a kind; None for a kind that no app claims."""
     return _stream_info.get(kind)
+
+
+def titles_of(user: User, streams: Iterable[str]) -> dict[str, str]:
+    """By name what the streams are about, as far as `user` may look at it; one question for each kind."""
+    by_kind: dict[str, set[str]] = defaultdict(set)
+    for name in streams:
+        by_kind[name.partition("-")[0]].add(name)
+    known = ((story, by_kind[kind]) for kind, story in _stream_info.items() if by_kind[kind])
+    return {name: title for story, names in known for name, title in story.titles(user, names).items()}
 
 
 def listed_for(user: User, rows: QuerySet[M], path: str = "") -> QuerySet[M]:

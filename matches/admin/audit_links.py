@@ -44,9 +44,13 @@ class MatchStreamInfo:
         row = [("Match in the admin", reverse("admin:matches_match_change", args=[match_id]))]
         return [*links_of_match(match_id), *(row if Match.objects.filter(pk=match_id).exists() else ())]
 
-    def moment(self, stream: str, version: int) -> str:
+    def moment(self, stream: str, version: int) -> tuple[str, str] | None:
         match_id = match_of(stream)
-        return f"{reverse('pages:replay', args=[match_id])}?n={version}" if match_id else ""
+        return ("Replay", f"{reverse('pages:replay', args=[match_id])}?n={version}") if match_id else None
+
+    def titles(self, user: AbstractBaseUser | AnonymousUser, streams: Collection[str]) -> dict[str, str]:
+        ids = [identity for stream in streams if (identity := match_of(stream))]
+        return {match.stream: str(match) for match in Match.objects.visible_to(user).filter(pk__in=ids)}
 
     def listed(self, user: AbstractBaseUser | AnonymousUser) -> QuerySet[Any]:
         """Those of the matches that lists show: an unlisted one has its address for a key, and its stream tells it."""

@@ -117,7 +117,7 @@ class MatchAdmin(GmActions, ReadOnly):
         "turn",
         "must_act",
         "gm_shown",
-        "visibility",
+        "who_may_watch",
         "imported",
         "updated",
     )
@@ -201,6 +201,11 @@ class MatchAdmin(GmActions, ReadOnly):
     @display(description="status", ordering="status", label=STATUS_COLOURS)
     def status_label(self, match: Match) -> str:
         return match.status
+
+    @display(description="visibility", ordering="visibility")
+    def who_may_watch(self, match: Match) -> str:
+        """In one word: the column is narrow."""
+        return match.visibility
 
     @display(description="score")
     def score(self, match: Match) -> str:
