@@ -13,8 +13,9 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from campaigns.admin.home import home
-from campaigns.narration import by, plainly
-from eventstore.admin import HIDDEN, at, is_readable, listed_for, mark_listed_events, played_here, titles_of
+from config.finding import find, may_search, searched_for
+from config.log_lines import EventLine, event_lines
+from eventstore.admin import at, listed_for, played_here
 from eventstore.models import Event, Subscription
 from matches.models import Match
 
@@ -83,7 +84,11 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Add what the home shows to its context; each part only for who may view it."""
+    """Add what the home shows to its context, or what was searched for; each part only for who may view it."""
+    context["may_search"] = may_search(request)
+    if context["may_search"] and (words := searched_for(request)):
+        context["search"] = find(request, words)
+        return context
     if all(_may_view(request, model) for _, _, model in SECTIONS[0][1]):
         context["home"] = home(request)
     if _may_view(request, "matches.match"):
@@ -140,24 +145,11 @@ def _parked() -> list[dict[str, Any]]:
     ]
 
 
-def _last_events(request: HttpRequest) -> list[dict[str, Any]]:
+def _last_events(request: HttpRequest) -> list[EventLine]:
     """The newest events that happened here of what this user may read.
 
     Not their bodies, nor the types of those that are hidden.
     """
     events = listed_for(request.user, played_here(Event.objects.select_related("stream", "type")), "stream")
     rows = list(events.order_by("-position")[:LAST_EVENTS])
-    titles = titles_of(request.user, {row.stream.name for row in rows})
-    mark_listed_events(request.user, rows)
-    return [
-        {
-            "position": row.position,
-            "type": plainly(row.type.name.rpartition(".")[2]) if is_readable(row) else HIDDEN,
-            "about": titles.get(row.stream.name) or f"a {row.stream.name.partition('-')[0]}",
-            "version": row.version,
-            "actor": by(row.actor),
-            "recorded": at(row.recorded_at),
-            "address": reverse("admin:eventstore_event_change", args=[row.pk]),
-        }
-        for row in rows
-    ]
+    return event_lines(request.user, rows)

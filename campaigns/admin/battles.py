@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
@@ -23,6 +23,8 @@ from campaigns.open_choices import OpenChoice, open_choices_of
 from eventstore.admin import OwnSelectFilter, StreamOrigins, buttons
 from matches.models import Match, stream_of as match_stream
 
+LONGEST_NUMBER = 9
+"""So many digits the number of a battle has at most."""
 STAGE_COLOURS = {"open": "warning", "recorded": "success", "abandoned": "info", "voided": "danger"}
 
 
@@ -42,7 +44,7 @@ class BattleAdmin(StreamOrigins, GmActions):
     )
     list_filter_submit = True
     search_fields = ("campaign__title", "sides__company__name", "=match")
-    search_help_text = "A campaign, a company that fought, or the id of a match."
+    search_help_text = "A number, a campaign, a company that fought, or the id of a match."
     ordering = ("-pk",)
     fields = ("campaign_link", "stage_label", "kind_label", "sides_shown", "winners", "downtime", "imports", "look")
     readonly_fields = fields
@@ -64,6 +66,18 @@ class BattleAdmin(StreamOrigins, GmActions):
         sides = Prefetch("sides", BattleSide.objects.select_related("company").order_by("seat"))
         rows = super().get_queryset(request).annotate(has_match=Exists(Match.objects.filter(pk=OuterRef("match"))))
         return rows.select_related("campaign").prefetch_related(sides)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Battle], search_term: str
+    ) -> tuple[QuerySet[Battle], bool]:
+        """By number, too: `12` or `battle 12`, with any other words beside it."""
+        found, many = super().get_search_results(request, queryset, search_term)
+        numbers, others = _numbered(search_term)
+        if not numbers:
+            return found, many
+        numbered, _ = super().get_search_results(request, queryset.filter(number__in=numbers), others)
+        either = [Q(pk__in=rows.order_by().values("pk")) for rows in (found, numbered)]
+        return queryset.filter(either[0] | either[1]), False
 
     def fit(self, row: Battle) -> set[str]:
         return {
@@ -125,6 +139,18 @@ class BattleAdmin(StreamOrigins, GmActions):
     @display(description="show")
     def look(self, battle: Battle) -> SafeString | str:
         return buttons(match_links(battle))
+
+
+def _numbered(term: str) -> tuple[list[int], str]:
+    """The numbers of battles in what somebody typed, and its other words.
+
+    >>> _numbered("Battle #12 winter"), _numbered("winter")
+    (([12], 'winter'), ([], 'winter'))
+    """
+    words = term.split()
+    numbers = [int(bare) for word in words if len(bare := word.lstrip("#")) <= LONGEST_NUMBER and bare.isdecimal()]
+    others = (word for word in words if not word.lstrip("#").isdecimal() and word.casefold() != "battle")
+    return numbers, " ".join(others)
 
 
 def _open_choices(target: CommandTarget) -> list[OpenChoice]:

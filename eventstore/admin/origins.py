@@ -16,6 +16,7 @@ from eventstore.models import Command, Event, ImportedStream
 from eventstore.provenance import ANOTHER_HOUSE, ELSEWHERE, HOUSE
 
 BROUGHT = "brought"
+NOTHING = "–"
 FROM_OUTSIDE = Exists(
     ImportedStream.objects.filter(
         stream=OuterRef("stream"),
@@ -75,7 +76,7 @@ class Imports:
 
 def brought(row: Model) -> str:
     """Who brought a row that was marked, and when; a dash where nobody did."""
-    return str(row.__dict__.get(BROUGHT) or "–")
+    return str(row.__dict__.get(BROUGHT) or NOTHING)
 
 
 class StreamOrigins(ReadOnly):

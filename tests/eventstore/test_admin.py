@@ -331,7 +331,7 @@ class TestPages:
         home = looker.get(reverse("admin:index"))
 
         assert [row["name"] for row in home.context["parked"]] == ["standings"]
-        assert [event["position"] for event in home.context["last_events"]] == [2, 1]
+        assert [event.position for event in home.context["last_events"]] == [2, 1]
         assert page("subscription", "standings") in home.content.decode()
 
 

@@ -108,7 +108,7 @@ class TestHome:
         assert told <= {"Ann's", "Cora's", "The Short Summer"}
         companies = {str(row) for row in Company.objects.filter(campaign=ours.id)}
         battle = "Battle 1: Ann's against Cora's"
-        assert {event["about"] for event in home.context["last_events"]} <= {battle, "The Short Summer", *companies}
+        assert {event.about for event in home.context["last_events"]} <= {battle, "The Short Summer", *companies}
 
     def test_nothing_is_new_of_what_was_just_imported(self, root, evening):
         home = root.get(reverse("admin:index"))
@@ -120,7 +120,7 @@ class TestHome:
         transfer.adopt(evening.people["cora"], evening.id)
         home = root.get(reverse("admin:index"))
         assert {whose for whose, _ in home.context["home"]["news"]} == {"The Long Winter"}
-        positions = [event["position"] for event in home.context["last_events"]]
+        positions = [event.position for event in home.context["last_events"]]
         assert positions == list(range(store.last_position(), before, -1))
 
     def test_matches_are_counted_apart(self, root, ours):
