@@ -1,29 +1,33 @@
-"""The home of the admin site for a GM: what waits for them, and the news since their last visit."""
+"""The home of the admin site for a GM: what waits for them, and the news since their last visit.
+
+When that was is a row of `Visit` for each user: it is nothing that happened in a campaign, so it is no event, and who
+looks on from two browsers is one person.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import page_context
-from campaigns.admin.campaigns import sides_of
-from campaigns.admin.scoping import CHANGE, campaigns_of, run_by
+from campaigns.admin.scoping import campaigns_of, run_by
+from campaigns.admin.waiting import waiting
 from campaigns.domain.campaign.events import FateRolled
 from campaigns.loading import LoadedStream, load_campaign, load_company
-from campaigns.models import Battle, Campaign, Candidate, Company, Hero, Visit
-from campaigns.narration import plainly
+from campaigns.models import Campaign, Company, Visit
+from campaigns.narration import Names
 from campaigns.service import history_of
 from eventstore import api as store
-from jobs.models import OVER, Job
 from web.errors import NotThere
 
-MOST_SHOWN = 8
+NEWS_SHOWN = 20
 STREAMS_READ = 10
 VISIT = timedelta(minutes=30)
 """Who comes back within that time is still at the same visit."""
@@ -32,72 +36,27 @@ GLANCE = timedelta(minutes=1)
 FIRST_LOOK = timedelta(days=7)
 
 
+class News(NamedTuple):
+    """An event: when, what it is about and the page of that, and what happened."""
+
+    at: datetime
+    owner: str
+    address: str
+    line: page_context.Line
+
+
 def home(request: HttpRequest) -> dict[str, Any]:
-    """Open battles, open choices, unfinished jobs, halls under construction, and the news."""
+    """What waits, what is under way, and the news."""
     user = request.user
-    battles = run_by(user, Battle.objects.filter(stage=Battle.Stage.OPEN), "campaign")
-    heroes = run_by(user, Hero.objects.filter(owed__gt=0, company__disbanded=False), "company__campaign")
-    jobs = run_by(user, Job.objects.exclude(state__in=OVER), "scope")
-    building = run_by(user, Company.objects.filter(orders__gt=0, disbanded=False), "campaign")
     before = _last_visit(user)
     since = before or timezone.now() - FIRST_LOOK
     return {
-        "may_act": user.has_perm(CHANGE),
-        "fates": [(company, sum(map(len, company.summary["fates_owed"].values()))) for company in _open_fates(user)],
-        "invaded": _invaded(user),
-        "asking": _asking(user),
-        "counts": {
-            "battles": battles.count(),
-            "open_choices": heroes.count(),
-            "jobs": jobs.count(),
-            "halls": building.count(),
-        },
-        "battles": list(_battles(battles)),
-        "open_choices": [
-            (hero, ", ".join(page_context.choices_in_words(hero.company.game, hero.summary.get("owed", {}))))
-            for hero in heroes.select_related("company__campaign").order_by(
-                "company__campaign__from_outside", "company__name", "id"
-            )[:MOST_SHOWN]
-        ],
-        "jobs": [(job, plainly(job.kind).capitalize()) for job in jobs.order_by("state", "-created_at")[:MOST_SHOWN]],
-        "building": [
-            (company, page_context.orders_words(company))
-            for company in building.select_related("campaign").order_by("campaign__from_outside", "name", "id")[
-                :MOST_SHOWN
-            ]
-        ],
+        "waiting": waiting(user),
         "since": f"{since:%Y-%m-%d %H:%M} UTC",
         "first": before is None,
         "news": _news(request, since),
+        "log": _log(request, since),
     }
-
-
-def _invaded(user: Any) -> QuerySet[Campaign]:
-    declared = Campaign.objects.filter(summary__invasions__gt=0)
-    return run_by(user, declared, "pk").order_by("from_outside", "title", "id")[:MOST_SHOWN]
-
-
-def _asking(user: Any) -> QuerySet[Candidate]:
-    asking = Candidate.objects.filter(kind=Candidate.Kind.ASKED).select_related("campaign")
-    return run_by(user, asking, "campaign").order_by("campaign__from_outside", "pk")[:MOST_SHOWN]
-
-
-def _open_fates(user: Any) -> QuerySet[Company]:
-    companies = Company.objects.filter(disbanded=False, summary__has_key="fates_owed").exclude(summary__fates_owed={})
-    companies = run_by(user, companies, "campaign").select_related("campaign")
-    return companies.order_by("campaign__from_outside", "name", "id")[:MOST_SHOWN]
-
-
-def _battles(rows: QuerySet[Battle]) -> Iterator[tuple[Battle, str]]:
-    shown = list(
-        rows.select_related("campaign").prefetch_related("sides").order_by("campaign__from_outside", "-pk")[:MOST_SHOWN]
-    )
-    fought = {side.company_id for battle in shown for side in battle.sides.all()}
-    names = page_context.Names(
-        companies={str(pk): name for pk, name in Company.objects.filter(pk__in=fought).values_list("pk", "name")}
-    )
-    for battle in shown:
-        yield battle, sides_of(battle, names)[0]
 
 
 def _last_visit(user: Any) -> datetime | None:
@@ -112,8 +71,14 @@ def _last_visit(user: Any) -> datetime | None:
     return visit.before_at
 
 
-def _news(request: HttpRequest, since: datetime) -> list[tuple[str, page_context.Line]]:
-    """The newest events of the campaigns and companies that changed here since: whose, and what.
+def _log(request: HttpRequest, since: datetime) -> str:
+    """Where the log tells everything since that day, for who may look at it."""
+    address = f"{reverse('admin:eventstore_event_changelist')}?recorded_at_from={since:%Y-%m-%d}"
+    return address if request.user.has_perm("eventstore.view_event") else ""
+
+
+def _news(request: HttpRequest, since: datetime) -> list[News]:
+    """The newest events of the campaigns and companies that changed here since.
 
     Of imports only what has happened here, and after the others: their instants are whatever their files say.
     """
@@ -124,30 +89,39 @@ def _news(request: HttpRequest, since: datetime) -> list[tuple[str, page_context
         *companies.order_by("campaign__from_outside", "-updated_at")[:STREAMS_READ],
     ]
     imports = store.imports_of_all({row.stream for row in changed})
-    found: list[tuple[datetime, str, page_context.Line]] = []
-    for row in changed:
-        campaign_id, company_id = (row.campaign_id, row.pk) if isinstance(row, Company) else (row.pk, None)
-        found += _news_of(campaign_id, company_id, since, imports.get(row.stream, ()))
-    found.sort(key=lambda one: one[0], reverse=True)
-    return [(owner, line) for _, owner, line in found[:MOST_SHOWN]]
+    reader = _Reader(since)
+    found = [one for row in changed for one in reader.news_of(row, imports.get(row.stream, ()))]
+    return sorted(found, key=lambda one: one.at, reverse=True)[:NEWS_SHOWN]
 
 
-def _news_of(
-    campaign_id: UUID, company_id: UUID | None, since: datetime, imports: Collection[store.Provenance]
-) -> Iterator[tuple[datetime, str, page_context.Line]]:
-    """The last events of a campaign, or of a company of it; none where its log is not here.
+class _Reader:
+    """Reads the last events of campaigns and companies; each campaign is loaded once."""
 
-    Of a battle only the events of the campaign: its effects on companies are on the page of the battle.
-    """
-    try:
-        campaign = load_campaign(campaign_id)
-        company: LoadedStream | None = load_company(company_id) if company_id else None
-    except NotThere:
-        return
-    about = company or campaign
-    names = page_context.names_of(campaign.state, company.state if company else None)
-    owner = company.state.name if company else campaign.state.title
-    for entry in history_of(about, max(0, about.version - MOST_SHOWN)):
-        of_battle = isinstance(entry.event, FateRolled) or (company and entry.event.because is not None)
-        if entry.at > since and not of_battle and not store.untrusted_imports(imports, entry.recorded.version):
-            yield entry.at, owner, page_context.line(entry, names)
+    def __init__(self, since: datetime) -> None:
+        self.since = since
+        self._campaigns: dict[UUID, tuple[LoadedStream, Names]] = {}
+
+    def _campaign(self, identity: UUID) -> tuple[LoadedStream, Names]:
+        if identity not in self._campaigns:
+            loaded = load_campaign(identity)
+            self._campaigns[identity] = loaded, page_context.names_of(loaded.state)
+        return self._campaigns[identity]
+
+    def news_of(self, row: Campaign | Company, imports: Collection[store.Provenance]) -> Iterator[News]:
+        """The last events of a campaign, or of a company of it; none where its log is not here.
+
+        Of a battle only the events of the campaign: its effects on companies are on the page of the battle.
+        """
+        company = isinstance(row, Company)
+        try:
+            about, names = self._campaign(row.campaign_id if isinstance(row, Company) else row.pk)
+            if company:
+                about = load_company(row.pk)
+                names = replace(names, heroes={hero.id: hero.name for hero in about.state.heroes.values()})
+        except NotThere:
+            return
+        address = reverse(f"admin:campaigns_{'company' if company else 'campaign'}_change", args=[row.pk])
+        for entry in history_of(about, max(0, about.version - NEWS_SHOWN)):
+            of_battle = isinstance(entry.event, FateRolled) or (company and entry.event.because is not None)
+            if entry.at > self.since and not of_battle and not store.untrusted_imports(imports, entry.recorded.version):
+                yield News(entry.at, str(row), address, page_context.line(entry, names))

@@ -1,8 +1,6 @@
 """The admin pages of campaigns, companies and heroes: what stands on them, and why each value is what it is."""
 
 import pytest
-import time_machine
-from django.contrib.auth import get_user_model
 from django.urls import reverse
 from msgspec.structs import replace
 
@@ -16,16 +14,14 @@ from campaigns.domain.company.events import (
     InjuryTaken,
     ItemReturned,
 )
-from campaigns.models import Battle, Campaign, Company, Hero
+from campaigns.models import Campaign, Company, Hero
 from eventstore import api as store
 from eventstore.models import Event, Stream
 from jobs import queue
-from matches.models import Match
 from rules.kernel.progression import Injury
-from tests.campaigns.admin.filling import MODELS, act, page, send, text
-from tests.campaigns.fighting import concede, start, strike
+from tests.campaigns.admin.filling import act, page, send, text
+from tests.campaigns.fighting import concede, start
 from tests.campaigns.test_dice import fight as strike_down
-from tests.matches.admin.conftest import client_of, staff
 from tests.rules.play import rule
 
 pytestmark = pytest.mark.django_db
@@ -295,84 +291,6 @@ def test_streams_lead_to_their_sheets(gail, evening):
         assert page(row) in response.content.decode()
     assert Event.objects.filter(stream__name=row.stream).exists()
     assert next(iter(store.read(row.stream))).version == 1
-
-
-# The home
-
-
-def test_the_home_tells_what_waits_and_what_happened(gail, evening):
-    start(evening, "ann", "bob")
-    home = gail.get("/admin/").context["home"]
-    assert home["counts"] == {"battles": 1, "open_choices": 4, "jobs": 0, "halls": 0}
-    assert [battle.pk for battle, _ in home["battles"]] == [Battle.objects.get().pk]
-    assert home["news"][0][1].text.startswith(("Battle 1 begins", "Fielded in battle 1"))
-    assert home["first"]
-
-
-def test_the_home_tells_what_the_gm_is_to_decide(gail, evening):
-    ann, bob = evening.companies["ann"], evening.companies["bob"]
-    evening.do("request_join", by="eve", message="I bring cake.")
-    evening.do("declare_invasion", by="ann", company=ann, defender=bob)
-    evening.do("set_house_rule", name="fate", value="gm")
-    match = start(evening, "ann", "bob")
-    strike(match, "s2-h1")
-    concede(match)
-    queue.sweep(60)
-    owing = {name: len(evening.company(name).undecided) for name in ("ann", "bob")}
-    shown = text(gail.get("/admin/"))
-    assert sum(owing.values()) > 0
-    for name, count in owing.items():
-        words_of = f"{name.title()}'s</a>: {count} fate{'' if count == 1 else 's'} to declare"
-        assert (words_of in shown) == bool(count)
-    assert "The Long Winter</a>: 1 invasion declared" in shown
-    assert "eve asks to join" in shown
-
-
-def test_the_home_is_silent_where_nothing_is_to_be_decided(gail, evening):
-    assert "For the GM to decide" not in text(gail.get("/admin/"))
-
-
-def test_the_home_tells_a_battle_in_one_line(gail, evening):
-    concede(start(evening, "ann", "bob"))
-    queue.sweep(60)
-    told = [line.text for _, line in gail.get("/admin/").context["home"]["news"]]
-    assert [text for text in told if "is recorded" in text] == [told[0]]
-    assert not [text for text in told if "XP" in text or "survives" in text or text.startswith("Fielded in")]
-
-
-def test_the_home_remembers_the_last_visit_of_a_person_in_any_browser(evening):
-    gail = staff(get_user_model().objects.get(username="gail"), *(f"view_{model}" for model in MODELS))
-    with time_machine.travel("2026-01-02T03:04:05Z", tick=False):
-        assert "In the last week" in text(client_of(gail).get("/admin/"))
-    with time_machine.travel("2026-01-02T03:24:05Z", tick=False):
-        assert "In the last week" in text(client_of(gail).get("/admin/"))
-    for later in ("2026-01-05T18:00:00Z", "2026-01-05T18:20:00Z", "2026-01-05T18:40:00Z"):
-        with time_machine.travel(later, tick=False):
-            assert "Since your last visit, 2026-01-02 03:24 UTC" in text(client_of(gail).get("/admin/"))
-    with time_machine.travel("2026-01-06T09:00:00Z", tick=False):
-        assert "Since your last visit, 2026-01-05 18:40 UTC" in text(client_of(gail).get("/admin/"))
-
-
-def test_everybody_has_a_last_visit_of_their_own(browsers):
-    with time_machine.travel("2026-01-02T03:04:05Z", tick=False):
-        browsers["gail"].get("/admin/")
-    with time_machine.travel("2026-01-05T18:00:00Z", tick=False):
-        assert "In the last week" in text(browsers["cora"].get("/admin/"))
-
-
-def test_the_last_events_are_told_by_what_they_are_about(gail, evening):
-    start(evening, "ann", "bob")
-    evening.do("rename_campaign", title="The Longer Winter")
-    told = [(event["about"], event["type"]) for event in gail.get("/admin/").context["last_events"]]
-    assert {about for about, _ in told} <= {"Ann's", "Bob's", "The Longer Winter", Match.objects.get().title}
-    assert told[0] == ("The Longer Winter", "campaign renamed")
-    assert "user:" not in text(gail.get("/admin/"))
-
-
-def test_the_last_events_give_away_no_title_that_is_not_for_these_eyes(browsers, evening):
-    evening.do("fine", company=evening.companies["ann"], amount=3, reason="Noise.")
-    told = browsers["eve"].get("/admin/").context["last_events"]
-    assert {event["about"] for event in told} <= {"a company", "a campaign", "a match"}
 
 
 # Words

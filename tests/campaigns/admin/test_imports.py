@@ -103,7 +103,7 @@ def test_a_page_says_it(root, ours, model):
 class TestHome:
     def test_the_news_and_the_last_events_are_what_happened_here(self, root, ours):
         home = root.get(reverse("admin:index"))
-        told = {whose for whose, _ in home.context["home"]["news"]}
+        told = {one.owner for one in home.context["home"]["news"]}
         assert "The Short Summer" in told
         assert told <= {"Ann's", "Cora's", "The Short Summer"}
         companies = {str(row) for row in Company.objects.filter(campaign=ours.id)}
@@ -119,7 +119,7 @@ class TestHome:
         before = store.last_position()
         transfer.adopt(evening.people["cora"], evening.id)
         home = root.get(reverse("admin:index"))
-        assert {whose for whose, _ in home.context["home"]["news"]} == {"The Long Winter"}
+        assert {one.owner for one in home.context["home"]["news"]} == {"The Long Winter"}
         positions = [event.position for event in home.context["last_events"]]
         assert positions == list(range(store.last_position(), before, -1))
 
@@ -142,10 +142,11 @@ class TestHome:
 
     def test_what_waits_in_it_is_marked_and_stands_last(self, root, ours):
         home = root.get(reverse("admin:index"))
-        assert [row.campaign.title for row, _ in home.context["home"]["battles"]] == [
-            "The Short Summer",
-            "The Long Winter",
+        (battles,) = [one for one in home.context["home"]["waiting"].under_way if one.title == "Battles being fought"]
+        assert [row.beside for row in battles.rows] == [
+            "The Short Summer, counting",
+            "The Long Winter (imported), counting",
         ]
         text = home.content.decode()
-        assert "of The Long Winter (imported)" in text
+        assert "The Long Winter (imported)" in text
         assert "The Short Summer (imported)" not in text

@@ -120,7 +120,7 @@ def test_secrets_are_not_found_by_their_type(browsers, evening, monkeypatch):
 
 def test_nothing_is_said_so(gail, evening):
     shown = text(gail.get(reverse("admin:index"), {"q": "a unicorn"}))
-    assert "Nothing is called “a unicorn”" in shown
+    assert "Nothing found for “a unicorn”" in shown
     assert search(gail, "a unicorn") == {}
 
 
