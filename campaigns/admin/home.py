@@ -6,7 +6,7 @@ looks on from two browsers is one person.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -27,8 +27,10 @@ from campaigns.service import history_of
 from eventstore import api as store
 from web.errors import NotThere
 
-NEWS_SHOWN = 20
-STREAMS_READ = 10
+CAMPAIGNS_TOLD, COMPANIES_TOLD = 6, 8
+LINES_OF_CAMPAIGN, LINES_OF_COMPANY = 8, 3
+EVENTS_READ = 60
+"""So many of its last events are read for the lines about a campaign or a company."""
 VISIT = timedelta(minutes=30)
 """Who comes back within that time is still at the same visit."""
 GLANCE = timedelta(minutes=1)
@@ -37,12 +39,11 @@ FIRST_LOOK = timedelta(days=7)
 
 
 class News(NamedTuple):
-    """An event: when, what it is about and the page of that, and what happened."""
+    """What happened in a campaign or to a company, the newest first: what it is called, its page, and in words."""
 
-    at: datetime
     owner: str
     address: str
-    line: page_context.Line
+    lines: list[page_context.Line]
 
 
 def home(request: HttpRequest) -> dict[str, Any]:
@@ -78,20 +79,24 @@ def _log(request: HttpRequest, since: datetime) -> str:
 
 
 def _news(request: HttpRequest, since: datetime) -> list[News]:
-    """The newest events of the campaigns and companies that changed here since.
+    """What happened last in the campaigns and to the companies that changed here since, campaigns first.
 
     Of imports only what has happened here, and after the others: their instants are whatever their files say.
     """
     campaigns = campaigns_of(request.user).filter(updated_at__gt=since)
     companies = run_by(request.user, Company.objects.filter(updated_at__gt=since), "campaign")
     changed: list[Campaign | Company] = [
-        *campaigns.order_by("from_outside", "-updated_at")[:STREAMS_READ],
-        *companies.order_by("campaign__from_outside", "-updated_at")[:STREAMS_READ],
+        *campaigns.order_by("from_outside", "-updated_at", "-pk")[:CAMPAIGNS_TOLD],
+        *companies.order_by("campaign__from_outside", "-updated_at", "-pk")[:COMPANIES_TOLD],
     ]
     imports = store.imports_of_all({row.stream for row in changed})
     reader = _Reader(since)
-    found = [one for row in changed for one in reader.news_of(row, imports.get(row.stream, ()))]
-    return sorted(found, key=lambda one: one.at, reverse=True)[:NEWS_SHOWN]
+    news = [News(str(row), _page(row), reader.lines_of(row, imports.get(row.stream, ()))) for row in changed]
+    return [one for one in news if one.lines]
+
+
+def _page(row: Campaign | Company) -> str:
+    return reverse(f"admin:campaigns_{'company' if isinstance(row, Company) else 'campaign'}_change", args=[row.pk])
 
 
 class _Reader:
@@ -101,27 +106,38 @@ class _Reader:
         self.since = since
         self._campaigns: dict[UUID, tuple[LoadedStream, Names]] = {}
 
+    def lines_of(self, row: Campaign | Company, imports: Collection[store.Provenance]) -> list[page_context.Line]:
+        """The last events of a campaign, or of a company of it, newest first; none where its log is not here.
+
+        Of a battle only the events of the campaign: its effects on companies are on the page of the battle.
+        """
+        try:
+            about, names = self._loaded(row)
+        except NotThere:
+            return []
+        told = [
+            page_context.line(entry, names)
+            for entry in history_of(about, max(0, about.version - EVENTS_READ))
+            if entry.at > self.since
+            and not _of_a_battle(row, entry.event)
+            and not store.untrusted_imports(imports, entry.recorded.version)
+        ]
+        return told[::-1][: LINES_OF_COMPANY if isinstance(row, Company) else LINES_OF_CAMPAIGN]
+
+    def _loaded(self, row: Campaign | Company) -> tuple[LoadedStream, Names]:
+        if not isinstance(row, Company):
+            return self._campaign(row.pk)
+        _, names = self._campaign(row.campaign_id)
+        company = load_company(row.pk)
+        return company, replace(names, heroes={hero.id: hero.name for hero in company.state.heroes.values()})
+
     def _campaign(self, identity: UUID) -> tuple[LoadedStream, Names]:
         if identity not in self._campaigns:
             loaded = load_campaign(identity)
             self._campaigns[identity] = loaded, page_context.names_of(loaded.state)
         return self._campaigns[identity]
 
-    def news_of(self, row: Campaign | Company, imports: Collection[store.Provenance]) -> Iterator[News]:
-        """The last events of a campaign, or of a company of it; none where its log is not here.
 
-        Of a battle only the events of the campaign: its effects on companies are on the page of the battle.
-        """
-        company = isinstance(row, Company)
-        try:
-            about, names = self._campaign(row.campaign_id if isinstance(row, Company) else row.pk)
-            if company:
-                about = load_company(row.pk)
-                names = replace(names, heroes={hero.id: hero.name for hero in about.state.heroes.values()})
-        except NotThere:
-            return
-        address = reverse(f"admin:campaigns_{'company' if company else 'campaign'}_change", args=[row.pk])
-        for entry in history_of(about, max(0, about.version - NEWS_SHOWN)):
-            of_battle = isinstance(entry.event, FateRolled) or (company and entry.event.because is not None)
-            if entry.at > self.since and not of_battle and not store.untrusted_imports(imports, entry.recorded.version):
-                yield News(entry.at, str(row), address, page_context.line(entry, names))
+def _of_a_battle(row: Campaign | Company, event: Any) -> bool:
+    """Whether an event is told by another, that which records the battle in the campaign."""
+    return event.because is not None if isinstance(row, Company) else isinstance(event, FateRolled)

@@ -155,7 +155,7 @@ def test_the_news_lead_to_what_they_are_about(gail, evening):
     told = {(one.owner, one.address) for one in news(gail)}
     assert ("The Long Winter", page(Campaign.objects.get())) in told
     assert ("Ann's", page(Company.objects.get(name="Ann's"))) in told
-    assert any(one.line.text.startswith("Battle 1 begins") for one in news(gail))
+    assert news(gail)[0].lines[0].text.startswith("Battle 1 begins")
     assert home(gail)["first"]
 
 
@@ -170,7 +170,7 @@ def test_the_log_has_the_rest_for_who_may_look_at_it(gail, evening):
 def test_the_home_tells_a_battle_in_one_line(gail, evening):
     concede(start(evening, "ann", "bob"))
     queue.sweep(60)
-    told = [one.line.text for one in news(gail)]
+    told = [line.text for one in news(gail) for line in one.lines]
     assert [text for text in told if "is recorded" in text] == [told[0]]
     assert not [text for text in told if "XP" in text or "survives" in text or text.startswith("Fielded in")]
 
