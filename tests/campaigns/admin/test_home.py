@@ -89,6 +89,7 @@ WAITS = [asked, match_to_decide, match_over, fate, invasion, failed_job, captive
 
 
 @pytest.mark.parametrize("happens", WAITS, ids=lambda one: one.__name__)
+@pytest.mark.postgresql
 def test_what_waits_is_told_with_what_can_be_done(gail, evening, happens):
     before = groups(gail)
     title, rows = happens(evening)
