@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 # Fewer than a list shows at once, and more than that.
 FEW, MANY = 8, 70
-MOST_QUERIES = 14
+MOST_QUERIES = 18
 MOST_BYTES = 500_000
 
 
