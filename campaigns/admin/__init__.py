@@ -6,6 +6,7 @@ from campaigns.admin.campaigns import CampaignAdmin
 from campaigns.admin.companies import CompanyAdmin
 from campaigns.admin.heroes import HeroAdmin
 from campaigns.admin.jobs import JobAdmin
+from campaigns.admin.match_rows import battle_rows
 
 __all__ = [
     "BattleAdmin",
@@ -15,4 +16,5 @@ __all__ = [
     "CompanyAuditLinks",
     "HeroAdmin",
     "JobAdmin",
+    "battle_rows",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import action, display
@@ -65,6 +66,7 @@ class BattleAdmin(StreamOrigins, GmActions):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
         sides = Prefetch("sides", BattleSide.objects.select_related("company").order_by("seat"))
         rows = super().get_queryset(request).annotate(has_match=Exists(Match.objects.filter(pk=OuterRef("match"))))
+        rows = rows.annotate(may_list=Value(request.user.has_perm("matches.view_match")))
         return rows.select_related("campaign").prefetch_related(sides)
 
     def get_search_results(
@@ -138,7 +140,9 @@ class BattleAdmin(StreamOrigins, GmActions):
 
     @display(description="show")
     def look(self, battle: Battle) -> SafeString | str:
-        return buttons(match_links(battle))
+        listed = getattr(battle, "has_match", False) and getattr(battle, "may_list", False)
+        here = [("Match in the admin", reverse("admin:matches_match_change", args=[battle.match]))] if listed else []
+        return buttons([*here, *match_links(battle)])
 
 
 def _numbered(term: str) -> tuple[list[int], str]:

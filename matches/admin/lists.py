@@ -22,6 +22,7 @@ from unfold.decorators import display
 from eventstore.admin import ChoiceFilter, DayFilter, OwnSelectFilter, ReadOnly, button, buttons, stream_address
 from eventstore.api import describe_imports, imports_of
 from matches.admin.audit_links import links_of_match
+from matches.admin.belonging import rows_of
 from matches.admin.gm_actions import GmActions
 from matches.dice_secrets import REPLACED
 from matches.models import Account, Match, Seat
@@ -262,8 +263,9 @@ class MatchAdmin(GmActions, ReadOnly):
 
     @display(description="belongs to")
     def belongs(self, match: Match) -> SafeString | str:
-        """Links to the campaign that it is a battle of, to its companies, to what it did."""
-        return buttons([(place.label, place.address) for place in _places(match)]) or NOBODY
+        """Links to the battle that it is, its campaign and companies; their pages for who does not run them."""
+        here = rows_of(match.seen_by, match.pk)  # type: ignore[attr-defined]  # who looks
+        return buttons(here or [(place.label, place.address) for place in _places(match)])
 
     @display(description="game")
     def game(self, match: Match) -> str:

@@ -209,3 +209,30 @@ def test_the_last_events_give_away_no_title_that_is_not_for_these_eyes(browsers,
     evening.do("fine", company=evening.companies["ann"], amount=3, reason="Noise.")
     told = browsers["eve"].get("/admin/").context["last_events"]
     assert {event.about for event in told} <= {"a company", "a campaign", "a match"}
+
+
+# From one to the other
+
+
+def test_a_match_and_its_battle_lead_to_each_other_within_the_admin_site(evening):
+    users = get_user_model().objects
+    gail = client_of(staff(users.get(username="gail"), "view_match", *(f"view_{model}" for model in MODELS)))
+    start(evening, "ann", "bob")
+    match, battle = Match.objects.get(), Battle.objects.get()
+    row = reverse("admin:matches_match_change", args=[match.pk])
+    assert f'href="{row}">Match in the admin</a>' in text(gail.get(page(battle)))
+    shown = text(gail.get(row))
+    for one in (battle, Campaign.objects.get(), *Company.objects.all()):
+        assert f'href="{page(one)}"' in shown
+
+
+def test_who_may_not_look_at_the_other_is_led_to_its_page(evening):
+    users = get_user_model().objects
+    start(evening, "ann", "bob")
+    battle = Battle.objects.get()
+    gail = client_of(staff(users.get(username="gail"), "view_match"))
+    shown = text(gail.get(reverse("admin:matches_match_change", args=[battle.match])))
+    assert page(battle) not in shown
+    assert reverse("campaigns:campaign", args=[evening.id]) in shown
+    gail = client_of(staff(users.get(username="gail"), "view_battle"))
+    assert "Match in the admin" not in text(gail.get(page(battle)))
