@@ -11,7 +11,7 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from rules.istra.commands import Cast, Declarable, Melee, Shoot, Whirlwind
-from rules.istra.decide.rolling import BEST, WORST, opposed, pool_of
+from rules.istra.decide.rolling import BEST, WORST, opposed
 from rules.istra.decide.settling import EXTRA_RULE, effective_armour
 from rules.istra.decide.spells import aimed, known_spell
 from rules.istra.decide.targets import (
@@ -24,7 +24,7 @@ from rules.istra.decide.targets import (
 )
 from rules.istra.questions import are_enemies, get
 from rules.istra.state import Attack, AttackKind, Exchange, Model, State
-from rules.kernel.rolls import Pool, falls
+from rules.kernel.rolls import Pool, d20_pool, falls
 
 OUT = 8
 """What it is worth to take somebody out, in points of health."""
@@ -126,10 +126,10 @@ def promise_of(state: State, model: Model, frame: Attack) -> int:
         theirs = weapon.damage, weapon.piercing
     extra = EXTRA * sum(name in EXTRA_RULE for name in frame.declared)
     attack = Side(
-        toss.bonus, pool_of(toss.net), mine[0] - effective_armour(state, foe, mine[1]), max(1, foe.health), extra
+        toss.bonus, d20_pool(toss.net), mine[0] - effective_armour(state, foe, mine[1]), max(1, foe.health), extra
     )
     back = theirs[0] - effective_armour(state, model, theirs[1])
     other = defence_toss(state, frame, frame.exchanges[0])
-    defence = Side(other.bonus, pool_of(other.net), back, max(1, model.health))
+    defence = Side(other.bonus, d20_pool(other.net), back, max(1, model.health))
     worth = promise(attack, defence, melee, state.rules.criticals == "both")
     return worth if are_enemies(state, model, foe) else -max(0, worth)

@@ -182,6 +182,17 @@ Pool: TypeAlias = tuple[tuple[int, ...], Keep]
 D20_POOL: Pool = ((20,), "all")
 
 
+def d20_pool(net: int) -> Pool:
+    """One d20; two of which the higher counts where advantages outweigh (`net` above 0), the lower below 0.
+
+    >>> d20_pool(3), d20_pool(0), d20_pool(-1)
+    (((20, 20), 'highest'), ((20,), 'all'), ((20, 20), 'lowest'))
+    """
+    if net == 0:
+        return D20_POOL
+    return (20, 20), "highest" if net > 0 else "lowest"
+
+
 def noted(need: Need, want: Want | None = None) -> Need:
     """The need with its dice notation filled in; `want`: the die it waits for, where others have fallen already."""
     if want is not None:

@@ -25,7 +25,7 @@ from rules.ishmek.questions import adjacent_opponents, injury_mod, personal_d20_
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Run
 from rules.kernel.opposed import OpposedRoll
-from rules.kernel.rolls import Mod, Need, Pool, chance_at_least
+from rules.kernel.rolls import Mod, Need, Pool, chance_at_least, d20_pool
 
 IshRun: TypeAlias = Run[State]
 
@@ -77,9 +77,7 @@ def skill_mods(state: State, player: Player, effort: Effort, stake: Stake) -> tu
 def pool_of(state: State, player: Player, advantage: bool) -> Pool:
     """The d20s of a skill roll: two with advantage or disadvantage, one when they cancel out. [ISH-SR-06, ISH-Q-44]"""
     disadvantage = player.prone and state.rules.prone_sr == "disadvantage"
-    if advantage == disadvantage:
-        return D20, "all"
-    return (20, 20), "highest" if advantage else "lowest"
+    return d20_pool(advantage - disadvantage)
 
 
 def skill_need(state: State, player: Player, effort: Effort, stake: Stake, rival: Need | None = None) -> Need:

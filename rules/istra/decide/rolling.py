@@ -15,7 +15,7 @@ from rules.kernel.agenda import Run
 from rules.kernel.asks import GM
 from rules.kernel.opposed import OpposedRoll
 from rules.kernel.reading import picked
-from rules.kernel.rolls import Chance, Mod, Need, Pool, aimed, chance_at_least
+from rules.kernel.rolls import Chance, Mod, Need, aimed, chance_at_least, d20_pool
 
 IstRun: TypeAlias = Run[State]
 
@@ -43,23 +43,12 @@ class Toss(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def net(self) -> int:
-        """Advantages less disadvantages: one cancels one. [IST-ADV-01]"""
+        """Advantages less disadvantages: one cancels one; never more than two dice. [IST-ADV-01..05]"""
         return len(self.adv) - len(self.dis)
 
     @property
     def bonus(self) -> int:
         return sum(value for value, _, _ in self.mods)
-
-
-def pool_of(net: int) -> Pool:
-    """The dice of a roll: never more than two. [IST-ADV-02..05]
-
-    >>> pool_of(3), pool_of(0), pool_of(-1)
-    (((20, 20), 'highest'), ((20,), 'all'), ((20, 20), 'lowest'))
-    """
-    if net == 0:
-        return D20, "all"
-    return (20, 20), "highest" if net > 0 else "lowest"
 
 
 def seat_of(state: State, model: Model) -> str:
@@ -100,17 +89,17 @@ def attack_chance(toss: Toss, other: Toss, both: bool = False) -> Chance:
     >>> attack_chance(even, even)
     (209, 400)
     """
-    return opposed(toss.kind, both).chance(toss.bonus - other.bonus, pool_of(toss.net), pool_of(other.net))
+    return opposed(toss.kind, both).chance(toss.bonus - other.bonus, d20_pool(toss.net), d20_pool(other.net))
 
 
 def chance_against(toss: Toss, defence: Throw, both: bool) -> Chance:
     """The exact chance that an attack reaches a defence roll that lies."""
-    return opposed(toss.kind, both).chance_of_actor(toss.bonus, pool_of(toss.net), (defence.natural, defence.total))
+    return opposed(toss.kind, both).chance_of_actor(toss.bonus, d20_pool(toss.net), (defence.natural, defence.total))
 
 
 def defence_chance(toss: Toss, attack: Throw, both: bool) -> Chance:
     """The exact chance that a defence roll withstands an attack roll that lies; in melee a tie does."""
-    return opposed(toss.kind, both).chance_of_other(toss.bonus, pool_of(toss.net), (attack.natural, attack.total))
+    return opposed(toss.kind, both).chance_of_other(toss.bonus, d20_pool(toss.net), (attack.natural, attack.total))
 
 
 def combat_throw(run: IstRun, toss: Toss, chance: Chance | None = None) -> Throw:
@@ -118,7 +107,7 @@ def combat_throw(run: IstRun, toss: Toss, chance: Chance | None = None) -> Throw
 
     Where a target is known the chance follows from it, unless one is given.
     """
-    sides, keep = pool_of(toss.net)
+    sides, keep = d20_pool(toss.net)
     if chance is None and toss.target is not None:
         chance = chance_at_least(sides, keep, toss.target - toss.bonus)
     need = Need(
