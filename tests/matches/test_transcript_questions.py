@@ -43,6 +43,10 @@ def record_of(name, steps):
         ("istra/invasion", 2),
         ("istra/flight", 3),
         ("istra/declared_sight", 1),
+        ("hachigoku/duel", 0),
+        ("hachigoku/duel", 3),
+        ("hachigoku/brawl", 3),
+        ("hachigoku/brawl", 6),
     ],
 )
 def test_every_legal_command_is_a_step_that_its_seat_may_give(name, steps):
