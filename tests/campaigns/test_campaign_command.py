@@ -284,7 +284,9 @@ class TestSimulate:
         assert Campaign.objects.get().game == "ishmek"
 
     def test_it_refuses_a_game_that_cannot_play_itself(self):
-        with pytest.raises(CommandError, match=r"invalid choice: 'chess' \(choose from 'ishmek', 'istra'\)"):
+        with pytest.raises(
+            CommandError, match=r"invalid choice: 'chess' \(choose from 'hachigoku', 'ishmek', 'istra'\)"
+        ):
             told("simulate", "--game", "chess")
 
     @pytest.mark.parametrize("words", [("--companies", "1"), ("--battles", "-1"), ("--companies", "many")])

@@ -5,10 +5,13 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
+from matches import service
 from matches.admin.board_forms import board_form
 from matches.admin.gm_actions import GAMES, TABLE
 from matches.loading import load_match
 from matches.pages.gm_forms import gm_forms
+from matches.service import NewMatch
+from matches.simulation.playing import default_setup
 from rules.kernel.errors import Refused
 from tests.matches.pages.battles import FIELD, battle
 from tests.matches.pages.test_form_sweep import DICE, variants
@@ -21,6 +24,9 @@ def played(request, arena, alice, users):
     """A match of each game in the midst of play, with a GM."""
     if request.param == "ishmek":
         return load_match(arena)
+    if request.param == "hachigoku":
+        order = NewMatch(ruleset="hachigoku", setup=default_setup("hachigoku"))
+        return load_match(service.create_match(alice, order))
     relic = [{"id": "relic", "pos": [500, 500, 0]}]
     return load_match(battle(alice, users, position=FIELD | {"gm": True, "items": relic}))
 
