@@ -72,8 +72,11 @@ def _check_known(stream: str, version: int, company: Company, event: Any) -> Non
             raise Fault(stream, f"it has no hero {hero[:80]!r}", version)
     things = event.figure.equipment if isinstance(event, cev.HeroRecruited) else (getattr(event, "item", None),)
     progression = progression_of(company.game)
+    known = {*progression.trade.goods(progression.rules_type())}
+    if isinstance(event, cev.ItemStateChanged):
+        known |= progression.items(progression.rules_type(), company.heroes[event.hero]).keys()
     for item in things:
-        if item is not None and item not in progression.trade.goods(progression.rules_type()):
+        if item is not None and item not in known:
             raise Fault(stream, f"{item[:80]!r} is not an item of {company.game}", version)
 
 

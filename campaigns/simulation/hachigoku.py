@@ -1,4 +1,4 @@
-"""Houses of Hachigoku that play by themselves: Wounds stay, who is Down stays away, others take the place of the dead."""
+"""Houses of Hachigoku that play by themselves: Wounds stay, and others take the place of who is Down or dead."""
 
 from __future__ import annotations
 
