@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from rules.hachigoku.roster import HIGHEST, Fighter
-from rules.hachigoku.state import ActionDie, Ambush, AnyFrame, Duel, Place, Result
+from rules.hachigoku.state import ActionDie, Ambush, AnyFrame, Place, Result
 from rules.hachigoku.tables import ConditionName
 from rules.kernel.effects import Effect
 from rules.kernel.labels import Bounds
@@ -26,6 +26,13 @@ class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     seat: str = ""
 
 
+class DuelSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A duel. `principals` left out: the first characters of the first two sides. No `kind` has rules. [HAC-SCOPE-05]"""
+
+    principals: tuple[str, str] = ("", "")
+    kind: str = ""
+
+
 class SceneSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """Where it happens. `ranges` that are left out: 0 within a side, 1 between sides; to objects 1.
 
@@ -36,7 +43,7 @@ class SceneSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     max_height: Annotated[int, Bounds(0, HIGHEST, "HAC-Q-35")] = 0
     uneven: bool = False
     ambush: Ambush | None = None
-    duel: bool | Duel = False
+    duel: bool | DuelSetup = False
     soft_landing: tuple[str, ...] = ()
     dive_melee: bool = False
     objects: tuple[Place, ...] = ()

@@ -21,7 +21,7 @@ from rules.hachigoku.checks import (
     check_sides,
     check_unique,
 )
-from rules.hachigoku.documents import CharacterPosition, Position, SceneSetup, Setup, SideSetup
+from rules.hachigoku.documents import CharacterPosition, DuelSetup, Position, SceneSetup, Setup, SideSetup
 from rules.hachigoku.events import MatchCreated
 from rules.hachigoku.evolve import changed
 from rules.hachigoku.house_rules import HouseRules
@@ -118,7 +118,7 @@ def whole_scene(refusals: DocumentRefusals, given: SceneSetup, characters: Seque
         check_id(refusals, thing.id, f"scene.objects[{place}].id")
     names = [*(one.id for one in characters), *(thing.id for thing in given.objects)]
     check_unique(refusals, names)
-    duel = given.duel if isinstance(given.duel, Duel) else duel_of(refusals, characters) if given.duel else None
+    duel = duel_of(refusals, given.duel, characters)
     scene = Scene(**{**picked(given, *Scene.__struct_fields__), "duel": duel})
     check_scene(refusals, scene, names)
     ranges = ranges_of(characters, [thing.id for thing in given.objects])
@@ -129,13 +129,18 @@ def whole_scene(refusals: DocumentRefusals, given: SceneSetup, characters: Seque
     return scene, ranges
 
 
-def duel_of(refusals: DocumentRefusals, characters: Sequence[Character]) -> Duel:
-    """A duel whose principals are the first two characters of two sides. [HAC-SCOPE-04]"""
+def duel_of(refusals: DocumentRefusals, given: bool | DuelSetup, characters: Sequence[Character]) -> Duel | None:
+    """The duel, whose principals are the first characters of the first two sides unless named. [HAC-SCOPE-04]"""
+    if not given:
+        return None
+    kind = given.kind if isinstance(given, DuelSetup) else ""
+    if isinstance(given, DuelSetup) and any(given.principals):
+        return Duel(given.principals, kind)
     first = {one.side: one.id for one in reversed(characters)}
     if len(first) < 2:
         raise refusals.bad("A duel needs two sides.", "scene.duel", "HAC-SCOPE-04")
     order = [one.id for one in characters if one.id in first.values()]
-    return Duel((order[0], order[1]))
+    return Duel((order[0], order[1]), kind)
 
 
 def ranges_of(characters: Sequence[Character], objects: Sequence[str]) -> Ranges:
@@ -213,7 +218,8 @@ def agenda_of(document: Position, state: State) -> tuple[AnyFrame, ...]:
 def position_of(state: State) -> dict[str, Any]:
     """The situation as plain JSON."""
     scene = state.scene
-    entries = {**picked(scene, *Scene.__struct_fields__), "duel": scene.duel or False, "ranges": pairs_of(state.ranges)}
+    duel = DuelSetup(scene.duel.principals, scene.duel.kind) if scene.duel else False
+    entries = {**picked(scene, *Scene.__struct_fields__), "duel": duel, "ranges": pairs_of(state.ranges)}
     document = Position(
         characters=tuple(CharacterPosition(**picked(one, *Character.__struct_fields__)) for one in state.characters),
         sides=tuple(SideSetup(**picked(side, "id", "name", "colour", "seat")) for side in state.sides),

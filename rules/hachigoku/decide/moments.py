@@ -239,7 +239,9 @@ def close(run: HacRun) -> None:
 
 
 def not_yours(state: State, frame: Moment, name: str) -> Refused:
-    """Somebody acts whose turn it is not. [HAC-INIT-10]"""
+    """Somebody acts who could not act at all, or whose turn it is not. [HAC-WOUND-05, HAC-ACT-01, HAC-INIT-10]"""
+    if unable := why_not_act(state, name):
+        return unable
     first = get(state, frame.acting[0]).called if frame.acting else "nobody"
     return refused("not_your_turn", f"It is {first} who acts now, not {name}.", "HAC-INIT-10", field="character")
 

@@ -168,6 +168,10 @@ def test_moments(case: Played) -> None:
         [attack(die=8), attack(die=7)], "die_not_available", rule="HAC-INIT-08"),
     illegal("HAC-INIT-10 HAC-ILL-10", "a lower total", after(moment(8, a(8), b(8, 3)), act("a"), act("b")), attack(),
         "not_your_turn", rule="HAC-INIT-10"),
+    illegal("HAC-WOUND-05 HAC-ILL-22", "Down, while somebody else acts",
+        after(moment(8, a(8), b(3, **LAMED), c(3, side="boar")), act("a")), attack("b", "a"), "cannot_act"),
+    illegal("HAC-ACT-01 HAC-ILL-11", "without a die, while somebody else acts",
+        after(moment(8, a(8), b(3)), act("a")), attack("b", "a"), "no_action_available"),
 ])  # fmt: skip
 def test_interruptions_and_what_pays(case: Played) -> None:
     case.check()

@@ -35,6 +35,8 @@ for _one in CROWD:
     case("HAC-SCOPE-05 HAC-Q-91 HAC-ILL-51", "a duel with rules of its own",
         {"characters": ROSTER, "scene": {"duel": {"principals": ["a", "b"], "kind": "shodo-shiken"}}},
         "not_supported", "setup.scene.duel.kind"),
+    case("HAC-SCOPE-05 HAC-Q-91 HAC-ILL-51", "a duel with rules of its own, of nobody in particular",
+        {"characters": ROSTER, "scene": {"duel": {"kind": "shodo-shiken"}}}, "not_supported", "setup.scene.duel.kind"),
     case("HAC-Q-93", "an Element of 0", {"characters": [ROSTER[0], {**ROSTER[1], "elements": {"water": 0}}]},
         "bad_setup", "setup.characters[1].elements.water"),
     case("HAC-Q-93", "an Element of 0 in a side", {"sides": {"crane": {"characters": [ROSTER[0]]},
