@@ -14,6 +14,7 @@ from matches.loading import LoadedMatch
 from matches.pages.boards.base import View
 from matches.pages.boards.board import Board
 from matches.pages.rolls import breakdown
+from rules.kernel.asks import GM
 from rules.kernel.table_events import Rewound
 from web.pages.fields import Stroke
 
@@ -64,9 +65,17 @@ def _line(
         moment=told.moment,
         at=datetime.fromisoformat(event["recorded_at"]),
         strokes=told.strokes,
-        roll=breakdown(event, words) if event.get("dice") and event.get("roll") else None,
+        roll=_roll(board, event, view, words),
         void=any(spoilt[0] <= event["n"] <= spoilt[1] for spoilt in void),
     )
+
+
+def _roll(board: Board, event: Mapping[str, Any], view: View, words: Callable[[str], str]) -> dict[str, Any] | None:
+    """The roll of an event taken apart, `by` whom it is; None where nothing was rolled."""
+    if not event.get("dice") or not event.get("roll"):
+        return None
+    by = event.get("by", GM)
+    return {**breakdown(event, words), "by": "" if by == GM else board.name(by, view)}
 
 
 def line_document(line: Line) -> dict[str, Any]:

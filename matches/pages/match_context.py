@@ -136,6 +136,7 @@ def page_of(
         **_standing(look),
         "visibilities": Match.Visibility.choices,
         "log": told,
+        "rewinds": look.seen.role.gm and look.match.table.outcome() is None,
         "strokes": told.fresh,
         "gm_actions": offer.gm_actions,
         "anytime": offer.anytime,

@@ -22,6 +22,11 @@ class Row:
     times: int
     parts: Sequence[Row]
 
+    @property
+    def rolled(self) -> bool:
+        """Whether anybody rolled, within it too."""
+        return self.roll is not None or any(part.roll is not None for part in self.parts)
+
 
 def flattened(outline: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """Spans and acts in the order of the log, each without the spans and acts in it."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
@@ -16,7 +16,6 @@ from matches.pages.boards.board import Board
 from matches.pages.lines import Line, lines, voided
 from matches.pages.outline_rows import Row, flattened, rows_with_lines
 from matches.pages.rolls import Words
-from rules.kernel.asks import GM
 from rules.kernel.outline import Notes
 from rules.kernel.table import Table
 from web.pages.fields import Stroke
@@ -58,8 +57,7 @@ def recent_log(
     recorded = list(store.read(match.stream, after, upto))
     events, _ = documents_of(match, who, recorded)
     void = voided(match)
-    rollers = {event["n"]: board.name(event["by"], view) for event in events if event.get("by", GM) != GM}
-    told = [_by_name(line, rollers) for line in lines(board, events, repeat(view), words, void)]
+    told = lines(board, events, repeat(view), words, void)
     outline = _outline(match, recorded, [event["type"] == "hidden" for event in events], void)
     last = _last_answer([event["type"] == "decided" for event in events], after)
     return RecentLog(
@@ -69,11 +67,6 @@ def recent_log(
         older=after or None,
         newer=None if upto == match.version else min(match.version, upto + LOG_EVENTS),
     )
-
-
-def _by_name(line: Line, rollers: Mapping[int, str]) -> Line:
-    """A line whose roll says who rolled."""
-    return line if line.roll is None else replace(line, roll={**line.roll, "by": rollers.get(line.n, "")})
 
 
 def _outline(

@@ -51,7 +51,7 @@ def test_a_roll_in_one_line(bonus: str, total: int, success: bool | None, text: 
 
 @pytest.mark.parametrize(
     ("beside", "text"),
-    [("Hanne seizes the orb from Ib", "Ib: 5 vs 19"), ("Ib rolls", "5 vs 19"), ("", "5 vs 19")],
+    [("Hanne seizes the orb from Ib", "Ib: 5 vs 19"), ("Ib rolls", "5 vs 19"), ("", "Ib: 5 vs 19")],
 )
 def test_a_roll_names_whose_it_is_where_its_line_is_about_another(beside: str, text: str) -> None:
     roll = {"dice": [{"face": 5, "kept": True, "sides": 20}], "total": 5, "target": 19, "by": "Ib"}

@@ -43,11 +43,11 @@ def crest_shapes() -> dict[str, tuple[str, ...]]:
 def roll_chip(roll: Mapping[str, Any], beside: str = "") -> dict[str, Any]:
     """A roll in one line, `9 + 3 = 12 vs 7 ✓ · 44 %`; `roll` is a breakdown (`matches.pages.rolls`).
 
-    `beside`: the text it stands beside. Where that does not begin with who rolled (`by`), the roll names them.
+    It says who rolled (`by`), unless the text `beside` it begins with them.
     """
     bonus, by = str(roll.get("bonus") or ""), str(roll.get("by") or "")
     return {
-        "by": by if beside and not beside.casefold().startswith(by.casefold()) else "",
+        "by": "" if beside.casefold().startswith(by.casefold()) else by,
         "roll": roll,
         "faces": "+".join(str(die["face"]) for die in roll.get("dice") or () if die["kept"]),
         "bonus": f"{bonus[0]} {bonus[1:]}" if bonus not in ("", "0", "+0") else "",

@@ -91,7 +91,7 @@ function caption(n) {
   for (let back = n; !line && back > 0; back -= 1) line = lineAt.get(back);
   const roll = act ? rollOf(act) : lineAt.get(n)?.roll;
   by('said').replaceChildren(make('b', 'n', String(n)), ' ', line?.text ?? 'Before the first event.');
-  if (roll) by('said').append(' ', drawChip(roll));
+  if (roll) by('said').append(' ', drawChip(roll, line?.text ?? ''));
   const after = lineAt.get(act?.parts?.at(-1)?.n);
   if (after) by('said').append(' ', make('span', 'after', after.text));
   by('said').classList.toggle('void', Boolean(line?.void));
@@ -138,39 +138,44 @@ function told(n, line, ...more) {
   const link = make('a', 'n', String(n));
   link.href = `#n=${n}`;
   link.dataset.n = String(n);
+  link.setAttribute('aria-label', `Event ${n}`);
   const row = make('li', `line ${line.weight}${line.void ? ' void' : ''}`, '', link, ...more);
   if (line.void) row.append(make('span', 'sr', '(void: play was rewound)'));
   return row;
 }
 
-/** One event of the log, its roll taken apart on demand. */
-function eventRow(line) {
-  if (!line.roll) return told(line.n, line, make('span', '', line.text));
-  const more = make('details', '', '', make('summary', '', line.text));
-  more.addEventListener('toggle', () => { if (more.open && more.children.length === 1) more.append(drawRoll(line.roll)); });
-  return told(line.n, line, more);
+/** What stands in one line: with a roll it opens, and there the roll is taken apart. */
+function rolling(words, roll) {
+  if (!roll) return make('span', '', words);
+  const more = make('details', '', '', make('summary', '', `${words} `, drawChip(roll, words)));
+  more.addEventListener('toggle', () => { if (more.open && more.children.length === 1) more.append(drawRoll(roll)); });
+  return more;
 }
+
+const eventRow = line => told(line.n, line, rolling(line.text, line.roll));
 
 const rollOf = part => lineAt.get(part.roll)?.roll;
 
-function words(part) {
+/** What somebody else does within an act. */
+function within(part) {
   const line = lineAt.get(part.n);
-  const text = make('span', part.kind ? '' : 'within', line.text);
-  if (part.times) text.append(' ', make('small', '', `${part.times} times`));
-  if (rollOf(part)) text.append(' ', drawChip(rollOf(part)));
+  const text = make('span', 'within', line.text);
+  if (rollOf(part)) text.append(' ', drawChip(rollOf(part), line.text));
   return text;
 }
 
-/** A turn, a go or an act as one row; all its events are one click away. */
+/** A turn, a go or an act as one row, as templates/matches/_log_rows.html draws it; all its events are one click away. */
 function actRow(act) {
-  const row = told(act.kind === 'act' ? act.last : act.n, lineAt.get(act.n), words(act));
+  const words = rolling(lineAt.get(act.n).text, rollOf(act));
+  if (act.times > 1 && !rollOf(act)) words.append(' ', make('small', '', `${act.times} times`));
+  const row = told(act.kind === 'act' ? act.last : act.n, lineAt.get(act.n), words);
   if (act.kind !== 'act') return row;
-  row.append(...(act.parts ?? []).filter(part => lineAt.has(part.n)).map(words));
-  const within = replay.lines.filter(line => line.n >= act.first && line.n <= act.last);
-  if (within.length < 2) return row;
+  row.append(...(act.parts ?? []).filter(part => lineAt.has(part.n)).map(within));
+  const events = replay.lines.filter(line => line.n >= act.first && line.n <= act.last);
+  if (events.length < 2) return row;
   const list = make('ol');
-  const more = make('details', 'depth', '', make('summary', '', `${within.length} events`), list);
-  more.addEventListener('toggle', () => { if (more.open && !list.children.length) list.append(...within.map(eventRow)); });
+  const more = make('details', 'depth', '', make('summary', '', `${events.length} events`), list);
+  more.addEventListener('toggle', () => { if (more.open && !list.children.length) list.append(...events.map(eventRow)); });
   row.append(more);
   return row;
 }

@@ -17,10 +17,11 @@ function row(value, label, rule, words) {
   return line;
 }
 
-/** A roll in one line, as templates/components/roll_chip.html draws it. */
-export function drawChip(roll) {
+/** A roll in one line, as templates/components/roll_chip.html draws it: by whom, unless the text beside it begins with them. */
+export function drawChip(roll, beside) {
   const made = roll.success === true ? ' made' : roll.success === false ? ' missed' : '';
-  const chip = make('span', `chip${made}`, roll.dice.filter(die => die.kept).map(die => die.face).join('+'));
+  const by = beside.toLowerCase().startsWith(roll.by.toLowerCase()) ? '' : `${roll.by}: `;
+  const chip = make('span', `chip${made}`, by + roll.dice.filter(die => die.kept).map(die => die.face).join('+'));
   chip.title = `${roll.roll}, ${roll.rule}`;
   const bonus = ['', '0', '+0'].includes(roll.bonus ?? '') ? '' : roll.bonus;
   if (bonus) chip.append(` ${bonus[0]} ${bonus.slice(1)} = `, make('b', '', String(roll.total)));
