@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 from uuid import UUID
 
+from matches.models import Match
+
 NumberSource: TypeAlias = Callable[[Iterable[UUID]], Mapping[UUID, Mapping[str, int]]]
 """Of matches by id, the numbers (1 to 8) by seat, as far as they are known."""
 
@@ -23,10 +25,22 @@ def register_side_numbers(find: NumberSource) -> NumberSource:
 
 
 def side_numbers(matches: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
-    """The numbers that are known, for each of these matches."""
-    wanted = list(matches)
-    by_match: dict[UUID, dict[str, int]] = {match: {} for match in wanted}
+    """The numbers that are known, for each of these matches; those of a fork are those of the match it began as."""
+    roots = _roots(matches)
+    by_match: dict[UUID, dict[str, int]] = {match: {} for match in roots.values()}
     for find in _sources:
-        for match, numbers in find(wanted).items():
+        for match, numbers in find(list(by_match)).items():
             by_match[match].update(numbers)
-    return by_match
+    return {match: by_match[root] for match, root in roots.items()}
+
+
+def _roots(matches: Iterable[UUID]) -> dict[UUID, UUID]:
+    """Each match, and the one that it is a fork of in the end: itself, where it is none."""
+    roots = {match: match for match in matches}
+    while forks := dict(_origins(set(roots.values()))):
+        roots = {match: forks.get(root, root) for match, root in roots.items()}
+    return roots
+
+
+def _origins(matches: Iterable[UUID]) -> Iterable[tuple[UUID, UUID]]:
+    return Match.objects.filter(pk__in=matches, forked_from__isnull=False).values_list("pk", "forked_from")

@@ -42,7 +42,7 @@ class Hero:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A company: its first hero leads it, `colour` is what its bases wear: told apart by the colour-blind, too."""
+    """A company: its first hero leads it, `colour` is what its bases wear: the one that it has in the campaign."""
 
     key: str
     name: str
@@ -65,7 +65,7 @@ _COMPANIES = (
         "Grey Herons",
         "Stand still. Strike once.",
         "The Weir",
-        "#b4c6d6",
+        "#407bf8",
         (
             Hero("ilse", "Ilse Weir", "human", FIGHTER, ("one_handed", "shield", "light_armour"), "smite"),
             Hero("odo", "Odo Sluice", "dwarf", FIGHTER, ("two_handed", "light_armour"), "cleave"),
@@ -78,7 +78,7 @@ _COMPANIES = (
         "Red Lanterns",
         "We see you first.",
         "The Lamp House",
-        "#e2506c",
+        "#de6802",
         (
             Hero("sorrel", "Sorrel Wick", "dark_elf", FIGHTER, ("spear", "shield", "light_armour"), "challenge"),
             Hero("vesna", "Vesna Cinder", "dark_elf", MAGIC_USER, ("dagger",), "abjuration", "fireball"),
@@ -91,7 +91,7 @@ _COMPANIES = (
         "Ashgate Hammers",
         "Paid by the blow.",
         "The Cold Forge",
-        "#b4b02c",
+        "#0c3f32",
         (
             Hero("gerta", "Gerta Coldiron", "dwarf", FIGHTER, ("one_handed", "shield", "heavy_armour"), "bastion"),
             Hero("nils", "Nils Coldiron", "dwarf", FIGHTER, ("two_handed",), "power_attack"),
@@ -104,7 +104,7 @@ _COMPANIES = (
         "Bellwood Wardens",
         "Leave no track.",
         "The Hollow Oak",
-        "#1c7c38",
+        "#d569b0",
         (
             Hero("linnea", "Linnea Fern", "wood_elf", EXPERT, ("bow", "one_handed"), hand="bow"),
             Hero("asker", "Asker Thorn", "wood_elf", FIGHTER, ("two_handed", "light_armour"), "whirlwind"),
@@ -116,7 +116,7 @@ _COMPANIES = (
         "Osk's Penitents",
         "Sorry, and again.",
         "The Shrine of Saint Osk",
-        "#8a4a9c",
+        "#8a4410",
         (
             Hero("marta", "Sister Marta", "human", FIGHTER, ("two_handed", "light_armour"), "challenge"),
             Hero("jost", "Brother Jost", "human", FIGHTER, ("spear", "shield", "light_armour"), "toughness"),
@@ -129,7 +129,7 @@ _COMPANIES = (
         "The Gallow Hill Risen",
         "Later is soon enough.",
         "Gallow Hill",
-        "#2a4020",
+        "#7e00a3",
         (
             Hero("varg", "Captain Varg", "undead", FIGHTER, ("one_handed", "shield", "light_armour"), "power_attack"),
             Hero("mould", "Mother Mould", "undead", MAGIC_USER, ("dagger",), "abjuration", "lightning_fork"),
@@ -149,7 +149,7 @@ def _monster(name: str, title: str, stats: tuple[int, int, int], health: int, **
 
 MONSTERS: Json = {
     "name": "The marsh",
-    "colour": "#5b5b5b",
+    "colour": "#94976a",
     "models": [
         _monster("troll", "The Causeway Troll", (9, 3, 4), 50, radius=80, height=220, large=True, armour_base=6),
         _monster("hound_1", "A bog hound", (6, 7, 4), 18, armour_base=3),

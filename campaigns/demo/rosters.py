@@ -65,7 +65,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team of the Open; `colour` is what its tokens wear."""
+    """A team of the Open; `colour` is what its tokens wear: that of a side, another for each team."""
 
     key: str
     name: str
@@ -86,7 +86,7 @@ _TEAMS = (
     Team(
         "coppers",
         "Banak Coppers",
-        "#b3562a",
+        "#de6802",
         (
             Character("ilka", "Ilka Vond", 3, 1, 3, 4, 3, ("Copperpull", "Sure Grip")),
             Character("torben", "Torben Ash", 3, 3, 1),
@@ -98,7 +98,7 @@ _TEAMS = (
     Team(
         "herons",
         "Tessel Herons",
-        "#2f6f8f",
+        "#407bf8",
         (
             Character("saskia", "Saskia Reedwalker", 3, 0, 4, 3, 3, ("Long Arm", "Gustwall")),
             Character("ib", "Ib the Patient", 3, 2, 2, 4, 2, ("Sure Grip",)),
@@ -109,7 +109,7 @@ _TEAMS = (
     Team(
         "millstones",
         "Ushkar Millstones",
-        "#6b6258",
+        "#6c3100",
         (
             Character("grud", "Grud Ushkar", 3, 5, 0, speed=25),
             Character("hanne", "Hanne Grist", 3, 4, 1, 2, 1, ("Kilnbreath",)),
@@ -121,7 +121,7 @@ _TEAMS = (
     Team(
         "lanterns",
         "Lantern Row",
-        "#c99a1a",
+        "#94976a",
         (
             Character("fenja", "Fenja Wick", 3, 0, 5, 2, 1, ("Glimmer",), Knack("Alley Cat", ("dash", "control"))),
             Character("moss", "Moss", 2, 1, 4),
@@ -132,7 +132,7 @@ _TEAMS = (
     Team(
         "reeds",
         "Saltmarsh Reeds",
-        "#3f7d4c",
+        "#0c3f32",
         (
             Character("oona", "Oona Saltmarsh", 4, 1, 4, 4, 3, ("Long Arm", "Sure Grip")),
             Character("wim", "Wim Eel", 3, 0, 4, speed=35),
@@ -145,7 +145,7 @@ _TEAMS = (
     Team(
         "kiln",
         "Old Kiln Brotherhood",
-        "#8c2f39",
+        "#d569b0",
         (
             Character("emmerich", "Brother Emmerich", 3, 2, 1, 4, 3, ("Kilnbreath", "Gustwall")),
             Character("tam", "Tam Clay", 3, 3, 2),
@@ -156,7 +156,7 @@ _TEAMS = (
     Team(
         "nightschool",
         "Veyra Night School",
-        "#5a4a9c",
+        "#452b60",
         (
             Character("prof_ide", "Professor Ide", 4, -1, 2, 5, 4, ("Copperpull", "Long Arm", "Sure Grip")),
             Character("cass", "Cass Marginalia", 2, 0, 3, 4, 3, ("Glimmer", "Gustwall")),
@@ -168,7 +168,7 @@ _TEAMS = (
     Team(
         "goats",
         "Quarry Goats",
-        "#4d7a80",
+        "#7e00a3",
         (
             Character("hedda", "Hedda Scree", 3, 3, 3),
             Character("kol", "Kol Ledger", 3, 4, 1, knack=Knack("Head Down", ("push_pull", "dash"))),

@@ -1,11 +1,14 @@
 """The companies of the demo are told apart by their colours, also by who sees fewer of them."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 from math import dist
 
 import pytest
 
 from campaigns.demo.companies import COMPANIES, MONSTERS
+from campaigns.demo.rosters import TEAMS
+from campaigns.demo.war import OWNERS
+from matches.pages.boards.tokens import sides
 from matches.pages.rosters import offered_teams
 
 EYES = {
@@ -53,3 +56,22 @@ def test_no_two_companies_look_alike(eyes):
 def test_the_red_lanterns_are_not_the_gilded_boars(eyes):
     boars = offered_teams("istra")["gilded-boars"]["colour"]
     assert dist(seen(COMPANIES["lanterns"].colour, eyes), seen(boars, eyes)) > FARTHER
+
+
+OPEN = {team.name: team.colour for team in TEAMS.values()}
+WAR = {company.name: company.colour for company in COMPANIES.values()} | {"the marsh": MONSTERS["colour"]}
+
+
+@pytest.mark.parametrize("colours", [OPEN, WAR], ids=["open", "war"])
+def test_a_team_has_one_colour_whomever_it_meets(colours):
+    found = {}
+    for one, other in permutations(colours, 2):
+        for name, number in sides({one: colours[one], other: colours[other]}, {}).items():
+            found.setdefault(name, set()).add(number)
+    assert {len(numbers) for numbers in found.values()} == {1}
+
+
+def test_a_company_wears_outside_the_campaign_what_it_wears_in_it():
+    """There its number is the place at which it was founded."""
+    colours = {key: COMPANIES[key].colour for key in OWNERS}
+    assert sides(colours, {}) == {key: place for place, key in enumerate(OWNERS, 1)}

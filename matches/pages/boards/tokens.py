@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from colorsys import rgb_to_hls
 from functools import partial
+from math import inf
+from operator import itemgetter
 from types import MappingProxyType
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
@@ -41,22 +43,34 @@ def sides(
     """The number of the colour and shape of each seat or side: the one it is known by, else the nearest to its colour.
 
     `named`: colours as people typed them, in the order of the sides; `otherwise`: those of who named none that is one.
-    Who comes later takes the next one that is free; those that are known come first.
+    Those that are known come first, then who is nearest to a number, whichever seat that is; who has no colour at all
+    takes the next one that is free.
 
     >>> sides({"home": "#b3402a", "away": "red; x: url(evil)"}, {"away": "#2a6ab3"})
     {'home': 2, 'away': 1}
     >>> sides({"s1": "#00f", "s2": "#00f", "s3": ""}, {})
     {'s1': 1, 's2': 8, 's3': 2}
+    >>> sides({"a": "#b3402a", "b": "#de6802"}, {}), sides({"a": "#de6802", "b": "#b3402a"}, {})
+    ({'a': 5, 'b': 2}, {'a': 2, 'b': 5})
     >>> sides({"gm": "#00f", "s1": "#00f", "s2": "#00f"}, {}, {"s1": 1, "s2": 1})
     {'gm': 8, 's1': 1, 's2': 2}
     """
     given: dict[str, int] = {}
-    for side in sorted(named, key=lambda one: one not in known):
-        free = [number for number in range(1, len(SIDES) + 1) if number not in given.values()]
-        colour = next((one for one in (named[side], otherwise.get(side, "")) if _HEX.fullmatch(one)), "")
-        far = partial(_steps, known[side]) if side in known else partial(_far, colour)
-        given[side] = min(free or range(1, len(SIDES) + 1), key=far)
+    for side in (side for side in named if side in known):
+        given[side] = min(_free(given), key=partial(_steps, known[side]))
+    colours = {side: _colour(named[side], otherwise.get(side, "")) for side in named if side not in known}
+    while colours:
+        pairs = ((_apart(colours[side], number), side, number) for side in colours for number in _free(given))
+        _, side, number = min(pairs, key=itemgetter(0))
+        given[side] = number
+        del colours[side]
     return {side: given[side] for side in named}
+
+
+def _free(given: Mapping[str, int]) -> Sequence[int]:
+    """The numbers that nobody has; all of them, where there are more sides than numbers."""
+    numbers = range(1, len(SIDES) + 1)
+    return [number for number in numbers if number not in given.values()] or numbers
 
 
 def _steps(known: int, number: int) -> float:
@@ -64,15 +78,16 @@ def _steps(known: int, number: int) -> float:
     return (number - known) % len(SIDES)
 
 
-def _far(colour: str, number: int) -> float:
-    return _apart(colour, SIDES[number - 1])
+def _colour(*typed: str) -> str:
+    """The first that is a colour; empty where none is."""
+    return next((one for one in typed if _HEX.fullmatch(one)), "")
 
 
-def _apart(one: str, other: str) -> float:
-    """How far two colours are apart, in hue before lightness; 0 where there is none."""
-    if not one:
-        return 0.0
-    (hue, light, _), (hue_2, light_2, _) = (rgb_to_hls(*_channels(colour)) for colour in (one, other))
+def _apart(colour: str, number: int) -> float:
+    """How far a colour is from that of a side, in hue before lightness; no colour is farther than any."""
+    if not colour:
+        return inf
+    (hue, light, _), (hue_2, light_2, _) = (rgb_to_hls(*_channels(one)) for one in (colour, SIDES[number - 1]))
     turn = abs(hue - hue_2)
     return 4 * min(turn, 1 - turn) + abs(light - light_2)
 

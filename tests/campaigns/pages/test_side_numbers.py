@@ -8,6 +8,8 @@ from django.urls import reverse
 from campaigns.models import Company
 from campaigns.side_numbers import numbers_in
 from jobs import queue
+from matches import service as matches
+from matches.loading import load_match
 from matches.side_numbers import side_numbers
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.filling import text
@@ -17,6 +19,12 @@ pytestmark = pytest.mark.django_db
 
 def seats(match):
     return side_numbers([match])[match]
+
+
+def forked(evening, match):
+    """A fork of a match from where play began, by the GM."""
+    order = matches.NewFork(version=load_match(match).table.opening)
+    return matches.fork_match(evening.people["gail"], match, order)
 
 
 def parties(page):
@@ -61,3 +69,10 @@ def test_its_crest_stands_beside_its_name(evening, ann):
 
 def test_a_match_of_no_campaign_has_none(evening):
     assert seats(uuid.uuid4()) == {}
+
+
+def test_a_fork_of_a_battle_keeps_the_numbers_of_its_companies(evening, gail):
+    match = start(evening, "bob", "ann")
+    fork = forked(evening, forked(evening, match))
+    assert seats(fork) == {"s1": 2, "s2": 1}
+    assert parties(gail.get(reverse("pages:match", args=[fork]))) == {"Bob's": 2, "Ann's": 1}
