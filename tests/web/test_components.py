@@ -90,4 +90,7 @@ def test_the_page_of_components_is_for_staff(client, django_user_model) -> None:
     client.force_login(django_user_model.objects.create_user("staff", is_staff=True))
     answer = client.get("/design/")
     assert answer.status_code == 200
-    assert answer.content.decode().count('class="crest side-') == SIDES
+    html = answer.content.decode()
+    assert html.count('class="crest side-') == SIDES
+    for component in ("toast", "popover", "card bottom-sheet", "token-sample"):
+        assert f'class="{component}"' in html, component

@@ -20,6 +20,7 @@ NAMES = (
     "Reed Dancers",
 )
 SURFACES = ("paper", "card", "ink", "soft", "line", "accent", "good", "bad", "warn", "floor", "lit")
+FIGURES = (("", "yet to go"), ("gone", "has gone"), ("active", "acts now"), ("lit", "can be chosen now"))
 ROLL = {
     "roll": "1d20",
     "rule": "ISH-SR-01",
@@ -44,6 +45,7 @@ def design(request: HttpRequest) -> HttpResponse:
         {
             "surfaces": SURFACES,
             "sides": sides,
+            "figures": FIGURES,
             "made": ROLL,
             "missed": missed,
             "chance": (44, 100),

@@ -1,7 +1,8 @@
 // Tokens are large enough to be seen and hit; those that would cover each other are set apart, with a line to where each stands.
 
 const LEAST_PX = 30;
-const ROUNDS = 16;
+const ROUNDS = 80;
+const TALL = 1.3; // With a crown above it or a bar below it a token takes more room in height.
 const TETHER = 0.4; // Of its radius: a token that is moved less needs no line.
 const SVG = 'http://www.w3.org/2000/svg';
 const AT = /translate\((-?[\d.]+)[ ,](-?[\d.]+)\)/;
@@ -13,16 +14,17 @@ function spotOf(figure, pixels) {
   const radius = Number(figure.dataset.radius);
   const size = Math.max(1, LEAST_PX / 2 / (radius * pixels));
   const at = [Number(found[1]), Number(found[2])];
-  return { figure, at, to: [...at], size, radius: radius * size };
+  return { figure, at, to: [...at], size, radius: radius * size, tall: figure.querySelector('.life') ? TALL : 1 };
 }
 
 /** Two spots that overlap, each moved half of what they lack; who stands on the same point goes sideways. */
 function part(one, other) {
-  const [dx, dy] = [other.to[0] - one.to[0], other.to[1] - one.to[1]];
+  const tall = Math.max(one.tall, other.tall);
+  const [dx, dy] = [other.to[0] - one.to[0], (other.to[1] - one.to[1]) / tall];
   const apart = Math.hypot(dx, dy);
   const lack = one.radius + other.radius - apart;
-  if (lack <= 0) return false;
-  const [x, y] = apart ? [dx / apart, dy / apart] : [1, 0];
+  if (lack <= 0.01 * one.radius) return false;
+  const [x, y] = apart ? [dx / apart, (dy / apart) * tall] : [1, 0];
   one.to = [one.to[0] - (x * lack) / 2, one.to[1] - (y * lack) / 2];
   other.to = [other.to[0] + (x * lack) / 2, other.to[1] + (y * lack) / 2];
   return true;

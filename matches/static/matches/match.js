@@ -122,6 +122,7 @@ document.addEventListener('toggle', event => {
     if (event.target.open) event.target.dataset.opened = String(performance.now());
     light();
   }
+  if (event.target.matches?.('#decide .by-hand[open]')) reveal();
 }, true);
 
 /** A select that follows another offers only what belongs to what is chosen there. */
@@ -317,6 +318,13 @@ document.addEventListener('click', event => {
   fold.textContent = folded ? 'Show' : 'Fold';
 });
 
+/** On a phone the button of the form that is open does not lie under the foot of the sheet. */
+function reveal() {
+  const sheet = document.getElementById('decide');
+  if (getComputedStyle(sheet).position !== 'fixed') return;
+  sheet.querySelector('.by-hand[open] [type=submit], .ask > form.fields [type=submit]')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The log is read from its end, where the newest stands. */
 function toTheEnd() {
   const log = document.getElementById('log-lines');
@@ -325,6 +333,7 @@ function toTheEnd() {
 
 function start() {
   toTheEnd();
+  reveal();
   light();
   narrowAll();
   follow();

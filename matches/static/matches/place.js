@@ -16,7 +16,7 @@ document.addEventListener('change', event => {
   showPlace(stage);
 });
 
-/** Show what the current event draws, else the player whose go it is; and who was nominated last. */
+/** Show what the current event draws, else the player whose go it is, else whoever is there; and who was nominated last. */
 export function showPlace(stage) {
   const chain = stage.querySelector('.chain');
   if (chain) chain.scrollLeft = chain.scrollWidth;
@@ -25,7 +25,8 @@ export function showPlace(stage) {
   const board = box.querySelector('svg');
   if (!board) return;
   const drawn = board.querySelector('.strokes .stroke');
-  const place = drawn?.getAttribute('d') ?? board.querySelector('.token[data-active]')?.getAttribute('transform');
+  const figure = board.querySelector('.token[data-active]') ?? board.querySelector('.token:not([display=none])');
+  const place = drawn?.getAttribute('d') ?? figure?.getAttribute('transform');
   const at = AT.exec(place ?? '')?.slice(1).map(Number);
   if (!at) return;
   const view = board.viewBox.baseVal;

@@ -1,5 +1,8 @@
 """A battle of Storm of Istra in a real browser: its replay drawn by the module as the server draws it, and moving."""
 
+from itertools import combinations
+from math import hypot
+
 import pytest
 
 from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide
@@ -217,3 +220,25 @@ def test_a_field_that_was_made_larger_breaks_no_policy_when_the_table_is_drawn_a
     page.locator("#table:not([data-old])").wait_for()
     page.wait_for_timeout(100)  # what htmx settles, it settles after the swap
     assert complaints.heard == []
+
+
+CROWD = """() => {
+  const tokens = [...document.querySelectorAll('#arena .token')];
+  for (const token of tokens) {
+    token.removeAttribute('display');
+    token.setAttribute('transform', 'translate(1500 1500)');
+  }
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+    tokens.map(one => one.querySelector('.disc').getBoundingClientRect()).map(box =>
+      [box.x + box.width / 2, box.y + box.height / 2, Math.max(box.width, box.height)])))));
+}"""
+"""All models in one place, and where and how large each is drawn then."""
+
+
+def test_models_in_one_place_do_not_cover_each_other(page, house):
+    page.set_viewport_size({"width": 390, "height": 844})
+    begin(page, house)
+    drawn = page.evaluate(CROWD)
+    assert len(drawn) >= 6
+    for (x, y, size), (x2, y2, size2) in combinations(drawn, 2):
+        assert hypot(x - x2, y - y2) >= 0.9 * (size + size2) / 2

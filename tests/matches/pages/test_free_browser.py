@@ -106,6 +106,11 @@ def test_a_place_on_offer_fills_the_way(page, complaints, house):
     assert complaints.heard == []
 
 
+def bottom(part):
+    box = part.bounding_box()
+    return box["y"] + box["height"]
+
+
 def test_on_a_telephone_the_way_is_told_under_the_thumb(browser, house):
     with new_context(browser, viewport={"width": 390, "height": 800}, has_touch=True) as context:
         page = context.new_page()
@@ -113,10 +118,13 @@ def test_on_a_telephone_the_way_is_told_under_the_thumb(browser, house):
         complaints.listen(page)
         house.log_in(page, "bob")
         page.goto(house.match("narrow"))
+        send, foot = page.locator(".by-hand[open] [type=submit]"), page.locator("#decide .default")
+        assert bottom(send) <= foot.bounding_box()["y"]
         page.touchscreen.tap(*page.evaluate(POINT, [800, 1000]))
         send = page.locator(".under-thumb").get_by_role("button")
         send.wait_for()
         assert send.inner_text() == 'Move 2"'
+        assert page.locator(".by-hand[open] [type=submit]").is_hidden()
         before = version(page)
         send.click()
         settled(page, before)
