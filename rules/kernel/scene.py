@@ -6,7 +6,7 @@ without a drawing of its own. The structs say what the board reads; what else st
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -34,8 +34,8 @@ class Badge(msgspec.Struct, frozen=True, omit_defaults=True):
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One of `figures`, which are found by id.
 
-    `seat` is one of `teams`. `at`: its square on the ground, nothing where it is off it. `active`: it acts now; `gone`:
-    it has done what it may for now.
+    `seat` is one of `teams`. `at`: its place on the ground, nothing where it is off it: a square (column, row), a hex
+    (q, r), or a point of a plane in hundredths. `active`: it acts now; `gone`: it has done what it may for now.
     """
 
     name: str
@@ -48,20 +48,18 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     badges: tuple[Badge, ...] = ()
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """A square that means something."""
+Place: TypeAlias = tuple[int, int]
+"""A place of a ground, as `Figure.at`."""
+MarkKind: TypeAlias = Literal["goal", "blocked", "rough", "dim", "thing"]
+"""What a mark is for: worth going to, not to be entered, slow, hard to see through, or something that lies there."""
 
-    at: tuple[int, int]
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place that means something, and what."""
+
+    at: Place
     label: str
-
-
-class Squares(msgspec.Struct, frozen=True, omit_defaults=True, tag="squares", tag_field="kind"):
-    """A ground of squares, (1, 1) in the upper left corner. It stays the same for a whole match."""
-
-    columns: int
-    rows: int
-    label: str = ""
-    marks: tuple[Mark, ...] = ()
+    kind: MarkKind = "goal"
 
 
 class Apart(msgspec.Struct, frozen=True):
@@ -73,6 +71,76 @@ class Apart(msgspec.Struct, frozen=True):
     one: str
     other: str
     label: str
+
+
+class Squares(msgspec.Struct, frozen=True, omit_defaults=True, tag="squares", tag_field="kind"):
+    """A ground of squares, (1, 1) in the upper left corner.
+
+    All but `things` and `lines` stays the same for a whole match. `things`: what comes and goes, such as smoke or a
+    weapon that was dropped; `lines` are drawn between two figures: how far apart they are, who fights whom, cover.
+    """
+
+    columns: int
+    rows: int
+    label: str = ""
+    marks: tuple[Mark, ...] = ()
+    things: tuple[Mark, ...] = ()
+    lines: tuple[Apart, ...] = ()
+
+
+class Hexes(msgspec.Struct, frozen=True, omit_defaults=True, tag="hexes", tag_field="kind"):
+    """A ground of these hexes, by axial coordinates as in `kernel.grid`; else as `Squares`."""
+
+    cells: tuple[Place, ...]
+    label: str = ""
+    marks: tuple[Mark, ...] = ()
+    things: tuple[Mark, ...] = ()
+    lines: tuple[Apart, ...] = ()
+
+
+class Disc(msgspec.Struct, frozen=True, tag="circle", tag_field="shape"):
+    """A circle on a plane: centre and radius in hundredths."""
+
+    centre: Place
+    radius: int
+
+
+class Polygon(msgspec.Struct, frozen=True, tag="polygon", tag_field="shape"):
+    """A polygon on a plane, its corners in hundredths."""
+
+    corners: tuple[Place, ...]
+
+
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a plane that means something, and what."""
+
+    footprint: Disc | Polygon
+    label: str
+    kind: MarkKind = "goal"
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """How far something reaches from a point: a circle of that radius, in hundredths."""
+
+    at: Place
+    radius: int
+    label: str
+
+
+class Plane(msgspec.Struct, frozen=True, omit_defaults=True, tag="plane", tag_field="kind"):
+    """A free plane, measured in hundredths of its `unit`, (0, 0) in its lower left corner.
+
+    `areas` stay the same for a whole match; `rings`, `things` and `lines` (as of `Squares`) follow it.
+    """
+
+    width: int
+    depth: int
+    unit: str = "yard"
+    label: str = ""
+    areas: tuple[Area, ...] = ()
+    rings: tuple[Ring, ...] = ()
+    things: tuple[Mark, ...] = ()
+    lines: tuple[Apart, ...] = ()
 
 
 class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,7 +172,7 @@ class Knots(msgspec.Struct, frozen=True, tag="knots", tag_field="kind"):
     knots: tuple[Knot, ...]
 
 
-Ground: TypeAlias = Squares | Knots
+Ground: TypeAlias = Squares | Hexes | Plane | Knots
 """`ground`. A view without one has none to draw."""
 
 
