@@ -3,6 +3,7 @@
 import pytest
 
 from rules.registry import registered
+from tests.example_game.ring.grounds import ON_GROUNDS
 from tests.example_game.ring.system import RING
 
 
@@ -10,3 +11,11 @@ from tests.example_game.ring.system import RING
 def ring():
     with registered(RING):
         yield RING
+
+
+@pytest.fixture(params=[game.key for game in ON_GROUNDS])
+def on_ground(request):
+    """Ring on another ground."""
+    game = next(game for game in ON_GROUNDS if game.key == request.param)
+    with registered(game):
+        yield game

@@ -72,14 +72,14 @@ def test_a_figure_has_its_gauge_its_badge_and_its_square(page: Page, complaints:
     assert page.locator("#token-red").get_attribute("transform") == "translate(500 100)"
     assert page.locator("#token-blue").get_attribute("transform") == "translate(600 100)"
     assert [card(page, name).locator("meter").get_attribute("value") for name in ("Ada", "Bo")] == ["2", "1"]
-    assert page.locator(".of-figure[data-active] h2").inner_text().split() == ["Bo", "Bo"]
+    assert page.locator(".of-figure[data-active] h2").inner_text().split() == ["Bo", "Bo", "(6,", "1)"]
     assert page.locator(".track li[data-now]").inner_text() == "4"
     assert page.locator(".queue li").all_inner_texts() == ["Bo\nturn 4", "Ada\nturn 5", "Bo\nturn 6"]
     card(page, "Ada").get_by_text("Winded").click()
     assert card(page, "Ada").get_by_text("RING-WIND-01").is_visible()
     page.get_by_role("button", name="Rest").click()
     page.locator(".track li[data-now]", has_text="5").wait_for()
-    assert page.locator(".of-figure[data-active] h2").inner_text().split() == ["Ad", "Ada"]
+    assert page.locator(".of-figure[data-active] h2").inner_text().split() == ["Ad", "Ada", "(5,", "1)"]
     assert complaints.heard == []
 
 

@@ -77,9 +77,10 @@ def _number(field: Field, typed: str) -> int:
 
 
 def square_of(typed: str, name: str) -> list[int]:
-    """A square as people type it: "5,4", "(5, 4)" or "5 4"."""
+    """A square or hex as people type it: "5,4", "(5, -4)" or "5 4"."""
     parts = typed.strip("()").replace(",", " ").split()
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
+    digits = [part.removeprefix("-") for part in parts]
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in digits):
         raise Unreadable(f"{typed!r} is not a square.", name, hint="Enter column and row, for example 5,4.")
     return [int(part) for part in parts]
 
@@ -102,8 +103,8 @@ def place_of(typed: str, name: str) -> list[int]:
     """A place on a table as people type it, "12.5, 4" or with its height "12.5, 4, 3", in hundredths."""
     parts = typed.strip().strip("()").split(",")
     if len(parts) not in (2, 3):
-        message = f"{typed.strip()!r} is not a position."
-        raise Unreadable(message, name, hint="Enter inches from the left and from the bottom, for example 12.5, 4.")
+        hint = "Enter how far it is from the left and from the bottom, for example 12.5, 4."
+        raise Unreadable(f"{typed.strip()!r} is not a position.", name, hint=hint)
     return [hundredths(part, name) for part in parts]
 
 

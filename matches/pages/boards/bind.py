@@ -9,6 +9,10 @@ A binding is a list ``[op, …]``; a path is a list of keys into the view.
     ["course", path]                  the `d` of a flight ``{"path", "lob"}``; not shown where there is none
     ["text", path]                    the value is the text
     ["square", path]                  the square is the text, as people write it
+    ["hex", path]                     stand on the hex found there; not shown where there is none
+    ["lines", path, figures, names, scale, op, …]
+                                      for each ``{"one", "other", "label"}`` found there a line with its label between
+                                      two of the figures found under `figures`, which stand by `op`
     ["say", path, words]              the text is `words` for the value (see `say`)
     ["list", path, words, empty]      each item said, joined by commas; `empty` where there is none
     ["tell", name, path, words]       the attribute `name` is `words` for the value, as for "say"
@@ -19,6 +23,8 @@ A binding is a list ``[op, …]``; a path is a list of keys into the view.
 On a table measured in hundredths of an inch (`plane`), of that `depth`:
 
     ["spot", path, depth]             stand on the point found there; not shown where there is none
+    ["point", path]                   the point is the text, as people write it
+    ["lift", path, scale]             stand as far up as the number found there, drawn at that scale
     ["number", name, path]            the attribute `name` is the number found there, 0 where there is none
     ["bar", length, path, full]       `width` is as much of `length` as the number at `path` is of that at `full`
     ["trail", path, depth]            the `d` of a way through points; not shown where there are fewer than two
@@ -35,11 +41,13 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from matches.pages.boards.hexes import hex_centre
 from matches.pages.boards.plane import drawn, outline, trail
 from matches.pages.boards.squares import centre, course
 
@@ -126,22 +134,21 @@ def _written(attributes: Mapping[str, str]) -> SafeString:
 # Attributes
 
 
-def _stand(attributes: dict[str, str], view: Any, path: Path) -> None:
+_PLACES: Mapping[str, Callable[..., tuple[int, int]]] = {"at": centre, "hex": hex_centre, "spot": drawn}
+"""Where something is drawn that is said to be at a square, a hex, a point of a plane of some depth."""
+
+
+def _stand(op: str, attributes: dict[str, str], view: Any, path: Path, *depth: int) -> None:
     at = value_at(view, path)
     if at is None:
         attributes["display"] = "none"
     else:
-        x, y = centre(at)
+        x, y = _PLACES[op](at, *depth)
         attributes["transform"] = f"translate({x} {y})"
 
 
-def _spot(attributes: dict[str, str], view: Any, path: Path, depth: int) -> None:
-    at = value_at(view, path)
-    if at is None:
-        attributes["display"] = "none"
-    else:
-        x, y = drawn(at, depth)
-        attributes["transform"] = f"translate({x} {y})"
+def _lift(attributes: dict[str, str], view: Any, path: Path, scale: str) -> None:
+    attributes["transform"] = f"translate(0 {-(value_at(view, path) or 0)}) scale({scale})"
 
 
 def _flag(attributes: dict[str, str], view: Any, name: str, path: Path, *wanted: Any) -> None:
@@ -191,12 +198,12 @@ def _fly(attributes: dict[str, str], view: Any, path: Path) -> None:
 
 
 _LOOKS: dict[str, Callable[..., None]] = {
-    "at": _stand,
+    **{op: partial(_stand, op) for op in _PLACES},
+    "lift": _lift,
     "flag": _flag,
     "state": _state,
     "course": _fly,
     "order": _order,
-    "spot": _spot,
     "number": _number,
     "tell": _tell,
     "bar": _bar,
@@ -211,6 +218,36 @@ _LOOKS: dict[str, Callable[..., None]] = {
 def _square(view: Any, path: Path) -> str:
     at = value_at(view, path)
     return f"({at[0]}, {at[1]})" if at else ""
+
+
+def _point(view: Any, path: Path) -> str:
+    at = value_at(view, path)
+    return f"({number_words(at[0])}, {number_words(at[1])})" if at else ""
+
+
+def number_words(hundredths: int) -> str:
+    """Hundredths of a unit as people write them.
+
+    >>> number_words(1250), number_words(400), number_words(-5)
+    ('12.5', '4', '-0.05')
+    """
+    return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".")
+
+
+def _lines(
+    view: Any, path: Path, figures: Path, names: Mapping[str, str], scale: str, op: str, *depth: int
+) -> SafeString:
+    groups = []
+    for item in value_at(view, path) or []:
+        ends = [value_at(view, [*figures, item[end], "at"]) for end in ("one", "other")]
+        if None in ends:
+            continue
+        (x1, y1), (x2, y2) = (_PLACES[op](at, *depth) for at in ends)
+        title = f"{names.get(item['one'], item['one'])}, {item['label']}, {names.get(item['other'], item['other'])}"
+        middle = f"translate({(x1 + x2) // 2} {(y1 + y2) // 2}) scale({scale})"
+        groups.append((title, f"M{x1} {y1}L{x2} {y2}", middle, item["label"]))
+    drawing = '<g class="between"><title>{}</title><path d="{}"></path><text transform="{}">{}</text></g>'
+    return format_html_join("", drawing, groups)
 
 
 def _list(view: Any, path: Path, words: Mapping[str, Any], empty: str) -> str:
@@ -249,6 +286,8 @@ _TEXTS: dict[str, Callable[..., str]] = {
     "list": _list,
     "draw": _draw,
     "each": _each,
+    "lines": _lines,
+    "point": _point,
     "json": _json,
 }
 

@@ -16,6 +16,7 @@ from msgspec.inspect import StructType
 
 from matches.documents import plain
 from matches.pages.boards.base import Choice, Group, Question, Situation
+from matches.pages.boards.bind import number_words
 from matches.pages.boards.common import by_name, fraction, percent, signed
 from matches.pages.boards.names import WORDS, Names
 from matches.pages.boards.squares import square_words
@@ -33,6 +34,8 @@ from web.pages.fields import Command, Field, Form, Stroke, Trial
 
 Ask = Mapping[str, Any]
 
+PLACES = ("square", "place")
+"""What fields refer to that is a place on the board: of squares or hexes, or a point in hundredths."""
 MOST_ORDERS = 5_000
 MOST_CHOICES = 60
 """So many answers of a kind are buttons, where nothing else is drawn."""
@@ -154,7 +157,8 @@ class Questions:
         for kind in kinds:
             folded = tag_of(kind) in offered
             if not folded or tells_all(kind):
-                forms.append(form_of(kind, self.form_context(ask), given=given, folded=folded))
+                title = f"{kind.form.title}: fill in a form" if folded else kind.form.title
+                forms.append(form_of(kind, self.form_context(ask), given=given, folded=folded, title=title))
         return [replace(form, fields=tuple(filter(_has_choice, form.fields))) for form in forms]
 
     def given(self, ask: Ask) -> Command:
@@ -176,7 +180,7 @@ class Questions:
         """An answer as a button: what its labels say it names, and where that stands on the board."""
         named = self.named(command)
         note = "".join(one.label.notes.get(str(value), "") for one, value in named)
-        square = next((f"{at[0]},{at[1]}" for one, at in named if one.label.of == "square"), "")
+        square = next((f"{at[0]},{at[1]}" for one, at in named if one.label.of in PLACES), "")
         token = next((str(value) for one, value in named if one.label.of == self.figure), "")
         if token:
             note, square = note or self.condition_of(token), square or self.place(token)
@@ -198,13 +202,15 @@ class Questions:
     def label(self, command: Command) -> str:
         """Whom and what an answer names; without any what a form calls it, or the command as it is."""
         named = self.named(command)
-        on_board = [(one, value) for one, value in named if one.label.of in (self.figure, "square")]
+        on_board = [(one, value) for one, value in named if one.label.of in (self.figure, *PLACES)]
         title = self.game.command_types[command["type"]].form.title
         return ", ".join(self.words(one, value) for one, value in on_board or named) or title or as_it_is(command)
 
     def words(self, one: LabelledField, value: Any) -> str:
         if one.label.of == self.figure:
             return self.names.figure(value)
+        if one.label.of == "place":
+            return f"({number_words(value[0])}, {number_words(value[1])})"
         return square_words(value) if one.label.of == "square" else one.label.choices.get(str(value), str(value))
 
     def try_choice(
@@ -263,11 +269,14 @@ def chance_of(need: Need) -> str:
 
 
 def tells_all(kind: type[msgspec.Struct]) -> bool:
-    """Whether each field that must be given has a label, and none refers to what only a board of the game can list."""
+    """Whether each field that must be given has a label, and none refers to what only a board of the game can list.
+
+    A point of a plane is typed, or clicked on any board.
+    """
     asked = labelled(kind)
     needed = {field.name for field in msgspec.structs.fields(kind) if field.required}
     return needed <= {one.name for one in asked} and all(
-        one.label.of in ("", REASON) and (not isinstance(one.type, StructType) or tells_all(one.type.cls))
+        one.label.of in ("", REASON, "place") and (not isinstance(one.type, StructType) or tells_all(one.type.cls))
         for one in asked
     )
 

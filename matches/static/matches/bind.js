@@ -1,5 +1,7 @@
 // Applies a view to elements that are on the page already. The bindings are those of boards/bind.py; no rule of any game is known here.
 
+import { inches } from './ways.js';
+
 const UNIT = 100, MARGIN = 50;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -14,6 +16,9 @@ export function found(view, path) {
 
 /** The middle of a square in board units. */
 export const centre = ([x, y]) => [MARGIN + UNIT * x - UNIT / 2, MARGIN + UNIT * y - UNIT / 2];
+
+/** The middle of a hex, as boards/hexes.py has it. */
+export const hexCentre = ([q, r]) => [100 * q + 50 * r, 87 * r];
 
 /** The way of a flight as an SVG path: straight from turn to turn, or one high arc. */
 export function course({ path, lob }) {
@@ -42,6 +47,9 @@ export function outline(footprint, depth) {
   }
   return trail(footprint.corners, depth) + 'z';
 }
+
+/** Where something is drawn that is said to be at a square, a hex, a point of a plane of some depth. */
+const PLACES = { at: centre, hex: hexCentre, spot: drawn };
 
 const text = value => (value === null || value === undefined ? '' : String(value));
 
@@ -103,7 +111,9 @@ function redraw(element, items, made) {
 
 const OPS = {
   at: (element, view, path) => stand(element, found(view, path), centre),
+  hex: (element, view, path) => stand(element, found(view, path), hexCentre),
   spot: (element, view, path, depth) => stand(element, found(view, path), at => drawn(at, depth)),
+  lift: (element, view, path, scale) => attribute(element, 'transform', `translate(0 ${-(found(view, path) || 0)}) scale(${scale})`),
   flag(element, view, name, path, ...wanted) {
     const value = found(view, path);
     const on = wanted.length ? value === wanted[0] : filled(value);
@@ -138,6 +148,21 @@ const OPS = {
   each(element, view, path, spec) {
     redraw(element, found(view, path) ?? [], item => grow(element.namespaceURI, item, spec));
   },
+  lines(element, view, path, figures, names, scale, op, ...depth) {
+    const at = id => found(view, [...figures, id, 'at']);
+    const standing = (found(view, path) ?? []).map(item => ({ item, ends: [at(item.one), at(item.other)] })).filter(({ ends }) => !ends.includes(null));
+    redraw(element, standing, ({ item, ends }) => {
+      const [[x1, y1], [x2, y2]] = ends.map(end => PLACES[op](end, ...depth));
+      const [one, other] = [item.one, item.other].map(id => (Object.hasOwn(names, id) ? names[id] : id));
+      const middle = `translate(${Math.floor((x1 + x2) / 2)} ${Math.floor((y1 + y2) / 2)}) scale(${scale})`;
+      const spec = ['g', { class: 'between' }, [], [
+        ['title', {}, [['text', ['title']]], []],
+        ['path', { d: `M${x1} ${y1}L${x2} ${y2}` }, [], []],
+        ['text', { transform: middle }, [['text', ['label']]], []],
+      ]];
+      return grow(element.namespaceURI, { title: `${one}, ${item.label}, ${other}`, label: item.label }, spec);
+    });
+  },
   json(element, view, path) {
     const value = found(view, path);
     put(element, typeof value === 'string' ? value : JSON.stringify(value));
@@ -146,6 +171,10 @@ const OPS = {
   square(element, view, path) {
     const at = found(view, path);
     put(element, at ? `(${at[0]}, ${at[1]})` : '');
+  },
+  point(element, view, path) {
+    const at = found(view, path);
+    put(element, at ? `(${at.map(inches).join(', ')})` : '');
   },
   say: (element, view, path, words) => put(element, said(found(view, path), words)),
   list: (element, view, path, words, empty) =>

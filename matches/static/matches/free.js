@@ -88,7 +88,7 @@ function dots(form, strokes = []) {
   draft.append(...strokes.flatMap(stroke));
   for (const field of fields(form)) {
     for (const { at, jump } of waypoints(field.value)) {
-      draft.append(made('circle', { class: 'draft-dot', cx: at[0], cy: depth - at[1], r: 10, ...(jump ? { 'data-jump': '' } : {}) }));
+      draft.append(made('circle', { class: 'draft-dot', cx: at[0], cy: depth - at[1], r: 10 * Number(arena().dataset.scale ?? 1), ...(jump ? { 'data-jump': '' } : {}) }));
     }
     if (field.dataset.pick === 'path') tools(field);
   }

@@ -1,6 +1,7 @@
 // The page of a match: squares and players on the board press the buttons beside it; what others do comes in live.
 
 import { drawnWays, glideAlong, trace } from './glide.js';
+import { centreOf, offerToKeys, placeOn } from './ground.js';
 import { showPlace } from './place.js';
 
 const SVG_LIT = ['data-lit', 'data-chosen'];
@@ -12,7 +13,7 @@ let asked = null;
 
 const table = () => document.getElementById('table');
 const arena = () => document.getElementById('arena') ?? document.querySelector('#table .knots');
-const square = at => arena()?.querySelector(`rect[data-square="${at}"]`);
+const square = at => placeOn(arena(), at);
 const token = id => arena()?.querySelector(`[data-token="${CSS.escape(id)}"]`);
 
 /** The buttons that the board can press now: those in open groups, a group opened last first. */
@@ -24,11 +25,13 @@ function buttons() {
 
 function light() {
   for (const name of SVG_LIT) for (const lit of arena()?.querySelectorAll(`[${name}]`) ?? []) lit.removeAttribute(name);
+  arena()?.querySelectorAll('.spot').forEach(spot => spot.remove());
   for (const button of buttons()) {
     if (button.dataset.square) square(button.dataset.square)?.setAttribute('data-lit', '');
     if (button.dataset.token) token(button.dataset.token)?.setAttribute('data-lit', '');
   }
   lightPlaces();
+  offerToKeys(arena());
 }
 
 /** Fields that name a square: the one in use lights up its squares. */
@@ -55,7 +58,7 @@ function showPlaced(field) {
   const spot = field.value ? square(field.value) : null;
   if (!player || !spot) return;
   player.removeAttribute('display');
-  player.setAttribute('transform', `translate(${Number(spot.getAttribute('x')) + 50} ${Number(spot.getAttribute('y')) + 50})`);
+  player.setAttribute('transform', `translate(${centreOf(spot)})`);
 }
 
 function choosePlace(at) {
@@ -89,8 +92,9 @@ function press(at, id) {
 }
 
 function spotOf(id) {
-  const found = /translate\((\d+) (\d+)\)/.exec(token(id)?.getAttribute('transform') ?? '');
-  return found ? `${(found[1] - 50) / 100 + 0.5},${(found[2] - 50) / 100 + 0.5}` : '';
+  const [, stands] = /translate\((.*)\)/.exec(token(id)?.getAttribute('transform') ?? '') ?? [];
+  const place = stands && [...arena().querySelectorAll('[data-square]')].find(one => centreOf(one) === stands);
+  return place?.dataset.square ?? '';
 }
 
 document.addEventListener('click', event => {
@@ -113,7 +117,7 @@ document.addEventListener('pointerup', event => {
   if (!dragged) return;
   const id = dragged;
   dragged = null;
-  const under = document.elementsFromPoint(event.clientX, event.clientY).find(one => one.matches?.('rect[data-square]'));
+  const under = document.elementsFromPoint(event.clientX, event.clientY).find(one => one.matches?.('#arena [data-square]'));
   if (under && under.dataset.square !== spotOf(id) && pickField(id)) choosePlace(under.dataset.square);
 });
 
@@ -318,11 +322,11 @@ document.addEventListener('click', event => {
   fold.textContent = folded ? 'Show' : 'Fold';
 });
 
-/** On a phone the button of the form that is open does not lie under the foot of the sheet. */
+/** On a phone the button of a way that is clicked on the board does not lie under the foot of the sheet. */
 function reveal() {
   const sheet = document.getElementById('decide');
   if (getComputedStyle(sheet).position !== 'fixed') return;
-  sheet.querySelector('.by-hand[open] [type=submit], .ask > form.fields [type=submit]')?.scrollIntoView({ block: 'nearest' });
+  sheet.querySelector('.by-hand[open] form:has([data-pick=path]) [type=submit]')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The log is read from its end, where the newest stands. */

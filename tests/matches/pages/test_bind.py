@@ -113,3 +113,30 @@ def test_each_item_is_one_element_and_anything_is_text():
     assert bound(PLANE, ["each", ["nothing"], spec]).text == ""
     assert [bound(PLANE, ["json", [name]]).text for name in ("way", "place")] == ["[[0,0],[300,400]]", "3"]
     assert bound({"word": "so"}, ["json", ["word"]]).text == "so"
+
+
+GROUND = {
+    "figures": {"a": {"at": [-1, 2]}, "b": {"at": [1, 0]}, "c": {"at": None}},
+    "lines": [{"one": "a", "other": "b", "label": "2 <hexes>"}, {"one": "a", "other": "c", "label": "?"}],
+    "ring": {"at": [250, 100], "radius": 75},
+}
+
+
+def test_on_hexes():
+    # q to the right 100 units, r down 87 and half a hex to the right.
+    assert 'transform="translate(0 174)"' in bound(GROUND, ["hex", ["figures", "a", "at"]]).attrs
+    assert 'display="none"' in bound(GROUND, ["hex", ["figures", "c", "at"]]).attrs
+
+
+def test_lines_between_those_that_stand_somewhere():
+    drawn = bound(GROUND, ["lines", ["lines"], ["figures"], {"a": "Asa"}, "1", "hex"]).text
+    assert drawn == (
+        '<g class="between"><title>Asa, 2 &lt;hexes&gt;, b</title><path d="M0 174L100 0"></path>'
+        '<text transform="translate(50 87) scale(1)">2 &lt;hexes&gt;</text></g>'
+    )
+
+
+def test_on_a_plane():
+    assert bound(GROUND, ["point", ["ring", "at"]]).text == "(2.5, 1)"
+    assert bound(GROUND, ["point", ["figures", "c", "at"]]).text == ""
+    assert 'transform="translate(0 -75) scale(2.00)"' in bound(GROUND, ["lift", ["ring", "radius"], "2.00"]).attrs

@@ -10,7 +10,26 @@ from django.template.loader import render_to_string
 from matches.pages.boards.board import Board
 from matches.pages.boards.generic import PARTS
 from rules.kernel.reading import plain
-from rules.kernel.scene import Apart, Badge, Card, Figure, Gauge, Knot, Knots, Mark, Noted, Queued, Slot, Squares, Track
+from rules.kernel.scene import (
+    Apart,
+    Area,
+    Badge,
+    Card,
+    Disc,
+    Figure,
+    Gauge,
+    Hexes,
+    Knot,
+    Knots,
+    Mark,
+    Noted,
+    Plane,
+    Queued,
+    Ring,
+    Slot,
+    Squares,
+    Track,
+)
 
 TEAMS = {"red": {"name": "The Reds"}, "blue": {"name": "The Blues"}}
 FIGURES = {
@@ -48,6 +67,66 @@ def test_squares_with_who_stands_on_them_and_what_they_mean() -> None:
     assert 'data-token="a"' in html
     assert 'transform="translate(200 100)"' in html
     assert re.search(r'data-token="b"[^>]* display="none"', html)
+
+
+def test_a_square_that_means_something_says_so_and_the_legend_explains_it() -> None:
+    ground = Squares(columns=3, rows=2, marks=(Mark((3, 2), "the well"), Mark((1, 1), "scree", "rough")))
+    html = drawn(Board(None), view(ground=ground))
+    assert 'data-square="3,2" data-mark="goal"' in html
+    assert 'data-square="1,1" data-mark="rough"' in html
+    signs = Board(None).scene(view(ground=ground))["signs"]
+    assert [(sign["words"], sign["shapes"][0]["data-mark"]) for sign in signs] == [
+        ("the well", "goal"),
+        ("scree", "rough"),
+    ]
+
+
+def test_hexes_with_who_stands_on_them() -> None:
+    """(2, 1): two hexes and a half to the right, a row of 87 down."""
+    cells = ((0, 0), (1, 0), (2, 1))
+    html = drawn(Board(None), view(ground=Hexes(cells, marks=(Mark((1, 0), "wall", "blocked"),))))
+    assert html.count("data-square=") == 3
+    assert 'data-square="1,0" data-mark="blocked" data-centre="100 0"' in html
+    assert "<title>(1, 0), wall</title>" in html
+    assert re.search(r'data-token="a"[^>]* transform="translate\(250 87\)"', html)
+    assert '<small class="where">(2, 1)</small>' in html
+    assert 'viewBox="-55 -63 360 213"' in html
+
+
+def test_what_lies_on_a_ground_and_how_far_figures_are_apart() -> None:
+    figures = {"a": Figure("Asa", at=(0, 0)), "b": Figure("Bo", at=(1, 1)), "c": Figure("Cid")}
+    ground = Hexes(
+        ((0, 0), (1, 0), (0, 1), (1, 1)),
+        things=(Mark((1, 0), "smoke", "dim"),),
+        lines=(Apart("a", "b", "10 feet"), Apart("a", "c", "gone")),
+    )
+    html = drawn(Board(None), view(figures=figures, ground=ground))
+    assert '<g class="thing" transform="translate(100 0)" data-kind="dim">' in html
+    assert "<title>smoke</title>" in html
+    assert html.count('<g class="between">') == 1
+    assert '<title>Asa, 10 feet, Bo</title><path d="M0 0L150 87">' in html
+    assert "<li><span>Asa</span><b>10 feet</b><span>Bo</span></li>" in html
+
+
+def test_a_plane_with_areas_and_rings() -> None:
+    """60 by 40 yards, its lower edge below: (12.5, 4) is drawn at 1250 and 4000 - 400."""
+    ground = Plane(
+        width=6000,
+        depth=4000,
+        areas=(Area(Disc((1000, 1000), 300), "the pond", "blocked"),),
+        rings=(Ring((1250, 400), 1500, "short range"),),
+    )
+    html = drawn(Board(None), view(figures={"a": Figure("Asa", at=(1250, 400))}, ground=ground))
+    assert 'aria-label="Ground, 60 by 40 yards"' in html
+    assert 'data-width="6000" data-depth="4000"' in html
+    assert re.search(r'data-token="a"[^>]* transform="translate\(1250 3600\)"', html)
+    assert '<small class="where">(12.5, 4)</small>' in html
+    assert 'data-mark="blocked" d="M700 3000a300 300 0 1 0 600 0a300 300 0 1 0 -600 0z"><title>the pond</title>' in html
+    assert '<g class="ring" transform="translate(1250 3600)"><circle r="1500"><title>short range</title>' in html
+    # A line every 5 yards: 13 across, 9 up.
+    grid = re.search(r'class="grid-lines" d="([^"]*)"', html)
+    assert grid is not None
+    assert (grid[1].count("V"), grid[1].count("H")) == (13, 9)
 
 
 def test_knots_with_ranges_between_figures() -> None:
