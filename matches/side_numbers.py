@@ -37,10 +37,11 @@ def side_numbers(matches: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
 def _roots(matches: Iterable[UUID]) -> dict[UUID, UUID]:
     """Each match, and the one that it is a fork of in the end: itself, where it is none."""
     roots = {match: match for match in matches}
-    while forks := dict(_origins(set(roots.values()))):
+    while forks := _origins(set(roots.values())):
         roots = {match: forks.get(root, root) for match, root in roots.items()}
     return roots
 
 
-def _origins(matches: Iterable[UUID]) -> Iterable[tuple[UUID, UUID]]:
-    return Match.objects.filter(pk__in=matches, forked_from__isnull=False).values_list("pk", "forked_from")
+def _origins(matches: Iterable[UUID]) -> dict[UUID, UUID]:
+    rows = Match.objects.filter(pk__in=matches).values_list("pk", "forked_from")
+    return {match: origin for match, origin in rows if origin is not None}
