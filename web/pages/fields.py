@@ -123,8 +123,8 @@ class Form:
 
     @property
     def walks(self) -> bool:
-        """Whether it is sent as several commands."""
-        return self.course is not None
+        """Whether it leads over squares, by a click on one."""
+        return self.course is not None and any(field.kind == "square" for field in self.fields)
 
     @property
     def tries(self) -> bool:

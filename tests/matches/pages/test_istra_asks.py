@@ -112,7 +112,7 @@ class TestWays:
     def test_it_tells_what_a_way_costs_and_draws_it(self):
         move = form(question(at(FIELD)), "move")
         trial = tried(move, path="10, 12; 12, 12")
-        assert trial.words == '4" of 9".'
+        assert trial.words == '4" of 9". Nobody may react on the way.'
         assert trial.submit == 'Move 4"'
         assert trial.refused is None
         assert [stroke.label for stroke in trial.strokes if stroke.kind == "turn"] == ['2"', '4"']
@@ -124,7 +124,7 @@ class TestWays:
 
     def test_it_tells_whom_a_way_meets(self):
         trial = tried(form(question(at(FIELD)), "move"), path="16, 10")
-        assert trial.words == '4" of 9", stops in contact with Orm.'
+        assert trial.words == '4" of 9", stops in contact with Orm. Nobody may react on the way.'
         ghost = next(stroke for stroke in trial.strokes if stroke.kind == "ghost")
         assert ghost.d.startswith("M1450 2000a50")  # side by side with Orm, who stands at 16, 10
 
@@ -133,6 +133,27 @@ class TestWays:
         assert (trial.refused.code, trial.refused.rule) == ("move_too_far", "IST-MOVE-02")
         assert trial.words == '16" of 9".'
         assert trial.strokes
+
+    def test_a_far_place_takes_a_sprint_as_well(self):
+        move = form(question(at(FIELD)), "move")
+        trial = tried(move, path="0, 10")
+        sprint = 'Move 9" of 9"; then Sprint 1" of 4.5", with the Standard action.'
+        assert trial.words == f"{sprint} Nobody may react on the way."
+        assert trial.submit == 'Move 9", Sprint 1"'
+        assert sum(stroke.kind == "ghost" for stroke in trial.strokes) == 2
+        orders = move.course(values_of(move, {"path": "0, 10"}))
+        assert [(order["type"], order["path"][-1][:2]) for order in orders] == [
+            ("move", [100, 1000]),
+            ("sprint", [0, 1000]),
+        ]
+
+    def test_a_way_goes_round_who_would_stop_it_and_tells_who_may_shoot(self):
+        archers = position([YLVA], [ORM | {"equipment": ["bow"], "active_weapon": "bow"}], active="ylva")
+        move = form(question(at(archers)), "move")
+        assert tried(move, path="19, 10").words.endswith("Goes round what is in the way. Nobody may react on the way.")
+        contact = tried(move, path="16, 10")
+        assert contact.words == '4" of 9", stops in contact with Orm. Orm may shoot first.'
+        assert sum(stroke.kind == "window" for stroke in contact.strokes) == 1
 
     def test_a_way_over_the_edge_is_told(self):
         near = FIELD | position([YLVA | {"pos": [200, 1000]}], [ORM], active="ylva")
@@ -153,7 +174,8 @@ class TestWays:
             "path": [[1500, 2000, 500], [1500, 2000, 0], [1500, 2100]],
             "jumps": [1],
         }
-        assert tried(move, path="15, 21 jump").words == '6" of 9", jumps down 5" for 7 damage.'
+        words = '6" of 9", jumps down 5" for 7 damage. Nobody may react on the way.'
+        assert tried(move, path="15, 21 jump").words == words
         assert tried(move, path="15, 21").refused.code == "path_blocked"
 
     def test_disengaging_shows_its_chance(self):

@@ -70,6 +70,14 @@ class TestWays:
         assert send(gm, field, form="move:ylva", path="10, 12; 12, 12").status_code == 302
         assert model(field, "ylva").pos == (1200, 1200, 0)
 
+    def test_a_far_place_is_gone_to_by_move_and_sprint_and_sent_twice_gone_to_once(self, gm, field):
+        before = str(load_match(field).version)
+        for _ in range(2):
+            answer = send(gm, field, form="move:ylva", path="0, 10", pending=before, key="far")
+            assert answer.status_code == 302
+        ylva = model(field, "ylva")
+        assert (ylva.pos, ylva.move_action, ylva.standard_action) == ((0, 1000, 0), 0, 0)
+
     def test_a_refused_way_stands_in_the_form_again_with_its_reason(self, gm, field):
         answer = send(gm, field, form="move:ylva", path="2, 10; 2, 25")
         assert answer.status_code == 422
@@ -88,7 +96,7 @@ class TestWays:
     def test_it_can_be_tried_out_and_nothing_happens(self, gm, field):
         before = load_match(field).version
         answer = gm.post(address(field, "try"), {"form": "move:ylva", "path": "16, 10"}).json()
-        assert answer["words"] == '4" of 9", stops in contact with Orm.'
+        assert answer["words"] == '4" of 9", stops in contact with Orm. Nobody may react on the way.'
         assert answer["submit"] == 'Move 4"'
         assert answer["refusal"] is None
         assert {stroke["kind"] for stroke in answer["strokes"]} == {"path", "turn", "ghost"}

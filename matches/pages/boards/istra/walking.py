@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
+from matches.documents import plain
 from matches.pages.boards.common import listed
 from matches.pages.boards.plane import disc, drawn, trail
 from matches.pages.boards.questions import Questions, chance_of
+from rules.istra.commands import Disengage, Move, Sprint, Walk
 from rules.istra.decide.flights import left_behind
 from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.travelling import allowance, climb_left, follow, sprint_allowance
@@ -22,12 +24,14 @@ from rules.istra.geometry.table import Table, footing_ends, highest_surface, sup
 from rules.istra.questions import base_of, engaged_with, get, table_of
 from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
+from rules.istra.ways import Passage, ways_to
+from rules.kernel.messages import tag_of
 from web.pages.fields import JUMP, Command, Field, Form, Spot, Stroke, Trial
 
 Movement = Literal["move", "sprint", "disengage", "flee_path"]
 Values = Mapping[str, Any]
 
-TITLE: dict[Movement, str] = {
+TITLE: dict[str, str] = {
     "move": "Move",
     "sprint": "Sprint",
     "disengage": "Disengage",
@@ -37,8 +41,12 @@ NOTE = (
     "Click the table to add a waypoint; click the last one again to go. Or enter inches from the left and from "
     "the bottom: 12.5, 4; 14, 6. A third number is a height; “jump” after a place jumps down to it."
 )
+FAR_NOTE = f"{NOTE} What is in the way is gone round, and a far place takes a Sprint as well."
 GOAL_WORDS = {"item": "to {about}", "top": "on top of {about}", "cover": "beside {about}", "edge": "off the table"}
+ORDERS: dict[str, type[Walk]] = {"move": Move, "sprint": Sprint, "disengage": Disengage}
 MOST_FAR = 10_000
+RING = 20
+"""How far a ring lies from the base that it is about, in hundredths."""
 Jumped = tuple[list[list[int]], list[int]]
 """Waypoints, and which of them are jumped to."""
 TRIES = 6
@@ -49,18 +57,22 @@ def walk_form(q: Questions, model: Model, movement: Movement, *, folded: bool = 
     """The form of a movement on foot. `far`: how far a flight goes; any other limit follows from the movement."""
     state = q.state
     limit = _limit(state, model, movement) if far is None else far
-    field = Field("path", "Path", "path", required=True, help=NOTE)
+    field = Field("path", "Path", "path", required=True, help=NOTE if movement == "flee_path" else FAR_NOTE)
     name = "waypoints" if movement == "flee_path" else "path"
 
     def command(values: Values) -> Command:
         way, jumps = with_landings(table_of(state), base_of(model).at, values["path"]["path"], values["path"]["jumps"])
         return {"type": movement, "model": model.id, name: way} | ({"jumps": jumps} if jumps else {})
 
+    def course(values: Values) -> Sequence[Command]:
+        passage = _passage(state, model, command(values))
+        return [plain(part.order) for part in passage.parts] or [command(values)]
+
     trip = _trip(state, model, movement, limit)
     goals = _ways_out(trip) if movement == "flee_path" else _goals(state, trip)
     return Form(
         movement,
-        f"{TITLE[movement]}, up to {inches(limit)}",
+        f"{TITLE[movement]}, up to {inches(limit)}{_with_sprint(state, model, movement)}",
         TITLE[movement],
         (field,),
         command,
@@ -69,12 +81,26 @@ def walk_form(q: Questions, model: Model, movement: Movement, *, folded: bool = 
         trial=lambda values: _trial(q, model, movement, limit, command(values)),
         strokes=_reach_strokes(state, trip),
         spots=tuple(_spot(q, goal) for goal in goals),
+        course=None if movement == "flee_path" else course,
     )
+
+
+def _passage(state: State, model: Model, command: Command) -> Passage:
+    """The way that a command of a movement names, gone round what bars it and by a Sprint where it is far."""
+    path, jumps = tuple(map(tuple, command["path"])), tuple(command.get("jumps", ()))
+    return ways_to(state, model, ORDERS[command["type"]], path, jumps)
 
 
 def _limit(state: State, model: Model, movement: Movement) -> int:
     short = movement == "sprint" or (movement == "disengage" and not model.move_action)
     return sprint_allowance(state, model) if short else allowance(state, model)
+
+
+def _with_sprint(state: State, model: Model, movement: Movement) -> str:
+    """How far a Move comes with the Sprint that may follow it. [IST-MOVE-15]"""
+    if movement != "move" or not model.standard_action:
+        return ""
+    return f" ({inches(allowance(state, model) + sprint_allowance(state, model))} with a Sprint)"
 
 
 def _note(q: Questions, model: Model, movement: Movement) -> str:
@@ -172,17 +198,50 @@ def _straight(trip: Trip, direction: Point) -> Place:
 
 def _trial(q: Questions, model: Model, movement: Movement, limit: int, command: Command) -> Trial:
     """A way as it would be gone, and why it would be refused."""
-    state, path = q.state, command.get("path") or command.get("waypoints") or []
-    need, refused = q.dry_run(command)
+    path = command.get("path") or command.get("waypoints") or []
     if not path or any(abs(part) > MOST_FAR * 100 for place in path for part in place):
-        return Trial(refused=refused)
+        return Trial(refused=q.dry_run(command)[1])
+    if movement == "flee_path":
+        return _flight(q, model, limit, command)
+    passage = _passage(q.state, model, command)
+    if not passage.parts:
+        words = f"{inches(passage.walked.cost)} of {inches(limit)}."
+        return Trial(words, _strokes(q.state, model, passage.walked), refused=passage.refused)
+    need, refused = q.dry_run(plain(passage.parts[0].order))
+    chance = f"{chance_of(need)} to get away. " if need is not None else ""
+    submit = ", ".join(f"{TITLE[tag_of(type(part.order))]} {inches(part.walked.cost)}" for part in passage.parts)
+    return Trial(f"{chance}{_told(q, passage)}", _passage_strokes(q.state, model, passage), submit, refused)
+
+
+def _flight(q: Questions, model: Model, limit: int, command: Command) -> Trial:
     jumps = tuple(command.get("jumps", ()))
-    walked = follow(state, model, tuple(map(tuple, path)), jumps, _behind(state, model, movement))
-    end = _end(state, model, walked)
-    words = _words(q, walked, limit)
-    if need is not None:
-        words = f"{chance_of(need)} to get away. {words}"
-    return Trial(words, _strokes(state, model, walked, end), f"{TITLE[movement]} {inches(walked.cost)}", refused)
+    way = tuple(map(tuple, command["waypoints"]))
+    walked = follow(q.state, model, way, jumps, _behind(q.state, model, "flee_path"))
+    words = f"{_words(q, walked, limit)}."
+    return Trial(words, _strokes(q.state, model, walked), f"Flee {inches(walked.cost)}", q.dry_run(command)[1])
+
+
+def _told(q: Questions, passage: Passage) -> str:
+    """What each movement of a way costs and comes to, and who may react on it."""
+    first, *more = passage.parts
+    words = _words(q, first.walked, first.allowance)
+    if more:
+        words = f"{TITLE[tag_of(type(first.order))]} {words}"
+    for part in more:
+        words += f"; then Sprint {_words(q, part.walked, part.allowance)}, with the Standard action"
+    words += ". Goes round what is in the way." if passage.round else "."
+    shooters = [who for part in passage.parts for who in part.shooters]
+    return f"{words} {f'{q.names.many(shooters)} may shoot first' if shooters else 'Nobody may react on the way'}."
+
+
+def _passage_strokes(state: State, model: Model, passage: Passage) -> tuple[Stroke, ...]:
+    """All of a way; where a Sprint begins, and a ring about each enemy who may shoot."""
+    *before, last = passage.parts
+    depth = state.board.depth
+    stops = [Stroke(disc(part.walked.at, model.radius, depth), "ghost") for part in before]
+    shooters = [base_of(get(state, who)) for part in passage.parts for who in part.shooters]
+    rings = [Stroke(disc(foe.at, foe.radius + RING, depth), "window") for foe in shooters]
+    return (*_strokes(state, model, passage.walked, _end(state, model, last.walked)), *stops, *rings)
 
 
 def _end(state: State, model: Model, walked: WalkResult) -> Place:
@@ -209,11 +268,12 @@ def _words(q: Questions, walked: WalkResult, limit: int) -> str:
         parts.append(f"stops in contact with {either}{listed([q.names.figure(one) for one in walked.near], 'or')}")
     if walked.edge is not None:
         parts.append(f"leaves the table over the {walked.edge} edge for good")
-    return ", ".join(parts) + "."
+    return ", ".join(parts)
 
 
-def _strokes(state: State, model: Model, walked: WalkResult, end: Place) -> tuple[Stroke, ...]:
+def _strokes(state: State, model: Model, walked: WalkResult, end: Place | None = None) -> tuple[Stroke, ...]:
     """The way that is gone with what it has cost at each turn, and the base at its end."""
+    end = _end(state, model, walked) if end is None else end
     depth, places, total = state.board.depth, walked.way.places, 0
     found = [Stroke(trail(places, depth), "path")] if len(places) > 1 else []
     for number, place in enumerate(places[1:]):
