@@ -8,23 +8,38 @@ from functools import partial
 from msgspec.structs import replace
 
 from rules.ishmek.commands import Square
-from rules.ishmek.decide.goes import path_over_mates
+from rules.ishmek.decide.goes import check_movement_kept, path_over_mates
 from rules.ishmek.decide.windows import who_can_react
 from rules.ishmek.events import Stepped
 from rules.ishmek.evolve import evolve
-from rules.ishmek.questions import can_enter, free_neighbours, get, held_teams, movement_left, step_cost
+from rules.ishmek.questions import (
+    can_enter,
+    free_neighbours,
+    get,
+    held_teams,
+    movement_left,
+    step_cost,
+    why_not_enter,
+)
+from rules.ishmek.refusals import refused
 from rules.ishmek.state import Player, State
+from rules.kernel.errors import Refused
 from rules.kernel.grid import SQUARES, Walk, shifted
 
+ANYWHERE = 100
+"""More movement than any walk on the arena costs."""
 
-def walks(state: State, player: Player) -> dict[Square, Walk]:
+
+def walks(state: State, player: Player, most: int | None = None) -> dict[Square, Walk]:
     """Each square in reach with a cheapest walk to it, if nobody reacts; of who has lost the movement none.
 
     A step is what `goes.check_step` takes: to a neighbour, or by house rule over a team mate for twice the cost.
+    `most`: with so much movement instead of what is left.
     """
     if player.move_roll == "lost" or player.at is None:
         return {}
-    return SQUARES.walks(player.at, movement_left(state, player), partial(_steps, state, player))
+    left = movement_left(state, player) if most is None else most
+    return SQUARES.walks(player.at, left, partial(_steps, state, player))
 
 
 def _steps(state: State, player: Player, at: Square) -> Iterator[tuple[Square, int]]:
@@ -53,3 +68,25 @@ def windows_on(state: State, player: str, walk: Walk) -> list[tuple[Square, tupl
         if reactors := who_can_react(state, state.agenda, player):
             windows.append((square, reactors))
     return windows
+
+
+def why_no_walk(state: State, player: Player, square: Square) -> Refused:
+    """Why a square out of reach is not walked to. [ISH-MOVE-01..05, ISH-Q-52]"""
+    try:
+        check_movement_kept(player)
+    except Refused as lost:
+        return lost
+    if (obstacle := why_not_enter(state, player, square)) is not None:
+        code, message, rule = obstacle
+        return refused(code, message, rule, field="to", hint="Choose another square.")
+    if square == player.at:
+        message = f"{player.id} already stands there."
+        return refused("not_adjacent", message, "ISH-MOVE-01", field="to", hint="Choose another square.")
+    walk = walks(state, player, ANYWHERE).get(square)
+    if walk is None:
+        message = f"No way leads to ({square[0]}, {square[1]})."
+        return refused("no_movement", message, "ISH-MOVE-01", field="to", hint="Choose another square.")
+    left = movement_left(state, player)
+    message = f"The way there costs {walk.cost} of the movement; {player.id} has {left} left."
+    hint = "Choose a nearer square, or Dash or burn first."
+    return refused("no_movement", message, "ISH-MOVE-04", field="to", hint=hint)

@@ -103,7 +103,8 @@ class Form:
 
     `topic`: with what it stands together. `folded`: under its title, to be opened. `trial` tells what the values would
     come to, with nothing done. `strokes` and `spots` are drawn on the board while the form is in use. `course`: it is
-    sent as these commands, one after another, `command` being the first.
+    sent as these commands, one after another, `command` being the first. `walker`: whose way it leads, and when: a goal
+    that was not come to is offered again to the same one. `stands`: where that one is, as the form's field has it.
     """
 
     name: str
@@ -120,6 +121,8 @@ class Form:
     strokes: tuple[Stroke, ...] = ()
     spots: tuple[Spot, ...] = ()
     course: Callable[[dict[str, Any]], Sequence[Command]] | None = None
+    walker: str = ""
+    stands: str = ""
 
     @property
     def walks(self) -> bool:

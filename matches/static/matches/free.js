@@ -1,5 +1,6 @@
 // Free movement: clicks on the board fill in places and ways of the form in use; what it would come to is drawn before it is sent.
 
+import { forget, goalOf, goOn, remember } from './goal.js';
 import { onTable, waypoints, written } from './ways.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -160,11 +161,51 @@ function tell(form, { words, submit, strokes, refusal }) {
   for (const old of form.querySelectorAll('.refusal, .fault')) old.remove();
   const send = form.querySelector('[type=submit]');
   send.textContent = (!refusal && submit) || send.dataset.words;
+  offered(form, refusal, words);
   close(form, refusal?.message ?? (fields(form).some(field => field.value) ? '' : 'Click the table to choose where.'));
   if (form !== inUse()) return;
   dots(form, strokes.map(one => (refusal ? { ...one, kind: `${one.kind} refused` } : one)));
   underThumb(form, refusal?.message ?? words, Boolean(refusal));
 }
+
+// A goal that was not come to: the form of the walker is filled in with it, and the first button goes on there.
+
+const WALKS = '#decide form[data-walker]:not([data-form=disengage])';
+
+function offerGoal() {
+  const form = [...document.querySelectorAll(WALKS)].find(one => goalOf(one));
+  const field = form?.querySelector('[data-pick=path]');
+  if (!field || (field.value && field.value !== goalOf(form))) return;
+  field.value = goalOf(form);
+  field.dataset.goal = field.value;
+  used = uid(form);
+  const folded = form.closest('details.by-hand');
+  if (folded) folded.open = true;
+}
+
+/** What became of the goal: a button at the head of the question, or nothing where it cannot be gone to any more. */
+function offered(form, refusal, words) {
+  document.querySelector('.go-on')?.remove();
+  const field = form.querySelector('[data-goal]');
+  if (!field) return;
+  if (refusal || field.value !== field.dataset.goal) {
+    forget();
+    if (field.value === field.dataset.goal) put(field, []);
+    delete field.dataset.goal;
+    return;
+  }
+  const bar = document.createElement('p');
+  bar.className = 'go-on';
+  const send = button(goOn(field.value), '', () => form.querySelector('[type=submit]').click());
+  send.className = 'primary';
+  bar.append(send, ` ${words}`);
+  form.closest('.ask').querySelector('h3').after(bar);
+}
+
+document.addEventListener('submit', event => {
+  const last = waypoints(event.target.querySelector?.('[data-pick=path]')?.value ?? '').at(-1);
+  if (last) remember(event.target, written([{ at: last.at }]));
+}, true);
 
 /** Where the form stands far below the board, what it would come to is told at the foot of the screen, with its button. */
 function underThumb(form = null, words = '', refused = false) {
@@ -236,8 +277,8 @@ function pick(form, event, chosen) {
   const way = field.dataset.pick === 'path';
   const at = (token && centre(token, size)) ?? onTable(pointOf(event), size, way ? BEYOND : 0);
   if (!way) return fill(field, written([{ at }]));
-  const points = waypoints(field.value);
-  const last = points.at(-1);
+  const points = field.value === field.dataset.goal ? [] : waypoints(field.value);
+  const last = waypoints(field.value).at(-1);
   const send = form.querySelector('[type=submit]');
   hint([]);
   if (!last || !onScreen(event, last.at)) return put(field, [...points, { at, jump: false }]);
@@ -348,7 +389,9 @@ document.addEventListener('htmx:afterSwap', () => {
     }
   }
   drafts = null;
+  offerGoal();
   draw();
 });
 
+offerGoal();
 draw();

@@ -1,6 +1,8 @@
 // A click on a lit square walks there. What the way costs and who may react is shown first: to a mouse while it hovers, to a
 // finger by the first tap, to the keyboard with the arrows on the board or in the select. The server tells all of it.
 
+import { forget, goalOf, goOn, remember } from './goal.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 const WAIT_MS = 90;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -46,9 +48,9 @@ async function show(at) {
   const box = form().querySelector('.trial');
   const send = form().querySelector('[type=submit]');
   box.hidden = !now;
-  box.textContent = told.refusal?.message ?? told.words;
+  box.textContent = told.refusal ? `${told.refusal.message} ${told.refusal.hint ?? ''}`.trim() : told.words;
   box.toggleAttribute('data-refused', Boolean(told.refusal));
-  send.textContent = told.submit || send.dataset.words;
+  send.textContent = now && now === goalOf(form()) ? goOn(now) : told.submit || send.dataset.words;
   send.disabled = !now || Boolean(told.refusal);
   send.title = told.refusal?.message ?? (now ? '' : 'Choose a square first.');
   draw(told.strokes);
@@ -71,15 +73,19 @@ const squareOf = event => (form() ? event.target.closest?.('#arena rect[data-squ
 
 document.addEventListener('pointerover', event => {
   const at = squareOf(event);
-  if (at && event.pointerType === 'mouse' && offers(at) && !inGroup(at)) later(at);
+  if (at && event.pointerType === 'mouse' && !inGroup(at)) later(at);
 });
 document.addEventListener('pointerout', event => {
   if (squareOf(event) && event.pointerType === 'mouse') later('');
 });
 document.addEventListener('click', event => {
   const at = squareOf(event);
-  if (!at || !offers(at) || inGroup(at)) return;
+  if (!at || inGroup(at)) return;
   event.stopPropagation();
+  if (!offers(at)) {
+    show(at);
+    return;
+  }
   const again = select().value === at;
   choose(at);
   if (event.pointerType === 'mouse' || again) go();
@@ -87,6 +93,9 @@ document.addEventListener('click', event => {
 document.addEventListener('change', event => {
   if (form() && event.target === select()) choose(event.target.value);
 });
+document.addEventListener('submit', event => {
+  if (event.target === form()) remember(form(), select().value);
+}, true);
 
 function standing() {
   const found = /translate\((\d+) (\d+)\)/.exec(document.querySelector('#arena .token[data-active]')?.getAttribute('transform') ?? '');
@@ -109,7 +118,11 @@ document.addEventListener('keydown', event => {
 
 function start() {
   known.clear();
-  if (form()) show('');
+  if (!form()) return;
+  const goal = goalOf(form());
+  if (goal && !offers(goal)) forget();
+  if (goal && offers(goal) && !select().value) choose(goal);
+  else show('');
 }
 document.addEventListener('htmx:afterSwap', start);
 start();

@@ -19,9 +19,10 @@ from tests.matches.pages.battles import (  # noqa: E402
     SHOT,
     TABLE_DICE,
     battle as at_the_tower,
+    hero,
 )
 from tests.matches.pages.conftest import IN_A_GO, TABLE, opened, play_on  # noqa: E402
-from tests.rules.ishmek.arena import man, setup  # noqa: E402
+from tests.rules.ishmek.arena import man, position as ishmek_position, setup  # noqa: E402
 from tests.rules.istra.battles import (  # noqa: E402
     circle,
     man as fighter,
@@ -55,6 +56,33 @@ STORM = service.NewMatch(
 """A battle of two against two around a tower, from its first nomination on."""
 
 
+STOPPED = ishmek_position(
+    home=[man("h1", (8, 4), name="Ylva", reaction_used=True)],
+    away=[man("a1", (11, 4), name="Saskia")],
+    orbs={"home": {"holder": "h1"}, "away": {"at": [1, 1]}},
+    go="h1",
+)
+"""Ylva has the orb: on her way to the right Saskia may react once she is beside her."""
+
+FAR_WAY = battle(
+    [hero("ylva", "Ylva", (1000, 1000), equipment=["one_handed"])],
+    [hero("orm", "Orm", (2600, 2600), equipment=["one_handed"])],
+    board={"width": 3000, "depth": 3000},
+    terrain=[wall("tower", 1400, 700, 1800, 1200, height=600)],
+    active="ylva",
+)
+"""Ylva acts; a tower that is too high to be climbed bars the way to the right."""
+
+MELEE = battle(
+    [hero("ylva", "Ylva", (1000, 1000), equipment=["one_handed"])],
+    [hero("orm", "Orm", (1100, 1000), equipment=["one_handed"])],
+    board={"width": 3000, "depth": 3000},
+    active="ylva",
+    engaged=[["ylva", "orm"]],
+)
+"""Ylva is Engaged with Orm; whether she gets away a die of the table tells."""
+
+
 def furnish() -> dict[str, str]:
     """Migrate, make the users, open the matches."""
     call_command("migrate", verbosity=0)
@@ -85,6 +113,11 @@ def furnish() -> dict[str, str]:
         "camp": at_the_tower(alice, users, setup=CAMP, title="Before the battle"),
         "armoury": at_the_tower(alice, users, setup=CAMP, dice=TABLE_DICE, title="Arms to choose from"),
         "shot": at_the_tower(alice, users, position=SHOT, title="A shot at a shield"),
+    }
+    made |= {
+        "far": at_the_tower(alice, users, position=FAR_WAY, title="A far way"),
+        "stopped": opened(alice, users, position=STOPPED, title="Stopped on the way"),
+        "breakout": at_the_tower(alice, users, position=MELEE, dice=TABLE_DICE, title="Out of melee"),
     }
     play_on(made["over"], seed=5)
     play_on(made["storm"], seed=5)

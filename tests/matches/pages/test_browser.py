@@ -599,6 +599,32 @@ def test_board_decision_and_score_fit_a_window(page, house, name):
     assert min(widths, default=24) >= 24
 
 
+def test_a_walk_that_was_stopped_goes_on_to_its_goal_after_the_window(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("stopped"))
+    # Out of reach: the reason at the form, and the button is closed.
+    square(page, "16,4").click()
+    page.locator("form[data-walk] .trial[data-refused]", has_text="costs 8 of the movement; Ylva has 6 left").wait_for()
+    assert page.locator("form[data-walk] [type=submit]").is_disabled()
+    before = version(page)
+    square(page, "11,3").click()
+    settled(page, before)
+    assert spot(page, "h1") != "1100 300"
+    page.reload()  # the goal is kept over a page that is loaded anew
+    before = version(page)
+    page.get_by_role("button", name="Let it pass").or_(page.locator("#decide .primary")).first.click()
+    settled(page, before)
+    send = page.get_by_role("button", name="Go on to (11, 3)")
+    send.wait_for()
+    assert page.locator("#decide article button:visible").first.inner_text() == "Go on to (11, 3)"
+    page.locator("form[data-walk] .trial", has_text="1 square of").wait_for()
+    before = version(page)
+    send.click()
+    settled(page, before)
+    assert spot(page, "h1") == "1100 300"
+    assert complaints.heard == []
+
+
 def test_a_way_is_shown_before_it_is_walked_and_by_the_keyboard(page, complaints, house):
     house.log_in(page, "alice")
     page.goto(house.match("typed"))

@@ -89,6 +89,51 @@ def test_a_way_is_clicked_tried_mended_and_gone(page, complaints, house):
     assert [one for one in complaints.heard if "422" not in one] == []
 
 
+def test_a_click_on_a_far_place_goes_there_by_move_and_sprint(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("far"))
+    # Round the tower, which stands between, and farther than a Move: all of it is told before anything is sent.
+    click(page, 2000, 800)
+    told = trial(page, "move").get_by_text("then Sprint")
+    told.wait_for()
+    assert "with the Standard action. Goes round what is in the way. Nobody may react on the way." in told.inner_text()
+    assert page.locator("#draft [data-kind=ghost]").count() == 2
+    # Inside the tower nobody can stand, and the button says so.
+    page.get_by_role("button", name="remove").click()
+    click(page, 1600, 1000)
+    trial(page, "move").get_by_text("No more than 3 inches may be climbed").wait_for()
+    page.locator("form[data-form=move] [type=submit][disabled]").wait_for()
+    page.get_by_role("button", name="remove").click()
+    click(page, 2000, 800)
+    page.locator("form[data-form=move] [type=submit]:enabled", has_text="Sprint").wait_for()
+    before = version(page)
+    click(page, 2000, 800)
+    settled(page, before)
+    assert spot(page, "ylva") == "translate(2000 2200)"
+    assert complaints.heard == []
+
+
+def test_who_has_got_away_goes_on_to_the_goal(page, complaints, house):
+    house.log_in(page, "alice")
+    page.goto(house.match("breakout"))
+    page.locator("#decide details.by-hand > summary", has_text="Disengage").click()
+    click(page, 0, 1000)
+    page.get_by_role("button", name='Disengage 9", Sprint 1"').wait_for()
+    before = version(page)
+    click(page, 0, 1000)
+    settled(page, before)
+    before = version(page)
+    page.get_by_label("d20").fill("15")
+    page.get_by_role("button", name="Enter the die").click()
+    settled(page, before)
+    assert spot(page, "ylva") == "translate(100 2000)"
+    before = version(page)
+    page.get_by_role("button", name="Go on to (0, 10)").click()
+    settled(page, before)
+    assert spot(page, "ylva") == "translate(0 2000)"
+    assert complaints.heard == []
+
+
 def test_a_place_on_offer_fills_the_way(page, complaints, house):
     house.log_in(page, "bob")
     page.goto(house.match("narrow"))

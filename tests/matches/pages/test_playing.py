@@ -69,6 +69,18 @@ class TestGo:
         give(gm, match_id, form="walk:h1", to="11,4", pending=before, key="one-walk")
         assert len([e for e in events(match_id, before) if e["type"] == "stepped"]) == 3
 
+    def test_a_square_that_is_not_walked_to_says_why_before_it_is_sent(self, gm, a_go):
+        tried = {
+            to: gm.post(address(a_go, "try"), {"form": "walk:h1", "to": to}).json()["refusal"]
+            for to in ("16,4", "9,5", "2,4")
+        }
+        assert tried["16,4"]["message"] == "The way there costs 8 of the movement; Ylva has 6 left."
+        assert {to: why["rule"] for to, why in tried.items()} == {
+            "16,4": "ISH-MOVE-04",
+            "9,5": "ISH-Q-08",
+            "2,4": "ISH-ARENA-05",
+        }
+
     def test_a_walk_stops_where_somebody_may_react(self, gm, alice, users):
         home = [man("h1", (8, 4), name="Ylva", reaction_used=True)]
         held = {"home": {"holder": "h1"}, "away": {"at": [1, 1]}}

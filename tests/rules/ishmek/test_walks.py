@@ -4,7 +4,7 @@ import pytest
 
 from rules.ishmek.events import WindowOpened
 from rules.ishmek.questions import get
-from rules.ishmek.walks import walks, windows_on
+from rules.ishmek.walks import walks, why_no_walk, windows_on
 from tests.rules.ishmek.arena import man, play, step
 from tests.rules.play import all_of
 
@@ -62,3 +62,26 @@ def test_the_windows_of_a_walk_are_those_that_open():
     assert windows_on(game.state, "h1", walk) == [((11, 4), ("a1",))]
     opened = [all_of(game.do(step("h1", *at)), WindowOpened) for at in walk.cells]
     assert [bool(one) for one in opened] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("square", "rule", "message", "hint"),
+    [
+        ((16, 4), "ISH-MOVE-04", "The way there costs 8 of the movement; h1 has 6 left.", "Dash or burn first"),
+        ((12, 4), "ISH-Q-08", "That square is occupied.", "another square"),
+        ((2, 4), "ISH-ARENA-05", "No player may be in a vessel square.", "another square"),
+        ((18, 4), "ISH-ARENA-07", "That square is outside the arena.", "another square"),
+        ((8, 4), "ISH-MOVE-01", "h1 already stands there.", "another square"),
+    ],
+)
+def test_a_square_that_is_not_walked_to_says_why(square, rule, message, hint):
+    game = play([man("h1", (8, 4))], [man("a1", (12, 4))], go="h1")
+    why = why_no_walk(game.state, get(game.state, "h1"), square)
+    assert (why.rule, why.message) == (rule, message)
+    assert hint in why.hint
+
+
+def test_a_square_that_is_shut_in_says_so():
+    mates = [man("h2", (1, 2)), man("h3", (2, 2)), man("h4", (2, 1))]
+    game = play([man("h1", (1, 1)), *mates], go="h1")
+    assert why_no_walk(game.state, get(game.state, "h1"), (5, 5)).message == "No way leads to (5, 5)."

@@ -10,7 +10,7 @@ from matches.pages.boards.questions import Ask, Questions
 from matches.pages.boards.squares import centre, course, ring, square_words
 from rules.ishmek.commands import Square
 from rules.ishmek.questions import get
-from rules.ishmek.walks import walks, windows_on
+from rules.ishmek.walks import walks, why_no_walk, windows_on
 from rules.kernel.grid import Walk
 from web.pages.fields import Command, Field, Form, Stroke, Trial
 
@@ -28,8 +28,10 @@ def walk_form(q: Questions, ask: Ask) -> Form:
         return [{"type": "step", "player": player.id, "to": list(square)} for square in squares]
 
     def trial(values: Values) -> Trial:
-        walk = _walk(found, values)
-        windows = windows_on(q.state, player.id, walk) if values["to"] and tuple(values["to"]) in found else []
+        if (to := (values["to"][0], values["to"][1])) not in found:
+            return Trial(refused=why_no_walk(q.state, player, to))
+        walk = found[to]
+        windows = windows_on(q.state, player.id, walk)
         at = [*([player.at] if player.at else []), *walk.cells]
         rings = [Stroke(ring(centre(square)), "window") for square, _ in windows]
         words = f"{_squares(walk.cost)} of {left}. {_reactions(q, windows)}"
@@ -48,6 +50,7 @@ def walk_form(q: Questions, ask: Ask) -> Form:
         note=f"{left} of {most} squares left. Click a square, or choose it here.",
         trial=trial,
         course=steps,
+        walker=f"{player.id} {q.state.turn}",
     )
 
 

@@ -82,6 +82,8 @@ def walk_form(q: Questions, model: Model, movement: Movement, *, folded: bool = 
         strokes=_reach_strokes(state, trip),
         spots=tuple(_spot(q, goal) for goal in goals),
         course=None if movement == "flee_path" else course,
+        walker="" if movement == "flee_path" else f"{model.id} {state.turn}",
+        stands=place_text(base_of(model).at[:2]),
     )
 
 
