@@ -17,6 +17,7 @@ from campaigns import service
 from campaigns.admin.gm_forms import GmForm
 from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
 from campaigns.command_targets import CommandTarget
+from campaigns.unprepared import told_of, warnings_of
 from eventstore.admin import button, stream_address
 from web.errors import NotThere, Refusal
 from web.people import person
@@ -92,7 +93,7 @@ class GmActions(OfCampaigns):
     def _give(self, request: HttpRequest, row: Any, form: GmForm) -> bool:
         target, given = form.target, form.cleaned_data
         try:
-            service.give_command(target.who, target.loaded.id, form.order(), key=f"admin/{given['key']}")
+            done = service.give_command(target.who, target.loaded.id, form.order(), key=f"admin/{given['key']}")
         except NotThere:
             raise
         except Refusal as refusal:
@@ -100,6 +101,8 @@ class GmActions(OfCampaigns):
             return False
         self.log_change(request, row, f"{form.title}: {given['reason']}" if given["reason"] else form.title)
         messages.success(request, f"{form.title}: done.")
+        for line in told_of(list(warnings_of(done))):
+            messages.warning(request, line)
         return True
 
 

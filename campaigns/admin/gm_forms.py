@@ -21,7 +21,8 @@ from campaigns.pages.battle import undo_form
 from campaigns.pages.governing import REASON, stage_form
 from campaigns.pages.hero import marks
 from campaigns.pages.request_context import PageContext
-from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed
+from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed, warnings
+from campaigns.unprepared import told_of
 from matches.pages.boards import board_of
 from rules.kernel.asks import GM
 from rules.kernel.messages import Command, tag_of
@@ -236,7 +237,7 @@ class StartBattle(GmForm):
     def prepare(self) -> None:
         self.ctx = PageContext(self.target.who, self.target.loaded)
         self.companies = list(at_home(self.ctx))
-        self.notes = notes(self.ctx, self.companies)
+        self.notes = [*notes(self.ctx, self.companies), *told_of(warnings(self.ctx, self.companies))]
         self.asked = offer(self.ctx, self.companies, "").form
         self.fields.update(fields_of(self.asked))
         self.fields[REASON.name].required = False

@@ -26,6 +26,7 @@ from campaigns.models import Battle, BattleSide, Campaign, Company, Hero
 from campaigns.projection_fields import Standards, battle_fields, side_fields
 from campaigns.provenance import fought, imports_among
 from campaigns.replay_links import replay_of, replay_of_cause
+from campaigns.unprepared import warnings_of
 from eventstore import api as store
 from jobs.models import OVER, Job
 from matches.models import Match
@@ -297,12 +298,14 @@ def _ledger_line(entry: event_codec.HistoryEntry) -> shapes.LedgerLine:
 
 def answer_document(done: CommandResult) -> shapes.CampaignAnswered:
     """What came of a command."""
+    game = done.campaign.state.game
     return shapes.CampaignAnswered(
         campaign=done.campaign.id,
         version=done.campaign.version,
         written=[_written(stream, recorded) for stream, recorded in done.written.items()],
         jobs=[job.pk for job in done.jobs],
         repeated=done.repeated,
+        warnings=[_seen(shapes.Warned, one, rule_text=rule_text(game, one.rule)) for one in warnings_of(done)],
     )
 
 

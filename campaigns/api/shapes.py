@@ -306,14 +306,30 @@ class StreamWritten(msgspec.Struct, frozen=True):
     events: list[CampaignEvent]
 
 
+class Warned(msgspec.Struct, frozen=True):
+    """What a command was carried out in spite of: about which hero, and what to do about it."""
+
+    company: UUID
+    hero: str
+    code: str
+    message: str
+    rule: str
+    rule_text: str
+    hint: str
+
+
 class CampaignAnswered(msgspec.Struct, frozen=True):
-    """What came of a command, stream by stream; `jobs` follow from it. `repeated`: it had happened before."""
+    """What came of a command, stream by stream; `jobs` follow from it. `repeated`: it had happened before.
+
+    `warnings`: what it was carried out in spite of, such as heroes who march out without a weapon.
+    """
 
     campaign: UUID
     version: Count
     written: list[StreamWritten]
     jobs: list[UUID]
     repeated: bool
+    warnings: list[Warned]
 
 
 class ChangeReason(msgspec.Struct, frozen=True):

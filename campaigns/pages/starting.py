@@ -37,6 +37,7 @@ from campaigns.pages.request_context import (
     for_people,
     key_of,
 )
+from campaigns.unprepared import Warned, told_of, warning_of, warnings_of
 from matches.pages.boards import board_of
 from matches.pages.boards.common import DICE_CHOICES
 from rules.kernel.asks import GM
@@ -60,6 +61,7 @@ class Fighter:
     marks: str
     injuries: str
     kit: str
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,8 @@ def starting_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
 
     def context(ctx: PageContext) -> dict[str, Any]:
         parts = {} if closed else {"parts": _parts(ctx, companies, request.GET.get("for", ""))}
-        return {"notes": [] if closed else notes(ctx, companies), "closed": closed, **parts}
+        told = {} if closed else {"notes": notes(ctx, companies), "warnings": warnings(ctx, companies)}
+        return {**told, "closed": closed, **parts}
 
     return answer(request, ctx, "campaigns/pages/start.html", offers_of, context)
 
@@ -119,6 +122,12 @@ def _closed(ctx: PageContext) -> Refusal | None:
 def notes(ctx: PageContext, companies: Sequence[CompanyState]) -> list[str]:
     """Who is left out: the companies that fight, and of `companies`, those at home, who cannot be fielded, and why."""
     return [*_away(ctx), *(note for one in companies if (note := _unfit(ctx, one)))]
+
+
+def warnings(ctx: PageContext, companies: Sequence[CompanyState]) -> list[Warned]:
+    """The heroes of companies at home who may be sent, but lack something."""
+    fit = [(company, hero) for company in companies for hero in ctx.standards.fit(company)]
+    return [warned for company, hero in fit if (warned := warning_of(ctx.standards, company, hero)) is not None]
 
 
 def at_home(ctx: PageContext) -> Iterator[CompanyState]:
@@ -242,7 +251,10 @@ def _fighter(ctx: PageContext, company: CompanyState, hero: Figure, tick: ShownF
     injuries = ctx.names.value(plain(hero.injuries)) if hero.injuries else ""
     injuries = ", ".join(filter(None, [injuries, conditions_in_words(hero, ctx.names)]))
     kit = ", ".join(map(ctx.names.word, hero.equipment))
-    return Fighter(tick, hero, company.leader == hero.id, marks(ctx, hero), injuries, kit)
+    warned = warning_of(ctx.standards, company, hero)
+    return Fighter(
+        tick, hero, company.leader == hero.id, marks(ctx, hero), injuries, kit, warned.lacks.what if warned else ""
+    )
 
 
 # What is sent
@@ -255,9 +267,9 @@ def _start(form: Form) -> FormHandler:
         except Refusal as refusal:
             raise placed(refusal, values) from None
         match = list(done.campaign.state.battles)[-1]
-        return format_html(
-            '{} <a href="{}">To its match</a>', campaign_summary(done), reverse("pages:match", args=[match])
-        )
+        address, warned = reverse("pages:match", args=[match]), " ".join(told_of(list(warnings_of(done))))
+        to_match = format_html('{} <a href="{}">To its match</a>', campaign_summary(done), address)
+        return format_html("{}{}{}", to_match, " " if warned else "", warned)
 
     return start
 

@@ -12,9 +12,21 @@ from rules.istra.checks import MODEL_BOUNDS, SETUP, check_model
 from rules.istra.documents import ModelSetup
 from rules.istra.limits import MOST_CARRIED
 from rules.istra.prices import UPGRADES, check_listed, find_race, race_named, race_of
-from rules.istra.tables import ABILITIES, ARMOURS, CALLINGS, CORES, RACES, SPELLS, TALENTS, TOUGHNESS_HEALTH, class_of
+from rules.istra.tables import (
+    ABILITIES,
+    ARMOURS,
+    CALLINGS,
+    CORES,
+    RACES,
+    SPELLS,
+    TALENTS,
+    TOUGHNESS_HEALTH,
+    UNARMED,
+    WEAPONS,
+    class_of,
+)
 from rules.kernel.errors import Refused
-from rules.kernel.progression import ChoiceKind, Entry, Figure, RecruitOrder, Roster
+from rules.kernel.progression import ChoiceKind, Entry, Figure, Lacking, RecruitOrder, Roster
 from rules.kernel.reading import Json, plain, read
 
 LEVEL_COST = 4
@@ -323,6 +335,14 @@ def unfit(rules: CampaignRules, hero: Figure) -> Refused | None:
     if why:
         return Refused("hero_not_ready", why, rule, field="heroes", hint=hint)
     return why_no_model(rules, hero)
+
+
+def lacks(rules: CampaignRules, hero: Figure) -> Lacking | None:
+    """A hero without any weapon at hand fights unarmed. [IST-WPN-01, IST-D-16]"""
+    if any(item in WEAPONS for item in hero.at_hand):
+        return None
+    means = f"unarmed: attack {UNARMED.attack}, damage {UNARMED.damage}"
+    return Lacking("a weapon", means, UNARMED.rule)
 
 
 def why_no_model(rules: CampaignRules, hero: Figure) -> Refused | None:

@@ -118,6 +118,7 @@ class IstraProgression(Progression[CampaignRules]):
     score = staticmethod(aftermath.score)
     setup = staticmethod(heroes.setup)
     unfit = staticmethod(heroes.unfit)
+    lacks = staticmethod(heroes.lacks)
 
     def bounds(self, rules: CampaignRules) -> dict[str, tuple[int, int]]:
         """What the setup of a battle takes of the stats of a hero, and of its level. [IST-RACE-01..07, IST-XP-02]"""

@@ -71,16 +71,17 @@ function draw() {
   ground.append(...strokes.flatMap(stroke), ...spots.map(spot));
   dots(form);
   if (fields(form).some(field => field.value)) look(form);
-  else close(form, form.querySelector('[data-pick=path]') ? 'Click the table to choose where.' : '');
+  else close(form, missing(form));
 }
 
-/** The button of a way that cannot be gone is closed and says why; any other is open. */
+/** The button of what would be refused is closed and says why; any other is open. */
 function close(form, why) {
   const send = form.querySelector('[type=submit]');
-  const way = form.closest('#decide') && form.querySelector('[data-pick=path]');
-  send.disabled = Boolean(way && why);
+  send.disabled = Boolean(form.closest('#decide') && why);
   send.title = why;
 }
+
+const missing = form => (fields(form).some(field => field.required && !field.value) ? 'Click the table to choose where.' : '');
 
 /** The places that stand in the form, until the answer with the whole way is there. */
 function dots(form, strokes = []) {
@@ -162,7 +163,7 @@ function tell(form, { words, submit, strokes, refusal }) {
   const send = form.querySelector('[type=submit]');
   send.textContent = (!refusal && submit) || send.dataset.words;
   offered(form, refusal, words);
-  close(form, refusal?.message ?? (fields(form).some(field => field.value) ? '' : 'Click the table to choose where.'));
+  close(form, refusal?.message ?? missing(form));
   if (form !== inUse()) return;
   dots(form, strokes.map(one => (refusal ? { ...one, kind: `${one.kind} refused` } : one)));
   underThumb(form, refusal?.message ?? words, Boolean(refusal));
@@ -216,7 +217,8 @@ function underThumb(form = null, words = '', refused = false) {
   bar.toggleAttribute('data-refused', refused);
   bar.append(paragraph(words));
   const send = form.querySelector('[type=submit]');
-  if (!refused) bar.append(button(send.textContent, '', () => send.click()));
+  const goal = form.querySelector('[data-goal]');
+  if (!refused) bar.append(button(goal ? goOn(goal.value) : send.textContent, '', () => send.click()));
   document.getElementById('decide').prepend(bar);
 }
 

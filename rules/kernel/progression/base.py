@@ -10,7 +10,7 @@ import msgspec
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
 from rules.kernel.progression.aftermath import Consequence, FinishedMatch, Roster, Score
-from rules.kernel.progression.figures import About, Entry, Figure, RecruitOrder, SheetList
+from rules.kernel.progression.figures import About, Entry, Figure, Lacking, RecruitOrder, SheetList
 from rules.kernel.progression.parts import Growth, Halls, Trade
 from rules.kernel.progression.recovery import Recovery
 from rules.kernel.reading import Json
@@ -78,6 +78,10 @@ class Progression(Generic[R]):
     def unfit(self, rules: R, figure: Figure, /) -> Refused | None:
         """Why a figure cannot be fielded; None where it can."""
         raise NotImplementedError
+
+    def lacks(self, rules: R, figure: Figure, /) -> Lacking | None:
+        """What a figure who can be fielded had better not be without; None: nothing. It hinders nobody."""
+        return None
 
     def items(self, rules: R, figure: Figure, /) -> Mapping[str, str]:
         """What a figure has that may be broken or lost: by item, or id on the sheet, its word."""

@@ -117,6 +117,14 @@ class SheetList(NamedTuple):
     kind: type[Any]
 
 
+class Lacking(NamedTuple):
+    """What a figure goes into a match without: in a few words ("a weapon"), what that means, under which rule."""
+
+    what: str
+    means: str
+    rule: str
+
+
 class About(NamedTuple):
     """What something of a game is and does: the rows of its catalogue that tell, and what the house says of its own."""
 

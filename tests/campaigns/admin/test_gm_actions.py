@@ -128,6 +128,15 @@ def test_it_starts_a_battle(gail, evening):
     ]
 
 
+@rule("IST-WPN-01")
+def test_who_marches_out_without_a_weapon_is_warned_of_before_and_after(gail, evening):
+    address = act(Campaign.objects.get(), "start_battle")
+    words = "Bob 1 and Bob 2 of Bob's march out without a weapon (unarmed: attack -2, damage -2)."
+    assert words in text(gail.get(address))
+    send(gail, address, **battle(evening))
+    assert words in text(gail.get(page(Campaign.objects.get())))
+
+
 @rule("KERNEL-DICE-02", "KERNEL-CAMP-05")
 def test_who_types_in_what_fell_on_the_table_is_chosen_by_company(gail, evening):
     typed = {f"dice-{evening.companies['bob']}": "table", f"dice-{evening.companies['ann']}": "house"}

@@ -277,6 +277,24 @@ def test_a_command_under_a_key_happens_once(api, evening):
     assert len(made) == 1
 
 
+@rule("IST-WPN-01")
+def test_a_battle_that_starts_warns_of_heroes_without_a_weapon(api, evening):
+    ann, bob = evening.companies["ann"], evening.companies["bob"]
+    evening.do("buy_item", by="ann", company=ann, item="bow")
+    evening.do("assign_item", by="ann", company=ann, item="bow", hero="h1")
+    sides = {"s1": {"company": ann, "heroes": ["h1", "h2"]}, "s2": {"company": bob, "heroes": ["h1"]}}
+    assert give(api, "gail", evening.id, "award_gold", company=ann, amount=7, reason="a find")["warnings"] == []
+    answer = give(api, "gail", evening.id, "start_battle", sides=sides)
+    warned = answer["warnings"]
+    assert [(one["company"], one["hero"], one["code"], one["rule"]) for one in warned] == [
+        (ann, "h2", "lacks_equipment", "IST-WPN-01"),
+        (bob, "h1", "lacks_equipment", "IST-WPN-01"),
+    ]
+    assert warned[0]["message"] == "Ann 2 of Ann's marches out without a weapon (unarmed: attack -2, damage -2)."
+    assert warned[0]["rule_text"]
+    assert "abandon" in warned[0]["hint"]
+
+
 def test_who_is_invited_joins_and_who_is_not_asks(api, evening):
     answer = give(api, "eve", evening.id, "request_join", message="Me too.")
     assert kinds(answer) == {"campaign": ["join_requested"]}

@@ -283,7 +283,7 @@ def test_a_started_battle_leads_to_its_match(evening, gail):
     answer = send(gail, starting(evening), "start_battle")
     match = reverse("pages:match", args=[Battle.objects.get().match])
     said = "Battle 1 begins as a battle that counts: Ann&#x27;s (2) against Bob&#x27;s (2)."
-    assert told(answer) == f'{said} <a href="{match}">To its match</a>'
+    assert told(answer).startswith(f'{said} <a href="{match}">To its match</a>')
     assert f'<a href="{match}">To its match</a>' in text(gail.get(answer.url))
 
 
@@ -321,3 +321,27 @@ def test_where_no_battle_can_be_started_the_page_says_what_to_do_first(evening, 
     assert page.context["closed"].code == ("campaign_over" if over else "campaign_not_started")
     assert f'href="{at(closed)}#gm"' in text(page)
     assert ("Reopen it first." if over else "Start it first.") in text(page)
+
+
+# Without a weapon
+
+
+@rule("IST-WPN-01", "IST-D-16")
+def test_who_marches_out_without_a_weapon_is_warned_of_and_marches_out(evening, gail):
+    ann = evening.companies["ann"]
+    armed, unarmed = evening.company("ann").heroes.values()
+    evening.do("buy_item", by="ann", company=ann, item="dagger")
+    evening.do("assign_item", by="ann", company=ann, item="dagger", hero=armed.id)
+    page = gail.get(starting(evening))
+    assert [(one.hero, one.lacks.what) for one in page.context["warnings"] if str(one.company) == ann] == [
+        (unarmed.id, "a weapon")
+    ]
+    warned = text(page).partition('id="warnings"')[2].partition("</div>")[0]
+    assert "Ann 2 of Ann's marches out without a weapon (unarmed: attack -2, damage -2)." in warned
+    assert reverse("campaigns:hero", args=[ann, unarmed.id]) in warned
+    assert "Ann 1" not in warned
+    assert send(gail, starting(evening), "start_battle", **seats(evening, ann="s1", bob="s2")).status_code == 302
+    told_after = text(gail.get(at(evening)))
+    assert "Ann 2 of Ann's marches out without a weapon (unarmed: attack -2, damage -2)." in told_after
+    assert "Bob 1 and Bob 2 of Bob's march out without a weapon" in told_after
+    assert len(Battle.objects.all()) == 1

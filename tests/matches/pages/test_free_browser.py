@@ -188,6 +188,9 @@ def test_models_are_deployed_by_clicks(page, complaints, house):
         name = form.get_by_label("Model").locator("option:checked").get_attribute("value")
         click(page, 1500, 1500)
         trial(page, "deploy").get_by_text("outside its zone").wait_for()
+        closed = form.locator("[type=submit][disabled]")
+        closed.wait_for()
+        assert "zone" in closed.get_attribute("title")
         x, y = {"ylva": (500, 300), "tosti": (2500, 300), "orm": (1500, 2700)}[name]
         click(page, x, y)
         trial(page, "deploy").get_by_text("will stand here").wait_for()

@@ -81,6 +81,21 @@ class TestGo:
             "2,4": "ISH-ARENA-05",
         }
 
+    @pytest.mark.parametrize(
+        ("player", "main"),
+        [
+            ({}, False),  # she may walk and throw
+            ({"move_used": 6}, False),  # she may throw
+            ({"move_used": 6, "action_used": True, "reaction_used": True, "bonus_used": True}, True),
+        ],
+    )
+    def test_to_end_the_go_is_the_main_button_only_where_nothing_else_can_be_done(self, gm, alice, users, player, main):
+        ylva = man("h1", (8, 4), name="Ylva", **player)
+        held = {"home": {"holder": "h1"}}
+        match_id = opened(alice, users, position=position(home=[ylva], away=[man("a1", (1, 1))], orbs=held, go="h1"))
+        end = page(gm, match_id).partition(">End the go<")[0].rpartition("<button")[2]
+        assert ('class="primary"' in end) == main
+
     def test_a_walk_stops_where_somebody_may_react(self, gm, alice, users):
         home = [man("h1", (8, 4), name="Ylva", reaction_used=True)]
         held = {"home": {"holder": "h1"}, "away": {"at": [1, 1]}}

@@ -450,3 +450,21 @@ def test_what_a_hero_wears_adds_to_its_armour(
     equipment: tuple[str, ...], talents: tuple[str, ...], worn: dict[str, int]
 ) -> None:
     assert PROGRESSION.trade.worn(BOOK, replace(recruit("Ilse"), equipment=equipment, talents=talents)) == worn
+
+
+@pytest.mark.parametrize(
+    ("equipment", "states", "lacks"),
+    [
+        ((), {}, True),
+        (("shield", "light_armour"), {}, True),
+        (("dagger",), {}, False),
+        (("bow",), {}, False),
+        (("dagger",), {"dagger": "lost"}, True),
+        (("dagger", "dagger"), {"dagger": "lost"}, False),
+    ],
+)
+@rule("IST-WPN-01", "IST-D-16")
+def test_a_hero_without_a_weapon_at_hand_lacks_one(equipment, states, lacks):
+    hero = Figure(id="h1", name="Tosti", race="human", calling="fighter", equipment=equipment, item_states=states)
+    lacking = PROGRESSION.lacks(CampaignRules(), hero)
+    assert (lacking is not None and lacking.what == "a weapon" and lacking.rule == "IST-WPN-01") == lacks

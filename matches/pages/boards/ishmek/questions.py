@@ -111,7 +111,8 @@ class IshmekQuestions(Questions):
             self.offences(ask, "act", slot),
         ]
         command = {"type": "end_go", "player": ask["player"]}
-        end = Choice(self.sentence_of(self.point.passing, ask), command, main=not left)
+        acts_left = any(not choice.refused for group in groups[:-2] for choice in group.choices)
+        end = Choice(self.sentence_of(self.point.passing, ask), command, main=not left and not acts_left)
         forms = [walk_form(self, ask)] if "step" in by_type else ()
         return self.question(ask, [group for group in groups if group.choices], default=end, forms=forms)
 
