@@ -27,7 +27,7 @@ class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class DuelSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A duel. `principals` left out: the first characters of the first two sides. No `kind` has rules. [HAC-SCOPE-05]"""
+    """A duel; `principals` left out are the first characters of two sides. No `kind` has rules. [HAC-SCOPE-05]"""
 
     principals: tuple[str, str] = ("", "")
     kind: str = ""
