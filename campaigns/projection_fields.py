@@ -99,8 +99,12 @@ def side_fields(battle: Battle) -> dict[str, Fields]:
 
 
 def _conditions(hero: Figure) -> Fields:
-    """The conditions of a hero by name; rows from before there were any have none of them."""
-    return {"conditions": [one.name for one in hero.conditions]} if hero.conditions else {}
+    """The conditions of a hero by name, and what runs out when; rows from before there were any have none of them."""
+    if not hero.conditions:
+        return {}
+    timed = (one for one in hero.conditions if one.last_hour is not None or one.last_downtime is not None)
+    run_out = [[one.title or one.name, one.ends] for one in timed]
+    return {"conditions": [one.name for one in hero.conditions], **({"run_out": run_out} if run_out else {})}
 
 
 def _holder(hero: Figure) -> uuid.UUID | None:

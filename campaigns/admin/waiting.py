@@ -15,12 +15,14 @@ from django.urls import reverse
 from campaigns import page_context
 from campaigns.admin.scoping import CHANGE, run_by
 from campaigns.models import Battle, BattleSide, Campaign, Candidate, Company, Hero, Job
-from campaigns.narration import against, plainly
+from campaigns.narration import against, plainly, until
 from jobs.models import OVER
 from matches.models import OVER as MATCH_OVER, Match, run_by as match_run_by
+from rules.kernel.progression import Condition
 
 MOST_SHOWN = 8
 LONGEST_ERROR = 120
+NEXT_DOWNTIME = ("Start the next downtime", "start_downtime")
 
 
 class Act(NamedTuple):
@@ -83,6 +85,7 @@ class Desk:
 
     def under_way(self) -> Iterator[Group | None]:
         yield self._battles()
+        yield self._conditions()
         yield self._halls()
         yield self._jobs()
 
@@ -207,13 +210,25 @@ class Desk:
         owed = page_context.choices_in_words(one.company.game, one.summary.get("owed", {}))
         return _hero(one, f"{one.name}: {', '.join(owed)}", self._act("Choose", one, "choices"))
 
+    def _conditions(self) -> Group | None:
+        """Heroes under what ends by the clock of their campaign, which the GM sets."""
+        return self._group("Conditions that run out", self._heroes(summary__has_key="run_out"), self._condition)
+
+    def _condition(self, one: Hero) -> Row:
+        ends = one.summary["run_out"]
+        told = ", ".join(f"{plainly(name)} {until(Condition(name=name, ends=when))}" for name, when in ends)
+        by_hours = any(Condition(name=name, ends=when).last_hour is not None for name, when in ends)
+        label, action = ("Advance the clock", "advance_clock") if by_hours else NEXT_DOWNTIME
+        return _hero(one, f"{one.name}: {told}", self._act(label, one.company.campaign, action))
+
     def _halls(self) -> Group | None:
         rows = self._companies(orders__gt=0)
         return self._group("Halls under construction", rows, self._hall, ("company", "orders=some"))
 
     def _hall(self, one: Company) -> Row:
         text = f"{one.hall or one.name}: {page_context.orders_words(one)}"
-        ended = self._act("Start the next downtime", one.campaign, "start_downtime")
+        label, action = NEXT_DOWNTIME
+        ended = self._act(label, one.campaign, action)
         return Row(text, _page(one), _beside(one.name, _title(one.campaign)), ended)
 
 

@@ -122,6 +122,22 @@ def test_what_is_under_way_is_told_apart(gail, evening):
     assert found == {"Battles being fought": [("Battle 1: Ann's against Bob's", reverse("pages:match", args=[match]))]}
 
 
+@pytest.mark.postgresql
+@pytest.mark.parametrize(
+    ("ends", "told", "label"),
+    [
+        ({"ends": "hours", "length": 26}, "Ann 1: cursed until day 2, 02:00", "Advance the clock"),
+        ({"ends": "downtimes", "length": 2}, "Ann 1: cursed until downtime 2", "Start the next downtime"),
+        ({}, None, ""),
+    ],
+)
+def test_conditions_that_run_out_are_told_with_their_end(gail, evening, ends, told, label):
+    cursed = {"company": evening.companies["ann"], "hero": "h1", "name": "cursed", "reason": "A witch."}
+    evening.do("add_condition", **cursed, **ends)
+    found = [one for one in home(gail)["waiting"].under_way if one.title == "Conditions that run out"]
+    assert [(row.text, row.act.label) for one in found for row in one.rows] == ([(told, label)] if told else [])
+
+
 def test_a_battle_that_is_settled_waits_no_more(gail, evening):
     concede(start(evening, "ann", "bob"))
     queue.sweep(60)
