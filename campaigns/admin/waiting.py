@@ -94,10 +94,11 @@ class Desk:
     ) -> Group | None:
         """The first of `rows`; `everything`: the model and the filter of the list that has them all."""
         count = rows.count()
+        if not count:
+            return None
         model, narrowed = everything
         address = f"{reverse(f'admin:campaigns_{model}_changelist')}?{narrowed}" if model else ""
-        shown = [row(one) for one in rows[:MOST_SHOWN]]
-        return Group(title, count, shown, address) if count else None
+        return Group(title, count, [row(one) for one in rows[:MOST_SHOWN]], address)
 
     def _act(self, label: str, row: Model, action: str) -> Act | None:
         """A GM action on the page of a row, for who may take it."""
