@@ -113,6 +113,7 @@ def card(match: Any, user: AbstractBaseUser | AnonymousUser, numbers: Mapping[st
         "parties": parties,
         "scored": board.scored,
         "turn": headline.get("turn"),
+        "turn_word": board.turn,
         "turns_total": headline.get("turns_total"),
         "outcome": match.summary.get("outcome"),
         "winner": " and ".join(names.get(seat, seat) for seat in winners),

@@ -34,12 +34,14 @@ def beginning(document: Mapping[str, Any]) -> int:
     return int(first_go or next(iter(document["marks"]["turn"]), document["opening"]))
 
 
-def timeline(document: Mapping[str, Any], lines: Sequence[Line]) -> list[TimelineMark]:
-    """The turns and key moments, in order."""
+def timeline(document: Mapping[str, Any], lines: Sequence[Line], turn: str = "turn") -> list[TimelineMark]:
+    """The turns and key moments, in order. `turn`: what people call a turn."""
     kinds, last = document["kinds"], max(1, document["version"])
     at = {line.n: line for line in lines}
     turns = [row["n"] for row in document["rows"] if row["kind"] == "turn" and row["n"] in at]
-    marks = [(n, "turn", f"T{number}", f"{at[n].text} (event {n})") for number, n in enumerate(turns, 1)]
+    marks = [
+        (n, "turn", f"{turn[0].upper()}{number}", f"{at[n].text} (event {n})") for number, n in enumerate(turns, 1)
+    ]
     for line in lines:
         if line.moment:
             kind = kinds.get(line.moment, line.moment)

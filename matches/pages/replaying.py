@@ -71,7 +71,7 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "strokes": _strokes_at(told, act, n),
         "asks": _asks(document, n, look.match.ruleset.key),
         "ways": _ways(document["marks"], n, version),
-        "timeline": replay_marks.timeline(document, told),
+        "timeline": replay_marks.timeline(document, told, look.board.turn),
         "moments": [line for line in told if line.moment],
         "surprises": replay_marks.surprises(document, at),
     }

@@ -125,6 +125,40 @@ def test_the_live_feed_hides_it_too(ada: Any, transactional_db: None) -> None:
     asyncio.run(follow())
 
 
+PAGES = ("", "?before=1000", "/replay", "/replay?n=1000", "/replay.json", "/verify", "/dice", "/export")
+
+
+def read(user: Any, match: Any) -> str:
+    """All that somebody's browser gets of a match."""
+    eyes = Client()
+    if user is not None:
+        eyes.force_login(user)
+    answers = [eyes.get(f"/matches/{match}{page}", follow=True) for page in PAGES]
+    return " ".join(answer.content.decode() for answer in answers if answer.status_code == 200)
+
+
+@rule("HAC-SIM-01", "HAC-ILL-41")
+def test_the_pages_hide_it_from_the_other_side_until_all_is_shown(ada: Any) -> None:
+    """On the match, its replay, and in what Ban is told when he asks for what he may not."""
+    match = tied(ada)
+    ban = get_user_model().objects.create_user("ban")
+    service.assign_seat(THE_HOUSE, match, "s2", ban)
+    service.give_command(THE_HOUSE, match, {"type": "complex_action", "character": "aoi", "text": WORD})
+    for user in (ban, None):
+        assert WORD not in read(user, match)
+    eyes = Client()
+    eyes.force_login(ban)
+    for form in ("attack", "complex_action", "combine"):
+        answer = eyes.post(f"/matches/{match}/commands", {"form": f"{form}:aoi", "text": "?"})
+        assert answer.status_code in (403, 409)
+        assert WORD not in answer.content.decode()
+    tried = eyes.post(f"/matches/{match}/try", {"form": "attack:ban", "targets-aoi": "on", "weapon": "katana"})
+    assert "against 10" in tried.json()["words"]
+    assert WORD not in tried.content.decode()
+    service.give_command(THE_HOUSE, match, {"type": "pass", "character": "ban"})
+    assert WORD in read(ban, match)
+
+
 def test_an_attack_is_filled_in(ada: Any, browser: Client) -> None:
     crowd = [fighter("aoi", "crane", 8), fighter("ban", "boar", 3)]
     position = {"characters": crowd, "scene": {"ranges": [["aoi", "ban", 0]]}, "round": 1, "moment": 8}

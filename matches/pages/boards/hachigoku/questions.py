@@ -29,6 +29,7 @@ from web.pages.fields import Command, Field, Form, Trial
 
 AS_BUTTONS: tuple[type[CommandStruct], ...] = (co.Act, co.Pass, co.Interrupt)
 """Answers that are buttons alone."""
+SPOKEN_OF = ("attacker", "target", "thrower")
 ACTS = ("choose_action", "commit_simultaneous")
 REACTS = ("guard_window", "defense_window", "disarm_window")
 MOST_OFFERED_RAISES = 5
@@ -56,6 +57,11 @@ class HachigokuQuestions(Questions):
     figure, actor, aims = "figure", "character", AIMS
     spans: ClassVar[Mapping[str, str]] = {"go": "Moment", "turn": "round", "match": "Skirmish"}
     state: State
+
+    def sentence_of(self, template: str, ask: Ask) -> str:
+        """A heading with names for whoever it speaks of."""
+        named = {name: self.names.figure(who) for name, who in ask["options"].items() if name in SPOKEN_OF}
+        return super().sentence_of(template, {**ask, "options": {**ask["options"], **named}})
 
     # What is chosen for the next roll
 
@@ -134,11 +140,11 @@ class HachigokuQuestions(Questions):
         sorted_out: dict[str, list[Command]] = {}
         one = find(self.state, ask["player"])
         armed = one is not None and any(each.ready and not each.lost for each in one.weapons)
-        for order in self.orders(ask)[:MOST_CHOICES]:
+        for order in sorted(self.orders(ask)[:MOST_CHOICES], key=lambda order: order.get("direction") == "away"):
             sorted_out.setdefault(group_of(order, armed=armed), []).append(order)
         alone = self._asked_alone(ask) if ask["kind"] == "commit_simultaneous" else self.state
         return [
-            Group(key, title, [self.tried(order, alone) for order in sorted_out[key]], open=key in ("attack", "move"))
+            Group(key, title, [self.tried(order, alone) for order in sorted_out[key]], open=key in OPEN)
             for key, title in GROUPS.items()
             if key in sorted_out
         ]
@@ -284,22 +290,28 @@ class HachigokuQuestions(Questions):
                 told = [f"{way} {self.names.figure(command['reference'])}"]
             case "climb":
                 told = ["up one level" if command.get("levels", 1) > 0 else "down one level"]
+            case "guard":
+                told.insert(0, "guard")
         return upper(", ".join(told)) or super().label(command)
 
     def words(self, one: LabelledField, value: Any) -> str:
         """What is ticked speaks for itself, names stand side by side, and numbers say of what."""
         if isinstance(value, bool):
-            return one.label.text.lower() if value else ""
+            return lower(one.label.text) if value else ""
+        if one.name == "interrupt":
+            return f"in exchange for {' and '.join(map(str, value))}"
         if isinstance(value, list):
             return ", ".join(super(HachigokuQuestions, self).words(one, each) for each in value)
         if isinstance(value, int):
-            return f"{one.label.text.lower()} {value}"
+            return f"{lower(one.label.text)} {value}"
         if isinstance(value, dict):
             return ", ".join(f"{number} {name}" for name, number in value.items() if number)
         return super().words(one, value).replace("_", " ")
 
 
 WHOLE = "Pass for the whole Moment"
+OPEN = ("attack", "move")
+"""Groups of Actions that stand open."""
 GROUPS = {
     "attack": "Attack",
     "maneuvers": "Attack with a maneuver",
@@ -317,6 +329,11 @@ def group_of(order: Command, *, armed: bool) -> str:
             return "bare"
         return "attack" if order.get("maneuvers", []) in ([], ["charge"]) else "maneuvers"
     return "move" if order["type"] in MOVEMENT else "simple" if order["type"] == "simple_action" else "else"
+
+
+def lower(words: str) -> str:
+    """The words with a small letter at their beginning."""
+    return words[:1].lower() + words[1:]
 
 
 def raised(number: int) -> str:
