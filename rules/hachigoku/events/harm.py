@@ -13,7 +13,7 @@ Level = Literal["light", "heavy", "down", "out", "dead"]
 class WoundsTaken(Event, frozen=True, kw_only=True, tag="wounds_taken"):
     """Wounds of one hit; those beyond Dead are the `surplus`. [HAC-WOUND-03, HAC-Q-51]"""
 
-    says = "{character} takes {wounds} Wounds."
+    says = "{character} takes {wounds}."
     weight = "key"
 
     character: str

@@ -128,13 +128,16 @@ def test_the_live_feed_hides_it_too(ada: Any, transactional_db: None) -> None:
 PAGES = ("", "?before=1000", "/replay", "/replay?n=1000", "/replay.json", "/verify", "/dice", "/export")
 
 
+CHARGE = {"targets-aoi": "on", "weapon": "katana", "maneuvers-charge": "on"}
+
+
 def read(user: Any, match: Any) -> str:
     """All that somebody's browser gets of a match."""
     eyes = Client()
     if user is not None:
         eyes.force_login(user)
     answers = [eyes.get(f"/matches/{match}{page}", follow=True) for page in PAGES]
-    return " ".join(answer.content.decode() for answer in answers if answer.status_code == 200)
+    return " ".join(answer.getvalue().decode() for answer in answers if answer.status_code == 200)
 
 
 @rule("HAC-SIM-01", "HAC-ILL-41")
@@ -152,7 +155,7 @@ def test_the_pages_hide_it_from_the_other_side_until_all_is_shown(ada: Any) -> N
         answer = eyes.post(f"/matches/{match}/commands", {"form": f"{form}:aoi", "text": "?"})
         assert answer.status_code in (403, 409)
         assert WORD not in answer.content.decode()
-    tried = eyes.post(f"/matches/{match}/try", {"form": "attack:ban", "targets-aoi": "on", "weapon": "katana"})
+    tried = eyes.post(f"/matches/{match}/try", {"form": "attack:ban", **CHARGE})
     assert "against 10" in tried.json()["words"]
     assert WORD not in tried.content.decode()
     service.give_command(THE_HOUSE, match, {"type": "pass", "character": "ban"})

@@ -32,6 +32,7 @@ WORDS: Mapping[str, Word[Any]] = defaultdict(
         **dict.fromkeys(ONE, Names.anybody),
         **dict.fromkeys(SEVERAL, Names.many),
         **dict.fromkeys(FACES, without_names(faces)),
+        "wounds": without_names(lambda number: "1 Wound" if number == 1 else f"{number} Wounds"),
         "after": without_names(lambda value: LEVELS.get(value, value)),
         "condition": without_names(lambda name: name.replace("_", " ")),
     },
