@@ -21,7 +21,7 @@ from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import KernelError, NeedDice
 from rules.kernel.labels import LabelledField
-from rules.kernel.messages import Command as CommandStruct
+from rules.kernel.messages import Command as CommandStruct, tag_of
 from rules.kernel.previews import Preview
 from rules.kernel.rolls import Need
 from web.pages.command_forms import FormContext, field_for, form_of
@@ -30,6 +30,10 @@ from web.pages.fields import Command, Field, Form, Trial
 AS_BUTTONS: tuple[type[CommandStruct], ...] = (co.Act, co.Pass, co.Interrupt)
 """Answers that are buttons alone."""
 SPOKEN_OF = ("attacker", "target", "thrower")
+WHERE_OFFERED: tuple[type[CommandStruct], ...] = (
+    co.Move, co.StandUp, co.Climb, co.LeaveSkirmish, co.Release, co.Tighten, co.Squeeze, co.Escape,
+)  # fmt: skip
+"""Actions that have a form only where there is a button for one."""
 ACTS = ("choose_action", "commit_simultaneous")
 REACTS = ("guard_window", "defense_window", "disarm_window")
 MOST_OFFERED_RAISES = 5
@@ -221,7 +225,9 @@ class HachigokuQuestions(Questions):
 
     def forms(self, ask: Ask) -> list[Form]:
         """A form of each answer, to be opened."""
-        kinds = [kind for kind in self.with_forms() if kind not in AS_BUTTONS]
+        offered = {order["type"] for order in self.orders(ask)}
+        able = [kind for kind in self.with_forms() if kind not in WHERE_OFFERED or tag_of(kind) in offered]
+        kinds = [kind for kind in able if kind not in AS_BUTTONS]
         made = self.action_forms(ask)
         return [*(form for kind in kinds for form in made.of(kind)), *(made.combined() if ask["kind"] in ACTS else ())]
 
