@@ -59,6 +59,11 @@ def has(one: Character, *names: str) -> bool:
     return any(effect.name in names for effect in one.conditions)
 
 
+def has_from(one: Character, name: str, source: str) -> bool:
+    """Whether somebody has a condition through that source."""
+    return any(effect.name == name and effect.source == source for effect in one.conditions)
+
+
 def holds_on(one: Character) -> tuple[Effect, ...]:
     """The holds that somebody is in."""
     return tuple(effect for effect in one.conditions if effect.name in HELD)

@@ -171,26 +171,32 @@ def _ground(shot: Shot) -> int:
     return (ours > theirs) - (ours < theirs)
 
 
-TARGET_ROWS: tuple[Row[Shot], ...] = (
-    Row(_ranged_steps, "Range", "HAC-ATK-10", lambda s: s.aim.ranged),
+ARMOR_ROWS: tuple[Row[Shot], ...] = (
     Row(lambda s: -ARMOR_STEPS[s.target.armor.type], "armor", "HAC-ARMOR-01", lambda s: s.target.armor.type != "none"),
     Row(1, "poor armor", "HAC-ARMOR-04", lambda s: s.target.armor.quality == "poor"),
     Row(-1, "fine armor", "HAC-ARMOR-05", lambda s: s.target.armor.quality == "high"),
-    Row(lambda s: -cover_steps(s.target), "cover", "HAC-COVER-01", lambda s: cover_steps(s.target) > 0),
+)
+GROUND_ROWS: tuple[Row[Shot], ...] = (
     Row(1, "higher ground", "HAC-MINOR-01", lambda s: _ground(s) > 0),
     Row(-1, "lower ground", "HAC-MINOR-02", lambda s: _ground(s) < 0),
-    Row(-BLIND_STEPS, "unseen target", "HAC-ATK-15", lambda s: s.aim.is_unseen(s.target)),
 )
-"""What makes a target harder to hit. [HAC-ATK-15]"""
+TARGET_ITEMS: tuple[tuple[Row[Shot], ...], ...] = (
+    (Row(_ranged_steps, "Range", "HAC-ATK-10", lambda s: s.aim.ranged),),
+    ARMOR_ROWS,
+    (Row(lambda s: -cover_steps(s.target), "cover", "HAC-COVER-01", lambda s: cover_steps(s.target) > 0),),
+    GROUND_ROWS,
+    (Row(-BLIND_STEPS, "unseen target", "HAC-ATK-15", lambda s: s.aim.is_unseen(s.target)),),
+)
+"""What makes a target harder to hit: armor goes with its quality. [HAC-ATK-15]"""
 
 
 def target_mods(aim: Aim) -> tuple[Mod, ...]:
-    """Of each row the worst among the targets. [HAC-KAO-03, HAC-Q-53]"""
-    found = []
-    for row in TARGET_ROWS:
-        each = [mods((row,), Shot(aim, target)) for target in aim.targets]
-        found.append((min(mod[0][0] if mod else 0 for mod in each), row.label, row.rule))
-    return tuple(mod for mod in found if mod[0])
+    """Of each item that of the target for whom it is worst. [HAC-KAO-03, HAC-Q-53]"""
+    found: list[Mod] = []
+    for rows in TARGET_ITEMS:
+        each = (mods(rows, Shot(aim, target)) for target in aim.targets)
+        found += min(each, key=lambda item: sum(mod[0] for mod in item))
+    return tuple(found)
 
 
 def attack_mods(aim: Aim) -> tuple[Mod, ...]:

@@ -23,12 +23,11 @@ from rules.hachigoku.commands import Attack
 from rules.hachigoku.decide import aiming, charging, defenses, disarming, dividing, guards, maneuvers
 from rules.hachigoku.decide.action_rule import ActionRule
 from rules.hachigoku.decide.aiming import aim_of, planned, tn_of
-from rules.hachigoku.decide.conditions import clear_condition
 from rules.hachigoku.decide.dividing import open_targets, wounds_of
 from rules.hachigoku.decide.outcomes import happen, seen_by
 from rules.hachigoku.decide.reactions import at_next
 from rules.hachigoku.decide.rolling import HacRun, cast
-from rules.hachigoku.questions import able, cover_of, get, weapon_named
+from rules.hachigoku.questions import able, cover_of, get, has_from, weapon_named
 from rules.hachigoku.state import Attacking, Character, Consequence, Keeping, State, Struck
 from rules.kernel.errors import Refused
 
@@ -194,11 +193,18 @@ def ask_disarm(run: HacRun, frame: Attacking) -> None:
 
 
 def finish(run: HacRun, frame: Attacking) -> None:
-    """The attack is over; who was unaware of it is no longer. [HAC-Q-95]"""
+    """The attack is over; who was unaware of it is no longer, in a batch when that is over. [HAC-Q-95, HAC-SIM-02]
+
+    Who was come upon by the attacker is unaware of this attack, and of no further one. [HAC-ACT-04]
+    """
     run.pop()
     charging.ride_on(run, frame.order)
-    for name in frame.order.targets:
-        clear_condition(run, name, "unaware", "attack", sources=("", frame.attacker))
+    for one in run.state.characters:
+        sources = ("", frame.attacker) if one.id in frame.order.targets else (frame.attacker,)
+        for source in sources:
+            if has_from(one, "unaware", source):
+                noticed = Consequence(kind="cleared", who=one.id, by=frame.attacker, what="unaware", note=source)
+                happen(run, noticed)
 
 
 STAGES: Mapping[str, Callable[[HacRun, Attacking], None]] = {

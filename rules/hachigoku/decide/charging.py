@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.hachigoku.commands import Attack
-from rules.hachigoku.decide.movement import check_free_to_move
+from rules.hachigoku.decide.movement import check_conveyed, check_free_to_move
 from rules.hachigoku.decide.outcomes import happen
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.decide.shifting import shift
 from rules.hachigoku.evolve import changed
+from rules.hachigoku.questions import able, get
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Character, Consequence, State
 from rules.hachigoku.tables import CLOSE
@@ -24,6 +25,7 @@ def check(state: State, one: Character, order: Attack) -> None:
         raise refused("not_mounted", message, "HAC-CHARGE-02", field="finish", hint="Leave it out.")
     if NAME in order.maneuvers:
         check_free_to_move(state, one)
+        check_conveyed(state, one, order.targets[0], "targets")
         if state.ranges.between(one.id, order.targets[0]) == CLOSE:
             message = "There is no way left to charge."
             raise refused("nothing_to_do", message, "HAC-CHARGE-01", field="maneuvers", hint="Attack without it.")
@@ -44,8 +46,8 @@ def run_up(run: HacRun, order: Attack) -> None:
 
 
 def ride_on(run: HacRun, order: Attack) -> None:
-    """The mount finishes its movement. [HAC-CHARGE-02]"""
-    if order.finish:
+    """The mount finishes its movement, unless its rider has been struck Down. [HAC-CHARGE-02, HAC-MOVE-12]"""
+    if order.finish and able(get(run.state, order.character)):
         happen(run, moved(order, 1, "ride"))
 
 

@@ -18,6 +18,11 @@ def give(run: HacRun, what: Consequence) -> None:
         set_condition(run, what.who, what.what, what.rule, source=what.note)  # type: ignore[arg-type]  # named by us
 
 
+def notice(run: HacRun, what: Consequence) -> None:
+    """A consequence that ends a condition: `what` is its name, `note` its source."""
+    clear_condition(run, what.who, what.what, "attack", sources=(what.note,))  # type: ignore[arg-type]  # named by us
+
+
 def set_condition(run: HacRun, name: str, condition: ConditionName, rule: str, *, source: str = "") -> None:
     """Somebody has a condition, if they had it not."""
     one = get(run.state, name)

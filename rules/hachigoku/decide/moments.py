@@ -196,9 +196,12 @@ def commit(run: HacRun, frame: Batch, order: co.AnyAction) -> None:
     reveal_if_all(run, committed)
 
 
-def step_out(run: HacRun, frame: Batch, name: str) -> None:
-    """Passing takes somebody out of the batch. [HAC-INIT-13]"""
-    run.emit(ev.Passed(character=name))
+def step_out(run: HacRun, frame: Batch, name: str, *, whole_moment: bool = False) -> None:
+    """Passing takes somebody out of the batch; `whole_moment`: and out of the Moment. [HAC-INIT-13, HAC-Q-22]"""
+    run.emit(ev.Passed(character=name, whole_moment=whole_moment))
+    if whole_moment:
+        moment = run.agenda[-2]
+        run.agenda[-2] = replace(moment, resting=(*moment.resting, name))
     left = frame.without(name)
     run.advance(left)
     reveal_if_all(run, left)

@@ -91,9 +91,14 @@ def check_increments(state: State, one: Character, order: Move) -> None:
         message = f"A move is {most} increment{'s' if most > 1 else ''} at most."
         rule = "HAC-Q-48" if gallops(one) else "HAC-Q-32"
         raise refused("too_far", message, rule, field="increments", hint="Move again in the next round.")
-    if not conveyed(state, one, order.reference):
+    check_conveyed(state, one, order.reference, "reference")
+
+
+def check_conveyed(state: State, one: Character, reference: str, field: str) -> None:
+    """From far on it takes a mount, by the house rule. [HAC-Q-32]"""
+    if not conveyed(state, one, reference):
         message = "From far or extreme Range it takes magic or a galloping mount."
-        raise refused("too_far", message, "HAC-Q-32", field="reference", hint="Move by a nearer reference.")
+        raise refused("too_far", message, "HAC-Q-32", field=field, hint="Move by a nearer reference.")
 
 
 def gallops(one: Character) -> bool:

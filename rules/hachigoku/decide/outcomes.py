@@ -27,6 +27,7 @@ APPLY: Mapping[str, Callable[[HacRun, Consequence], None]] = {
     "stand_up": shifting.stand_up,
     "leave": leaving.leave,
     "condition": conditions.give,
+    "cleared": conditions.notice,
     "unconscious": wounds.knock_out,
     "stun": wounds.stun,
     "cover_lost": wounds.lose_cover,

@@ -64,9 +64,8 @@ class Purse:
     def _by_interruption(self, faces: tuple[int, int], purpose: Purpose) -> Price:
         """[HAC-INT-01, HAC-INT-02, HAC-INT-05, HAC-INT-06, HAC-Q-21]"""
         check_may_interrupt(self.state, self.one)
-        if purpose == "counterstrike" and self.state.rules.counterstrike_interrupt == "off":
-            message = "An interruption does not pay for a Counterstrike."
-            raise refused("interrupt_no_attack", message, "HAC-Q-21", field="interrupt")
+        if bars_counterstrike(self.state, purpose):
+            raise no_counterstrike("interrupt")
         check_future(self.state, self.one, faces, "interrupt")
         return Price(interrupt=faces, purpose=purpose)
 
@@ -80,9 +79,9 @@ class Purse:
         if not ready:
             message = f"{self.one.called} has nothing to pay with."
             raise refused("no_action_available", message, "HAC-ACT-01", field="die")
-        fitting = [die for die in ready if fits(die, purpose)]
+        fitting = [die for die in ready if fits(self.state, die, purpose)]
         if not fitting:
-            raise _unfit(ready[0])
+            raise _unfit(ready[0], purpose)
         # Marked dice pay for less, so they go first; then the lowest.
         chosen = min(fitting, key=lambda die: (not die.mark, die.face))
         self._dice.remove(chosen)
@@ -96,18 +95,30 @@ class Purse:
         return refused("die_not_available", message, "HAC-INIT-08", field="die")
 
 
-def fits(die: ActionDie, purpose: Purpose) -> bool:
+def fits(state: State, die: ActionDie, purpose: Purpose) -> bool:
     """Whether a die may pay for that. [HAC-INT-06, HAC-INT-08, HAC-Q-21]"""
     if die.mark == "movement":
         return purpose == "movement"
-    return not die.mark or purpose != "attack"
+    return not die.mark or (purpose != "attack" and not bars_counterstrike(state, purpose))
 
 
-def _unfit(die: ActionDie) -> Refused:
+def bars_counterstrike(state: State, purpose: Purpose) -> bool:
+    """Whether it is a Counterstrike that no interruption pays for, by the house rule. [HAC-Q-21]"""
+    return purpose == "counterstrike" and state.rules.counterstrike_interrupt == "off"
+
+
+def _unfit(die: ActionDie, purpose: Purpose) -> Refused:
     if die.mark == "movement":
         message = "That die came in for the movement of a combination."
         return refused("interrupt_not_allowed", message, "HAC-INT-08", field="die")
+    if purpose == "counterstrike":
+        return no_counterstrike("die")
     return refused("interrupt_no_attack", "An interrupt die never pays for an attack.", "HAC-INT-06", field="die")
+
+
+def no_counterstrike(field: str) -> Refused:
+    """The refusal of an interruption that would pay for a Counterstrike. [HAC-Q-21]"""
+    return refused("interrupt_no_attack", "An interruption does not pay for a Counterstrike.", "HAC-Q-21", field=field)
 
 
 def check_may_interrupt(state: State, one: Character) -> None:
@@ -168,9 +179,8 @@ def pay(run: HacRun, name: str, price: Price) -> None:
 
 def can_pay(state: State, one: Character, purpose: Purpose, *, reaction: bool) -> bool:
     """Whether somebody has anything that pays for it."""
-    if any(fits(die, purpose) for die in usable(state, one)):
+    if any(fits(state, die, purpose) for die in usable(state, one)):
         return True
     if purpose not in ("attack", "counterstrike") and has_honor(state, one):
         return True
-    barred = purpose == "counterstrike" and state.rules.counterstrike_interrupt == "off"
-    return reaction and not barred and not usable(state, one) and len(future(state, one)) > 1
+    return reaction and not bars_counterstrike(state, purpose) and not usable(state, one) and len(future(state, one)) > 1

@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rules.hachigoku.commands import Reaction
-from rules.hachigoku.decide.paying import Purpose, fits
+from rules.hachigoku.decide.paying import Purpose, bars_counterstrike, fits
 from rules.hachigoku.questions import able, future, get, has, unaware, usable, weapon_named
 from rules.hachigoku.roster import Weapon
 from rules.hachigoku.state import Attacking, Character, State, Struck
@@ -45,10 +45,9 @@ def at_next(frame: Attacking, struck: Struck | None = None) -> Attacking:
 
 def paid(state: State, one: Character, order: R, purpose: Purpose) -> R:
     """The reaction with what pays for it: a die, else an interruption, else Honor."""
-    if any(fits(die, purpose) for die in usable(state, one)):
+    if any(fits(state, die, purpose) for die in usable(state, one)):
         return order
     faces = sorted(die.face for die in future(state, one))
-    barred = purpose == "counterstrike" and state.rules.counterstrike_interrupt == "off"
-    if not usable(state, one) and len(faces) > 1 and not barred:
+    if not usable(state, one) and len(faces) > 1 and not bars_counterstrike(state, purpose):
         return replace(order, interrupt=(faces[0], faces[1]))
     return replace(order, honor=True)

@@ -247,7 +247,9 @@ class Batch(HacPoint[st.Batch, Any]):
         return sampled(state, rng.choice(frame.waiting), rng)
 
     def settle(self, run: HacRun, frame: st.Batch, command: Any) -> None:
-        if isinstance(command, co.Pass):
+        if isinstance(command, co.Pass) and command.whole_moment:
+            moments.step_out(run, frame, self.answering(run, frame, command.character), whole_moment=True)
+        elif isinstance(command, co.Pass):
             self.passes(run, frame, command.character or None)
         elif command.character in frame.asked:
             moments.commit(run, frame, command)

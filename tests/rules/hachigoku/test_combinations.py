@@ -106,6 +106,11 @@ THIRD = fighter("c", "boar", 2)
         moment(8, a(8), b(8), scene=away(1)), act("a"), act("b"), attack(maneuvers=["charge"]),
         do(move("a", "away", "b"), *HIT[:4], 9, 9, 9, 9), player("b", wounds=1),
         each(ev.RangeChanged, character=["a", "b"])),
+    # both blows come at Defense 5
+    played("HAC-SIM-02 HAC-Q-95", "who is unaware is so of the whole batch",
+        moment(8, a(8), b(3, conditions=["unaware"]), fighter("c", "crane", 8)), act("a"), act("c"), attack(),
+        do(attack("c", "b"), *MISS, *MISS), each(ev.RollMade, target=[5, 5]), condition("b"),
+        order(ev.RollMade, ev.RollMade, ev.ConditionCleared, ev.BatchResolved)),
     played("HAC-SIM-03 HAC-Q-72", "a stun waits for the batch", moment(8, a(8, 8), b(8, 8, earth=1)), act("a"),
         act("b"), attack(maneuvers=["stun"]), do(attack("b", "a"), 5, 5, 1), passing(*HIT),
         order(ev.SimultaneousBatch, ev.RollMade, ev.RollMade, ev.DiceLost, ev.WoundsTaken, ev.BatchResolved),
@@ -199,6 +204,11 @@ def ruling(**more: Any) -> dict[str, Any]:
         condition("b", "unaware"), last(ev.ConditionSet, condition="unaware", source="a"), act("c"), rest("a"),
         do(attack("c", "b"), *MISS), last(ev.RollMade, target=20), act("a"), do(attack(), 2, 2, 1, 1, 1),
         last(ev.RollMade, target=5, success=True), condition("b")),
+    # the next attack is on B: D is not unaware of the one after it
+    played("HAC-ACT-04 HAC-Q-95", "of the next attack only, whoever it is on",
+        moment(8, a(8, 8), b(3, conditions=[{"name": "unaware", "source": "a"}]),
+            fighter("d", "boar", 2, conditions=[{"name": "unaware", "source": "a"}])), ACT, do(attack(), *MISS),
+        condition("b"), condition("d"), ACT, do(attack(target="d"), *MISS), each(ev.RollMade, target=[5, 10])),
     played("HAC-ACT-04", "seen", moment(8, a(8, **SLY), b(3)), ACT, SNEAK, ruling(success=False), condition("b")),
     played("HAC-GRAP-04 HAC-ACT-05", "who is held fast may still pray",
         moment(8, a(8, conditions=[held_by("b", "fully")]), b(3)), ACT, refused(SNEAK, "held_fast"), PRAY,

@@ -246,6 +246,9 @@ def squeeze(wounds: int, **more: Any) -> dict[str, Any]:
             ["b", "c", 1])), ACT), by("charge"), "held_fast"),
     illegal("HAC-CHARGE-01", "too far to reach", after(moment(8, a(8), b(3), scene=away(2)), ACT), by("charge"),
         "out_of_reach"),
+    illegal("HAC-Q-32 HAC-CHARGE-01", "from far Range by the house rule",
+        after(moment(8, a(8, **ARMED), b(3), scene=away(3), rules={"far_needs_conveyance": "on"}), ACT),
+        by("charge", weapon="bow"), "too_far", field="targets"),
     illegal("HAC-CHARGE-02", "on foot nobody goes on", after(moment(8, a(8), b(3), scene=away(1)), ACT),
         by("charge", finish=True), "not_mounted"),
 ])  # fmt: skip

@@ -137,6 +137,11 @@ THREE = {"raises": {"wound": 2}}
         after(moment(8, a(8, 2), mook("m1", water=4),
             mook("m2", armor={"type": "light"}), mook("m3", cover="slight")), ACT),
         is_rolled({**attack(), "targets": ["m1", "m2", "m3"]}, "2d10!kh2")),
+    # poor light armor is one step, no worse than ashigaru armor: 4k4
+    played("HAC-KAO-03 HAC-ARMOR-04 HAC-ATK-15", "armor counts with its quality",
+        after(moment(8, a(8, 2), mook("m1", armor={"type": "light", "quality": "poor"}),
+            mook("m2", armor={"type": "ashigaru"}), mook("m3")), ACT),
+        is_rolled({**attack(), "targets": ["m1", "m2", "m3"]}, "4d10!kh4")),
     played("HAC-KAO-05 HAC-Q-54", "each defends for itself",
         group(mooks=[mook("m1", 8, skills={"Athletics": 4}), mook("m2", 8), mook("m3")], **THREE),
         asked("defense_window", "m1"), do(defend("m1"), 10, 9, 1, 1, 1), asked("defense_window", "m2"), rest("m2"),
