@@ -183,4 +183,6 @@ def can_pay(state: State, one: Character, purpose: Purpose, *, reaction: bool) -
         return True
     if purpose not in ("attack", "counterstrike") and has_honor(state, one):
         return True
-    return reaction and not bars_counterstrike(state, purpose) and not usable(state, one) and len(future(state, one)) > 1
+    if not reaction or bars_counterstrike(state, purpose):
+        return False
+    return not usable(state, one) and len(future(state, one)) > 1
