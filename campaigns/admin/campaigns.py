@@ -27,7 +27,7 @@ from campaigns.models import Battle, Campaign, Company, Hero, Member
 from campaigns.narration import against, plainly, victors
 from campaigns.pages.request_context import PageContext
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
-from eventstore.admin import DayFilter, OwnSelectFilter, stream_address
+from eventstore.admin import DayFilter, OwnSelectFilter, once, stream_address
 from eventstore.api import describe_imports, imports_of
 from jobs.models import OVER, Job
 from matches.dice_secrets import REPLACED
@@ -162,6 +162,7 @@ class CampaignAdmin(GmActions):
         return row_words(campaign) or NOTHING
 
     @display(description="imported")
+    @once
     def imports(self, campaign: Campaign) -> str:
         return "; ".join(one.words for one in describe_imports(imports_of(campaign.stream))) or "no, played here"
 

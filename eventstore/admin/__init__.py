@@ -5,7 +5,7 @@ from eventstore.admin.log import CommandAdmin, EventAdmin, SealAdmin, StreamAdmi
 from eventstore.admin.lookups import LONGEST_SEARCH, DeclaredLookups, SearchTooLong
 from eventstore.admin.marks import HIDDEN, is_readable, mark_listed_events
 from eventstore.admin.origins import StreamOrigins, brought, played_here
-from eventstore.admin.read_only import ReadOnly, at, button, buttons, stream_address
+from eventstore.admin.read_only import ReadOnly, at, button, buttons, once, stream_address
 from eventstore.admin.stream_info import StreamInfo, listed_for, stream_info_for, stream_names, titles_of
 from eventstore.admin.subscriptions import SubscriptionAdmin
 
@@ -32,6 +32,7 @@ __all__ = [
     "is_readable",
     "listed_for",
     "mark_listed_events",
+    "once",
     "played_here",
     "stream_address",
     "stream_info_for",

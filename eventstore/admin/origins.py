@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from unfold.decorators import display
 
 from eventstore import api as store
-from eventstore.admin.read_only import ReadOnly
+from eventstore.admin.read_only import ReadOnly, once
 from eventstore.models import Command, Event, ImportedStream
 from eventstore.provenance import ANOTHER_HOUSE, ELSEWHERE, HOUSE
 
@@ -99,5 +99,6 @@ class StreamOrigins(ReadOnly):
         return brought(row)
 
     @display(description="imported")
+    @once
     def imports(self, row: Model) -> str:
         return store.origins_in_words(store.imports_of(self.stream_of(row))) or "no, all events are from here"

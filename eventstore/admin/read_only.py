@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from django.contrib.admin import ShowFacets
 from django.contrib.admin.views.main import ChangeList
@@ -26,6 +27,11 @@ from eventstore.records import moment
 MOST_COUNTED = 10_000
 IMPORTED = "imported"
 _ID = re.compile(r"([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+
+
+A = TypeVar("A")
+R = TypeVar("R", bound=Model)
+T = TypeVar("T")
 
 
 class LogPaginator(Paginator):
@@ -119,6 +125,20 @@ class ReadOnly(DeclaredLookups, ModelAdmin):
         if row is None or not self.has_view_permission(request, row):
             raise Http404
         return row
+
+
+def once(shown: Callable[[A, R], T]) -> Callable[[A, R], T]:
+    """A field of a page that asks the database: once for each row, however often the theme reads it."""
+    key = f"shown_{shown.__name__}"
+
+    @wraps(shown)
+    def kept(page: A, row: R) -> T:
+        if key not in row.__dict__:
+            row.__dict__[key] = shown(page, row)
+        found: T = row.__dict__[key]
+        return found
+
+    return kept
 
 
 def button(address: str, label: str, tip: str = "") -> SafeString:

@@ -19,7 +19,7 @@ from unfold.contrib.filters.admin import (
 )
 from unfold.decorators import display
 
-from eventstore.admin import ChoiceFilter, DayFilter, OwnSelectFilter, ReadOnly, button, buttons, stream_address
+from eventstore.admin import ChoiceFilter, DayFilter, OwnSelectFilter, ReadOnly, button, buttons, once, stream_address
 from eventstore.api import describe_imports, imports_of
 from matches.admin.audit_links import links_of_match
 from matches.admin.belonging import rows_of
@@ -254,6 +254,7 @@ class MatchAdmin(GmActions, ReadOnly):
         return row_words(match) or fork
 
     @display(description="imported")
+    @once
     def imports(self, match: Match) -> str:
         return "; ".join(one.words for one in describe_imports(imports_of(match.stream))) or "no, played here"
 
@@ -262,6 +263,7 @@ class MatchAdmin(GmActions, ReadOnly):
         return buttons(links_of_match(match.pk))
 
     @display(description="belongs to")
+    @once
     def belongs(self, match: Match) -> SafeString | str:
         """Links to the battle that it is, its campaign and companies; their pages for who does not run them."""
         here = rows_of(match.seen_by, match.pk)  # type: ignore[attr-defined]  # who looks
@@ -277,6 +279,7 @@ class MatchAdmin(GmActions, ReadOnly):
         return button(stream_address(match.stream), match.stream)
 
     @display(description="house dice")
+    @once
     def house_dice(self, match: Match) -> str:
         """Whether they can be rolled here."""
         try:
@@ -297,6 +300,7 @@ class MatchAdmin(GmActions, ReadOnly):
         return button(address, f"event {match.forked_at} of {match.forked_from}")
 
     @display(description="forks of it")
+    @once
     def forks(self, match: Match) -> SafeString | str:
         """Links to the forks that are among the rows of who looks."""
         seen = Match.objects.visible_to(match.seen_by)  # type: ignore[attr-defined]  # who looks

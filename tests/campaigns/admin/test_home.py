@@ -3,6 +3,8 @@
 import pytest
 import time_machine
 from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.admin import waiting
@@ -252,3 +254,15 @@ def test_who_may_not_look_at_the_other_is_led_to_its_page(evening):
     assert reverse("campaigns:campaign", args=[evening.id]) in shown
     gail = client_of(staff(users.get(username="gail"), "view_battle"))
     assert "Match in the admin" not in text(gail.get(page(battle)))
+
+
+def test_a_page_asks_once_for_each_of_its_fields(evening):
+    """The theme reads each field of a page several times."""
+    start(evening, "ann", "bob")
+    row = reverse("admin:matches_match_change", args=[Match.objects.get().pk])
+    users = get_user_model().objects
+    gail = client_of(staff(users.get(username="gail"), "view_match", *(f"view_{model}" for model in MODELS)))
+    with CaptureQueriesContext(connection) as seen:
+        gail.get(row)
+    for table in ("campaigns_battle", "campaigns_battleside", "eventstore_importedstream"):
+        assert len([one for one in seen if f'FROM "{table}"' in one["sql"]]) <= 2, table
