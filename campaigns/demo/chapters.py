@@ -20,6 +20,7 @@ from django.conf import settings
 from campaigns.demo.battles import BATTLES, FIRST_BATTLE, Battle
 from campaigns.demo.people import GM, user_of
 from campaigns.demo.scenes import PAGE, Scene, Stage
+from campaigns.demo.skirmishes import SKIRMISHES, Skirmish
 from campaigns.demo.stories import BRANCHES, FIRST, STORIES, Branch, Story
 from matches import service
 from matches.service import NewFork
@@ -31,14 +32,14 @@ EDITION = 1
 FINISHED_BY = "visibility_set"
 
 CommandHook = Callable[[], None]
-Opening: TypeAlias = Story | Battle
+Opening: TypeAlias = Story | Battle | Skirmish
 """What opens a match from rosters."""
 Chapter: TypeAlias = Opening | Branch
 
 
 def chapters(*, quick: bool) -> tuple[Chapter, ...]:
     """What is to be played, the sources of forks before their forks."""
-    everything: tuple[Chapter, ...] = (*STORIES, *BATTLES, *BRANCHES)
+    everything: tuple[Chapter, ...] = (*STORIES, *BATTLES, *SKIRMISHES, *BRANCHES)
     return tuple(chapter for chapter in everything if chapter.quick or not quick)
 
 

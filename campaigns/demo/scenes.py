@@ -24,7 +24,7 @@ BOT = "sensible"
 PAGE = 500
 LONGEST_PLAY = 5_000
 """Commands after which a match that does not end is given up."""
-ACTS = ("go", "activation")
+ACTS = ("go", "activation", "choose_action")
 """How the games call it when somebody is asked what to do."""
 
 Json = dict[str, Any]

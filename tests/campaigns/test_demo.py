@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from campaigns.demo.battles import BATTLES
 from campaigns.demo.people import passwords_file
+from campaigns.demo.skirmishes import SKIRMISHES
 from campaigns.demo.stories import BRANCHES, STORIES
 from campaigns.demo.war import PLAN, BattleStep
 from eventstore import api as store
@@ -38,7 +39,7 @@ def titled(part):
 def test_it_works(furnished):
     assert "Banak Open" in furnished
     fights = sum(isinstance(step, BattleStep) for step in PLAN)
-    assert Match.objects.count() == len(STORIES) + len(BATTLES) + len(BRANCHES) + fights
+    assert Match.objects.count() == len(STORIES) + len(BATTLES) + len(SKIRMISHES) + len(BRANCHES) + fights
     assert set(Match.objects.values_list("visibility", flat=True)) == {"public"}
 
 
@@ -174,6 +175,33 @@ def test_an_invasion_is_about_to_begin(furnished):
     service.give_command(player, match.pk, ask["default"])
     (ask,) = service.pending_now(player, match.pk, "s2")["asks"]
     assert (ask["kind"], ask["seat"]) == ("clear", "s2")
+
+
+# Nights at the Moon Gate
+
+
+def test_a_skirmish_is_over(furnished):
+    (over,) = found("finished", "hachigoku")
+
+    assert "tea-house" in over.title
+    assert over.summary["outcome"]["termination"] == "one_side_left"
+    assert happened(over)["attack_declared"] >= 1
+
+
+def test_on_the_bridge_and_in_the_bamboo_somebody_is_to_act(furnished):
+    player = person(User.objects.get(username="player"))
+    for place, surprised in (("the bridge", False), ("in the bamboo", True)):
+        match = titled(place)
+        (ask,) = service.pending_now(player, match.pk)["asks"]
+        assert (match.status, ask["kind"]) == ("running", "choose_action")
+        rounds = [event.body for event in store.read(match.stream) if event.type == "hachigoku.round_started"]
+        assert (b'"surprise":true' in bytes(rounds[0])) == surprised
+
+
+def test_a_duel_waits_for_dice_from_the_table(furnished):
+    match = titled("duel at dawn")
+    (ask,) = service.pending_now(THE_HOUSE, match.pk)["asks"]
+    assert (match.status, ask["kind"]) == ("running", "dice")
 
 
 # People
