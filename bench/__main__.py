@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from bench import appends, battles, campaigns, games, imports, machine, reads, report, serving
+from bench import appends, battles, campaigns, games, imports, machine, reads, report, serving, skirmishes
 from bench.homes import Lab, Laboratory, Missing, laboratory
 from bench.measure import Metric
 from bench.processes import WorkerFailed
@@ -24,6 +24,8 @@ BENCHMARKS: dict[str, Benchmark] = {
     "battles": battles.battles,
     "battle-decisions": battles.battle_decisions,
     "battle-replay": battles.battle_replay,
+    "skirmishes": skirmishes.skirmishes,
+    "skirmish-replay": skirmishes.skirmish_replay,
     "forks": games.forks,
     "append-sqlite": appends.sqlite,
     "append-postgresql": appends.postgresql,

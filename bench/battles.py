@@ -83,10 +83,10 @@ def battle_decisions(lab: Lab) -> Iterator[Metric]:
 def battle_replay(lab: Lab) -> Iterator[Metric]:
     """Battles decoded and folded from their bytes, and how many those are, beside matches of Ishmêk."""
     sizes = lab.sizes
-    logs = {"ours": [_log(fought(seed)) for seed in range(1, sizes.battles + 1)]}
-    logs["peer"] = [_log(played(seed)) for seed in range(1, sizes.battles + 1)]
+    logs = {"ours": [log_of(fought(seed)) for seed in range(1, sizes.battles + 1)]}
+    logs["peer"] = [log_of(played(seed)) for seed in range(1, sizes.battles + 1)]
     games = {"ours": RULESETS[BATTLE], "peer": RULESETS["ishmek"]}
-    speeds = medians({who: partial(_folded, games[who], logs[who]) for who in logs}, sizes.rounds)
+    speeds = medians({who: partial(folded, games[who], logs[who]) for who in logs}, sizes.rounds)
     name = f"replay of battles of Storm of Istra, {WORDS}, decoded and folded in memory"
     yield Metric(name, speeds["ours"], "events/s", "Ishmêk, the same way", speeds["peer"])
     weight = {
@@ -101,7 +101,7 @@ def battle_replay(lab: Lab) -> Iterator[Metric]:
 def _logged(seed: int, bot: str) -> int:
     """Play a battle, and encode its events as they go into the log; the number of its decisions."""
     record = fought(seed, bot)
-    codec = _codec(BATTLE)
+    codec = codec_of(BATTLE)
     for event in record.events:
         codec.encode(event)
     return sum(isinstance(event, Decided) for event in record.events)
@@ -136,19 +136,19 @@ def _opened(rng: Random) -> Record:
 
 
 @cache
-def _codec(game: str) -> Codec:
+def codec_of(game: str) -> Codec:
     return Codec(RULESETS[game])
 
 
-def _log(record: Record) -> list[tuple[str, bytes]]:
+def log_of(record: Record) -> list[tuple[str, bytes]]:
     """Types and bodies of a match's events."""
-    codec = _codec(record.ruleset.key)
+    codec = codec_of(record.ruleset.key)
     return [(codec.type_of(event), codec.encode(event)) for event in record.events]
 
 
-def _folded(game: Game[Any], logs: list[list[tuple[str, bytes]]]) -> float:
+def folded(game: Game[Any], logs: list[list[tuple[str, bytes]]]) -> float:
     """Events a second, decoded and folded."""
-    codec, start = _codec(game.key), time.perf_counter()
+    codec, start = codec_of(game.key), time.perf_counter()
     for log in logs:
         fold(game, [codec.decode(name, body) for name, body in log])
     return sum(map(len, logs)) / (time.perf_counter() - start)

@@ -24,9 +24,9 @@ class Command(BaseCommand):
     """`manage.py demo`."""
 
     help = (
-        "Furnish the Banak Open and the war of Ashgate: users, teams, companies, and matches that are over, running "
-        "and waiting. What is there already is left alone, so it can be run again at any time. DEMO_PASSWORD sets the "
-        "password of the demo's users."
+        "Furnish the Banak Open, the war of Ashgate and nights at the Moon Gate: users, teams, companies, and matches "
+        "that are over, running and waiting. What is there already is left alone, so it can be run again at any time. "
+        "DEMO_PASSWORD sets the password of the demo's users."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
