@@ -266,14 +266,15 @@ def test_a_combination_moves_and_then_attacks_who_was_out_of_reach() -> None:
 
 
 @rule("HAC-MOVE-08")
-def test_a_combination_of_movement_alone_and_one_that_is_none() -> None:
+def test_a_combination_of_movement_alone_and_one_whose_act_is_not_told() -> None:
     game = choosing(a(9, 8, weapons=[{**KATANA, "ready": False}]), b(3), ranges=[["a", "b", 1]])
     (toward, _), *_ = form(game, "combine").fields[0].choices
-    draw = next(value for value, words in form(game, "combine").fields[0].choices if "katana" in words)
-    command = filled(game, "combine", movement=toward, second=draw, then="")
+    draw = next(value for value, words in field_of(form(game, "combine"), "then").choices if "katana" in words)
+    command = filled(game, "combine", movement=toward, then=draw)
     assert [part["type"] for part in command["parts"]] == ["move", "simple_action"]
+    game.do(command)
     with pytest.raises(Unreadable):
-        filled(game, "combine", movement=toward, then="")
+        filled(choosing(a(9, 8), b(3)), "combine", then="complex_action")
 
 
 @rule("HAC-MOVE-09")

@@ -188,19 +188,16 @@ class ActionForms:
         yield "magic", IN_WORDS["magic"]
         if combines:
             yield "complex_action", IN_WORDS["complex_action"]
-            yield "", "more movement alone"
-            others = [order for order in self.orders if order["type"] not in (*MOVEMENT, "attack")]
+            others = [order for order in self.orders if order["type"] != "attack"]
             yield from ((json.dumps(order), self.in_words(order)) for order in others)
 
     def parts(self, kind: type[CommandStruct], values: Values) -> Command:
         """The parts in their order, as one command."""
         movement = json.loads(values["movement"]) | ({"honor": True} if values.get("honor") else {})
-        then = [] if not values["then"] else [self.part(values)]
+        then = self.part(values)
+        parts = [then, movement] if values["first"] == "then" else [movement, then]
         more = [json.loads(values["second"])] if values.get("second") else []
-        found = [movement, *then, *more] if values["first"] != "then" else [*then, movement, *more]
-        if len(found) < 2:
-            raise Unreadable("A combination has two parts or more.", "then", hint="Choose what else is done.")
-        return {"type": tag_of(kind), "character": self.one.id, "parts": found}
+        return {"type": tag_of(kind), "character": self.one.id, "parts": [*parts, *more]}
 
     def part(self, values: Values) -> Command:
         """What is done beside the movement."""

@@ -64,8 +64,9 @@ class HachigokuQuestions(Questions):
 
     def sentence_of(self, template: str, ask: Ask) -> str:
         """A heading with names for whoever it speaks of."""
-        named = {name: self.names.figure(who) for name, who in ask["options"].items() if name in SPOKEN_OF}
-        return super().sentence_of(template, {**ask, "options": {**ask["options"], **named}})
+        told = ask.get("options", {})
+        named = {name: self.names.figure(who) for name, who in told.items() if name in SPOKEN_OF}
+        return super().sentence_of(template, {**ask, "options": {**told, **named}})
 
     # What is chosen for the next roll
 
