@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -19,7 +19,24 @@ from web.pages.command_forms import FormContext, form_of
 from web.pages.fields import Command, Field, Form, Trial
 
 Values = dict[str, Any]
-ATTACK = tuple(one.name for one in labelled(co.Attack) if one.name not in ("character", "throw_vector"))
+PAYMENT = ("die", "honor")
+ATTACK = FormText(
+    "Attack with all options",
+    "Attack",
+    rule="HAC-ATK-01",
+    fields=(
+        *(one.name for one in labelled(co.Attack) if one.name not in ("character", "throw_vector", *PAYMENT)),
+        *PAYMENT,
+    ),
+)
+TITLES: Mapping[type[CommandStruct], str] = {
+    co.Move: "Move, with a simple action",
+    co.SimpleAction: "Another simple action",
+    co.Defend: "Defend with all options",
+    co.Guard: "Guard with all options",
+    co.Disarm: "Disarm with all options",
+}
+"""What forms are called that stand beside buttons of the same commands."""
 THROW = FormText(
     "Throw", rule="HAC-THROW-01", fields=("targets", "weapon", "throw_vector", "raises", "die", "manual_keep")
 )
@@ -59,6 +76,15 @@ class ActionForms:
         ]
 
     @property
+    def attacked(self) -> dict[str, Sequence[tuple[str, str]]]:
+        """The choices, with what is ticked of an attack said in full."""
+        said = {"figure": [(name, words) for name, words in self.choices["figure"] if name != self.one.id]}
+        said["maneuver"] = list(self.choices["maneuver"])
+        titles = {"figure": "Target", "maneuver": "Maneuver"}
+        ticked = {of: [(name, f"{titles[of]}: {words}") for name, words in some] for of, some in said.items()}
+        return {**self.choices, **ticked}
+
+    @property
     def first_foe(self) -> str:
         return next((foe for foe, _ in self.foes), "")
 
@@ -70,7 +96,7 @@ class ActionForms:
     def of(self, kind: type[CommandStruct]) -> Iterator[Form]:
         """The forms of a command."""
         if kind is co.Attack:
-            yield self.again(self.form(kind, text=co.Attack.form._replace(fields=ATTACK)))
+            yield self.again(self.form(kind, text=ATTACK))
             yield self.form(kind, text=THROW, name=f"{tag_of(kind)}:throw", maneuvers=["throw"])
         elif kind in WITH_FREE:
             yield self.with_free(self.form(kind))
@@ -81,7 +107,9 @@ class ActionForms:
         fields = kind.__struct_fields__
         given |= {"character": self.one.id} if "character" in fields and self.ask.get("player") else {}
         now = {"weapon": self.weapon} if kind in (co.Attack, co.Defend) else {}
-        asking = FormContext(choices=self.choices, now=now)
+        title = TITLES.get(kind, kind.form.title)
+        text = text or kind.form._replace(title=title, submit=kind.form.submit or kind.form.title)
+        asking = FormContext(choices=self.attacked if text is ATTACK else self.choices, now=now)
         made = form_of(kind, asking, given=given, text=text, name=name, folded=True)
         return self.tried(made) if kind in TRIED else made
 
