@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -17,15 +18,18 @@ from campaigns.access import is_key, member, runs, sees
 from campaigns.dice import committed, with_dice
 from campaigns.domain import acts
 from campaigns.domain.campaign import commands as co
+from campaigns.domain.campaign.between_battles import EndConditions
 from campaigns.domain.campaign.decide.stages import going_on
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.commands import FoundCompany
 from campaigns.domain.differences import Difference
+from campaigns.domain.world import THE_HOUSE as HOUSE, World
 from campaigns.errors import refusal_of
 from campaigns.handler import CommandResult, carry_out
 from campaigns.loading import DecisionContext, LoadedStream, load_campaign, load_company
 from campaigns.models import Invite, new_invite
 from campaigns.naming import invited_name, key_named, unknown_account
+from campaigns.process_manager import END_CONDITIONS, FINISH_UPGRADES, following
 from matches.handler import CommandRequest, command_request
 from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
@@ -55,6 +59,11 @@ CHOSEN_HERE: dict[type[Any], str] = {
 NAMING_PEOPLE = ("account", "owner")
 """The fields of commands that name somebody by the key of the account. An invite of old may be spelt otherwise."""
 
+PREVIEWED = "preview"
+"""The key of all previews: what is chosen by a command's id is the same in each of them."""
+BY_JOBS: Mapping[str, type[Any]] = {FINISH_UPGRADES: co.FinishUpgrades, END_CONDITIONS: EndConditions}
+"""What jobs ask of each company once time has passed, by their kind."""
+
 Document = Mapping[str, Any]
 
 
@@ -78,15 +87,44 @@ def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str 
 
 def preview(who: Person, campaign: uuid.UUID, order: Document) -> tuple[Difference, ...]:
     """What a command of the GM would change in the companies, and why. Nothing happens, and no die falls."""
+    return _foresee(who, campaign, order)[1].companies
+
+
+def foresee(who: Person, campaign: uuid.UUID, order: Document) -> acts.Foreseen:
+    """The same with what it would change in the campaign itself, and what jobs would change right after it."""
+    world, seen = _foresee(who, campaign, order)
+    later = list(_by_jobs(world, seen))
+    companies = {name: company for one in later for name, company in one.then.companies.items()}
+    return seen._replace(
+        companies=(*seen.companies, *(line for one in later for line in one.companies)),
+        then=seen.then._replace(companies={**companies, **seen.then.companies}),
+    )
+
+
+def _foresee(who: Person, campaign: uuid.UUID, order: Document) -> tuple[World, acts.Foreseen]:
     loaded = see_campaign(who, campaign)
     if not runs(who, loaded.state):
         raise Forbidden("gm_only", "Only the GM and co-GMs may see that.", rule="KERNEL-CAMP-01")
-    command = _command(order, command_request(who, "preview", _plain(order), None), campaign)
+    command = _command(order, command_request(who, "preview", _plain(order), PREVIEWED), campaign)
     try:
         command = with_dice(command, loaded, committed(command))
-        return acts.preview(DecisionContext(loaded, command).world, command, member(who))
+        world = DecisionContext(loaded, command).world
+        return world, acts.foresee(world, command, member(who))
     except KernelError as error:
         raise refusal_of(error, loaded.state.game) from None
+
+
+def _by_jobs(world: World, seen: acts.Foreseen) -> Iterator[acts.Foreseen]:
+    """What ends or stands finished by what the act lets pass; a company in battle waits for its end."""
+    then = seen.then
+    for job in following(world, seen.written, {}):
+        kind = BY_JOBS.get(job.kind)
+        if kind is None or then.campaign is None:
+            continue
+        for company in then.campaign.companies if job.subject == then.campaign.id else (job.subject,):
+            state = then.companies.get(company) or load_company(uuid.UUID(company)).state
+            with suppress(KernelError):
+                yield acts.foresee(World(then.campaign, {company: state}), kind(company=company), HOUSE)
 
 
 def see_campaign(who: Person, campaign: uuid.UUID, version: int | None = None) -> LoadedStream:

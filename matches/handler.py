@@ -241,6 +241,11 @@ def find_result(request: CommandRequest) -> CommandResult | None:
     return None if command is None else _repeated(command)
 
 
+def done_before(who: Person, key: str | None) -> bool:
+    """Whether somebody has had something done under a key: what it was asked for may be gone by now."""
+    return key is not None and store.find_command(command_request(who, "", "", key).command_id) is not None
+
+
 def find_command(request: CommandRequest) -> store.CommandRecord | None:
     """What the same request wrote before; KeyReused when its key was used for another.
 

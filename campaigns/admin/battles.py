@@ -52,8 +52,8 @@ class BattleAdmin(StreamOrigins, GmActions):
     change_form_outer_after_template = "campaigns/admin/battle.html"
 
     record_battle = offered(gm_forms.RECORD_BATTLE)
-    record_again = offered(gm_forms.RecordAgain)
-    void_battle = offered(gm_forms.VoidBattle)
+    record_again = offered(gm_forms.RECORD_AGAIN)
+    void_battle = offered(gm_forms.VOID_BATTLE)
     actions_detail = (
         "aftermath",
         {"title": "GM actions", "icon": "back_hand", "items": ["record_battle", "record_again", "void_battle"]},

@@ -14,7 +14,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from campaigns import page_context
-from campaigns.admin import gm_forms
+from campaigns.admin import gm_forms, page_acts
 from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, command_target, offered
 from campaigns.admin.scoping import GameFilter
 from campaigns.command_targets import CommandTarget
@@ -25,7 +25,9 @@ from campaigns.games import rules_set
 from campaigns.loading import load_campaign
 from campaigns.models import Battle, Campaign, Company, Hero, Member
 from campaigns.narration import against, plainly, victors
-from campaigns.pages.request_context import PageContext
+from campaigns.pages import governing
+from campaigns.pages.request_context import Offers, PageContext
+from campaigns.pages.rule_offers import switch_offers
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
 from eventstore.admin import DayFilter, OwnSelectFilter, once, stream_address
 from eventstore.api import describe_imports, imports_of
@@ -36,6 +38,14 @@ from web.provenance import row_words
 
 STAGE_COLOURS = {"draft": "info", "running": "success", "ended": "primary", "archived": "warning"}
 MOST_SHOWN = 20
+HEADINGS = {
+    "waiting": "Requests and invitations",
+    "invite": "Invite",
+    "links": "Invitation links",
+    "invasions": "Invasions",
+    "join": "Companies",
+}
+"""By place on the page of a campaign what its acts are about."""
 
 
 class OpenedFilter(DayFilter):
@@ -74,6 +84,8 @@ class CampaignAdmin(GmActions):
     end_campaign = offered(gm_forms.END_CAMPAIGN)
     reopen_campaign = offered(gm_forms.REOPEN_CAMPAIGN)
     take_over_dice = offered(gm_forms.TAKE_OVER_DICE)
+    archive_campaign = offered(gm_forms.ARCHIVE_CAMPAIGN)
+    rename_campaign = offered(gm_forms.RENAME_CAMPAIGN)
     actions_detail = (
         "start_battle",
         "start_downtime",
@@ -81,7 +93,10 @@ class CampaignAdmin(GmActions):
         {
             "title": "GM actions",
             "icon": "back_hand",
-            "items": ["start_campaign", "reopen_campaign", "take_over_dice", "end_campaign"],
+            "items": [
+                *("start_campaign", "rename_campaign", "reopen_campaign", "take_over_dice"),
+                *("end_campaign", "archive_campaign", "acts"),
+            ],
         },
     )
 
@@ -91,12 +106,20 @@ class CampaignAdmin(GmActions):
     def fit(self, row: Campaign) -> set[str]:
         """By the stage of the campaign, and where its dice are kept."""
         fitting = {
-            Campaign.Stage.DRAFT: {"start_campaign"},
-            Campaign.Stage.RUNNING: {"start_battle", "start_downtime", "advance_clock", "end_campaign"},
-            Campaign.Stage.ENDED: {"reopen_campaign"},
+            Campaign.Stage.DRAFT: {"start_campaign", "rename_campaign"},
+            Campaign.Stage.RUNNING: {
+                *("start_battle", "start_downtime", "advance_clock", "rename_campaign", "end_campaign"),
+            },
+            Campaign.Stage.ENDED: {"reopen_campaign", "archive_campaign"},
         }.get(Campaign.Stage(row.stage), set())
         goes_on = row.stage in (Campaign.Stage.DRAFT, Campaign.Stage.RUNNING)
-        return fitting | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
+        return fitting | {"acts"} | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
+
+    def page_offers(self, request: HttpRequest, ctx: PageContext, row: Campaign) -> Offers:
+        placed = governing.offers(request, ctx)
+        people = {f"person {one.account}": f"Member: {one.name or 'somebody'}" for one in ctx.campaign.people.values()}
+        rules = list(switch_offers(ctx)) if ctx.campaign.stage in governing.GOES_ON else []
+        return {**page_acts.under({**HEADINGS, **people}, placed), "House rules": rules}
 
     def target(self, request: HttpRequest, row: Campaign) -> CommandTarget:
         return command_target(request, row.pk)

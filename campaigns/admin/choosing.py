@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
@@ -16,23 +15,28 @@ from unfold.widgets import UnfoldAdminSelect2Widget
 from campaigns.admin.gm_actions import GmActions
 from campaigns.command_targets import CommandTarget
 from campaigns.domain.campaign.commands import RECORDED
+from campaigns.foreseeing import Preview, foresee
 from campaigns.open_choices import FATE, OpenChoice
 from campaigns.service import give_command
+from matches.handler import done_before
 from web.admin.fields import reason_field
-from web.errors import NotThere, Refusal
+from web.admin.two_steps import TwoStepForm
+from web.errors import NotThere, Refusal, Unreadable
 
 PAGE = "campaigns/admin/choices.html"
 _PLACE = re.compile(r"choices\[(?P<place>[0-9]+)\]")
 
 
-class Choices(forms.Form):
-    """Choices, each of which may be left for later."""
+class Choices(TwoStepForm):
+    """Choices, each of which may be left for later. `refused`: by field why one of them was."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
-
-    def __init__(self, open_choices: Sequence[OpenChoice], sent: QueryDict | None = None) -> None:
-        super().__init__(data=sent, initial={"key": uuid4()})
+    def __init__(
+        self, target: CommandTarget, open_choices: Sequence[OpenChoice], sent: QueryDict | None = None
+    ) -> None:
+        super().__init__(sent)
+        self.target = target
         self.open_choices = open_choices
+        self.refused: dict[str, Refusal] = {}
         for one in open_choices:
             self.fields[one.name] = forms.ChoiceField(
                 label=one.label,
@@ -40,34 +44,35 @@ class Choices(forms.Form):
                 required=False,
                 widget=UnfoldAdminSelect2Widget,
             )
-        if any(one.kind == FATE for one in open_choices):
-            self.fields["reason"] = reason_field(RECORDED, rows=2, label="Reason for the fates", required=False)
-
-    def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
-        if not self.errors and not self.made:
-            self.add_error(None, "Nothing was chosen.")
-        if any(one.kind == FATE for one in self.made) and not given.get("reason"):
-            self.add_error("reason", "Give a reason: every GM action is recorded with one.")
-        return given
+        fates = " Fates need one." if any(one.kind == FATE for one in open_choices) else ""
+        self.fields["reason"] = reason_field(f"{RECORDED}{fates}", rows=2, required=False)
 
     @property
     def made(self) -> list[OpenChoice]:
         return [one for one in self.open_choices if self.cleaned_data.get(one.name)]
 
-    @property
     def order(self) -> dict[str, Any]:
         given = self.cleaned_data
+        if not self.made:
+            raise Unreadable("Nothing was chosen.")
+        if any(one.kind == FATE for one in self.made) and not given["reason"]:
+            raise Unreadable("Give a reason: every GM action is recorded with one.", "reason")
         choices = [one.made(given[one.name]) for one in self.made]
-        return {"type": "make_choices", "choices": choices, "reason": given.get("reason", "")}
+        return {"type": "make_choices", "choices": choices, "reason": given["reason"]}
 
-    def refuse(self, refusal: Refusal) -> dict[str, Refusal]:
+    def foresee(self, order: Mapping[str, Any]) -> Preview:
+        return foresee(self.target, order)
+
+    def was_done(self, key: str) -> bool:
+        return done_before(self.target.who, key)
+
+    def refuse(self, refusal: Refusal) -> None:
         """Show why not: by field beside the choice at fault, else above them all."""
         found = _PLACE.match(refusal.field)
         if found is None:
-            self.add_error(None, f"{refusal.message} {refusal.hint}".strip())
-            return {}
-        return {self.made[int(found["place"])].name: refusal}
+            super().refuse(refusal)
+        else:
+            self.refused = {self.made[int(found["place"])].name: refusal}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,30 +93,29 @@ class ChoicesRequest:
     more: Callable[[CommandTarget], dict[str, Any]] = lambda _subject: {}
 
 
-def _make(target: CommandTarget, form: Choices) -> dict[str, Refusal]:
+def _make(form: Choices) -> bool:
+    target = form.target
     try:
-        give_command(target.who, target.loaded.id, form.order, key=f"admin/{form.cleaned_data['key']}")
+        give_command(target.who, target.loaded.id, form.command, key=f"admin/{form.cleaned_data['key']}")
     except NotThere:
         raise
     except Refusal as refusal:
-        return form.refuse(refusal)
-    return {}
+        form.refuse(refusal)
+        return False
+    return True
 
 
 def page(admin: GmActions, request: HttpRequest, row: Any, asked: ChoicesRequest) -> HttpResponse:
     """Show the choices; when the form is sent, make them, and show what is left."""
     try:
         target = admin.target(request, row)
-        form = Choices(asked.open_choices(target), request.POST if request.method == "POST" else None)
+        form = Choices(target, asked.open_choices(target), request.POST if request.method == "POST" else None)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return HttpResponseRedirect(admin.page_of(row))
-    refused: dict[str, Refusal] = {}
-    if form.is_valid():
-        refused = _make(target, form)
-        if not form.errors and not refused:
-            count = len(form.made)
-            messages.success(request, f"Done: {count} {'choice' if count == 1 else 'choices'}.")
-            return HttpResponseRedirect(request.path if asked.open_choices(target) else admin.page_of(row))
-    rows = [Row(one, form[one.name], refused.get(one.name)) for one in form.open_choices]
+    if form.is_valid() and form.confirmed and _make(form):
+        count = len(form.made)
+        messages.success(request, f"Done: {count} {'choice' if count == 1 else 'choices'}.")
+        return HttpResponseRedirect(request.path if asked.open_choices(target) else admin.page_of(row))
+    rows = [Row(one, form[one.name], form.refused.get(one.name)) for one in form.open_choices]
     return admin.show_form(request, PAGE, row, form, title=asked.title, rows=rows, **asked.more(target))

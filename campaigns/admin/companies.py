@@ -12,7 +12,7 @@ from unfold.contrib.filters.admin import BooleanRadioFilter
 from unfold.decorators import action, display
 
 from campaigns import page_context
-from campaigns.admin import choosing, gm_forms
+from campaigns.admin import choosing, gm_forms, page_acts
 from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, command_target, offered
 from campaigns.admin.scoping import GameFilter, some, without
 from campaigns.command_targets import CommandTarget
@@ -21,9 +21,21 @@ from campaigns.games import deals
 from campaigns.models import Company, Hero
 from campaigns.narration import about_gold, plainly
 from campaigns.open_choices import OpenChoice, open_choices_of
-from campaigns.pages.request_context import PageContext
+from campaigns.pages.company import page_offers
+from campaigns.pages.request_context import Offers, PageContext
 from campaigns.service import history_of
 from eventstore.admin import OwnSelectFilter, StreamOrigins, stream_address
+
+HEADINGS = {
+    "recruit": "Heroes",
+    "held": "Captives",
+    "offered": "Handing over",
+    "more": "The company",
+    "invade": "Invasion",
+    "hall": "Build in its hall",
+    "market": "Buy for the stash",
+}
+"""By place on the page of a company what its acts are about."""
 
 
 @admin.register(Company)
@@ -59,7 +71,7 @@ class CompanyAdmin(StreamOrigins, GmActions):
     correct = offered(gm_forms.CORRECT_COMPANY)
     actions_detail = (
         "choices",
-        {"title": "GM actions", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct"]},
+        {"title": "GM actions", "icon": "back_hand", "items": ["award_gold", "fine", "transfer", "correct", "acts"]},
     )
 
     def stream_of(self, row: Company) -> str:
@@ -78,7 +90,11 @@ class CompanyAdmin(StreamOrigins, GmActions):
             return set()
         gold = ("award_gold", "fine", "transfer") if deals(row.game) else ()
         open_choices = row.owed or row.summary.get("fates_owed")
-        return {"correct", *gold, *(("choices",) if open_choices else ())}
+        return {"correct", "acts", *gold, *(("choices",) if open_choices else ())}
+
+    def page_offers(self, request: HttpRequest, ctx: PageContext, row: Company) -> Offers:
+        stash = {f"stash {item}": f"Stash: {ctx.names.word(item)}" for item in ctx.company.stash}
+        return page_acts.under({**HEADINGS, **stash}, page_offers(ctx))
 
     def target(self, request: HttpRequest, row: Company) -> CommandTarget:
         return command_target(request, row.campaign_id, company=row.pk)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -13,16 +14,18 @@ from unfold.dataclasses import UnfoldAction
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
-from campaigns import service
+from campaigns.admin import page_acts
 from campaigns.admin.gm_forms import GmForm
 from campaigns.admin.scoping import ACT, CHANGE, OfCampaigns
 from campaigns.command_targets import CommandTarget
-from campaigns.unprepared import told_of, warnings_of
+from campaigns.pages.request_context import Offers, PageContext
 from eventstore.admin import button, stream_address
+from matches.handler import done_before
 from web.errors import NotThere, Refusal
 from web.people import person
 
 NOTHING = "–"
+GONE = "That is no longer available: something has changed in the meantime."
 IN_THE_LOG = ("Log", {"fields": ("id", "version", "stream_link"), "classes": ("collapse",)})
 """The fields of a row that lead to its stream."""
 
@@ -76,7 +79,7 @@ class GmActions(OfCampaigns):
         return str(row)
 
     def do(self, request: HttpRequest, object_id: str, kind: type[GmForm]) -> HttpResponse:
-        """Show the form of a GM action; when it is sent, give its command and go back to the row."""
+        """Show the form of a GM action; when it is confirmed, give its command and go back to the row."""
         row = self.object_or_404(request, object_id)
         if kind.name not in self.fit(row):
             messages.error(request, f"{kind.title}: nothing to apply this to right now.")
@@ -86,24 +89,56 @@ class GmActions(OfCampaigns):
         except Refusal as refusal:
             messages.error(request, refusal.message)
             return HttpResponseRedirect(self.page_of(row))
-        if form.is_valid() and self._give(request, row, form):
+        return self._answered(request, row, form)
+
+    def _answered(self, request: HttpRequest, row: Any, form: GmForm) -> HttpResponse:
+        if form.is_valid() and form.confirmed and self._give(request, row, form):
             return HttpResponseRedirect(self.page_of(row))
-        return self.show_form(request, ACT, row, form, title=kind.title, subtitle=self.named(row))
+        return self.show_form(request, ACT, row, form, title=form.title, subtitle=self.named(row))
 
     def _give(self, request: HttpRequest, row: Any, form: GmForm) -> bool:
-        target, given = form.target, form.cleaned_data
+        given = form.cleaned_data
         try:
-            done = service.give_command(target.who, target.loaded.id, form.order(), key=f"admin/{given['key']}")
+            form.give(f"admin/{given['key']}")
         except NotThere:
             raise
         except Refusal as refusal:
             form.refuse(refusal)
             return False
         self.log_change(request, row, f"{form.title}: {given['reason']}" if given["reason"] else form.title)
-        messages.success(request, f"{form.title}: done.")
-        for line in told_of(list(warnings_of(done))):
+        messages.success(request, form.said or f"{form.title}: done.")
+        for line in form.warned:
             messages.warning(request, line)
         return True
+
+    # What the pages offer beside the GM actions
+
+    def page_offers(self, request: HttpRequest, ctx: PageContext, row: Any) -> Offers:
+        """By heading what the pages of the row offer that is no GM action of its own here."""
+        return {}
+
+    @action(description="All other acts", url_path="acts", icon="list", permissions=["gm_action"])
+    def acts(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """What else its GM may do: a list, and with ``?act=`` the form of one of them."""
+        row = self.object_or_404(request, object_id)
+        sent = request.POST if request.method == "POST" else None
+        try:
+            target = self.target(request, row)
+            ctx = PageContext(target.who, target.loaded, target.loaded_company, sent.dict() if sent else {})
+            offers = self.page_offers(request, ctx, row)
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+            return HttpResponseRedirect(self.page_of(row))
+        chosen = request.GET.get(page_acts.CHOSEN, "")
+        offer = next((one for some in offers.values() for one in some if one.uid == chosen), None)
+        if offer is not None:
+            return self._answered(request, row, page_acts.OfferedForm(ctx, target, offer, sent))
+        if chosen:
+            done = sent is not None and done_before(target.who, f"admin/{sent.get('key', '')}")
+            messages.info(request, "This form was already sent and applied." if done else GONE)
+            return HttpResponseRedirect(request.path)
+        context = {"title": f"All other acts: {self.named(row)}", "groups": list(page_acts.groups(request, offers))}
+        return self.show_form(request, page_acts.PAGE, row, Form(), **context)
 
 
 def offered(kind: type[GmForm]) -> Callable[[GmActions, HttpRequest, str], HttpResponse]:

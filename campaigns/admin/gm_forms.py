@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
-from uuid import uuid4
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -12,33 +11,44 @@ from django.http import QueryDict
 from django.utils.html import conditional_escape
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextareaWidget
 
-from campaigns.battle_report import battle_of, foresee
+from campaigns.battle_report import battle_of
 from campaigns.command_targets import CommandTarget
+from campaigns.domain.acts import COMMANDS
 from campaigns.domain.campaign import between_battles as bb, commands as co
 from campaigns.domain.company.state import Company as CompanyState
+from campaigns.foreseeing import Preview, foresee
 from campaigns.pages import hero_state, outfitting
 from campaigns.pages.battle import undo_form
-from campaigns.pages.governing import REASON, stage_form
+from campaigns.pages.governing import REASON, rename_form, stage_form
 from campaigns.pages.hero import marks
 from campaigns.pages.request_context import PageContext
 from campaigns.pages.starting import DICE, HERO, SEAT, at_home, notes, offer, placed, warnings
-from campaigns.unprepared import told_of
+from campaigns.service import give_command
+from campaigns.unprepared import told_of, warnings_of
+from matches.handler import done_before
 from matches.pages.boards import board_of
 from rules.kernel.asks import GM
 from rules.kernel.messages import Command, tag_of
 from rules.kernel.progression import Figure
 from rules.kernel.reading import plain
 from web.admin.fields import fields_of, order_of, reason_field
-from web.errors import KeyReused, Refusal, Unreadable
-from web.pages.fields import Form
+from web.admin.two_steps import TwoStepForm
+from web.errors import Refusal, Unreadable
+from web.pages.fields import Field, Form
 from web.pages.forms import LONGEST_DOCUMENT, values_of
 from web.untrusted_input import read_json
 
 
-class GmForm(forms.Form):
+def page_context(target: CommandTarget) -> PageContext:
+    """The target as pages know it."""
+    return PageContext(target.who, target.loaded, target.loaded_company)
+
+
+class GmForm(TwoStepForm):
     """The form of a GM action. `name` is its address, `submit` its button, `explained` its note.
 
-    `final` ones warn by colour. `key` travels with the form, so that one that is sent twice acts once.
+    One in which nothing is typed but the reason shows what it will change when it is opened. `final` ones warn by
+    colour.
     """
 
     name = ""
@@ -47,15 +57,17 @@ class GmForm(forms.Form):
     submit = ""
     icon = "edit"
     final = False
+    said = ""
+    """What is told once it is done, where that is more than its title."""
+    warned: Sequence[str] = ()
+    """What the GM is warned of once it is done."""
 
     reason = reason_field(co.RECORDED)
-    key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, target: CommandTarget, sent: QueryDict | None = None) -> None:
         """`target` fills the choices; `sent` is what came back, if it did."""
-        super().__init__(data=sent, initial={"key": uuid4()})
+        super().__init__(sent)
         self.target = target
-        self.refusal: Refusal | None = None
         self.prepare()
         for field in self.fields.values():
             field.help_text = conditional_escape(field.help_text)  # Django shows it as HTML; names are anybody's
@@ -64,24 +76,20 @@ class GmForm(forms.Form):
     def prepare(self) -> None:
         """Fill what depends on the target."""
 
-    def order(self) -> dict[str, Any]:
-        """The command that a valid form stands for."""
-        raise NotImplementedError
+    def was_done(self, key: str) -> bool:
+        return done_before(self.target.who, key)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show why not, beside the field at fault where there is one; what was typed stays."""
-        if refusal.code == KeyReused().code:
-            refusal = self._sent_before()
-        self.refusal = refusal
-        name = refusal.field.partition(".")[0]
-        if name in self.fields and not self.fields[name].widget.is_hidden:
-            self.add_error(name, refusal.message)
+        """Names stand in it where the rules have ids."""
+        super().refuse(page_context(self.target).with_names(refusal))
 
-    def _sent_before(self) -> Refusal:
-        """Sent once more with something else in it, as from the browser's history: the next time it is a new form."""
-        self.data = with_value(self.data, "key", str(uuid4()))
-        message = "This form was already sent with different values, and those were applied."
-        return Refusal("key_reused", message, rule="KERNEL-MATCH-04", hint="Send it again to apply these as well.")
+    def foresee(self, order: Mapping[str, Any]) -> Preview:
+        return foresee(self.target, order)
+
+    def give(self, key: str) -> None:
+        """Let it happen, under a key that makes it happen once. Raises Refusal."""
+        done = give_command(self.target.who, self.target.loaded.id, self.command, key=key)
+        self.warned = told_of(list(warnings_of(done)))
 
 
 class PageForm(GmForm):
@@ -94,57 +102,46 @@ class PageForm(GmForm):
         self.form = self.page_form()
         self.explained, self.submit = self.form.note, self.form.submit
         self.fields.update(fields_of(self.form, UnfoldAdminSelect2Widget))
+        if not self.is_bound and all(
+            one.kind in ("select", "check") or one.name == REASON.name for one in self.form.fields
+        ):
+            self._look_at_first()
 
-    def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
-        if not self.errors:
-            try:
-                self.command = order_of(self.form, self.data, given["reason"])
-            except Unreadable as error:
-                self.add_error(error.field if error.field in self.fields else None, error.message)
-        return given
+    def _look_at_first(self) -> None:
+        """What it will change as it stands there at first, where nothing is left to choose."""
+        typed = {one.name: one.value for one in self.form.fields}
+        try:
+            preview = self.foresee(order_of(self.form, typed, "preview"))
+        except Unreadable:
+            return
+        if preview.refused is None or not self._asked():
+            self.preview, self.initial["seen"] = preview, preview.mark
+
+    def _asked(self) -> list[Field]:
+        """What it asks besides the reason."""
+        return [one for one in self.form.fields if one.name != REASON.name]
 
     def order(self) -> dict[str, Any]:
-        return self.command
+        reason = self.cleaned_data["reason"]
+        order = order_of(self.form, self.data, reason)
+        kind = COMMANDS.get(order["type"])
+        return {**order, REASON.name: reason} if kind is not None and hasattr(kind, REASON.name) else order
 
 
 Maker = Callable[[PageContext, CommandTarget], Form]
 """Makes the form of a page for who looks at it, about a target."""
 
 
-class ConfirmedForm(PageForm):
-    """A GM action that is sent twice: the first time it shows what it will change, the second time it is done."""
-
-    seen = forms.CharField(widget=forms.HiddenInput, required=False, initial="")
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean()
-        foreseen = None if self.errors else foresee(self.target, self.command)
-        if foreseen is not None and foreseen.refused is None and given.get("seen") != foreseen.mark:
-            self.rows = foreseen.rows
-            self.data = with_value(self.data, "seen", foreseen.mark)
-            self.add_error(None, "Check what will change, then send the form again.")
-        return given
-
-
-def with_value(data: Any, name: str, value: str) -> QueryDict:
-    """What was sent, with another value in one place."""
-    again = QueryDict(mutable=True)
-    again.update(data)
-    again[name] = value
-    return again
-
-
-def page_form(kind: type[Command], make: Maker, title: str = "", base: type[PageForm] = PageForm) -> type[PageForm]:
+def page_form(kind: type[Command], make: Maker, title: str = "") -> type[PageForm]:
     """The GM action of a command, whose form the page has; `title` where the command's own is none for a button."""
 
     def made(self: PageForm) -> Form:
-        return make(PageContext(self.target.who, self.target.loaded, self.target.loaded_company), self.target)
+        return make(page_context(self.target), self.target)
 
     text = kind.form
     words = {"name": tag_of(kind), "title": title or text.title, "icon": text.icon, "final": text.final}
     body = {**words, "explained": text.note, "page_form": made, "__doc__": text.title, "__module__": __name__}
-    return type(f"PageForm_{tag_of(kind)}", (base,), body)
+    return type(f"PageForm_{tag_of(kind)}", (PageForm,), body)
 
 
 AWARD_GOLD = page_form(co.AwardGold, lambda ctx, _: outfitting.award_gold(ctx))
@@ -156,7 +153,7 @@ DECLARE_FATE = page_form(co.DeclareFate, lambda ctx, about: outfitting.declare_f
 
 def _of_state(kind: type[Command], make: Callable[[PageContext, Figure], Form]) -> type[PageForm]:
     """What the GM does to what a hero is under."""
-    return page_form(kind, lambda ctx, about: make(ctx, about.hero), base=ConfirmedForm)
+    return page_form(kind, lambda ctx, about: make(ctx, about.hero))
 
 
 ADD_CONDITION = _of_state(bb.AddCondition, hero_state.add_condition)
@@ -167,53 +164,13 @@ CORRECT_COMPANY = page_form(co.Correct, lambda ctx, _: outfitting.correct_compan
 CORRECT_HERO = page_form(co.Correct, lambda ctx, about: outfitting.correct_hero(ctx, about.hero), "Correct the hero")
 
 
-class PreviewedForm(PageForm):
-    """A GM action that shows what it will change; what others changed meanwhile is shown before anything is done."""
-
-    kind: ClassVar[type[Command]]
-    final = True
-    seen = forms.CharField(widget=forms.HiddenInput, required=False)
-
-    def page_form(self) -> Form:
-        return undo_form(self.kind, battle_of(self.target))
-
-    def prepare(self) -> None:
-        super().prepare()
-        now = {field.name: field.value for field in self.form.fields}
-        sent = self.data if self.is_bound else now
-        foreseen = foresee(self.target, self.form.command({"played": sent.get("played", ""), "reason": "preview"}))
-        no = foreseen.refused
-        self.unseen = f"{no.message} {no.hint}".strip() if no is not None else ""
-        self.rows = foreseen.rows
-        self.initial["seen"] = self.print = foreseen.mark
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean()
-        if given.get("seen") != self.print:
-            self.show_again()
-            self.add_error(None, "Something has changed since this page was shown. Check again what will change.")
-        return given
-
-    def show_again(self) -> None:
-        """Show the form as it was sent, but for what it will change now."""
-        self.data = with_value(self.data, "seen", self.print)
+def _undo(kind: type[Command]) -> type[PageForm]:
+    return page_form(kind, lambda _, about: undo_form(kind, battle_of(about)))
 
 
-class VoidBattle(PreviewedForm):
-    """Makes a battle void."""
-
-    kind = co.VoidBattle
-    name, title, icon = "void_battle", kind.form.title, kind.form.icon
-
-
-class RecordAgain(PreviewedForm):
-    """Undoes a battle and settles it anew."""
-
-    kind = co.RecordAgain
-    name, title, icon = "record_again", kind.form.title, kind.form.icon
-
-
-RECORD_BATTLE = page_form(co.RecordBattle, lambda _, about: undo_form(co.RecordBattle, battle_of(about)))
+RECORD_BATTLE = _undo(co.RecordBattle)
+RECORD_AGAIN = _undo(co.RecordAgain)
+VOID_BATTLE = _undo(co.VoidBattle)
 
 
 def _stage(kind: type[Command]) -> type[PageForm]:
@@ -221,6 +178,8 @@ def _stage(kind: type[Command]) -> type[PageForm]:
 
 
 START_CAMPAIGN = _stage(co.StartCampaign)
+ARCHIVE_CAMPAIGN = _stage(co.ArchiveCampaign)
+RENAME_CAMPAIGN = page_form(co.RenameCampaign, lambda ctx, _: rename_form(ctx))
 ADVANCE_CLOCK = _stage(bb.AdvanceClock)
 START_DOWNTIME = _stage(co.StartDowntime)
 END_CAMPAIGN = _stage(co.EndCampaign)
@@ -274,7 +233,7 @@ class StartBattle(GmForm):
                 yield company.name, [self[name] for name in fields]
         ground = [one.name for one in board_of(self.ctx.campaign.game).ground_fields()]
         yield "The match", [self[name] for name in (*ground, "ground")]
-        yield "The GM", [self[name] for name in (f"{DICE}{GM}", REASON.name, "key")]
+        yield "The GM", [self[name] for name in (f"{DICE}{GM}", REASON.name, "key", "seen")]
 
     def _typed(self) -> dict[str, str]:
         typed = {one.name: str(self.data.get(one.name, "")) for one in self.asked.fields}

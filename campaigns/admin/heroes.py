@@ -13,7 +13,7 @@ from unfold.contrib.filters.admin import BooleanRadioFilter, ChoicesDropdownFilt
 from unfold.decorators import action, display
 
 from campaigns import page_context
-from campaigns.admin import choosing, gm_forms
+from campaigns.admin import choosing, gm_forms, page_acts
 from campaigns.admin.gm_actions import NOTHING, GmActions, command_target, offered
 from campaigns.admin.scoping import levels, some
 from campaigns.command_targets import CommandTarget
@@ -23,11 +23,15 @@ from campaigns.models import Hero
 from campaigns.narration import plainly
 from campaigns.open_choices import OpenChoice, open_choices_of
 from campaigns.pages import hero_state
-from campaigns.pages.request_context import PageContext
+from campaigns.pages.hero import page_offers
+from campaigns.pages.request_context import Offers, PageContext
 from eventstore.admin import OwnSelectFilter, StreamOrigins, button
 from rules.kernel.progression import Figure
 
 STATUS_COLOURS = {"ready": "success", "dead": "danger", "dismissed": "warning", "retired": "info"}
+
+HEADINGS = {"recovery": "Recovery", "take": "From the stash", "kit": "Into the stash", "more": "The hero"}
+"""By place on the page of a hero what its acts are about."""
 
 
 @admin.register(Hero)
@@ -70,7 +74,7 @@ class HeroAdmin(StreamOrigins, GmActions):
             "icon": "back_hand",
             "items": [
                 *("award_xp", "correct", "declare_fate"),
-                *("add_condition", "end_condition", "capture_hero", "free_captive"),
+                *("add_condition", "end_condition", "capture_hero", "free_captive", "acts"),
             ],
         },
     )
@@ -94,7 +98,10 @@ class HeroAdmin(StreamOrigins, GmActions):
         fates = {"declare_fate"} if row.standing in {Hero.Status.READY, Hero.Status.DEAD} else set()
         open_choices = row.owed or row.hero in row.company.summary.get("fates_owed", {})
         living = {"award_xp"} if row.standing == Hero.Status.READY and levels(row.company.game) else set()
-        return {"correct", *fates, *living, *_state_actions(row), *(("choices",) if open_choices else ())}
+        return {"correct", "acts", *fates, *living, *_state_actions(row), *(("choices",) if open_choices else ())}
+
+    def page_offers(self, request: HttpRequest, ctx: PageContext, row: Hero) -> Offers:
+        return page_acts.under(HEADINGS, page_offers(row.hero, ctx))
 
     def target(self, request: HttpRequest, row: Hero) -> CommandTarget:
         return command_target(request, row.company.campaign_id, company=row.company_id, hero=row.hero)

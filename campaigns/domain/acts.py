@@ -7,7 +7,7 @@ in one transaction.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
@@ -26,6 +26,7 @@ from campaigns.domain import (
 from campaigns.domain.campaign import between_battles as bb, commands as co, events as ev
 from campaigns.domain.campaign.decide import people, stages
 from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.campaign_differences import campaign_differences
 from campaigns.domain.choices import command_of, field_of
 from campaigns.domain.company import commands as cmd
 from campaigns.domain.company.decide import decide as decide_company, found
@@ -228,8 +229,22 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
 }
 
 
+class Foreseen(NamedTuple):
+    """What an act would change: in its companies, and in the campaign itself; and both as they would be then."""
+
+    companies: tuple[Difference, ...]
+    campaign: tuple[Difference, ...]
+    then: World
+    written: Written
+
+
 def preview(world: World, command: Any, by: Member) -> tuple[Difference, ...]:
     """What an act would change in the companies, value by value, and why; refused where the act is. No die falls."""
+    return foresee(world, command, by).companies
+
+
+def foresee(world: World, command: Any, by: Member) -> Foreseen:
+    """The same, and what it would change in the campaign itself."""
     act = Act(world, by, UnrolledDice(), "preview")
     written = carry_out(act, command)
     events = written.get(f"campaign-{act.campaign.id}", ())
@@ -245,4 +260,6 @@ def preview(world: World, command: Any, by: Member) -> tuple[Difference, ...]:
         )
         for name, was in world.companies.items()
     }
-    return differences(changed, act.progression.grounds)
+    then = World(act.campaign, {**act.companies(), **act.founded()})
+    own = campaign_differences(world.campaign, events)
+    return Foreseen(differences(changed, act.progression.grounds), own, then, written)

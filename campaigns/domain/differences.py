@@ -13,7 +13,7 @@ from rules.kernel.messages import tag_of
 from rules.kernel.progression import Figure
 from rules.kernel.rolls import DiceFaces, Need
 
-SETTLING, BALANCE, GM_ACTIONS = "KERNEL-CAMP-06", "KERNEL-CAMP-08", "KERNEL-CAMP-09"
+FIELDING, SETTLING, BALANCE, GM_ACTIONS = "KERNEL-CAMP-05", "KERNEL-CAMP-06", "KERNEL-CAMP-08", "KERNEL-CAMP-09"
 TO_BE_ROLLED = "to_be_rolled"
 """In place of what a hero will be: nobody looks at dice before they fall."""
 COUNTERS = ("conditioned", "recovered")
@@ -116,6 +116,7 @@ def _changes(was: Company, now: Company) -> Iterator[tuple[str, str, Any, Any]]:
                 yield from ((hero, path, a, b) for path, a, b in pairs if a != b)
             elif old != new:
                 yield hero, field, old, new
+    yield from ((hero, "standing", None, one.standing) for hero, one in now.heroes.items() if hero not in was.heroes)
 
 
 def _own(company: Company) -> dict[str, Any]:
@@ -169,6 +170,8 @@ def _row(event: Any, rows: Rows) -> str:
     own = getattr(event, "rule", "") or rows.get(getattr(event, "purpose", "")) or rows.get(tag_of(event))
     if own:
         return str(own)
-    if event.because is not None:
+    if event.because is not None or isinstance(event, cev.BattleLeft):
         return SETTLING
+    if isinstance(event, cev.BattleJoined):
+        return FIELDING
     return BALANCE if isinstance(event, cev.GoldChanged) else GM_ACTIONS

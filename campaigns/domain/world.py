@@ -146,6 +146,10 @@ class Act:
             for name, was in self.world.companies.items()
         }
 
+    def founded(self) -> dict[str, Company]:
+        """The companies that come to be in this act."""
+        return {name: draft.company for name, draft in self._drafts.items() if name not in self.world.companies}
+
     def written(self, reason: str = "") -> Written:
         """The events by stream; where an event has no reason of its own, the act's."""
         streams = {f"company-{company}": draft.events for company, draft in self._drafts.items()}

@@ -13,11 +13,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaigns import service
-from campaigns.battle_report import Preview, Side, foresee, forks_of, outcome
+from campaigns.battle_report import Side, forks_of, outcome
 from campaigns.command_targets import CommandTarget
 from campaigns.domain.campaign.commands import RecordAgain, RecordBattle, VoidBattle
 from campaigns.domain.campaign.events import BattleVoided
 from campaigns.domain.campaign.state import Battle
+from campaigns.foreseeing import Preview, foresee
 from campaigns.hooks import links_of
 from campaigns.models import Battle as BattleRow
 from campaigns.narration import BATTLE_KINDS, against, victors
@@ -28,7 +29,6 @@ from campaigns.pages.request_context import (
     at_campaign,
     campaign_form,
     campaign_summary,
-    done_before,
     for_people,
     key_of,
 )
@@ -36,6 +36,7 @@ from campaigns.pages.rowforms import filled
 from campaigns.replay_links import replay_of
 from campaigns.service import history_of
 from campaigns.side_numbers import numbers_in
+from matches.handler import done_before
 from rules.kernel.labels import FormText
 from rules.kernel.messages import Command
 from rules.kernel.progression import Figure

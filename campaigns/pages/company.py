@@ -38,10 +38,11 @@ class Row(NamedTuple):
 def company_page(request: HttpRequest, company_id: uuid.UUID) -> HttpResponse:
     """The company as it stands, for the members of its campaign."""
     ctx = at_company(person(request.user), company_id)
-    return answer(request, ctx, "campaigns/pages/company.html", _offers, partial(_context, request))
+    return answer(request, ctx, "campaigns/pages/company.html", page_offers, partial(_context, request))
 
 
-def _offers(ctx: PageContext) -> Offers:
+def page_offers(ctx: PageContext) -> Offers:
+    """By place on the page; those of the GM only for who runs the campaign."""
     gm_actions = with_company(ctx)
     held = held_offers(ctx, held_rows(ctx)) if ctx.plays else []
     more = {"gm_actions": gm_actions, "held": held}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,7 +26,7 @@ from campaigns.pages.request_context import (
     only,
 )
 from rules.kernel.messages import Command, tag_of
-from web.errors import NotThere, Refusal
+from web.errors import NotThere
 from web.pages.command_forms import FormContext, field_for
 from web.pages.fields import Field, Form
 
@@ -43,7 +43,7 @@ def offers(request: HttpRequest, ctx: PageContext) -> Offers:
     if ctx.runs:
         placed |= {"stage": list(_stages(ctx)), "links": [], "waiting": list(_waiting(ctx))}
         if goes_on:
-            placed["invite"] = [_invite(), _make_link(request)]
+            placed["invite"] = [_invite(ctx), _make_link(request)]
             placed["links"] = [_withdraw_link(one, request) for one in service.links_of(ctx.who, ctx.loaded.id)]
             placed |= {f"person {one.account}": list(_about(ctx, one)) for one in ctx.campaign.people.values()}
     return placed
@@ -126,29 +126,38 @@ def _stages(ctx: PageContext) -> Iterator[Offer]:
         if refused is None or refused.code == "battles_open":
             yield Offer(stage_form(ctx, kind), refused=refused)
     if ctx.campaign.stage in GOES_ON:
-        now = FormContext(now={"title": ctx.campaign.title})
-        yield Offer(campaign_form(co.RenameCampaign, now, name="rename", folded=True))
+        yield Offer(rename_form(ctx))
+
+
+def rename_form(ctx: PageContext) -> Form:
+    """Another title."""
+    now = FormContext(now={"title": ctx.campaign.title})
+    return campaign_form(co.RenameCampaign, now, name="rename", folded=True)
 
 
 def _fixed(kind: str, **fields: Any) -> Any:
     return lambda _values: {"type": kind, **fields}
 
 
-def _invite() -> Offer:
+def _invite(ctx: PageContext) -> Offer:
     form = campaign_form(co.Invite)
-    return Offer(replace(form, fields=(Field("user", "Username", required=True), *form.fields)), do=_invite_user)
+
+    def command(values: Values) -> dict[str, Any]:
+        name = values["user"].strip()
+        account = service.account_named(ctx.who, ctx.loaded.id, name)
+        return {"type": "invite", "account": account, "name": name, "message": values["message"] or ""}
+
+    fields = (Field("user", "Username", required=True, at="account"), *form.fields)
+    return Offer(replace(form, fields=fields, command=command), do=_invite_user(command))
 
 
-def _invite_user(ctx: PageContext, values: Values, key: str | None) -> str:
-    name = values["user"].strip()
-    account = service.account_named(ctx.who, ctx.loaded.id, name)
-    order = {"type": "invite", "account": account, "name": name, "message": values["message"] or ""}
-    try:
+def _invite_user(command: Callable[[Values], dict[str, Any]]) -> FormHandler:
+    def do(ctx: PageContext, values: Values, key: str | None) -> str:
+        order = command(values)
         service.give_command(ctx.who, ctx.loaded.id, order, key=key)
-    except Refusal as refusal:
-        refusal.field = "user" if refusal.field == "account" else refusal.field
-        raise
-    return f"{name} is invited. If that username exists here, the invitation is shown under Campaigns."
+        return f"{order['name']} is invited. If that username exists here, the invitation is shown under Campaigns."
+
+    return do
 
 
 def _make_link(request: HttpRequest) -> Offer:

@@ -175,7 +175,7 @@ def hero_page(request: HttpRequest, company_id: uuid.UUID, hero: str) -> HttpRes
         raise NotThere("hero")
 
     context = partial(_context, hero, request.GET.get("why", ""))
-    return answer(request, ctx, "campaigns/pages/hero.html", partial(_offers, hero), context)
+    return answer(request, ctx, "campaigns/pages/hero.html", partial(page_offers, hero), context)
 
 
 def _context(key: str, asked: str, ctx: PageContext) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _adds(ctx: PageContext, hero: Figure, stat: str) -> list[tuple[str, int]]:
 # What it may do
 
 
-def _offers(key: str, ctx: PageContext) -> Offers:
+def page_offers(key: str, ctx: PageContext) -> Offers:
     """By place on the page; nothing for who does not play the company. Of who is gone from it only GM actions."""
     hero = ctx.company.heroes[key]
     own = [Offer(form) for form in gm_forms(ctx, hero)] if ctx.runs and not shut(ctx) else []

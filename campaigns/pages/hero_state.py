@@ -19,6 +19,7 @@ from campaigns.pages.request_context import Offer, PageContext, Values, company_
 from campaigns.replay_links import replay_of
 from matches.rulebooks import rule_text
 from rules.kernel.labels import FormText, labelled
+from rules.kernel.messages import tag_of
 from rules.kernel.progression import Captive, Condition, Figure, RecoveryAct
 from web.pages.command_forms import FormContext, form_of
 from web.pages.fields import Form
@@ -142,7 +143,11 @@ def _recovery(ctx: PageContext, hero: Figure, key: str, act: RecoveryAct) -> Off
         details = {name: value for name, value in asked.command(dict(values)).items() if name != "type"}
         return order(ctx, "recover", **given, details=details)
 
-    return Offer(replace(asked, command=command), key, refused=ctx.why_not(order(ctx, "recover", **given)))
+    return Offer(
+        replace(asked, command=command, kind=tag_of(bb.Recover)),
+        key,
+        refused=ctx.why_not(order(ctx, "recover", **given)),
+    )
 
 
 def _command_of(act: RecoveryAct) -> Any:

@@ -125,7 +125,7 @@ def _recruit(ctx: PageContext) -> Offer:
     folded = bool(ctx.company.ready)
     command = partial(_recruiting, ctx)
     text = co.RecruitHero.form
-    form = Form("recruit_hero", text.title, text.submit, fields, command, note=note, folded=folded)
+    form = Form("recruit_hero", text.title, text.submit, fields, command, "recruit_hero", note=note, folded=folded)
     picks = {name: next(iter(words)) for name, words in known.items()}
     if "race" in known:
         picks["race"] = min(known["race"], key=partial(_price, ctx))

@@ -36,8 +36,7 @@ from campaigns.models import COMPANY
 from campaigns.narration import tell
 from campaigns.page_context import Names, names_of
 from campaigns.projection_fields import Standards
-from eventstore import api as store
-from matches.handler import command_request
+from matches.handler import done_before
 from matches.pages.boards.common import by_name
 from rules.kernel.errors import KernelError, Malformed, NeedDice
 from rules.kernel.messages import Command
@@ -267,11 +266,6 @@ def _done(request: HttpRequest, ctx: PageContext, offers: Offers) -> HttpRespons
 def key_of(posted: Mapping[str, str]) -> str | None:
     """The key that travelled with a form."""
     return f"page/{posted['key']}" if posted.get("key") else None
-
-
-def done_before(who: Person, key: str | None) -> bool:
-    """Whether a form was sent before under its key and done: then what it was offered for may be gone."""
-    return key is not None and store.find_command(command_request(who, "", "", key).command_id) is not None
 
 
 def _wanted(ctx: PageContext, offers: Offers) -> Offer | None:

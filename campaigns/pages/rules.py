@@ -22,7 +22,7 @@ from campaigns.games import switches_in_words
 from campaigns.narration import plainly, value_in_words
 from campaigns.pages.governing import GOES_ON, REASON
 from campaigns.pages.request_context import PageContext, at_campaign, for_people, key_of
-from campaigns.pages.rowforms import KEY, REMOVED, Rows, by_key, field_at, filled, name_of, row_fields, rows_read
+from campaigns.pages.rowforms import KEY, REMOVED, Read, Rows, by_key, field_at, filled, name_of, row_fields, rows_read
 from matches.pages.creating import rule_fields, ruling_words
 from matches.rulebooks import rule_text
 from rules.kernel.switches import Switch, in_inches, switches_of
@@ -89,7 +89,7 @@ def table_page(request: HttpRequest, campaign_id: uuid.UUID, name: str) -> HttpR
 def _table(
     request: HttpRequest, ctx: PageContext, rows: Rows, posted: Mapping[str, str], refusal: Refusal | None
 ) -> HttpResponse:
-    count = _count(posted) + ("more" in posted) if posted else len(_present(ctx, rows)) + 1
+    count = _count(posted) + ("more" in posted) if posted else len(rows_present(ctx, rows)) + 1
     words = switches_in_words(ctx.campaign.game)[rows.name]
     context = {
         "ctx": ctx,
@@ -120,7 +120,7 @@ def _rows_shown(
     ctx: PageContext, rows: Rows, count: int, posted: Mapping[str, str], refusal: Refusal | None
 ) -> Iterator[ShownRow]:
     """The rows: those that there are, then empty ones; with what was typed where the form comes again."""
-    present, sent = _present(ctx, rows), _count(posted)
+    present, sent = rows_present(ctx, rows), _count(posted)
     for place in range(count):
         row = present[place] if place < len(present) else {}
         fields = [*row_fields(rows, place, row), Field(name_of(rows, place, REMOVED), "Remove", "check")]
@@ -131,15 +131,15 @@ def _rows_shown(
         yield ShownRow(str(row.get(rows.first, "")), cells, removed if row else None)
 
 
-def _present(ctx: PageContext, rows: Rows) -> list[Mapping[str, Any]]:
+def rows_present(ctx: PageContext, rows: Rows) -> list[Mapping[str, Any]]:
+    """The rows of a table as they are."""
     now = setting(ctx.campaign, rows.name)
     return [{KEY: key, **row} for key, row in now.items()] if rows.keyed else list(now)
 
 
 def _set_table(ctx: PageContext, rows: Rows, posted: Mapping[str, str]) -> str:
     """Set the table, unless it is what it was."""
-    read = rows_read(rows, posted, _count(posted))
-    value = by_key(rows, read) if rows.keyed else [row for _, row in read]
+    read, value = table_in(rows, posted, _count(posted))
     reason = values_of(Form("reason", "", "", (REASON,), dict), posted)["reason"] or ""
     wanted = _whole(ctx, rows, value)
     if wanted is not None and wanted == _whole(ctx, rows, setting(ctx.campaign, rows.name)):
@@ -151,6 +151,12 @@ def _set_table(ctx: PageContext, rows: Rows, posted: Mapping[str, str]) -> str:
         refusal.field = field_at(rows, read, refusal.field.removeprefix("value"))
         raise
     return f"Set: {switches_in_words(ctx.campaign.game)[rows.name].label}."
+
+
+def table_in(rows: Rows, posted: Mapping[str, str], count: int) -> tuple[Read, Any]:
+    """The rows of a table as they were filled in, and the value of its switch that they make."""
+    read = rows_read(rows, posted, count)
+    return read, by_key(rows, read) if rows.keyed else [row for _, row in read]
 
 
 def _whole(ctx: PageContext, rows: Rows, value: Any) -> Any:
@@ -192,7 +198,7 @@ class Table:
 def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
     """The switches as they are; what was changed is set, one command a switch."""
     ctx = at_campaign(person(request.user), campaign_id)
-    form, refusal, posted = _form(ctx), None, {}
+    form, refusal, posted = rules_form(ctx), None, {}
     if request.method == "POST":
         posted = request.POST.dict()
         try:
@@ -204,7 +210,7 @@ def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
         except Refusal as error:
             refusal = ctx.with_names(error)
             ctx = at_campaign(ctx.who, campaign_id)
-    again = shown(_form(ctx), "", posted, refusal)
+    again = shown(rules_form(ctx), "", posted, refusal)
     context = {
         "ctx": ctx,
         "campaign": ctx.campaign,
@@ -213,7 +219,7 @@ def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
         "may": ctx.runs and ctx.campaign.stage in GOES_ON,
         "reason": [one for one in again.fields if one.field.name == "reason"],
         "groups": _groups(ctx, again.fields),
-        "spelled": {one.name for one in _form(ctx).fields if any(len(words) > LONG for _, words in one.choices)},
+        "spelled": {one.name for one in rules_form(ctx).fields if any(len(words) > LONG for _, words in one.choices)},
         "tables": list(_tables(ctx)),
         "refusal": refusal,
         "key": uuid.uuid4().hex,
@@ -226,7 +232,7 @@ def _groups(ctx: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     found: dict[str, list[ShownField]] = {}
     for one in fields:
         if one.field.name.startswith((OWN, BATTLE)):
-            found.setdefault(_switch(ctx, _switch_name(one)).topic or REST, []).append(one)
+            found.setdefault(_switch(ctx, switch_name(one.field)).topic or REST, []).append(one)
     return [
         Group(title, [_marked(ctx, one) for one in some], sum(_is_set(ctx, one) for one in some))
         for title, some in found.items()
@@ -234,13 +240,13 @@ def _groups(ctx: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     ]
 
 
-def _switch_name(shown: ShownField) -> str:
+def switch_name(field: Field) -> str:
     """The switch that a field is about; several numbers of one have a field each."""
-    return shown.field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
+    return field.name.removeprefix(OWN).removeprefix(BATTLE).partition(".")[0]
 
 
 def _is_set(ctx: PageContext, shown: ShownField) -> bool:
-    name = _switch_name(shown)
+    name = switch_name(shown.field)
     return name in ctx.campaign.rules or name in ctx.campaign.battle_rules
 
 
@@ -261,7 +267,8 @@ def _tables(ctx: PageContext) -> Iterator[Table]:
 # The switches
 
 
-def _form(ctx: PageContext) -> Form:
+def rules_form(ctx: PageContext) -> Form:
+    """A field for each switch that is not a table, or several; it makes no command of its own."""
     game = game_of(ctx.campaign.game)
     meant = {f"{OWN}debt": ctx.standards.deals, f"{OWN}hall_downtimes": ctx.standards.builds}
     customs = [one for one in _own_fields(ctx, CampaignRules) if meant.get(one.name, True)]
@@ -346,6 +353,11 @@ def _set(ctx: PageContext, form: Form, posted: Mapping[str, str]) -> str:
 
 
 def _changed(ctx: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in switches_in(form, values).items() if value != _holds(ctx, name)}
+
+
+def switches_in(form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of switches that a form was filled in with, by their names."""
     wanted: dict[str, Any] = {}
     kinds = {field.name: field.kind for field in form.fields}
     for name, value in values.items():
@@ -356,7 +368,7 @@ def _changed(ctx: PageContext, form: Form, values: Mapping[str, Any]) -> dict[st
             wanted[switch] = value or ""
         else:
             wanted[switch] = value
-    return {name: value for name, value in wanted.items() if value != _holds(ctx, name)}
+    return wanted
 
 
 def _holds(ctx: PageContext, name: str) -> Any:

@@ -33,11 +33,11 @@ from campaigns.pages.request_context import (
     answer,
     at_campaign,
     campaign_summary,
-    done_before,
     for_people,
     key_of,
 )
 from campaigns.unprepared import Warned, told_of, warning_of, warnings_of
+from matches.handler import done_before
 from matches.pages.boards import board_of
 from matches.pages.boards.common import DICE_CHOICES
 from rules.kernel.asks import GM

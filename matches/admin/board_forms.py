@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
-from uuid import uuid4
 
 from django import forms
 from django.http import QueryDict
 from unfold.decorators import action
 from unfold.enums import ActionVariant
 
+from matches.handler import done_before
+from matches.pages.foreseeing import Preview, foresee
 from matches.pages.gm_forms import gm_forms
-from matches.service import LoadedMatch
+from matches.service import Answer, LoadedMatch, give_command
+from rules.kernel.asks import GM
 from rules.kernel.labels import REASON, FormText
 from web.admin.fields import fields_of, order_of, reason_field
-from web.errors import Unreadable
+from web.admin.two_steps import TwoStepForm
+from web.errors import Refusal
+from web.people import Person
 
 
 class ListedForm(NamedTuple):
@@ -31,12 +36,11 @@ def listed(name: str, text: FormText, icon: str) -> ListedForm:
     return ListedForm(name, text.title, icon, text.final)
 
 
-class BoardForm(forms.Form):
+class BoardForm(TwoStepForm):
     """A GM action with the fields of a form of the page.
 
     `name` is that form's, and its address here; `game` is the game that has it, empty where all have it; a `final` one
-    cannot be taken back. `pending` and `key` travel with the form: an answer to a question that has passed is refused,
-    and a form that is sent twice acts once.
+    cannot be taken back. `pending` travels with the form: an answer to a question that has passed is refused.
     """
 
     name: ClassVar[str] = ""
@@ -48,11 +52,11 @@ class BoardForm(forms.Form):
 
     reason = reason_field("Recorded in the log, where everyone who may see the match can read it.")
     pending = forms.IntegerField(min_value=0, max_value=2**31, widget=forms.HiddenInput)
-    key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, match: LoadedMatch, sent: QueryDict | None = None) -> None:
+    def __init__(self, who: Person, match: LoadedMatch, sent: QueryDict | None = None) -> None:
         """The fields of the form, if it makes sense now; `sent` is what was submitted, if anything."""
-        super().__init__(data=sent, initial={"pending": match.version, "key": uuid4()})
+        super().__init__(sent, {"pending": match.version})
+        self.who, self.match = who, match
         self.form = gm_forms(match).get(self.name)
         if self.form is not None:
             self.explained = self.form.note or f"{self.form.title}. {self.explained}"
@@ -60,29 +64,31 @@ class BoardForm(forms.Form):
             self.fields.update(fields_of(self.form))
         self.order_fields([*(name for name in self.fields if name != REASON), REASON])
 
-    def ask_again(self, pending: int | None) -> None:
-        """Show the form again as it was submitted; `pending` is the current question, if it has changed."""
-        if pending is not None:
-            again = QueryDict(mutable=True)
-            again.update(self.data)
-            again["pending"] = str(pending)
-            self.data = again
-
     def clean(self) -> dict[str, Any]:
-        """The values as the page reads them; an error is shown at the field that cannot be read."""
-        given: dict[str, Any] = super().clean() or {}
         if self.form is None:
             self.add_error(None, "Nothing to apply this to right now.")
-        elif not self.errors:
-            try:
-                given["order"] = order_of(self.form, self.data, given[REASON])
-            except Unreadable as error:
-                self.add_error(error.field if error.field in self.fields else None, f"{error.message} {error.hint}")
-        return given
+        return super().clean()
 
-    def command(self) -> dict[str, Any]:
-        order: dict[str, Any] = self.cleaned_data["order"]
-        return order
+    def order(self) -> dict[str, Any]:
+        """The command, its values as the page reads them."""
+        return order_of(self.form, self.data, self.cleaned_data[REASON]) if self.form is not None else {}
+
+    def was_done(self, key: str) -> bool:
+        return done_before(self.who, key)
+
+    def foresee(self, order: Mapping[str, Any]) -> Preview:
+        return foresee(self.who, self.match, order)
+
+    def give(self, key: str) -> Answer:
+        """Let it happen. Raises Refusal, and DiceWanted where it waits for dice."""
+        pending = self.cleaned_data["pending"]
+        return give_command(self.who, self.match.id, self.command, by=GM, pending=pending, key=key)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Where the question has changed, the next time it is an answer to the present one."""
+        if refusal.more.get("pending") is not None:
+            self.put("pending", str(refusal.more["pending"]))
+        super().refuse(refusal)
 
 
 def board_form(game: str, listed: ListedForm) -> type[BoardForm]:

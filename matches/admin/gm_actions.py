@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -17,9 +15,8 @@ from matches.game_parts import parts
 from matches.models import OVER, Match
 from matches.service import DiceWanted, LoadedMatch
 from rules.kernel import table_events as te
-from rules.kernel.asks import GM
 from rules.kernel.errors import KernelError
-from web.errors import Refusal
+from web.errors import NotThere, Refusal
 from web.people import THE_HOUSE, person
 
 ACT = "matches/admin/act.html"
@@ -65,15 +62,16 @@ class GmActions(ReadOnly):
         row: Match = self.object_or_404(request, object_id)
         page = reverse("admin:matches_match_change", args=[row.pk])
         try:
-            match = service.load(person(request.user), row.pk).match
+            who = person(request.user)
+            match = service.load(who, row.pk).match
         except Refusal as refusal:
             _tell(request, refusal)
             return HttpResponseRedirect(page)
         if not _fits(kind, match):
             messages.error(request, f"{kind.title} is not a GM action of {match.ruleset.title}.")
             return HttpResponseRedirect(page)
-        form = kind(match, request.POST if request.method == "POST" else None)
-        if form.is_valid() and self._give(request, row, form):
+        form = kind(who, match, request.POST if request.method == "POST" else None)
+        if form.is_valid() and form.confirmed and self._give(request, row, form):
             return HttpResponseRedirect(page)
         context = {
             **self.admin_site.each_context(request),
@@ -87,23 +85,17 @@ class GmActions(ReadOnly):
         return TemplateResponse(request, ACT, context)
 
     def _give(self, request: HttpRequest, row: Match, form: BoardForm) -> bool:
-        """Give the command of a valid form; whether it was carried out. A refusal is shown as a message."""
-        given: dict[str, Any] = form.cleaned_data
+        """Give the command of a valid form; whether it was carried out."""
+        given = form.cleaned_data
         try:
-            answer = service.give_command(
-                person(request.user),
-                row.pk,
-                form.command(),
-                by=GM,
-                pending=given["pending"],
-                key=f"admin/{given['key']}",
-            )
+            answer = form.give(f"admin/{given['key']}")
         except DiceWanted as wanted:
             messages.warning(request, f"{wanted.message} Enter the dice on the match page.")
             return True
+        except NotThere:
+            raise
         except Refusal as refusal:
-            _tell(request, refusal)
-            form.ask_again(refusal.more.get("pending"))
+            form.refuse(refusal)
             return False
         self.log_change(request, row, f"{form.title}: {given['reason']}")
         messages.success(request, f"{form.title}: done, events {answer.first} to {answer.version}.")

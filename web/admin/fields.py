@@ -53,6 +53,7 @@ def field_of(field: Field, select: type[forms.Select] = UnfoldAdminSelectWidget)
     help_text = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines))
     more: dict[str, Any] = {"label": field.label, "help_text": help_text, "initial": field.value, "required": False}
     if field.kind == "select":
+        more["required"] = field.required
         return forms.ChoiceField(choices=field.choices, widget=select, **more)
     if field.kind == "check":
         return forms.BooleanField(widget=UnfoldBooleanWidget, **more)

@@ -63,8 +63,9 @@ def form_of(
     parts = [one for one in _labelled_fields(kind, text.fields) if one.name not in given]
     fields = tuple(field for one in parts for field in _fields(one, asking))
     texts = {"title": text.title, "submit": text.submit or text.title, "note": text.note, "rule": text.rule}
-    more = {**texts, "danger": text.final, "command": partial(_command, tag_of(kind), given, parts), **style}
-    return Form(name=name or tag_of(kind), fields=fields, **more)
+    tag = tag_of(kind)
+    more = {**texts, "danger": text.final, "kind": tag, "command": partial(_command, tag, given, parts), **style}
+    return Form(name=name or tag, fields=fields, **more)
 
 
 def field_for(kind: type[CommandStruct], name: str, asking: FormContext = NO_CONTEXT) -> Field:

@@ -101,10 +101,11 @@ class Field:
 class Form:
     """A form whose fields make one command. `command` gets the values that were filled in, by field name.
 
-    `topic`: with what it stands together. `folded`: under its title, to be opened. `trial` tells what the values would
-    come to, with nothing done. `strokes` and `spots` are drawn on the board while the form is in use. `course`: it is
-    sent as these commands, one after another, `command` being the first. `walker`: whose way it leads, and when: a goal
-    that was not come to is offered again to the same one. `stands`: where that one is, as the form's field has it.
+    `kind`: the wire name of that command, where it is always the same. `topic`: with what it stands together. `folded`:
+    under its title, to be opened. `trial` tells what the values would come to, with nothing done. `strokes` and `spots`
+    are drawn on the board while the form is in use. `course`: it is sent as these commands, one after another,
+    `command` being the first. `walker`: whose way it leads, and when: a goal that was not come to is offered again to
+    the same one. `stands`: where that one is, as the form's field has it.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Form:
     submit: str
     fields: tuple[Field, ...]
     command: Callable[[dict[str, Any]], Command]
+    kind: str = ""
     note: str = ""
     rule: str = ""
     topic: str = ""

@@ -53,9 +53,10 @@ class OpenCampaign(Command, frozen=True, kw_only=True, tag="open_campaign"):
 class RenameCampaign(Command, frozen=True, kw_only=True, tag="rename_campaign"):
     """Give the campaign another title."""
 
-    form: ClassVar[FormText] = FormText("Rename the campaign", "Rename")
+    form: ClassVar[FormText] = FormText("Rename the campaign", "Rename", icon="edit")
 
     title: Annotated[Words, label("Title")]
+    reason: Words = ""
 
 
 class StartCampaign(Command, frozen=True, kw_only=True, tag="start_campaign"):
@@ -116,7 +117,11 @@ class TakeOverDice(Command, frozen=True, kw_only=True, tag="take_over_dice"):
 class ArchiveCampaign(Command, frozen=True, kw_only=True, tag="archive_campaign"):
     """Move an ended campaign to the archive for good. Only the GM."""
 
-    form: ClassVar[FormText] = FormText("Archive the campaign", note="It moves to the archive for good.", final=True)
+    form: ClassVar[FormText] = FormText(
+        "Archive the campaign", note="It moves to the archive for good.", final=True, icon="archive"
+    )
+
+    reason: Words = ""
 
 
 # Its people
@@ -137,6 +142,7 @@ class WithdrawInvite(Command, frozen=True, kw_only=True, tag="withdraw_invite"):
     """Withdraw an invitation; the person invited declines by the same command."""
 
     account: Key
+    reason: Words = ""
 
 
 class AcceptInvite(Command, frozen=True, kw_only=True, tag="accept_invite"):
@@ -155,6 +161,7 @@ class AcceptRequest(Command, frozen=True, kw_only=True, tag="accept_request"):
     """Accept a request to join."""
 
     account: Key
+    reason: Words = ""
 
 
 class DeclineRequest(Command, frozen=True, kw_only=True, tag="decline_request"):
@@ -186,6 +193,7 @@ class SetRole(Command, frozen=True, kw_only=True, tag="set_role"):
 
     account: Key
     role: Annotated[Role, label("Role", of="role")]
+    reason: Words = ""
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
@@ -206,6 +214,7 @@ class AcceptCompany(Command, frozen=True, kw_only=True, tag="accept_company"):
     form: ClassVar[FormText] = FormText("Play the company")
 
     company: Key
+    reason: Words = ""
 
 
 class WithdrawOffer(Command, frozen=True, kw_only=True, tag="withdraw_offer"):
@@ -262,6 +271,7 @@ class DeclareInvasion(Command, frozen=True, kw_only=True, tag="declare_invasion"
     company: Key
     defender: Annotated[Key, label("Hall to invade", of="company")]
     invasion: Key
+    reason: Words = ""
 
 
 class WithdrawInvasion(Command, frozen=True, kw_only=True, tag="withdraw_invasion"):
@@ -315,7 +325,8 @@ class VoidBattle(Command, frozen=True, kw_only=True, tag="void_battle"):
 
     form: ClassVar[FormText] = FormText(
         "Void the battle",
-        note="The battle no longer counts: everything it changed for companies and heroes is undone by new events.",
+        note="The battle no longer counts, as if it had not been fought: what companies and heroes gained and lost "
+        "by it is taken back. It stays in the history and can be settled again.",
         final=True,
         icon="block",
     )
@@ -449,7 +460,7 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     )
 
     company: Key
-    field: Annotated[Key, label("What to correct", of="field")]
+    field: Annotated[Key, label("What to correct", "Each choice says what it is now.", of="field")]
     value: Annotated[Any, label("New value", "Leave empty to take something back.", required=False)]
     reason: Reason
     hero: Key = ""

@@ -20,9 +20,10 @@ Picks = Annotated[tuple[Key, ...], Meta(max_length=20)]
 
 
 class CompanyCommand(Command, frozen=True, kw_only=True):
-    """A command about one company."""
+    """A command about one company. `reason`: why, for whoever acts for its player."""
 
     company: Key
+    reason: Annotated[str, Meta(max_length=2_000)] = ""
 
 
 class FoundCompany(CompanyCommand, frozen=True, kw_only=True, tag="found_company"):

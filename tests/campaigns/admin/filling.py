@@ -23,10 +23,30 @@ def changelist(model, **query):
 
 
 def send(client, address, **fields):
-    """Open a form, fill it in and send it."""
+    """Open a form, fill it in and send it; where it shows what will change, send it again as it came back."""
     form = client.get(address).context["form"]
-    hidden = {field.name: field.value() for field in form if field.is_hidden}
-    return client.post(address, {**hidden, "reason": "The table agreed.", **fields})
+    return confirm(client, address, {**hidden(form), "reason": "The table agreed.", **fields})
+
+
+def confirm(client, address, sent):
+    """Send a form, and where it shows what will change, again as it came back."""
+    shown = client.post(address, sent)
+    form = shown.context["form"] if shown.status_code == 200 else None
+    preview = getattr(form, "preview", None)
+    if preview is None or preview.refused is not None:
+        return shown
+    return client.post(address, {**sent, **hidden(form)})
+
+
+def look(client, address, **fields):
+    """Open a form, fill it in and send it once."""
+    form = client.get(address).context["form"]
+    return client.post(address, {**hidden(form), "reason": "The table agreed.", **fields})
+
+
+def hidden(form):
+    """What travels with a form unseen."""
+    return {field.name: field.value() or "" for field in form if field.is_hidden}
 
 
 def told(response):

@@ -13,7 +13,7 @@ from eventstore import api as store
 from jobs import kinds, queue
 from matches.loading import load_match
 from matches.opening import NewFork, fork_match
-from tests.campaigns.admin.filling import MODELS, act, changelist, page, send, text, told
+from tests.campaigns.admin.filling import MODELS, act, changelist, confirm, page, send, text, told
 from tests.campaigns.fighting import concede, start, strike
 from tests.matches.admin.conftest import client_of, staff
 
@@ -70,7 +70,7 @@ def test_choices_are_made_in_one_go(gail, evening, fought):
         f"{ann}-h1-talent-1": next(iter(talents(gail, fought, f"{ann}-h1-talent-1"))),
     }
     power = evening.company("ann").heroes["h1"].stats["power"]
-    response = gail.post(act(fought, "aftermath"), filled | chosen)
+    response = confirm(gail, act(fought, "aftermath"), filled | chosen)
 
     hero = evening.company("ann").heroes["h1"]
     assert response.status_code == 302
@@ -92,7 +92,7 @@ def test_where_one_is_refused_none_is_made_and_what_was_chosen_stays(gail, eveni
     first, second = f"{ann}-h1-talent-1", f"{ann}-h1-talent-2"
     talent = talents(gail, fought, first)[0]
     sent = fields(gail, fought) | {first: talent, second: talent}
-    response = gail.post(act(fought, "aftermath"), sent)
+    response = confirm(gail, act(fought, "aftermath"), sent)
 
     assert response.status_code == 200
     assert evening.company("ann").heroes["h1"].talents == ()
@@ -104,7 +104,7 @@ def test_where_one_is_refused_none_is_made_and_what_was_chosen_stays(gail, eveni
     assert [response.context["form"][name].value() for name in (first, second)] == [talent, talent]
 
     other = talents(gail, fought, first)[1]
-    assert gail.post(act(fought, "aftermath"), sent | {second: other}).status_code == 302
+    assert confirm(gail, act(fought, "aftermath"), sent | {second: other}).status_code == 302
     assert evening.company("ann").heroes["h1"].talents == (talent, other)
     assert len({event.batch for event in chosen(evening)}) == 1
 
@@ -119,7 +119,7 @@ def chosen(evening):
 
 
 def test_nothing_chosen_is_said(gail, evening, fought):
-    response = gail.post(act(fought, "aftermath"), fields(gail, fought))
+    response = confirm(gail, act(fought, "aftermath"), fields(gail, fought))
     assert response.status_code == 200
     assert "Nothing was chosen." in text(response)
 
@@ -129,15 +129,15 @@ def test_what_stands_against_all_choices_is_said_above_them(gail, evening, fough
     name = next(name for name in sent if "talent" in name)
     sent[name] = talents(gail, fought, name)[0]
     evening.do("end_campaign", reason="Summer.")
-    response = gail.post(act(fought, "aftermath"), sent)
+    response = confirm(gail, act(fought, "aftermath"), sent)
     assert response.status_code == 200
-    assert response.context["form"].non_field_errors()
+    assert "campaign_over" in text(response)
     assert not chosen(evening)
 
 
 def test_what_is_no_choice_is_refused(gail, evening, fought):
     ann = evening.companies["ann"]
-    response = gail.post(act(fought, "aftermath"), fields(gail, fought) | {f"{ann}-h1-talent-1": "flying"})
+    response = confirm(gail, act(fought, "aftermath"), fields(gail, fought) | {f"{ann}-h1-talent-1": "flying"})
     assert response.status_code == 200
     assert "flying is not one of the available choices" in text(response)
 
@@ -163,7 +163,7 @@ def fate(client, battle):
 def test_a_fate_that_is_owed_is_declared_there(gail, evening, undecided):
     field, company, hero = fate(gail, undecided)
     sent = fields(gail, undecided) | {field: "dead", "reason": "Nobody came back for the body."}
-    assert gail.post(act(undecided, "aftermath"), sent).status_code == 302
+    assert confirm(gail, act(undecided, "aftermath"), sent).status_code == 302
     told = load_company(UUID(company)).state
     assert told.heroes[hero].standing == "dead"
     assert hero not in told.undecided
@@ -171,7 +171,7 @@ def test_a_fate_that_is_owed_is_declared_there(gail, evening, undecided):
 
 def test_a_fate_requires_a_reason(gail, evening, undecided):
     field, company, hero = fate(gail, undecided)
-    response = gail.post(act(undecided, "aftermath"), fields(gail, undecided) | {field: "dead"})
+    response = confirm(gail, act(undecided, "aftermath"), fields(gail, undecided) | {field: "dead"})
     assert "Give a reason" in text(response)
     assert load_company(UUID(company)).state.heroes[hero].standing == "ready"
 
@@ -182,9 +182,9 @@ def test_a_hero_who_never_fought_chooses_on_its_own_page(gail, evening):
     assert act(row, "choices") in text(gail.get("/admin/"))
     field = f"{evening.companies['ann']}-h2-talent-1"
     form = gail.get(act(row, "choices")).context["form"]
-    assert [name for name in form.fields if name != "key"] == [field]
+    assert [name for name in form.fields if name not in ("key", "seen", "reason")] == [field]
     assert dict(form.fields[field].choices)["smite"] == "Smite douchebag"
-    response = gail.post(act(row, "choices"), {"key": form["key"].value(), field: "smite"})
+    response = confirm(gail, act(row, "choices"), {"key": form["key"].value(), field: "smite"})
     assert response.url == page(row)
     assert evening.company("ann").heroes["h2"].talents == ("smite",)
     shown = text(gail.get(page(row)))
@@ -195,9 +195,9 @@ def test_a_hero_who_never_fought_chooses_on_its_own_page(gail, evening):
 def test_a_company_makes_all_its_choices_at_once(gail, evening):
     row = Company.objects.get(pk=evening.companies["ann"])
     form = gail.get(act(row, "choices")).context["form"]
-    names = [name for name in form.fields if name != "key"]
+    names = [name for name in form.fields if name not in ("key", "seen", "reason")]
     assert names == [f"{row.pk}-{hero}-talent-1" for hero in ("h1", "h2")]
-    gail.post(act(row, "choices"), {"key": form["key"].value(), **dict.fromkeys(names, "rage")})
+    confirm(gail, act(row, "choices"), {"key": form["key"].value(), **dict.fromkeys(names, "rage")})
     assert [hero.talents for hero in evening.company("ann").heroes.values()] == [("rage",), ("rage",)]
     assert act(row, "choices") not in text(gail.get(page(row)))
 
@@ -207,7 +207,7 @@ def test_a_fate_that_is_owed_is_declared_on_the_page_of_the_hero(gail, evening, 
     row = Hero.objects.get(company=company, hero=key)
     form = gail.get(act(row, "choices")).context["form"]
     sent = {"key": form["key"].value(), field: "dead", "reason": "Nobody came back for the body."}
-    assert gail.post(act(row, "choices"), sent).status_code == 302
+    assert confirm(gail, act(row, "choices"), sent).status_code == 302
     assert load_company(UUID(company)).state.heroes[key].standing == "dead"
 
 
@@ -283,7 +283,8 @@ def test_it_settles_a_battle_by_a_fork_of_its_match(gail, evening, fought):
 def test_a_refusal_is_shown_and_nothing_is_undone(gail, evening, fought):
     start(evening, "ann", "bob")
     shown = text(gail.get(act(fought, "void_battle")))
-    assert "What will change cannot be shown" in shown
+    assert "This is refused right now, and nothing would change." in shown
+    assert "company_in_battle" in shown
     response = send(gail, act(fought, "void_battle"), reason="Loaded dice.")
     assert "company_in_battle" in text(response)
     assert evening.campaign.battles[str(fought.match)].stage == "recorded"

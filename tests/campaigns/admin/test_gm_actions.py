@@ -11,7 +11,7 @@ from campaigns import service
 from campaigns.domain.company.state import MOST_GOLD
 from campaigns.models import Campaign, CampaignSecret, Company, Hero
 from matches.loading import load_match
-from tests.campaigns.admin.filling import act, page, send, text, told
+from tests.campaigns.admin.filling import act, hidden, look, page, send, text, told
 from tests.rules.play import rule
 
 pytestmark = pytest.mark.django_db
@@ -252,22 +252,44 @@ def test_it_refuses_two_companies_on_one_seat(gail, evening):
     assert not evening.campaign.battles
 
 
+def test_a_form_shows_what_it_will_change_before_anything_happens(gail, evening):
+    before, address = evening.company("ann"), act(company(evening), "award_gold")
+    shown = text(look(gail, address, amount="5", reason="Once."))
+    assert "Nothing has happened yet." in shown
+    for label, value in {"Company": "Ann's", "Value": "gold", "Now": before.gold, "After": before.gold + 5}.items():
+        assert f'<td data-label="{label}">{value}</td>' in shown
+    assert evening.company("ann") == before
+    assert not LogEntry.objects.exists()
+
+
+def test_what_changed_since_it_was_shown_is_shown_again(gail, evening):
+    gold, address = evening.company("ann").gold, act(company(evening), "award_gold")
+    seen = hidden(look(gail, address, amount="5").context["form"])
+    evening.do("fine", company=evening.companies["ann"], amount=1, reason="Late.")
+    again = gail.post(address, {**seen, "reason": "Once.", "amount": "5"})
+    assert "Something has changed since this page was shown." in text(again)
+    assert evening.company("ann").gold == gold - 1
+    gail.post(address, {**hidden(again.context["form"]), "reason": "Once.", "amount": "5"})
+    assert evening.company("ann").gold == gold + 4
+
+
 def test_a_form_that_is_sent_twice_acts_once(gail, evening):
     gold, address = evening.company("ann").gold, act(company(evening), "award_gold")
-    key = gail.get(address).context["form"]["key"].value()
+    sent = {**hidden(look(gail, address, amount="5", reason="Once.").context["form"]), "reason": "Once.", "amount": "5"}
     for _ in range(2):
-        assert gail.post(address, {"key": key, "reason": "Once.", "amount": "5"}).status_code == 302
+        assert gail.post(address, sent).status_code == 302
     assert evening.company("ann").gold == gold + 5
 
 
 def test_a_form_that_is_sent_again_with_something_else_asks_first(gail, evening):
     gold, address = evening.company("ann").gold, act(company(evening), "award_gold")
-    sent = {"key": gail.get(address).context["form"]["key"].value(), "reason": "Once."}
+    sent = {**hidden(look(gail, address, amount="5", reason="Once.").context["form"]), "reason": "Once."}
     gail.post(address, sent | {"amount": "5"})
     again = gail.post(address, sent | {"amount": "7"})
     assert "This form was already sent with different values" in text(again)
     assert evening.company("ann").gold == gold + 5
-    gail.post(address, sent | {"amount": "7", "key": again.context["form"]["key"].value()})
+    for _ in range(2):
+        again = gail.post(address, sent | {"amount": "7", **hidden(again.context["form"])})
     assert evening.company("ann").gold == gold + 12
 
 

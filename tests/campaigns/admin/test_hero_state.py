@@ -4,7 +4,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from campaigns.models import Campaign, Hero
-from tests.campaigns.admin.filling import act, page, send, text
+from tests.campaigns.admin.filling import act, hidden, look, page, send, text
 from tests.rules.play import rule
 
 pytestmark = pytest.mark.django_db
@@ -16,12 +16,9 @@ def hero(evening, name="ann", key="h1"):
 
 def twice(client, address, **fields):
     """Send a form, look at what it will change, and send it again as it came back."""
-    shown = send(client, address, **fields)
-    assert shown.status_code == 200
-    form = shown.context["form"]
-    assert form.non_field_errors() == ["Check what will change, then send the form again."]
-    hidden = {field.name: field.value() for field in form if field.is_hidden}
-    done = client.post(address, {**hidden, "reason": "The table agreed.", **fields})
+    shown = look(client, address, **fields)
+    assert "Nothing has happened yet." in text(shown)
+    done = client.post(address, {**hidden(shown.context["form"]), "reason": "The table agreed.", **fields})
     assert done.status_code == 302
     return text(shown)
 
@@ -49,7 +46,8 @@ def test_captives_are_taken_and_freed(gail, evening):
     sheet = text(gail.get(page(row)))
     assert "Held captive by Ann 2 of Ann's (bound, with irons)" in sheet
     assert "capture_hero" not in sheet
-    twice(gail, act(row, "free_captive"))
+    assert "What will change and why" in text(gail.get(act(row, "free_captive")))
+    send(gail, act(row, "free_captive"))
     assert evening.company("bob").heroes["h1"].captive is None
 
 
@@ -58,10 +56,9 @@ def test_what_changed_since_it_was_shown_is_shown_again(gail, evening):
         act(hero(evening), "add_condition"),
         {"name": "maimed", "ends": "gm", "length": "0", "amount": "0"},
     )
-    shown = send(gail, address, **fields)
-    hidden = {field.name: field.value() for field in shown.context["form"] if field.is_hidden}
+    seen = hidden(look(gail, address, **fields).context["form"])
     evening.do("add_condition", company=evening.companies["ann"], hero="h1", name="cursed", reason="A witch.")
-    again = gail.post(address, {**hidden, "reason": "The table agreed.", **fields})
+    again = gail.post(address, {**seen, "reason": "The table agreed.", **fields})
     assert again.status_code == 200
     assert [one.name for one in evening.company("ann").heroes["h1"].conditions] == ["cursed"]
 

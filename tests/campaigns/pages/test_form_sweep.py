@@ -80,9 +80,9 @@ def _offered(evening, who):
     yield from _placed(ctx, governing.offers(RequestFactory().get("/"), ctx))
     for key in evening.companies.values():
         ctx = at_company(who, uuid.UUID(key))
-        yield from _placed(ctx, company._offers(ctx))
+        yield from _placed(ctx, company.page_offers(ctx))
         for one in ctx.company.heroes:
-            yield from _placed(ctx, hero._offers(one, ctx))
+            yield from _placed(ctx, hero.page_offers(one, ctx))
 
 
 def _placed(ctx, offers):
@@ -160,7 +160,7 @@ def test_every_offered_choice_and_bound_can_be_decided(evening):
 
 def test_every_choice_and_bound_of_a_house_rule_can_be_decided(evening):
     ctx = at_campaign(evening.people["gail"], evening.id)
-    form, done = rules._form(ctx), set()
+    form, done = rules.rules_form(ctx), set()
     for what, filled in variants(form):
         order = changed(ctx, form, filled, what)
         if order is not None and is_done(evening.id, ctx.who, order):
@@ -173,7 +173,7 @@ def test_every_choice_and_bound_of_a_house_rule_can_be_decided(evening):
 def test_a_house_rule_is_refused_a_number_beyond_all_bounds(evening):
     """The page has no upper bound for it but that of what can be typed; the rules have one."""
     ctx = at_campaign(evening.people["gail"], evening.id)
-    form = rules._form(ctx)
+    form = rules.rules_form(ctx)
     plainly = {field.name: typed(field) for field in form.fields}
     for field in form.fields:
         if field.kind == "number" and field.high is None:

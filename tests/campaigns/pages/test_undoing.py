@@ -160,7 +160,10 @@ def test_an_open_battle_is_called_off(evening, gail):
     match = start(evening, "ann", "bob")
     page = gail.get(page_of(evening, match, "void"))
     changed = [(row.company, row.field, row.old, row.new) for row in page.context["rows"]]
-    assert changed == [(name, "in battle", "battle 1", "nothing") for name in ("Ann's", "Bob's")]
+    assert changed == [
+        ("The campaign", "Battle 1", "in progress", "void"),
+        *((name, "in battle", "battle 1", "nothing") for name in ("Ann's", "Bob's")),
+    ]
     gail.post(page_of(evening, match, "void"), sent(page, reason="Rain."))
     assert (stage(evening, match), evening.company("ann").in_battle) == ("voided", "")
 

@@ -7,7 +7,7 @@ from matches.admin.gm_actions import TABLE
 from matches.admin.istra import FORMS
 from matches.loading import load_match
 from matches.pages.gm_forms import gm_forms
-from tests.matches.admin.test_gm_actions import address, do, filled, told
+from tests.matches.admin.test_gm_actions import address, do, filled, text, told
 from tests.matches.pages.battles import FIELD, ORM, YLVA, battle, hero
 from tests.rules.istra.battles import position
 
@@ -50,7 +50,7 @@ def test_it_offers_every_form_of_the_page(gm, field):
 def test_every_form_opens(gm, field, name):
     form = gm.get(address(field, name)).context["form"]
     fields = {one.name for one in gm_forms(load_match(field))[name].fields}
-    assert set(form.fields) == fields | {"reason", "pending", "key"}
+    assert set(form.fields) == fields | {"reason", "pending", "key", "seen"}
 
 
 def test_places_are_typed_in_inches(gm, field):
@@ -90,7 +90,7 @@ def test_what_cannot_be_read_is_told_at_its_field(gm, field):
 def test_what_the_rules_refuse_is_told_with_the_rule(gm, field):
     response = do(gm, field, "gm_pos", model="orm", pos="10, 10")
     assert response.status_code == 200
-    assert "IST-" in told(response)
+    assert "Refused by the rule IST-" in text(response)
     assert model(field, "orm").pos == (1600, 1000, 0)
 
 
