@@ -13,8 +13,8 @@ from tests.campaigns.fighting import strike
 from web.people import THE_HOUSE
 
 GAMES = tuple(key for key, game in RULESETS.items() if game.progression is not None)
-GIVING_UP = {"concede": "side", "forfeit": "team"}
-"""By the command with which a side gives a match up, the field that names the side."""
+GIVING_UP = {"concede": "side", "forfeit": "team", "end_skirmish": "winner"}
+"""By the command that ends a match at once, its field for a side: the one that gives it up, or that has won it."""
 SETTLED = 60
 """Within so many seconds all jobs are done."""
 
@@ -91,7 +91,9 @@ def _fight(evening, game):
 
 def _keep_things(evening):
     """Ann's first hero is under a condition, and Ann holds one of Bob's captive."""
-    cursed = {"company": evening.companies["ann"], "hero": "h1", "name": "cursed", "reason": "A witch."}
+    known = RULESETS[evening.campaign.game].progression.conditions
+    name = next(iter(known), "cursed")
+    cursed = {"company": evening.companies["ann"], "hero": "h1", "name": name, "reason": "A witch."}
     evening.do("add_condition", **cursed)
     taken = {"company": evening.companies["bob"], "hero": "h2", "holder": evening.companies["ann"], "captor": "h1"}
     evening.do("capture_hero", **taken, reason="An ambush.")

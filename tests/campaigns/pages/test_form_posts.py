@@ -22,6 +22,7 @@ REFUSED = {
     *("end_campaign", "leave", "remove"),  # a battle is open, they have companies
     *("rename", "rename_company", "rename_hero"),  # that is the name already
     *("invite", "transfer", "advance_clock"),  # Eve asks to join already; nothing was to be given, no time to pass
+    "recover",  # in a game that has it, nobody has anything to recover from
 }
 """What the rules refuse as it comes."""
 
