@@ -26,7 +26,7 @@ from rules.hachigoku.events import MatchCreated
 from rules.hachigoku.evolve import changed
 from rules.hachigoku.house_rules import HouseRules
 from rules.hachigoku.points import POINTS
-from rules.hachigoku.questions import surprised
+from rules.hachigoku.questions import find, holds_on, surprised
 from rules.hachigoku.roster import Fighter
 from rules.hachigoku.state import (
     ActionDie,
@@ -182,6 +182,7 @@ def state_from_position(position: Mapping[str, Any], house_rules: Mapping[str, A
         result=document.result,
     )
     check_surprised(state)
+    check_holders(state)
     return replace(state, agenda=agenda_of(document, state))
 
 
@@ -191,6 +192,15 @@ def check_surprised(state: State) -> None:
         if one.dice and surprised(state, one.id):
             field, code = f"characters[{place}].dice", "surprised_no_dice"
             raise POSITION.bad(f"{one.called} is surprised in this round.", field, "HAC-AMB-03", code=code)
+
+
+def check_holders(state: State) -> None:
+    """Who is held is held by somebody else who is there. [HAC-GRAP-02]"""
+    for place, one in enumerate(state.characters):
+        for effect in holds_on(one):
+            if effect.source == one.id or find(state, effect.source) is None:
+                message = f"{one.called} is held by {effect.source or 'nobody'!r}: name a character as the source."
+                raise POSITION.bad(message, f"characters[{place}].conditions", "HAC-GRAP-02")
 
 
 def placed(entry: CharacterPosition) -> Character:

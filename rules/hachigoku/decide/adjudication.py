@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from rules.hachigoku import events as ev
 from rules.hachigoku.commands import Adjudicate, ComplexAction, Magic, Sneak
 from rules.hachigoku.decide.action_rule import ActionRule
+from rules.hachigoku.decide.holding import check_holds
 from rules.hachigoku.decide.outcomes import happen, seen_by
 from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
 from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
-from rules.hachigoku.questions import get
+from rules.hachigoku.questions import HELD, get
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Adjudicating, Character, Consequence, State
 from rules.hachigoku.tables import STEPS, ElementName
@@ -83,6 +84,8 @@ def adjudicate(run: HacRun, frame: Adjudicating, answer: Adjudicate) -> None:
     targets = answer.targets or (order.targets if isinstance(order, Sneak) else ())
     for name in targets:
         get(run.state, name, "targets")
+        if answer.condition in HELD:
+            check_holds(run.state, order.character, name, "targets")
     run.pop()
     success = answer.success
     if answer.element is not None:
@@ -123,8 +126,12 @@ def give_conditions(
     if condition is None:
         return
     for name in targets:
-        source = order.character if condition == "unaware" else ""
-        given = Consequence(
-            kind="condition", who=name, by=order.character, what=condition, note=source, rule="HAC-ACT-04"
-        )
+        if condition in HELD:
+            hold = "full" if condition == "fully_captured" else "partial"
+            given = Consequence(kind="hold", who=name, by=order.character, what=hold)
+        else:
+            source = order.character if condition == "unaware" else ""
+            given = Consequence(
+                kind="condition", who=name, by=order.character, what=condition, note=source, rule="HAC-ACT-04"
+            )
         happen(run, given)

@@ -12,12 +12,13 @@ from rules.hachigoku import commands as co, events as ev
 from rules.hachigoku.checks import GM_ORDER, check_fighter, check_number, check_range_entry, inconsistent
 from rules.hachigoku.decide import ending, leaving, moments
 from rules.hachigoku.decide.conditions import clear_condition, end_holds_of, set_condition
+from rules.hachigoku.decide.holding import check_holds
 from rules.hachigoku.decide.outcomes import APPLY
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.decide.shifting import part_holds
 from rules.hachigoku.decide.wounds import fall_out, lose_all_dice
 from rules.hachigoku.evolve import changed
-from rules.hachigoku.questions import UNABLE, able, get, has, level, track_of
+from rules.hachigoku.questions import HELD, UNABLE, able, get, has, level, track_of
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import Fighter
 from rules.hachigoku.state import Character, Consequence, Moment, Pair, Ranges, Setup, State
@@ -144,6 +145,8 @@ def condition(run: HacRun, order: co.SetCondition) -> None:
         return
     if any(each.name == order.condition and each.source == order.source for each in one.conditions):
         raise refused("nothing_to_do", f"{one.called} is so already.", "HAC-Q-95", field="condition")
+    if order.condition in HELD:
+        check_holds(run.state, order.source, one.id, "source")
     set_condition(run, one.id, order.condition, "HAC-Q-95", source=order.source)
     if order.condition == "unconscious":
         lose_all_dice(run, one.id, "unconscious")

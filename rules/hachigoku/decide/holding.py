@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.hachigoku import events as ev
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.questions import able, captives_of, close_to, get, there
-from rules.hachigoku.state import Consequence
+from rules.hachigoku.refusals import refused
+from rules.hachigoku.state import Consequence, State
 
 
 def hold(run: HacRun, what: Consequence) -> None:
@@ -14,6 +15,17 @@ def hold(run: HacRun, what: Consequence) -> None:
     close = what.who in [one.id for one in close_to(run.state, holder.id)]
     if able(holder) and close and there(get(run.state, what.who)):
         run.emit(ev.HoldStarted(holder=what.by, captive=what.who, hold=what.what, weapon=what.note))  # type: ignore[arg-type]
+
+
+def check_holds(state: State, holder: str, captive: str, field: str) -> None:
+    """Refuse a hold by nobody, or by somebody who cannot reach or hold them. [HAC-GRAP-08]"""
+    hint = "Name somebody close who can act; who is held by nobody is immobilized."
+    if not holder:
+        raise refused("no_holder", "Somebody has to hold them.", "HAC-GRAP-08", field=field, hint=hint)
+    one = get(state, holder, field)
+    if not able(one) or captive not in [other.id for other in close_to(state, holder)]:
+        message = f"{one.called} cannot hold {get(state, captive).called}."
+        raise refused("no_holder", message, "HAC-GRAP-08", field=field, hint=hint)
 
 
 def tighten(run: HacRun, what: Consequence) -> None:

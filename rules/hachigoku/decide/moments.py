@@ -32,8 +32,10 @@ from rules.hachigoku.questions import (
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Batch, Character, Moment, Resolving, State
 from rules.kernel.agenda import Run
+from rules.kernel.asks import GM
+from rules.kernel.commitments import Commitment
 from rules.kernel.dice import TableDice
-from rules.kernel.errors import Refused
+from rules.kernel.errors import Malformed, Refused
 from rules.kernel.order import Entry, batch
 from rules.kernel.reading import plain, read_tagged
 
@@ -194,6 +196,16 @@ def commit(run: HacRun, frame: Batch, order: co.AnyAction) -> None:
     run.emit(ev.ActionCommitted(character=order.character))
     run.advance(committed)
     reveal_if_all(run, committed)
+
+
+def can_be_done(state: State, made: Commitment) -> bool:
+    """Whether what a position says was committed is an Action of theirs that can be paid for."""
+    try:
+        order = read_tagged(made.command, co.ACTIONS_BY_NAME, "command")
+        actions.take(Run(state, TableDice(), evolve, GM), order)
+    except (Malformed, Refused):
+        return False
+    return bool(order.character == made.who)
 
 
 def step_out(run: HacRun, frame: Batch, name: str, *, whole_moment: bool = False) -> None:

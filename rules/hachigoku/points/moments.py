@@ -260,7 +260,9 @@ class Batch(HacPoint[st.Batch, Any]):
         moments.step_out(run, frame, name)
 
     def stands(self, state: State, frame: st.Batch, below: tuple[Frame, ...], field: str) -> bool:
-        return bool(frame.waiting) and all_known(state, *frame.asked)
+        once = len(set(frame.asked)) == len(frame.asked)
+        made = all(one.who in frame.asked and moments.can_be_done(state, one) for one in frame.made)
+        return bool(frame.waiting) and once and made and all_known(state, *frame.asked)
 
 
 class Resolving(Step[State, st.Resolving]):

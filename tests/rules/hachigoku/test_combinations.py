@@ -195,6 +195,12 @@ def ruling(**more: Any) -> dict[str, Any]:
     played("HAC-ACT-03 HAC-Q-42", "magic", moment(8, a(8), b(3)), ACT, PRAY, once(ev.MagicAction, character="a"),
         ruling(text="The wind turns.", condition="prone", targets=["b"]), condition("b", "prone"),
         once(ev.GmRuled, text="The wind turns.", success=True, character="a")),
+    played("HAC-ACT-03 HAC-GRAP-02", "magic that holds", moment(8, a(8), b(3), fighter("c", "boar", 2),
+        scene={"ranges": [["a", "b", 0], ["a", "c", 1], ["b", "c", 1]]}), ACT, PRAY,
+        refused(ruling(condition="fully_captured", targets=["a"]), "no_holder"),
+        refused(ruling(condition="partially_captured", targets=["c"]), "no_holder"),
+        ruling(condition="fully_captured", targets=["b"]), once(ev.HoldStarted, holder="a", captive="b", hold="full"),
+        condition("b", "fully_captured")),
     played("HAC-ACT-03 HAC-HONOR-01", "by Honor", moment(8, a(honor_points=1), b(8)), rest("b"), act("a"),
         {**PRAY, "honor": True}, once(ev.HonorSpent, character="a", left=0), player("a", honor_points=0)),
     # Stealth 4/Wind 2; B is unaware of A's next attack, and of no other's

@@ -12,7 +12,7 @@ from rules.kernel.errors import Malformed, Refused
 from rules.kernel.rulebook import read_rulebook
 from rules.kernel.switches import switches_of
 from tests.rules.every_game.rows import case, do
-from tests.rules.hachigoku.dojo import HIT, MISS, START, a, act, after, attack, b, fighter, moment, rest, setup
+from tests.rules.hachigoku.dojo import HIT, MISS, START, a, act, after, attack, b, fighter, held_by, moment, rest, setup
 from tests.rules.play import Play, rule
 
 ROSTER = [{name: value for name, value in one.items() if name != "dice"} for one in (a(), b())]
@@ -158,6 +158,23 @@ def test_it_refuses_attacks_that_no_skirmish_comes_to(fields: dict[str, Any], ab
         assert Play.position(HACHIGOKU, {**position, "agenda": agenda}).asks()[0].kind == kind
 
 
+@rule("HAC-SIM-01")
+@pytest.mark.parametrize(("asked", "made"), [
+    (["a", "b", "b"], []),
+    (["a", "b"], [{"who": "a", "command": {"type": "wave", "character": "a"}}]),
+    (["a", "b"], [{"who": "a", "command": attack("a", "x")}]),
+    (["a", "b"], [{"who": "a", "command": attack("b", "a")}]),
+])  # fmt: skip
+def test_it_refuses_batches_that_could_not_be_resolved(asked: list[str], made: list[Any]) -> None:
+    position = {"characters": [a(8), b(8)], "round": 1, "moment": 8, "scene": {"ranges": [["a", "b", 0]]}}
+    below = [{"frame": "skirmish"}, {"frame": "moment", "stage": "declare"}]
+    with pytest.raises(Refused, match="bad_position"):
+        Play.position(HACHIGOKU, {**position, "agenda": [*below, {"frame": "batch", "asked": asked, "made": made}]})
+    good = {"frame": "batch", "asked": ["a", "b"], "made": [{"who": "a", "command": attack("a", "b")}]}
+    game = Play.position(HACHIGOKU, {**position, "agenda": [*below, good]})
+    assert [one.player for one in game.asks("commit_simultaneous")] == ["b"]
+
+
 @rule("HAC-DICE-01", "HAC-ILL-05")
 @pytest.mark.parametrize("face", [0, 11])
 def test_no_die_shows_what_no_d10_has(face: int) -> None:
@@ -179,6 +196,14 @@ def test_it_refuses_situations_that_no_skirmish_comes_to(fields: dict[str, Any],
     with pytest.raises(Refused) as caught:
         Play.position(HACHIGOKU, {"characters": [a(8), b()], "round": 1, "moment": 8, **fields})
     assert (caught.value.code, caught.value.field) == ("bad_position", field)
+
+
+@rule("HAC-GRAP-02")
+@pytest.mark.parametrize("holder", ["", "a", "x"])
+def test_who_is_held_is_held_by_somebody_else(holder: str) -> None:
+    with pytest.raises(Refused) as caught:
+        moment(8, a(8, conditions=[held_by(holder)]), b())()
+    assert (caught.value.code, caught.value.field) == ("bad_position", "position.characters[0].conditions")
 
 
 def test_it_requires_dice_to_be_written_as_a_roster_has_them() -> None:
