@@ -660,3 +660,18 @@ def test_on_a_phone_what_scrolls_sideways_fades_where_there_is_more(page, house)
         nav.evaluate("one => one.scrollTo(one.scrollWidth, 0)")
         wait_until_drawn(page)
         assert nav.evaluate(fades) == ["48px", "0px"]
+
+
+def test_on_a_phone_a_menu_begins_where_one_is(page, house):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(house.match("over", "verify"))
+    here = page.locator(".match-head [aria-current=page]")
+    page.wait_for_function("() => document.querySelector('.match-head nav').scrollLeft > 0")
+    box = here.bounding_box()
+    assert 0 <= box["x"] <= 390 - box["width"]
+
+
+def test_rolls_of_the_log_stay_in_its_column(page, house):
+    page.goto(house.match("over"))
+    assert page.locator("#log-lines .chip").count() > 0
+    assert page.locator("#log-lines").evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -242,3 +242,11 @@ def test_models_in_one_place_do_not_cover_each_other(page, house):
     assert len(drawn) >= 4
     for (x, y, size), (x2, y2, size2) in combinations(drawn, 2):
         assert hypot(x - x2, y - y2) >= 0.9 * (size + size2) / 2
+
+
+def test_on_a_wide_screen_nothing_of_the_score_is_cut_off(page, house):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(house.match("storm"))
+    assert page.locator(".scores").evaluate("one => one.scrollHeight <= one.clientHeight")
+    board, panels = page.locator(".board-box").bounding_box(), page.locator(".panels").bounding_box()
+    assert panels["y"] + panels["height"] <= board["y"] + board["height"] + 1
