@@ -110,7 +110,7 @@ class Desk:
         return self._group("Asks to join", rows, self._candidate)
 
     def _candidate(self, one: Candidate) -> Row:
-        answer = Act("Answer", f"{reverse('campaigns:campaign', args=[one.campaign_id])}#people")
+        answer = self._act("Answer", one.campaign, "acts")
         name = one.name or "Someone"
         return Row(f"{name} asks to join", _page(one.campaign), _beside(one.message, _title(one.campaign)), answer)
 

@@ -42,8 +42,7 @@ def hero(evening, key="h1"):
 
 def asked(evening):
     evening.do("request_join", by="eve", message="I bring cake.")
-    people = f"{reverse('campaigns:campaign', args=[evening.id])}#people"
-    return "Asks to join", [("eve asks to join", people)]
+    return "Asks to join", [("eve asks to join", act(Campaign.objects.get(), "acts"))]
 
 
 def match_to_decide(evening):
