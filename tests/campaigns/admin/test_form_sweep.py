@@ -159,7 +159,7 @@ def check_sent(client, address, form):
     given = {field.name: field.value() for field in form if field.value() not in (None, False, "")}
     typed = {"amount": "5", "value": "1", "name": "cursed"}
     with undone():
-        sent = {**first_choices(form), **typed, **given, "reason": "Agreed."}
+        sent = {**typed, **first_choices(form), **given, "reason": "Agreed."}
         answer = confirm(client, address, sent)
         again = answer.context["form"] if answer.status_code == 200 else None
     if again is None:
