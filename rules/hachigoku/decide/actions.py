@@ -1,7 +1,7 @@
 """Actions: what each needs, and how one or several are paid and done. [HAC-ACT-01, HAC-MOVE-08, HAC-SIM]
 
 1. Each part is looked at by its `ActionRule`, the later ones as the earlier leave things: `check_all`.
-2. All parts are paid: `take`. A new own Action ends a stun, and gives back the cover that a shot cost.
+2. All parts are paid: `take`. A new own Action ends a stun, and gives back the cover that a shot cost: `begin_own`.
 3. The parts are done one after the other: `go_on`; those of a batch take effect together (`outcomes`).
 """
 
@@ -18,7 +18,6 @@ from rules.hachigoku.decide import outcomes
 from rules.hachigoku.decide.action_rule import A, ActionRule
 from rules.hachigoku.decide.adjudication import ADJUDICATED
 from rules.hachigoku.decide.attacks import AttackRule
-from rules.hachigoku.decide.conditions import clear_condition
 from rules.hachigoku.decide.holds import HOLD_RULES
 from rules.hachigoku.decide.movement import MOVES
 from rules.hachigoku.decide.paying import Price, Purpose, Purse, can_pay, check_able, pay
@@ -26,7 +25,7 @@ from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.evolve import evolve
 from rules.hachigoku.questions import get, has, may_act_down
 from rules.hachigoku.refusals import refused
-from rules.hachigoku.state import Character, Resolving, State
+from rules.hachigoku.state import Character, Consequence, Resolving, State
 from rules.kernel.agenda import Run
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import Refused
@@ -111,13 +110,17 @@ def purpose_of(part: Part) -> Purpose:
 # 2. Paying
 
 
-def take(run: HacRun, order: AnyAction) -> tuple[Part, ...]:
-    """Look at an order and pay for it; the parts that are then to be done. [HAC-SIM-01]"""
+def take(run: HacRun, order: AnyAction, *, together: bool = False) -> tuple[Part, ...]:
+    """Look at an order and pay for it; the parts that are then to be done. [HAC-SIM-01]
+
+    `together`: in a batch, where nobody's Action begins before all have paid (`begin_own`).
+    """
     one = check_able(run.state, order.character)
     prices = check_all(run, one, order)
     for price in prices:
         pay(run, one.id, price)
-    begin_own(run, one)
+    if not together:
+        begin_own(run, one.id)
     parts = parts_of(order)
     kinds = tuple(tag_of(part) for part in parts)
     if isinstance(order, Combine):
@@ -127,12 +130,11 @@ def take(run: HacRun, order: AnyAction) -> tuple[Part, ...]:
     return parts
 
 
-def begin_own(run: HacRun, one: Character) -> None:
-    """A new own Action: a stun is over, lost cover is back. [HAC-STUN-03, HAC-Q-59, HAC-Q-72]"""
-    if has(one, "stunned"):
-        clear_condition(run, one.id, "stunned", "own Action")
-    if one.cover_lost:
-        run.emit(ev.CoverChanged(character=one.id, cover=one.cover, nearby_cover=one.nearby_cover))
+def begin_own(run: HacRun, name: str) -> None:
+    """A new own Action: a stun is over, lost cover is back; for others in a batch not before its end. [HAC-SIM-02]"""
+    one = get(run.state, name)
+    if has(one, "stunned") or one.cover_lost:
+        outcomes.happen(run, Consequence(kind="begun", who=name, by=name))
 
 
 # 3. Doing

@@ -64,7 +64,7 @@ def begin(run: HacRun, frame: Attacking) -> None:
         )
     )
     run.advance(replace(frame, stage="roll"))
-    shooter = get(run.state, frame.attacker)
+    shooter = get(seen_by(run, frame.attacker), frame.attacker)
     if ranged(shooter, order) and "cover_shot" not in order.maneuvers and cover_of(shooter) not in ("none", "slight"):
         happen(run, Consequence(kind="cover_lost", who=shooter.id, by=shooter.id, rule="HAC-COVER-SHOT-01"))
 

@@ -23,6 +23,14 @@ def notice(run: HacRun, what: Consequence) -> None:
     clear_condition(run, what.who, what.what, "attack", sources=(what.note,))  # type: ignore[arg-type]  # named by us
 
 
+def begin(run: HacRun, what: Consequence) -> None:
+    """An own Action begins: a stun is over, lost cover is back. [HAC-STUN-03, HAC-Q-59, HAC-Q-72]"""
+    one = get(run.state, what.who)
+    clear_condition(run, one.id, "stunned", "own Action")
+    if one.cover_lost:
+        run.emit(ev.CoverChanged(character=one.id, cover=one.cover, nearby_cover=one.nearby_cover))
+
+
 def set_condition(run: HacRun, name: str, condition: ConditionName, rule: str, *, source: str = "") -> None:
     """Somebody has a condition, if they had it not."""
     one = get(run.state, name)

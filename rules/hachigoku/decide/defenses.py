@@ -21,7 +21,7 @@ from rules.hachigoku.decide.paying import Purpose, can_pay, check_able, pay, pri
 from rules.hachigoku.decide.reactions import at_next, attacking_weapon, can_react, paid, unseen
 from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, RollResult, cast, own_dice, own_mods
 from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
-from rules.hachigoku.questions import get, has, holds_on, weapon_named
+from rules.hachigoku.questions import cover_of, get, has, holds_on, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import Weapon
 from rules.hachigoku.state import Attacking, Character, Consequence, Keeping, State, Struck
@@ -169,13 +169,15 @@ class Counterstrike(DefenseRule):
     name, purpose, raises = "counterstrike", "counterstrike", ("wound", "effect")
 
     def why_not(self, state: State, frame: Attacking, one: Character, order: Defend) -> Refused | None:
-        """[HAC-CSTRIKE-01]"""
+        """Against who is in total cover it would fail as any attack does. [HAC-CSTRIKE-01, HAC-ATK-14]"""
         weapon = weapon_named(one, order.weapon)
         message, field = "", "weapon"
         if attacking_weapon(state, frame).kind != "melee":
             message, field = "A Counterstrike is for melee.", "defense"
         elif not strikes_back(weapon) or not in_hand(weapon):
             message = f"{weapon.name or 'A bare hand'} makes no Counterstrike."
+        elif cover_of(get(state, frame.attacker)) == "total":
+            message, field = f"{get(state, frame.attacker).called} is in total cover.", "defense"
         elif one.skills.get(weapon.skill, 0) < 1 or order.unskilled:
             message = f"{one.called} is untrained in {weapon.skill}."
         return refused("counterstrike_not_possible", message, "HAC-CSTRIKE-01", field=field) if message else None

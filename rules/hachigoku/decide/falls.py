@@ -18,7 +18,7 @@ from rules.hachigoku.decide.wounds import wound
 from rules.hachigoku.pools import check_raises, element_pool, skill_pool
 from rules.hachigoku.questions import able, captives_of, get, there
 from rules.hachigoku.state import Character, Consequence, Falling, Landing, State
-from rules.hachigoku.tables import FALL_WOUNDS, LANDING_SKILL, PASSIVE
+from rules.hachigoku.tables import CLOSE, FALL_WOUNDS, LANDING_SKILL, PASSIVE
 from rules.kernel.rolls import Mod
 
 # 1. In the air
@@ -46,11 +46,16 @@ def come_down(run: HacRun, what: Consequence) -> None:
     """
     one = get(run.state, what.who)
     if there(one):
-        soft = bool({one.id, what.what} & set(run.state.scene.soft_landing))
-        landing = Landing(one.id, what.by, what.amount, what.levels, soft=soft)
+        landing = Landing(one.id, what.by, what.amount, what.levels, soft=lands_softly(run.state, one.id, what.what))
         run.push(landing)
         if not able(one):
             crash(run, landing)
+
+
+def lands_softly(state: State, name: str, toward: str) -> bool:
+    """Whether it is soft where somebody lands, or what they are thrown to: they must come close to it. [HAC-FALL-08]"""
+    soft = state.scene.soft_landing
+    return name in soft or (toward in soft and state.ranges.between(name, toward) == CLOSE)
 
 
 def land(run: HacRun, frame: Landing, order: LandingRoll) -> None:

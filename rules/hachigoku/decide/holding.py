@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from rules.hachigoku import events as ev
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.questions import able, captives_of, close_to, get, there
+from rules.hachigoku.questions import able, captives_of, close_to, get, there, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Consequence, State
 
 
 def hold(run: HacRun, what: Consequence) -> None:
-    """Somebody is captured: `what` is the hold, `note` the weapon. [HAC-GRAP-02]"""
+    """Somebody is captured: `what` is the hold, `note` the weapon. [HAC-GRAP-02, HAC-Q-99]"""
     holder = get(run.state, what.by)
-    close = what.who in [one.id for one in close_to(run.state, holder.id)]
+    thrown = weapon_named(holder, what.note).kind == "thrown"
+    close = thrown or what.who in [one.id for one in close_to(run.state, holder.id)]
     if able(holder) and close and there(get(run.state, what.who)):
         run.emit(ev.HoldStarted(holder=what.by, captive=what.who, hold=what.what, weapon=what.note))  # type: ignore[arg-type]
 

@@ -10,9 +10,10 @@ from rules.hachigoku.decide.action_rule import ActionRule
 from rules.hachigoku.decide.outcomes import happen, seen_by
 from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
 from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
-from rules.hachigoku.questions import captives_of, get, holds_on
+from rules.hachigoku.questions import captives_of, effective_range, get, holds_on
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Character, Consequence, State
+from rules.hachigoku.tables import CLOSE
 from rules.kernel.effects import Effect
 
 
@@ -23,6 +24,20 @@ def hold_of(state: State, holder: Character, captive: str) -> Effect:
             return effect
     message = f"{holder.called} does not hold {get(state, captive, 'captive').called}."
     raise refused("nothing_to_do", message, "HAC-GRAP-05", field="captive")
+
+
+def check_grip(state: State, holder: Character, captive: str) -> Effect:
+    """How somebody holds somebody who is close; whom a thrown weapon holds may not be. [HAC-GRAP-05, HAC-Q-99]"""
+    effect = hold_of(state, holder, captive)
+    if effective_range(state, holder.id, captive) != CLOSE:
+        message = f"{get(state, captive).called} is not close."
+        raise refused("out_of_reach", message, "HAC-GRAP-05", field="captive", hint="Close in first, or release them.")
+    return effect
+
+
+def in_grip(state: State, holder: str) -> list[tuple[Character, Effect]]:
+    """The captives who are close, and how each is held."""
+    return [pair for pair in captives_of(state, holder) if effective_range(state, holder, pair[0].id) == CLOSE]
 
 
 def check_hands_free(state: State, holder: Character, weapon: str, target: str) -> None:
@@ -55,7 +70,7 @@ class TightenRule(ActionRule[Tighten]):
     command = Tighten
 
     def check(self, state: State, one: Character, order: Tighten) -> None:
-        effect = hold_of(state, one, order.captive)
+        effect = check_grip(state, one, order.captive)
         if effect.name == "fully_captured":
             message = "The hold is full already."
             raise refused("nothing_to_do", message, "HAC-GRAP-05", field="captive")
@@ -65,7 +80,7 @@ class TightenRule(ActionRule[Tighten]):
         happen(run, Consequence(kind="tightened", who=order.captive, by=order.character))
 
     def offers(self, state: State, one: Character) -> Iterator[Tighten]:
-        held = list(captives_of(state, one.id))
+        held = in_grip(state, one.id)
         for captive, effect in held:
             alone = all(other.id == captive.id or again.note != effect.note for other, again in held)
             if effect.name == "partially_captured" and alone:
@@ -78,7 +93,7 @@ class SqueezeRule(ActionRule[Squeeze]):
     command, purpose = Squeeze, "attack"
 
     def check(self, state: State, one: Character, order: Squeeze) -> None:
-        effect = hold_of(state, one, order.captive)
+        effect = check_grip(state, one, order.captive)
         most = self.most(state, one, effect)
         if not 1 <= order.wounds <= most:
             message = f"{one.called} can squeeze for 1 to {most} Wounds." if most else "The hold has given all it can."
@@ -95,7 +110,7 @@ class SqueezeRule(ActionRule[Squeeze]):
         happen(run, wounds)
 
     def offers(self, state: State, one: Character) -> Iterator[Squeeze]:
-        for captive, effect in captives_of(state, one.id):
+        for captive, effect in in_grip(state, one.id):
             for wounds in range(1, self.most(state, one, effect) + 1):
                 yield Squeeze(character=one.id, captive=captive.id, wounds=wounds)
 

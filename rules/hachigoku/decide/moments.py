@@ -229,9 +229,12 @@ def reveal_if_all(run: HacRun, frame: Batch) -> None:
         return
     run.emit(ev.SimultaneousBatch(characters=frame.asked))
     orders = [read_tagged(one.command, co.ACTIONS_BY_NAME, "command") for one in frame.made]
-    parts = tuple(part for order in orders for part in actions.take(run, order))
+    together = frame.asked if len(frame.asked) > 1 else ()
+    parts = tuple(part for order in orders for part in actions.take(run, order, together=bool(together)))
     run.advance(replace(moment, stage="again", waiting=(), acting=(), acted=True))
-    run.push(Resolving(parts, together=frame.asked if len(frame.asked) > 1 else ()))
+    run.push(Resolving(parts, together=together))
+    for name in together:
+        actions.begin_own(run, name)
 
 
 # 5. The end of the Moment

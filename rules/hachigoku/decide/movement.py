@@ -15,7 +15,7 @@ from rules.hachigoku.decide import simple
 from rules.hachigoku.decide.action_rule import ActionRule
 from rules.hachigoku.decide.outcomes import happen, seen_by
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.questions import effective_range, get, has, others, there
+from rules.hachigoku.questions import UNABLE, effective_range, get, has, level, others, there
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Character, Consequence, State
 from rules.hachigoku.tables import CLOSE, EXTREME, FAR
@@ -36,8 +36,20 @@ def check_free_to_move(state: State, one: Character) -> None:
 
 def check_not_held(one: Character) -> None:
     """A captive changes neither Range nor height. [HAC-MOVE-12, HAC-Q-65]"""
+    check_not_down(one)
     if has(one, "partially_captured", "fully_captured"):
         raise refused("held_fast", f"{one.called} is held fast.", "HAC-MOVE-12", field="character")
+
+
+def check_not_down(one: Character) -> None:
+    """Who is Down does not move, even where an Honor Point lets them act. [HAC-MOVE-12, HAC-Q-49]"""
+    if level(one) in UNABLE:
+        raise refused("cannot_act", f"{one.called} cannot move.", "HAC-MOVE-12", field="character")
+
+
+def moves_freely(one: Character) -> bool:
+    """Whether somebody is neither held nor Down. [HAC-MOVE-12]"""
+    return not has(one, "partially_captured", "fully_captured") and level(one) not in UNABLE
 
 
 def own(order: Move | StandUp | Climb | LeaveSkirmish, kind: str, what: str = "", amount: int = 0) -> Consequence:
@@ -72,7 +84,7 @@ class MoveRule(ActionRule[Move]):
         simple.do_free(run, order.character, order.simple)
 
     def offers(self, state: State, one: Character) -> Iterator[Move]:
-        if one.moved or has(one, "partially_captured", "fully_captured"):
+        if one.moved or not moves_freely(one):
             return
         for other in others(state, one.id):
             if not conveyed(state, one, other.id):
@@ -129,8 +141,8 @@ class LeaveRule(ActionRule[LeaveSkirmish]):
         happen(run, own(order, "leave", "walked_off"))
 
     def offers(self, state: State, one: Character) -> Iterator[LeaveSkirmish]:
-        held = one.moved or has(one, "partially_captured", "fully_captured")
-        if not held and not any(keeps_here(state, one, foe) for foe in others(state, one.id)):
+        free = not one.moved and moves_freely(one)
+        if free and not any(keeps_here(state, one, foe) for foe in others(state, one.id)):
             yield LeaveSkirmish(character=one.id)
 
 
@@ -148,6 +160,7 @@ class StandUpRule(ActionRule[StandUp]):
     command, movement = StandUp, True
 
     def check(self, state: State, one: Character, order: StandUp) -> None:
+        check_not_down(one)
         if not has(one, "prone"):
             raise refused("nothing_to_do", f"{one.called} is not prone.", "HAC-MOVE-03", field="character")
         simple.check_free(state, replace(one, conditions=without(one.conditions, "prone")), order.simple)
@@ -157,7 +170,7 @@ class StandUpRule(ActionRule[StandUp]):
         simple.do_free(run, order.character, order.simple)
 
     def offers(self, state: State, one: Character) -> Iterator[StandUp]:
-        if has(one, "prone"):
+        if has(one, "prone") and level(one) not in UNABLE:
             yield StandUp(character=one.id)
 
 
@@ -187,7 +200,7 @@ class ClimbRule(ActionRule[Climb]):
         simple.do_free(run, order.character, order.simple)
 
     def offers(self, state: State, one: Character) -> Iterator[Climb]:
-        if has(one, "partially_captured", "fully_captured"):
+        if not moves_freely(one):
             return
         if one.height < state.scene.max_height:
             yield Climb(character=one.id, levels=1)

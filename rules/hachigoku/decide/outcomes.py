@@ -26,6 +26,7 @@ APPLY: Mapping[str, Callable[[HacRun, Consequence], None]] = {
     "cover": shifting.change_cover,
     "stand_up": shifting.stand_up,
     "leave": leaving.leave,
+    "begun": conditions.begin,
     "condition": conditions.give,
     "cleared": conditions.notice,
     "unconscious": wounds.knock_out,
@@ -64,8 +65,8 @@ def seen_by(run: HacRun, name: str) -> State:
     return scratch.state
 
 
-OWN = frozenset({"range", "height", "cover", "cover_lost", "stand_up"})
-"""Kinds that change where the one who acts is."""
+OWN = frozenset({"begun", "range", "height", "cover", "cover_lost", "stand_up"})
+"""Kinds that change where the one who acts is, and how."""
 
 
 def _batch(run: HacRun) -> int | None:

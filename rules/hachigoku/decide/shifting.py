@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.hachigoku import events as ev
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.evolve import changed
-from rules.hachigoku.questions import captives_of, effective_range, get, holds_on
-from rules.hachigoku.state import Consequence, Pair, Ranges
+from rules.hachigoku.questions import captives_of, effective_range, find, get, holds_on
+from rules.hachigoku.state import Consequence, Pair, Ranges, State
 from rules.hachigoku.tables import CLOSE, EXTREME, Cover
 
 
@@ -48,12 +48,18 @@ def shift_range(run: HacRun, what: Consequence) -> None:
 
 
 def part_holds(run: HacRun, name: str) -> None:
-    """Who is no longer close to a captive holds them no more. [HAC-GRAP-08, HAC-MOVE-11]"""
-    held = [(name, captive.id) for captive, _ in captives_of(run.state, name)]
-    held += [(effect.source, name) for effect in holds_on(get(run.state, name))]
-    for holder, captive in held:
-        if effective_range(run.state, holder, captive) != CLOSE:
+    """Who is no longer close to a captive holds them no more, but by a thrown weapon. [HAC-GRAP-08, HAC-MOVE-11]"""
+    held = [(name, captive.id, effect.note) for captive, effect in captives_of(run.state, name)]
+    held += [(effect.source, name, effect.note) for effect in holds_on(get(run.state, name))]
+    for holder, captive, weapon in held:
+        if effective_range(run.state, holder, captive) != CLOSE and not is_thrown(run.state, holder, weapon):
             run.emit(ev.HoldEnded(holder=holder, captive=captive, cause="left_close"))
+
+
+def is_thrown(state: State, holder: str, weapon: str) -> bool:
+    """Whether a hold is that of a thrown weapon. [HAC-Q-99]"""
+    one = find(state, holder)
+    return one is not None and any(each.name == weapon and each.kind == "thrown" for each in one.weapons)
 
 
 # What else changes where somebody is

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hachigoku import events as ev
-from rules.hachigoku.decide.conditions import end_holds_of, set_condition
+from rules.hachigoku.decide.conditions import end_holds_of, end_holds_on, set_condition
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.questions import DEAD, OUT, UNABLE, get, level, there, track_of, unspent
 from rules.hachigoku.state import Consequence
@@ -40,6 +40,7 @@ def fall_out(run: HacRun, name: str, now: str) -> None:
     """Somebody becomes Down, Out or Dead. [HAC-WOUND-05..08, HAC-INIT-17]"""
     if now == DEAD:
         run.emit(ev.CharacterDied(character=name))
+        end_holds_on(run, name)
     else:
         set_condition(run, name, "prone", "HAC-WOUND-05" if now != OUT else "HAC-WOUND-06")
     lose_all_dice(run, name, now)

@@ -22,9 +22,11 @@ def check_state(state: State) -> None:
         assert able(one) or not unspent(one), f"{one.id} is {level(one)} and has dice"
         names = [(effect.name, effect.source) for effect in one.conditions]
         assert len(set(names)) == len(names), f"{one.id} is twice {names}"
-        for captive, _ in captives_of(state, one.id):
+        for captive, hold in captives_of(state, one.id):
             assert able(one), f"{one.id} holds {captive.id} and is {level(one)}"
-            assert effective_range(state, one.id, captive.id) == 0, f"{one.id} holds {captive.id} from afar"
+            thrown = any(weapon.name == hold.note and weapon.kind == "thrown" for weapon in one.weapons)
+            near = effective_range(state, one.id, captive.id) == 0
+            assert near or thrown, f"{one.id} holds {captive.id} from afar"
     assert state.entered >= len(state.characters)
     if state.result is not None:
         assert state.agenda == (), "business is left after the end"

@@ -60,6 +60,7 @@ def mounted(*parts: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 RIDER = {"mounted": True, "skills": {"Kenjutsu": 3, "Kyujutsu": 3}, "weapons": [KATANA, BOW]}
+ARCHER = {"skills": {"Kyujutsu": 4}, "weapons": [BOW]}
 PRAY = {"type": "magic", "character": "a", "text": "A prayer to the wind."}
 THIRD = fighter("c", "boar", 2)
 
@@ -111,6 +112,18 @@ THIRD = fighter("c", "boar", 2)
         moment(8, a(8), b(3, conditions=["unaware"]), fighter("c", "crane", 8)), act("a"), act("c"), attack(),
         do(attack("c", "b"), *MISS, *MISS), each(ev.RollMade, target=[5, 5]), condition("b"),
         order(ev.RollMade, ev.RollMade, ev.ConditionCleared, ev.BatchResolved)),
+    # Defense 5 and no window, though A acts in the same batch
+    played("HAC-SIM-02 HAC-Q-72 HAC-STUN-03", "who is stunned is so until the batch is over",
+        moment(8, a(8, 8, conditions=["stunned"]), b(8, 8)), act("a"), act("b"), attack(),
+        do(attack("b", "a"), *MISS), passing(2, 2, 1, 1, 1), never(ev.DefenseWindow),
+        each(ev.RollMade, target=[10, 5]), order(ev.RollMade, ev.RollMade, ev.ConditionCleared, ev.WoundsTaken, ev.BatchResolved),
+        player("a", wounds=1), condition("a")),
+    # each 4k2 and 1k1; A has no cover before the batch, nor after it
+    played("HAC-SIM-02 HAC-Q-59", "lost cover is lost for the batch",
+        moment(8, a(8, cover="substantial", cover_lost=True, **ARCHER), b(8, **ARCHER), scene=away(1)), act("a"),
+        act("b"), attack(weapon="bow"), do(attack("b", "a", weapon="bow"), *MISS, *MISS, 9, 9, 9, 9),
+        each(ev.RollMade, roll=["5d10!kh3", "5d10!kh3"]), each(ev.CoverChanged, suspended=[False, True]),
+        player("a", cover_lost=True)),
     played("HAC-SIM-03 HAC-Q-72", "a stun waits for the batch", moment(8, a(8, 8), b(8, 8, earth=1)), act("a"),
         act("b"), attack(maneuvers=["stun"]), do(attack("b", "a"), 5, 5, 1), passing(*HIT),
         order(ev.SimultaneousBatch, ev.RollMade, ev.RollMade, ev.DiceLost, ev.WoundsTaken, ev.BatchResolved),

@@ -202,6 +202,9 @@ def counter(**more: Any) -> Any:
     illegal("HAC-ILL-45 HAC-CSTRIKE-01", "with an unsuitable weapon", STRUCK,
         [{**counter(), "weapon": weapon} for weapon in ("", "jitte", "bow")], "counterstrike_not_possible",
         field="weapon"),
+    illegal("HAC-CSTRIKE-02 HAC-ATK-14 HAC-COVER-01", "against who is in total cover",
+        under(duel(who=a(8, 2, cover="total"))), counter(), "counterstrike_not_possible",
+        is_rolled(defend(), "4d10!kh2"), field="defense"),
     illegal("HAC-ILL-45 HAC-CSTRIKE-01", "against an arrow", SHOT, counter(), "counterstrike_not_possible",
         field="defense"),
 ])  # fmt: skip

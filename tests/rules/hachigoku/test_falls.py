@@ -64,6 +64,9 @@ EARTH4 = a(8, 2, earth=4, **THROWER)
 POST = {"scene": {"ranges": [["a", "b", 0], ["a", "post", 2], ["b", "post", 2]], "objects": [{"id": "post"}]}}
 
 
+HAY = {**POST["scene"], "soft_landing": ["post"]}
+
+
 @pytest.mark.parametrize("case", [
     # 5 + 5 meets Defense 10; Athletics 4/Water 2 against Earth 2 × 5: 5 + 5
     played("HAC-THROW-01 HAC-THROW-02 HAC-THROW-03 HAC-THROW-04 HAC-Q-63 HAC-MAN-01", "they land on their feet",
@@ -93,6 +96,13 @@ POST = {"scene": {"ranges": [["a", "b", 0], ["a", "post", 2], ["b", "post", 2]],
     played("HAC-THROW-03 HAC-RANGE-07", "toward something",
         after(moment(8, a(8, 2, **THROWER), b(3), **POST), ACT, do(throw(toward="post"), *HARD)),
         ranges(("b", "post", 1), ("a", "b", 1), ("a", "post", 2))),
+    # one increment of two: the hay is still near
+    played("HAC-FALL-08", "it is soft only for who comes to it",
+        after(moment(8, EARTH4, b(3), scene=HAY), ACT, do(throw(toward="post"), *HARD)), rest("b"),
+        player("b", wounds=1)),
+    played("HAC-FALL-08 HAC-THROW-03", "two increments lead to it",
+        after(moment(8, EARTH4, b(3), scene=HAY), ACT,
+            do(throw(toward="post", raises={"throw_range": 2}), 10, 9, 1, 1, 1)), rest("b"), player("b", wounds=0)),
     played("HAC-THROW-01 HAC-Q-74", "with a net by who is stronger",
         after(duel(who=a(8, 2, earth=3, **THROWER)), ACT), is_rolled(throw(weapon="net"), "3d10!kh3")),
     played("HAC-Q-75", "bare hands throw anybody", duel(foe=b(3, earth=9)), ACT, is_rolled(throw(), "4d10!kh2")),

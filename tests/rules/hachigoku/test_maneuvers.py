@@ -28,6 +28,7 @@ from tests.rules.hachigoku.dojo import (
     held_by,
     is_rolled,
     moment,
+    move,
     rest,
 )
 from tests.rules.play import rule
@@ -43,6 +44,10 @@ THIRD = fighter("c", "boar", 2)
 
 def by(*maneuvers: str, weapon: str = "katana", **more: Any) -> dict[str, Any]:
     return attack(weapon=weapon, maneuvers=list(maneuvers), **more)
+
+
+def squeeze(wounds: int, **more: Any) -> dict[str, Any]:
+    return {"type": "squeeze", "character": "a", "captive": "b", "wounds": wounds, **more}
 
 
 GRAPPLE = by("grapple", weapon="")
@@ -190,6 +195,17 @@ def test_maneuvers(case: Played) -> None:
     played("HAC-GRAP-08 HAC-STUN-03", "the holder is stunned",
         moment(8, a(8, conditions=[held_by("b")], **ARMED), b(3), THIRD), ACT, do(by("stun", weapon="club"), 5, 5, 1),
         once(ev.HoldEnded, holder="b", captive="a")),
+    played("HAC-Q-99 HAC-GRAP-02 HAC-GRAP-08", "entangled from afar by the house rule, and so for as long",
+        moment(8, a(8, 8, **ARMED), b(3), THIRD, scene=away(1, ["a", "c", 1], ["b", "c", 0]),
+            rules={"ranged_maneuvers": "on"}), ACT, do(by("grapple", weapon="stone"), *FIVE),
+        once(ev.HoldStarted, holder="a", captive="b", hold="partial", weapon="stone"), ACT,
+        refused(squeeze(1), "out_of_reach", rule="HAC-GRAP-05"), move(direction="away"), never(ev.HoldEnded),
+        condition("b", "partially_captured")),
+    # Earth 2: the seventh Wound; Karate 5/Fire 2 less two dice
+    played("HAC-WOUND-07 HAC-GRAP-08", "the dead are held no more",
+        moment(8, a(8, 8, **ARMED), b(wounds=6, conditions=[held_by("a", "fully")]), THIRD), ACT, squeeze(1),
+        once(ev.CharacterDied, character="b"), once(ev.HoldEnded, holder="a", captive="b", cause="captive_gone"),
+        condition("b"), ACT, is_rolled(by("grapple", weapon="", hold="full", targets=["c"]), "3d10!kh2")),
     played("HAC-GRAP-08", "another weapon is free",
         moment(8, a(8, **ARMED), b(3, conditions=[held_by("a")]), THIRD), ACT,
         is_rolled(by("grapple", weapon="net", hold="full", targets=["c"]), "3d10!kh3")),
@@ -200,10 +216,6 @@ def test_holds(case: Played) -> None:
 
 SQUEEZED = after(moment(8, a(8, 8), b(3, earth=4, conditions=[held_by("a")]), rules={"squeeze_cap": "per_hold"}), ACT,
     {"type": "squeeze", "character": "a", "captive": "b", "wounds": 2}, ACT)  # fmt: skip
-
-
-def squeeze(wounds: int, **more: Any) -> dict[str, Any]:
-    return {"type": "squeeze", "character": "a", "captive": "b", "wounds": wounds, **more}
 
 
 @pytest.mark.parametrize("case", [

@@ -26,6 +26,7 @@ from tests.rules.hachigoku.dojo import (
     held_by,
     is_rolled,
     moment,
+    move,
     rest,
 )
 
@@ -100,6 +101,12 @@ RAISED = {0: HIT, 1: HIT, 2: HIT, 3: (9, 9, 5, 5, 5), 4: (9, 9, 9, 5, 5), 5: (9,
         asked("declare", "a", "b"), act("b"), rest("a"), asked("choose_action", "b"),
         {"type": "complex_action", "character": "b", "text": "He crawls.", "honor": True},
         once(ev.HonorSpent, character="b", left=0), asked("gm_adjudicate", "")),
+    illegal("HAC-MOVE-12 HAC-Q-49 HAC-ILL-22", "Down, nobody moves by Honor, either",
+        after(moment(8, a(8), b(wounds=5, honor_points=1, height=1, conditions=["prone"]), fighter("c", "boar", 2),
+            rules={"down_honor": "on"}), act("b"), rest("a")),
+        [move("b", "a", "away", honor=True), {"type": "stand_up", "character": "b", "honor": True},
+         {"type": "climb", "character": "b", "levels": -1, "honor": True}], "cannot_act",
+        {"type": "simple_action", "character": "b", "what": "other", "honor": True}, rule="HAC-MOVE-12"),
 ])  # fmt: skip
 def test_wounds(case: Played) -> None:
     case.check()
