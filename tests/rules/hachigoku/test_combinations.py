@@ -116,8 +116,8 @@ THIRD = fighter("c", "boar", 2)
     played("HAC-SIM-02 HAC-Q-72 HAC-STUN-03", "who is stunned is so until the batch is over",
         moment(8, a(8, 8, conditions=["stunned"]), b(8, 8)), act("a"), act("b"), attack(),
         do(attack("b", "a"), *MISS), passing(2, 2, 1, 1, 1), never(ev.DefenseWindow),
-        each(ev.RollMade, target=[10, 5]), order(ev.RollMade, ev.RollMade, ev.ConditionCleared, ev.WoundsTaken, ev.BatchResolved),
-        player("a", wounds=1), condition("a")),
+        each(ev.RollMade, target=[10, 5]), player("a", wounds=1), condition("a"),
+        order(ev.RollMade, ev.RollMade, ev.ConditionCleared, ev.WoundsTaken, ev.BatchResolved)),
     # each 4k2 and 1k1; A has no cover before the batch, nor after it
     played("HAC-SIM-02 HAC-Q-59", "lost cover is lost for the batch",
         moment(8, a(8, cover="substantial", cover_lost=True, **ARCHER), b(8, **ARCHER), scene=away(1)), act("a"),
