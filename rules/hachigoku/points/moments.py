@@ -260,7 +260,8 @@ class Batch(HacPoint[st.Batch, Any]):
         moments.step_out(run, frame, name)
 
     def stands(self, state: State, frame: st.Batch, below: tuple[Frame, ...], field: str) -> bool:
-        once = len(set(frame.asked)) == len(frame.asked)
+        chosen = [one.who for one in frame.made]
+        once = all(len(set(names)) == len(names) for names in (frame.asked, chosen))
         made = all(one.who in frame.asked and moments.can_be_done(state, one) for one in frame.made)
         return bool(frame.waiting) and once and made and all_known(state, *frame.asked)
 

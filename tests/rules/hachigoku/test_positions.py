@@ -164,6 +164,7 @@ def test_it_refuses_attacks_that_no_skirmish_comes_to(fields: dict[str, Any], ab
     (["a", "b"], [{"who": "a", "command": {"type": "wave", "character": "a"}}]),
     (["a", "b"], [{"who": "a", "command": attack("a", "x")}]),
     (["a", "b"], [{"who": "a", "command": attack("b", "a")}]),
+    (["a", "b"], [{"who": "a", "command": attack("a", "b")}] * 2),
 ])  # fmt: skip
 def test_it_refuses_batches_that_could_not_be_resolved(asked: list[str], made: list[Any]) -> None:
     position = {"characters": [a(8), b(8)], "round": 1, "moment": 8, "scene": {"ranges": [["a", "b", 0]]}}
