@@ -322,6 +322,7 @@ def defend(run: HacRun, frame: Attacking, order: Defend) -> None:
     barred = why_not_defend(state, frame, one) or rule.why_not(state, frame, one, order)
     if barred is not None:
         raise barred
+    weapon_named(one, order.weapon)  # a Dodge names none, or one that is there
     plan = planned(state, frame, one, order)
     check_raises(state.rules, one, plan.pool, order.raises, rule.raises)
     pay(run, one.id, price_of(state, one, order, rule.purpose))
