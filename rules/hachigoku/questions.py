@@ -77,6 +77,14 @@ def captives_of(state: State, holder: str) -> Iterator[tuple[Character, Effect]]
                 yield one, effect
 
 
+def occupied_by(state: State, holder: Character, weapon: str) -> Character | None:
+    """Whom a weapon holds, or both bare hands, which a full hold takes; None: it is free. [HAC-GRAP-08]"""
+    for captive, effect in captives_of(state, holder.id):
+        if effect.note == weapon and (weapon or effect.name == "fully_captured"):
+            return captive
+    return None
+
+
 def track_of(one: Character) -> Track:
     """The wound track, counted from no Wound. [HAC-WOUND-01, HAC-KAO-01]"""
     if one.wound_track is not None:

@@ -18,6 +18,7 @@ from rules.hachigoku.questions import (
     get,
     height_of,
     helpless,
+    occupied_by,
     others,
     there,
     weapon_named,
@@ -94,11 +95,16 @@ def one_group(targets: tuple[Character, ...]) -> bool:
 
 
 def check_weapon(aim: Aim) -> None:
-    """Drawn, in hand, and loaded. [HAC-ATK-12, HAC-ATK-13]"""
+    """Drawn, in hand, loaded, and holding nobody else. [HAC-ATK-12, HAC-ATK-13, HAC-GRAP-08]"""
     weapon = aim.weapon
     if not weapon.ready or weapon.lost or not weapon.loaded:
         message = f"{weapon.name} is not {'loaded' if weapon.ready and not weapon.lost else 'in hand'}."
         raise refused("weapon_not_ready", message, "HAC-ATK-13", field="weapon")
+    held = occupied_by(aim.state, aim.attacker, weapon.name)
+    if held is not None and held.id not in aim.order.targets:
+        message = f"{weapon.name or 'Both hands'}: {held.called} is held with it."
+        hint = f"Release {held.called} first."
+        raise refused("hands_occupied", message, "HAC-GRAP-08", field="targets", hint=hint)
 
 
 def check_reach(aim: Aim) -> None:

@@ -21,7 +21,7 @@ from rules.hachigoku.decide.paying import Purpose, can_pay, check_able, pay, pri
 from rules.hachigoku.decide.reactions import at_next, attacking_weapon, can_react, paid, unseen
 from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, RollResult, cast, own_dice, own_mods
 from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
-from rules.hachigoku.questions import cover_of, get, has, holds_on, weapon_named
+from rules.hachigoku.questions import cover_of, get, has, holds_on, occupied_by, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import Weapon
 from rules.hachigoku.state import Attacking, Character, Consequence, Keeping, State, Struck
@@ -137,7 +137,7 @@ class Parry(DefenseRule):
 
     def why_not(self, state: State, frame: Attacking, one: Character, order: Defend) -> Refused | None:
         weapon = weapon_named(one, order.weapon)
-        if not weapon.can_parry or not in_hand(weapon):
+        if not weapon.can_parry or not in_hand(weapon) or occupied_by(state, one, weapon.name):
             message = f"{weapon.name or 'A bare hand'} cannot parry."
             return refused("defense_not_applicable", message, "HAC-PARRY-01", field="weapon")
         return not_against_shots(state, frame, "HAC-PARRY-01")
@@ -156,6 +156,9 @@ class Block(DefenseRule):
     name = "block"
 
     def why_not(self, state: State, frame: Attacking, one: Character, order: Defend) -> Refused | None:
+        if occupied_by(state, one, ""):
+            message = "Both hands hold somebody."
+            return refused("defense_not_applicable", message, "HAC-GRAP-08", field="defense")
         return not_against_shots(state, frame, "HAC-PARRY-02")
 
     def mods(self, state: State, frame: Attacking, one: Character, order: Defend) -> tuple[Mod, ...]:
@@ -174,7 +177,7 @@ class Counterstrike(DefenseRule):
         message, field = "", "weapon"
         if attacking_weapon(state, frame).kind != "melee":
             message, field = "A Counterstrike is for melee.", "defense"
-        elif not strikes_back(weapon) or not in_hand(weapon):
+        elif not strikes_back(weapon) or not in_hand(weapon) or occupied_by(state, one, weapon.name):
             message = f"{weapon.name or 'A bare hand'} makes no Counterstrike."
         elif cover_of(get(state, frame.attacker)) == "total":
             message, field = f"{get(state, frame.attacker).called} is in total cover.", "defense"

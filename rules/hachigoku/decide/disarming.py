@@ -12,7 +12,7 @@ from rules.hachigoku.decide.paying import can_pay, check_able, pay, price_of
 from rules.hachigoku.decide.reactions import attacking_weapon, can_react, paid, unseen
 from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
 from rules.hachigoku.pools import check_raises, skill_pool
-from rules.hachigoku.questions import get, weapon_named
+from rules.hachigoku.questions import get, occupied_by, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Attacking, Character, Consequence, State
 from rules.hachigoku.tables import DISARM_BARE_STEPS, DISARM_STEPS
@@ -49,17 +49,17 @@ def disarmers(state: State, frame: Attacking) -> Iterator[str]:
 def offers(state: State, frame: Attacking) -> Iterator[Disarm]:
     for name in frame.waiting:
         one = get(state, name)
-        yield paid(state, one, Disarm(character=name), "defense")
-        for weapon in one.weapons:
-            if weapon.kind == "melee" and weapon.ready and not weapon.lost:
-                yield paid(state, one, Disarm(character=name, weapon=weapon.name), "defense")
+        for weapon in ("", *(each.name for each in one.weapons)):
+            order = Disarm(character=name, weapon=weapon)
+            if why_not_with(state, one, order) is None:
+                yield paid(state, one, order, "defense")
 
 
 def disarm(run: HacRun, frame: Attacking, order: Disarm) -> None:
     """Pay, and roll against the attack that has missed. [HAC-DISARM-01..03]"""
     state = run.state
     one = check_able(state, order.character)
-    barred = why_not_disarm(state, frame, one) or why_not_with(one, order)
+    barred = why_not_disarm(state, frame, one) or why_not_with(state, one, order)
     if barred is not None:
         raise barred
     plan = planned(state, frame, one, order)
@@ -75,14 +75,14 @@ def disarm(run: HacRun, frame: Attacking, order: Disarm) -> None:
         step_back(run, frame, one.id)
 
 
-def why_not_with(one: Character, order: Disarm) -> Refused | None:
+def why_not_with(state: State, one: Character, order: Disarm) -> Refused | None:
     """Why it cannot be done with that weapon."""
     weapon = weapon_named(one, order.weapon)
     if weapon.name and order.take:
         message = "Only a bare hand takes the weapon."
         return refused("disarm_not_possible", message, "HAC-DISARM-02", field="take")
-    if weapon.kind != "melee" or not weapon.ready or weapon.lost:
-        message = f"{weapon.name} disarms nobody."
+    if weapon.kind != "melee" or not weapon.ready or weapon.lost or occupied_by(state, one, weapon.name):
+        message = f"{weapon.name or 'Both hands'} cannot disarm anybody now."
         return refused("disarm_not_possible", message, "HAC-DISARM-02", field="weapon")
     return None
 

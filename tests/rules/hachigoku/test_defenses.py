@@ -123,6 +123,12 @@ def test_defenses(case: Played) -> None:
         "unknown_weapon", field="weapon"),
     illegal("HAC-ILL-41 HAC-PARRY-01 HAC-Q-85", "a weapon that cannot parry", STRUCK,
         [defend(defense="parry", weapon="katana"), defend(defense="parry")], "defense_not_applicable", field="weapon"),
+    *(illegal("HAC-GRAP-08 HAC-ILL-41", name,
+        after(moment(8, a(8, 2), b(8, **READY), fighter("c", "crane", conditions=[held])), act(), rest("b"),
+            do(attack(), *HIT)), defend(defense=defense, weapon=weapon), "defense_not_applicable",
+        is_rolled(defend(), "4d10!kh2"))
+      for name, held, defense, weapon in [("a Block by hands that hold", held_by("b", "fully"), "block", ""),
+          ("a Parry by what holds", held_by("b", weapon="jitte"), "parry", "jitte")]),
     illegal("HAC-ILL-42 HAC-DIVE-01", "no Dive from a blade", under(duel(b(8, nearby_cover="slight", **READY))),
         defend(defense="dive"), "defense_not_applicable", rule="HAC-DIVE-01"),
     *(illegal("HAC-ILL-42 HAC-DIVE-01 HAC-Q-77", name, under(duel(b(8, **READY, **more), **MELEE_DIVE)),
