@@ -119,7 +119,7 @@ def test_defenses(case: Played) -> None:
     illegal("HAC-ILL-41 HAC-DODGE-01 HAC-PARRY-01 HAC-PARRY-02", "melee only", SHOT,
         [defend(), defend(defense="parry", weapon="jitte"), defend(defense="block")], "defense_not_applicable",
         field="defense"),
-    illegal("HAC-DODGE-01", "a Dodge with a weapon that is not there", STRUCK, defend(weapon="spear"),
+    illegal("HAC-DODGE-01", "a Dodge with a weapon that is not there", STRUCK, defend(weapon="axe"),
         "unknown_weapon", field="weapon"),
     illegal("HAC-ILL-41 HAC-PARRY-01 HAC-Q-85", "a weapon that cannot parry", STRUCK,
         [defend(defense="parry", weapon="katana"), defend(defense="parry")], "defense_not_applicable", field="weapon"),
