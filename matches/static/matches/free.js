@@ -137,7 +137,7 @@ function fill(field, text) {
 
 function look(form) {
   clearTimeout(timer);
-  if (!form.dataset.try) return;
+  if (!form.dataset.try) return close(form, missing(form));
   timer = setTimeout(() => tryOut(form), WAIT_MS);
 }
 
