@@ -20,7 +20,7 @@ def written_for(request: pytest.FixtureRequest, blocker: Any) -> Iterator[None]:
     with blocker.unblock():
         atomics = TestCase._enter_atomics()
         try:
-            with same_chance(request.node.nodeid):
+            with same_chance(f"{request.node.nodeid}{getattr(request, 'param', '')}"):
                 yield
         finally:
             TestCase._rollback_atomics(atomics)
