@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from campaigns import service
-from campaigns.api import documents, shapes
+from campaigns.api import company_shapes, documents, shapes
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.models import Campaign
 from campaigns.narration import against, victors
@@ -25,7 +25,7 @@ class CampaignReport(NamedTuple):
     """A campaign with everything in it, for the server administrator."""
 
     campaign: shapes.CampaignSeen
-    companies: list[shapes.CompanySeen]
+    companies: list[company_shapes.CompanySeen]
     battles: list[shapes.BattleListed]
     standings: list[StandingsLine]
 
@@ -102,7 +102,7 @@ def pending_job_lines(campaign: CampaignState, jobs: Iterable[Job], *, dice_here
         yield "The secret of its dice is not here: before a fate is rolled, its GM must take_over_dice."
 
 
-def _company(company: shapes.CompanySeen) -> Iterator[str]:
+def _company(company: company_shapes.CompanySeen) -> Iterator[str]:
     ended = ", disbanded" if company.disbanded else ""
     yield f"{company.name} of {company.owner.name or company.owner.account or 'nobody'}, {company.gold} gp{ended}"
     orders = [f"{one['upgrade']} in downtime {one['ready']}" for one in company.hall.orders]
@@ -116,7 +116,7 @@ def _company(company: shapes.CompanySeen) -> Iterator[str]:
         yield _hero(hero)
 
 
-def _hero(hero: shapes.HeroSeen) -> str:
+def _hero(hero: company_shapes.HeroSeen) -> str:
     facts = [f"{hero.race} {hero.calling}".strip(), f"level {hero.level}", f"{hero.xp} XP"]
     facts += [", ".join(f"{stat} {value}" for stat, value in hero.stats.items())]
     if hero.leads:

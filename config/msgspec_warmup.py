@@ -21,7 +21,7 @@ DEFINING = (
     "campaigns.service",
     "campaigns.standings",
     "campaigns.transfer",
-    "campaigns.api.shapes",
+    "campaigns.api.company_shapes",
 )
 _known: set[type[msgspec.Struct]] = set()
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from django.urls import Resolver404, resolve
 
 from tests.browser import wait_until_drawn
-from tests.matches.pages.test_browser import wait_for
+from tests.matches.pages.served import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns import service
-from campaigns.api import documents, shapes
+from campaigns.api import company_shapes, documents, shapes
 from campaigns.api.filters import ByName, CompanyFilter
 from campaigns.api.past import company_as_of, hero_story, why_value
 from campaigns.api.views import AFTER, AT, LIMIT, TEXTS, CampaignListView, CampaignView, page_asked
@@ -43,7 +43,7 @@ class OneCompany(CampaignView):
 
     takes = ("at",)
 
-    @extend_schema(tags=TAG, parameters=[AT], responses={200: shape(shapes.CompanySeen)} | problems(400, 404))
+    @extend_schema(tags=TAG, parameters=[AT], responses={200: shape(company_shapes.CompanySeen)} | problems(400, 404))
     def get(self, request: Request, company_id: uuid.UUID) -> Response:
         """A company: ledger, hall, stash and heroes, now or as of any event or date.
 
@@ -77,7 +77,9 @@ class CompanyLedger(CampaignView):
 
     takes = ("after", "limit")
 
-    @extend_schema(tags=TAG, parameters=[AFTER, LIMIT], responses={200: shape(shapes.LedgerPage)} | problems(400, 404))
+    @extend_schema(
+        tags=TAG, parameters=[AFTER, LIMIT], responses={200: shape(company_shapes.LedgerPage)} | problems(400, 404)
+    )
     def get(self, request: Request, company_id: uuid.UUID) -> Response:
         """Every coin that came in or went out, with the balance, what for and why."""
         loaded = service.see_company(who_asks(request), company_id)
@@ -91,7 +93,7 @@ class OneHero(CampaignView):
     takes = ("at", "after", "limit")
 
     @extend_schema(
-        tags=TAG, parameters=[AT, AFTER, LIMIT], responses={200: shape(shapes.HeroStory)} | problems(400, 404)
+        tags=TAG, parameters=[AT, AFTER, LIMIT], responses={200: shape(company_shapes.HeroStory)} | problems(400, 404)
     )
     def get(self, request: Request, company_id: uuid.UUID, hero: str) -> Response:
         """The sheet of a hero with its open choices, and its story: the events of its company that name it.
@@ -111,7 +113,7 @@ class HeroWhy(CampaignView):
     @extend_schema(
         tags=TAG,
         parameters=[query("field", str, "A field of the hero: `level`, `standing`, `stats.power` …")],
-        responses={200: shape(shapes.WhySeen)} | problems(400, 404),
+        responses={200: shape(company_shapes.WhySeen)} | problems(400, 404),
     )
     def get(self, request: Request, company_id: uuid.UUID, hero: str) -> Response:
         """Why does this hero have Power 6? The events that made it so, each with where its match can be watched."""

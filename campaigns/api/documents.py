@@ -14,7 +14,7 @@ from django.db.models import Count
 
 from campaigns import event_codec
 from campaigns.access import plays, role, runs
-from campaigns.api import shapes
+from campaigns.api import company_shapes, shapes
 from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
 from campaigns.domain.campaign.state import Battle as BattleState, Campaign as CampaignState, Person as MemberState
 from campaigns.domain.company.state import Company as CompanyState
@@ -195,12 +195,12 @@ def company_listed(campaign: CampaignState, row: Company) -> shapes.CompanyListe
     return _seen(shapes.CompanyListed, row, campaign=row.campaign_id, **owners)
 
 
-def company_document(who: Person, loaded: LoadedStream, campaign: CampaignState) -> shapes.CompanySeen:
+def company_document(who: Person, loaded: LoadedStream, campaign: CampaignState) -> company_shapes.CompanySeen:
     """A company after any of its events, measured by the switches that the campaign has in `campaign`."""
     company: CompanyState = loaded.state
     standards = Standards(company.game, campaign)
     return _seen(
-        shapes.CompanySeen,
+        company_shapes.CompanySeen,
         company,
         id=loaded.id,
         campaign=UUID(company.campaign),
@@ -208,7 +208,7 @@ def company_document(who: Person, loaded: LoadedStream, campaign: CampaignState)
         version=loaded.version,
         as_of=next(store.read(loaded.stream, loaded.version - 1, loaded.version)).recorded,
         worth=standards.company(company, loaded.version, {})["worth"],
-        hall=_seen(shapes.HallSeen, company.hall, orders=plain(company.hall.orders)),
+        hall=_seen(company_shapes.HallSeen, company.hall, orders=plain(company.hall.orders)),
         heroes=[hero_document(company, hero, standards) for hero in company.heroes.values()],
         yours=plays(who, campaign, company.id),
         imported=import_documents(store.imports_of(loaded.stream)),
@@ -216,10 +216,10 @@ def company_document(who: Person, loaded: LoadedStream, campaign: CampaignState)
     )
 
 
-def hero_document(company: CompanyState, hero: Figure, standards: Standards) -> shapes.HeroSeen:
+def hero_document(company: CompanyState, hero: Figure, standards: Standards) -> company_shapes.HeroSeen:
     """The sheet of a hero."""
     return _seen(
-        shapes.HeroSeen,
+        company_shapes.HeroSeen,
         hero,
         next_level=standards.next_level(hero),
         leads=company.leader == hero.id,
@@ -272,7 +272,7 @@ def events_page(loaded: LoadedStream, game: str, after: int, limit: int, *, text
     return page | ({"rules": texts_of(game, cited(events))} if texts else {})
 
 
-def ledger_page(loaded: LoadedStream, after: int, limit: int) -> shapes.LedgerPage:
+def ledger_page(loaded: LoadedStream, after: int, limit: int) -> company_shapes.LedgerPage:
     """Some lines of the ledger of a company, those after its event `after`."""
     name = event_codec.log_name(loaded.aggregate, "gold_changed")
     recorded = (one for one in store.read(loaded.stream, after, loaded.version) if one.type == name)
@@ -281,7 +281,7 @@ def ledger_page(loaded: LoadedStream, after: int, limit: int) -> shapes.LedgerPa
         _ledger_line(event_codec.history_entry(loaded.aggregate, one, imports)) for one in islice(recorded, limit + 1)
     ]
     more = len(found) > limit
-    return shapes.LedgerPage(
+    return company_shapes.LedgerPage(
         lines=found[:limit],
         next=found[limit - 1].n if more else None,
         version=loaded.version,
@@ -290,10 +290,10 @@ def ledger_page(loaded: LoadedStream, after: int, limit: int) -> shapes.LedgerPa
     )
 
 
-def _ledger_line(entry: event_codec.HistoryEntry) -> shapes.LedgerLine:
+def _ledger_line(entry: event_codec.HistoryEntry) -> company_shapes.LedgerLine:
     recorded, event = entry.recorded, entry.event
     about = {"n": recorded.version, "recorded_at": recorded.recorded, "actor": recorded.actor}
-    return _seen(shapes.LedgerLine, event, replay=replay_of_cause(event), **about)
+    return _seen(company_shapes.LedgerLine, event, replay=replay_of_cause(event), **about)
 
 
 def answer_document(done: CommandResult) -> shapes.CampaignAnswered:

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns import event_codec, service
 from campaigns.api import shapes
+from campaigns.api.company_shapes import HeroStory, ValueStep, WhySeen
 from campaigns.api.documents import campaign_document, contents_now, contents_then, event_document, hero_document
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.history import of_hero, why
@@ -103,7 +104,7 @@ def _recorded(loaded: LoadedStream, version: int) -> datetime:
     return next(store.read(loaded.stream, version - 1, version)).recorded
 
 
-def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: int, at: str = "") -> shapes.HeroStory:
+def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: int, at: str = "") -> HeroStory:
     """The sheet of a hero, and what the company's events after event `after` tell of it; both as of `at`."""
     loaded, campaign = company_as_of(who, company, at)
     sheet = hero_document(loaded.state, _hero(loaded, hero), Standards(loaded.state.game, campaign))
@@ -112,10 +113,10 @@ def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: in
     page = [event_document(entries[entry.version]) for entry in own[:limit]]
     more = own[limit - 1].version if len(own) > limit else None
     imported = import_documents(store.imports_of(loaded.stream))
-    return shapes.HeroStory(loaded.id, sheet, page, more, loaded.version, imported)  # type: ignore[arg-type]  # with fields of their own
+    return HeroStory(loaded.id, sheet, page, more, loaded.version, imported)  # type: ignore[arg-type]  # with fields of their own
 
 
-def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.WhySeen:
+def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> WhySeen:
     """The events that made a value of a hero what it is."""
     loaded = service.see_company(who, company)
     figure = _hero(loaded, hero)
@@ -123,16 +124,16 @@ def why_value(who: Person, company: uuid.UUID, hero: str, field: str) -> shapes.
     _check_stat(field, figure)
     entries = {one.recorded.version: one for one in service.history_of(loaded)}
     steps = why((one.entry for one in entries.values()), field, hero)
-    return shapes.WhySeen(
+    return WhySeen(
         field=field,
         value=steps[-1].new if steps else None,
         steps=[_step(entries[step.entry.version], step.old, step.new) for step in steps],
     )
 
 
-def _step(entry: event_codec.HistoryEntry, old: Any, new: Any) -> shapes.ValueStep:
+def _step(entry: event_codec.HistoryEntry, old: Any, new: Any) -> ValueStep:
     event = event_document(entry)
-    return shapes.ValueStep(old, new, event, replay_of_cause(entry.event))  # type: ignore[arg-type]  # with fields of its own
+    return ValueStep(old, new, event, replay_of_cause(entry.event))  # type: ignore[arg-type]  # with fields of its own
 
 
 def _hero(loaded: LoadedStream, hero: str) -> Figure:

@@ -40,18 +40,14 @@ class ShapeExtension(OpenApiSerializerExtension):
         return str(self.target.struct.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """The JSON schema of the struct; those it refers to become components of their own."""
+        """The JSON schema of the struct; those it refers to become components of their own, and bring theirs."""
         struct = self.target.struct
         _, components = msgspec.json.schema_components([struct], ref_template=REF)
-        for name in components.keys() - {struct.__name__}:
-            auto_schema.resolve_serializer(shape(_inner(struct, name)), direction)
+        named = vars(sys.modules[struct.__module__])
+        for name in sorted(components.keys() & named.keys() - {struct.__name__}):
+            auto_schema.resolve_serializer(shape(named[name]), direction)
         own: dict[str, Any] = _typed(components[struct.__name__])
         return own
-
-
-def _inner(struct: type[Any], name: str) -> Any:
-    """The struct of that name which a struct refers to: one of its own module, or brought into it."""
-    return vars(sys.modules[struct.__module__])[name]
 
 
 def _typed(schema: Any) -> Any:

@@ -10,7 +10,7 @@ from tests.campaigns.admin import filling
 from tests.campaigns.admin.conftest import RIGHTS
 from tests.campaigns.fighting import concede, start
 from tests.matches.admin.conftest import client_of, staff
-from tests.matches.pages.test_browser import WIDTHS, is_too_wide
+from tests.matches.pages.served import WIDTHS, is_too_wide
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser import Complaints, new_context
-from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide
+from tests.matches.pages.served import WIDTHS, house, is_too_wide
 
 __all__ = ["house"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

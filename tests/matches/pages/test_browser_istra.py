@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide
+from tests.matches.pages.served import WIDTHS, house, is_too_wide
 
 __all__ = ["house"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

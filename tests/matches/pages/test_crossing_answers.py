@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser import new_context, wait_until_drawn
-from tests.matches.pages.test_browser import house, settled, square, version
+from tests.matches.pages.served import house, settled, square, version
 
 __all__ = ["house"]
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.browser import Complaints, new_context, wait_until_drawn
-from tests.matches.pages.test_browser import WIDTHS, house, is_too_wide, settled, version
+from tests.matches.pages.served import WIDTHS, house, is_too_wide, settled, version
 
 __all__ = ["house"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from matches.loading import load_match
 from tests.matches.pages.conftest import IN_A_GO, opened
-from tests.matches.pages.test_playing import address, events, give, gm
+from tests.matches.pages.play_page import address, events, give, gm
 from tests.rules.ishmek.arena import man, position
 
 __all__ = ["gm"]
