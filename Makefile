@@ -31,7 +31,7 @@ lint: setup ## check style, format and the direction of imports
 
 types: setup ## check types, strictly in rules/ and eventstore/
 	@$(PYTHON) -m mypy --strict --cache-dir .mypy_cache_strict rules eventstore
-	@$(PYTHON) -m mypy manage.py config web jobs matches campaigns
+	@$(PYTHON) -m mypy manage.py config web jobs matches campaigns tournaments
 
 coverage-rules: setup ## list the rules without a test; fail when there is one
 	@$(PYTHON) -m tests.coverage_rules

@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("docs/*.md")), *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY"))]
-PRODUCT = ("campaigns", "config", "eventstore", "jobs", "matches", "rules", "web")
+PRODUCT = ("campaigns", "config", "eventstore", "jobs", "matches", "rules", "tournaments", "web")
 OTHERS = ("bench", "bin", "docs", "templates", "tests")
 FILES_ALONE = {"private-apis.md", "transcripts.md"}
 

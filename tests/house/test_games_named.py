@@ -22,7 +22,8 @@ from web.errors import NotThere
 from web.people import person
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "templates", "rules/kernel", "bin")
+APPS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "tournaments")
+ROOMS = (*APPS, "templates", "rules/kernel", "bin")
 KINDS = {".py", ".html", ".js", ".css", ".svg", ""}
 """The kinds of files with code; the scripts of `bin` have no suffix."""
 

@@ -42,7 +42,7 @@ def test_the_lines_of_the_log_are_written_somewhere():
     assert len(named) > 8
     code = "".join(
         path.read_text()
-        for app in ("config", "eventstore", "jobs", "web", "matches", "campaigns")
+        for app in ("config", "eventstore", "jobs", "web", "matches", "campaigns", "tournaments")
         for path in (ROOT / app).rglob("*.py")
     )
     assert {name for name in named if f'"{name}"' not in code} == set()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns")
+ROOMS = ("config", "eventstore", "jobs", "web", "matches", "campaigns", "tournaments")
 PAGE = ROOT / "docs/private-apis.md"
 
 MODULES = (
