@@ -38,7 +38,7 @@ class Need(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     `keep_count`: how many dice are kept, the highest or the lowest. `zero`: the ten of these dice is printed and stored
     as 0, and counts ten. `again`: how dice go on. `judged`: each die is compared alone; the total is what those that
     hit are worth, `expected` is its mean. `wants`: what the next die is, where a roll that goes on waits for it; then
-    `sides` is that die alone.
+    `sides` is that die alone. `roll`: how players write the dice, where the game has a way of its own.
     """
 
     purpose: str
@@ -194,10 +194,11 @@ def d20_pool(net: int) -> Pool:
 
 
 def noted(need: Need, want: Want | None = None) -> Need:
-    """The need with its dice notation filled in; `want`: the die it waits for, where others have fallen already."""
+    """The need with its dice notation, unless its game wrote one; `want`: the die it waits for after others."""
+    roll = need.roll or _notation(need)
     if want is not None:
-        return msgspec.structs.replace(need, roll=_notation(need), sides=(want.sides,), wants=want.name)
-    return msgspec.structs.replace(need, roll=_notation(need))
+        return msgspec.structs.replace(need, roll=roll, sides=(want.sides,), wants=want.name)
+    return msgspec.structs.replace(need, roll=roll)
 
 
 def _notation(need: Need) -> str:

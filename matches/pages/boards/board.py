@@ -75,6 +75,10 @@ class Board:
         """An event in words; `view` names the people and has them where they stood before it."""
         return self.narrator.tell(event, self.names(view))
 
+    def dice_of(self, roll: Event) -> str:
+        """The dice of a roll on record, as players write them."""
+        return str(roll["roll"])
+
     def name(self, who: str, view: View) -> str:
         """Who rolls or acts, by name: a figure or a side."""
         return self.names(view).anybody(who)

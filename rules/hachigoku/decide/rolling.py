@@ -138,6 +138,7 @@ def need_of(state: State, throw: PlannedRoll, pool: Pool, tn: int | None) -> Nee
         seat=seat_of(state, throw.character.id),
         sides=(TEN,) * pool.rolled,
         rule=throw.rule,
+        roll=f"{pool.rolled}k{pool.kept}",
         against=throw.against,
         keep="highest",
         keep_count=pool.kept,

@@ -125,6 +125,27 @@ def test_the_live_feed_hides_it_too(ada: Any, transactional_db: None) -> None:
     asyncio.run(follow())
 
 
+@rule("HAC-DICE-02")
+def test_rolls_are_written_as_players_write_them(ada: Any, browser: Client) -> None:
+    """Aoi's 3k2 and the katana's 2k2 are 5k4: in the ask, on the page, in the log; the record keeps its notation."""
+    position = {"characters": [fighter("aoi", "crane", 8, 8), fighter("ban", "boar")], "round": 1, "moment": 8,
+                "scene": {"ranges": [["aoi", "ban", 0]]}}  # fmt: skip
+    new = service.NewMatch(ruleset="hachigoku", position=position, dice=SEATS, visibility="public")
+    match, eyes = service.create_match(person(ada), new), Api(ada)
+    service.give_command(THE_HOUSE, match, act("aoi"))
+    wanted = eyes("POST", f"matches/{match}/commands", {"command": attack("aoi", "ban")}).json()
+    assert wanted["need"]["roll"] == "5k4"
+    assert "waits for 5k4" in wanted["message"]
+    assert "5k4 for attack" in browser.get(f"/matches/{match}").content.decode()
+    service.give_command(THE_HOUSE, match, {"type": "dice", "faces": [1, 1, 1, 2, 3]})
+    replay = browser.get(f"/matches/{match}/replay.json").json()
+    assert [line["roll"]["roll"] for line in replay["lines"] if line.get("roll")] == ["5k4"]
+    [made] = [
+        event for event in eyes("GET", f"matches/{match}/events").json()["events"] if event["type"] == "roll_made"
+    ]
+    assert made["roll"] == "5d10!kh4"
+
+
 PAGES = ("", "?before=1000", "/replay", "/replay?n=1000", "/replay.json", "/verify", "/dice", "/export")
 
 

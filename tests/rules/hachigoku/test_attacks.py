@@ -67,13 +67,13 @@ HORSED, AFOOT = moment(8, a(8, mounted=True), b(3)), moment(8, a(8), b(3, mounte
         once(ev.AttackHit, wounds=4, intention=1, banzai=2, raises=1), player("b", wounds=4)),
     # Fire 3, Wind 4: the katana rolls 3k3 + 2k2, the longbow 3k4 + 1k1, the shuriken 3k3 + 1k1
     played("HAC-ATK-04 HAC-ATK-03", "Fire in melee", moment(8, {**ARCHER, "elements": {"fire": 3, "wind": 4}}, b(3)),
-        ACT, is_rolled(attack(), "5d10!kh5")),
+        ACT, is_rolled(attack(), "5k5")),
     played("HAC-ATK-04", "Wind for bows, Fire for what is thrown",
         moment(8, {**ARCHER, "elements": {"fire": 3, "wind": 5}}, b(3), scene=away(1)), ACT,
-        is_rolled(shot(), "4d10!kh4"), do(shot(), *MISS[:4]), pooled((3, 5, "HAC-DICE-03"), (4, 6, "HAC-ATK-03"),
-        (4, 4, "HAC-DICE-08")), ACT, is_rolled(attack(weapon="shuriken"), "4d10!kh4")),
+        is_rolled(shot(), "4k4"), do(shot(), *MISS[:4]), pooled((3, 5, "HAC-DICE-03"), (4, 6, "HAC-ATK-03"),
+        (4, 4, "HAC-DICE-08")), ACT, is_rolled(attack(weapon="shuriken"), "4k4")),
     *(played("HAC-ATK-10 HAC-RANGE-01 HAC-DIFF-01", f"a shot at Range {step}", at(step), ACT, is_rolled(shot(), roll))
-      for step, roll in [(1, "4d10!kh3"), (2, "3d10!kh3"), (3, "2d10!kh2"), (4, "1d10!kh1")]),
+      for step, roll in [(1, "4k3"), (2, "3k3"), (3, "2k2"), (4, "1k1")]),
     played("HAC-ATK-12", "a bow is reloaded in the attack", at(1), ACT, do(shot(), *MISS[:4]), ACT,
         do(shot(), *MISS[:4]), count(ev.RollMade, 2)),
     played("HAC-ATK-16 HAC-Q-101", "other Damage at another Range",
@@ -81,13 +81,13 @@ HORSED, AFOOT = moment(8, a(8, mounted=True), b(3)), moment(8, a(8), b(3, mounte
         ACT, do(shot(), 3, 3, 3, 3, 3), pooled((3, 2, "HAC-DICE-03"), (6, 2, "HAC-ATK-03"), (5, 2, "HAC-ATK-10"))),
     played("HAC-ATK-16 HAC-Q-47", "the same elsewhere",
         moment(8, a(8, skills=SKILLS, weapons=[{**LONGBOW, "damage_by_range": {"long": "3k0"}}]), b(3), scene=away(1)),
-        ACT, is_rolled(shot(), "4d10!kh3")),
+        ACT, is_rolled(shot(), "4k3")),
     played("HAC-Q-46", "an ability shoots at close Range",
         moment(8, a(8, skills=SKILLS, weapons=[LONGBOW], roll_modifiers=[{"applies_to": "close_shot"}]), b(3)), ACT,
-        is_rolled(shot(), "4d10!kh3")),
+        is_rolled(shot(), "4k3")),
     # 4 dice: one less for long Range, one for ashigaru armor, one for slight cover
     played("HAC-ATK-15 HAC-DIFF-02 HAC-DIFF-03", "all that makes it harder adds up",
-        at(2, foe=b(3, armor={"type": "ashigaru"}, cover="slight")), ACT, is_rolled(shot(), "1d10!kh1")),
+        at(2, foe=b(3, armor={"type": "ashigaru"}, cover="slight")), ACT, is_rolled(shot(), "1k1")),
     # 5 dice: a Heavy Wound, heavy armor and a hold take one each
     played("HAC-ATK-15 HAC-WOUND-04 HAC-ARMOR-03 HAC-GRAP-03", "one’s own state",
         moment(8, a(8, wounds=3, armor={"type": "heavy"}, conditions=[{"name": "partially_captured", "source": "b"}]),
@@ -95,31 +95,31 @@ HORSED, AFOOT = moment(8, a(8, mounted=True), b(3)), moment(8, a(8), b(3, mounte
             (4, 4, "HAC-ARMOR-03"), (3, 4, "HAC-WOUND-04"), (2, 4, "HAC-GRAP-03"), (2, 2, "HAC-DICE-08"))),
     played("HAC-ATK-15 HAC-DICE-03", "data modifiers",
         moment(8, a(8, roll_modifiers=[{"applies_to": "attack", "dice": "1k1"}, {"applies_to": "Kenjutsu", "steps": 2},
-            {"applies_to": "dodge", "steps": 5}]), b(3)), ACT, is_rolled(attack(), "4d10!kh4")),
+            {"applies_to": "dodge", "steps": 5}]), b(3)), ACT, is_rolled(attack(), "4k4")),
     played("HAC-ATK-15 HAC-BLIND-01", "an unseen target", moment(8, a(8), b(3, conditions=["unseen"])), ACT,
-        is_rolled(attack(), "2d10!kh2")),
+        is_rolled(attack(), "2k2")),
     played("HAC-MINOR-01 HAC-Q-89", "from higher ground", moment(8, {**ARCHER, "height": 1}, b(3), scene=away(1)), ACT,
-        is_rolled(shot(), "5d10!kh3")),
-    played("HAC-MINOR-02", "at higher ground", at(1, foe=b(3, height=1)), ACT, is_rolled(shot(), "3d10!kh3")),
-    played("HAC-MINOR-03 HAC-MINOR-01", "mounted against foot", HORSED, ACT, is_rolled(attack(), "6d10!kh4")),
-    played("HAC-MINOR-03 HAC-MINOR-02", "on foot against mounted", AFOOT, ACT, is_rolled(attack(), "4d10!kh4")),
+        is_rolled(shot(), "5k3")),
+    played("HAC-MINOR-02", "at higher ground", at(1, foe=b(3, height=1)), ACT, is_rolled(shot(), "3k3")),
+    played("HAC-MINOR-03 HAC-MINOR-01", "mounted against foot", HORSED, ACT, is_rolled(attack(), "6k4")),
+    played("HAC-MINOR-03 HAC-MINOR-02", "on foot against mounted", AFOOT, ACT, is_rolled(attack(), "4k4")),
     played("HAC-MINOR-03", "both mounted", moment(8, a(8, mounted=True), b(3, mounted=True)), ACT,
-        is_rolled(attack(), "5d10!kh4")),
+        is_rolled(attack(), "5k4")),
     played("HAC-MINOR-04 HAC-Q-96", "the off hand", moment(8, a(8), b(3)), ACT,
-        is_rolled(attack(off_hand=True), "4d10!kh4")),
+        is_rolled(attack(off_hand=True), "4k4")),
     played("HAC-MINOR-05 HAC-Q-90", "uneven terrain for all", moment(8, a(8), b(3), scene={"uneven": True}), ACT,
-        is_rolled(attack(), "4d10!kh4")),
+        is_rolled(attack(), "4k4")),
     played("HAC-MINOR-05 HAC-Q-90", "for who stands on it", moment(8, a(8, on_uneven_terrain=True), b(3)), ACT,
-        is_rolled(attack(), "4d10!kh4")),
+        is_rolled(attack(), "4k4")),
     played("HAC-MINOR-05", "not for who does not", moment(8, a(8), b(3, on_uneven_terrain=True)), ACT,
-        is_rolled(attack(), "5d10!kh4")),
+        is_rolled(attack(), "5k4")),
     played("HAC-Q-100", "helpless, but higher", at(1, foe=b(3, height=1, conditions=["prone"])), ACT,
-        is_rolled(shot(), "3d10!kh3")),
+        is_rolled(shot(), "3k3")),
     played("HAC-Q-100", "not by the house rule",
         at(1, foe=b(3, height=1, conditions=["prone"]), rules={"helpless_loses_ground": "on"}), ACT,
-        is_rolled(shot(), "4d10!kh3")),
+        is_rolled(shot(), "4k3")),
     played("HAC-Q-45", "longbows reach far by the house rule", at(3, rules={"longbow_max": "far"}), ACT,
-        is_rolled(shot(), "2d10!kh2")),
+        is_rolled(shot(), "2k2")),
 ])  # fmt: skip
 def test_attacks(case: Played) -> None:
     case.check()
@@ -136,7 +136,7 @@ MOOKS = [fighter(name, "boar", kind="mook", group_id=group) for name, group in [
     illegal("HAC-ATK-11 HAC-ILL-28 HAC-Q-45", "beyond reach", after(at(3), ACT),
         [attack(weapon="bow"), attack(weapon="shuriken")], "out_of_range", rule="HAC-ATK-11"),
     illegal("HAC-ATK-11 HAC-Q-45", "thrown at long Range", after(at(2), ACT), attack(weapon="shuriken"),
-        "out_of_range", is_rolled(attack(weapon="bow"), "3d10!kh3")),
+        "out_of_range", is_rolled(attack(weapon="bow"), "3k3")),
     illegal("HAC-Q-45 HAC-ILL-28", "a longbow by the house rule", after(at(4, rules={"longbow_max": "far"}), ACT),
         shot(), "out_of_range"),
     illegal("HAC-ATK-13 HAC-ILL-29", "a heavy weapon after its shot",
@@ -167,7 +167,7 @@ def test_it_refuses_attacks(case: Played) -> None:
 def test_a_low_rank_rolls_its_skill_where_no_house_rule_lets_it_choose(rank: int, rolled: int) -> None:
     game: Play = moment(8, a(8, skills={"Kenjutsu": rank}), b(3))()
     game.do(ACT)
-    assert game.needs(attack()).roll == f"{rolled}d10!kh{min(rolled, 4)}"
+    assert game.needs(attack()).roll == f"{rolled}k{min(rolled, 4)}"
 
 
 @rule("HAC-ATK-08")

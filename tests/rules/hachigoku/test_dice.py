@@ -158,4 +158,4 @@ def test_a_pool_adds_skill_and_damage(rank: int, damage: str, rolled: int, kept:
     weapons = [{**KATANA, "damage": damage}]
     game = moment(8, a(8, skills={"Kenjutsu": rank}, weapons=weapons), b(3))()
     game.do(ACT)
-    assert game.needs(attack()).roll == f"{rolled}d10!kh{kept}"
+    assert game.needs(attack()).roll == f"{rolled}k{kept}"

@@ -85,7 +85,7 @@ HAY = {**POST["scene"], "soft_landing": ["post"]}
         once(ev.LandingRolled, total=18, tn=20, success=False)),
     played("HAC-THROW-04 HAC-Q-87", "in heavy armor",
         thrown(9, 9, foe=b(3, skills={"Athletics": 4}, armor={"type": "heavy"}),
-            who=a(8, 2, skills={"Karate": 7})), is_rolled(LANDS, "3d10!kh2")),
+            who=a(8, 2, skills={"Karate": 7})), is_rolled(LANDS, "3k2")),
     played("HAC-THROW-04", "who is unconscious lands badly",
         thrown(foe=b(3, conditions=["unconscious"]), rules={"auto_end": "off"}),
         never(ev.LandingRolled), player("b", wounds=1)),
@@ -104,8 +104,8 @@ HAY = {**POST["scene"], "soft_landing": ["post"]}
         after(moment(8, EARTH4, b(3), scene=HAY), ACT,
             do(throw(toward="post", raises={"throw_range": 2}), 10, 9, 1, 1, 1)), rest("b"), player("b", wounds=0)),
     played("HAC-THROW-01 HAC-Q-74", "with a net by who is stronger",
-        after(duel(who=a(8, 2, earth=3, **THROWER)), ACT), is_rolled(throw(weapon="net"), "3d10!kh3")),
-    played("HAC-Q-75", "bare hands throw anybody", duel(foe=b(3, earth=9)), ACT, is_rolled(throw(), "4d10!kh2")),
+        after(duel(who=a(8, 2, earth=3, **THROWER)), ACT), is_rolled(throw(weapon="net"), "3k3")),
+    played("HAC-Q-75", "bare hands throw anybody", duel(foe=b(3, earth=9)), ACT, is_rolled(throw(), "4k2")),
     # captured: one die fewer of five, less two
     played("HAC-THROW-01 HAC-Q-76", "shaking off who holds one",
         after(duel(who=a(8, 2, earth=3, conditions=[held_by("b")], **THROWER)), ACT,
@@ -158,7 +158,7 @@ def falling(levels: int = 2, *, rules: Any = None, scene: Any = None, **more: An
     # three levels, Earth 2: a step; TN 30
     played("HAC-FALL-03", "a step for each level beyond Earth", falling(3), do(FALLS, 9),
         pooled((2, 2, "HAC-DICE-04"), (1, 2, "HAC-FALL-03"), (1, 1, "HAC-DICE-08")), once(ev.FallRolled, tn=30)),
-    played("HAC-FALL-03 HAC-Q-37", "own penalties", falling(3, earth=3, wounds=4), is_rolled(FALLS, "2d10!kh2")),
+    played("HAC-FALL-03 HAC-Q-37", "own penalties", falling(3, earth=3, wounds=4), is_rolled(FALLS, "2k2")),
     played("HAC-FALL-06", "unwillingly from one level", falling(1), once(ev.Fell, levels=1, wounds=2)),
     played("HAC-FALL-08", "onto something soft", falling(scene={"soft_landing": ["b"]}),
         once(ev.Fell, soft=True, wounds=0), never(ev.FallRolled), player("b", wounds=0, height=0)),

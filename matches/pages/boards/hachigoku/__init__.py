@@ -10,6 +10,7 @@ from matches.pages.boards.board import WHO, Board
 from matches.pages.boards.hachigoku import setup
 from matches.pages.boards.hachigoku.questions import HachigokuQuestions
 from matches.pages.boards.names import Names
+from matches.pages.boards.narrators import Event
 from rules.hachigoku.system import HACHIGOKU
 from rules.kernel.sentences import AS_IT_IS, Word, without_names
 
@@ -57,6 +58,14 @@ class HachigokuBoard(Board):
     questioner = HachigokuQuestions
 
     legends = {"setup": "Sides", "table": "Scene", "roster": "Paste a roster instead of choosing a side"}
+
+    def dice_of(self, roll: Event) -> str:
+        """As XkY; Action Dice are not kept."""
+        if not roll.get("pool"):
+            return super().dice_of(roll)
+        rolled, kept, _, _ = roll["pool"][-1]
+        return f"{rolled}k{kept}"
+
     setup_fields, setup_of = staticmethod(setup.setup_fields), staticmethod(setup.setup_of)
 
 

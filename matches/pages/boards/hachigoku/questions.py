@@ -351,11 +351,10 @@ def raised(number: int) -> str:
 def pool_of(need: Need) -> str:
     """The dice of a roll, and what they have to reach.
 
-    >>> pool_of(Need("attack", "a", "s1", (10, 10, 10), "HAC-ATK-05", keep="highest", keep_count=2, target=15))
+    >>> pool_of(Need("attack", "a", "s1", (10, 10, 10), "HAC-ATK-05", roll="3k2", target=15))
     '3k2 against 15'
     """
-    kept = need.keep_count if need.keep == "highest" else len(need.sides)
-    return f"{len(need.sides)}k{kept}" + ("" if need.target is None else f" against {need.target}")
+    return need.roll + ("" if need.target is None else f" against {need.target}")
 
 
 def shown_die(place: int, value: int, tens: int) -> str:
