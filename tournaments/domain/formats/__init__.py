@@ -1,0 +1,1 @@
+"""Who plays whom: round robin, elimination, groups, Swiss, tables of three or four. Pure functions."""
