@@ -20,7 +20,7 @@ from django.conf import settings
 from campaigns.demo.battles import BATTLES, FIRST_BATTLE, Battle
 from campaigns.demo.people import GM, user_of
 from campaigns.demo.scenes import PAGE, Scene, Stage
-from campaigns.demo.skirmishes import SKIRMISHES, Skirmish
+from campaigns.demo.skirmishes import FIRST_SKIRMISH, SKIRMISHES, Skirmish
 from campaigns.demo.stories import BRANCHES, FIRST, STORIES, Branch, Story
 from matches import service
 from matches.service import NewFork
@@ -77,12 +77,12 @@ def _key(chapter: Chapter) -> str:
     return f"demo/{EDITION}/{chapter.key}"
 
 
-def matches_to_play() -> list[tuple[str, UUID]]:
-    """Title and id of a match of each game to begin with, without those that are over or of another version."""
-    everything: tuple[Opening, ...] = (*STORIES, *BATTLES)
+def matches_to_play() -> list[tuple[str, str, UUID]]:
+    """Game, title and id of a match of each game to begin with, without those that are over or of another version."""
+    everything: tuple[Opening, ...] = (*STORIES, *BATTLES, *SKIRMISHES)
     found = []
     for story in everything:
-        if story.key not in (FIRST, FIRST_BATTLE):
+        if story.key not in (FIRST, FIRST_BATTLE, FIRST_SKIRMISH):
             continue
         try:
             match_id = _create(story)
@@ -90,7 +90,7 @@ def matches_to_play() -> list[tuple[str, UUID]]:
         except KeyReused:
             continue
         if match.table.outcome() is None:
-            found.append((match.roster.title, match_id))
+            found.append((match.ruleset.title, match.roster.title, match_id))
     return found
 
 

@@ -14,6 +14,8 @@ NIGHTS = "Nights at the Moon Gate"
 SIDES = {"crane": "s1", "boar": "s2"}
 # Whoever visits can play on: nobody else has to answer.
 BOTH = (("s1", PLAYER), ("s2", PLAYER))
+# The Skirmish that `demo` names as the one to begin with; `demo --quick` tells it too.
+FIRST_SKIRMISH = "bamboo"
 CLOSE, NEAR, LONG, FAR = range(4)
 
 Json = dict[str, Any]
@@ -24,7 +26,8 @@ class Skirmish:
     """A Skirmish of the demo: who of the two houses meets where, and what happens until the visitor comes.
 
     `scene`: that of the setup; `standing`: by character further fields, such as a height or cover. `seats`: seat → user
-    who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else the house rolls.
+    who holds it. `typed`: all dice are typed in, those of the bots drawn from `seed`; else the house rolls. `quick`:
+    `demo --quick` plays it, too.
     """
 
     key: str
@@ -86,6 +89,7 @@ SKIRMISHES: tuple[Skirmish, ...] = (
         (("ambush", {"ambushers": ["botan", "chie", "fumio", "gen"], "detected_by": ["emi"]}),),
         scenes=(Play(from_turn(1)),),
         seats=BOTH,
+        quick=True,
     ),
     Skirmish(
         "duel",

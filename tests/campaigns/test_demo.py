@@ -90,18 +90,20 @@ def test_a_running_match_waits_for_the_player_to_decide(furnished):
     assert service.legal_commands(player, match.pk, "home")["commands"]
 
 
-def test_it_names_the_match_to_begin_with(furnished):
+def test_it_names_a_match_of_each_game_to_begin_with(furnished):
+    lines = [line for line in furnished.splitlines() if line.startswith(("To play", "Or another game"))]
+    first, battle, skirmish = titled("Herons – Ushkar"), titled("relic in the well"), titled("in the bamboo")
+    assert lines == [
+        f"To play: log in as player and open /matches/{first.pk} (Ishmêk: {first.title})",
+        f"Or another game: /matches/{battle.pk} (Storm of Istra: {battle.title})",
+        f"Or another game: /matches/{skirmish.pk} (Hachigoku skirmish: {skirmish.title})",
+    ]
+
+
+def test_it_prints_whole_addresses_of_a_site(furnished):
     match = titled("Herons – Ushkar")
-    (line,) = [line for line in furnished.splitlines() if line.startswith("To play")]
-    assert f"log in as player and open /matches/{match.pk}" in line
-    assert match.title in line
-
-
-def test_it_names_a_battle_to_begin_with(furnished):
-    match = titled("relic in the well")
-    (line,) = [line for line in furnished.splitlines() if line.startswith("Or another game")]
-    assert f"/matches/{match.pk}" in line
-    assert match.title in line
+    again = run_demo("--site=http://127.0.0.1:8123")
+    assert f"open http://127.0.0.1:8123/matches/{match.pk} (" in again
 
 
 def test_a_running_match_waits_for_dice_from_the_table(furnished):

@@ -31,6 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--quick", action="store_true", help="only one match of each kind, takes a few seconds")
+        parser.add_argument("--site", default="", help="the address of this server, to print whole addresses")
 
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.monotonic()
@@ -46,7 +47,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{DEMO}: {commands} commands in {seconds:.0f} s." if commands else f"{DEMO}: already there.")
         if left_alone:
             self.stdout.write(f"{left_alone} matches are of an earlier edition and stay as they are.")
-        self._print(logins)
+        self._print(logins, str(options["site"]).rstrip("/"))
         if campaign:
             self.stdout.write(f"To look at the campaign: .venv/bin/python manage.py campaign show {campaign}")
 
@@ -99,7 +100,7 @@ class Command(BaseCommand):
             raise CommandError(f"The campaign cannot continue. {stuck}") from None
         return campaign, commands
 
-    def _print(self, logins: list[Login]) -> None:
+    def _print(self, logins: list[Login], site: str) -> None:
         rows = [("User", "Password", "")]
         rows += [(login.guest.name, login.password or OWN_PASSWORD, login.guest.may) for login in logins]
         widths = [max(len(row[column]) for row in rows) for column in range(2)]
@@ -108,6 +109,6 @@ class Command(BaseCommand):
             self.stdout.write(f"  {user:<{widths[0]}}  {password:<{widths[1]}}  {may}".rstrip())
         self.stdout.write(f"\nThe passwords are kept in {passwords_file()}.")
         begin = f"To play: log in as {PLAYER} and open"
-        for title, match_id in matches_to_play():
-            self.stdout.write(f"{begin} {reverse('pages:match', args=[match_id])}, “{title}”.")
+        for game, title, match_id in matches_to_play():
+            self.stdout.write(f"{begin} {site}{reverse('pages:match', args=[match_id])} ({game}: {title})")
             begin = "Or another game:"

@@ -100,7 +100,7 @@ class Command(BaseCommand):
 
     def _live(self, house: Supervisor, stop: Stop, host: str, port: int, *, demo: bool) -> None:
         try:
-            self._furnish(house, stop, demo=demo)
+            self._furnish(house, stop, _address(host, port) if demo else "")
             self._open(house, stop, host, port)
             frozen = FrozenWriters(house, _gate(), settings.SQLITE_FROZEN_SECONDS)
             with announced(settings.VAR_DIR, _address(host, port)):
@@ -114,8 +114,8 @@ class Command(BaseCommand):
             house.end_all()
             self._say("Stopped.")
 
-    def _furnish(self, house: Supervisor, stop: Stop, *, demo: bool) -> None:
-        """Start Redis, then migrate, then the demo."""
+    def _furnish(self, house: Supervisor, stop: Stop, demo_at: str) -> None:
+        """Start Redis, then migrate, then the demo, with the address at which it will be found."""
         if not os.environ.get("REDIS_URL", "").strip():
             home: Path = settings.VAR_DIR / "redis.sock"
             home.unlink(missing_ok=True)
@@ -125,13 +125,13 @@ class Command(BaseCommand):
                 self._rest(house, stop)
                 _refuse_dead(house)
         self._step(house, stop, "migrate", "Database: migrating")
-        if demo and "demo" in get_commands():
-            self._step(house, stop, "demo", "Demo: furnishing", show=True)
+        if demo_at and "demo" in get_commands():
+            self._step(house, stop, "demo", "Demo: furnishing", f"--site={demo_at}", show=True)
 
-    def _step(self, house: Supervisor, stop: Stop, command: str, what: str, *, show: bool = False) -> None:
+    def _step(self, house: Supervisor, stop: Stop, command: str, what: str, *words: str, show: bool = False) -> None:
         """Run one management command to its end; `show` passes on what it says, while it says it."""
         self._say(what)
-        part, passed_on = house.start(command, _manage(command)), 0
+        part, passed_on = house.start(command, _manage(command, *words)), 0
         running = True
         while running:
             self._rest(house, stop)
