@@ -150,22 +150,7 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
     known = find_result(request)
     if known is not None:
         return known.match.id
-    then = _moment(source, order.version)
-    if not (role.gm or nothing_hidden(source, who, order.version)):
-        raise Forbidden(
-            "secrets",
-            "That position contains another player's secrets.",
-            rule="KERNEL-TABLE-07",
-            hint="Fork it once they have been revealed.",
-        )
-    if order.visibility != "private" and not nothing_secret(source, order.version):
-        raise Forbidden(
-            "secrets",
-            "That position contains another player's secrets, which anyone who sees the fork would see.",
-            field="visibility",
-            rule="KERNEL-TABLE-07",
-            hint="Make the fork private, or fork once they have been revealed.",
-        )
+    then = check_fork(who, source, order)
     game, fork_id, secret = source.ruleset, uuid.uuid4(), secrets.token_bytes(SECRET_BYTES)
     dice = _dice(game, order.dice or dict(source.table.dice_kinds))
     try:
@@ -180,14 +165,38 @@ def fork_match(who: Person, match_id: uuid.UUID, order: NewFork, *, key: str | N
         )
     except KernelError as error:
         raise _refusal(error, game, "position") from None
-    title = check_title(order.title) or _title_of_fork(source, order.visibility)
+    title = title_of_fork(source, order)
     hosting = MatchHosted(title=title, gm=holder_of(who), visibility=order.visibility, open_seats=order.open_seats)
     return open_stream(fork_id, request, game, Decision([*events, hosting], _keeping(fork_id, dice, secret))).match.id
 
 
-def _title_of_fork(source: LoadedMatch, visibility: Visibility) -> str:
-    """What a fork is called that was given no title. Who may see more than its source is not told that one's title."""
-    if source.roster.visibility == "private" != visibility:
+def check_fork(who: Person, source: LoadedMatch, order: NewFork) -> LoadedMatch:
+    """The source as it stood at the moment from which a fork may go on. Raises Forbidden and Refusal."""
+    then = _moment(source, order.version)
+    if not (access(who, source.roster).gm or nothing_hidden(source, who, order.version)):
+        raise Forbidden(
+            "secrets",
+            "That position contains another player's secrets.",
+            rule="KERNEL-TABLE-07",
+            hint="Fork it once they have been revealed.",
+        )
+    if order.visibility != "private" and not nothing_secret(source, order.version):
+        raise Forbidden(
+            "secrets",
+            "That position contains another player's secrets, which anyone who sees the fork would see.",
+            field="visibility",
+            rule="KERNEL-TABLE-07",
+            hint="Make the fork private, or fork once they have been revealed.",
+        )
+    return then
+
+
+def title_of_fork(source: LoadedMatch, order: NewFork) -> str:
+    """What a fork is called. Without a title of its own, who may see more than its source is not told that one's."""
+    title = check_title(order.title)
+    if title:
+        return title
+    if source.roster.visibility == "private" != order.visibility:
         return f"{source.ruleset.title}, a fork"
     return f"Fork of {source.roster.title}"[:LONGEST_TITLE]
 

@@ -7,8 +7,9 @@ Only the server seats people itself, if they have agreed elsewhere: by joining a
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from hmac import compare_digest
 from typing import Any
 
@@ -28,6 +29,7 @@ from matches.facts import (
     TitleSet,
     Visibility,
     VisibilitySet,
+    after,
 )
 from matches.handler import Decision, carry_out, command_request
 from matches.invitations import decline, forget, holds, make_offer, offer_to
@@ -44,6 +46,18 @@ Choice = Callable[[LoadedMatch, Role], Decision]
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A change to who runs a match, who has its seats, who may watch. `choose` decides it, or refuses.
+
+    `content` is what the same request is told from others by; `invited`: a token lets its sender in.
+    """
+
+    content: Sequence[Any]
+    choose: Choice
+    invited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What the GM may change about a match; None leaves it as it is."""
 
@@ -57,6 +71,11 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
 
     Who is invited to the seat "gm" runs the match from then on. The invitation is used up.
     """
+    return _change(who, match_id, taking(who, match_id, seat, invite), key)
+
+
+def taking(who: Person, match_id: uuid.UUID, seat: str, invite: str = "") -> Change:
+    """The change of `take_seat`."""
     me, offer = holder_of(who), offer_to(who, match_id, seat)
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
@@ -87,11 +106,16 @@ def take_seat(who: Person, match_id: uuid.UUID, seat: str, invite: str = "", *, 
         return Decision([taken], lambda: forget(match_id, seat))
 
     expected = offer is not None or (bool(invite) and _invited(match_id, seat, invite))
-    return _change(who, match_id, ["take_seat", seat, invite], key, choose, invited=expected)
+    return Change(["take_seat", seat, invite], choose, invited=expected)
 
 
 def leave_seat(who: Person, match_id: uuid.UUID, seat: str, *, key: str | None = None) -> Roster:
     """Stand up from a seat, or as the GM clear it. Leaving a free seat changes nothing."""
+    return _change(who, match_id, leaving(seat), key)
+
+
+def leaving(seat: str) -> Change:
+    """The change of `leave_seat`."""
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
         _check_seat(match, seat)
@@ -102,7 +126,7 @@ def leave_seat(who: Person, match_id: uuid.UUID, seat: str, *, key: str | None =
         _check_gm(role)
         return Decision([SeatLeft(seat=seat, by="gm")])
 
-    return _change(who, match_id, ["leave_seat", seat], key, choose)
+    return Change(["leave_seat", seat], choose)
 
 
 def offer_seat(
@@ -113,24 +137,34 @@ def offer_seat(
     Whether anybody bears the name is not told. Who names themself is seated at once.
     """
     name = check_username(name, field)
+    match, change = check_offer(who, match_id, seat, name, field=field)
+    if change is not None:
+        return _change(who, match_id, change, key)
+    holder = match.roster.gm if seat == GM else match.roster.seats.get(seat)
+    if holder is None or holder.name != name:
+        make_offer(who, match_id, seat, name)
+    return match.roster
+
+
+def check_offer(
+    who: Person, match_id: uuid.UUID, seat: str, name: str, *, field: str = "user"
+) -> tuple[LoadedMatch, Change | None]:
+    """Whether somebody may be invited: the match, and the change where one names oneself. Raises Refusal."""
     seen = load(who, match_id)
     _check_gm(seen.role)
     match, own = seen.match, holder_of(who) if name == who.name else None
     if seat != GM:
         _check_seat(match, seat)
     if own is not None and seat == GM:
-        return _change(who, match_id, ["run", own.user], key, lambda now, _role: _run_by(now, own))
+        return match, Change(["run", own.user], lambda now, _role: _run_by(now, own))
     if own is not None:
-        return take_seat(who, match_id, seat, key=key)
+        return match, taking(who, match_id, seat)
     holder = match.roster.gm if seat == GM else match.roster.seats.get(seat)
-    if holder is not None and holder.name == name:
-        return match.roster
-    if holder is not None and seat != GM:
+    if holder is not None and holder.name != name and seat != GM:
         raise _taken(seat, holder, field)
-    if seat != GM:
+    if seat != GM and holder is None:
         _check_going_on(match)
-    make_offer(who, match_id, seat, name)
-    return match.roster
+    return match, None
 
 
 def end_invitation(who: Person, match_id: uuid.UUID, seat: str) -> None:
@@ -164,7 +198,7 @@ def assign_seat(who: Person, match_id: uuid.UUID, seat: str, user: AbstractBaseU
         events.append(SeatTaken(seat=seat, holder=holder, by="gm"))
         return Decision(events, lambda: forget(match_id, seat))
 
-    return _change(who, match_id, ["assign_seat", seat, holder.user], None, choose)
+    return _change(who, match_id, Change(["assign_seat", seat, holder.user], choose))
 
 
 def change_settings(who: Person, match_id: uuid.UUID, change: Settings, *, key: str | None = None) -> Roster:
@@ -172,6 +206,11 @@ def change_settings(who: Person, match_id: uuid.UUID, change: Settings, *, key: 
 
     Unreadable names the field at fault.
     """
+    return _change(who, match_id, setting(change), key)
+
+
+def setting(change: Settings) -> Change:
+    """The change of `change_settings`."""
     wanted = _facts(change)
 
     def choose(match: LoadedMatch, role: Role) -> Decision:
@@ -179,7 +218,7 @@ def change_settings(who: Person, match_id: uuid.UUID, change: Settings, *, key: 
         return Decision([fact for name, value, fact in wanted if getattr(match.roster, name) != value])
 
     content = [part for name, value, _ in wanted for part in (name, value)]
-    return _change(who, match_id, content, key, choose)
+    return Change(content, choose)
 
 
 def set_visibility(who: Person, match_id: uuid.UUID, visibility: Visibility, *, key: str | None = None) -> Roster:
@@ -206,7 +245,7 @@ def give_gm(who: Person, match_id: uuid.UUID, user: AbstractBaseUser) -> Roster:
         _check_consent(who, holder)
         return _run_by(match, holder)
 
-    return _change(who, match_id, ["give_gm", holder.user], None, choose)
+    return _change(who, match_id, Change(["give_gm", holder.user], choose))
 
 
 def set_runners(
@@ -224,21 +263,25 @@ def set_runners(
         facts: list[Fact] = [GmSet(gm=gm)] if lost and gm is not None else []
         return Decision([*facts, *([CoGmsSet(co_gms=co_gms)] if match.roster.co_gms != co_gms else [])], rows)
 
-    return _change(
-        THE_HOUSE, match_id, ["hand_on", former, gm.user if gm else "", [one.user for one in co_gms]], None, choose
-    )
+    content = ["hand_on", former, gm.user if gm else "", [one.user for one in co_gms]]
+    return _change(THE_HOUSE, match_id, Change(content, choose))
 
 
 def invite(who: Person, match_id: uuid.UUID, seat: str) -> str:
     """As the GM: a new token with which a seat may be taken once. What invited to the seat before is void."""
-    match = load(who, match_id)
-    _check_gm(match.role)
-    _check_seat(match.match, seat)
-    _check_going_on(match.match)
+    check_link(who, match_id, seat)
     token = new_invite()
     SeatOffer.objects.filter(match=match_id, seat=seat).delete()
     Invite.objects.update_or_create(match=match_id, seat=seat, defaults={"token": token})
     return token
+
+
+def check_link(who: Person, match_id: uuid.UUID, seat: str) -> None:
+    """Whether a link to a seat may be made. Raises Refusal."""
+    seen = load(who, match_id)
+    _check_gm(seen.role)
+    _check_seat(seen.match, seat)
+    _check_going_on(seen.match)
 
 
 def _facts(change: Settings) -> list[tuple[str, object, Fact]]:
@@ -258,11 +301,19 @@ def _facts(change: Settings) -> list[tuple[str, object, Fact]]:
     return facts
 
 
-def _change(
-    who: Person, match_id: uuid.UUID, content: list[Any], key: str | None, choose: Choice, *, invited: bool = False
-) -> Roster:
-    request = command_request(who, f"seats {match_id}", content, key)
-    return carry_out(match_id, request, choose, invited=invited).match.roster
+def foresee(who: Person, match_id: uuid.UUID, change: Change) -> tuple[Roster, Roster]:
+    """The people of a match now, and as a change would leave them; nothing happens. Raises Refusal."""
+    match = load_match(match_id)
+    role = access(who, match.roster)
+    if not (role.sees or change.invited):
+        raise NotThere("match")
+    facts = change.choose(match, role).events
+    return match.roster, reduce(after, facts, match.roster)
+
+
+def _change(who: Person, match_id: uuid.UUID, change: Change, key: str | None = None) -> Roster:
+    request = command_request(who, f"seats {match_id}", list(change.content), key)
+    return carry_out(match_id, request, change.choose, invited=change.invited).match.roster
 
 
 def _holder(user: AbstractBaseUser) -> Holder:

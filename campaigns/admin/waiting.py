@@ -72,6 +72,7 @@ class Desk:
     def __init__(self, user: Any) -> None:
         self.user = user
         self.may_act = user.has_perm(CHANGE)
+        self.may_decide = user.has_perm("matches.change_match")
 
     def for_gm(self) -> Iterator[Group | None]:
         yield self._asking()
@@ -120,11 +121,11 @@ class Desk:
         rows = rows.exclude(status__in=MATCH_OVER).filter(summary__waits_for__icontains='"gm"')
         return self._group("Matches that wait for you", rows.order_by("-sort_key", "-id"), self._decision)
 
-    @staticmethod
-    def _decision(one: Match) -> Row:
+    def _decision(self, one: Match) -> Row:
         address = reverse("admin:matches_match_change", args=[one.pk])
         beside = f"{one.status}, last event {one.updated_at:%Y-%m-%d %H:%M} UTC"
-        return Row(one.title, address, beside, Act("Decide", one.get_absolute_url()))
+        where = reverse("admin:matches_match_acts", args=[one.pk]) if self.may_decide else one.get_absolute_url()
+        return Row(one.title, address, beside, Act("Decide", where))
 
     def _open_battles(self, *, over: bool) -> QuerySet[Battle]:
         """Battles that are not settled, those with a match that is over or the others."""

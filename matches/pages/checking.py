@@ -16,6 +16,7 @@ from matches.pages.match_context import head_context, load_context
 from rules.kernel.asks import GM
 from web.errors import NotThere, Refusal
 from web.pages.guard import guarded
+from web.people import Person
 
 IN_MEMORY = 1024 * 1024
 
@@ -58,16 +59,24 @@ def verify_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def export_file(request: HttpRequest, match_id: uuid.UUID) -> HttpResponseBase:
     """The match as a `.skald` file; a page that says why not while it holds others' secrets."""
     look = load_context(request, match_id)
+    try:
+        return match_file(look.who, match_id)
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        context = {**head_context(look), "refusal": refusal}
+        return render(request, "matches/refused.html", context, status=refusal.status)
+
+
+def match_file(who: Person, match_id: uuid.UUID) -> FileResponse:
+    """The match as a `.skald` file to be downloaded. Raises Refusal while it holds others' secrets."""
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 – the response closes it
     try:
-        service.export_match(look.who, match_id, file)  # type: ignore[arg-type]  # a spooled file is a binary file
-    except Refusal as refusal:
+        service.export_match(who, match_id, file)  # type: ignore[arg-type]  # a spooled file is a binary file
+    except Refusal:
         file.close()
-        if isinstance(refusal, NotThere):
-            raise
-        return render(
-            request, "matches/refused.html", {**head_context(look), "refusal": refusal}, status=refusal.status
-        )
+        raise
     file.seek(0)
-    name = re.sub(r"[^A-Za-z0-9]+", "-", look.match.roster.title).strip("-").lower() or "match"
+    title = service.load(who, match_id).match.roster.title
+    name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-").lower() or "match"
     return FileResponse(file, as_attachment=True, filename=f"{name}.skald", content_type="application/x-ndjson")

@@ -53,11 +53,11 @@ class Preview(NamedTuple):
     refused: Refusal | None = None
 
 
-def foresee(who: Person, match: LoadedMatch, command: Mapping[str, Any]) -> Preview:
-    """What a command of the GM would do now. Nothing happens, and no die falls."""
+def foresee(who: Person, match: LoadedMatch, command: Mapping[str, Any], *, by: str = GM) -> Preview:
+    """What a command would do now, given by the GM or as `give_command` has it. Nothing happens, and no die falls."""
     try:
         order = without_blank_reasons(command)
-        step = _tried(match, order, speaks_as(who, access(who, match.roster), match, command, GM))
+        step = _tried(match, order, speaks_as(who, access(who, match.roster), match, command, by))
         check_reason(order)
     except KernelError as error:
         return Preview(refused=refusal_of(error, match.ruleset.key))

@@ -121,9 +121,9 @@ def page_of(
     `posted` and `refusal`: what was sent and why it was refused. NotThere for strangers.
     """
     look = load_context(request, match_id, posted or {}, refusal)
-    offer = _offer(look, how or {}, back)
+    offer = offer_of(look, how or {}, back)
     asked_form = look.posted.get("form", "")
-    dice, told = _dice(look), recent_log(look.match, look.who, look.board, look.view, look.words, before)
+    dice, told = dice_of(look), recent_log(look.match, look.who, look.board, look.view, look.words, before)
     options = look.board.how(offer.situation, offer.asks)
     context = {
         **head_context(look),
@@ -133,7 +133,7 @@ def page_of(
         "others": _others(look, offer.asks),
         "dice": dice,
         "several": sum(bool(ask.get("window")) for ask in offer.asks) > 1 and look.seen.role.gm,
-        **_standing(look),
+        **standing_of(look),
         "visibilities": Match.Visibility.choices,
         "log": told,
         "rewinds": look.seen.role.gm and look.match.table.outcome() is None,
@@ -147,17 +147,18 @@ def page_of(
         else None,
         "refused_form": asked_form if refusal else "",
         "key": uuid.uuid4().hex,
-        **_people(look),
+        **people_of(look),
     }
     return TablePage(context, offer.forms, look)
 
 
 def offered_forms(request: HttpRequest, match_id: uuid.UUID, version: int | None = None) -> Sequence[ShownForm]:
     """The forms that the page of a match has for who asks, or had after event `version`. NotThere for strangers."""
-    return _offer(load_context(request, match_id, version=version), {}, None).forms
+    return offer_of(load_context(request, match_id, version=version), {}, None).forms
 
 
-def _offer(look: MatchContext, how: Mapping[str, str], back: int | None) -> Offer:
+def offer_of(look: MatchContext, how: Mapping[str, str], back: int | None) -> Offer:
+    """What who looks may answer and do now. `how`: chosen for the next roll; `back`: the event to rewind to."""
     match, role, asks = look.match, look.seen.role, _own_asks(look)
     situation = _situation(look, asks, how)
     questions = [_question(look, question) for question in look.board.questions(situation, asks)]
@@ -263,7 +264,7 @@ def _whose(look: MatchContext, seat: str) -> str:
     return f"{decision}. As the GM, you may answer for them."
 
 
-def _standing(look: MatchContext) -> dict[str, Any]:
+def standing_of(look: MatchContext) -> dict[str, Any]:
     """The standing answers that who looks may take back, and the seats they are for, by name."""
     role = look.seen.role
     answers = [answer for answer in look.match.table.standing if role.gm or answer.seat in role.seats]
@@ -298,7 +299,7 @@ def _others(look: MatchContext, own: Sequence[Mapping[str, Any]]) -> list[dict[s
     ]
 
 
-def _dice(look: MatchContext) -> dict[str, Any] | None:
+def dice_of(look: MatchContext) -> dict[str, Any] | None:
     """The roll that waits for dice: taken apart, and whether who looks may type them."""
     match, role = look.match, look.seen.role
     if match.table.opened is None or match.table.outcome() is not None:
@@ -321,7 +322,7 @@ def _dice(look: MatchContext) -> dict[str, Any] | None:
     }
 
 
-def _people(look: MatchContext) -> dict[str, Any]:
+def people_of(look: MatchContext) -> dict[str, Any]:
     """Each seat: who holds it, who is invited, what who looks may do about it; and who is invited to run the match.
 
     Nobody sits down at a match that is over.

@@ -69,6 +69,12 @@ def recent_log(
     )
 
 
+def texts_after(match: LoadedMatch, who: Person, board: Board, view: View, version: int) -> list[str]:
+    """What the events after `version` have to tell, in the words of the log."""
+    events, _ = documents_of(match, who, list(store.read(match.stream, version, match.version)))
+    return [line.text for line in lines(board, events, repeat(view), str, ()) if line.text]
+
+
 def _outline(
     match: LoadedMatch,
     recorded: Sequence[store.RecordedEvent],

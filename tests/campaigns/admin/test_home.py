@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.admin import waiting
+from campaigns.demo.people import RIGHTS
 from campaigns.models import Battle, Campaign, Company, Hero, Job
 from jobs import queue
 from matches.models import Match
@@ -108,6 +109,16 @@ def test_nothing_of_it_waits_for_others(browsers, evening, happens):
     for who in ("ann", "eve"):
         found = home(browsers[who])["waiting"]
         assert (found.for_gm, found.under_way) == ([], [])
+
+
+@pytest.mark.postgresql
+def test_who_may_change_matches_decides_in_the_admin(evening):
+    title, ((told, address),) = match_to_decide(evening)
+    gail = get_user_model().objects.get(username="gail")
+    gm = client_of(staff(gail, *(right.partition(".")[2] for right in RIGHTS["Game masters"])))
+    match = Match.objects.get()
+    assert address == match.get_absolute_url()
+    assert groups(gm)[title] == [(told, reverse("admin:matches_match_acts", args=[match.pk]))]
 
 
 def test_open_choices_can_be_made(gail, evening):
