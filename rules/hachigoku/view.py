@@ -13,6 +13,7 @@ from rules.hachigoku.questions import (
     defense,
     effective_range,
     find,
+    future,
     get,
     has,
     height_of,
@@ -20,7 +21,6 @@ from rules.hachigoku.questions import (
     level,
     track_of,
     unspent,
-    usable,
 )
 from rules.hachigoku.state import ActionDie, Attacking, Batch, Character, DieState, Moment, State
 from rules.hachigoku.tables import CLOSE, MOMENTS, RANGES
@@ -222,12 +222,15 @@ def queue(state: State) -> list[Queued]:
 
 
 def total_of(state: State, one: Character, *, shared: bool) -> str:
-    """An Initiative Total, with what of it can be spent now; `shared`: somebody else's is equal. [HAC-INIT-11]"""
-    ready = ", ".join(str(die.face) for die in reversed(usable(state, one))) if state.moment else ""
-    words = [f"total {initiative_total(one)}"]
-    words += [f"ready {ready}"] if ready else []
-    words += ["equal"] if shared else []
-    return ", ".join(words)
+    """An Initiative Total and the dice it is made of; `shared`: somebody else's is equal. [HAC-INIT-10, HAC-INIT-11]"""
+    made_of = {
+        "held": [die.face for die in unspent(one) if die.face > state.moment],
+        "current": [die.face for die in unspent(one) if die.face == state.moment],
+        "future": [die.face for die in future(state, one)],
+    }
+    parts = [f"{name} {' + '.join(map(str, sorted(faces, reverse=True)))}" for name, faces in made_of.items() if faces]
+    words = [f"total {initiative_total(one)}" + (f": {', '.join(parts)}" if parts and state.moment else "")]
+    return "; ".join([*words, "equal"] if shared else words)
 
 
 # In a line

@@ -131,14 +131,14 @@ def test_the_order_line_has_totals_and_marks_equal_ones() -> None:
     for name in "ab":
         game.do(act(name))
     assert seen(game)["queue"] == [
-        {"figure": "a", "note": "total 17, ready 9, 8"},
-        {"figure": "b", "note": "total 11, ready 8"},
+        {"figure": "a", "note": "total 17: held 9, current 8"},
+        {"figure": "b", "note": "total 11: current 8, future 3"},
     ]
     game.do(act("c"))  # 8 + 7 + 2 = 17, as A
     assert seen(game)["batch"] == ["a", "c"]
     assert seen(game)["queue"] == [
-        {"figure": "a", "note": "total 17, ready 9, 8, equal", "now": True},
-        {"figure": "c", "note": "total 17, ready 8, equal", "now": True},
+        {"figure": "a", "note": "total 17: held 9, current 8; equal", "now": True},
+        {"figure": "c", "note": "total 17: current 8, future 7 + 2; equal", "now": True},
     ]
     assert [name for name, one in seen(game)["figures"].items() if one.get("active")] == ["a", "c"]
 
