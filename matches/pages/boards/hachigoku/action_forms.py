@@ -99,14 +99,14 @@ class ActionForms:
             yield self.again(self.form(kind, text=ATTACK))
             yield self.form(kind, text=THROW, name=f"{tag_of(kind)}:throw", maneuvers=["throw"])
         elif kind in WITH_FREE:
-            yield self.with_free(self.form(kind))
+            yield self.with_free(self.within_height(self.form(kind)))
         else:
             yield self.form(kind)
 
     def form(self, kind: type[CommandStruct], text: FormText | None = None, name: str = "", **given: Any) -> Form:
         fields = kind.__struct_fields__
         given |= {"character": self.one.id} if "character" in fields and self.ask.get("player") else {}
-        now = {"weapon": self.weapon} if kind in (co.Attack, co.Defend) else {}
+        now = {"weapon": self.weapon} if kind in (co.Attack, co.Defend) and text is not THROW else {}
         title = TITLES.get(kind, kind.form.title)
         text = text or kind.form._replace(title=title, submit=kind.form.submit or kind.form.title)
         asking = FormContext(choices=self.attacked if text is ATTACK else self.choices, now=now)
@@ -136,6 +136,12 @@ class ActionForms:
             return order | ({"further": [{**blow, "targets": [foe]} for foe in again]} if again else {})
 
         return self.tried(replace(form, fields=(*form.fields, *more), command=command))
+
+    def within_height(self, form: Form) -> Form:
+        """With the levels that somebody can climb or drop. [HAC-MOVE-04, HAC-MOVE-05]"""
+        low = -max(self.one.height, 1)
+        fields = (replace(one, low=low, high=1) if one.name == "levels" else one for one in form.fields)
+        return replace(form, fields=tuple(fields))
 
     def with_free(self, form: Form) -> Form:
         """With the simple action that is free with a movement. [HAC-MOVE-06]"""

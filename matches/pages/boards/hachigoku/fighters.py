@@ -63,7 +63,7 @@ def fighter_of(values: Values) -> dict[str, Any]:
     return {
         "name": values["name"],
         "kind": values["kind"],
-        "elements": {name: values[f"element-{name}"] or 2 for name in ELEMENTS},
+        "elements": {name: 2 if values[f"element-{name}"] is None else values[f"element-{name}"] for name in ELEMENTS},
         "skills": skills_of(values["skills"] or ""),
         "weapons": weapons_of(values["weapons"] or ""),
         "armor": {"type": values["armor"], "quality": values["quality"]},

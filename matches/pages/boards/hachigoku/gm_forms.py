@@ -10,6 +10,7 @@ from msgspec import inspect as shapes
 
 from matches.pages.boards.hachigoku.fighters import fighter_fields, fighter_of, id_of
 from rules.hachigoku import commands as co
+from rules.hachigoku.questions import track_of
 from rules.hachigoku.state import Character, State
 from rules.hachigoku.tables import RANGES
 from rules.kernel.labels import FormText, LabelledField, labelled
@@ -35,7 +36,7 @@ JOIN = FormText("Somebody joins", "Let them join", "They roll Action Dice from t
 
 def gm_forms(state: State, asking: FormContext) -> list[Form]:
     """Every form, by topic."""
-    own = {"Where everybody is": [set_range(asking)], "Characters": [adjust(asking), join(state, asking)]}
+    own = {"Where everybody is": [set_range(asking)], "Characters": [adjust(state, asking), join(state, asking)]}
     found = {topic: [*own.get(topic, ()), *forms(state, asking, kinds)] for topic, kinds in TOPICS.items()}
     return [replace(form, topic=topic) for topic, forms in found.items() for form in forms]
 
@@ -69,9 +70,9 @@ def own_form(name: str, text: FormText, fields: Sequence[Field], command: Callab
 # A field of a character
 
 
-def adjust(asking: FormContext) -> Form:
+def adjust(state: State, asking: FormContext) -> Form:
     """One field of a character, whichever is filled in."""
-    parts = labelled(Character)
+    parts, most = labelled(Character), max(track_of(one).most for one in state.characters)
     who = Field("figure", "Character", "select", tuple(asking.choices["figure"]), required=True)
 
     def command(values: Values) -> Command:
@@ -88,18 +89,19 @@ def adjust(asking: FormContext) -> Form:
             "reason": values["reason"],
         }
 
-    return own_form("adjust", ADJUST, (who, *map(adjustable, parts), field_for(co.Adjust, "reason")), command)
+    fields = [adjustable(one, {"wounds": most}) for one in parts]
+    return own_form("adjust", ADJUST, (who, *fields, field_for(co.Adjust, "reason")), command)
 
 
-def adjustable(one: LabelledField) -> Field:
-    """A field that may be changed; empty: it stays."""
+def adjustable(one: LabelledField, most: Mapping[str, int]) -> Field:
+    """A field that may be changed; empty: it stays. `most`: of fields that no figure of this match can have higher."""
     if isinstance(one.type, shapes.BoolType):
         return Field(one.name, one.label.text, "select", (("", UNCHANGED), *YES_NO.items()))
     if isinstance(one.type, shapes.LiteralType):
         choices = tuple((str(value), str(value)) for value in one.type.values)
         return Field(one.name, one.label.text, "select", (("", UNCHANGED), *choices))
     bounds = one.label.bounds
-    low, high = (bounds.low, bounds.high) if bounds else (None, None)
+    low, high = (bounds.low, most.get(one.name, bounds.high)) if bounds else (None, None)
     return Field(one.name, one.label.text, "number", help="Empty: no change.", low=low, high=high)
 
 
