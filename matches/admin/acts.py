@@ -13,7 +13,8 @@ from matches.admin.board_forms import Done, MatchForm
 from matches.facts import Roster
 from matches.models import Match
 from matches.pages.boards.board import Board
-from matches.pages.foreseeing import NONE, Preview, Row
+from matches.pages.boards.values import NONE
+from matches.pages.foreseeing import Preview, Row
 from matches.service import LoadedMatch
 from rules.kernel.labels import REASON
 from web.admin.fields import fields_of, order_of, reason_field

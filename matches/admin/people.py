@@ -14,7 +14,8 @@ from matches.admin.board_forms import Done
 from matches.facts import Visibility
 from matches.models import Match
 from matches.opening import check_fork, title_of_fork
-from matches.pages.foreseeing import NONE, Row
+from matches.pages.boards.values import NONE
+from matches.pages.foreseeing import Row
 from matches.pages.match_context import MatchContext, people_of
 from matches.pages.waiting import invited_words
 from rules.kernel.asks import GM

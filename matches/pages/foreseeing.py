@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from matches.access import access
 from matches.loading import LoadedMatch
 from matches.pages.boards import board_of
+from matches.pages.boards.base import View
 from matches.pages.boards.board import Board
+from matches.pages.boards.values import NONE
 from matches.pages.lines import UNTOLD
 from matches.pages.rolls import breakdown
 from matches.play import check_reason, speaks_as, without_blank_reasons
@@ -25,9 +27,6 @@ from web.errors import Refusal
 from web.people import Person
 
 MOST_ROWS = 60
-NONE = "–"
-Leaves = dict[tuple[str, ...], Any]
-"""By the way to them in a view the single values of it; lists of anything without ids are such values."""
 
 
 class Row(NamedTuple):
@@ -110,68 +109,60 @@ _TABLE = {
 # The views beside each other
 
 
-def _rows(board: Board, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Row]:
-    was, now = dict(_leaves(before)), dict(_leaves(after))
-    told = set[tuple[str, ...]]()
-    for path in dict.fromkeys((*was, *now)):
-        if was.get(path) == now.get(path):
-            continue
-        whole = next((path[:size] for size in (1, 2) if _is_new(path[:size], was, now)), None)
-        if whole is None:
-            yield _row(board, before, path, was.get(path), now.get(path))
-        elif whole not in told:
-            told.add(whole)
-            gone = any(one[: len(whole)] == whole for one in was)
-            yield Row(
-                _called(board, whole, before if gone else after), "", *(("there", "gone") if gone else (NONE, "there"))
-            )
+class Difference(NamedTuple):
+    """A value that is another one afterwards. `there`: it has an id of its own, and is in one of the views alone."""
+
+    path: tuple[str, ...]
+    old: Any
+    new: Any
+    there: bool = False
 
 
-def _is_new(start: tuple[str, ...], was: Leaves, now: Leaves) -> bool:
-    """Whether something with an id of its own is in one of the views alone."""
-    sides = [any(path[: len(start)] == start for path in side) for side in (was, now)]
-    return len(start) == 2 and sides[0] != sides[1]
+def _rows(board: Board, before: View, after: View) -> Iterator[Row]:
+    for one in _differences(before, after, (), board.values.drawn):
+        yield _entry_row(board, before, after, one) if one.there else _row(board, before, one)
 
 
-def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if isinstance(value, list) and value and all(isinstance(one, dict) and "id" in one for one in value):
-        value = {str(one["id"]): one for one in value}
-    if not isinstance(value, dict):
-        yield path, value
+def _differences(was: Any, now: Any, path: tuple[str, ...], drawn: Collection[str]) -> Iterator[Difference]:
+    """The single values that differ; lists of entries with ids count as entries by id."""
+    was, now = _by_id(was, now), _by_id(now, was)
+    if was == now:
         return
-    for name, one in value.items():
-        if name != "id" and not (name == "pos" and "where" in value):  # a place that the view has in words as well
-            yield from _leaves(one, (*path, str(name)))
+    if not (isinstance(was, dict) and isinstance(now, dict)):
+        yield Difference(path, was, now)
+        return
+    for name in dict.fromkeys((*was, *now)):
+        if name in drawn or name == "id" or (name == "pos" and "where" in now):  # a place that is told in words as well
+            continue
+        comes_or_goes = (name in was) != (name in now) and isinstance(was.get(name, now.get(name)), dict)
+        if len(path) == 1 and comes_or_goes:
+            yield Difference((*path, str(name)), was.get(name), now.get(name), there=True)
+        else:
+            yield from _differences(was.get(name), now.get(name), (*path, str(name)), drawn)
 
 
-def _row(board: Board, view: Mapping[str, Any], path: tuple[str, ...], old: Any, new: Any) -> Row:
+def _by_id(value: Any, other: Any) -> Any:
+    """A list of entries by their ids, where it or the list beside it has any; anything else as it is."""
+    entries = value or other
+    if isinstance(value, list) and entries and all(isinstance(one, dict) and "id" in one for one in entries):
+        return {str(one["id"]): one for one in value}
+    return value
+
+
+def _row(board: Board, view: View, one: Difference) -> Row:
     """Of whom: the part of the way that is somebody's id."""
     known = board.names(view).by_id()
-    place = next((place for place, part in enumerate(path) if part in known or board.name(part, view) != part), None)
-    if place is None:
-        return Row("Match", _words(path), _shown(board, view, old), _shown(board, view, new))
-    who = board.name(path[place], view)
-    return Row(who, _words(path[place + 1 :]), _shown(board, view, old), _shown(board, view, new))
+    name = partial(board.name, view=view)
+    place = next((place for place, part in enumerate(one.path) if part in known or name(part) != part), None)
+    who = "Match" if place is None else name(one.path[place])
+    path = [part for at, part in enumerate(one.path) if at != place]
+    return Row(who, board.values.label(path).text, *board.values.both(path, one.old, one.new, name))
 
 
-def _called(board: Board, path: tuple[str, ...], view: Mapping[str, Any]) -> str:
-    entry = view[path[0]]
-    found = next((one for one in entry if str(one["id"]) == path[1]), {}) if isinstance(entry, list) else entry[path[1]]
-    return str(found.get("name") or board.name(path[1], view)) if isinstance(found, dict) else path[1]
-
-
-def _words(path: Sequence[str]) -> str:
-    return " ".join(path).replace("_", " ").capitalize()
-
-
-def _shown(board: Board, view: Mapping[str, Any], value: Any) -> str:
-    if value is None or value in ("", [], {}):
-        return NONE
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(_shown(board, view, one) for one in value)
-    if isinstance(value, dict):
-        return ", ".join(f"{_words([name])} {_shown(board, view, one)}" for name, one in value.items())
-    name = board.name(value, view) if isinstance(value, str) else str(value)
-    return name if name != value else name.replace("_", " ")
+def _entry_row(board: Board, before: View, after: View, one: Difference) -> Row:
+    """Of something that comes or goes."""
+    gone = one.new is None
+    entry = one.old if gone else one.new
+    called = entry.get("name") if isinstance(entry, dict) else None
+    name = str(called or board.name(one.path[1], before if gone else after))
+    return Row(name, "", *(("there", "gone") if gone else (NONE, "there")))

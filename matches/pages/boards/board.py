@@ -13,6 +13,7 @@ from matches.pages.boards.names import Names
 from matches.pages.boards.narrators import NOTHING, Drawing, Event, GameNarrator, Teller
 from matches.pages.boards.questions import Questions
 from matches.pages.boards.tokens import SIDE_NUMBERS, sides
+from matches.pages.boards.values import ValueWords
 from rules.kernel.game import Game
 from rules.kernel.sentences import AS_IT_IS, Word
 from web.errors import Unreadable
@@ -35,6 +36,8 @@ class Board:
     """Style sheets, by their static names: they are loaded where it is drawn."""
     told: Collection[str] = ()
     """Names of a view that need no listing below the board, because something drawn tells of them."""
+    values = ValueWords()
+    """What the values of a view are called, where a preview tells which of them will be others."""
     turn = "turn"
     """What people call a turn of the game."""
     scored = "points"

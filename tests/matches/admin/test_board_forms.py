@@ -9,6 +9,7 @@ from matches import service
 from matches.admin.board_forms import board_form
 from matches.admin.gm_actions import GAMES, TABLE
 from matches.loading import load_match
+from matches.pages.boards import board_of
 from matches.pages.gm_forms import gm_forms
 from matches.service import NewMatch
 from matches.simulation.playing import default_setup
@@ -62,3 +63,18 @@ def test_every_offered_choice_and_bound_can_be_sent(played, alice):
                 bounds += [(listed.name, what)] if codes & {"min_value", "max_value"} else []
     assert bounds == []
     assert valid > 40
+
+
+def test_a_preview_names_no_value_as_the_program_does(played, alice):
+    """By a label that somebody wrote, or with one plain word; a name like `move_action` is neither."""
+    labels = {one.text for one in board_of(played.ruleset.key).values.labels.values()}
+    told = set()
+    for listed in GAMES[played.ruleset.key]:
+        form, kind = gm_forms(played)[listed.name], board_form(played.ruleset.key, listed)
+        for _, typed in variants(form):
+            deed = filled(alice, played, kind, typed)
+            if deed.is_valid() and deed.preview is not None and deed.preview.refused is None:
+                told |= set(deed.preview.rows)
+    assert len(told) > 10
+    assert {row.field for row in told if row.field and row.field not in labels and not row.field.isalpha()} == set()
+    assert {text for row in told for text in (row.old, row.new) if "_" in text or "{" in text} == set()

@@ -2,7 +2,10 @@
 
 import pytest
 
+from matches import service
 from matches.loading import load_match
+from matches.service import NewMatch
+from matches.simulation.playing import default_setup
 from tests.matches.admin.test_gm_actions import address, do, hidden, look, player, text, version
 from tests.matches.pages.battles import FIELD, battle
 from tests.rules.play import rule
@@ -18,7 +21,7 @@ def test_values_are_shown_as_they_are_and_will_be(gm, arena):
     before = version(arena)
     shown = look(gm, arena, "gm_effect", player="h1", prone="true", move_to="6, 2")
     name = rows(shown)[0][0]
-    assert rows(shown) == [(name, "At", "5, 1", "6, 2"), (name, "Prone", "no", "yes")]
+    assert rows(shown) == [(name, "Square", "5, 1", "6, 2"), (name, "Prone", "no", "yes")]
     assert "Nothing has happened yet." in text(shown)
     assert shown.context["form"].preview.lines
     assert version(arena) == before
@@ -47,7 +50,7 @@ def test_what_follows_by_the_rules_is_shown_too(gm, alice, users):
     """3 of 20 health shake a model."""
     field = battle(alice, users, position=FIELD | {"gm": True})
     shown = look(gm, field, "gm_number", model="orm", field="health", value="3")
-    assert [row[1:] for row in rows(shown)] == [("Health", "20", "3"), ("Shaken", "no", "yes")]
+    assert [row[1:] for row in rows(shown)] == [("Health left", "20", "3"), ("Shaken", "no", "yes")]
 
 
 def test_who_does_not_run_the_match_is_shown_nothing(gm, other_staff, arena):
@@ -63,3 +66,31 @@ def test_what_changed_since_it_was_shown_is_shown_again(gm, arena):
     again = gm.post(address(arena, "gm_effect"), {**sent, "prone": "false"})
     assert "Something has changed since this page was shown." in text(again)
     assert player(arena, "h1").prone
+
+
+def test_values_bear_the_labels_of_the_command_and_its_words(gm, arena):
+    """The form of the GM asks whether an Action is "ready" or "spent"; the preview says it in the same words."""
+    shown = look(gm, arena, "gm_effect", player="h1", action_used="true", slots_l1="2")
+    assert {("Action", "ready", "spent"), ("Level-1 slots", "0", "2")} <= {row[1:] for row in rows(shown)}
+
+
+def test_an_injury_is_told_by_its_title(gm, arena):
+    shown = look(gm, arena, "gm_effect", player="h1", add_injury="badly_shook")
+    (row,) = [row for row in rows(shown) if row[1] == "Injuries"]
+    assert row[2] == "–"
+    assert row[3].startswith("Badly Shook (until ")
+
+
+def test_lengths_are_told_in_inches(gm, alice, users):
+    relic = [{"id": "relic", "pos": [500, 500, 0]}]
+    field = battle(alice, users, position=FIELD | {"gm": True, "items": relic})
+    shown = look(gm, field, "gm_item", other="relic", pos="12, 12")
+    assert rows(shown) == [("relic", "Where", '5", 5", 0"', '12", 12", 0"')]
+
+
+def test_what_a_view_leaves_out_stands_at_its_default(gm, alice):
+    """Of a character of Hachigoku a view has no Wounds where there are none."""
+    field = service.create_match(alice, NewMatch(ruleset="hachigoku", setup=default_setup("hachigoku")))
+    who = next(one.id for one in load_match(field).state.characters if not one.wounds)
+    shown = look(gm, field, "adjust", figure=who, wounds="1")
+    assert [row[1:] for row in rows(shown) if row[1] == "Wounds"] == [("Wounds", "0", "1")]

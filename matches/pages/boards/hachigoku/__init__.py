@@ -9,6 +9,7 @@ from typing import Any
 from matches.pages.boards.board import WHO, Board
 from matches.pages.boards.hachigoku import setup
 from matches.pages.boards.hachigoku.questions import HachigokuQuestions
+from matches.pages.boards.hachigoku.values import VALUES
 from matches.pages.boards.names import Names
 from matches.pages.boards.narrators import Event
 from rules.hachigoku.system import HACHIGOKU
@@ -56,6 +57,7 @@ class HachigokuBoard(Board):
     turn, scored = "round", "characters who can act"
     names, words = HacNames, WORDS
     questioner = HachigokuQuestions
+    values = VALUES
 
     legends = {"setup": "Sides", "table": "Scene", "roster": "Paste a roster instead of choosing a side"}
 

@@ -6,6 +6,7 @@ from matches.pages.boards.board import Board
 from matches.pages.boards.ishmek import narration, scene, setup
 from matches.pages.boards.ishmek.gm_forms import forms
 from matches.pages.boards.ishmek.questions import IshmekQuestions
+from matches.pages.boards.ishmek.values import VALUES
 from rules.ishmek.system import ISHMEK
 
 
@@ -20,6 +21,7 @@ class IshmekBoard(Board):
 
     names, words, tellers, drawn = narration.Names, narration.WORDS, narration.TELLERS, narration.DRAWN
     questioner = IshmekQuestions
+    values = VALUES
 
     scene = staticmethod(scene.scene)
     gm_forms = staticmethod(forms)

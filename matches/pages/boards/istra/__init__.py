@@ -8,6 +8,7 @@ from matches.pages.boards.board import Board
 from matches.pages.boards.istra import narration, scene, setup
 from matches.pages.boards.istra.names import Names
 from matches.pages.boards.istra.questions import IstraQuestions
+from matches.pages.boards.istra.values import VALUES
 from rules.istra.system import ISTRA
 from rules.istra.view import COLOURS
 
@@ -24,6 +25,7 @@ class IstraBoard(Board):
 
     names, words, tellers, drawn = Names, narration.WORDS, narration.TELLERS, narration.DRAWN
     questioner = IstraQuestions
+    values = VALUES
 
     scene = staticmethod(scene.scene)
     legends = {**Board.legends, "setup": "Companies", "roster": "Paste your own rosters or terrain, set alliances"}
