@@ -78,7 +78,8 @@ class WoundTrack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 class RollModifier(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What an ability does to rolls. [HAC-DIFF-02]
 
-    `applies_to`: "all", the purpose of a roll, an Active Defense, or a Skill. `steps` are difficulty steps.
+    `applies_to`: "all", the purpose of a roll, an Active Defense, or a Skill; after "duel:" in a duel alone. `steps`
+    are difficulty steps.
     """
 
     applies_to: str

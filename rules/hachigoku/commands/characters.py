@@ -55,11 +55,14 @@ NO_RAISES = Raises()
 
 
 class ThrowVector(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """Where a thrown character goes: away from the thrower, or `toward` somebody or something. [HAC-THROW-02]"""
+    """Where a thrown character goes: away from the thrower, or `toward` somebody or something. [HAC-THROW-02]
 
-    increments: Annotated[int, label("Increments", stored=True)] = 1
+    `increments`: at most what the Raises come to; they decide how far it is.
+    """
+
+    increments: int = 1
     toward: Annotated[str, label("Toward", of="figure", none="away from the thrower", stored=True)] = ""
-    fall_levels: Annotated[int, label("Levels of the fall", stored=True)] = 0
+    fall_levels: Annotated[int, label("Levels of the fall, as the GM confirms", stored=True)] = 0
 
 
 # Rounds and Moments

@@ -50,7 +50,11 @@ class DefenseRule:
         return skill_pool(state.rules, one, skill, TABLE[self.name].element, unskilled=order.unskilled)
 
     def skill(self, state: State, one: Character, order: Defend) -> str:
-        return order.skill or TABLE[self.name].skill
+        return TABLE[self.name].skill
+
+    def takes(self, one: Character, skill: str) -> bool:
+        """Whether it can be rolled with another Skill that was named."""
+        return False
 
     def mods(self, state: State, frame: Attacking, one: Character, order: Defend) -> tuple[Mod, ...]:
         """Its own steps, and those of a foe who cannot be seen. [HAC-ADEF-06]"""
@@ -107,6 +111,10 @@ class Dodge(DefenseRule):
     def skill(self, state: State, one: Character, order: Defend) -> str:
         return order.skill or ("Bajutsu" if one.mounted else "Sailing" if one.on_boat else "Athletics")
 
+    def takes(self, one: Character, skill: str) -> bool:
+        """The GM may name any."""
+        return True
+
 
 class Dive(DefenseRule):
     """Athletics/Void into the cover nearby, against shots. [HAC-DIVE-01, HAC-Q-77, HAC-Q-84]"""
@@ -160,6 +168,13 @@ class Block(DefenseRule):
             message = "Both hands hold somebody."
             return refused("defense_not_applicable", message, "HAC-GRAP-08", field="defense")
         return not_against_shots(state, frame, "HAC-PARRY-02")
+
+    def skill(self, state: State, one: Character, order: Defend) -> str:
+        return order.skill or TABLE[self.name].skill
+
+    def takes(self, one: Character, skill: str) -> bool:
+        """Another of Bujutsu, as far as the roster knows its group."""
+        return one.skill_groups.get(skill, "Bujutsu") in ("Bujutsu", "Karate")
 
     def mods(self, state: State, frame: Attacking, one: Character, order: Defend) -> tuple[Mod, ...]:
         armed = attacking_weapon(state, frame).name
@@ -326,6 +341,7 @@ def defend(run: HacRun, frame: Attacking, order: Defend) -> None:
     if barred is not None:
         raise barred
     weapon_named(one, order.weapon)  # a Dodge names none, or one that is there
+    check_skill(state, one, order)
     plan = planned(state, frame, one, order)
     check_raises(state.rules, one, plan.pool, order.raises, rule.raises)
     pay(run, one.id, price_of(state, one, order, rule.purpose))
@@ -336,6 +352,15 @@ def defend(run: HacRun, frame: Attacking, order: Defend) -> None:
         )
     else:
         come_out(run, order, thrown)
+
+
+def check_skill(state: State, one: Character, order: Defend) -> None:
+    """Refuse a Skill that such a defense is not rolled with. [HAC-DODGE-01, HAC-DIVE-01, HAC-PARRY-01, HAC-PARRY-02]"""
+    rule, row = DEFENSES[order.defense], TABLE[order.defense]
+    usual = rule.skill(state, one, replace(order, skill=""))
+    if order.skill not in ("", usual) and not rule.takes(one, order.skill):
+        message = f"{row.label} is not rolled with {order.skill}."
+        raise refused("defense_not_applicable", message, row.rule, field="skill", hint="Leave the Skill out.")
 
 
 def planned(state: State, frame: Attacking, one: Character, order: Defend) -> PlannedRoll:

@@ -102,7 +102,10 @@ def own_dice(pool: Pool, bearing: Bearing, *names: str) -> Pool:
 
 
 def _abilities(bearing: Bearing, names: Iterable[str]) -> list[RollModifier]:
+    """Those of the roller that this roll is for; some count in a duel alone. [HAC-SCOPE-04]"""
     meant = {"all", bearing.skill, *names}
+    if bearing.state.scene.duel is not None:
+        meant |= {f"duel:{name}" for name in meant}
     return [one for one in bearing.one.roll_modifiers if one.applies_to in meant]
 
 

@@ -96,6 +96,11 @@ HORSED, AFOOT = moment(8, a(8, mounted=True), b(3)), moment(8, a(8), b(3, mounte
     played("HAC-ATK-15 HAC-DICE-03", "data modifiers",
         moment(8, a(8, roll_modifiers=[{"applies_to": "attack", "dice": "1k1"}, {"applies_to": "Kenjutsu", "steps": 2},
             {"applies_to": "dodge", "steps": 5}]), b(3)), ACT, is_rolled(attack(), "4k4")),
+    # 3k2 + 2k2, in a duel one step harder
+    *(played("HAC-SCOPE-04", f"a modifier of duels {name}",
+        moment(8, a(8, roll_modifiers=[{"applies_to": f"duel:{what}", "steps": 1} for what in ("attack", "dodge")]),
+            b(3), scene=scene), ACT, is_rolled(attack(), roll))
+      for name, scene, roll in [("in one", {"duel": True}, "4k4"), ("elsewhere", {}, "5k4")]),
     played("HAC-ATK-15 HAC-BLIND-01", "an unseen target", moment(8, a(8), b(3, conditions=["unseen"])), ACT,
         is_rolled(attack(), "2k2")),
     played("HAC-MINOR-01 HAC-Q-89", "from higher ground", moment(8, {**ARCHER, "height": 1}, b(3), scene=away(1)), ACT,

@@ -70,6 +70,13 @@ LANDED = once(ev.AttackHit, wounds=1)
     played("HAC-DODGE-01", "on a boat by Sailing", under(duel(b(8, on_boat=True, **READY))),
         is_rolled(defend(), "5k2")),
     played("HAC-DODGE-01", "by another Skill", STRUCK, is_rolled(defend(skill="Ropes"), "6k2")),
+    # Bare hands against a sword: 2 steps less than Jujutsu 6
+    played("HAC-PARRY-02", "a Block by another Skill of Bujutsu",
+        under(duel(b(8, skills={"Jujutsu": 6}, skill_groups={"Jujutsu": "Bujutsu"}))),
+        is_rolled(defend(defense="block", skill="Jujutsu"), "4k2")),
+    illegal("HAC-PARRY-02", "a Block by a Skill of another group",
+        under(duel(b(8, skills={"Calligraphy": 6}, skill_groups={"Calligraphy": "Jutsugaku"}))),
+        defend(defense="block", skill="Calligraphy"), "defense_not_applicable"),
     played("HAC-ADEF-01", "paid with Honor", under(moment(8, a(8, 2), b(3, honor_points=1, **READY))),
         do(defend(honor=True), 9, 9, 1, 1), player("b", honor_points=0), dice_of("b", 3)),
     played("HAC-ADEF-07", "without an Action", after(moment(8, a(8, 2), b(3, **READY)), act(), do(attack(), *HIT)),
@@ -129,6 +136,10 @@ def test_defenses(case: Played) -> None:
         is_rolled(defend(), "4k2"))
       for name, held, defense, weapon in [("a Block by hands that hold", held_by("b", "fully"), "block", ""),
           ("a Parry by what holds", held_by("b", weapon="jitte"), "parry", "jitte")]),
+    *(illegal(f"HAC-ILL-41 {row}", f"another Skill for a {order['defense']}", game, order, "defense_not_applicable",
+        rule=row, field="skill")
+      for row, game, order in [("HAC-DIVE-01", SHOT, defend(defense="dive", skill="Ropes")),
+          ("HAC-PARRY-01", STRUCK, defend(defense="parry", weapon="jitte", skill="Ropes"))]),
     illegal("HAC-ILL-42 HAC-DIVE-01", "no Dive from a blade", under(duel(b(8, nearby_cover="slight", **READY))),
         defend(defense="dive"), "defense_not_applicable", rule="HAC-DIVE-01"),
     *(illegal("HAC-ILL-42 HAC-DIVE-01 HAC-Q-77", name, under(duel(b(8, **READY, **more), **MELEE_DIVE)),
