@@ -1,0 +1,1 @@
+"""Results, tie-breaks and tables."""
