@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 import msgspec
 
-from tournaments.domain.discipline.facts import Appeal, Appearance, Ban, Lift, Offence, Reset, Upcoming
+from tournaments.domain.discipline.facts import Appeal, Appearance, AppearanceKind, Ban, Lift, Offence, Reset, Upcoming
 from tournaments.domain.discipline.house_rules import DisciplineRules
 
 Hero: TypeAlias = tuple[str, str]
 """An entrant and one of its heroes."""
+_SAME_WORD: Mapping[str, AppearanceKind] = {kind: kind for kind in get_args(AppearanceKind)}
+"""The results that are the same for both sides."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -73,3 +75,15 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def lift_of(self, ban: str) -> Lift | None:
         """How a ban was lifted, if it was."""
         return next((one for one in self.lifts if one.ban == ban), None)
+
+
+def appearance_kind(result: str, entrant: str, places: Mapping[str, int], was: str = "") -> AppearanceKind:
+    """What a fixture with a result of that kind was for one of its entrants.
+
+    `was`: the kind of the result that a void one has taken the place of, because an entrant has left.
+    """
+    if result == "forfeit":
+        return "forfeit_for" if places.get(entrant) == 1 else "forfeit_against"
+    if result == "void" and was in ("played", "abandoned"):
+        return "annulled"
+    return _SAME_WORD[result]
