@@ -1,7 +1,8 @@
 """Who may see what: one rule for the page, the API, the replay and the live feed.
 
 An event may carry `secret: Secret(seats, until)`. Until an event of type `until` follows in the log, only those seats
-and the GM see more of it than that it happened.
+and the GM see more of it than that it happened. What is still secret when the match is abandoned is told then: nobody
+has to choose any more, and everybody may check the whole log.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from rules.kernel.agenda import Decided, Secret
 from rules.kernel.asks import GM
 from rules.kernel.messages import Event, tag_of
 from rules.kernel.reading import Json, plain
-from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, Rewound
+from rules.kernel.table_events import CommandOpened, DiceCorrected, DiceEntered, MatchAbandoned, Rewound
 
+OVER = tag_of(MatchAbandoned)
 HIDDEN = "hidden"
 """The type that stands for an event somebody may not see yet."""
 
@@ -40,7 +42,8 @@ def visible(events: Sequence[Event], seat: str) -> list[bool]:
     answers: list[bool] = []
     shown: set[str] = set()
     for event, secret in zip(reversed(events), reversed(list(secrets_of(events))), strict=True):
-        answers.append(secret is None or seat in secret.seats or secret.until in shown)
+        told = secret is None or secret.until in shown or OVER in shown
+        answers.append(told or (secret is not None and seat in secret.seats))
         shown.add(tag_of(event))
     return answers[::-1]
 

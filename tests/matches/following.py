@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -97,6 +98,12 @@ def _closing(args, kwargs):
         service.give_command(*args, **kwargs)
     finally:
         connections.close_all()
+
+
+def run(coroutine):
+    """What it comes to in a loop of its own; that of this thread may be Playwright's."""
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, coroutine).result()
 
 
 async def done(thread):

@@ -27,6 +27,7 @@ from tests.matches.following import (
     in_thread,
     request,
     resting,
+    run,
     streaming,
 )
 
@@ -51,7 +52,7 @@ def test_what_happens_is_told(match, users, bob, charlie):
             _, later, data = await heard(stream)
             assert [entry["n"] for entry in data["entries"]] == list(range(number + 1, later + 1))
 
-    asyncio.run(follow())
+    run(follow())
 
 
 @pytest.mark.parametrize("how", ["header", "query"])
@@ -66,7 +67,7 @@ def test_who_was_away_catches_up(match, users, bob, how):
             assert [entry["n"] for entry in data["entries"]] == [before + 1, before + 2]
             assert number == before + 2
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_long_absences_come_in_pieces(match, users, monkeypatch):
@@ -77,7 +78,7 @@ def test_long_absences_come_in_pieces(match, users, monkeypatch):
             numbers = [(await heard(stream))[1] for _ in range(2)]
             assert numbers == [2, 4]
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_secrets_stay_secret(match, users, alice, bob):
@@ -92,7 +93,7 @@ def test_secrets_stay_secret(match, users, alice, bob):
                 assert any(entry.get("redacted") for entry in data["entries"]) is hidden
                 assert ("21" in json.dumps([entry["patch"] for entry in data["entries"]])) is not hidden
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_a_heartbeat_while_nothing_happens(match, users, monkeypatch):
@@ -103,7 +104,7 @@ def test_a_heartbeat_while_nothing_happens(match, users, monkeypatch):
             assert (await anext(stream)).startswith(b":")
             assert (await anext(stream)).startswith(b":")
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_it_outlives_a_database_that_goes_away(match, users, bob, monkeypatch):
@@ -126,7 +127,7 @@ def test_it_outlives_a_database_that_goes_away(match, users, bob, monkeypatch):
             _, _, data = await heard(stream)
             assert [entry["n"] for entry in data["entries"]] == [before + 1, before + 2]
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_it_ends_for_who_may_see_no_more(match, users, alice, monkeypatch):
@@ -141,7 +142,7 @@ def test_it_ends_for_who_may_see_no_more(match, users, alice, monkeypatch):
             with pytest.raises(StopAsyncIteration):
                 await anext(stream)
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_who_leaves_leaves_nothing_behind(match, users):
@@ -167,7 +168,7 @@ def test_who_leaves_leaves_nothing_behind(match, users):
         await asyncio.to_thread(pool.shutdown)
         assert not [one for one in threading.enumerate() if one.name.startswith("live")]
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def problem(answer):
@@ -194,7 +195,7 @@ def test_it_refuses_what_makes_no_sense(match, users, query, headers, status, co
         said = problem(await answered(match, users["bob"], query, **headers))
         assert (said["status"], said["code"], said.get("field")) == (status, code, field)
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_it_refuses_what_does_not_ask_for_a_feed(match, client, users):
@@ -209,7 +210,7 @@ def test_strangers_hear_nothing(match, users):
         for user in (users["eve"], None):
             assert problem(await answered(match, user))["status"] == 404
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def listened_to(redis):
@@ -232,7 +233,7 @@ def test_redis_wakes_it_at_once(match, users, bob, redis_url, settings, monkeypa
             await done(do(bob, match, SPARK))
             assert (await heard(stream))[0] == "play"
 
-    asyncio.run(follow())
+    run(follow())
 
 
 class TestManyFollowers:
@@ -261,7 +262,7 @@ class TestManyFollowers:
                 readers = [one for one in threading.enumerate() if one.name.startswith("live")]
                 assert len(readers) <= settings.LIVE_THREADS == 2
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_who_was_away_and_who_was_not_hear_the_same(self, match, users, bob, charlie):
         first = load_match(match).version
@@ -274,7 +275,7 @@ class TestManyFollowers:
                 await done(do(bob, match, SPARK))
                 assert (await heard(one))[2] == (await heard(other))[2]
 
-        asyncio.run(follow())
+        run(follow())
 
 
 class TestLimits:
@@ -293,7 +294,7 @@ class TestLimits:
             async with following(users["charlie"], match):
                 pass
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_it_refuses_a_feed_too_many_in_all(self, match, users, settings):
         settings.LIVE_FEEDS = 1
@@ -305,10 +306,10 @@ class TestLimits:
             async with following(users["charlie"], match):
                 pass
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_a_refusal_and_a_feed_that_never_began_take_no_place(self, match, users):
-        assert asyncio.run(answered(match, users["eve"])).status_code == 404
-        assert asyncio.run(answered(match, users["bob"])).status_code == 200
+        assert run(answered(match, users["eve"])).status_code == 404
+        assert run(answered(match, users["bob"])).status_code == 200
         gc.collect()
         assert len(places) == 0

@@ -7,6 +7,7 @@ import pytest
 
 from matches.live import hub as hubs
 from matches.live.channel import Follower
+from tests.matches.following import run
 from web.people import THE_HOUSE
 
 MATCH = uuid.UUID(int=11)
@@ -61,5 +62,5 @@ def test_a_watch_whose_cancellation_got_lost_asks_no_thread_that_has_ended(monke
             assert not again.over
         await asyncio.wait(first, timeout=5)
 
-    asyncio.run(follow())
+    run(follow())
     assert errors == []

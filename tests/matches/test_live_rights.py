@@ -21,6 +21,7 @@ from tests.matches.following import (
     in_thread,
     request,
     resting,
+    run,
     streaming,
 )
 from web.models import ApiToken
@@ -74,7 +75,7 @@ class TestRights:
                 await self.change(lambda: User.objects.filter(pk=dora.pk).update(is_superuser=False))
                 await self.gone(stream)
 
-        asyncio.run(follow())
+        run(follow())
 
     @pytest.mark.parametrize("visibility", ["private", "public"])
     def test_who_is_deactivated_is_cut_off(self, match, users, alice, visibility):
@@ -86,7 +87,7 @@ class TestRights:
                 await self.change(lambda: User.objects.filter(pk=users["bob"].pk).update(is_active=False))
                 await self.gone(stream)
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_who_logs_out_is_cut_off(self, match, users):
         asked = request(users["bob"])
@@ -97,7 +98,7 @@ class TestRights:
                 await self.change(asked.session.flush)
                 await self.gone(stream)
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_a_new_password_ends_the_sessions_of_before(self, match, users):
         before = User.objects.get(pk=users["bob"].pk)
@@ -109,7 +110,7 @@ class TestRights:
                 await self.change(users["bob"].save)
                 await self.gone(stream)
 
-        asyncio.run(follow())
+        run(follow())
 
     @pytest.mark.parametrize(
         "end", [lambda tokens: tokens.delete(), lambda tokens: tokens.update(expires_at=timezone.now())]
@@ -123,7 +124,7 @@ class TestRights:
                 await self.change(lambda: end(ApiToken.objects.filter(user=users["bob"])))
                 await self.gone(stream)
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_who_keeps_them_keeps_following(self, match, users, bob):
         async def follow():
@@ -135,7 +136,7 @@ class TestRights:
                     await done(do(bob, match, SPARK))
                 assert (await heard(stream))[0] == "play"
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_the_database_may_be_away_meanwhile(self, match, users, bob, monkeypatch):
         """Nobody is cut off for what cannot be asked."""
@@ -158,7 +159,7 @@ class TestRights:
                     await done(do(bob, match, SPARK))
                 assert (await heard(stream))[0] == "play"
 
-        asyncio.run(follow())
+        run(follow())
 
     def test_where_nobody_asks_any_more_nobody_follows(self, match, users, monkeypatch):
         """A feed ends, and its reader comes again, rather than going on unasked."""
@@ -176,7 +177,7 @@ class TestRights:
                 async with following(users["bob"], match) as again:
                     await resting(again)
 
-        asyncio.run(follow())
+        run(follow())
 
 
 class TestTokens:
@@ -192,12 +193,12 @@ class TestTokens:
                 await done(do(bob, match, SPARK))
                 assert (await heard(stream))[0] == "play"
 
-        asyncio.run(follow())
+        run(follow())
 
     @pytest.mark.parametrize("header", ["Token 0123456789abcdef", "Token", "Token a b"])
     def test_it_refuses_a_token_that_nobody_has(self, match, alice, header):
         service.set_visibility(alice, match, "public")
-        answer = asyncio.run(answered(match, None, authorization=header))
+        answer = run(answered(match, None, authorization=header))
         assert answer.status_code == 401
         assert answer["WWW-Authenticate"].startswith("Token")
 
@@ -205,4 +206,4 @@ class TestTokens:
         header = self.bearer(users["bob"])
         users["bob"].is_active = False
         users["bob"].save()
-        assert asyncio.run(answered(match, None, authorization=header)).status_code == 401
+        assert run(answered(match, None, authorization=header)).status_code == 401

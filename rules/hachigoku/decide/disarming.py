@@ -21,8 +21,15 @@ from rules.kernel.rolls import Mod
 
 
 def missed(frame: Attacking) -> tuple[str, ...]:
-    """Whom the attack has missed, by their Defense or an Active Defense. [HAC-DISARM-01]"""
-    return tuple(one.who for one in frame.struck if one.fate in ("missed", "defended"))
+    """Whom the attack has missed, by their Defense or an Active Defense. [HAC-DISARM-01]
+
+    Where it misses a guard it misses both. [HAC-GUARD-02]
+    """
+    found = []
+    for one in frame.struck:
+        found += [one.who] if one.fate in ("missed", "defended") else []
+        found += [one.target] if one.fate == "missed" and one.by_guard else []
+    return tuple(found)
 
 
 def why_not_disarm(state: State, frame: Attacking, one: Character) -> Refused | None:

@@ -76,11 +76,12 @@ def why_not_so(frame: Attacking, wounds: Mapping[str, int]) -> Refused | None:
 
 def why_not_these(frame: Attacking, wounds: Mapping[str, int], affected: tuple[str, ...]) -> Refused | None:
     """Why the maneuver cannot reach just these."""
-    message = ""
-    most = reach(frame) if any(one.effect for one in maneuvers.of(frame.order)) else 0
+    message, found = "", maneuvers.of(frame.order)
+    most = reach(frame) if any(one.effect for one in found) else 0
+    wanted = any(one.effect and one.chosen for one in found)
     if not set(affected) <= set(open_targets(frame)) or len(set(affected)) < len(affected):
         message = "Name those once who were hit."
-    elif len(affected) > most or (most and not affected):
+    elif len(affected) > most or (wanted and not affected):
         message = f"The maneuver reaches {most} of them." if most else "There is no maneuver that reaches anybody."
     elif "knockout" in frame.order.maneuvers and not all(wounds.get(name) for name in affected):
         message = "Who is knocked out takes a Wound."
@@ -91,7 +92,7 @@ def proposal(frame: Attacking) -> DivideWounds:
     """One division that is allowed: all to the first, round and round."""
     hit, dealt = open_targets(frame), sum(wounds_of(frame))
     found = maneuvers.of(frame.order)
-    effects = any(one.effect for one in found)
+    effects = any(one.effect and one.chosen for one in found)
     among = hit[: reach(frame)] if any(one.bloodless for one in found) else hit
     wounds = {name: dealt // len(among) + (place < dealt % len(among)) for place, name in enumerate(among)}
     affected = tuple(name for name in hit[: reach(frame)] if wounds[name] or "knockout" not in frame.order.maneuvers)

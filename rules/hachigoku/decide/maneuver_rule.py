@@ -44,14 +44,16 @@ class Blow(NamedTuple):
 class ManeuverRule:
     """A maneuver. `effect`: only one of these on an attack, in melee; `thrown`: by a house rule thrown weapons, too.
 
-    `element` replaces that of the attack. `intention` is its Wounds from intention; `bloodless`: it deals none at all;
-    `defers`: to whom it reaches they come with its effect.
+    `chosen`: of several who are hit, the attacker chooses whom it reaches. `element` replaces that of the attack.
+    `intention` is its Wounds from intention; `bloodless`: it deals none at all; `defers`: to whom it reaches they come
+    with its effect.
     """
 
     name: Maneuver
     rule: str
     effect = False
     thrown = False
+    chosen = True
     element: ElementName | None = None
     intention = 1
     bloodless = False

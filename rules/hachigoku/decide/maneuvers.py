@@ -88,7 +88,7 @@ class Grapple(ManeuverRule):
 class Feint(ManeuverRule):
     """Wind in place of Water, and no Active Defense (`reactions`). [HAC-FEINT-01, HAC-Q-70]"""
 
-    name, rule, effect = "feint", "HAC-FEINT-01", True
+    name, rule, effect, chosen = "feint", "HAC-FEINT-01", True, False
 
     def steps(self, aim: Aim) -> int:
         return 2

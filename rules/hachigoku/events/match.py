@@ -39,7 +39,6 @@ class AmbushSet(Event, frozen=True, kw_only=True, tag="ambush_set"):
 
     says = "{ambushers} lie in ambush."
     weight = "key"
-    moment = "ambush"
 
     ambushers: tuple[str, ...]
     detected_by: tuple[str, ...] = ()
@@ -53,6 +52,9 @@ class SkirmishStarted(Event, frozen=True, kw_only=True, tag="skirmish_started"):
 
     ambush: Ambush | None = None
     duel: Duel | None = None
+
+    def key_moment(self) -> str:
+        return "" if self.ambush is None else "ambush"
 
 
 class CharacterJoined(Event, frozen=True, kw_only=True, tag="character_joined"):

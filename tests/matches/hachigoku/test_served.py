@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from random import Random
@@ -17,7 +16,7 @@ from matches.documents import plain
 from matches.loading import load_match
 from rules.hachigoku.bots import sensible
 from tests.matches.calling import Api
-from tests.matches.following import following, heard
+from tests.matches.following import following, heard, run
 from tests.rules.every_game import whole
 from tests.rules.hachigoku.dojo import BOW, KATANA, act, attack, fighter
 from tests.rules.hachigoku.rosters import any_skirmish
@@ -122,7 +121,7 @@ def test_the_live_feed_hides_it_too(ada: Any, transactional_db: None) -> None:
                 assert any(entry.get("redacted") for entry in data["entries"]) is hidden
                 assert (WORD not in json.dumps(data)) is hidden
 
-    asyncio.run(follow())
+    run(follow())
 
 
 @rule("HAC-DICE-02")
@@ -144,6 +143,16 @@ def test_rolls_are_written_as_players_write_them(ada: Any, browser: Client) -> N
         event for event in eyes("GET", f"matches/{match}/events").json()["events"] if event["type"] == "roll_made"
     ]
     assert made["roll"] == "5d10!kh4"
+
+
+@rule("HAC-SIM-01")
+def test_what_is_committed_is_told_when_the_match_is_abandoned(ada: Any) -> None:
+    """Nobody has to choose any more."""
+    match = tied(ada)
+    service.give_command(THE_HOUSE, match, {"type": "complex_action", "character": "aoi", "text": WORD})
+    assert WORD not in told(Api(), match)
+    service.give_command(THE_HOUSE, match, {"type": "abandon", "reason": "rain"})
+    assert WORD in told(Api(), match)
 
 
 PAGES = ("", "?before=1000", "/replay", "/replay?n=1000", "/replay.json", "/verify", "/dice", "/export")

@@ -57,6 +57,15 @@ def surprise(number: int, *who: Any, **more: Any) -> Any:
     return moment(number, *who, scene=scene, surprise=True, **more)
 
 
+def sprung(times: int) -> Any:
+    """How many key moments of the match are ambushes."""
+
+    def check(game: Any) -> None:
+        assert [event.key_moment() for event in game.events].count("ambush") == times
+
+    return check
+
+
 @pytest.mark.parametrize("case", [
     played("HAC-AMB-01 HAC-AMB-02 HAC-AMB-03 HAC-Q-44", "ambushers and who has noticed them roll",
         setup(a(), b(), c()), NOTICED, once(ev.AmbushSet, ambushers=("a",), detected_by=("c",)), do(START, 9, 8, 7, 6),
@@ -64,7 +73,8 @@ def surprise(number: int, *who: Any, **more: Any) -> Any:
         each(ev.ActionDiceRolled, character=["a", "c"]), dice_of("b"), in_moment(10),
         asked("interrupt", "a", "c")),
     played("HAC-AMB-02", "from the setup", setup(a(), b(), ambush={"ambushers": ["b"]}), do(START, 5, 4),
-        once(ev.RoundStarted, rolling=("b",), surprise=True), dice_of("a")),
+        once(ev.RoundStarted, rolling=("b",), surprise=True), dice_of("a"), sprung(1)),
+    played("HAC-AMB-02", "without one", setup(a(), b()), do(START, 5, 4, 3, 2), sprung(0)),
     # B is not unaware: Defense 10, but has nothing to defend with
     played("HAC-AMB-04 HAC-DEF-01", "the ambushed have their Defense", surprise(8, a(8, 2), b()), act(),
         do(attack(), 2, 2, 2, 1, 1), once(ev.AttackMissed, tn=10, total=7), never(ev.DefenseWindow)),

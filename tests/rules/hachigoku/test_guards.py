@@ -62,6 +62,8 @@ READY = b(8, skills=SKILLS)
         player("c", wounds=1), player("b", wounds=0), dice_of("c", 8, state="spent")),
     played("HAC-GUARD-02", "it misses both", struck(c(8, water=5)), do(guard("c"), 10, 9, 1, 1),
         once(ev.AttackMissed, targets=("c",), total=20, tn=25), player("c", wounds=0), player("b", wounds=0)),
+    played("HAC-GUARD-02 HAC-DISARM-01", "both whom it misses may disarm", struck(c(8, 8, water=5), target=b(8)),
+        do(guard("c"), 10, 9, 1, 1), asked("disarm_window", "b", "c")),
     # Botan's 10 and two Raises are 20; Chiyo's 15 and two Raises 25
     played("HAC-GUARD-02", "Raises count against the guard",
         struck(c(8, water=3), order=attack(raises={"wound": 2})), do(guard("c"), 10, 9, 1, 1),

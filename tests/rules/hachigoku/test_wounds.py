@@ -181,6 +181,9 @@ THREE = {"raises": {"wound": 2}}
     illegal("HAC-KO-03", "nobody is knocked out without a Wound",
         group(10, 10, 1, 1, maneuvers=["knockout"], raises={"wound": 1}), divide("m1", "m2", m1=4),
         "bad_wound_division", divide("m1", "m2", m1=3, m2=1), player("m2", wounds=1), field="affected"),
+    # 3k3 against Wind 10: a Feint does nothing to choose for
+    played("HAC-KAO-07 HAC-FEINT-01", "a Feint is divided like any attack", group(9, 9, 2, maneuvers=["feint"]),
+        divide(m2=1), player("m1", wounds=0), player("m2", wounds=1), never(ev.ManeuverEffect)),
     # a Stun deals no Wounds: each loses as many Actions as it is given
     played("HAC-Q-73 HAC-KAO-07", "lost Actions are divided",
         group(9, 9, 9, maneuvers=["stun"], mooks=[mook("m1", 5, 4), mook("m2", 3), mook("m3", 2)], raises={"wound": 1}),

@@ -160,6 +160,15 @@ def test_a_secret_is_hidden_from_others_until_its_time() -> None:
 
 
 @rule("KERNEL-TABLE-07")
+def test_what_is_still_secret_is_told_when_the_match_is_abandoned() -> None:
+    record = Record.open(TOY, "m", position={})
+    record.submit(WAGER, "home", (3,))
+    record.submit({"type": "abandon", "reason": "rain"}, GM)
+    assert hidden(record, "away") == hidden(record, "") == []
+    assert redact(record.events, "away") == redact(record.events, GM)
+
+
+@rule("KERNEL-TABLE-07")
 def test_a_secret_command_is_secret_while_it_waits_for_its_dice() -> None:
     record = Record.open(TOY, "m", position={})
     record.submit(WAGER, "home")
