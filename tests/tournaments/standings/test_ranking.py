@@ -6,40 +6,10 @@ import msgspec
 import pytest
 
 from rules.kernel.errors import Refused
-from tests.tournaments.standings.crosstables import crosstable
-from tournaments.domain.standings.points import ONE_POINT, THREE_POINTS, Outcome, sides_of
-from tournaments.domain.standings.results import FixtureResult, StageResults, StandingEntrant
+from tests.tournaments.standings.crosstables import crosstable, league, ranked, reasons
+from tournaments.domain.standings.points import ONE_POINT
 from tournaments.domain.standings.rules import PRESETS, StandingRules
 from tournaments.domain.standings.table import rank
-
-
-def league(*games, points=THREE_POINTS):
-    """``"A-B 2:1"`` and so on, a round each."""
-    results, entrants = [], set()
-    for number, game in enumerate(games, 1):
-        pair, score = game.split()
-        sides, scores = tuple(pair.split("-")), tuple(map(int, score.split(":")))
-        entrants |= set(sides)
-        outcome = Outcome(kind="played", entrants=sides, scores=scores)
-        result = FixtureResult(fixture=f"f{number}", round=number, kind="played", sides=sides_of(points, outcome))
-        results.append(result)
-    there = tuple(StandingEntrant(entrant=one, seed=seed) for seed, one in enumerate(sorted(entrants), 1))
-    return StageResults(entrants=there, rounds=len(results), results=tuple(results))
-
-
-def ranked(results, *order, **rules):
-    """The entrants from the top, those who share a place in brackets."""
-    table = rank(results, StandingRules(order=order, **{"pairing": "fixed", **rules}))
-    places = {}
-    for row in table.rows:
-        places.setdefault(row.place, []).append(row.entrant)
-    return " ".join(names[0] if len(names) == 1 else f"({' '.join(names)})" for names in places.values())
-
-
-def reasons(results, *order, **rules):
-    table = rank(results, StandingRules(order=order, **{"pairing": "fixed", **rules}))
-    return {row.entrant: row.reason for row in table.rows}
-
 
 # A beat B 1:0, B beat C 2:1, C beat A 1:0; against D, C won higher than B and B higher than A.
 CIRCLE = league("A-B 1:0", "B-C 2:1", "C-A 1:0", "A-D 1:0", "B-D 2:0", "C-D 9:0")
