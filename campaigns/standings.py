@@ -12,6 +12,7 @@ from django.db.models import QuerySet, Sum
 
 from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Battle, Campaign
+from campaigns.games import deals
 from campaigns.models import Company
 from rules.kernel.progression import Ending
 
@@ -43,12 +44,15 @@ class StandingsLine(msgspec.Struct, frozen=True):
 
 POINTS = ("points_for", "points_against")
 """The keys of the points of a match among what is counted, in games that have them."""
+FORM = 5
+"""So many battles tell the form of a company."""
 
 
 def ties(game: str) -> str:
     """What decides between companies, in words, the first first."""
     points = POINTS[0] in progression_of(game).counted
-    return f"Ranked by battles won, then drawn, then {'points for less points against' if points else 'worth in gold'}."
+    last = ", then points for less points against" if points else ", then worth in gold" if deals(game) else ""
+    return f"Ranked by battles won, then drawn{last}."
 
 
 def rows_to_rank(campaign: UUID) -> QuerySet[Company]:
@@ -61,10 +65,20 @@ def standings(campaign: Campaign, rows: Iterable[Company]) -> list[StandingsLine
 
     A battle counts when it was recorded and was no friendly one. `rows` have the XP of their heroes as `xp`.
     """
-    counting = [one for one in campaign.battles.values() if one.stage == "recorded" and one.kind != "friendly"]
+    counting = _counting(campaign)
     lines = [_line(row, campaign, counting) for row in rows]
     lines.sort(key=lambda line: (-line.won, -line.drawn, -_margin(line), -line.worth, line.name, str(line.company)))
     return [msgspec.structs.replace(line, place=place) for place, line in enumerate(lines, 1)]
+
+
+def form(campaign: Campaign, company: str) -> str:
+    """How a company came out of its last battles that counted, a letter each (W, D, L), the oldest first."""
+    fought = [battle for battle in _counting(campaign) if company in battle.companies]
+    return "".join("D" if one.drawn else "W" if company in one.winners else "L" for one in fought[-FORM:])
+
+
+def _counting(campaign: Campaign) -> list[Battle]:
+    return [one for one in campaign.battles.values() if one.stage == "recorded" and one.kind != "friendly"]
 
 
 def _margin(line: StandingsLine) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +35,7 @@ from campaigns.pages.request_context import (
 from campaigns.pages.starting import INVASION, declared
 from campaigns.provenance import fought, imports_among
 from campaigns.side_numbers import numbers_in
-from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
+from campaigns.standings import StandingsLine, form, rows_to_rank, standings, tallies, ties
 from web.errors import NotThere
 from web.people import person
 
@@ -45,12 +45,13 @@ ROLES = dict(Member.Role.choices)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A company in the standings, with the `tallies` of its battles."""
+    """A company in the standings, with its `form` (W, D, L) and the `tallies` of its battles."""
 
     rank: StandingsLine
     row: Company
     owner: str
     mine: bool
+    form: str
     tallies: Sequence[tuple[str, int]]
 
 
@@ -111,7 +112,14 @@ def _context(request: HttpRequest, ctx: PageContext) -> dict[str, Any]:
 def _standings(ctx: PageContext, companies: Mapping[str, Company]) -> list[Line]:
     ranked = [(one, companies[str(one.company)]) for one in standings(ctx.campaign, companies.values())]
     return [
-        Line(one, row, ctx.names.person(row.owner_key), row.owner_key == ctx.who.key, tallies(ctx.campaign, one))
+        Line(
+            one,
+            row,
+            ctx.names.person(row.owner_key),
+            row.owner_key == ctx.who.key,
+            form(ctx.campaign, str(one.company)),
+            tallies(ctx.campaign, one),
+        )
         for one, row in ranked
     ]
 
@@ -137,38 +145,43 @@ def _fought(ctx: PageContext, row: Battle, imports: Container[str]) -> BattleLin
     )
 
 
-def _waits(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+Wait: TypeAlias = tuple[str, str, str]
+"""What waits, in words, where it can be done, and what the button says; no button where nobody has to do anything."""
+
+
+def _waits(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[Wait]:
     """What waits for this person: choices of their heroes, battles; for those who run it, fates and requests."""
     mine = [one for one in companies.values() if one.owner_key == ctx.who.key and not one.disbanded]
     for entered in ctx.campaign.companies.values():
         if entered.offered and entered.offered == ctx.who.key:
             asked = f"{reverse('campaigns:company', args=[entered.company])}#offered"
-            yield f"You are asked to play {ctx.names.company(entered.company)}", asked
+            yield f"You are asked to play {ctx.names.company(entered.company)}", asked, "Answer"
     at_home = [one for one in mine if not one.in_battle and ctx.campaign.stage in governing.GOES_ON]
     heroes = Hero.objects.filter(company__in=at_home, owed__gt=0).order_by("company", "id")
     for hero in heroes:
         owed = ", ".join(choices_in_words(ctx.campaign.game, hero.summary.get("owed", {}), "a "))
-        yield f"{hero.name} has to choose {owed}", reverse("campaigns:hero", args=[hero.company_id, hero.hero])
+        address = reverse("campaigns:hero", args=[hero.company_id, hero.hero])
+        yield f"{hero.name} has to choose {owed}", address, "Choose"
     for one in mine:
         if one.in_battle:
             text = f"{ctx.names.battle(str(one.in_battle)).capitalize()}: {one.name}"
-            yield text, reverse("pages:match", args=[one.in_battle])
+            yield text, reverse("pages:match", args=[one.in_battle]), "Go to the match"
     if ctx.runs:
         yield from _waits_for_gm(ctx, companies)
         yield from _holds_up(ctx, companies)
 
 
-def _waits_for_gm(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+def _waits_for_gm(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[Wait]:
     owed = (matches for row in companies.values() for matches in row.summary.get("fates_owed", {}).values())
     fates = Counter(match for matches in owed for match in matches)
     for match, count in fates.items():
         text = f"You have to decide {count} {'fate' if count == 1 else 'fates'} from {ctx.names.battle(match)}"
-        yield text, reverse("campaigns:battle", args=[ctx.loaded.id, match])
+        yield text, reverse("campaigns:battle", args=[ctx.loaded.id, match]), "Decide"
     for one in ctx.campaign.requests.values():
-        yield f"{one.name or 'Someone'} asks to join", "#people"
+        yield f"{one.name or 'Someone'} asks to join", "#people", "Answer"
 
 
-def _holds_up(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[tuple[str, str]]:
+def _holds_up(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[Wait]:
     """What keeps a campaign from going on: choices of others without which nobody is fielded, invasions, halls."""
     if ctx.campaign.stage not in governing.GOES_ON:
         return
@@ -177,18 +190,18 @@ def _holds_up(ctx: PageContext, companies: Mapping[str, Company]) -> Iterator[tu
     for hero in Hero.objects.filter(company__in=others, company__disbanded=False, owed__gt=0).order_by("company", "id"):
         if "core" in hero.summary.get("owed", {}):
             text = f"{hero.name} ({companies[str(hero.company_id)].name}) has to choose a {core}"
-            yield text, reverse("campaigns:hero", args=[hero.company_id, hero.hero])
+            yield text, reverse("campaigns:hero", args=[hero.company_id, hero.hero]), "Show the hero"
     for one in declared(ctx):
         start = reverse("campaigns:start", args=[ctx.loaded.id])
         text = f"An invasion is waiting for its battle: {ctx.names.company(one.attacker)} against "
-        yield f"{text}{ctx.names.company(one.defender)}", f"{start}?for={INVASION}{one.id}"
+        yield f"{text}{ctx.names.company(one.defender)}", f"{start}?for={INVASION}{one.id}", "Start the battle"
     orders = {one.name: [order["ready"] for order in one.summary.get("orders", ())] for one in companies.values()}
     now = ctx.campaign.downtime
     # The downtime has begun; a worker finishes them within moments.
     if finished := [name for name, ready in orders.items() if any(one <= now for one in ready)]:
-        yield f"Hall upgrades about to be finished: {', '.join(finished)}", "#gm"
+        yield f"Hall upgrades about to be finished: {', '.join(finished)}", "#gm", ""
     if built := [name for name, ready in orders.items() if now + 1 in ready]:
-        yield f"Hall upgrades ready in the next downtime: {', '.join(built)}", "#gm"
+        yield f"Hall upgrades ready in the next downtime: {', '.join(built)}", "#gm", "To the downtime"
 
 
 @dataclass(frozen=True, slots=True)

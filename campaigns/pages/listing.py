@@ -107,7 +107,7 @@ def _cards(rows: Iterable[Campaign], user: int) -> list[Card]:
             own[one.pk],
             [
                 *offered.get(one.pk, ()),
-                *_choices(own[one.pk]),
+                *(_choices(own[one.pk]) if one.stage in GOES_ON else ()),
                 *battles[one.pk],
                 *_of_the_gm(one, asking.get(one.pk, 0), fates[one.pk]),
             ],
@@ -127,7 +127,7 @@ def _choices(companies: Iterable[Company]) -> list[tuple[str, str]]:
             f"{reverse('campaigns:company', args=[one.pk])}#heroes",
         )
         for one in companies
-        if one.owed
+        if one.owed and not one.in_battle
     ]
 
 

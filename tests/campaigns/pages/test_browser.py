@@ -71,7 +71,7 @@ def set_rules(gm):
 
 def look_at_a_battle(gm):
     """What was done in battles stands on the page; a battle against wolves is started, and made void."""
-    gm.says("In its battles")
+    gm.says("Battles in numbers")
     gm.press("Start the campaign")
     gm.follow("Start a battle")
     owls = gm.page.get_by_role("group", name="Owls")

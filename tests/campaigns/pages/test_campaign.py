@@ -63,6 +63,23 @@ def test_invasions_are_told_where_the_game_has_halls(evening, gail):
     assert (lines["Bob's"]["invasions won"], lines["Bob's"]["invasions lost"]) == (0, 1)
 
 
+def test_the_standings_tell_the_form_of_a_company_by_battles_that_count(evening, ann):
+    """Bob concedes two battles that count; the friendly one between them tells nothing."""
+    for kind in ("counting", "friendly", "counting"):
+        concede(start(evening, "ann", "bob", kind=kind), "s2")
+        queue.sweep(60)
+    page = ann.get(at(evening))
+    assert {one.row.name: one.form for one in page.context["lines"]} == {"Ann's": "WW", "Bob's": "LL"}
+    assert 'aria-label="Last results: won, won"' in page.content.decode()
+
+
+def test_a_game_without_gold_and_points_ranks_by_battles_alone(db):
+    houses = Evening(game="hachigoku")
+    houses.join("ann")
+    houses.found("ann", heroes=0)
+    assert "Ranked by battles won, then drawn." in text(client_of("ann").get(at(houses)))
+
+
 def test_a_league_of_ishmek_counts_points_and_no_invasions(db):
     league = Evening(game="ishmek")
     league.join("ann")
@@ -86,9 +103,9 @@ def test_an_open_battle_leads_to_its_match_and_one_that_is_over_to_what_it_did(e
 def test_it_tells_what_waits_for_who_looks(evening, ann, gail):
     start(evening, "ann", "bob")
     evening.do("request_join", by="eve")
-    waits = [words for words, _ in ann.get(at(evening)).context["waits"]]
+    waits = [words for words, *_ in ann.get(at(evening)).context["waits"]]
     assert waits == ["Battle 1: Ann's"]  # what its heroes owe can only be chosen after it
-    assert [words for words, _ in gail.get(at(evening)).context["waits"]] == ["eve asks to join"]
+    assert [words for words, *_ in gail.get(at(evening)).context["waits"]] == ["eve asks to join"]
 
 
 @rule("IST-D-16")
@@ -99,12 +116,14 @@ def test_what_holds_others_up_waits_for_who_runs_it(evening, gail, ann):
     evening.do("upgrade_hall", by="bob", company=bob_s, upgrade="clear_the_area")
     evening.do("declare_invasion", by="ann", company=ann_s, defender=bob_s)
     (invasion,) = evening.campaign.invasions
-    waits = dict(gail.get(at(evening)).context["waits"])
+    waits = {words: address for words, address, _ in gail.get(at(evening)).context["waits"]}
     assert waits["Ann 1 (Ann's) has to choose a Core Stat"] == reverse("campaigns:hero", args=[ann_s, "h1"])
     start_it = f"{reverse('campaigns:start', args=[evening.id])}?for=invasion-{invasion}"
     assert waits["An invasion is waiting for its battle: Ann's against Bob's"] == start_it
     assert waits["Hall upgrades ready in the next downtime: Bob's"] == "#gm"
-    assert "Ann 1 (Ann's) has to choose a Core Stat" not in dict(ann.get(at(evening)).context["waits"])
+    assert "Ann 1 (Ann's) has to choose a Core Stat" not in [
+        words for words, *_ in ann.get(at(evening)).context["waits"]
+    ]
 
 
 @rule("IST-D-16")
@@ -112,19 +131,19 @@ def test_a_hall_whose_downtime_has_begun_is_being_finished(evening, gail, ann):
     evening.do("set_house_rule", name="hall_downtimes", value=1)
     evening.do("upgrade_hall", by="bob", company=evening.companies["bob"], upgrade="clear_the_area")
     evening.do("start_downtime")
-    waits = [words for words, _ in gail.get(at(evening)).context["waits"]]
+    waits = [words for words, *_ in gail.get(at(evening)).context["waits"]]
     assert "Hall upgrades about to be finished: Bob's" in waits
     assert not [words for words in waits if "next downtime" in words]
     company = reverse("campaigns:company", args=[evening.companies["bob"]])
     assert "is almost finished" in text(gail.get(company))
     queue.sweep(60)
-    assert not [words for words, _ in gail.get(at(evening)).context["waits"] if "Halls" in words]
+    assert not [words for words, *_ in gail.get(at(evening)).context["waits"] if "Halls" in words]
     assert "is almost finished" not in text(gail.get(company))
 
 
 def test_choices_wait_while_they_can_be_made(evening, ann):
     owed = ["Ann 1 has to choose a talent", "Ann 2 has to choose a talent"]
-    assert [words for words, _ in ann.get(at(evening)).context["waits"]] == owed
+    assert [words for words, *_ in ann.get(at(evening)).context["waits"]] == owed
     evening.do("end_campaign")
     assert ann.get(at(evening)).context["waits"] == []
 
@@ -134,7 +153,7 @@ def test_a_fate_that_the_gm_owes_waits_there(evening, gail):
     evening.do("set_house_rule", name="fate", value="gm")
     match = fight(evening)
     queue.sweep(60)
-    waits = dict(gail.get(at(evening)).context["waits"])
+    waits = {words: address for words, address, _ in gail.get(at(evening)).context["waits"]}
     assert waits == {"You have to decide 2 fates from battle 1": reverse("campaigns:battle", args=[evening.id, match])}
 
 

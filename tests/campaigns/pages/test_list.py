@@ -33,10 +33,16 @@ def test_it_lists_ones_own_with_the_role(evening, browsers):
 
 
 def test_it_tells_what_waits_for_a_player(evening, ann):
-    match = start(evening, "ann", "bob")
-    waits = dict(cards(ann)["The Long Winter"].waits)
-    assert waits["2 open choices: Ann's"] == f"{company_of(evening, 'ann')}#heroes"
-    assert waits["Battle 1: Ann's"] == reverse("pages:match", args=[match])
+    waits = cards(ann)["The Long Winter"].waits
+    assert waits == [("2 open choices: Ann's", f"{company_of(evening, 'ann')}#heroes")]
+    match = start(evening, "ann", "bob")  # what its heroes owe can only be chosen after it
+    waits = cards(ann)["The Long Winter"].waits
+    assert waits == [("Battle 1: Ann's", reverse("pages:match", args=[match]))]
+
+
+def test_choices_of_a_campaign_that_is_over_do_not_wait(evening, ann):
+    evening.do("end_campaign")
+    assert cards(ann)["The Long Winter"].waits == []
 
 
 def test_it_tells_what_waits_for_the_gm(evening, gail, ann):
