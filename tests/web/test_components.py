@@ -86,7 +86,7 @@ def test_a_gauge_below_a_third_is_low() -> None:
 def test_the_page_of_components_is_for_staff(client, django_user_model) -> None:
     assert client.get("/design/").status_code == 302
     client.force_login(django_user_model.objects.create_user("player"))
-    assert client.get("/design/").status_code == 302
+    assert client.get("/design/").status_code == 403
     client.force_login(django_user_model.objects.create_user("staff", is_staff=True))
     answer = client.get("/design/")
     assert answer.status_code == 200

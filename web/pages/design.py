@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import user_passes_test
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -34,9 +35,11 @@ ROLL = {
 
 
 @require_safe
-@user_passes_test(lambda user: user.is_staff, login_url="login")
+@login_required
 def design(request: HttpRequest) -> HttpResponse:
-    """Every component with made-up values."""
+    """Every component with made-up values, for staff."""
+    if not request.user.is_staff:
+        raise PermissionDenied
     sides = [(number, name) for number, name in zip(range(1, SIDES + 1), NAMES, strict=True)]
     missed = {**ROLL, "bonus": "−2", "total": 7, "target": 12, "success": False, "percent": "30 %"}
     return render(
