@@ -353,6 +353,7 @@ def people_of(look: MatchContext) -> dict[str, Any]:
     ]
     return {
         "seats": seats,
+        "may_join": any(seat["may_join"] for seat in seats),
         "invitations": invitations,
         "gm_offered": GM in offered,
         "gm_invited": invited.get(GM, ""),

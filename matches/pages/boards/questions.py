@@ -63,10 +63,11 @@ class Questions:
 
     def question(self, ask: Ask, groups: Sequence[Group] | None = None, **more: Any) -> Question:
         """A question as the rules tell it; `groups` and `more` (parts of a `Question`) are what is drawn otherwise."""
+        answers = self.groups(ask) if groups is None else groups
         told: dict[str, Any] = {
             "title": self.sentence_of(self.point.heading, ask),
-            "groups": self.groups(ask) if groups is None else groups,
-            "default": self.default(ask),
+            "groups": answers,
+            "default": self.default(ask, main=bool(ask.get("window")) or not any(one.choices for one in answers)),
             "standing": self.standing(ask),
         }
         if "forms" not in more:

@@ -17,13 +17,18 @@ function row(value, label, rule, words) {
   return line;
 }
 
+/** What is added to the dice, empty where it is nothing. */
+function bonusOf(roll) {
+  return ['', '0', '+0'].includes(roll.bonus ?? '') ? '' : roll.bonus;
+}
+
 /** A roll in one line, as templates/components/roll_chip.html draws it: by whom, unless the text beside it begins with them. */
 export function drawChip(roll, beside) {
   const made = roll.success === true ? ' made' : roll.success === false ? ' missed' : '';
   const by = beside.toLowerCase().startsWith(roll.by.toLowerCase()) ? '' : `${roll.by}: `;
   const chip = make('span', `chip${made}`, by + roll.dice.filter(die => die.kept).map(die => die.face).join('+'));
   chip.title = `${roll.roll}, ${roll.rule}`;
-  const bonus = ['', '0', '+0'].includes(roll.bonus ?? '') ? '' : roll.bonus;
+  const bonus = bonusOf(roll);
   if (bonus) chip.append(` ${bonus[0]} ${bonus.slice(1)} = `, make('b', '', String(roll.total)));
   if (roll.target !== null) chip.append(` vs ${roll.target}`);
   if (made) chip.append(' ', make('span', 'verdict', roll.success ? '✓' : '✕', make('span', 'sr', roll.success ? 'made' : 'missed')));
@@ -43,7 +48,7 @@ export function drawRoll(roll) {
     face.title = `d${die.sides}${die.kept ? '' : ', not counted'}`;
     dice.append(face);
   }
-  const sum = make('span', 'sum', `${roll.roll} ${roll.bonus} = `, make('b', '', String(roll.total)));
+  const sum = make('span', 'sum', `${[roll.roll, bonusOf(roll)].join(' ').trim()} = `, make('b', '', String(roll.total)));
   if (roll.target !== null) sum.append(` ${roll.compare} ${roll.target}`);
   else if (roll.compare) sum.append(`, ${roll.compare}`);
   if (roll.margin) sum.append(' ', make('em', roll.success ? 'made' : 'missed', roll.margin));

@@ -117,11 +117,11 @@ def test_who_is_invited_reads_it_at_the_head_of_the_match(client, users, alice, 
     client.force_login(users["dora"])
     page = client.get(f"/matches/{a_go}").content.decode()
     assert page.index("alice invites you to play <b>Ravens</b>") < page.index('id="table"')
-    assert "A seat is free" not in page
+    assert "Take a free seat" not in page
     client.force_login(users["eve"])
     page = client.get(f"/matches/{a_go}").content.decode()
     assert "invites you" not in page
-    assert "A seat is free" in page
+    assert "Take a free seat" in page
 
 
 def test_the_gm_reads_who_declined_to_run_it(client, users, alice, a_go):
