@@ -200,6 +200,12 @@ class TestNew:
             ("ishmek", {}, {}),
             ("istra", {}, {}),
             ("istra", {"table-scenario": "last_stand", "table-turns": 5}, {"scenario": "last_stand", "turn_limit": 5}),
+            ("hachigoku", {}, {}),
+            (
+                "hachigoku",
+                {"table-max_height": 2, "table-uneven": True, "table-duel": True},
+                {"scene": {"max_height": 2, "uneven": True, "duel": True}},
+            ),
             ("chess", {}, {}),
         ],
     )

@@ -60,6 +60,8 @@ class HachigokuBoard(Board):
     values = VALUES
 
     legends = {"setup": "Sides", "table": "Scene", "roster": "Paste a roster instead of choosing a side"}
+    setup_fields, setup_of = staticmethod(setup.setup_fields), staticmethod(setup.setup_of)
+    ground_fields, ground_of = staticmethod(setup.ground_fields), staticmethod(setup.ground_of)
 
     def dice_of(self, roll: Event) -> str:
         """As XkY; Action Dice are not kept."""
@@ -67,8 +69,6 @@ class HachigokuBoard(Board):
             return super().dice_of(roll)
         rolled, kept, _, _ = roll["pool"][-1]
         return f"{rolled}k{kept}"
-
-    setup_fields, setup_of = staticmethod(setup.setup_fields), staticmethod(setup.setup_of)
 
 
 BOARD = HachigokuBoard(HACHIGOKU)

@@ -63,13 +63,20 @@ def scene_fields() -> list[Field]:
         Field("table-knots", "Who is close to whom", "long", help=knots, wide=True),
         Field("table-ranges", "Ranges between knots", "long", help=ranges, wide=True),
         Field("table-standing", "Heights, cover, mounts", "long", help=standing, wide=True),
+        *ground_fields(),
+        Field("table-ambush", "Ambush laid by", "select", springs),
+        Field("table-noticed", "Who noticed the ambush", help="Names with commas."),
+        Field("table-principals", "Principals of the duel", help="Two names. Empty: the first of two sides."),
+    ]
+
+
+def ground_fields() -> list[Field]:
+    """What a GM can say before it is known who fights: the rest is set on the page of the match, before it starts."""
+    return [
         Field("table-max_height", "Highest level", "number", value="0", low=0, high=HIGHEST),
         Field("table-uneven", "All of the ground is uneven", "check"),
         Field("table-dive_melee", "A Dive avoids melee attacks, too", "check"),
         Field("table-duel", "It is a duel", "check"),
-        Field("table-ambush", "Ambush laid by", "select", springs),
-        Field("table-noticed", "Who noticed the ambush", help="Names with commas."),
-        Field("table-principals", "Principals of the duel", help="Two names. Empty: the first of two sides."),
     ]
 
 
@@ -81,18 +88,24 @@ def setup_of(values: Values) -> Json:
     sides = {seat: side for seat in SIDES if (side := side_of(seat, values)) is not None}
     crowd = Crowd(sides)
     stand(crowd, values["table-standing"] or "")
-    scene = {
-        **placed(crowd, values),
-        "max_height": values["table-max_height"] or 0,
-        "uneven": values["table-uneven"],
-        "dive_melee": values["table-dive_melee"],
-        "duel": duel(crowd, values),
-    }
+    scene = {**placed(crowd, values), **ground(values), "duel": duel(crowd, values)}
     ambush = values["table-ambush"]
     if ambush:
         noticed = crowd.several(values["table-noticed"] or "", "table-noticed")
         scene["ambush"] = {"ambushers": crowd.by_side(ambush), "detected_by": noticed}
     return {"sides": sides, "scene": scene}
+
+
+def ground(values: Values) -> Json:
+    """What the ground is like, and whether it is a duel."""
+    height = {"max_height": values["table-max_height"]} if values["table-max_height"] else {}
+    return height | {name: True for name in ("uneven", "dive_melee", "duel") if values[f"table-{name}"]}
+
+
+def ground_of(values: Values) -> Json:
+    """What was filled in of a setup whose sides stand."""
+    scene = ground(values)
+    return {"scene": scene} if scene else {}
 
 
 def side_of(seat: str, values: Values) -> Json | None:
