@@ -31,6 +31,11 @@ def test_undated_games_go_by_round_and_are_listed():
     assert found.breaks == 0, "Red: home, away, home"
 
 
+def test_a_bye_separates_two_games():
+    assert quality(calendar(fixture("f1", "rb"), fixture("f3", "rg"))).breaks == 0
+    assert quality(calendar(fixture("f1", "rb"), fixture("f2", "rg"))).breaks == 1
+
+
 def test_dated_games_go_by_date():
     games = (fixture("f1", "rb", SATURDAYS[4]), fixture("f2", "gr", SATURDAYS[1]), fixture("f3", "rw", SATURDAYS[0]))
     assert quality(calendar(*games)).breaks == 0, "Red: home to White, away, home to Blue"

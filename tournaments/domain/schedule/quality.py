@@ -14,7 +14,7 @@ from tournaments.domain.schedule.checks import breaches
 class Quality(NamedTuple):
     """What an organizer compares schedules by.
 
-    * `breaks`: how often somebody plays two games in a row at home, or away.
+    * `breaks`: how often somebody plays two games in a row at home, or away; a bye between them separates them.
     * `balance`: by entrant, home games less away games. `gap`: the largest lead of either at any time, of anybody.
     * `return_rounds`, `return_days`: the least distance between the two games of a pair; None where no pair meets twice
       (or has both games dated).
@@ -37,8 +37,8 @@ def quality(calendar: Calendar) -> Quality:
     patterns = home_patterns(calendar)
     rounds, days = _returns(calendar)
     return Quality(
-        breaks=sum(one == following for pattern in patterns.values() for one, following in pairwise(pattern)),
-        balance={side: sum(1 if home else -1 for home in pattern) for side, pattern in patterns.items()},
+        breaks=sum(map(_breaks, patterns.values())),
+        balance={side: sum(1 if turn.home else -1 for turn in pattern) for side, pattern in patterns.items()},
         gap=max((_lead(pattern) for pattern in patterns.values()), default=0),
         return_rounds=min(rounds, default=None),
         return_days=min(days, default=None),
@@ -48,7 +48,14 @@ def quality(calendar: Calendar) -> Quality:
     )
 
 
-def home_patterns(calendar: Calendar) -> dict[str, list[bool]]:
+class Turn(NamedTuple):
+    """A game as one side of it sees it."""
+
+    round: int
+    home: bool
+
+
+def home_patterns(calendar: Calendar) -> dict[str, list[Turn]]:
     """By entrant, whether it is at home in its games, in the order in which they are played.
 
     Undated games are played in the order of rounds; if any game is undated, all are taken in that order.
@@ -56,23 +63,32 @@ def home_patterns(calendar: Calendar) -> dict[str, list[bool]]:
     in_order = sorted(calendar.fixtures, key=_order_of_rounds)
     if all(fixture.slot for fixture in in_order):
         in_order.sort(key=lambda fixture: (fixture.slot.date, fixture.slot.time) if fixture.slot else ("", ""))
-    patterns: dict[str, list[bool]] = {entrant.id: [] for entrant in calendar.competitors}
+    patterns: dict[str, list[Turn]] = {entrant.id: [] for entrant in calendar.competitors}
     for fixture in in_order:
         if fixture.home and fixture.away:
-            patterns.setdefault(fixture.home, []).append(True)
-            patterns.setdefault(fixture.away, []).append(False)
+            patterns.setdefault(fixture.home, []).append(Turn(fixture.round, True))
+            patterns.setdefault(fixture.away, []).append(Turn(fixture.round, False))
     return patterns
+
+
+def _breaks(pattern: list[Turn]) -> int:
+    """How often two games in a row are both at home, or both away; a round without a game between separates them."""
+    rounds = {turn.round for turn in pattern}
+    return sum(
+        turn.home == following.home and rounds.issuperset(range(*sorted((turn.round, following.round))))
+        for turn, following in pairwise(pattern)
+    )
 
 
 def _order_of_rounds(fixture: ScheduledFixture) -> tuple[int, str]:
     return fixture.round, fixture.id
 
 
-def _lead(pattern: list[bool]) -> int:
+def _lead(pattern: list[Turn]) -> int:
     """The largest distance of home games and away games after any game."""
     lead = most = 0
-    for home in pattern:
-        lead += 1 if home else -1
+    for turn in pattern:
+        lead += 1 if turn.home else -1
         most = max(most, abs(lead))
     return most
 

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from tournaments.domain.schedule.calendar import Blackout, Calendar, RoundWindow, ScheduledFixture, Slot, Wish, in_words
+from collections.abc import Iterable
+
+from tournaments.domain.schedule.calendar import (
+    Blackout,
+    Calendar,
+    Competitor,
+    RoundWindow,
+    ScheduledFixture,
+    Slot,
+    Venue,
+    Wish,
+    in_words,
+)
 
 UNKNOWN = "a side not known yet"
 
@@ -43,6 +55,18 @@ class Names:
         last = f" to {in_words(blackout.last)}" if blackout.last != blackout.first else ""
         when = f"from {in_words(blackout.first)}{last}" if last else f"on {in_words(blackout.first)}"
         return f"{who} {when}{_label(blackout.label)}"
+
+    def capacity(self, venue: Venue) -> str:
+        """How much a venue can take."""
+        return f"{venue.name} has {venue.tables} {'table' if venue.tables == 1 else 'tables'}"
+
+    def home(self, entrant: Competitor) -> str:
+        """Where an entrant is at home."""
+        return f"{entrant.name} plays at home at {self.venue(entrant.venue)}"
+
+    def inputs(self, fixture: ScheduledFixture, needed: Iterable[ScheduledFixture]) -> str:
+        """What a fixture waits for."""
+        return f"{self.fixture(fixture)} is after {' and '.join(map(self.fixture, needed))}"
 
     def window(self, window: RoundWindow) -> str:
         """A window of a round."""
