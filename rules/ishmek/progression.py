@@ -6,7 +6,7 @@ Gold, equipment, XP and halls are not in the book: nothing has a price, and no l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
@@ -33,9 +33,11 @@ from rules.kernel.progression import (
     Injury,
     Progression,
     RecruitOrder,
+    Removal,
     Roster,
     Score,
     SheetList,
+    Term,
     Trade,
 )
 from rules.kernel.reading import Json, plain, read
@@ -66,6 +68,15 @@ BARRED: dict[type[Any], tuple[str, str]] = {
 }
 """Why somebody leaves the field for longer than a penalty, and by which rule."""
 BARRED_RULE = dict(BARRED.values())
+SENT_OFF: dict[str, tuple[Term, str]] = {
+    "point": ("point", "ISH-FOUL-05"),
+    "rounds": ("turns", "ISH-FOUL-06"),
+    "match": ("match", "ISH-FOUL-07"),
+}
+"""For how long a penalty is, and by which rule, if it was for foul play."""
+ALWAYS_SEEN = ("illegal_handling", "same_action")
+"""The fouls that no umpire need look for. [ISH-UMP-01]"""
+HURT: dict[str, Term] = {"out_match": "match", "out_tournament": "tournament", "dead": "good"}
 
 
 class CampaignRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -170,6 +181,11 @@ class IshmekProgression(Progression[CampaignRules]):
         lacking = full - get(played.state, played.models[figure]).slots_l1
         return {"slots_l1": lacking} if lacking > 0 else {}
 
+    def removals(self, played: FinishedMatch) -> tuple[Removal, ...]:
+        """Who was sent off, ejected, dismissed or hurt, and for how long. [ISH-UMP-01, ISH-FOUL-05..08, ISH-INJ-07]"""
+        own = {player: figure for figure, player in played.models.items()}
+        return tuple(one for one in removals_among((*played.before, *played.events), own, len(played.before)))
+
     def score(self, played: FinishedMatch) -> Score:
         """Points for and against, and who brought them; those that the other team brought itself are nobody's."""
         state: State = played.state
@@ -270,6 +286,28 @@ def title_of(injury: str) -> str:
     """An injury in the words of the table."""
     row = INJURY.get(injury)
     return injury if row is None else row.title
+
+
+def removals_among(history: Sequence[Event], own: Mapping[str, str], before: int) -> Iterator[Removal]:
+    """What took the players among `own` off the field, by their figures; the first `before` events were elsewhere."""
+    fouls: dict[str, str] = {}
+    for number, event in enumerate(history, 1):
+        if isinstance(event, ev.FoulCalled):
+            fouls[event.player] = event.foul
+        elif isinstance(event, (ev.PlayerSatOut, *LEAVES)) and event.player in own:
+            yield removal_by(event, own[event.player], max(number - before, 0), fouls.get(event.player, ""))
+
+
+def removal_by(event: Any, figure: str, number: int, foul: str) -> Removal:
+    """What event `number` says of a figure that leaves the field; `foul` is the last one that was called against it."""
+    said = foul.replace("_", " ")
+    if isinstance(event, ev.PlayerRemoved):
+        return Removal(figure, HURT[event.status], number, "ISH-INJ-07", "injured", foul=False)
+    if isinstance(event, ev.PlayerSatOut):
+        term, rule = SENT_OFF[event.until]
+        return Removal(figure, term, number, "ISH-UMP-01" if foul in ALWAYS_SEEN else rule, said)
+    why, rule = BARRED[type(event)]
+    return Removal(figure, "tournament", number, rule, said if why == "ejected" else event.reason or why)
 
 
 def number_of(events: Sequence[Event], wanted: Callable[[Event], bool]) -> int:

@@ -3,7 +3,16 @@
 A company is kept by `campaigns`, which knows no game: it asks the game's `Progression` and its parts.
 """
 
-from rules.kernel.progression.aftermath import Consequence, Ending, Fate, FinishedMatch, Roster, Score
+from rules.kernel.progression.aftermath import (
+    Consequence,
+    Ending,
+    Fate,
+    FinishedMatch,
+    Removal,
+    Roster,
+    Score,
+    Term,
+)
 from rules.kernel.progression.base import Progression
 from rules.kernel.progression.conditions import (
     AFTER_A_BATTLE,
@@ -58,9 +67,11 @@ __all__ = [
     "RecoveryCase",
     "RecoveryResult",
     "RecruitOrder",
+    "Removal",
     "Roster",
     "Score",
     "SheetList",
+    "Term",
     "Trade",
     "Upgrade",
     "at_hour",

@@ -48,6 +48,24 @@ class Consequence(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_
     items: dict[str, ItemState] = {}
 
 
+Term = Literal["point", "turns", "match", "tournament", "good"]
+"""For how long a figure leaves the field: until a point is scored, some turns, the match, the tournament, for good."""
+
+
+class Removal(NamedTuple):
+    """A figure had to leave the field in a match, by event `event` of it (0: of a match that it was forked from).
+
+    `foul`: for what it did, not for an injury.
+    """
+
+    figure: str
+    term: Term
+    event: int
+    rule: str
+    why: str = ""
+    foul: bool = True
+
+
 class Roster(NamedTuple):
     """Who of a company is fielded: `figures` have the ids of their models, `leader` is that of its leader or empty.
 

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
-from rules.kernel.progression.aftermath import Consequence, FinishedMatch, Roster, Score
+from rules.kernel.progression.aftermath import Consequence, FinishedMatch, Removal, Roster, Score
 from rules.kernel.progression.figures import About, Entry, Figure, Lacking, RecruitOrder, SheetList
 from rules.kernel.progression.parts import Growth, Halls, Trade
 from rules.kernel.progression.recovery import Recovery
@@ -106,6 +106,13 @@ class Progression(Generic[R]):
         Dice fall in that order too. A match that came to no result means nothing for anybody.
         """
         raise NotImplementedError
+
+    def removals(self, played: FinishedMatch) -> tuple[Removal, ...]:
+        """Who of `played` had to leave the field, in the order of the events, but those that play was turned back from.
+
+        Deaths, captures and absences are consequences anyway; a game that sends nobody off has nothing to add.
+        """
+        return ()
 
     def score(self, played: FinishedMatch) -> Score:
         """What standings count of the match for the company of `played`."""

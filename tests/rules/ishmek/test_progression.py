@@ -15,7 +15,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.progression import Absence, Consequence, Figure, FinishedMatch, Injury, RecruitOrder, Roster
 from rules.kernel.reading import plain
 from tests.rules.ishmek.arena import GREASE, SHIELD, gm_effect, mage, man, play
-from tests.rules.ishmek.scrum import SEEN, UNSEEN, choose, duel, foul
+from tests.rules.ishmek.scrum import SEEN, UNSEEN, choose, duel, foul, umpire_call
 from tests.rules.play import Play, only, rule
 
 BOOK = CampaignRules()
@@ -223,6 +223,92 @@ def test_the_rest_of_a_penalty_lapses_with_the_match() -> None:
     game.do(choose("floor"), dice=[8, *SEEN])  # 8 + 8 = 16: five rounds
     hanna = settled(over(game))["hanna"]
     assert (hanna.fate, hanna.how, hanna.absence) == ("survived", "sitting_out", None)
+
+
+# Who had to leave the field
+
+
+def removals(game: Play) -> list[tuple[str, str, int, str, str, bool]]:
+    played = FinishedMatch(game.state, game.events, PAIR)
+    return [tuple(one) for one in PROGRESSION.removals(played)]
+
+
+@rule("ISH-FOUL-05", "ISH-FOUL-06", "ISH-FOUL-07")
+@pytest.mark.parametrize(
+    ("die", "term", "cited"),
+    [
+        (7, "point", "ISH-FOUL-05"),
+        (8, "turns", "ISH-FOUL-06"),
+        (9, "turns", "ISH-FOUL-06"),
+        (10, "match", "ISH-FOUL-07"),
+        (11, "match", "ISH-FOUL-07"),
+    ],
+)
+def test_a_penalty_is_told_with_its_length(die: int, term: str, cited: str) -> None:
+    """The injury roll is the die + 8: 15 a point, 16 and 17 five rounds, 18 and 19 the match."""
+    game = duel()
+    foul(game, 6, 3)
+    game.do(choose("floor"), dice=[die, *SEEN])
+    sat_out = number(game, ev.PlayerSatOut)
+    assert removals(game) == [("hanna", term, sat_out, cited, "intent to injure", True)]
+
+
+@rule("ISH-FOUL-08")
+def test_an_ejection_is_told() -> None:
+    game = duel()
+    foul(game, 6, 3)
+    game.do(choose("floor"), dice=[12, *SEEN])  # 12 + 8 = 20
+    ejected = number(game, ev.PlayerEjected)
+    assert removals(game) == [("hanna", "tournament", ejected, "ISH-FOUL-08", "intent to injure", True)]
+
+
+@rule("ISH-SPELL-04")
+def test_a_dismissal_is_told_with_its_reason() -> None:
+    game = duel()
+    game.do({"type": "dismiss", "player": "a1", "reason": "fireball"}, by="gm")
+    dismissed = number(game, ev.PlayerDismissed)
+    assert removals(game) == [("arno", "tournament", dismissed, "ISH-SPELL-04", "fireball", True)]
+
+
+@rule("ISH-INJ-07")
+@pytest.mark.parametrize(("die", "term"), [(10, "match"), (11, "tournament"), (20, "good")])
+def test_an_injury_is_told_and_is_no_foul(die: int, term: str) -> None:
+    game = duel()
+    foul(game, 6, 3)
+    game.do(choose("floor"), dice=[13, die, *UNSEEN])  # 13 + 8 = 21
+    assert removals(game) == [("arno", term, number(game, ev.PlayerRemoved), "ISH-INJ-07", "injured", False)]
+
+
+@rule("ISH-UMP-01")
+def test_what_is_always_seen_has_its_own_rule() -> None:
+    game = duel()
+    game.do(umpire_call("a1", "illegal_handling"), by="gm")
+    sat_out = number(game, ev.PlayerSatOut)
+    assert removals(game) == [("arno", "point", sat_out, "ISH-UMP-01", "illegal handling", True)]
+
+
+def test_what_play_was_turned_back_from_is_not_told() -> None:
+    """The campaign has None in place of such events."""
+    game = duel()
+    game.do(umpire_call("a1", "illegal_handling"), by="gm")
+    gone = [None if isinstance(one, ev.PlayerSatOut) else one for one in game.events]
+    assert PROGRESSION.removals(FinishedMatch(game.state, gone, PAIR)) == ()
+
+
+def test_of_a_fork_what_happened_before_it_is_told_without_a_number() -> None:
+    game = duel()
+    game.do(umpire_call("a1", "illegal_handling"), by="gm")
+    fork = FinishedMatch(game.state, (), PAIR, before=game.events)
+    assert [(one.figure, one.event) for one in PROGRESSION.removals(fork)] == [("arno", 0)]
+
+
+def test_those_of_other_rosters_are_not_told() -> None:
+    game = duel()
+    game.do(umpire_call("a1", "illegal_handling"), by="gm")
+    assert PROGRESSION.removals(FinishedMatch(game.state, game.events, {"hanna": "h1"})) == ()
+
+
+# Slots
 
 
 def test_slots_are_full_again_unless_the_league_keeps_count() -> None:

@@ -3,14 +3,13 @@
 import pytest
 
 from rules.kernel.errors import Refused
-from rules.kernel.progression import Absence
+from rules.kernel.progression import Absence, Removal
 from rules.kernel.switches import switches_of
 from tests.rules.play import rule
 from tournaments.domain.discipline.facts import Offence
 from tournaments.domain.discipline.house_rules import DisciplineRules, Threshold, check_discipline
 from tournaments.domain.discipline.offences import (
     HeroReport,
-    Removal,
     ban_for,
     bans_of_battle,
     decided,
@@ -19,7 +18,7 @@ from tournaments.domain.discipline.offences import (
 )
 
 BOOK = DisciplineRules()
-FOUL = Removal("tournament", 40, "ISH-FOUL-08", "caught injuring on purpose")
+FOUL = Removal("h1", "tournament", 40, "ISH-FOUL-08", "caught injuring on purpose")
 
 
 def report(*removals, hero="h1", **more):
@@ -48,12 +47,12 @@ def test_it_records_an_ejection():
 @pytest.mark.parametrize(
     ("removal", "kind", "points"),
     [
-        (Removal("point", 9, "R"), "sat_out_point", 1),
-        (Removal("turns", 9, "R"), "sat_out_turns", 2),
-        (Removal("match", 9, "R"), "sat_out_match", 3),
-        (Removal("tournament", 9, "R"), "ejected", 5),
-        (Removal("match", 9, "R", foul=False), "injured_match", 0),
-        (Removal("tournament", 9, "R", foul=False), "injured_tournament", 0),
+        (Removal("h1", "point", 9, "R"), "sat_out_point", 1),
+        (Removal("h1", "turns", 9, "R"), "sat_out_turns", 2),
+        (Removal("h1", "match", 9, "R"), "sat_out_match", 3),
+        (Removal("h1", "tournament", 9, "R"), "ejected", 5),
+        (Removal("h1", "match", 9, "R", foul=False), "injured_match", 0),
+        (Removal("h1", "tournament", 9, "R", foul=False), "injured_tournament", 0),
     ],
 )
 def test_each_way_to_leave_the_field_is_a_kind(removal, kind, points):
@@ -62,7 +61,7 @@ def test_each_way_to_leave_the_field_is_a_kind(removal, kind, points):
 
 @rule("KERNEL-TOUR-80")
 def test_an_injury_for_less_than_the_match_is_none():
-    assert found(report(Removal("turns", 9, "R", foul=False))) == []
+    assert found(report(Removal("h1", "turns", 9, "R", foul=False))) == []
 
 
 @rule("KERNEL-TOUR-80")
@@ -81,18 +80,18 @@ def test_a_death_that_the_gm_has_yet_to_declare_is_none():
 def test_nothing_is_told_twice():
     """The absence that goes with an ejection, and the death that the removal has told."""
     ejected = report(FOUL, absence=Absence(why="ejected", until="tournament"))
-    dead = report(Removal("good", 60, "ISH-INJ-07", foul=False), hero="h2", fate="dead", event=60)
+    dead = report(Removal("h1", "good", 60, "ISH-INJ-07", foul=False), hero="h2", fate="dead", event=60)
     assert found(ejected, dead) == [("h1", "ejected", 40, 5), ("h2", "death", 60, 0)]
 
 
 @rule("KERNEL-TOUR-80")
 def test_a_death_that_the_gm_has_taken_back_is_none():
-    assert found(report(Removal("good", 60, "ISH-INJ-07", foul=False), fate="survived")) == []
+    assert found(report(Removal("h1", "good", 60, "ISH-INJ-07", foul=False), fate="survived")) == []
 
 
 @rule("KERNEL-TOUR-80")
 def test_several_of_one_hero_come_in_the_order_of_the_events():
-    twice = report(Removal("point", 30, "R"), Removal("point", 10, "R"))
+    twice = report(Removal("h1", "point", 30, "R"), Removal("h1", "point", 10, "R"))
     assert found(twice) == [("h1", "sat_out_point", 10, 1), ("h1", "sat_out_point", 30, 1)]
     assert len({one.id for one in offences_of("f1", "m1", [twice])}) == 2
 
@@ -146,7 +145,7 @@ def test_an_ejection_opens_a_ban_to_the_end():
 
 @rule("KERNEL-TOUR-81")
 def test_being_sent_off_opens_one_by_switch_alone():
-    sent_off = [report(Removal("match", 9, "R"))]
+    sent_off = [report(Removal("h1", "match", 9, "R"))]
     assert lengths(sent_off) == []
     assert lengths(sent_off, for_sat_out_match="two") == [2]
 

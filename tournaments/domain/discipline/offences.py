@@ -1,7 +1,7 @@
 """What goes on record against heroes: from a settled battle of a fixture, or by an officer; and the ban it opens.
 
 A battle tells of each hero what has become of it (`HeroReport`, from the consequences of its settlement) and for how
-long it had to leave the field (`Removal`, from the events of the match). Ids follow from the fixture, the hero and the
+long it had to leave the field (`Removal`, from the game's `Progression.removals`). Ids follow from fixture, hero and
 kind, so that a battle that is settled again brings the same offences, as far as it comes to the same.
 """
 
@@ -11,12 +11,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from rules.kernel.errors import Refused
-from rules.kernel.progression import Absence, Fate
+from rules.kernel.progression import Absence, Fate, Removal, Term
 from rules.kernel.reading import says_something
 from tournaments.domain.discipline.facts import KINDS, TO_THE_END, Ban, Kind, Offence
 from tournaments.domain.discipline.house_rules import MOST_MATCHES, DisciplineRules
@@ -34,7 +34,6 @@ POINTS: Mapping[Kind, int] = MappingProxyType(
 )
 """The points of what comes from a match; an officer says how many a decision is worth, and the rest have none."""
 
-Term = Literal["point", "turns", "match", "tournament", "good"]
 FOULS: Mapping[Term, Kind] = MappingProxyType(
     {
         "point": "sat_out_point",
@@ -49,16 +48,6 @@ INJURIES: Mapping[Term, Kind] = MappingProxyType(
 )
 """An injury that costs less than the match is of no concern to a tournament."""
 MOST_POINTS = 1000
-
-
-class Removal(NamedTuple):
-    """A hero had to leave the field by event `event` of the match. `foul`: for what it did, not for an injury."""
-
-    until: Term
-    event: int
-    rule: str
-    why: str = ""
-    foul: bool = True
 
 
 class HeroReport(NamedTuple):
@@ -176,7 +165,7 @@ def _found(hero: HeroReport) -> Iterator[Found]:
     """All that a battle says against a hero, each thing once: absence and death repeat what a removal has told."""
     kinds: set[Kind] = set()
     for removal in hero.removals:
-        kind = (FOULS if removal.foul else INJURIES).get(removal.until)
+        kind = (FOULS if removal.foul else INJURIES).get(removal.term)
         if kind is not None and not (kind == "death" and hero.fate != "dead"):
             kinds.add(kind)
             yield Found(kind, removal.event, removal.rule, removal.why or KINDS[kind])
