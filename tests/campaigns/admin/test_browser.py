@@ -34,14 +34,41 @@ def addresses():
     ]
 
 
+def logged_in(page, server, users, width):
+    """The page of a browser in which Gail is logged in."""
+    gail = client_of(staff(users.objects.get(username="gail"), *RIGHTS, "view_event"))
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": gail.cookies[settings.SESSION_COOKIE_NAME].value}
+    page.context.add_cookies([cookie | {"url": server.url}])
+    page.set_viewport_size({"width": width, "height": 900})
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_page_fits_and_none_complains(page, complaints, live_server, addresses, django_user_model, width):
-    gail = client_of(staff(django_user_model.objects.get(username="gail"), *RIGHTS))
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": gail.cookies[settings.SESSION_COOKIE_NAME].value}
-    page.context.add_cookies([cookie | {"url": live_server.url}])
-    page.set_viewport_size({"width": width, "height": 900})
+    logged_in(page, live_server, django_user_model, width)
     for address in addresses:
         answer = page.goto(live_server.url + address)
         assert (address, answer.status) == (address, 200)
         assert not is_too_wide(page), address
     assert complaints.heard == []
+
+
+LONGEST = {
+    "type_name": "hachigoku.combination_adjudicated",
+    "actor": "user:organizer (elsewhere)",
+    "stream_link": "Nights at the Moon Gate, an ambush in the bamboo: House Tsukino – House Inoue",
+}
+FILL = """longest => {
+    for (const [name, text] of Object.entries(longest)) {
+        const cell = document.querySelector(`#result_list .field-${name}`);
+        (cell.querySelector("a") || cell).textContent = text;
+    }
+    const table = document.querySelector("#result_list");
+    return table.offsetWidth - table.parentElement.clientWidth;
+}"""
+
+
+def test_no_column_of_the_events_is_cut(page, live_server, addresses, django_user_model):
+    """However long the names in its rows are."""
+    logged_in(page, live_server, django_user_model, 1280)
+    page.goto(live_server.url + "/admin/eventstore/event/")
+    assert page.evaluate(FILL, LONGEST) <= 0
