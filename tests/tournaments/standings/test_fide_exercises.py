@@ -12,7 +12,7 @@ from tests.tournaments.standings.crosstables import crosstable, numbered, values
 from tournaments.domain.standings.points import ONE_POINT
 from tournaments.domain.standings.results import as_of
 from tournaments.domain.standings.rules import StandingRules
-from tournaments.domain.standings.table import explain, rank
+from tournaments.domain.standings.table import explanations, rank
 
 SWISS = crosstable("""
 1  +9  =13 =2   +15 =4
@@ -199,7 +199,7 @@ def test_a_table_as_of_an_earlier_round_is_what_it_was_then():
 
 def test_a_value_tells_what_it_is_made_of():
     rules = StandingRules(points=ONE_POINT, edition="fide-2026")
-    cut = explain(SWISS, rules, "4", "buchholz_cut_1", {"12": "Nick", "13": "Opal", "3": "Charline", "1": "Alyx"})
+    cut = explanations(SWISS, rules, "buchholz_cut_1", {"12": "Nick", "13": "Opal", "3": "Charline", "1": "Alyx"})["4"]
     assert cut.text == "Buchholz cut 1 11.5 = 3 (Nick) + 1.5 (Opal) + 3.5 (Charline) + 3.5 (Alyx); cut: 2.5"
     assert cut.treatments == (
         "Nick has 2 and counts 3: draws in round 4, 5 (C.07 16.3)",

@@ -9,7 +9,7 @@ from tournaments.domain.standings.measures import MEASURES, decimal
 from tournaments.domain.standings.points import THREE_POINTS
 from tournaments.domain.standings.results import FixtureResult, SideResult, StageResults, StandingEntrant
 from tournaments.domain.standings.rules import StandingRules
-from tournaments.domain.standings.table import explain
+from tournaments.domain.standings.table import explanations
 
 # Six play five rounds, everybody meets everybody.
 ALL = crosstable(
@@ -133,10 +133,10 @@ def test_numbers_are_decimal_text(number, text):
 
 
 def test_a_value_says_which_opponents_gave_what():
-    sums = explain(ALL, StandingRules(), "2", "buchholz", {"1": "Amber Hounds"})
+    sums = explanations(ALL, StandingRules(), "buchholz", {"1": "Amber Hounds"})["2"]
     assert sums.text == "Buchholz 12.5 = 2.5 (5) + 2.5 (4) + 2.5 (3) + 0.5 (6) + 4.5 (Amber Hounds)"
     assert sums.treatments == ()
-    cut = explain(ALL, StandingRules(), "2", "buchholz_median")
+    cut = explanations(ALL, StandingRules(), "buchholz_median")["2"]
     assert cut.text == "Median Buchholz 7.5 = 2.5 (5) + 2.5 (4) + 2.5 (3); cut: 0.5 (6), 4.5 (1)"
 
 

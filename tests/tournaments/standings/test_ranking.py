@@ -57,6 +57,19 @@ def test_a_circle_of_series_is_separated_by_the_games_of_each():
     assert reasons(series, *MINI[:3])["B"] == "below C on score difference among the tied: -1 to 0"
 
 
+# Another circle: in all games A has a difference of 3, B and C of 1; C has scored 4, B 3.
+LESSER = league("A-B 1:0", "B-C 2:1", "C-A 1:0", "A-D 3:0", "B-D 1:0", "C-D 2:1")
+
+
+@pytest.mark.rule("KERNEL-TOUR-44")
+def test_the_whole_list_can_start_again_for_those_that_a_later_rule_leaves():
+    """The difference puts A first. B beat C, and where the list starts again that counts."""
+    order = ("points", "mini:points", "score_difference", "score_for")
+    assert ranked(LESSER, *order, restart="at_once") == "A C B D"
+    assert ranked(LESSER, *order, restart="list") == "A B C D"
+    assert reasons(LESSER, *order, restart="list")["B"] == "above C on points among the tied: 3 to 0"
+
+
 @pytest.mark.rule("KERNEL-TOUR-47")
 def test_a_circle_is_not_separated_by_head_to_head():
     circle = crosstable("1 +2 -3 .\n2 -1 . +3\n3 . +1 -2")
@@ -105,6 +118,15 @@ def test_a_forfeit_is_no_encounter_of_a_swiss_unless_the_stage_says_so():
     assert ranked(three, *order, points=ONE_POINT, pairing="swiss") == "3 (1 2) 4"
     for rules in ({"pairing": "swiss", "forfeits_meet": True}, {"pairing": "swiss", "edition": "simple"}):
         assert ranked(three, *order, points=ONE_POINT, **rules) == "3 1 2 4"
+
+
+@pytest.mark.rule("KERNEL-TOUR-47")
+def test_many_are_counted_instead_of_named():
+    """Six have a draw each."""
+    first_round = league("A-B 0:0", "C-D 0:0", "E-F 0:0")
+    notes = rank(first_round, StandingRules(order=("head_to_head",), pairing="fixed")).rows[0].notes
+    assert notes == ("Head-to-head does not apply to 6 that are tied: A and C have not met",)
+    assert reasons(first_round, "points")["A"] == "level with 5 others on every rule of the list"
 
 
 @pytest.mark.rule("KERNEL-TOUR-47")

@@ -58,7 +58,7 @@ def rules(draw):
         order=draw(st.sampled_from(ORDERS)),
         edition=draw(st.sampled_from(("fide-2026", "fide-2024", "simple"))),
         pairing=draw(st.sampled_from(("swiss", "fixed"))),
-        restart=draw(st.sampled_from(("at_once", "after", "never"))),
+        restart=draw(st.sampled_from(("at_once", "after", "never", "list"))),
         left=draw(st.sampled_from(("in_place", "last"))),
     )
 

@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
+from rules.kernel.errors import Refused
 from tests.tournaments.standings.crosstables import crosstable, league
 from tournaments.domain.standings.points import ONE_POINT, Outcome, Points, sides_of
 from tournaments.domain.standings.results import Adjustment, FixtureResult, StageResults, StandingEntrant
 from tournaments.domain.standings.rules import PLACINGS, StandingRules, Zone
-from tournaments.domain.standings.table import Footnote, Table, explain, rank
+from tournaments.domain.standings.table import Footnote, Table, explanations, rank
 
 NAMES = {"A": "Amber Hounds", "B": "Grey Wolves", "C": "Owls", "D": "Red Foxes"}
 
@@ -36,6 +37,7 @@ def test_the_numbers_of_a_row():
     assert [row.values for row in table.rows] == [("7", "5", "7"), ("6", "3", "5"), ("4", "0", "5"), ("0", "-8", "0")]
     assert [row.form for row in table.rows] == [tuple("WDW"), tuple("LWW"), tuple("WDL"), tuple("LLL")]
     assert [row.decided_by for row in table.rows] == ["points", "points", "points", ""]
+    assert [(row.over, row.deciding) for row in table.rows][2:] == [("D", ("4", "0")), ("", ("", ""))]
     assert [row.reason for row in table.rows] == [
         "above Grey Wolves on points: 7 to 6",
         "above Owls on points: 6 to 4",
@@ -44,6 +46,12 @@ def test_the_numbers_of_a_row():
     ]
     assert [column.label for column in table.columns] == ["Points", "Score difference", "Score"]
     assert table.after == 6
+
+
+def test_it_refuses_to_explain_a_rule_that_has_no_value_of_its_own():
+    with pytest.raises(Refused) as refusal:
+        explanations(LEAGUE, StandingRules(), "head_to_head")
+    assert refusal.value.code == "unknown_tie_break"
 
 
 def test_a_table_is_plain_json():
@@ -80,7 +88,7 @@ def test_points_taken_are_a_footnote_and_move_no_tie_break():
         Footnote("adjustment", "3 points taken: an entrant that was not eligible", "e-7"),
     )
     assert of(table, "A").values == ("7", "10")
-    assert explain(results, rules, "B", "points").text == "Points 3 = 0 (A) + 3 (D) + 3 (C) - 3"
+    assert explanations(results, rules, "points")["B"].text == "Points 3 = 0 (A) + 3 (D) + 3 (C) - 3"
 
 
 FORFEITS = crosstable("""

@@ -175,7 +175,8 @@ def _opponents(sheet: Sheet, contributions: list[Contribution], unit: int, cuts:
         Part(part.round, part.opponent, Fraction(part.value, unit), index in gone, _treatment(sheet, part))
         for index, part in enumerate(contributions)
     )
-    return Value(sum((part.value for part in parts if not part.cut), ZERO), parts)
+    kept = sum(part.value for index, part in enumerate(contributions) if index not in gone)
+    return Value(Fraction(kept, unit), parts)
 
 
 def _treatment(sheet: Sheet, part: Contribution) -> str:

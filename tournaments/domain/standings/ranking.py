@@ -5,7 +5,7 @@
 3. Head-to-head starts again for a group that it made smaller, until it changes nothing (`encounters`).
 4. Rules ``mini:…`` that follow each other are one block, over the games among those tied when it began. It starts again
    as `restart` says: "at_once" for each group that becomes smaller, "after" the block for a group smaller than the one
-   it was over, or "never".
+   it was over, or "never". With "list", a group that any rule makes smaller starts at the first rule of the list.
 5. Whom the last rule leaves together share a place.
 """
 
@@ -144,12 +144,13 @@ class Ranker:
 
     def _next(self, group: tuple[str, ...], index: int, base: frozenset[str] | None, *, split: bool) -> Ranking:
         """A rank goes to the next rule, or back where its rule starts again."""
-        criterion, following = self._criteria[index], index + 1
+        criterion, following, restart = self._criteria[index], index + 1, self._sheet.rules.restart
+        if split and restart == "list":
+            return self._ranked(group, 0, None)
         if criterion.measure is HEAD_TO_HEAD and split:
             return self._ranked(group, index, None)
         if base is None:
             return self._ranked(group, following, None)
-        restart = self._sheet.rules.restart
         if restart == "at_once" and split:
             return self._ranked(group, criterion.block, frozenset(group))
         ends = following == len(self._criteria) or self._criteria[following].block != criterion.block

@@ -8,6 +8,9 @@ from tournaments.domain.standings.measures import MEASURES, Measure, Value, deci
 from tournaments.domain.standings.ranking import LEFT, Border, measure_of
 from tournaments.domain.standings.sheet import Sheet
 
+NAMED = 4
+"""So many are named in a sentence; more are counted."""
+
 
 def above(sheet: Sheet, other: str, border: Border) -> str:
     """Why a row is above the next: "above Grey Wolves on Buchholz: 12.5 to 11"."""
@@ -33,13 +36,14 @@ def _across(sheet: Sheet, side: str, other: str, border: Border, values: tuple[s
 
 def shared(sheet: Sheet, others: Sequence[str]) -> str:
     """Why some share a place."""
-    return f"level with {sheet.named(others)} on every rule of the list"
+    them = sheet.named(others) if len(others) <= NAMED else f"{len(others)} others"
+    return f"level with {them} on every rule of the list"
 
 
 def not_applied(sheet: Sheet, code: str, group: Sequence[str], note: str) -> str:
     """Why a rule was passed over for a group."""
-    label = measure_of(code).label
-    return f"{label} does not apply to {sheet.named(group)}: {note}"
+    them = sheet.named(group) if len(group) <= NAMED else f"{len(group)} that are tied"
+    return f"{measure_of(code).label} does not apply to {them}: {note}"
 
 
 def explained(sheet: Sheet, measure: Measure, value: Value) -> str:

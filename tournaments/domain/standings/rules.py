@@ -51,7 +51,7 @@ class StandingRules(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, k
     * `order`: codes of measures; ``mini:CODE`` is CODE in the table of those still tied.
     * `pairing`: "swiss" (rounds are paired one after another) or "fixed" (all pairings stand beforehand).
     * `restart`: a mini-table starts again for those it leaves tied "at_once" when they become fewer, "after" its whole
-      block of rules, or "never".
+      block of rules, or "never"; or the whole "list" does, whichever rule made them fewer.
     * `forfeits_meet`: forfeits count in head-to-head and mini-tables; None: as the edition says.
     * `two_only`: head-to-head decides between two alone.
     * `left`: who has left is ranked "in_place" or "last".
@@ -83,7 +83,7 @@ class StandingRules(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, k
 
 CHOICES = {
     "pairing": ("swiss", "fixed"),
-    "restart": ("at_once", "after", "never"),
+    "restart": ("at_once", "after", "never", "list"),
     "left": ("in_place", "last"),
 }
 

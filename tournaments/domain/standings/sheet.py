@@ -124,7 +124,7 @@ class Sheet:
         """A result without those who are not in the group; nobody is left of a forfeit that does not count as met."""
         met = result.kind not in FORFEITS or self.rules.meets_by_forfeit
         sides = tuple(side for side in result.sides if met and side.entrant in group)
-        return msgspec.structs.replace(result, sides=sides)
+        return result if len(sides) == len(result.sides) else msgspec.structs.replace(result, sides=sides)
 
 
 def _with_missed(entries: list[Entry], closed: int) -> list[Entry]:

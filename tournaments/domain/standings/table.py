@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from rules.kernel.errors import Refused
 from tournaments.domain.standings import reasons
-from tournaments.domain.standings.measures import MEASURES, Measure, decimal
+from tournaments.domain.standings.measures import MEASURE, MEASURES, decimal
 from tournaments.domain.standings.ranking import Border, Ranker, Ranking, measure_of
 from tournaments.domain.standings.results import StageResults, check
 from tournaments.domain.standings.rules import StandingRules, Zone, check_choices
@@ -22,6 +23,7 @@ FOOTNOTES = "KERNEL-TOUR-49"
 """Points taken or given, forfeits and departures are footnotes of the row."""
 
 FORM = 5
+NO_BORDER = Border("", "", "")
 MARKS = {"bye": "B", "half_bye": "H", "zero_bye": "Z", "missed": "·"}
 
 
@@ -39,9 +41,9 @@ class Row(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=Tru
 
     `played` = `won` + `drawn` + `lost` are its fixtures with an opponent, of which `forfeits` were decided without a
     game; `byes` are apart. `points` are in hundredths, `values` the texts of `Table.columns`, "" where a rule was not
-    asked. `decided_by` is the code of the rule between this row and the next ("" where they share a place), `reason`
-    the same as a sentence. `form` are the last five rounds: W, D, L; + and - by forfeit; B, H, Z byes; · missed; or,
-    where more than two sides met, the place.
+    asked. `decided_by` is the code of the rule that puts this row above the next one, `over`, with the values of both
+    ("" where they share a place), `reason` the same as a sentence. `form` are the last five rounds: W, D, L; + and -
+    by forfeit; B, H, Z byes; · missed; or, where more than two sides met, the place.
     """
 
     place: int
@@ -59,6 +61,8 @@ class Row(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=Tru
     form: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     decided_by: str = ""
+    over: str = ""
+    deciding: tuple[str, str] = ("", "")
     reason: str = ""
     notes: tuple[str, ...] = ()
     footnotes: tuple[Footnote, ...] = ()
@@ -112,14 +116,19 @@ def rank(results: StageResults, rules: StandingRules, names: Mapping[str, str] |
     )
 
 
-def explain(
-    results: StageResults, rules: StandingRules, entrant: str, code: str, names: Mapping[str, str] | None = None
-) -> Explanation:
-    """What the value of a measure is made of; not for rules among the tied, whose rows tell it."""
-    sheet = Sheet(results, rules, names)
-    measure: Measure = MEASURES[code]
-    value = measure.value(sheet, entrant)
-    return Explanation(measure.label, reasons.explained(sheet, measure, value), reasons.treatments(value))
+def explanations(
+    results: StageResults, rules: StandingRules, code: str, names: Mapping[str, str] | None = None
+) -> dict[str, Explanation]:
+    """What the value of a measure is made of, by entrant. Refused for rules among the tied, which rows tell of."""
+    if code not in MEASURES:
+        message = f"{code} has no value of its own"
+        raise Refused("unknown_tie_break", message, MEASURE, field="code", hint=f"choose {', '.join(MEASURES)}")
+    sheet, measure = Sheet(results, rules, names), MEASURES[code]
+    values = {entrant: measure.value(sheet, entrant) for entrant in sheet.entrants}
+    return {
+        entrant: Explanation(measure.label, reasons.explained(sheet, measure, value), reasons.treatments(value))
+        for entrant, value in values.items()
+    }
 
 
 class _Rows:
@@ -146,7 +155,8 @@ class _Rows:
     def _row(self, entrant: str, place: int, groups: list[list[str]], index: int) -> Row:
         entries, group = self._sheet.entries[entrant], groups[index]
         games = [entry for entry in entries if entry.meetings]
-        code, reason = self._reason(entrant, groups, index)
+        following = groups[index + 1][0] if index + 1 < len(groups) and entrant == group[-1] else ""
+        border = self._ranking.borders[index] if following else NO_BORDER
         return Row(
             place=place,
             entrant=entrant,
@@ -162,27 +172,26 @@ class _Rows:
             score_against=sum(entry.score_against for entry in entries),
             form=tuple(map(_mark, entries[-FORM:])),
             values=tuple(self._ranker.values.get(code, {}).get(entrant, "") for code in self._sheet.rules.order),
-            decided_by=code,
-            reason=reason,
+            decided_by=border.code,
+            over=following,
+            deciding=(border.above, border.below),
+            reason=self._reason(entrant, groups, index),
             notes=(*self._notes.get(entrant, ()), *self._crossing(place, len(group))),
             footnotes=tuple(self._footnotes(entrant)),
             zone=next((zone.label for zone in self._sheet.rules.zones if zone.first <= place <= zone.last), ""),
             struck=bool(self._sheet.entrants[entrant].left),
         )
 
-    def _reason(self, entrant: str, groups: list[list[str]], index: int) -> tuple[str, str]:
-        """The rule between this row and the next, and the sentence; the last row tells why it is below."""
+    def _reason(self, entrant: str, groups: list[list[str]], index: int) -> str:
+        """Why this row is above the next; the last row tells why it is below the one before."""
         group, borders = groups[index], self._ranking.borders
         level = [other for other in group if other != entrant]
-        if level and entrant != group[-1]:
-            return "", reasons.shared(self._sheet, level)
         words = [reasons.shared(self._sheet, level)] if level else []
-        if index < len(borders):
-            border: Border = borders[index]
-            return border.code, "; ".join([*words, reasons.above(self._sheet, groups[index + 1][0], border)])
-        if index and not level:
+        if entrant == group[-1] and index < len(borders):
+            words.append(reasons.above(self._sheet, groups[index + 1][0], borders[index]))
+        elif index and not level:
             words.append(reasons.below(self._sheet, groups[index - 1][-1], borders[index - 1]))
-        return "", "; ".join(words)
+        return "; ".join(words)
 
     def _notes_by_entrant(self) -> dict[str, list[str]]:
         notes: dict[str, list[str]] = {}
