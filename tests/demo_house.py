@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,6 +33,8 @@ STARTS = {
 }
 OFTEN = {"pages:match": 6, "pages:replay": 4, "campaigns:battle": 3, "campaigns:company": 2, "campaigns:hero": 2}
 """How many pages of one kind are looked at, where one does not show all: both games, over and going on."""
+OTHER_GAMES = ("hachigoku", "ishmek")
+"""Games without a campaign in the demo: one of each is played here."""
 NOT_LOOKED_AT = ("logout", "api-docs", "schema", "pages:export")
 """What is no page of ours: files, the tool that shows the API, and leaving."""
 HREFS = "links => links.map(link => new URL(link.getAttribute('href'), location.href).href)"
@@ -54,7 +56,7 @@ class House(NamedTuple):
 
 @contextmanager
 def served(folder: Path) -> Iterator[House]:
-    """The demo, furnished in `folder` and served until the end of the block."""
+    """The demo and a campaign of each other game, furnished in `folder` and served until the end of the block."""
     env = {
         **os.environ,
         "SKALD_VAR": str(folder),
@@ -66,10 +68,10 @@ def served(folder: Path) -> Iterator[House]:
         "THROTTLE_PAGES": "100000/min",
         "ALLOWED_HOSTS": "127.0.0.1",
     }
-    for command in ("migrate", "demo"):
-        subprocess.run(
-            [sys.executable, "manage.py", command, "-v0"], cwd=ROOT, env=env, check=True, capture_output=True
-        )
+    year = ("campaign", "simulate", "--companies=2", "--battles=2", "--gm=gm")
+    years = [(*year, f"--game={game}", f"--title={game}") for game in OTHER_GAMES]
+    for words in (("migrate", "-v0"), ("demo", "-v0"), *years):
+        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=env, check=True, capture_output=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -85,18 +87,19 @@ def served(folder: Path) -> Iterator[House]:
             web.terminate()
 
 
-def walk(page: Page, house: House, who: str) -> Iterator[str]:
-    """Open the pages that links lead somebody to, a few of each kind, and answer what kind each is.
+def walk(page: Page, house: House, starts: Sequence[str], part: str = "") -> Iterator[str]:
+    """Open the pages that links lead to from some paths, a few of each kind, and answer what kind each is.
 
-    `page` shows the page while the caller has its kind. Whoever is somebody has logged in before.
+    `page` shows the page while the caller has its kind. Whoever is somebody has logged in before. `part`: only kinds
+    that begin so.
     """
-    waiting = [f"{house.url}{path}" for path in STARTS[who]]
+    waiting = [f"{house.url}{path}" for path in starts]
     seen: Counter[str] = Counter()
     known = set(waiting)
     while waiting:
         address = waiting.pop(0)
         kind = kind_of(address)
-        if kind is None or seen[kind] >= OFTEN.get(kind, 1):
+        if kind is None or not kind.startswith(part) or seen[kind] >= OFTEN.get(kind, 1):
             continue
         page.goto(address)
         if kind_of(page.url) != kind:  # it led elsewhere, and that is looked at by its own name

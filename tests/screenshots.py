@@ -16,7 +16,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # playwright keeps an event loop 
 django.setup()
 
 from tests.browser import new_context  # noqa: E402 – Django first
-from tests.demo_house import PEOPLE, House, served, walk  # noqa: E402
+from tests.demo_house import PEOPLE, STARTS, House, served, walk  # noqa: E402
 from tests.services import find_chromium  # noqa: E402
 
 WINDOWS = [(390, 844), (1280, 800), (1920, 1080)]
@@ -42,7 +42,7 @@ def _walk(page, house: House, who: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if who:
         house.log_in(page, who)
-    for number, kind in enumerate(walk(page, house, who), 1):
+    for number, kind in enumerate(walk(page, house, STARTS[who]), 1):
         page.screenshot(path=folder / f"{number:03}-{kind.replace(':', '.')}.png")
 
 
