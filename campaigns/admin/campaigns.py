@@ -16,6 +16,7 @@ from unfold.decorators import display
 from campaigns import page_context
 from campaigns.admin import gm_forms, page_acts
 from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, command_target, offered
+from campaigns.admin.house_rules import HouseRules
 from campaigns.admin.scoping import GameFilter
 from campaigns.command_targets import CommandTarget
 from campaigns.dice import kept_here, secret_replaced
@@ -27,7 +28,7 @@ from campaigns.models import Battle, Campaign, Company, Hero, Member
 from campaigns.narration import against, plainly, victors
 from campaigns.pages import governing
 from campaigns.pages.request_context import Offers, PageContext
-from campaigns.pages.rule_offers import switch_offers
+from campaigns.pages.rule_offers import table_offers
 from campaigns.standings import StandingsLine, rows_to_rank, standings, tallies, ties
 from eventstore.admin import DayFilter, OwnSelectFilter, once, stream_address
 from eventstore.api import describe_imports, imports_of
@@ -86,6 +87,7 @@ class CampaignAdmin(GmActions):
     take_over_dice = offered(gm_forms.TAKE_OVER_DICE)
     archive_campaign = offered(gm_forms.ARCHIVE_CAMPAIGN)
     rename_campaign = offered(gm_forms.RENAME_CAMPAIGN)
+    house_rules = offered(HouseRules)
     actions_detail = (
         "start_battle",
         "start_downtime",
@@ -94,7 +96,7 @@ class CampaignAdmin(GmActions):
             "title": "GM actions",
             "icon": "back_hand",
             "items": [
-                *("start_campaign", "rename_campaign", "reopen_campaign", "take_over_dice"),
+                *("start_campaign", "rename_campaign", "house_rules", "reopen_campaign", "take_over_dice"),
                 *("end_campaign", "archive_campaign", "acts"),
             ],
         },
@@ -106,9 +108,9 @@ class CampaignAdmin(GmActions):
     def fit(self, row: Campaign) -> set[str]:
         """By the stage of the campaign, and where its dice are kept."""
         fitting = {
-            Campaign.Stage.DRAFT: {"start_campaign", "rename_campaign"},
+            Campaign.Stage.DRAFT: {"start_campaign", "rename_campaign", "house_rules"},
             Campaign.Stage.RUNNING: {
-                *("start_battle", "start_downtime", "advance_clock", "rename_campaign", "end_campaign"),
+                *("start_battle", "start_downtime", "advance_clock", "rename_campaign", "end_campaign", "house_rules"),
             },
             Campaign.Stage.ENDED: {"reopen_campaign", "archive_campaign"},
         }.get(Campaign.Stage(row.stage), set())
@@ -118,8 +120,8 @@ class CampaignAdmin(GmActions):
     def page_offers(self, request: HttpRequest, ctx: PageContext, row: Campaign) -> Offers:
         placed = governing.offers(request, ctx)
         people = {f"person {one.account}": f"Member: {one.name or 'somebody'}" for one in ctx.campaign.people.values()}
-        rules = list(switch_offers(ctx)) if ctx.campaign.stage in governing.GOES_ON else []
-        return {**page_acts.under({**HEADINGS, **people}, placed), "House rules": rules}
+        rules = list(table_offers(ctx)) if ctx.campaign.stage in governing.GOES_ON else []
+        return {**page_acts.under({**HEADINGS, **people}, placed), "House rules that are tables": rules}
 
     def target(self, request: HttpRequest, row: Campaign) -> CommandTarget:
         return command_target(request, row.pk)
@@ -135,6 +137,7 @@ class CampaignAdmin(GmActions):
         return {
             "members": [(one.name, Member.Role(one.role).label) for one in campaign.people.values()],
             "candidates": _candidates(campaign),
+            "rules_open": campaign.stage in governing.GOES_ON,
             "rules": rules_set(campaign),
             "clock": clock(campaign.hour),
             "ctx": ctx,

@@ -1,4 +1,4 @@
-"""House rules one by one: a form for each switch, and one with rows for each that is a table."""
+"""House rules that are tables: a form for each, with a field for each cell of its rows."""
 
 from __future__ import annotations
 
@@ -11,32 +11,16 @@ from campaigns.games import switches_in_words
 from campaigns.pages.governing import REASON
 from campaigns.pages.request_context import Offer, PageContext, Values
 from campaigns.pages.rowforms import KEY, REMOVED, Rows, name_of, row_fields
-from campaigns.pages.rules import rows_present, rules_form, switch_name, switches_in, table_in, tables_of
+from campaigns.pages.rules import rows_present, table_in, tables_of
 from rules.kernel.messages import tag_of
 from web.pages.fields import Field, Form
 
 KIND = tag_of(SetHouseRule)
 
 
-def switch_offers(ctx: PageContext) -> Iterator[Offer]:
-    """The switches in the order of the page of house rules, then the tables."""
-    found: dict[str, list[Field]] = {}
-    for field in rules_form(ctx).fields:
-        if field.name != REASON.name:
-            found.setdefault(switch_name(field), []).append(field)
-    yield from (_switch(ctx, name, fields) for name, fields in found.items())
+def table_offers(ctx: PageContext) -> Iterator[Offer]:
+    """The house rules that are tables."""
     yield from (_table(ctx, rows) for rows in tables_of(ctx.campaign.game).values())
-
-
-def _switch(ctx: PageContext, name: str, fields: list[Field]) -> Offer:
-    words = switches_in_words(ctx.campaign.game)[name]
-    form = Form(KIND, words.label, "Set it", (*fields, REASON), dict, KIND, rule=words.rule)
-
-    def command(values: Values) -> dict[str, Any]:
-        chosen = {field: value for field, value in values.items() if field != REASON.name}
-        return _order(name, switches_in(form, chosen)[name], values)
-
-    return Offer(replace(form, command=command), name)
 
 
 def _table(ctx: PageContext, rows: Rows) -> Offer:

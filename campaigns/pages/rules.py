@@ -232,7 +232,7 @@ def _groups(ctx: PageContext, fields: Iterable[ShownField]) -> list[Group]:
     found: dict[str, list[ShownField]] = {}
     for one in fields:
         if one.field.name.startswith((OWN, BATTLE)):
-            found.setdefault(_switch(ctx, switch_name(one.field)).topic or REST, []).append(one)
+            found.setdefault(topic_of(ctx, switch_name(one.field)), []).append(one)
     return [
         Group(title, [_marked(ctx, one) for one in some], sum(_is_set(ctx, one) for one in some))
         for title, some in found.items()
@@ -261,7 +261,7 @@ def _tables(ctx: PageContext) -> Iterator[Table]:
         now = setting(ctx.campaign, name)
         known = now if rows.keyed else [row[rows.first] for row in now]
         address = reverse("campaigns:table", args=[ctx.loaded.id, name])
-        yield Table(_label(ctx, name), ", ".join(map(plainly, known)) or "none", address)
+        yield Table(label_of(ctx, name), ", ".join(map(plainly, known)) or "none", address)
 
 
 # The switches
@@ -308,7 +308,13 @@ def _own_fields(ctx: PageContext, kind: type[Any]) -> Iterator[Field]:
             yield replace(field, value=str(now), help=_meaning(ctx, name, default), required=True)
 
 
-def _label(ctx: PageContext, name: str) -> str:
+def topic_of(ctx: PageContext, name: str) -> str:
+    """The heading that a switch stands under."""
+    return _switch(ctx, name).topic or REST
+
+
+def label_of(ctx: PageContext, name: str) -> str:
+    """What a switch is called."""
     return _switch(ctx, name).label
 
 
@@ -339,7 +345,7 @@ def _set(ctx: PageContext, form: Form, posted: Mapping[str, str]) -> str:
     """Set what was changed, in the order of the page. What was set before a refusal stays, and the refusal says so."""
     values = values_of(form, posted)
     reason, done = values.pop("reason") or "", list[str]()
-    for name, value in _changed(ctx, form, values).items():
+    for name, value in changed_switches(ctx, form, values).items():
         order = {"type": "set_house_rule", "name": name, "value": value, "reason": reason}
         key = f"page/{posted['key']}/{name}" if posted.get("key") else None
         try:
@@ -347,12 +353,13 @@ def _set(ctx: PageContext, form: Form, posted: Mapping[str, str]) -> str:
         except NotThere:
             raise
         except Refusal as refusal:
-            raise _placed(refusal, form, name, done) from None
-        done.append(f"“{_label(ctx, name)}”")
+            raise placed(refusal, form, name, done) from None
+        done.append(f"“{label_of(ctx, name)}”")
     return f"Set: {', '.join(done)}." if done else "Nothing was changed."
 
 
-def _changed(ctx: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+def changed_switches(ctx: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+    """By name the switches that were filled in with another value than theirs."""
     return {name: value for name, value in switches_in(form, values).items() if value != _holds(ctx, name)}
 
 
@@ -378,7 +385,7 @@ def _holds(ctx: PageContext, name: str) -> Any:
     return now if not isinstance(default, msgspec.Struct) else msgspec.structs.asdict(default) | now
 
 
-def _placed(refusal: Refusal, form: Form, switch: str, done: list[str]) -> Refusal:
+def placed(refusal: Refusal, form: Form, switch: str, done: Sequence[str] = ()) -> Refusal:
     """The refusal at the field of its switch, with what was set before it."""
     names = [f"{OWN}{switch}", f"{BATTLE}{switch}"]
     refusal.field = next((one.name for one in form.fields if one.name.partition(".")[0] in names), "")

@@ -24,19 +24,6 @@ def campaign(evening):
     return Campaign.objects.get(pk=evening.id)
 
 
-@rule("KERNEL-CAMP-04")
-def test_a_house_rule_is_foreseen_and_set(evening, gail, campaign):
-    (address,) = [one.address for one in links(gail, campaign) if one.address.endswith("set_house_rule%3Adebt")]
-    before, shown = evening.campaign, text(look(gail, address, **{"own-debt": "on"}))
-    assert evening.campaign == before
-    assert "Nothing has happened yet." in shown
-    assert "KERNEL-CAMP-04" in shown
-    done = send(gail, address, **{"own-debt": "on"}, reason="We trust each other.")
-    assert done.status_code == 302
-    assert evening.campaign.rules["debt"] == "on"
-    assert "We trust each other." in text(gail.get(page(campaign)))
-
-
 def test_a_table_of_a_house_rule_is_set_row_by_row(evening, gail, campaign):
     (address,) = [one.address for one in links(gail, campaign) if one.address.endswith("set_house_rule%3Araces")]
     row = {"id": "goblin", "power": "4", "finesse": "7", "will": "4", "health": "16", "armour": "0", "cost": "8"}
