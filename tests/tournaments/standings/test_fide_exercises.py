@@ -129,11 +129,12 @@ def test_standard_points_are_the_points_where_a_win_is_1_and_a_draw_a_half():
     [
         ("sonneborn_berger", "1: 9.25, 2: 6.25, 3: 6.25, 4: 4.25, 5: 3.25, 6: 2.25"),
         ("sonneborn_berger_cut_1", "1: 9.25, 2: 4.75, 3: 4.75, 4: 4.25, 5: 3.25, 6: 1.5"),
+        ("koya", "1: 2, 2: 0.5, 3: 0.5, 4: 1, 5: 0.5, 6: 0"),
     ],
 )
 @pytest.mark.rule("KERNEL-TOUR-42")
 def test_a_forfeit_of_a_round_robin_is_a_game(code, answer):
-    """Exercises 14 and 15: the forfeit between 5 and 6 counts as a game (15.2)."""
+    """Exercises 14 to 16: the forfeit between 5 and 6 counts as a game (15.2)."""
     assert values(ROUND_ROBIN, code, pairing="fixed") == numbered(answer)
 
 

@@ -8,6 +8,7 @@ import pytest
 from rules.kernel.errors import Refused
 from tests.tournaments.standings.crosstables import crosstable, league, ranked, reasons
 from tournaments.domain.standings.points import ONE_POINT
+from tournaments.domain.standings.ranking import cautions
 from tournaments.domain.standings.rules import PRESETS, StandingRules
 from tournaments.domain.standings.table import rank
 
@@ -29,6 +30,24 @@ def test_a_circle_that_never_starts_again_goes_on_with_all_games():
     """C has a difference of 9 in all games, B of 2."""
     assert ranked(CIRCLE, *MINI, restart="never") == "C B A D"
     assert reasons(CIRCLE, *MINI, restart="never")["C"] == "above B on score difference: 9 to 2"
+
+
+@pytest.mark.rule("KERNEL-TOUR-44")
+def test_group_c_of_the_european_championship_of_2004():
+    """Sweden, Denmark and Italy drew with each other and had 5 points each: 3, 2 and 1 goals among the three."""
+    group = league(
+        "Denmark-Italy 0:0",
+        "Sweden-Bulgaria 5:0",
+        "Bulgaria-Denmark 0:2",
+        "Italy-Sweden 1:1",
+        "Italy-Bulgaria 2:1",
+        "Denmark-Sweden 2:2",
+    )
+    assert ranked(group, *PRESETS["mini_table"]) == "Sweden Denmark Italy Bulgaria"
+    why = reasons(group, *PRESETS["mini_table"])
+    assert why["Sweden"] == "above Denmark on score among the tied: 3 to 2"
+    assert why["Denmark"] == "above Italy on score among the tied: 2 to 1"
+    assert why["Italy"] == "above Bulgaria on points: 5 to 0"
 
 
 # Each of A, B and C has 6 points. Among them A and B have 4, C has 0; A and B drew, B beat C higher than A did.
@@ -184,6 +203,23 @@ def test_the_lists_to_begin_with_leave_nobody_level(preset):
     level = league("A-B 0:0", "A-C 0:0", "B-C 0:0")
     table = rank(level, StandingRules(order=PRESETS[preset]))
     assert [row.place for row in table.rows] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"order": ("points", "lot")}, []),
+        ({"order": ("points", "buchholz_cut_1", "seed")}, []),
+        ({"order": ("points", "buchholz_cut_1", "lot"), "pairing": "fixed"}, ["Buchholz cut 1"]),
+        ({"order": ("points", "buchholz", "lot"), "pairing": "fixed", "edition": "simple"}, []),
+        ({"order": ("points", "score_for")}, ["share a place"]),
+    ],
+)
+@pytest.mark.rule("KERNEL-TOUR-43")
+def test_lists_that_are_allowed_and_unwise(rules, words):
+    found = cautions(StandingRules(**rules))
+    assert len(found) == len(words)
+    assert all(word in caution for word, caution in zip(words, found, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -195,3 +195,15 @@ def test_a_best_place_counts_more_than_many_lesser_ones():
     level = rank(races("ABCD", "DBAC"), StandingRules(order=PLACINGS, points=Points(by_place=(300, 200, 100))))
     assert [(row.entrant, row.points) for row in level.rows][:2] == [("A", 400), ("B", 400)]
     assert level.rows[0].reason == "above B on places: 1-0-1 to 0-2"
+
+
+def test_a_stage_before_anything_happened():
+    """Everybody is level; alone there is nobody to be above."""
+    nobody, alone = (
+        StageResults(entrants=tuple(StandingEntrant(entrant=one, seed=1) for one in names), rounds=3)
+        for names in ("", "A")
+    )
+    assert rank(nobody, StandingRules()).rows == ()
+    only = rank(alone, StandingRules()).rows[0]
+    assert (only.place, only.points, only.reason, only.form) == (1, 0, "", ())
+    assert rank(nobody, StandingRules()).after == 0

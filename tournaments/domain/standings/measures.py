@@ -209,6 +209,21 @@ def _average_buchholz(sheet: Sheet, entrant: str) -> Value:
     return Value(sum((part.value for part in parts), ZERO) / (len(parts) or 1), parts)
 
 
+def _koya(sheet: Sheet, entrant: str) -> Value:
+    """Points against opponents who have at least half of what could be had (9.2)."""
+    most = max(sum(bool(entry.meetings) for entry in entries) for entries in sheet.entries.values())
+    half = most * sheet.rules.points.win
+    met = [
+        (entry.round, one)
+        for entry in sheet.entries[entrant]
+        if entry.played or _as_game(sheet, entry)
+        for one in entry.meetings
+        if sheet.scored[one.opponent] * 2 >= half
+    ]
+    parts = tuple(Part(number, one.opponent, Fraction(one.points, 100)) for number, one in met)
+    return Value(sum((part.value for part in parts), ZERO), parts)
+
+
 def _lot(sheet: Sheet, entrant: str) -> Value:
     drawn = sheet.entrants[entrant].lot
     if drawn:
@@ -305,6 +320,13 @@ MEASURES = _registry(
             "on Sonneborn-Berger cut 1",
             f"{SB} The least significant one is left out.",
             partial(_sonneborn_berger, low=1),
+        ),
+        Measure(
+            "koya",
+            "Koya",
+            "on Koya points",
+            "Points against opponents who have at least half of what could be had.",
+            _koya,
         ),
         Measure(
             "progressive",

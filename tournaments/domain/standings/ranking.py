@@ -24,10 +24,13 @@ from tournaments.domain.standings.encounters import (
     mini_table,
 )
 from tournaments.domain.standings.measures import MEASURES, Measure, Value
-from tournaments.domain.standings.rules import ORDER, StandingRules
+from tournaments.domain.standings.rules import ORDER, StandingRules, check_choices
 from tournaments.domain.standings.sheet import Sheet
 
 LEFT = "left"
+CODES = (HEAD_TO_HEAD.code, *MEASURES)
+"""What a list may hold; each measure also as a mini-table, with `MINI` before it."""
+DECIDERS = {"lot", "seed"}
 
 
 class Criterion(NamedTuple):
@@ -53,6 +56,23 @@ class Ranking(NamedTuple):
     borders: tuple[Border, ...]
 
 
+def check_rules(rules: StandingRules) -> None:
+    """Refuse rules by which no table can be made."""
+    check_choices(rules)
+    criteria(rules)
+
+
+def cautions(rules: StandingRules) -> tuple[str, ...]:
+    """What an organizer should think of again before the stage begins, though it is allowed."""
+    found = []
+    buchholz = [measure_of(code).label for code in rules.order if "buchholz" in code]
+    if buchholz and rules.fixed and rules.edition == "fide-2026":
+        found.append(f"{buchholz[0]} says nothing in a round robin; FIDE does not allow it there (C.07, Article 8)")
+    if not DECIDERS & set(rules.order):
+        found.append("entrants may share a place at the end of the list; a lot or the seed would separate them")
+    return tuple(found)
+
+
 def criteria(rules: StandingRules) -> tuple[Criterion, ...]:
     """The list of rules. Refused when one is unknown or there twice."""
     found: list[Criterion] = []
@@ -75,7 +95,7 @@ def measure_of(code: str) -> Measure:
     bare = code.removeprefix(MINI)
     if bare not in MEASURES:
         message = f"there is no tie-break called {bare}"
-        hint = f"choose {', '.join((HEAD_TO_HEAD.code, *MEASURES))}, or {MINI} before one of them"
+        hint = f"choose {', '.join(CODES)}, or {MINI} before one but the first of them"
         raise Refused("unknown_tie_break", message, ORDER, field="order", hint=hint)
     if not code.startswith(MINI):
         return MEASURES[bare]

@@ -11,9 +11,9 @@ import msgspec
 from rules.kernel.errors import Refused
 from tournaments.domain.standings import reasons
 from tournaments.domain.standings.measures import MEASURE, MEASURES, decimal
-from tournaments.domain.standings.ranking import Border, Ranker, Ranking, measure_of
+from tournaments.domain.standings.ranking import Border, Ranker, Ranking, check_rules, measure_of
 from tournaments.domain.standings.results import StageResults, check
-from tournaments.domain.standings.rules import StandingRules, Zone, check_choices
+from tournaments.domain.standings.rules import StandingRules, Zone
 from tournaments.domain.standings.sheet import Sheet
 from tournaments.domain.standings.unplayed import Entry
 
@@ -103,7 +103,7 @@ class Explanation(NamedTuple):
 def rank(results: StageResults, rules: StandingRules, names: Mapping[str, str] | None = None) -> Table:
     """The table of a stage. `names` are for its sentences. Refused where results or rules are not possible."""
     check(results)
-    check_choices(rules)
+    check_rules(rules)
     sheet = Sheet(results, rules, names)
     ranker = Ranker(sheet)
     ranking = ranker.ranking()

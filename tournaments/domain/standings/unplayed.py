@@ -3,8 +3,8 @@
 The FIDE editions restate the Tie-Break Regulations (FIDE Handbook C.07), Articles 14 to 16, as in force from 1 August
 2024 and from 1 March 2026. Where rounds are paired one after another (Swiss, Article 16):
 
-* 16.1 A half-point or zero-point bye is requested; so counts a round that somebody just missed. Requested byes and
-  forfeit losses are voluntarily unplayed rounds.
+* 16.1 A half-point or zero-point bye is requested; so counts a round that somebody just missed, or whose result is
+  void. Requested byes and forfeit losses are voluntarily unplayed rounds.
 * 16.3 In the tie-breaks of its opponents an entrant has the points that it was given; only a requested bye with nothing
   but voluntarily unplayed rounds after it is worth a draw.
 * 16.4 In its own tie-breaks an unplayed round is a game against a dummy that has the entrant's own points. From 2026 on
