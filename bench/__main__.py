@@ -9,7 +9,20 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from bench import appends, battles, campaigns, games, imports, machine, reads, report, serving, skirmishes, standings
+from bench import (
+    appends,
+    battles,
+    campaigns,
+    games,
+    imports,
+    machine,
+    reads,
+    report,
+    schedules,
+    serving,
+    skirmishes,
+    standings,
+)
 from bench.homes import Lab, Laboratory, Missing, laboratory
 from bench.measure import Metric
 from bench.processes import WorkerFailed
@@ -39,6 +52,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "settlements": campaigns.settlements,
     "settled": campaigns.settled,
     "campaign-rebuild": campaigns.rebuild,
+    "schedules": schedules.schedules,
     "tables": standings.tables,
     "seeks": reads.seeks,
     "replay-page": reads.replay_page,

@@ -36,6 +36,8 @@ class Sizes:
     settlements: int  # battles of a campaign that are settled a round
     settled: int  # commands a round whose battle is awaited settled, one at a time
     season: int  # events of the campaign whose rows are made again
+    entrants: int  # of the double round robin that is scheduled
+    free_seconds: float  # for the model of it that is free in all
 
 
 FULL = Sizes(
@@ -66,6 +68,8 @@ FULL = Sizes(
     settlements=4,
     settled=20,
     season=200_000,
+    entrants=30,
+    free_seconds=20.0,
 )
 QUICK = Sizes(
     rounds=2,
@@ -95,6 +99,8 @@ QUICK = Sizes(
     settlements=1,
     settled=4,
     season=5_000,
+    entrants=12,
+    free_seconds=5.0,
 )
 TINY = Sizes(
     rounds=1,
@@ -124,4 +130,6 @@ TINY = Sizes(
     settlements=1,
     settled=1,
     season=600,
+    entrants=4,
+    free_seconds=0.5,
 )

@@ -30,11 +30,12 @@ def _window_dates(calendar: Calendar) -> list[Slot]:
     return found
 
 
-def slots_for(calendar: Calendar, fixture: ScheduledFixture) -> tuple[Slot, ...]:
-    """The slots offered to a fixture. One without a venue is at the home venue, where its home side has one."""
-    homes = {entrant.id: entrant.venue for entrant in calendar.competitors}
-    venue = "" if fixture.neutral else homes.get(fixture.home, "")
-    found = (
-        slot if slot.venue or not venue else msgspec.structs.replace(slot, venue=venue) for slot in offered(calendar)
-    )
+def slots_for(calendar: Calendar, fixture: ScheduledFixture, venue: str) -> tuple[Slot, ...]:
+    """The slots offered to a fixture of a home side with that venue: where a slot names no venue, it is there."""
+    return _with_venue(offered(calendar), "" if fixture.neutral else venue)
+
+
+@lru_cache(maxsize=256)
+def _with_venue(slots: tuple[Slot, ...], venue: str) -> tuple[Slot, ...]:
+    found = (slot if slot.venue or not venue else msgspec.structs.replace(slot, venue=venue) for slot in slots)
     return tuple(dict.fromkeys(found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -46,7 +47,12 @@ class Options:
         self.calendar, self.names, self.rules = calendar, Names(calendar), rules
         self.all: list[Option] = []
         self.unplaced: dict[str, Var] = {}
+        self._homes = {entrant.id: entrant for entrant in calendar.competitors if entrant.venue}
         self._windows = {window.round: window for window in calendar.windows}
+        self._blackouts = [
+            (blackout, Demand(f"blackout:{blackout.id}", self.names.blackout(blackout)))
+            for blackout in calendar.blackouts
+        ]
         self._keep_windows = rules.guarded and len(calendar.fixtures) * len(calendar.slots) > MOST_GUARDED
         for fixture in calendar.fixtures:
             if fixture.id in free:
@@ -59,10 +65,11 @@ class Options:
     def _free(self, fixture: ScheduledFixture) -> None:
         current = without_table(fixture.slot) if fixture.slot else None
         anchored = fixture.fixed and self.rules.guarded
-        slots = slots_for(self.calendar, fixture)
+        home = self._homes.get(fixture.home)
+        slots = slots_for(self.calendar, fixture, home.venue if home else "")
         taken = []
         for slot in (*slots, current) if current and current not in slots else slots:
-            against = [] if anchored and slot == current else list(self._against(fixture, slot))
+            against = [] if anchored and slot == current else list(self._reasons(fixture, slot))
             if against and (not self.rules.guarded or ALWAYS in against):
                 continue
             variable = self.rules.flag()
@@ -78,18 +85,22 @@ class Options:
             taken.append(self.unplaced[fixture.id])
         self.rules.model.add_exactly_one(taken)
 
+    def _reasons(self, fixture: ScheduledFixture, slot: Slot) -> Iterator[Demand]:
+        """The rules against a fixture in a slot: all of them where they are guarded, else one."""
+        return self._against(fixture, slot) if self.rules.guarded else islice(self._against(fixture, slot), 1)
+
     def _against(self, fixture: ScheduledFixture, slot: Slot) -> Iterator[Demand]:
         """The rules that forbid a fixture a slot by itself."""
         window = self._windows.get(fixture.round)
         if window and (slot.date > window.deadline or (slot.date < window.opens and not window.play_ahead)):
-            yield ALWAYS if self._keep_windows else Demand(f"window:{window.round}", self.names.window(window))
-        for blackout in self.calendar.blackouts:
+            structural = self._keep_windows or not self.rules.guarded
+            yield ALWAYS if structural else Demand(f"window:{window.round}", self.names.window(window))
+        for blackout, demand in self._blackouts:
             if blocks(blackout, slot, fixture.sides):
-                yield Demand(f"blackout:{blackout.id}", self.names.blackout(blackout))
-        for entrant in self.calendar.competitors:
-            elsewhere = slot.venue not in {entrant.venue, ""} and not fixture.neutral
-            if entrant.id == fixture.home and entrant.venue and elsewhere:
-                yield Demand(f"home:{entrant.id}", self.names.home(entrant))
+                yield demand
+        home = self._homes.get(fixture.home)
+        if home and slot.venue not in {home.venue, ""} and not fixture.neutral:
+            yield Demand(f"home:{home.id}", self.names.home(home))
 
     def ahead(self) -> Iterator[Var]:
         """Options before the window of their round."""

@@ -35,6 +35,8 @@ def placing_model(options: Options) -> None:
 
 def _inputs(options: Options, fixture: ScheduledFixture, needed: list[ScheduledFixture]) -> None:
     """A fixture begins after those it needs are over, and has no slot while one of them has none."""
+    if not needed:
+        return
     theirs = options.by_fixture.get(fixture.id, [])
     demand = Demand(f"inputs:{fixture.id}", options.names.inputs(fixture, needed))
     moments = {time for option in options.all if (time := (option.slot.date, option.slot.time))}

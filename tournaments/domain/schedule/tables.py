@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 
-from tournaments.domain.schedule.breach import dated
-from tournaments.domain.schedule.calendar import Calendar, ScheduledFixture, Slot, same_time
+from tournaments.domain.schedule.breach import Dated, dated
+from tournaments.domain.schedule.calendar import Calendar, ScheduledFixture, Slot, same_time, with_slots
 
 
 class Assigned(NamedTuple):
@@ -22,17 +24,23 @@ def next_free_table(calendar: Calendar, fixture: ScheduledFixture, slot: Slot) -
 
     Where none is fresh, the one where the two have played the fewest games, then the lowest.
     """
-    others = (game for game in dated(calendar.fixtures) if game.fixture.id != fixture.id)
-    games = [game for game in others if game.slot.venue == slot.venue]
-    taken = {game.slot.table for game in games if same_time(game.slot, slot)}
-    tables = next((venue.tables for venue in calendar.venues if venue.id == slot.venue), 0)
+    tables = {venue.id: venue.tables for venue in calendar.venues}
+    others = [game for game in dated(calendar.fixtures) if game.fixture.id != fixture.id]
+    return _assigned(
+        tables.get(slot.venue, 0), [game for game in others if game.slot.venue == slot.venue], fixture, slot
+    )
+
+
+def _assigned(tables: int, games: Iterable[Dated], fixture: ScheduledFixture, slot: Slot) -> Assigned:
+    """The table beside the other games of the venue."""
+    taken, played = set(), Counter[int]()
+    for game in games:
+        if same_time(game.slot, slot):
+            taken.add(game.slot.table)
+        played[game.slot.table] += len({*game.fixture.sides} & {*fixture.sides})
     free = [table for table in range(1, tables + 1) if table not in taken]
     if not free:
         return Assigned(0, f"all {tables} tables are taken")
-    played = {
-        table: sum(len({*game.fixture.sides} & {*fixture.sides}) for game in games if game.slot.table == table)
-        for table in free
-    }
     best = min(free, key=lambda table: (played[table], table))
     if played[best]:
         return Assigned(best, f"no free table is new to both; the fewest games of theirs at this one: {played[best]}")
@@ -44,11 +52,18 @@ def with_tables(calendar: Calendar) -> Calendar:
 
     Tables that are named, and fixtures that stay where they are, are left alone. Where no table is free it stays open.
     """
-    for fixture, slot in tuple(dated(calendar.fixtures)):
+    tables = {venue.id: venue.tables for venue in calendar.venues}
+    at_venue: dict[str, dict[str, Dated]] = defaultdict(dict)
+    found: dict[str, Slot | None] = {}
+    games = tuple(dated(calendar.fixtures))
+    for game in games:
+        at_venue[game.slot.venue][game.fixture.id] = game
+    for fixture, slot in games:
         if slot.table or not slot.venue or fixture.fixed:
             continue
-        at = msgspec.structs.replace(slot, table=next_free_table(calendar, fixture, slot).table)
-        changed = msgspec.structs.replace(fixture, slot=at)
-        fixtures = tuple(changed if one.id == fixture.id else one for one in calendar.fixtures)
-        calendar = msgspec.structs.replace(calendar, fixtures=fixtures)
-    return calendar
+        there = at_venue[slot.venue]
+        del there[fixture.id]
+        at = msgspec.structs.replace(slot, table=_assigned(tables[slot.venue], there.values(), fixture, slot).table)
+        there[fixture.id] = Dated(fixture, at)
+        found[fixture.id] = at
+    return with_slots(calendar, found)
