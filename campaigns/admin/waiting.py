@@ -5,7 +5,7 @@ Each group is two questions, however much waits: how many, and the first few.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -22,6 +22,8 @@ from rules.kernel.progression import Condition
 
 MOST_SHOWN = 8
 LONGEST_ERROR = 120
+WHEN = ("summary__run_out", "company__campaign__downtime")
+"""What tells when the conditions of a hero run out."""
 NEXT_DOWNTIME = ("Start the next downtime", "start_downtime")
 
 
@@ -213,11 +215,17 @@ class Desk:
         return _hero(one, f"{one.name}: {', '.join(owed)}", self._act("Choose", one, "choices"))
 
     def _conditions(self) -> Group | None:
-        """Heroes under what ends by the clock of their campaign, which the GM sets."""
-        return self._group("Conditions that run out", self._heroes(summary__has_key="run_out"), self._condition)
+        """Heroes under what ends by the clock of their campaign, which the GM sets: who comes first stands first."""
+        timed = self._heroes(summary__has_key="run_out")
+        left = {pk: _first_end(ends, now) for pk, ends, now in timed.values_list("pk", *WHEN)}
+        if not left:
+            return None
+        first = sorted(left, key=left.__getitem__)[:MOST_SHOWN]
+        found = timed.in_bulk(first)
+        return Group("Conditions that run out", len(left), [self._condition(found[pk]) for pk in first if pk in found])
 
     def _condition(self, one: Hero) -> Row:
-        ends = one.summary["run_out"]
+        ends = sorted(one.summary["run_out"], key=lambda each: _end(each[1], one.company.campaign.downtime))
         told = ", ".join(f"{plainly(name)} {until(Condition(name=name, ends=when))}" for name, when in ends)
         by_hours = any(Condition(name=name, ends=when).last_hour is not None for name, when in ends)
         label, action = ("Advance the clock", "advance_clock") if by_hours else NEXT_DOWNTIME
@@ -232,6 +240,23 @@ class Desk:
         label, action = NEXT_DOWNTIME
         ended = self._act(label, one.campaign, action)
         return Row(text, _page(one), _beside(one.name, _title(one.campaign)), ended)
+
+
+def _first_end(ends: Sequence[Sequence[str]], downtime: int) -> tuple[int, int]:
+    """When the first of a hero's conditions runs out, in a campaign that is in this downtime."""
+    return min(_end(when, downtime) for _, when in ends)
+
+
+def _end(when: str, downtime: int) -> tuple[int, int]:
+    """When a condition runs out, to be compared: by the clock before any by downtimes, which take longer.
+
+    >>> _end("hour:26", 3) < _end("hour:30", 3) < _end("downtime:4", 3) < _end("downtime:5", 3)
+    True
+    """
+    condition = Condition(name="", ends=when)
+    if condition.last_hour is not None:
+        return 0, condition.last_hour
+    return 1, (condition.last_downtime or downtime) - downtime
 
 
 def _battle(one: Battle, act: Act | None) -> Row:

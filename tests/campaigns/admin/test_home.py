@@ -150,6 +150,20 @@ def test_conditions_that_run_out_are_told_with_their_end(gail, evening, ends, to
     assert [(row.text, row.act.label) for one in found for row in one.rows] == ([(told, label)] if told else [])
 
 
+def test_what_runs_out_first_stands_first(gail, evening):
+    """Whatever the companies are called: Bob's is over in two hours, Ann's in three; downtimes take longer."""
+    for company, hero, ends in (
+        ("ann", "h1", {"ends": "downtimes", "length": 1}),
+        ("ann", "h2", {"ends": "hours", "length": 3}),
+        ("bob", "h1", {"ends": "hours", "length": 2}),
+    ):
+        cursed = {"company": evening.companies[company], "hero": hero, "name": "cursed", "reason": "A witch."}
+        evening.do("add_condition", **cursed, **ends)
+    (found,) = [one for one in home(gail)["waiting"].under_way if one.title == "Conditions that run out"]
+    assert [row.text.partition(":")[0] for row in found.rows] == ["Bob 1", "Ann 2", "Ann 1"]
+    assert found.count == 3
+
+
 def test_a_battle_that_is_settled_waits_no_more(gail, evening):
     concede(start(evening, "ann", "bob"))
     queue.sweep(60)
