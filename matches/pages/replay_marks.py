@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,8 @@ from matches.pages.lines import Line
 LONG_SHOT = Fraction(1, 5)
 """Against the odds is what was at most this likely: to be made, where it was made, to fail, where it failed."""
 MOST_SURPRISES = 12
+LABEL_WIDTH = Fraction(1, 20)
+"""Of a turn's number, as a part of the timeline of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +37,30 @@ def beginning(document: Mapping[str, Any]) -> int:
 
 
 def timeline(document: Mapping[str, Any], lines: Sequence[Line], turn: str = "turn") -> list[TimelineMark]:
-    """The turns and key moments, in order. `turn`: what people call a turn."""
+    """The turns and key moments, in order. `turn`: what people call a turn.
+
+    A turn that was taken back has no number, one that begins close after another shows none.
+    """
     kinds, last = document["kinds"], max(1, document["version"])
     at = {line.n: line for line in lines}
     turns = [row["n"] for row in document["rows"] if row["kind"] == "turn" and row["n"] in at]
-    marks = [
-        (n, "turn", f"{turn[0].upper()}{number}", f"{at[n].text} (event {n})") for number, n in enumerate(turns, 1)
-    ]
+    numbers = {n: f"{turn[0].upper()}{number}" for number, n in enumerate((n for n in turns if not at[n].void), 1)}
+    shown = _apart(numbers, last)
+    marks = [(n, "turn", numbers[n] if n in shown else "", f"{at[n].text} (event {n})") for n in turns]
     for line in lines:
         if line.moment:
             kind = kinds.get(line.moment, line.moment)
             marks.append((line.n, line.moment, "", f"{kind.capitalize()}: {line.text} (event {line.n})"))
     return [TimelineMark(n, kind, f"{100 * n / last:.2f}%", label, title) for n, kind, label, title in sorted(marks)]
+
+
+def _apart(events: Iterable[int], last: int) -> set[int]:
+    """Of events in order those whose labels do not cover each other, on a timeline that ends at `last`."""
+    shown: list[int] = []
+    for n in events:
+        if not shown or n - shown[-1] >= LABEL_WIDTH * last:
+            shown.append(n)
+    return set(shown)
 
 
 def surprises(document: Mapping[str, Any], at: Mapping[int, Line]) -> list[Line]:

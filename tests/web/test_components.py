@@ -49,6 +49,14 @@ def test_a_roll_in_one_line(bonus: str, total: int, success: bool | None, text: 
     assert " ".join(re.sub(r"<[^>]+>", "", html).split()) == text
 
 
+@pytest.mark.parametrize(("target", "text"), [(15, "1+6+10+6 = 23 vs 15 ✓made"), (None, "1+6+10+6")])
+def test_several_dice_are_summed_where_their_sum_is_compared(target: int | None, text: str) -> None:
+    """Action Dice are no sum."""
+    dice = [{"face": face, "kept": True, "sides": 10} for face in (1, 6, 10, 6)]
+    roll = {"dice": dice, "bonus": "+0", "total": 23, "target": target, "success": target and True}
+    assert " ".join(re.sub(r"<[^>]+>", "", drawn("roll_chip roll", roll=roll)).split()) == text
+
+
 @pytest.mark.parametrize(
     ("beside", "text"),
     [("Hanne seizes the orb from Ib", "Ib: 5 vs 19"), ("Ib rolls", "5 vs 19"), ("", "Ib: 5 vs 19")],

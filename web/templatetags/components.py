@@ -46,11 +46,14 @@ def roll_chip(roll: Mapping[str, Any], beside: str = "") -> dict[str, Any]:
     It says who rolled (`by`), unless the text `beside` it begins with them.
     """
     bonus, by = str(roll.get("bonus") or ""), str(roll.get("by") or "")
+    kept = [str(die["face"]) for die in roll.get("dice") or () if die["kept"]]
+    added = bonus not in ("", "0", "+0")
     return {
         "by": "" if beside.casefold().startswith(by.casefold()) else by,
         "roll": roll,
-        "faces": "+".join(str(die["face"]) for die in roll.get("dice") or () if die["kept"]),
-        "bonus": f"{bonus[0]} {bonus[1:]}" if bonus not in ("", "0", "+0") else "",
+        "faces": "+".join(kept),
+        "bonus": f"{bonus[0]} {bonus[1:]}" if added else "",
+        "summed": added or (len(kept) > 1 and roll.get("target") is not None),
     }
 
 

@@ -47,9 +47,12 @@ class Command(BaseCommand):
         self.stdout.write(f"{DEMO}: {commands} commands in {seconds:.0f} s." if commands else f"{DEMO}: already there.")
         if left_alone:
             self.stdout.write(f"{left_alone} matches are of an earlier edition and stay as they are.")
-        self._print(logins, str(options["site"]).rstrip("/"))
+        site = str(options["site"]).rstrip("/")
+        self._print(logins, site)
         if campaign:
-            self.stdout.write(f"To look at the campaign: .venv/bin/python manage.py campaign show {campaign}")
+            page = reverse("campaigns:campaign", args=[campaign])
+            self.stdout.write(f"To look at the campaign: open {site}{page}, or type")
+            self.stdout.write(f".venv/bin/python manage.py campaign show {campaign}")
 
     def _play_matches(self, *, quick: bool) -> tuple[int, int]:
         """Play all stories; return how many commands it took, and how many matches are of an earlier version.

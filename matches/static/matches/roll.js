@@ -26,10 +26,12 @@ function bonusOf(roll) {
 export function drawChip(roll, beside) {
   const made = roll.success === true ? ' made' : roll.success === false ? ' missed' : '';
   const by = beside.toLowerCase().startsWith(roll.by.toLowerCase()) ? '' : `${roll.by}: `;
-  const chip = make('span', `chip${made}`, by + roll.dice.filter(die => die.kept).map(die => die.face).join('+'));
+  const faces = roll.dice.filter(die => die.kept).map(die => die.face);
+  const chip = make('span', `chip${made}`, by + faces.join('+'));
   chip.title = `${roll.roll}, ${roll.rule}`;
   const bonus = bonusOf(roll);
-  if (bonus) chip.append(` ${bonus[0]} ${bonus.slice(1)} = `, make('b', '', String(roll.total)));
+  if (bonus) chip.append(` ${bonus[0]} ${bonus.slice(1)}`);
+  if (bonus || (faces.length > 1 && roll.target !== null)) chip.append(' = ', make('b', '', String(roll.total)));
   if (roll.target !== null) chip.append(` vs ${roll.target}`);
   if (made) chip.append(' ', make('span', 'verdict', roll.success ? '✓' : '✕', make('span', 'sr', roll.success ? 'made' : 'missed')));
   if (roll.percent) {

@@ -64,3 +64,12 @@ def test_marks_stand_in_order_as_far_along_as_their_events():
         (30, "turn", "75.00%", "T2"),
     ]
     assert [mark.title for mark in marks][:2] == ["Turn 1 (event 4)", "Seize: Kol seizes the orb! (event 10)"]
+
+
+def test_turns_that_were_taken_back_have_no_number_and_close_ones_share_one_label():
+    """Of 200 events a label takes 10: turn 2 is played twice, turn 3 begins 10 events after it, turn 4 after 9 more."""
+    told = [line(10, text="Turn 1"), line(30, text="Turn 2", void=True), line(90, text="Turn 2")]
+    told += [line(100, text="Turn 3"), line(109, text="Turn 4")]
+    rows = [{"kind": "turn", "n": one.n} for one in told]
+    marks = timeline({"kinds": {}, "version": 200, "rows": rows}, told)
+    assert [(mark.n, mark.label) for mark in marks] == [(10, "T1"), (30, ""), (90, "T2"), (100, "T3"), (109, "")]
