@@ -77,10 +77,13 @@ def status(one: Character) -> str:
         return "left"
     if level(one) == DEAD:
         return "dead"
-    if able(one):
-        return f"Defense {defense(one)}"
-    lying = "Unconscious" if has(one, "unconscious") else level(one).capitalize()
-    return f"{lying}, Defense {defense(one)}"
+    told = f"Defense {defense(one)}"
+    return told if able(one) else f"{lying(one)}, {told}"
+
+
+def lying(one: Character) -> str:
+    """Why somebody who is still there cannot act."""
+    return "Unconscious" if has(one, "unconscious") else level(one).capitalize()
 
 
 def gauges(one: Character) -> tuple[Gauge, ...]:
@@ -136,9 +139,14 @@ def knots(state: State) -> Iterator[Knot]:
             label_of(state, knot),
             tuple(Apart("", letter(other), ranges[other]) for other in far),
             name=letter(place),
-            noted=tuple(Noted(name, note) for name in people if (note := where(get(state, name)))),
+            noted=tuple(Noted(name, note) for name in people if (note := told_of(get(state, name)))),
             to_next="".join(ranges[place + 1 : place + 2]),
         )
+
+
+def told_of(one: Character) -> str:
+    """What stands beside somebody in a melee: who lies there, height, cover and mount."""
+    return ", ".join(filter(None, ["" if able(one) else lying(one).lower(), where(one)]))
 
 
 def in_line(state: State, found: list[list[str]]) -> list[list[str]]:

@@ -21,6 +21,8 @@ from rules.hachigoku.tables import MOMENTS
 from rules.kernel.dice import BadFace
 from rules.kernel.rolls import Need
 
+ACTION_DICE = "action_dice"
+"""What the roll of Action Dice is for."""
 SIDES = 10
 
 
@@ -75,7 +77,7 @@ def roll_dice(run: HacRun, one: Character) -> None:
     number = number_of_dice(run.state, one)
     if number:
         need = Need(
-            purpose="action_dice",
+            purpose=ACTION_DICE,
             by=one.id,
             seat=seat_of(run.state, one.id),
             sides=(SIDES,) * number,

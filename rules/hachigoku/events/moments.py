@@ -150,7 +150,6 @@ class InterruptDeclared(Event, frozen=True, kw_only=True, tag="interrupt_declare
     """Somebody interrupts the Moment: for Actions, for the movement of a combination, or for a reaction."""
 
     says = "{character} interrupts the Moment."
-    weight = "key"
     moment = "interrupt"
 
     character: str
@@ -173,7 +172,6 @@ class HonorSpent(Event, frozen=True, kw_only=True, tag="honor_spent"):
     """An Honor Point pays for an Action. [HAC-HONOR-01]"""
 
     says = "{character} spends an Honor Point."
-    weight = "key"
     moment = "honor"
 
     character: str

@@ -82,6 +82,41 @@ def test_a_duel_is_set_up_and_begun_on_the_page(
 
 
 @pytest.mark.parametrize("size", WIDTHS)
+def test_a_short_skirmish_is_played_to_its_end(
+    page: Page, complaints: Complaints, ada: Any, live_server: Any, size: tuple[int, int]
+) -> None:
+    """Aoi charges Ban, who has four Wounds of Earth 2: the fifth brings him Down, and only the Crane can act."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    crowd = [{key: value for key, value in one.items() if key != "dice"} for one in
+             (fighter("aoi", "crane"), fighter("ban", "boar", wounds=4))]  # fmt: skip
+    order = service.NewMatch(ruleset="hachigoku", setup={"characters": crowd}, dice=TABLE, visibility="public")
+    match = service.create_match(person(ada), order)
+    shown(page, live_server, match)
+    page.get_by_role("button", name="Start the Skirmish").click()
+    typed(page, "Aoi: 2d10", 10, 9)
+    typed(page, "Ban: 2d10", 2, 1)
+    page.get_by_role("button", name="Do not interrupt").click()
+    page.get_by_role("button", name="Act", exact=False).first.click()
+    page.get_by_role("button", name=re.compile("^Ban, katana, charge")).click()
+    typed(page, "Aoi: 4k4 for attack", 6, 5, 4, 2)
+    page.get_by_role("button", name="Let it hit").click()
+    over = page.locator("#decide h3", has_text="The match is over")
+    over.wait_for()
+    assert "crane win" in page.locator("#decide").inner_text().lower()
+    assert page.locator(".knots").get_by_text("down").count() == 1
+    sound(page, size[0])
+    assert complaints.heard == []
+
+
+def typed(page: Page, asked: str, *dice: int) -> None:
+    """Type the dice that are asked for."""
+    page.get_by_text(asked).first.wait_for()
+    for number, face in enumerate(dice, 1):
+        page.get_by_label(f"d10, die {number}", exact=True).fill(str(face))
+    page.get_by_role("button", name="Enter the dice").click()
+
+
+@pytest.mark.parametrize("size", WIDTHS)
 def test_raises_change_the_chance_and_dice_are_typed_and_kept(
     page: Page, complaints: Complaints, ada: Any, live_server: Any, size: tuple[int, int]
 ) -> None:

@@ -224,6 +224,28 @@ def test_a_reaction_may_be_paid_by_an_interruption() -> None:
     assert dodge.command["interrupt"] == [3, 5]
 
 
+@rule("HAC-DICE-09", "HAC-Q-09")
+def test_dice_of_the_next_round_are_not_those_of_an_answer() -> None:
+    """The last die of the round pays: with Fire 2 a Block against a sword has no die left, and a move rolls nothing."""
+    game = choosing(a(8), b(8))
+    assert {one.detail for one in buttons(choosing(a(8), b())) if one.command["type"] == "move"} == {""}
+    game.do(attack(), (9, 8, 4, 3, 2))
+    block = next(one for one in buttons(game) if one.command.get("defense") == "block")
+    assert (block.label, block.detail) == ("Block", "no dice are left: it fails")
+    defend = form(game, "defend")
+    assert defend.trial is not None
+    tried = values_of(defend, {field.name: field.value for field in defend.fields} | {"defense": "block"})
+    assert defend.trial(tried).words == "No dice are left: it fails."
+
+
+@rule("HAC-DISARM-02", "HAC-INT-05")
+def test_buttons_say_what_is_done_before_its_price() -> None:
+    game = choosing(a(8, 2), b(5, 3))
+    game.do(attack(), (1, 1, 1, 1, 1))
+    told = [one.label for one in buttons(game) if one.command["type"] == "disarm"]
+    assert told == ["Bare hands, in exchange for 3 and 5", "Katana, in exchange for 3 and 5"]
+
+
 # Forms
 
 

@@ -115,6 +115,14 @@ def test_each_die_lies_in_the_slot_of_its_face() -> None:
 
 
 @rule("HAC-ACT-01")
+@rule("HAC-WOUND-05", "HAC-WOUND-07")
+def test_who_lies_in_a_melee_is_said_there() -> None:
+    """Earth 2: Down with 5 Wounds, dead with 7."""
+    game = moment(8, a(8), b(wounds=5, height=0), fighter("c", "boar", wounds=7), fighter("d", "boar", 8))()
+    [knot] = seen(game)["ground"]["knots"]
+    assert knot["noted"] == [{"figure": "b", "note": "down"}, {"figure": "c", "note": "dead"}]
+
+
 def test_a_die_that_is_spent_stays_where_it_was() -> None:
     game = moment(8, a(8), b(3))()
     game.do(ACT)

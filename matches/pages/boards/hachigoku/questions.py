@@ -13,6 +13,7 @@ from matches.pages.boards.hachigoku.action_forms import ActionForms
 from matches.pages.boards.hachigoku.gm_forms import gm_forms
 from matches.pages.boards.questions import MOST_CHOICES, Ask, Questions
 from rules.hachigoku import commands as co
+from rules.hachigoku.decide.rounds import ACTION_DICE
 from rules.hachigoku.events import RollImpossible
 from rules.hachigoku.questions import find, future, has_honor, usable
 from rules.hachigoku.state import Character, Keeping, State
@@ -21,7 +22,7 @@ from rules.kernel.asks import GM
 from rules.kernel.dice import TableDice
 from rules.kernel.errors import KernelError, NeedDice
 from rules.kernel.labels import LabelledField
-from rules.kernel.messages import Command as CommandStruct, tag_of
+from rules.kernel.messages import Command as CommandStruct, Event, tag_of
 from rules.kernel.previews import Preview
 from rules.kernel.rolls import Need
 from web.pages.command_forms import FormContext, field_for, form_of
@@ -164,11 +165,10 @@ class HachigokuQuestions(Questions):
         return super().group(ask, key, commands)
 
     def circumstances(self, seen: Preview) -> list[str]:
-        """The dice and what they have to reach."""
-        if seen.need is not None:
-            return [pool_of(seen.need)]
-        hopeless = any(isinstance(event, RollImpossible) for event in seen.events)
-        return ["no dice are left: it fails"] if hopeless else []
+        """The dice and what they have to reach; not those of the round that it may open."""
+        if is_hopeless(seen.events):
+            return [HOPELESS]
+        return [] if seen.need is None or seen.need.purpose == ACTION_DICE else [pool_of(seen.need)]
 
     def ask_gm_adjudicate(self, ask: Ask) -> Question:
         words = {True: "It succeeds", False: "It fails"}
@@ -239,15 +239,19 @@ class HachigokuQuestions(Questions):
     def foreseen(self, ask: Ask, order: Command) -> Trial:
         """What an order would come to: its first roll with the chance, or why it is refused."""
         state = self._asked_alone(ask) if ask["kind"] == "commit_simultaneous" else self.state
+        need: Need | None = None
         try:
-            self.game.decide(state, self.game.parse(order), TableDice(), GM)
+            events: Sequence[Event] = self.game.decide(state, self.game.parse(order), TableDice(), GM)
         except NeedDice as wanted:
-            need = wanted.need
-            chance = f": {percent(need.chance)} {self.aims.get(need.purpose, '')}" if need.chance else ""
-            return Trial(f"{upper(pool_of(need))}{chance.rstrip()}.")
+            need, events = wanted.need, wanted.events
         except KernelError as error:
             return Trial(refused=error)
-        return Trial("It takes no roll.")
+        if is_hopeless(events):
+            return Trial(f"{upper(HOPELESS)}.")
+        if need is None or need.purpose == ACTION_DICE:
+            return Trial("It takes no roll.")
+        chance = f": {percent(need.chance)} {self.aims.get(need.purpose, '')}" if need.chance else ""
+        return Trial(f"{upper(pool_of(need))}{chance.rstrip()}.")
 
     def choices(self, player: str) -> dict[str, Sequence[tuple[str, str]]]:
         """What forms offer: who and what is there, and what somebody fights with."""
@@ -299,6 +303,10 @@ class HachigokuQuestions(Questions):
                 told = ["up one level" if command.get("levels", 1) > 0 else "down one level"]
             case "guard":
                 told.insert(0, "guard")
+            case "disarm" if not command.get("weapon"):
+                told.insert(0, "bare hands")
+        if command.get("interrupt"):
+            told.append(exchanged(command["interrupt"]))
         return upper(", ".join(told)) or super().label(command)
 
     def words(self, one: LabelledField, value: Any) -> str:
@@ -306,7 +314,7 @@ class HachigokuQuestions(Questions):
         if isinstance(value, bool):
             return lower(one.label.text) if value else ""
         if one.name == "interrupt":
-            return f"in exchange for {' and '.join(map(str, value))}"
+            return ""
         if isinstance(value, list):
             return ", ".join(super(HachigokuQuestions, self).words(one, each) for each in value)
         if isinstance(value, int):
@@ -317,6 +325,7 @@ class HachigokuQuestions(Questions):
 
 
 WHOLE = "Pass for the whole Moment"
+HOPELESS = "no dice are left: it fails"
 OPEN = ("attack", "move")
 """Groups of Actions that stand open."""
 GROUPS = {
@@ -336,6 +345,16 @@ def group_of(order: Command, *, armed: bool) -> str:
             return "bare"
         return "attack" if order.get("maneuvers", []) in ([], ["charge"]) else "maneuvers"
     return "move" if order["type"] in MOVEMENT else "simple" if order["type"] == "simple_action" else "else"
+
+
+def is_hopeless(events: Sequence[Event]) -> bool:
+    """Whether a roll has no dice left."""
+    return any(isinstance(event, RollImpossible) for event in events)
+
+
+def exchanged(faces: Sequence[int]) -> str:
+    """The price of an interruption."""
+    return f"in exchange for {' and '.join(map(str, faces))}"
 
 
 def lower(words: str) -> str:
