@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.mutants import campaigns, eventstore, ishmek, istra, jobs, kernel, security
+from tests.mutants import campaigns, discipline, eventstore, ishmek, istra, jobs, kernel, security
 from tests.mutants.mutant import Mutant
 
 FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
@@ -12,6 +12,7 @@ FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
     "istra": istra.MUTANTS,
     "kernel": kernel.MUTANTS,
     "campaigns": campaigns.MUTANTS,
+    "discipline": discipline.MUTANTS,
     "eventstore": eventstore.MUTANTS,
     "jobs": jobs.MUTANTS,
     "security": security.MUTANTS,

@@ -34,10 +34,12 @@ def test_a_ban_to_the_end_is_never_served():
 
 @rule("KERNEL-TOUR-82")
 def test_order_goes_by_when_a_match_was_played():
-    """f3 was played before f1, so that f2 is the next one; in whatever order they stand on record."""
+    """Once f3 was played before f1, so that f2 is the next one, once f3 before f2."""
     f1, f2, f3 = played("played", "played", "played")
     made = record((replace(f3, order=0), f2, f1))
     assert served(made) == ("f2",)
+    made = record((f1, replace(f2, order=4), f3))
+    assert served(made) == ("f3",)
 
 
 @rule("KERNEL-TOUR-82")

@@ -211,7 +211,7 @@ def _policy(
 def _by_half(stage: StageFixtures, own: Sequence[StageFixture]) -> tuple[Applied, str]:
     if stage.form == "swiss":
         return "results_stand", "Its results stand, and it is not paired again."
-    count = [one for one in own if not one.bye and _kind(one) not in ("void", "bye")]
+    count = [one for one in own if not one.bye and _kind(one) != "void"]
     played = sum(_kind(one) in PLAYED for one in count)
     told = f"{number(played).capitalize()} of {counted(len(count), 'match', 'matches')} played,"
     if 2 * played < len(count):
