@@ -14,6 +14,7 @@ class Sizes:
     games: int  # games of chess, and ten times so many hands of poker
     battles: int  # battles of Storm of Istra a round
     decided: int  # decisions of a battle a round, at the most
+    swiss: int  # entrants of a Swiss
     forks: int  # forks a round
     writers: int  # who append at once; beside it, one alone is measured
     appends: int  # transactions of one event, or of ten, a round and a writer
@@ -46,6 +47,7 @@ FULL = Sizes(
     games=8,
     battles=8,
     decided=400,
+    swiss=128,
     forks=200,
     writers=4,
     appends=200,
@@ -77,6 +79,7 @@ QUICK = Sizes(
     games=2,
     battles=2,
     decided=60,
+    swiss=64,
     forks=50,
     writers=2,
     appends=20,
@@ -108,6 +111,7 @@ TINY = Sizes(
     games=1,
     battles=1,
     decided=10,
+    swiss=9,
     forks=2,
     writers=2,
     appends=2,
