@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,7 @@ KEPT = 256
 
 @dataclass(frozen=True, slots=True)
 class LoadedStream:
-    """A campaign or a company after its first `version` events; `hash` is that of the last one, `state` frozen."""
+    """A campaign, a company or a tournament after its first `version` events; `hash` is that of the last one, `state` frozen."""
 
     aggregate: Aggregate
     id: uuid.UUID
@@ -95,7 +96,7 @@ class LoadedStream:
         return LoadedStream(self.aggregate, self.id, state, self.version + len(events), head_hash)
 
 
-_recent: dict[str, RecentFolds[LoadedStream]] = {key: RecentFolds(KEPT) for key in event_codec.AGGREGATES}
+_recent: defaultdict[str, RecentFolds[LoadedStream]] = defaultdict(lambda: RecentFolds(KEPT))
 
 
 def keep(loaded: LoadedStream) -> None:
@@ -129,11 +130,11 @@ def fold(aggregate: Aggregate, identity: uuid.UUID) -> LoadedStream:
     return loaded
 
 
-def forget_folds() -> None:
-    """Throw away the snapshots of all campaigns and companies, and what this process has folded."""
-    store.discard_all_snapshots(event_codec.AGGREGATES)
-    for recent in _recent.values():
-        recent.clear()
+def forget_folds(kinds: Iterable[str] = tuple(event_codec.AGGREGATES)) -> None:
+    """Throw away the snapshots of all streams of these kinds, and what this process has folded of them."""
+    store.discard_all_snapshots(kinds)
+    for kind in kinds:
+        _recent[kind].clear()
 
 
 def load_campaign(campaign: uuid.UUID, version: int | None = None) -> LoadedStream:

@@ -30,6 +30,7 @@ from campaigns.projection_fields import (
     member_fields,
     side_fields,
 )
+from campaigns.row_differences import children_differ, fields_differ
 from eventstore import api as store
 from matches.transfer import STUMBLES
 from web.errors import NotThere
@@ -352,34 +353,18 @@ def _check(
     blank = LoadedStream(now.aggregate, now.id)
     if isinstance(row, Campaign):
         wanted = _campaign_rows(now, blank)
-        yield from _differences(
+        yield from fields_differ(
             row, wanted.fields | row_fields(store.imports_of(now.stream), first.recorded) | instants
         )
-        yield from _children({one.person: one for one in row.members.all()}, wanted.members or {})
+        yield from children_differ({one.person: one for one in row.members.all()}, wanted.members or {})
         candidates = {(one.kind, one.person): one for one in row.candidates.all()}
-        yield from _children(candidates, wanted.candidates or {})
+        yield from children_differ(candidates, wanted.candidates or {})
         battles = {one.number: one for one in row.battles.prefetch_related("sides")}
-        yield from _children(battles, {number: battle_fields(one) for number, one in wanted.battles.items()})
+        yield from children_differ(battles, {number: battle_fields(one) for number, one in wanted.battles.items()})
         for number, battle in battles.items():
             sides = side_fields(wanted.battles[number]) if number in wanted.battles else {}
-            yield from _children({one.seat: one for one in battle.sides.all()}, sides)
+            yield from children_differ({one.seat: one for one in battle.sides.all()}, sides)
     else:
         rows = _company_rows(now, blank, campaign_of(now.state, fold))
-        yield from _differences(row, rows.fields | instants)
-        yield from _children({one.hero: one for one in row.heroes.all()}, rows.heroes)
-
-
-def _children(rows: Mapping[Any, Model], wanted: Mapping[Any, Fields]) -> Iterator[str]:
-    for key in sorted(rows.keys() | wanted.keys()):
-        if key not in rows:
-            yield f"{key} is in the log alone"
-        elif key not in wanted:
-            yield f"{rows[key]} is in the rows alone"
-        else:
-            yield from _differences(rows[key], wanted[key])
-
-
-def _differences(row: Model, fields: Fields) -> Iterator[str]:
-    for name, value in fields.items():
-        if getattr(row, name) != value:
-            yield f"{row}: {name} is {getattr(row, name)!r} in the row and {value!r} in the log"
+        yield from fields_differ(row, rows.fields | instants)
+        yield from children_differ({one.hero: one for one in row.heroes.all()}, rows.heroes)

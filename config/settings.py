@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "web",
     "matches",
     "campaigns",
+    "tournaments",
 ]
 
 MIDDLEWARE = [

@@ -34,6 +34,7 @@ urlpatterns = [
     path("", include("matches.urls")),
     path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("campaigns.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("favicon.ico", RedirectView.as_view(url="/static/config/favicon.svg", permanent=True)),
 ]
 

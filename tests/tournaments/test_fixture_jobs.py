@@ -1,0 +1,94 @@
+"""A fixture becomes a battle, and its end the result: each once, however often the jobs run. [KERNEL-TOUR-11]"""
+
+import pytest
+
+from campaigns.loading import load_campaign
+from jobs import queue
+from jobs.models import Job
+from tests.campaigns.fighting import concede, job, start
+from tests.tournaments.opening import Open
+from tournaments import work
+from tournaments.projections import TournamentProjection
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True), pytest.mark.rule("KERNEL-TOUR-11")]
+F = "s1-1-1"
+
+
+@pytest.fixture
+def fixture():
+    """Ann against Bob, both of whom have named who plays; no worker has done anything yet."""
+    tournament = Open("ann", "bob")
+    tournament.stage()
+    tournament.lineups(F)
+    return tournament
+
+
+def test_the_battle_starts_once_both_sides_have_named_who_plays(fixture):
+    assert not fixture.evening.campaign.battles
+    queue.run(job("open_fixture").pk)
+    assert job("open_fixture").state == "done", job("open_fixture").error
+    (battle,) = fixture.evening.campaign.battles.values()
+    assert str(fixture.match(F)) == battle.match
+    assert [side.company for side in battle.sides] == [fixture.evening.companies[name] for name in ("ann", "bob")]
+
+
+def test_a_worker_that_is_killed_after_the_battle_has_started_starts_no_second(fixture, monkeypatch):
+    def killed(*_args, **_more):
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(work, "carry_out", killed)
+        with pytest.raises(SystemExit):
+            queue.run(job("open_fixture").pk)
+    assert len(fixture.evening.campaign.battles) == 1
+    assert not fixture.now.fixtures[F].games
+    Job.objects.filter(kind="open_fixture").update(state="waiting", lease_until=None, lease_owner="")
+    queue.run(job("open_fixture").pk)
+    assert len(fixture.evening.campaign.battles) == 1
+    assert [game.match for game in fixture.now.fixtures[F].games] == list(fixture.evening.campaign.battles)
+
+
+def settle(tournament, side="s2"):
+    queue.run(job("open_fixture").pk)
+    concede(tournament.match(F), side)
+    queue.run(job("settle_match").pk)
+
+
+def test_the_end_of_the_battle_is_the_result_of_the_fixture(fixture):
+    settle(fixture)
+    recording = job("record_game")
+    queue.run(recording.pk)
+    result = fixture.now.fixtures[F].result
+    assert (result.kind, result.decided, result.places) == ("played", "match", {"e1": 1, "e2": 2})
+    version = fixture.now
+    Job.objects.filter(pk=recording.pk).update(state="waiting", lease_until=None, lease_owner="")
+    queue.run(recording.pk)
+    assert fixture.now == version
+    assert list(TournamentProjection().check()) == []
+
+
+def test_a_voided_battle_takes_its_result_back(fixture):
+    settle(fixture)
+    queue.run(job("record_game").pk)
+    fixture.evening.do("void_battle", match=str(fixture.match(F)), reason="The wrong table.")
+    for waiting in Job.objects.filter(kind="record_game", state="waiting"):
+        queue.run(waiting.pk)
+    now = fixture.now.fixtures[F]
+    assert (now.result, now.games[0].status) == (None, "void")
+
+
+def test_a_battle_opened_elsewhere_never_counts(fixture):
+    other = start(fixture.evening, "ann", "bob")
+    concede(other)
+    queue.run(job("settle_match").pk)
+    assert not Job.objects.filter(kind="record_game").exists()
+    assert fixture.now.fixtures[F].result is None
+    assert load_campaign(fixture.evening.id).state.battles[str(other)].stage == "recorded"
+
+
+def test_a_battle_that_cannot_start_says_why_in_its_job(fixture):
+    start(fixture.evening, "ann", "bob")
+    queue.run(job("open_fixture").pk)
+    waiting = job("open_fixture")
+    assert (waiting.state, waiting.error_type) == ("parked", "company_in_battle")
+    assert not fixture.now.fixtures[F].games

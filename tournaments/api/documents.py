@@ -1,0 +1,117 @@
+"""Answers about tournaments."""
+
+from __future__ import annotations
+
+import uuid
+
+from msgspec.structs import replace
+
+from campaigns import event_codec
+from campaigns.api.documents import event_document
+from campaigns.loading import LoadedStream, load_campaign
+from tournaments.access import organizes
+from tournaments.api import shapes
+from tournaments.domain.state import Fixture, Official, Stage, Tournament as TournamentState
+from tournaments.domain.tables import tables_of
+from tournaments.event_codec import TOURNAMENTS
+from tournaments.handler import CommandResult
+from tournaments.models import Tournament
+from web.errors import NotThere
+from web.people import Person
+
+
+def tournament_listed(row: Tournament) -> shapes.TournamentListed:
+    """A tournament in a list."""
+    return shapes.TournamentListed(
+        id=row.pk,
+        campaign=row.campaign_id,
+        title=row.title,
+        game=row.game,
+        status=row.status,  # type: ignore[arg-type]  # one of the choices
+        visibility=row.visibility,  # type: ignore[arg-type]
+        version=row.version,
+        summary=row.summary,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def tournament_document(who: Person, loaded: LoadedStream) -> shapes.TournamentSeen:
+    """A tournament for a person."""
+    tournament: TournamentState = loaded.state
+    return shapes.TournamentSeen(
+        id=loaded.id,
+        campaign=uuid.UUID(tournament.campaign),
+        title=tournament.title,
+        game=tournament.game,
+        status=tournament.status,
+        visibility=tournament.visibility,
+        capacity=tournament.capacity,
+        check_in=tournament.check_in,
+        version=loaded.version,
+        officials=[_official(who, one) for one in tournament.officials.values()],
+        entrants=list(tournament.entrants.values()),
+        stages=[_stage(tournament, stage) for stage in tournament.stages.values()],
+        fixtures=seen_fixtures(who, tournament),
+    )
+
+
+def _official(who: Person, official: Official) -> shapes.OfficialSeen:
+    """Accounts are told only to people who have one."""
+    return shapes.OfficialSeen(official.account if who.key else "", official.name, official.roles)
+
+
+def seen_fixtures(who: Person, tournament: TournamentState) -> list[Fixture]:
+    """The fixtures as a person may see them.
+
+    Organizers see everything; others what is published, and line-ups, reports and evidence only where they play a side.
+    """
+    if organizes(who, tournament):
+        return list(tournament.fixtures.values())
+    rounds = {name: stage.rounds for name, stage in tournament.stages.items()}
+    own = played_by(who, tournament)
+    return [
+        one if own & {*one.sides} else replace(one, lineups={}, reports={}, evidence=())
+        for one in tournament.fixtures.values()
+        if rounds[one.stage][one.round] == "published"
+    ]
+
+
+def played_by(who: Person, tournament: TournamentState) -> set[str]:
+    """The entrants whose companies a person plays."""
+    if not who.key:
+        return set()
+    try:
+        companies = load_campaign(uuid.UUID(tournament.campaign)).state.companies
+    except NotThere:
+        return set()
+    own = {name for name, one in companies.items() if one.owner == who.key}
+    return {one.id for one in tournament.entrants.values() if one.company in own}
+
+
+def _stage(tournament: TournamentState, stage: Stage) -> shapes.StageSeen:
+    return shapes.StageSeen(
+        id=stage.id,
+        name=stage.name,
+        format=stage.format,
+        status=stage.status,
+        source=stage.source,
+        rules=stage.rules,
+        entrants=stage.entrants,
+        groups=stage.groups,
+        rounds=stage.rounds,
+        tables=tables_of(tournament, stage),
+        versions=[freeze.note for freeze in stage.freezes],
+    )
+
+
+def answer_document(done: CommandResult) -> shapes.TournamentAnswered:
+    """What came of a command."""
+    entries = (event_codec.HistoryEntry(one, event_codec.decoded(TOURNAMENTS, one)) for one in done.recorded)
+    return shapes.TournamentAnswered(
+        tournament=done.tournament.id,
+        version=done.tournament.version,
+        events=[event_document(entry) for entry in entries],  # type: ignore[misc]  # with fields of their own
+        jobs=[job.pk for job in done.jobs],
+        repeated=done.repeated,
+    )

@@ -1,0 +1,127 @@
+"""What goes over the wire about tournaments: requests are read into these structs, answers are made of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from campaigns.api.shapes import CampaignEvent
+from tournaments.domain.rights import Right
+from tournaments.domain.stage_rules import Format, StageRules
+from tournaments.domain.standings.table import Table
+from tournaments.domain.state import (
+    Entrant,
+    Fixture,
+    Role,
+    RoundStatus,
+    StageStatus,
+    Status,
+    Visibility,
+)
+
+Count = Annotated[int, Meta(ge=0)]
+
+
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A tournament to be founded, in a `campaign` of yours; without one, in a new campaign of the `game`."""
+
+    title: str
+    campaign: str = ""
+    game: str = ""
+    visibility: Visibility = "members"
+    capacity: int = 0
+    check_in: bool = False
+
+
+class TournamentMade(msgspec.Struct, frozen=True):
+    """The id of what was founded, and that of its campaign."""
+
+    id: UUID
+    campaign: UUID
+
+
+class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command in a tournament: an object with a `type`, one of those in `/tournament-commands/`."""
+
+    command: dict[str, Any]
+
+
+class TournamentListed(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament in a list. `summary` counts its entrants by status and names its stages."""
+
+    id: UUID
+    campaign: UUID
+    title: str
+    game: str
+    status: Status
+    visibility: Visibility
+    version: Count
+    summary: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+class OfficialSeen(msgspec.Struct, frozen=True):
+    """Somebody with duties; `account` is the key that commands name them by."""
+
+    account: str
+    name: str
+    roles: tuple[Role, ...]
+
+
+class StageSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A stage with its rounds and tables, by group. `versions`: the notes of the versions of a finished table."""
+
+    id: str
+    name: str
+    format: Format
+    status: StageStatus
+    source: str
+    rules: StageRules
+    entrants: tuple[str, ...]
+    groups: dict[str, tuple[str, ...]]
+    rounds: dict[int, RoundStatus]
+    tables: dict[str, Table]
+    versions: list[str]
+
+
+class TournamentSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament as it is, or was after its event `version`. Drafts of fixtures are for organizers."""
+
+    id: UUID
+    campaign: UUID
+    title: str
+    game: str
+    status: Status
+    visibility: Visibility
+    capacity: Count
+    check_in: bool
+    version: Count
+    officials: list[OfficialSeen]
+    entrants: list[Entrant]
+    stages: list[StageSeen]
+    fixtures: list[Fixture]
+
+
+class TournamentAnswered(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a command; `jobs` follow from it. `repeated`: it had happened before."""
+
+    tournament: UUID
+    version: Count
+    events: list[CampaignEvent]
+    jobs: list[UUID]
+    repeated: bool
+
+
+class TournamentCommandKind(msgspec.Struct, frozen=True):
+    """A command: its type, who may give it, where it is sent, what it does, and the JSON schema of what is sent."""
+
+    type: str
+    right: Right
+    address: str
+    title: str
+    json_schema: dict[str, Any]

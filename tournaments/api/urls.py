@@ -1,0 +1,17 @@
+"""The addresses of tournaments in the API, to be included under `api/v1/`."""
+
+from django.urls import path
+
+from tournaments.api import views
+
+app_name = "tournaments-api"
+
+TOURNAMENT = "tournaments/<uuid:tournament_id>/"
+
+urlpatterns = [
+    path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
+    path(TOURNAMENT, views.OneTournament.as_view(), name="tournament"),
+    path(f"{TOURNAMENT}commands", views.TournamentCommands.as_view(), name="tournament-commands"),
+    path(f"{TOURNAMENT}events", views.TournamentEvents.as_view(), name="tournament-events"),
+    path("tournament-commands/", views.TournamentCommandList.as_view(), name="command-list"),
+]

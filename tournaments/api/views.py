@@ -1,0 +1,137 @@
+"""Tournaments under `/api/v1/`: lists and documents, commands, what happened, tables."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.documents import events_page
+from campaigns.api.shapes import CampaignEventPage
+from campaigns.api.views import AFTER, LIMIT, CampaignListView, CampaignView, page_asked
+from tournaments import service
+from tournaments.api import documents, shapes
+from tournaments.api.filters import TournamentFilter
+from tournaments.domain.commands import TOURNAMENT_COMMANDS, OpenTournament
+from tournaments.domain.rights import RIGHTS
+from tournaments.models import Tournament
+from web.api.filters import NewestFirst
+from web.api.reading import body, key_of, optional_number, who_asks
+from web.api.schema import KEY, problems, query, shape
+
+TAG = ["tournaments"]
+OPENING, GIVING = "POST tournaments/", "POST tournaments/{id}/commands"
+AT = query("at", int, "As it was after this event, by its number.")
+
+
+def schema_of(kind: type[Any]) -> dict[str, Any]:
+    """The JSON schema of a command as it is sent: without the id that the server chooses."""
+    schema = msgspec.json.schema(kind)
+    struct = schema["$defs"][kind.__name__]
+    if kind is OpenTournament:
+        del struct["properties"]["tournament"]
+        struct["required"] = [name for name in struct["required"] if name != "tournament"]
+    return schema
+
+
+class TournamentList(CampaignListView):
+    """The list of tournaments, and the way to found one."""
+
+    pagination_class = NewestFirst
+    filterset_class = TournamentFilter
+    serializer_class = shape(shapes.TournamentListed)
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The tournaments that a list may show to the asker."""
+        return Tournament.objects.visible_to(self.request.user)
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.TournamentListed)(many=True)} | problems(400, 404))
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List public tournaments and those of your campaigns, newest first."""
+        return self.page_of(self.get_queryset(), documents.tournament_listed)
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(shapes.NewTournament),
+        responses={201: shape(shapes.TournamentMade)} | problems(400, 409, 413, 415, 422),
+    )
+    def post(self, request: Request) -> Response:
+        """Found a tournament, as the GM of its campaign or in a campaign of its own. You are its organizer."""
+        order = msgspec.to_builtins(body(request, shapes.NewTournament))
+        done = service.open_tournament(who_asks(request), order, key=key_of(request))
+        made = shapes.TournamentMade(done.tournament.id, uuid.UUID(done.tournament.state.campaign))
+        return Response(made, status=201)
+
+
+class TournamentCommandList(CampaignView):
+    """The vocabulary of tournaments."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="tournament_commands_list",
+        responses={200: shape(shapes.TournamentCommandKind)(many=True)} | problems(400),
+    )
+    def get(self, request: Request) -> Response:
+        """Every command of tournaments, who may give it, and the JSON schema of what is sent."""
+        return Response(
+            [
+                shapes.TournamentCommandKind(
+                    type=name,
+                    right=RIGHTS[kind],
+                    address=OPENING if kind is OpenTournament else GIVING,
+                    title=(kind.__doc__ or "").strip(),
+                    json_schema=schema_of(kind),
+                )
+                for name, kind in TOURNAMENT_COMMANDS.items()
+            ]
+        )
+
+
+class OneTournament(CampaignView):
+    """One tournament."""
+
+    takes = ("at",)
+
+    @extend_schema(tags=TAG, parameters=[AT], responses={200: shape(shapes.TournamentSeen)} | problems(400, 404))
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """A tournament: officials, entrants, stages with their tables, fixtures; now or as of any event."""
+        who = who_asks(request)
+        loaded = service.see_tournament(who, tournament_id, optional_number(request.query_params, "at"))
+        return Response(documents.tournament_document(who, loaded))
+
+
+class TournamentCommands(CampaignView):
+    """The commands of a tournament."""
+
+    @extend_schema(
+        tags=TAG,
+        parameters=[KEY],
+        request=shape(shapes.TournamentCommand),
+        responses={200: shape(shapes.TournamentAnswered)} | problems(400, 404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """Give a command in a tournament; the answer is the events that came of it. All of it happens, or nothing."""
+        given = body(request, shapes.TournamentCommand)
+        done = service.give_command(who_asks(request), tournament_id, given.command, key=key_of(request))
+        return Response(documents.answer_document(done))
+
+
+class TournamentEvents(CampaignView):
+    """The events of a tournament."""
+
+    takes = ("after", "limit")
+
+    @extend_schema(
+        tags=TAG, parameters=[AFTER, LIMIT], responses={200: shape(CampaignEventPage)} | problems(400, 403, 404)
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """The events of a tournament, in order, for its organizers."""
+        loaded = service.see_log(who_asks(request), tournament_id)
+        after, limit = page_asked(request)
+        return Response(events_page(loaded, loaded.state.game, after, limit, texts=False))

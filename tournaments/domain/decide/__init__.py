@@ -1,0 +1,81 @@
+"""All rules of a tournament, a file a topic; `decide` is the only way in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import fields, replace
+
+from campaigns.domain.world import Member
+from rules.kernel.errors import Malformed, Refused
+from rules.kernel.labels import beyond_bounds
+from rules.kernel.reading import read_tagged, says_something
+from tournaments.domain import commands as co, rights
+from tournaments.domain.decide import entrants, opening, results, rounds, stages
+from tournaments.domain.world import TOURNAMENT, Act, World
+
+REASONED = frozenset(
+    kind
+    for kind in co.TOURNAMENT_COMMANDS.values()
+    if any(one.name == "reason" and one.required for one in fields(kind))
+)
+"""Commands that leave a reason: it has no default."""
+
+
+def parse(document: Any) -> Any:
+    """A command from plain JSON; `Malformed` names the field at fault."""
+    if "type" not in document:
+        raise Malformed("this field is required", "type")
+    return read_tagged(document, co.TOURNAMENT_COMMANDS)
+
+
+def decide(world: World, command: Any, by: Member, batch: str = "") -> list[Any]:
+    """What comes of a command: the events. Pure; `Refused`, and then nothing has happened."""
+    act = Act(world, by, batch)
+    rights.check(act, command)
+    if type(command) in REASONED and not says_something(command.reason):
+        raise Refused("reason_wanted", "This needs a reason.", TOURNAMENT, field="reason", hint="Give a reason.")
+    for field, bounds in beyond_bounds(command):
+        message = f"{field} is {bounds.low} to {bounds.high}."
+        raise Refused("out_of_bounds", message, bounds.rule, field=field, hint="Choose a number within these bounds.")
+    if not isinstance(command, co.OpenTournament | co.ReopenTournament) and act.tournament.status == "ended":
+        raise Refused("tournament_over", f"{act.tournament.title} is over.", TOURNAMENT, hint="Reopen it first.")
+    _DECIDERS[type(command)](act, command)
+    reason = getattr(command, "reason", "").strip()
+    return [replace(one, reason=reason) if reason and not one.reason else one for one in act.events]
+
+
+_DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
+    co.OpenTournament: opening.open_tournament,
+    co.ChangeTournament: opening.change,
+    co.SetRoles: opening.set_roles,
+    co.OpenSignUp: opening.open_sign_up,
+    co.CloseSignUp: opening.close_sign_up,
+    co.EndTournament: opening.end,
+    co.ReopenTournament: opening.reopen,
+    co.Enter: entrants.enter,
+    co.CheckIn: entrants.check_in,
+    co.Admit: entrants.admit,
+    co.Decline: entrants.decline,
+    co.Seed: entrants.seed,
+    co.AddStage: stages.add,
+    co.ChangeStage: stages.change,
+    co.RemoveStage: stages.remove,
+    co.StartStage: stages.start,
+    co.FinishStage: stages.finish,
+    co.CorrectTable: stages.correct_table,
+    co.Pair: rounds.pair,
+    co.EditPairing: rounds.edit,
+    co.DiscardRound: rounds.discard,
+    co.PublishRound: rounds.publish,
+    co.SetDate: rounds.set_date,
+    co.NameLineup: results.name_lineup,
+    co.StartGame: results.start_game,
+    co.RecordGame: results.record_game,
+    co.ReportResult: results.report,
+    co.AddEvidence: results.add_evidence,
+    co.RecordResult: results.record,
+    co.WithdrawResult: results.withdraw,
+    co.AdjustPoints: results.adjust_points,
+}

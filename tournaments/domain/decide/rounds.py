@@ -1,0 +1,148 @@
+"""Rounds: paired as a draft, edited by hand, published; and when and where a fixture is played.
+
+[KERNEL-TOUR-12, KERNEL-TOUR-13, KERNEL-TOUR-14]
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from math import ceil, log2
+
+from rules.kernel.errors import Refused
+from tournaments.domain import commands as co, events as ev
+from tournaments.domain.decide.swiss_rounds import paired
+from tournaments.domain.stage_rules import MOST_ROUNDS
+from tournaments.domain.state import Fixture, Stage
+from tournaments.domain.world import Act
+
+PAIRING, PUBLISHING, DATES = "KERNEL-TOUR-12", "KERNEL-TOUR-13", "KERNEL-TOUR-14"
+PAIRED = ("swiss", "tables")
+
+
+def rounds_of(stage: Stage) -> int:
+    """How many rounds a paired stage has: as its rules say, or as many as leave at most one undefeated."""
+    return stage.rules.rounds or min(MOST_ROUNDS, max(1, ceil(log2(max(2, len(stage.entrants))))))
+
+
+def pair(act: Act, command: co.Pair) -> None:
+    """The next round as a draft, once the results are in that it goes by."""
+    stage = act.stage(command.stage)
+    if stage.format not in PAIRED:
+        message = f"Who meets whom in {stage.name} follows from its format."
+        raise Refused("not_paired", message, PAIRING, field="stage", hint="Publish its rounds.")
+    if stage.status != "running":
+        message, hint = f"{stage.name} is {stage.status}.", "Start the stage first."
+        raise Refused("stage_not_running", message, PAIRING, field="stage", hint=hint)
+    number = len(stage.rounds) + 1
+    if number > rounds_of(stage):
+        message, hint = f"All {rounds_of(stage)} rounds are paired.", "Finish the stage."
+        raise Refused("no_more_rounds", message, PAIRING, field="stage", hint=hint)
+    if "draft" in stage.rounds.values():
+        message, hint = f"Round {number - 1} is a draft.", "Publish it, or discard it."
+        raise Refused("draft_open", message, PAIRING, field="stage", hint=hint)
+    _check_results(act, stage)
+    for entrant in command.byes:
+        if entrant not in stage.entrants:
+            message, hint = f"{act.name(entrant)} does not play {stage.name}.", "Name an entrant of the stage."
+            raise Refused("not_in_stage", message, PAIRING, field=f"byes.{entrant}", hint=hint)
+    act.emit(ev.RoundDrafted(stage=stage.id, round=number, fixtures=paired(act, stage, number, command.byes)))
+
+
+def _check_results(act: Act, stage: Stage) -> None:
+    missing = [one for one in act.tournament.fixtures_of(stage.id) if one.result is None]
+    if missing and stage.rules.missing == "block":
+        names = " and ".join(" against ".join(act.name(side) for side in one.sides) for one in missing[:3])
+        message = f"{len(missing)} results are missing: {names}{' …' if len(missing) > 3 else ''}."
+        raise Refused("results_missing", message, PAIRING, field="stage", hint="Record them first.")
+
+
+def edit(act: Act, command: co.EditPairing) -> None:
+    """In a draft: each entrant of the round keeps one fixture; whom it takes the place of gets its own."""
+    fixture = _of_draft(act, command.fixture)
+    if fixture.inputs:
+        message, hint = "Who plays it follows from other fixtures.", "Correct their results."
+        raise Refused("follows_from_results", message, PAIRING, field="fixture", hint=hint)
+    if len(command.sides) != len(fixture.sides) or len(set(command.sides)) != len(command.sides):
+        message, hint = f"The fixture has {len(fixture.sides)} different sides.", "Name as many, each once."
+        raise Refused("wrong_sides", message, PAIRING, field="sides", hint=hint)
+    others = act.tournament.fixtures_of(fixture.stage, fixture.round)
+    playing = {side: one for one in others for side in one.sides if one.group == fixture.group}
+    for place, side in enumerate(command.sides):
+        if side not in playing:
+            message, hint = f"{act.name(side)} does not play this round.", "Name entrants of the round."
+            raise Refused("not_in_round", message, PAIRING, field=f"sides[{place}]", hint=hint)
+    if command.sides == fixture.sides:
+        message, hint = "They meet like that already.", "Name others, or in another order."
+        raise Refused("nothing_to_change", message, PAIRING, field="sides", hint=hint)
+    leaving = [side for side in fixture.sides if side not in command.sides]
+    swap = dict(zip((side for side in command.sides if side not in fixture.sides), leaving, strict=True))
+    for one in others:
+        sides = command.sides if one.id == fixture.id else tuple(swap.get(side, side) for side in one.sides)
+        if sides != one.sides:
+            act.emit(ev.PairingEdited(fixture=one.id, sides=sides, old=one.sides))
+
+
+def discard(act: Act, command: co.DiscardRound) -> None:
+    """Of a paired stage, the last one."""
+    stage = _draft(act, command.stage, command.round)
+    if stage.format not in PAIRED:
+        message, hint = "Its rounds follow from the format of the stage.", "Edit its pairings."
+        raise Refused("not_paired", message, PAIRING, field="round", hint=hint)
+    act.emit(ev.RoundDiscarded(stage=stage.id, round=command.round))
+
+
+def publish(act: Act, command: co.PublishRound) -> None:
+    """From now on its fixtures stand: only their results, dates and line-ups change."""
+    stage = act.stage(command.stage)
+    drafts = [number for number, status in sorted(stage.rounds.items()) if status == "draft"]
+    if not command.round and not drafts:
+        message, hint = f"{stage.name} has no draft.", "Pair the next round."
+        raise Refused("no_draft", message, PUBLISHING, field="stage", hint=hint)
+    for number in [command.round] if command.round else drafts:
+        _draft(act, stage.id, number)
+        act.emit(ev.RoundPublished(stage=stage.id, round=number))
+
+
+def set_date(act: Act, command: co.SetDate) -> None:
+    """Of a fixture without a result."""
+    fixture = act.fixture(command.fixture)
+    if fixture.result is not None:
+        message, hint = "This fixture is over.", "Choose one that is to be played."
+        raise Refused("has_result", message, DATES, field="fixture", hint=hint)
+    _check_date(command.deadline, "deadline")
+    if command.slot is not None:
+        _check_date(command.slot.date, "slot.date")
+    if (command.slot, command.deadline) == (fixture.slot, fixture.deadline):
+        message, hint = "It is set for that already.", "Give another date."
+        raise Refused("nothing_to_change", message, DATES, hint=hint)
+    act.emit(ev.DateSet(fixture=fixture.id, slot=command.slot, deadline=command.deadline))
+
+
+def _check_date(text: str, field: str) -> None:
+    if not text:
+        return
+    try:
+        found = date.fromisoformat(text).isoformat()
+    except ValueError:
+        found = ""
+    if found != text:
+        message, hint = f"{text!r} is no date.", "Write it as in 2026-12-24."
+        raise Refused("bad_date", message, DATES, field=field, hint=hint)
+
+
+def _draft(act: Act, name: str, number: int) -> Stage:
+    stage = act.stage(name)
+    if stage.rounds.get(number) != "draft":
+        now = "published" if number in stage.rounds else "not there yet"
+        message, hint = f"Round {number} of {stage.name} is {now}.", "Name a round that is a draft."
+        raise Refused("no_draft", message, PUBLISHING, field="round", hint=hint)
+    return stage
+
+
+def _of_draft(act: Act, name: str) -> Fixture:
+    fixture = act.fixture(name)
+    stage = act.stage(fixture.stage)
+    if stage.rounds[fixture.round] != "draft":
+        message = f"Round {fixture.round} of {stage.name} is published: its pairings stand."
+        raise Refused("published", message, PUBLISHING, field="fixture", hint="Record results, or a forfeit.")
+    return fixture

@@ -1,0 +1,311 @@
+"""What can have happened in a tournament. Events carry outcomes: what was, what is."""
+
+from __future__ import annotations
+
+import sys
+
+from campaigns.domain.event_base import Cause
+from rules.kernel.messages import Event, by_tag, defined_in
+from tournaments.domain.schedule.calendar import Slot
+from tournaments.domain.stage_rules import Format, StageRules
+from tournaments.domain.standings.table import Table
+from tournaments.domain.state import Evidence, Fixture, GameStatus, Report, Result, Role, Visibility
+
+
+class TournamentEvent(Event, frozen=True, kw_only=True):
+    """Base of the events. All events of one act have the same `batch`; `because`: the event of a match behind it."""
+
+    batch: str = ""
+    because: Cause | None = None
+    reason: str = ""
+
+
+# The tournament
+
+
+class TournamentOpened(TournamentEvent, frozen=True, kw_only=True, tag="tournament_opened"):
+    """The first event of every tournament: `account` is its organizer."""
+
+    says = "The tournament {title} is founded."
+    weight = "head"
+
+    tournament: str
+    campaign: str
+    game: str
+    title: str
+    account: str
+    name: str = ""
+    visibility: Visibility = "members"
+    capacity: int = 0
+    check_in: bool = False
+
+
+class TournamentChanged(TournamentEvent, frozen=True, kw_only=True, tag="tournament_changed"):
+    """It has another title, visibility or number of places, or checks in otherwise."""
+
+    title: str
+    visibility: Visibility
+    capacity: int
+    check_in: bool
+
+
+class RolesSet(TournamentEvent, frozen=True, kw_only=True, tag="roles_set"):
+    """Somebody has these duties, and no others."""
+
+    account: str
+    name: str
+    roles: tuple[Role, ...]
+
+
+class SignUpOpened(TournamentEvent, frozen=True, kw_only=True, tag="sign_up_opened"):
+    """Companies may sign up."""
+
+    says = "The sign-up is open."
+
+
+class SignUpClosed(TournamentEvent, frozen=True, kw_only=True, tag="sign_up_closed"):
+    """Companies may not sign up any more."""
+
+    says = "The sign-up is closed."
+
+
+class TournamentEnded(TournamentEvent, frozen=True, kw_only=True, tag="tournament_ended"):
+    """It is over, and with it its bans."""
+
+    says = "The tournament is over."
+    weight = "head"
+
+
+class TournamentReopened(TournamentEvent, frozen=True, kw_only=True, tag="tournament_reopened"):
+    """It goes on."""
+
+    says = "The tournament is reopened."
+
+
+# Entrants
+
+
+class EntrantEntered(TournamentEvent, frozen=True, kw_only=True, tag="entrant_entered"):
+    """A company has signed up. `waiting`: all places were taken."""
+
+    entrant: str
+    company: str
+    name: str
+    seed: int
+    club: str = ""
+    waiting: bool = False
+
+
+class EntrantCheckedIn(TournamentEvent, frozen=True, kw_only=True, tag="entrant_checked_in"):
+    """An entrant is there."""
+
+    says = "{entrant} checks in."
+
+    entrant: str
+
+
+class EntrantAdmitted(TournamentEvent, frozen=True, kw_only=True, tag="entrant_admitted"):
+    """An entrant takes part after all."""
+
+    says = "{entrant} is admitted."
+
+    entrant: str
+
+
+class EntrantDeclined(TournamentEvent, frozen=True, kw_only=True, tag="entrant_declined"):
+    """An entrant does not take part, from before the tournament began."""
+
+    says = "{entrant} does not take part."
+
+    entrant: str
+
+
+class EntrantsSeeded(TournamentEvent, frozen=True, kw_only=True, tag="entrants_seeded"):
+    """The entrants are ordered by strength, the strongest first."""
+
+    entrants: tuple[str, ...]
+
+
+# Stages
+
+
+class StageAdded(TournamentEvent, frozen=True, kw_only=True, tag="stage_added"):
+    """A stage is planned."""
+
+    stage: str
+    name: str
+    format: Format
+    rules: StageRules
+    source: str = ""
+
+
+class StageChanged(TournamentEvent, frozen=True, kw_only=True, tag="stage_changed"):
+    """A planned stage has another name, or other rules."""
+
+    stage: str
+    name: str
+    rules: StageRules
+
+
+class StageRemoved(TournamentEvent, frozen=True, kw_only=True, tag="stage_removed"):
+    """A planned stage will not be played."""
+
+    stage: str
+
+
+class StageStarted(TournamentEvent, frozen=True, kw_only=True, tag="stage_started"):
+    """A stage has its entrants, the strongest first, by group where it has groups. Its `rules` are those it keeps."""
+
+    stage: str
+    entrants: tuple[str, ...]
+    rules: StageRules
+    groups: dict[str, tuple[str, ...]] = {}
+    lot: str = ""
+
+
+class StageFilled(TournamentEvent, frozen=True, kw_only=True, tag="stage_filled"):
+    """It has come out who plays a stage that was laid out before its groups were finished."""
+
+    stage: str
+    entrants: tuple[str, ...]
+
+
+class StageFinished(TournamentEvent, frozen=True, kw_only=True, tag="stage_finished"):
+    """The tables of a stage stand, by group; nothing that comes later changes them."""
+
+    stage: str
+    tables: dict[str, Table]
+
+
+class TableCorrected(TournamentEvent, frozen=True, kw_only=True, tag="table_corrected"):
+    """A finished stage has a new version of its tables."""
+
+    stage: str
+    tables: dict[str, Table]
+
+
+# Rounds
+
+
+class RoundDrafted(TournamentEvent, frozen=True, kw_only=True, tag="round_drafted"):
+    """The fixtures of a round, not yet published. `byes` have their result with them."""
+
+    stage: str
+    round: int
+    fixtures: tuple[Fixture, ...]
+
+
+class PairingEdited(TournamentEvent, frozen=True, kw_only=True, tag="pairing_edited"):
+    """Others meet in a fixture of a draft."""
+
+    fixture: str
+    sides: tuple[str, ...]
+    old: tuple[str, ...]
+
+
+class RoundDiscarded(TournamentEvent, frozen=True, kw_only=True, tag="round_discarded"):
+    """The draft of a round is thrown away."""
+
+    stage: str
+    round: int
+
+
+class RoundPublished(TournamentEvent, frozen=True, kw_only=True, tag="round_published"):
+    """The fixtures of a round stand."""
+
+    stage: str
+    round: int
+
+
+class DateSet(TournamentEvent, frozen=True, kw_only=True, tag="date_set"):
+    """When and where a fixture is played, and by when at the latest."""
+
+    fixture: str
+    slot: Slot | None = None
+    deadline: str = ""
+
+
+class SideFilled(TournamentEvent, frozen=True, kw_only=True, tag="side_filled"):
+    """Who plays a side of a fixture has come out; empty: it is open again."""
+
+    fixture: str
+    side: int
+    entrant: str
+    old: str = ""
+
+
+# Playing
+
+
+class LineupNamed(TournamentEvent, frozen=True, kw_only=True, tag="lineup_named"):
+    """A side has named who plays."""
+
+    fixture: str
+    entrant: str
+    heroes: tuple[str, ...]
+
+
+class GameStarted(TournamentEvent, frozen=True, kw_only=True, tag="game_started"):
+    """A battle of a fixture is fought as `match`."""
+
+    fixture: str
+    match: str
+
+
+class GameRecorded(TournamentEvent, frozen=True, kw_only=True, tag="game_recorded"):
+    """What came of a battle of a fixture."""
+
+    fixture: str
+    match: str
+    status: GameStatus
+    places: dict[str, int] = {}
+    scores: dict[str, int] = {}
+    counts: dict[str, dict[str, int]] = {}
+
+
+class ResultReported(TournamentEvent, frozen=True, kw_only=True, tag="result_reported"):
+    """One side says what came of a fixture."""
+
+    fixture: str
+    entrant: str
+    report: Report
+
+
+class ResultDisputed(TournamentEvent, frozen=True, kw_only=True, tag="result_disputed"):
+    """The sides do not say the same."""
+
+    fixture: str
+
+
+class EvidenceAdded(TournamentEvent, frozen=True, kw_only=True, tag="evidence_added"):
+    """Somebody has put something on record in a dispute."""
+
+    fixture: str
+    evidence: Evidence
+
+
+class ResultRecorded(TournamentEvent, frozen=True, kw_only=True, tag="result_recorded"):
+    """What came of a fixture; `old` is what was on record before, where it is corrected."""
+
+    fixture: str
+    result: Result
+    old: Result | None = None
+
+
+class ResultWithdrawn(TournamentEvent, frozen=True, kw_only=True, tag="result_withdrawn"):
+    """A fixture has no result any more."""
+
+    fixture: str
+    old: Result
+
+
+class PointsAdjusted(TournamentEvent, frozen=True, kw_only=True, tag="points_adjusted"):
+    """An entrant has been given points in a stage, or has lost some; in hundredths of a point."""
+
+    stage: str
+    entrant: str
+    points: int
+
+
+TOURNAMENT_EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, sys.modules[__name__]))
+"""Every event by its wire name."""

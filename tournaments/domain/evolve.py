@@ -1,0 +1,276 @@
+"""The fold: what a tournament is after a fact. Knows no rule; in the order of `events`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from rules.kernel.messages import Event, Fold, folders
+from tournaments.domain import events as ev
+from tournaments.domain.standings.results import Adjustment
+from tournaments.domain.state import Entrant, Fixture, Freeze, Game, Official, RoundStatus, Stage, Tournament
+
+T = TypeVar("T")
+
+
+def evolve(tournament: Tournament | None, event: Any) -> Tournament:
+    """The tournament after `event`. The first event of a tournament is folded onto None."""
+    if tournament is None:
+        return _opened(event)
+    folder = _FOLDERS.get(type(event))
+    return tournament if folder is None else folder(tournament, event)
+
+
+def _opened(opened: ev.TournamentOpened) -> Tournament:
+    return Tournament(
+        id=opened.tournament,
+        campaign=opened.campaign,
+        game=opened.game,
+        title=opened.title,
+        visibility=opened.visibility,
+        capacity=opened.capacity,
+        check_in=opened.check_in,
+        officials={opened.account: Official(opened.account, opened.name, ("organizer",))},
+    )
+
+
+def _entrant(tournament: Tournament, entrant: str, **changes: Any) -> Tournament:
+    return replace(tournament, entrants=_changed(tournament.entrants, entrant, **changes))
+
+
+def _stage(tournament: Tournament, stage: str, **changes: Any) -> Tournament:
+    return replace(tournament, stages=_changed(tournament.stages, stage, **changes))
+
+
+def _fixture(tournament: Tournament, fixture: str, **changes: Any) -> Tournament:
+    return replace(tournament, fixtures=_changed(tournament.fixtures, fixture, **changes))
+
+
+def _changed(entries: Mapping[str, T], key: str, **changes: Any) -> dict[str, T]:
+    """The entries with one of them changed; as they were if there is no such entry."""
+    if key not in entries:
+        return dict(entries)
+    return {**entries, key: replace(entries[key], **changes)}  # type: ignore[type-var]  # all entries are structs
+
+
+def _rounds(tournament: Tournament, stage: str) -> dict[int, RoundStatus]:
+    known = tournament.stages.get(stage)
+    return known.rounds if known is not None else {}
+
+
+def _with(fixture: Fixture | None, part: str, entries: Mapping[str, Any]) -> dict[str, Any]:
+    """A part of a fixture that is kept by entrant, with these entries."""
+    return {**(getattr(fixture, part) if fixture is not None else {}), **entries}
+
+
+# The tournament
+
+
+def _tournament_changed(tournament: Tournament, event: ev.TournamentChanged) -> Tournament:
+    return replace(
+        tournament,
+        title=event.title,
+        visibility=event.visibility,
+        capacity=event.capacity,
+        check_in=event.check_in,
+    )
+
+
+def _roles_set(tournament: Tournament, event: ev.RolesSet) -> Tournament:
+    others = {account: one for account, one in tournament.officials.items() if account != event.account}
+    if event.roles:
+        others[event.account] = Official(event.account, event.name, event.roles)
+    return replace(tournament, officials=others)
+
+
+def _sign_up_opened(tournament: Tournament, event: ev.SignUpOpened) -> Tournament:
+    return replace(tournament, status="sign_up")
+
+
+def _sign_up_closed(tournament: Tournament, event: ev.SignUpClosed) -> Tournament:
+    return replace(tournament, status="draft")
+
+
+def _ended(tournament: Tournament, event: ev.TournamentEnded) -> Tournament:
+    return replace(tournament, status="ended")
+
+
+def _reopened(tournament: Tournament, event: ev.TournamentReopened) -> Tournament:
+    return replace(tournament, status="running")
+
+
+# Entrants
+
+
+def _entered(tournament: Tournament, event: ev.EntrantEntered) -> Tournament:
+    entrant = Entrant(
+        id=event.entrant,
+        company=event.company,
+        name=event.name,
+        status="waiting" if event.waiting else "entered",
+        seed=event.seed,
+        club=event.club,
+    )
+    return replace(tournament, entrants={**tournament.entrants, event.entrant: entrant})
+
+
+def _checked_in(tournament: Tournament, event: ev.EntrantCheckedIn) -> Tournament:
+    return _entrant(tournament, event.entrant, status="checked_in")
+
+
+def _admitted(tournament: Tournament, event: ev.EntrantAdmitted) -> Tournament:
+    return _entrant(tournament, event.entrant, status="entered", reason="")
+
+
+def _declined(tournament: Tournament, event: ev.EntrantDeclined) -> Tournament:
+    return _entrant(tournament, event.entrant, status="declined", reason=event.reason)
+
+
+def _seeded(tournament: Tournament, event: ev.EntrantsSeeded) -> Tournament:
+    seeds = {entrant: seed for seed, entrant in enumerate(event.entrants, 1)}
+    entrants = {one: replace(was, seed=seeds.get(one, was.seed)) for one, was in tournament.entrants.items()}
+    return replace(tournament, entrants=entrants)
+
+
+# Stages
+
+
+def _stage_added(tournament: Tournament, event: ev.StageAdded) -> Tournament:
+    stage = Stage(id=event.stage, name=event.name, format=event.format, rules=event.rules, source=event.source)
+    return replace(tournament, stages={**tournament.stages, event.stage: stage})
+
+
+def _stage_changed(tournament: Tournament, event: ev.StageChanged) -> Tournament:
+    return _stage(tournament, event.stage, name=event.name, rules=event.rules)
+
+
+def _stage_removed(tournament: Tournament, event: ev.StageRemoved) -> Tournament:
+    return replace(tournament, stages=_without(tournament.stages, [event.stage]))
+
+
+def _stage_started(tournament: Tournament, event: ev.StageStarted) -> Tournament:
+    started = _stage(
+        tournament,
+        event.stage,
+        status="running",
+        entrants=event.entrants,
+        rules=event.rules,
+        groups=event.groups,
+        lot=event.lot,
+    )
+    return replace(started, status="running")
+
+
+def _stage_filled(tournament: Tournament, event: ev.StageFilled) -> Tournament:
+    return _stage(tournament, event.stage, entrants=event.entrants)
+
+
+def _stage_finished(tournament: Tournament, event: ev.StageFinished) -> Tournament:
+    return _stage(tournament, event.stage, status="finished", freezes=(Freeze(tables=event.tables),))
+
+
+def _table_corrected(tournament: Tournament, event: ev.TableCorrected) -> Tournament:
+    stage = tournament.stages.get(event.stage)
+    freezes = stage.freezes if stage is not None else ()
+    return _stage(tournament, event.stage, freezes=(*freezes, Freeze(tables=event.tables, note=event.reason)))
+
+
+# Rounds
+
+
+def _round_drafted(tournament: Tournament, event: ev.RoundDrafted) -> Tournament:
+    rounds: dict[int, RoundStatus] = {**_rounds(tournament, event.stage), event.round: "draft"}
+    fixtures = {**tournament.fixtures, **{one.id: one for one in event.fixtures}}
+    return replace(_stage(tournament, event.stage, rounds=rounds), fixtures=fixtures)
+
+
+def _pairing_edited(tournament: Tournament, event: ev.PairingEdited) -> Tournament:
+    return _fixture(tournament, event.fixture, sides=event.sides, reasons=(event.reason,) if event.reason else ())
+
+
+def _round_discarded(tournament: Tournament, event: ev.RoundDiscarded) -> Tournament:
+    rounds = {number: one for number, one in _rounds(tournament, event.stage).items() if number != event.round}
+    gone = [one.id for one in tournament.fixtures_of(event.stage, event.round)]
+    return replace(_stage(tournament, event.stage, rounds=rounds), fixtures=_without(tournament.fixtures, gone))
+
+
+def _round_published(tournament: Tournament, event: ev.RoundPublished) -> Tournament:
+    rounds: dict[int, RoundStatus] = {**_rounds(tournament, event.stage), event.round: "published"}
+    return _stage(tournament, event.stage, rounds=rounds)
+
+
+def _date_set(tournament: Tournament, event: ev.DateSet) -> Tournament:
+    return _fixture(tournament, event.fixture, slot=event.slot, deadline=event.deadline)
+
+
+def _side_filled(tournament: Tournament, event: ev.SideFilled) -> Tournament:
+    fixture = tournament.fixtures.get(event.fixture)
+    if fixture is None:
+        return tournament
+    sides = tuple(event.entrant if place == event.side else one for place, one in enumerate(fixture.sides))
+    lineups = _without(fixture.lineups, [event.old]) if event.old else fixture.lineups
+    return _fixture(tournament, event.fixture, sides=sides, lineups=lineups)
+
+
+# Playing
+
+
+def _lineup_named(tournament: Tournament, event: ev.LineupNamed) -> Tournament:
+    lineups = _with(tournament.fixtures.get(event.fixture), "lineups", {event.entrant: event.heroes})
+    return _fixture(tournament, event.fixture, lineups=lineups)
+
+
+def _game_started(tournament: Tournament, event: ev.GameStarted) -> Tournament:
+    games = (*_games(tournament, event.fixture), Game(match=event.match))
+    return _fixture(tournament, event.fixture, games=games)
+
+
+def _game_recorded(tournament: Tournament, event: ev.GameRecorded) -> Tournament:
+    game = Game(match=event.match, status=event.status, places=event.places, scores=event.scores, counts=event.counts)
+    games = _games(tournament, event.fixture)
+    return _fixture(tournament, event.fixture, games=tuple(game if one.match == event.match else one for one in games))
+
+
+def _result_reported(tournament: Tournament, event: ev.ResultReported) -> Tournament:
+    reports = _with(tournament.fixtures.get(event.fixture), "reports", {event.entrant: event.report})
+    return _fixture(tournament, event.fixture, reports=reports)
+
+
+def _result_disputed(tournament: Tournament, event: ev.ResultDisputed) -> Tournament:
+    return _fixture(tournament, event.fixture, disputed=True)
+
+
+def _evidence_added(tournament: Tournament, event: ev.EvidenceAdded) -> Tournament:
+    fixture = tournament.fixtures.get(event.fixture)
+    evidence = (*(fixture.evidence if fixture is not None else ()), event.evidence)
+    return _fixture(tournament, event.fixture, evidence=evidence)
+
+
+def _result_recorded(tournament: Tournament, event: ev.ResultRecorded) -> Tournament:
+    return _fixture(tournament, event.fixture, result=event.result, disputed=False)
+
+
+def _result_withdrawn(tournament: Tournament, event: ev.ResultWithdrawn) -> Tournament:
+    return _fixture(tournament, event.fixture, result=None, reports={})
+
+
+def _points_adjusted(tournament: Tournament, event: ev.PointsAdjusted) -> Tournament:
+    entry = Adjustment(entrant=event.entrant, points=event.points, note=event.reason)
+    known = tournament.adjustments.get(event.stage, ())
+    return replace(tournament, adjustments={**tournament.adjustments, event.stage: (*known, entry)})
+
+
+def _games(tournament: Tournament, fixture: str) -> tuple[Game, ...]:
+    known = tournament.fixtures.get(fixture)
+    return known.games if known is not None else ()
+
+
+def _without(entries: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    gone = set(keys)
+    return {name: entry for name, entry in entries.items() if name not in gone}
+
+
+_FOLDERS: Mapping[type[Event], Fold[Tournament]] = folders(globals())
+"""By event the function that folds it."""

@@ -1,0 +1,137 @@
+"""The tables of a stage, by the results that are on record; of a finished stage as it was published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from tournaments.domain.brackets_of_stages import bracket_of, standings_of
+from tournaments.domain.formats.advancement import final_places
+from tournaments.domain.stage_rules import BRACKETS
+from tournaments.domain.standings.points import Outcome, Points, sides_of
+from tournaments.domain.standings.results import FixtureResult, StageResults, StandingEntrant
+from tournaments.domain.standings.rules import StandingRules, Zone
+from tournaments.domain.standings.table import Row, Table, rank
+from tournaments.domain.state import Fixture, Stage, Tournament
+
+WHOLE = ""
+"""The one table of a stage without groups."""
+
+
+def tables_of(tournament: Tournament, stage: Stage) -> dict[str, Table]:
+    """The tables of a stage by group: as they were published where it is finished, else as things stand."""
+    return dict(stage.freezes[-1].tables) if stage.freezes else tables_now(tournament, stage)
+
+
+def tables_now(tournament: Tournament, stage: Stage, upto: int = 0) -> dict[str, Table]:
+    """The tables by what is on record, or was after round `upto`; a stage that has not started has none."""
+    if stage.status == "planned":
+        return {}
+    if stage.format in BRACKETS:
+        return {WHOLE: _placings(tournament, stage)}
+    names = {entrant: one.name for entrant, one in tournament.entrants.items()}
+    return {
+        group: rank(_results(tournament, stage, group, entrants, upto), standing_rules(stage), names)
+        for group, entrants in (stage.groups or {WHOLE: stage.entrants}).items()
+    }
+
+
+def standing_rules(stage: Stage) -> StandingRules:
+    """What a stage says of its tables, with what follows from its format."""
+    zones = stage.rules.standing.zones
+    if stage.rules.qualify and not zones:
+        zones = (Zone(1, stage.rules.qualify, "goes on"),)
+    pairing = "swiss" if stage.format in ("swiss", "tables") else "fixed"
+    return replace(
+        stage.rules.standing, zones=zones, pairing=pairing, lot_seed=stage.rules.standing.lot_seed or stage.lot
+    )
+
+
+def _results(tournament: Tournament, stage: Stage, group: str, entrants: tuple[str, ...], upto: int) -> StageResults:
+    last = upto or max(stage.rounds, default=0)
+    return StageResults(
+        entrants=tuple(_standing_entrant(tournament, entrant, seed) for seed, entrant in enumerate(entrants, 1)),
+        rounds=max(last, 1),
+        results=tuple(
+            result
+            for fixture in tournament.fixtures_of(stage.id)
+            if fixture.group == group and fixture.round <= last and stage.rounds[fixture.round] == "published"
+            for result in result_rows(fixture, stage.rules.standing.points)
+        ),
+        adjustments=tuple(one for one in tournament.adjustments.get(stage.id, ()) if one.entrant in entrants),
+        complete=_complete(tournament, stage, last),
+    )
+
+
+def _complete(tournament: Tournament, stage: Stage, last: int) -> int:
+    """The last round before which, and in which, every fixture has its result."""
+    open_rounds = [one.round for one in tournament.fixtures_of(stage.id) if one.result is None]
+    drafts = [number for number, status in stage.rounds.items() if status == "draft"]
+    return min([last, *(number - 1 for number in (*open_rounds, *drafts))])
+
+
+def _standing_entrant(tournament: Tournament, entrant: str, seed: int) -> StandingEntrant:
+    known = tournament.entrants[entrant]
+    left = known.status if known.status in ("withdrawn", "expelled") else ""
+    return StandingEntrant(entrant=entrant, seed=seed, left=left, note=known.reason if left else "")
+
+
+def result_rows(fixture: Fixture, points: Points) -> Iterator[FixtureResult]:
+    """What a fixture adds to a table; nothing while it has no result, or was broken off and nobody has ruled."""
+    result = fixture.result
+    if result is None or (result.kind == "abandoned" and not result.places):
+        return
+    winner = next((side for side, place in result.places.items() if place == 1), "")
+    outcome = Outcome(
+        kind=result.kind,
+        entrants=fixture.sides,
+        places=_in_order(fixture, result.places),
+        scores=_in_order(fixture, result.scores),
+        counts=tuple(result.counts.get(side, {}) for side in fixture.sides) if result.counts else (),
+        winner=winner if result.kind == "forfeit" else "",
+    )
+    yield FixtureResult(
+        fixture=fixture.id,
+        round=fixture.round,
+        kind=result.kind,
+        sides=sides_of(points, outcome),
+        number=fixture.number,
+    )
+
+
+def _in_order(fixture: Fixture, values: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(values[side] for side in fixture.sides) if values else ()
+
+
+def _placings(tournament: Tournament, stage: Stage) -> Table:
+    """The placings of a bracket, as far as they are certain; those who are still in it stand below, by seed."""
+    placed = final_places(bracket_of(tournament, stage), standings_of(tournament, stage))
+    certain = {one.entrant for one in placed}
+    rows = [
+        Row(
+            place=one.first,
+            entrant=one.entrant,
+            points=0,
+            shared=one.last > one.first,
+            reason=_placing(one.first, one.last),
+            zone="goes on" if one.last <= stage.rules.qualify else "",
+        )
+        for one in placed
+    ]
+    playing = [entrant for entrant in stage.entrants if entrant not in certain]
+    still_in = [
+        Row(place=1, entrant=entrant, points=0, shared=len(playing) > 1, reason="still in the bracket")
+        for entrant in playing
+    ]
+    return Table(rows=(*still_in, *rows), columns=(), after=_rounds_over(tournament, stage), edition="")
+
+
+def _placing(first: int, last: int) -> str:
+    return f"finished in place {first}" if first == last else f"shares places {first} to {last}"
+
+
+def _rounds_over(tournament: Tournament, stage: Stage) -> int:
+    """How many rounds of a bracket are over."""
+    open_rounds = [one.round for one in tournament.fixtures_of(stage.id) if one.result is None]
+    return min(open_rounds) - 1 if open_rounds else max(stage.rounds, default=0)

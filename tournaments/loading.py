@@ -1,0 +1,89 @@
+"""Tournaments as their streams make them, and the world that an act is decided on."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from campaigns import hooks
+from campaigns.domain.campaign.house_rules import progression_of, switches_of
+from campaigns.domain.campaign.state import Campaign
+from campaigns.domain.company.state import Company
+from campaigns.domain.fielding import Fielding
+from campaigns.loading import LoadedStream, load, load_campaign, load_company
+from rules.registry import RULESETS
+from tournaments.domain import commands as co
+from tournaments.domain.state import Tournament
+from tournaments.domain.world import CampaignFacts, CompanyFacts, World
+from tournaments.event_codec import TOURNAMENTS
+from web.errors import NotThere
+
+POINTS_FOR = "points_for"
+
+
+def load_tournament(tournament: uuid.UUID, version: int | None = None) -> LoadedStream:
+    """A tournament after its event `version`, or as it is now. NotThere when there is no such tournament."""
+    return load(TOURNAMENTS, tournament, version)
+
+
+def world_of(tournament: LoadedStream | None, command: Any) -> World:
+    """What an act may look at. NotThere where the campaign that it names is none."""
+    state: Tournament | None = tournament.state if tournament is not None else None
+    campaign = load_campaign(_uuid(state.campaign if state is not None else command.campaign))
+    about = _companies_of(state, command)
+    version = tournament.version if tournament is not None else 0
+    return World(state, facts_of(campaign.state, about), version)
+
+
+def _companies_of(state: Tournament | None, command: Any) -> set[str]:
+    """The companies that the command is about, whose heroes or names it looks at."""
+    if isinstance(command, co.Enter):
+        return {command.company}
+    if isinstance(command, co.NameLineup) and state is not None and command.entrant in state.entrants:
+        return {state.entrants[command.entrant].company}
+    return set()
+
+
+def facts_of(campaign: Campaign, about: set[str]) -> CampaignFacts:
+    """What a tournament knows of a campaign; of the companies `about` their names and heroes, too."""
+    game = RULESETS[campaign.game]
+    return CampaignFacts(
+        id=campaign.id,
+        title=campaign.title,
+        game=campaign.game,
+        gm=campaign.gm.account if campaign.gm is not None else "",
+        going_on=campaign.stage in ("draft", "running"),
+        companies={
+            name: _company_facts(campaign, name)
+            if name in about
+            else CompanyFacts(name, entered.owner, entered.disbanded)
+            for name, entered in campaign.companies.items()
+        },
+        scored=POINTS_FOR in progression_of(campaign.game).counted,
+        most_sides=len(game.seats),
+    )
+
+
+def _company_facts(campaign: Campaign, name: str) -> CompanyFacts:
+    company: Company = load_company(uuid.UUID(name)).state
+    entered = campaign.companies[name]
+    fielding = Fielding(
+        progression_of(campaign.game),
+        switches_of(campaign.game, campaign.rules),
+        hooks.barred(campaign, [company]),
+    )
+    hindered = {hero.id: fielding.hindrance(company, hero) for hero in company.ready}
+    return CompanyFacts(
+        company.name,
+        entered.owner,
+        entered.disbanded,
+        {hero.id: hero.name for hero in company.ready},
+        {hero: why for hero, why in hindered.items() if why is not None},
+    )
+
+
+def _uuid(identity: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(identity)
+    except ValueError:
+        raise NotThere("campaign") from None

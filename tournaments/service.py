@@ -1,0 +1,115 @@
+"""All that pages, the API, the admin, jobs and commands use of tournaments."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaigns import service as campaigns
+from campaigns.event_codec import HistoryEntry, history
+from campaigns.loading import LoadedStream, load_campaign
+from matches.handler import CommandRequest, command_request
+from rules.kernel.errors import Malformed
+from rules.kernel.messages import tag_of
+from tournaments.access import organizes, sees
+from tournaments.domain import commands as co
+from tournaments.domain.decide import parse
+from tournaments.event_codec import TOURNAMENTS
+from tournaments.handler import CommandResult, carry_out
+from tournaments.loading import load_tournament
+from web.errors import Forbidden, NotThere, Unreadable
+from web.people import Person
+from web.untrusted_input import check_plain
+
+Document = Mapping[str, Any]
+CAMPAIGN_OF_ITS_OWN = ("title", "game", "rules", "battle_rules")
+
+
+def open_tournament(who: Person, order: Document, *, key: str | None = None) -> CommandResult:
+    """Found a tournament as its organizer; `order` is the command ``open_tournament`` without its id.
+
+    Where it names no campaign but a `game`, a campaign of its own is founded with it, and runs.
+    """
+    if not who.key:
+        raise Forbidden("not_authenticated", "Log in to found a tournament.", rule="KERNEL-TOUR-01", status=401)
+    document = _plain(order)
+    request = command_request(who, "open tournament", document, key)
+    if "tournament" in order:
+        raise Unreadable("the server chooses this id", "tournament", hint="Leave it out.")
+    tournament = uuid.uuid5(request.command_id, "tournament")
+    if not order.get("campaign") and "game" in order:
+        order = {**order, "campaign": str(_campaign_of_its_own(who, order, tournament))}
+    given = {name: value for name, value in order.items() if name != "game"}
+    command = _command({**given, "type": tag_of(co.OpenTournament), "tournament": str(tournament)})
+    return carry_out(request, tournament, command)
+
+
+def _campaign_of_its_own(who: Person, order: Document, tournament: uuid.UUID) -> uuid.UUID:
+    founding = {"title": order.get("title", ""), "game": order["game"]}
+    opened = campaigns.open_campaign(who, founding, key=f"campaign of {tournament}")
+    if opened.campaign.state.stage == "draft":
+        campaigns.give_command(who, opened.campaign.id, {"type": "start_campaign"}, key=f"start of {tournament}")
+    return opened.campaign.id
+
+
+def give_command(who: Person, tournament: uuid.UUID, order: Document, *, key: str | None = None) -> CommandResult:
+    """Let somebody act in a tournament. Raises Refusal, and nothing has happened then."""
+    request = command_request(who, f"tournament {tournament}", _plain(order), key)
+    return carry_out(request, tournament, command_of(order))
+
+
+def command_of(order: Document) -> Any:
+    """The command of a document, as it may be given to a tournament that there is."""
+    command = _command(order)
+    if isinstance(command, co.OpenTournament):
+        raise Unreadable("tournaments are not founded here", "type", hint="POST to the list of tournaments.")
+    return command
+
+
+def by_the_house(request: CommandRequest, tournament: uuid.UUID, command: Any, **more: Any) -> CommandResult:
+    """What a job does."""
+    return carry_out(request, tournament, command, **more)
+
+
+def see_tournament(who: Person, tournament: uuid.UUID, version: int | None = None) -> LoadedStream:
+    """A tournament as it is, or was after an event, for who may look at it now; else NotThere."""
+    now = load_tournament(tournament)
+    try:
+        campaign = load_campaign(uuid.UUID(now.state.campaign)).state
+    except NotThere:
+        campaign = None
+    if not sees(who, now.state, campaign):
+        raise NotThere("tournament")
+    return now if version is None else load_tournament(tournament, version)
+
+
+def see_log(who: Person, tournament: uuid.UUID) -> LoadedStream:
+    """A tournament whose events are asked for: they hold drafts and the accounts of officials, so for organizers."""
+    loaded = see_tournament(who, tournament)
+    if not organizes(who, loaded.state):
+        message, hint = "Only organizers read the log of a tournament.", "Ask one of them."
+        raise Forbidden("officials_only", message, rule="KERNEL-TOUR-01", hint=hint)
+    return loaded
+
+
+def history_of(loaded: LoadedStream, after: int = 0) -> Iterator[HistoryEntry]:
+    """The events that made a tournament what it is, those after version `after`."""
+    return history(TOURNAMENTS, loaded.stream, after, loaded.version)
+
+
+def _plain(order: Document) -> Any:
+    if not isinstance(order, Mapping):
+        raise Unreadable("a command is an object", hint='Send {"type": …}.')
+    document = msgspec.to_builtins(order)
+    check_plain(document)
+    return document
+
+
+def _command(order: Document) -> Any:
+    try:
+        return parse(order)
+    except Malformed as error:
+        raise Unreadable(error.message, error.field) from None
