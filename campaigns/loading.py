@@ -75,7 +75,7 @@ KEPT = 256
 
 @dataclass(frozen=True, slots=True)
 class LoadedStream:
-    """A campaign, a company or a tournament after its first `version` events; `hash` is that of the last one, `state` frozen."""
+    """What a stream adds up to after its first `version` events; `hash` is that of the last one, `state` frozen."""
 
     aggregate: Aggregate
     id: uuid.UUID

@@ -22,6 +22,8 @@ DEFINING = (
     "campaigns.standings",
     "campaigns.transfer",
     "campaigns.api.company_shapes",
+    "tournaments.service",
+    "tournaments.api.shapes",
 )
 _known: set[type[msgspec.Struct]] = set()
 

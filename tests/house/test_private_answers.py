@@ -11,6 +11,7 @@ from matches.service import set_visibility
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import start
 from tests.matches.calling import Api
+from tournaments.service import open_tournament
 from web.people import THE_HOUSE
 
 
@@ -34,6 +35,8 @@ def addresses(patterns, prefix=""):
 def evening(db):
     made = Evening("ann", "bob")
     made.match = start(made, "ann", "bob")
+    opening = {"title": "Open", "campaign": str(made.id)}
+    made.tournament = open_tournament(made.people["gail"], opening).tournament.id
     return made
 
 
@@ -43,6 +46,7 @@ def filled(address, evening):
         "<uuid:match_id>": evening.match,
         "<uuid:match>": evening.match,
         "<uuid:campaign_id>": evening.id,
+        "<uuid:tournament_id>": evening.tournament,
         "<uuid:company_id>": evening.companies["ann"],
         "<str:hero>": "h1",
         "<str:seat>": "s1",

@@ -27,7 +27,7 @@ def company(number: int) -> str:
 class Organized:
     """A tournament of so many companies, which are called Ash, Birch … and are entered as e1, e2 …"""
 
-    def __init__(self, companies: int, *, scored: bool = True, **opening: Any) -> None:
+    def __init__(self, companies: int, *, scored: bool = True, most_sides: int = 2, **opening: Any) -> None:
         self.campaign = CampaignFacts(
             id="camp",
             title="Banak",
@@ -42,7 +42,7 @@ class Organized:
                 for number in range(1, companies + 1)
             },
             scored=scored,
-            most_sides=2,
+            most_sides=most_sides,
         )
         self.log: list[Any] = []
         self.tournament: Tournament | None = None

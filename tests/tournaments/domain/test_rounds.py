@@ -138,3 +138,30 @@ def test_a_fixture_has_a_date_until_it_is_over():
     assert no.field == "slot.date"
     organized.won("s1-1-1", "e1")
     organized.refused("set_date", "has_result", fixture="s1-1-1")
+
+
+@rule("KERNEL-TOUR-12", "KERNEL-TOUR-37")
+def test_tables_of_three_are_seated_and_ranked_by_places():
+    """Seven at tables of three: one full, two short. By place 3, 1 and 0 points; equal places share the better."""
+    organized = Organized(7, most_sides=4).enter_all()
+    organized.stage(
+        "tables", sides=3, rounds=2, standing={"points": {"by_place": [300, 100]}, "order": ["points", "lot"]}
+    )
+    organized.do("pair", stage="s1")
+    organized.do("publish_round", stage="s1")
+    tables = organized.round(1)
+    assert sorted(len(one.sides) for one in tables) == [2, 2, 3]
+    full = next(one for one in tables if len(one.sides) == 3)
+    places = dict(zip(full.sides, (1, 2, 3), strict=True))
+    organized.do("record_result", fixture=full.id, kind="played", places=places, reason="As played.")
+    points = {entrant: own for _, entrant, own in organized.table()}
+    assert [points[entrant] for entrant in full.sides] == [3, 1, 0]
+    for one in tables:
+        if one.id != full.id:
+            organized.won(one.id, one.sides[0])
+    organized.do("pair", stage="s1")
+    short = {entrant for one in tables if len(one.sides) == 2 for entrant in one.sides}
+    again = {entrant for one in organized.round(2) if len(one.sides) == 2 for entrant in one.sides}
+    # Nobody meets again, so those of the full table sit apart: one at each table, and two of the four short ones again.
+    assert len(short & again) == 2
+    assert [len({*full.sides} & {*one.sides}) for one in organized.round(2)] == [1, 1, 1]

@@ -10,7 +10,7 @@ from math import ceil, log2
 
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
-from tournaments.domain.decide.swiss_rounds import paired
+from tournaments.domain.decide.swiss_rounds import paired, seated
 from tournaments.domain.stage_rules import MOST_ROUNDS
 from tournaments.domain.state import Fixture, Stage
 from tournaments.domain.world import Act
@@ -45,7 +45,8 @@ def pair(act: Act, command: co.Pair) -> None:
         if entrant not in stage.entrants:
             message, hint = f"{act.name(entrant)} does not play {stage.name}.", "Name an entrant of the stage."
             raise Refused("not_in_stage", message, PAIRING, field=f"byes.{entrant}", hint=hint)
-    act.emit(ev.RoundDrafted(stage=stage.id, round=number, fixtures=paired(act, stage, number, command.byes)))
+    fixtures = (seated if stage.format == "tables" else paired)(act, stage, number, command.byes)
+    act.emit(ev.RoundDrafted(stage=stage.id, round=number, fixtures=fixtures))
 
 
 def _check_results(act: Act, stage: Stage) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tournaments.domain.formats.swiss import pair_round
 from tournaments.domain.formats.swiss_types import Float, SwissBye, SwissEntrant, SwissPairing, SwissRules
+from tournaments.domain.formats.tables import TableEntrant, TableRules, draw_tables
 from tournaments.domain.state import TAKING_PART, Fixture, Result, Stage
 from tournaments.domain.tables import WHOLE, tables_now
 from tournaments.domain.world import Act
@@ -50,6 +51,45 @@ def _bye(stage: Stage, number: int, place: int, bye: SwissBye) -> Fixture:
         reasons=bye.reasons,
         result=result,
     )
+
+
+def seated(
+    act: Act, stage: Stage, number: int, byes: Mapping[str, Literal["half_bye", "zero_bye"]]
+) -> tuple[Fixture, ...]:
+    """The tables of round `number`, full ones first; whoever asked for it sits out."""
+    entrants = swiss_entrants(act, stage)
+    rows = [
+        TableEntrant(
+            entrant=one.entrant,
+            seed=one.seed,
+            points=one.points,
+            met=one.opponents,
+            small=_short_tables(act, stage, one.entrant),
+            name=one.name,
+        )
+        for one in entrants
+        if one.entrant not in byes
+    ]
+    rules = TableRules(size=stage.rules.sides, by="seeds" if number == 1 else "points", seed_text=stage.lot)
+    tables = [
+        Fixture(
+            id=f"{stage.id}-{number}-{one.table}",
+            stage=stage.id,
+            round=number,
+            number=one.table,
+            sides=one.entrants,
+            reasons=one.reasons,
+        )
+        for one in draw_tables(rows, rules)
+    ]
+    asked = [SwissBye(entrant=one.entrant, kind=byes[one.entrant]) for one in entrants if one.entrant in byes]
+    return (*tables, *(_bye(stage, number, len(tables) + place, one) for place, one in enumerate(asked, 1)))
+
+
+def _short_tables(act: Act, stage: Stage, entrant: str) -> int:
+    """How often somebody has sat at a table that was not full."""
+    sat = [one for one in act.tournament.fixtures_of(stage.id) if entrant in one.sides and one.bye is None]
+    return sum(len(one.sides) < stage.rules.sides for one in sat)
 
 
 def swiss_entrants(act: Act, stage: Stage) -> list[SwissEntrant]:
