@@ -208,7 +208,9 @@ class Desk:
         return _hero(one, f"{one.name} is held captive", self._act("Set free", one, "free_captive"))
 
     def _choices(self) -> Group | None:
-        return self._group("Open choices", self._heroes(owed__gt=0), self._choice, ("hero", "owed=some"))
+        """Those that can be made: a company in a battle has to wait for its end."""
+        rows = self._heroes(owed__gt=0, company__in_battle=None)
+        return self._group("Open choices", rows, self._choice, ("hero", "owed=some"))
 
     def _choice(self, one: Hero) -> Row:
         owed = page_context.choices_in_words(one.company.game, one.summary.get("owed", {}))

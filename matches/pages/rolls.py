@@ -22,9 +22,9 @@ SOURCES = (("advantage", "adv"), ("disadvantage", "dis"))
 def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
     """Every part of a roll, or of one that waits for its dice and has no `total` yet.
 
-    `words` gives the text of a rule.
+    `words` gives the text of a rule; that of the roll itself is told once, not again with its modifiers.
     """
-    mods = [_mod(mod, words) for mod in roll.get("mods") or ()]
+    mods = [_mod(mod, lambda rule: "" if rule == roll["rule"] else words(rule)) for mod in roll.get("mods") or ()]
     chance = roll.get("chance")
     return {
         "roll": roll.get("roll", ""),

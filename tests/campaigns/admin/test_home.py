@@ -126,6 +126,8 @@ def test_open_choices_can_be_made(gail, evening):
     rows = groups(gail)["Open choices"]
     assert len(rows) == 4
     assert rows[0][1] == act(hero(evening), "choices")
+    start(evening, "ann", "bob")
+    assert "Open choices" not in groups(gail)  # until the battle is over
 
 
 def test_what_is_under_way_is_told_apart(gail, evening):

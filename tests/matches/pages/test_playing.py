@@ -260,7 +260,7 @@ class TestWindow:
         assert [(c["type"], c["target"]) for c in pushes] == [("react", "h1")]
         give(client, a_go, command=json.dumps(standing[1]))
         html = page(client, a_go)
-        assert "Standing answers" in html
+        assert "Answered automatically: " in html
         assert {"type": "clear_standing", "seat": "away"} in commands(html)
 
     def test_defending_offers_ability_and_burn_and_says_the_chance(self, client, users, a_go):
