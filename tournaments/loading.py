@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.utils import timezone
+
 from campaigns import hooks
 from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Campaign
@@ -32,14 +34,18 @@ def world_of(tournament: LoadedStream | None, command: Any) -> World:
     campaign = load_campaign(_uuid(state.campaign if state is not None else command.campaign))
     about = _companies_of(state, command)
     version = tournament.version if tournament is not None else 0
-    return World(state, facts_of(campaign.state, about), version)
+    return World(state, facts_of(campaign.state, about), version, timezone.localdate().isoformat())
 
 
 def _companies_of(state: Tournament | None, command: Any) -> set[str]:
     """The companies that the command is about, whose heroes or names it looks at."""
     if isinstance(command, co.Enter):
         return {command.company}
-    if isinstance(command, co.NameLineup) and state is not None and command.entrant in state.entrants:
+    if (
+        isinstance(command, co.NameLineup | co.RecordOffence)
+        and state is not None
+        and command.entrant in state.entrants
+    ):
         return {state.entrants[command.entrant].company}
     return set()
 
@@ -79,6 +85,7 @@ def _company_facts(campaign: Campaign, name: str) -> CompanyFacts:
         entered.disbanded,
         {hero.id: hero.name for hero in company.ready},
         {hero: why for hero, why in hindered.items() if why is not None},
+        {hero.id: hero.name for hero in company.heroes.values()},
     )
 
 

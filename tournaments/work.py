@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from campaigns import service as campaigns
-from campaigns.domain.campaign.state import Battle
+from campaigns.domain.campaign.state import Battle, Campaign
+from campaigns.domain.company.state import Company
+from campaigns.domain.fielding import Barred
 from campaigns.event_codec import CAMPAIGNS, decoded
-from campaigns.hooks import BattleChange, Row, on_battle
+from campaigns.hooks import BattleChange, Row, may_refuse_fielding, on_battle
 from campaigns.loading import load_campaign
 from campaigns.models import campaign_stream
 from jobs.claimed import ClaimedJob
 from jobs.kinds import work
 from jobs.queue import job_of, write
 from matches.handler import command_request
+from rules.kernel.errors import Refused
 from rules.registry import RULESETS
 from tournaments.domain import commands as co
 from tournaments.domain.state import Fixture, Tournament
+from tournaments.domain.suspensions import barred_of
 from tournaments.handler import carry_out
 from tournaments.loading import POINTS_FOR, load_tournament
-from tournaments.models import FixtureGame
+from tournaments.models import FixtureGame, Tournament as Tournaments
 from tournaments.process_manager import OPEN_FIXTURE, RECORD_GAME, ready_to_start
 from web.errors import NotThere, Refusal
 from web.people import THE_HOUSE
@@ -84,6 +88,21 @@ def tell_tournament(change: BattleChange) -> Iterable[Row]:
         act = next(iter(change.written[stream])).batch
         job = job_of(RECORD_GAME, campaign, f"{tournament} {change.battle.match}", f"{stream} {act}", 0)
         yield partial(write, [job])
+
+
+@may_refuse_fielding
+def suspended(campaign: Campaign, companies: Sequence[Company]) -> Barred:
+    """Who is banned in a tournament of the campaign is fielded in no battle, a GM's own start included."""
+    rows = Tournaments.objects.filter(campaign=uuid.UUID(campaign.id), status="running", summary__bans__gt=0)
+    wanted = {company.id for company in companies}
+    found: dict[tuple[str, str], Refused] = {}
+    for identity in rows.values_list("pk", flat=True):
+        tournament: Tournament = load_tournament(identity).state
+        for (entrant, hero), refused in barred_of(tournament).items():
+            company = tournament.entrants[entrant].company
+            if company in wanted:
+                found.setdefault((company, hero), refused)
+    return found
 
 
 @work(RECORD_GAME)

@@ -38,6 +38,7 @@ class Organized:
                     NAMES[(number - 1) % len(NAMES)] + ("" if number <= len(NAMES) else f" {number}"),
                     f"p{number}",
                     heroes={"h1": "Ala", "h2": "Bor"},
+                    everybody={"h1": "Ala", "h2": "Bor", "h3": "Cyd"},
                 )
                 for number in range(1, companies + 1)
             },
@@ -45,13 +46,15 @@ class Organized:
             most_sides=most_sides,
         )
         self.log: list[Any] = []
+        self.today = "2026-11-23"
         self.tournament: Tournament | None = None
         self.do("open_tournament", tournament="t", campaign="camp", title="Banak Open", **opening)
 
     def do(self, command: str, by: Member | str = GM, **fields: Any) -> list[Any]:
         """Give a command; its events."""
+        world = World(self.tournament, self.campaign, len(self.log), self.today)
         who = Member(by, by.upper()) if isinstance(by, str) else by
-        events = decide(World(self.tournament, self.campaign), parse({"type": command, **fields}), who, "b")
+        events = decide(world, parse({"type": command, **fields}), who, "b")
         for event in events:
             self.tournament = evolve(self.tournament, event)
         self.log += events

@@ -9,6 +9,7 @@ from tests.campaigns.fighting import concede, job, start
 from tests.tournaments.opening import Open
 from tournaments import work
 from tournaments.projections import TournamentProjection
+from web.errors import Refusal
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True), pytest.mark.rule("KERNEL-TOUR-11")]
 F = "s1-1-1"
@@ -92,3 +93,19 @@ def test_a_battle_that_cannot_start_says_why_in_its_job(fixture):
     waiting = job("open_fixture")
     assert (waiting.state, waiting.error_type) == ("parked", "company_in_battle")
     assert not fixture.now.fixtures[F].games
+
+
+@pytest.mark.rule("KERNEL-TOUR-97")
+def test_a_banned_hero_is_fielded_by_nobody(fixture):
+    """Neither by its captain in a fixture, nor by the GM in a battle of their own, until the ban is served."""
+    order = {"entrant": "e1", "hero": "h1", "rule": "4.2", "reason": "A blow after time.", "matches": 1}
+    fixture.do("record_offence", **order)
+    with pytest.raises(Refusal) as no:
+        start(fixture.evening, "ann", "bob")
+    assert (no.value.code, no.value.rule) == ("suspended", "KERNEL-TOUR-97")
+    assert "A blow after time." in no.value.message
+    assert no.value.more["caused_by"]["stream"] == f"tournament-{fixture.id}"
+    queue.run(job("open_fixture").pk)
+    assert (job("open_fixture").state, job("open_fixture").error_type) == ("parked", "suspended")
+    fixture.do("record_result", fixture=F, kind="played", places={"e1": 1, "e2": 2}, reason="Played on paper.")
+    assert start(fixture.evening, "ann", "bob")

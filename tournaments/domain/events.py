@@ -6,6 +6,8 @@ import sys
 
 from campaigns.domain.event_base import Cause
 from rules.kernel.messages import Event, by_tag, defined_in
+from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
+from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
@@ -297,6 +299,51 @@ class ResultWithdrawn(TournamentEvent, frozen=True, kw_only=True, tag="result_wi
 
     fixture: str
     old: Result
+
+
+class DisciplineSet(TournamentEvent, frozen=True, kw_only=True, tag="discipline_set"):
+    """The tournament has these rules of discipline from now on."""
+
+    rules: DisciplineRules
+
+
+class OffenceRecorded(TournamentEvent, frozen=True, kw_only=True, tag="offence_recorded"):
+    """Something is on record against a hero, or an entrant as a whole."""
+
+    offence: Offence
+
+
+class OffenceWithdrawn(TournamentEvent, frozen=True, kw_only=True, tag="offence_withdrawn"):
+    """An offence is not on record any more, and neither is the ban that it opened."""
+
+    offence: str
+
+
+class BanOpened(TournamentEvent, frozen=True, kw_only=True, tag="ban_opened"):
+    """A hero is out for some matches; `number` is that of this event."""
+
+    moment = "ban"
+
+    ban: Ban
+    number: int
+
+
+class BanLifted(TournamentEvent, frozen=True, kw_only=True, tag="ban_lifted"):
+    """Officials have ended a ban early."""
+
+    lift: Lift
+
+
+class AppealFiled(TournamentEvent, frozen=True, kw_only=True, tag="appeal_filed"):
+    """Somebody asks for a ban to be looked at again."""
+
+    appeal: Appeal
+
+
+class AppealRuled(TournamentEvent, frozen=True, kw_only=True, tag="appeal_ruled"):
+    """An appeal has its ruling."""
+
+    appeal: Appeal
 
 
 class PointsAdjusted(TournamentEvent, frozen=True, kw_only=True, tag="points_adjusted"):

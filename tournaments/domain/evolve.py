@@ -202,7 +202,10 @@ def _round_published(tournament: Tournament, event: ev.RoundPublished) -> Tourna
 
 
 def _date_set(tournament: Tournament, event: ev.DateSet) -> Tournament:
-    return _fixture(tournament, event.fixture, slot=event.slot, deadline=event.deadline)
+    known = tournament.fixtures.get(event.fixture)
+    first = event.slot.date if event.slot is not None else ""
+    due = known.due or first if known is not None else ""
+    return _fixture(tournament, event.fixture, slot=event.slot, deadline=event.deadline, due=due)
 
 
 def _side_filled(tournament: Tournament, event: ev.SideFilled) -> Tournament:
@@ -254,6 +257,38 @@ def _result_recorded(tournament: Tournament, event: ev.ResultRecorded) -> Tourna
 
 def _result_withdrawn(tournament: Tournament, event: ev.ResultWithdrawn) -> Tournament:
     return _fixture(tournament, event.fixture, result=None, reports={})
+
+
+def _discipline_set(tournament: Tournament, event: ev.DisciplineSet) -> Tournament:
+    return replace(tournament, discipline=event.rules)
+
+
+def _offence_recorded(tournament: Tournament, event: ev.OffenceRecorded) -> Tournament:
+    return replace(tournament, offences=(*tournament.offences, event.offence))
+
+
+def _offence_withdrawn(tournament: Tournament, event: ev.OffenceWithdrawn) -> Tournament:
+    offences = tuple(one for one in tournament.offences if one.id != event.offence)
+    bans = tuple(one for one in tournament.bans if event.offence not in one.causes)
+    return replace(tournament, offences=offences, bans=bans)
+
+
+def _ban_opened(tournament: Tournament, event: ev.BanOpened) -> Tournament:
+    numbers = {**tournament.numbers, event.ban.id: event.number}
+    return replace(tournament, bans=(*tournament.bans, event.ban), numbers=numbers)
+
+
+def _ban_lifted(tournament: Tournament, event: ev.BanLifted) -> Tournament:
+    return replace(tournament, lifts=(*tournament.lifts, event.lift))
+
+
+def _appeal_filed(tournament: Tournament, event: ev.AppealFiled) -> Tournament:
+    return replace(tournament, appeals=(*tournament.appeals, event.appeal))
+
+
+def _appeal_ruled(tournament: Tournament, event: ev.AppealRuled) -> Tournament:
+    appeals = tuple(event.appeal if one.id == event.appeal.id else one for one in tournament.appeals)
+    return replace(tournament, appeals=appeals)
 
 
 def _points_adjusted(tournament: Tournament, event: ev.PointsAdjusted) -> Tournament:

@@ -10,9 +10,10 @@ from tournaments.domain.state import Role, Tournament
 from tournaments.domain.world import Act, CampaignFacts
 
 RULE = "KERNEL-TOUR-01"
-Right = Literal["gm", "account", "captain", "organizer", "organizers", "reporters", "party", "house"]
+Right = Literal["gm", "account", "captain", "organizer", "organizers", "reporters", "officers", "party", "house"]
 """Who may: the campaign's GM; anybody with an account; whoever plays the company, and organizers; the organizer alone;
-organizers and co-organizers; those and reporters; whoever plays a side of the fixture, and organizers; the server.
+organizers and co-organizers; those and reporters; those and officers; whoever plays a side of the fixture, and
+organizers; the server.
 """
 
 RIGHTS: dict[type[Any], Right] = {
@@ -47,19 +48,29 @@ RIGHTS: dict[type[Any], Right] = {
     co.RecordResult: "reporters",
     co.WithdrawResult: "organizers",
     co.AdjustPoints: "organizers",
+    co.SetDiscipline: "organizers",
+    co.RecordOffence: "officers",
+    co.WithdrawOffence: "officers",
+    co.LiftBan: "officers",
+    co.FileAppeal: "account",
+    co.RuleOnAppeal: "officers",
 }
-"""What a command takes. `entrants` sees to who signs which company up."""
+"""What a command takes. `entrants` sees to who signs which company up, `discipline` to who
+appeals for whom.
+"""
 
 ORGANIZERS: tuple[Role, ...] = ("organizer", "co_organizer")
 ALLOWED: dict[Right, tuple[Role, ...]] = {
     "organizer": ("organizer",),
     "organizers": ORGANIZERS,
     "reporters": (*ORGANIZERS, "reporter"),
+    "officers": (*ORGANIZERS, "officer"),
 }
 WORDS: dict[Right, str] = {
     "organizer": "the organizer",
     "organizers": "organizers",
     "reporters": "organizers and reporters",
+    "officers": "organizers and officers",
 }
 
 

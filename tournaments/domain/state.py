@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
+from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.formats.brackets import Source
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import Format, StageRules
@@ -81,7 +83,10 @@ class Evidence(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_onl
 
 
 class Result(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
-    """What came of a fixture, and who said so. `places` and `scores` by entrant; `match`: the one that decided it."""
+    """What came of a fixture, and who said so. `places` and `scores` by entrant; `match`: the one that decided it.
+
+    `order`: when it was played, as a number that grows with time (`orders`).
+    """
 
     kind: ResultKind
     decided: Decided
@@ -90,6 +95,7 @@ class Result(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
     counts: dict[str, dict[str, int]] = {}
     match: str = ""
     note: str = ""
+    order: int = 0
 
 
 class Fixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
@@ -97,6 +103,7 @@ class Fixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
 
     `inputs` say where its sides come from, in a bracket. `bye`: its one side has no opponent, and what that counts.
     `reasons`: why they meet. `lineups`: by entrant the heroes who play. `conditional`: it is played only if need be.
+    `due`: the date that it was first set for.
     """
 
     id: str
@@ -112,6 +119,7 @@ class Fixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
     reasons: tuple[str, ...] = ()
     slot: Slot | None = None
     deadline: str = ""
+    due: str = ""
     lineups: dict[str, tuple[str, ...]] = {}
     games: tuple[Game, ...] = ()
     reports: dict[str, Report] = {}
@@ -154,7 +162,8 @@ class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
 class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A tournament of companies of one campaign. `capacity`: so many take part, others wait (0: all may).
 
-    `check_in`: who has not checked in when the first stage starts does not take part.
+    `check_in`: who has not checked in when the first stage starts does not take part. `numbers`: by ban the number
+    of the event that opened it.
     """
 
     id: str
@@ -170,6 +179,12 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     stages: dict[str, Stage] = {}
     fixtures: dict[str, Fixture] = {}
     adjustments: dict[str, tuple[Adjustment, ...]] = {}
+    discipline: DisciplineRules = DisciplineRules()
+    offences: tuple[Offence, ...] = ()
+    bans: tuple[Ban, ...] = ()
+    lifts: tuple[Lift, ...] = ()
+    appeals: tuple[Appeal, ...] = ()
+    numbers: dict[str, int] = {}
 
     def fixtures_of(self, stage: str, round_number: int = 0) -> list[Fixture]:
         """The fixtures of a stage, or of one round of it, in the order in which they were laid out."""

@@ -16,9 +16,10 @@ TOURNAMENT, ENTRANTS, STAGES, FIXTURES = "KERNEL-TOUR-02", "KERNEL-TOUR-03", "KE
 
 
 class CompanyFacts(NamedTuple):
-    """What a tournament knows of a company of its campaign; `heroes` who are ready, by id their names.
+    """What a tournament knows of a company of its campaign.
 
-    `barred`: by hero why it cannot be fielded now. Both are known of companies that the act is about.
+    Of companies that the act is about: `heroes` who are ready by id, with their names, `barred` why some of them cannot
+    be fielded now, and `everybody`, dead and gone heroes too.
     """
 
     name: str
@@ -26,6 +27,7 @@ class CompanyFacts(NamedTuple):
     disbanded: bool = False
     heroes: Mapping[str, str] = {}
     barred: Mapping[str, Refused] = {}
+    everybody: Mapping[str, str] = {}
 
 
 class CampaignFacts(NamedTuple):
@@ -42,11 +44,12 @@ class CampaignFacts(NamedTuple):
 
 
 class World(NamedTuple):
-    """All that an act may look at; `version` is that of the tournament's last event."""
+    """All that an act may look at; `version` is that of the tournament's last event, `today` a date."""
 
     tournament: Tournament | None
     campaign: CampaignFacts
     version: int = 0
+    today: str = ""
 
 
 class Act:
@@ -78,6 +81,11 @@ class Act:
             stamped = replace(event, batch=self.batch)
             self.events.append(stamped)
             self._tournament = evolve(self._tournament, stamped)
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next event will have."""
+        return self.world.version + len(self.events) + 1
 
     def entrant(self, entrant: str, field: str = "entrant") -> Entrant:
         """An entrant by its id; refused where there is none."""

@@ -59,6 +59,7 @@ MAY = {
     "organizer": {5, 6},
     "organizers": {4, 5, 6},
     "reporters": {2, 4, 5, 6},
+    "officers": {3, 4, 5, 6},
     "captain": {1, 4, 5, 6},
     "party": {1, 4, 5, 6},
     "house": {6},
@@ -84,6 +85,11 @@ FIELDS = {
     co.WithdrawResult: {"fixture": "s1-1-1", "reason": "Rain."},
     co.AdjustPoints: {"stage": "s1", "entrant": "e1", "points": 100, "reason": "Fair play."},
     co.ReopenTournament: {"reason": "More."},
+    co.SetDiscipline: {"rules": {}, "reason": "So."},
+    co.RecordOffence: {"entrant": "e1", "hero": "h1", "rule": "4.2", "reason": "A blow after time."},
+    co.WithdrawOffence: {"offence": "o9", "reason": "So."},
+    co.LiftBan: {"ban": "b9", "reason": "So."},
+    co.RuleOnAppeal: {"appeal": "a9", "ruling": "upheld", "reason": "So."},
 }
 NOT_FOR_THEM = {"gm_only", "officials_only", "not_yours", "server_only"}
 

@@ -12,7 +12,7 @@ from rules.kernel.errors import Malformed, Refused
 from rules.kernel.labels import beyond_bounds
 from rules.kernel.reading import read_tagged, says_something
 from tournaments.domain import commands as co, rights
-from tournaments.domain.decide import entrants, opening, results, rounds, stages
+from tournaments.domain.decide import discipline, entrants, opening, results, rounds, stages
 from tournaments.domain.world import TOURNAMENT, Act, World
 
 REASONED = frozenset(
@@ -78,4 +78,10 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.RecordResult: results.record,
     co.WithdrawResult: results.withdraw,
     co.AdjustPoints: results.adjust_points,
+    co.SetDiscipline: discipline.set_discipline,
+    co.RecordOffence: discipline.record_offence,
+    co.WithdrawOffence: discipline.withdraw_offence,
+    co.LiftBan: discipline.lift_ban,
+    co.FileAppeal: discipline.file,
+    co.RuleOnAppeal: discipline.rule,
 }

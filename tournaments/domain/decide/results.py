@@ -19,6 +19,7 @@ from tournaments.domain import commands as co, events as ev
 from tournaments.domain.decide.advancing import advance, check_not_built_on
 from tournaments.domain.rights import is_organizer
 from tournaments.domain.state import Decided, Evidence, Fixture, Game, Report, Result
+from tournaments.domain.suspensions import barred_of, order_key
 from tournaments.domain.world import FIXTURES, Act
 
 LINEUPS, REPORTS, CORRECTIONS, GAMES = "KERNEL-TOUR-08", "KERNEL-TOUR-09", "KERNEL-TOUR-10", "KERNEL-TOUR-11"
@@ -69,6 +70,9 @@ def name_lineup(act: Act, command: co.NameLineup) -> None:
     company = act.campaign.companies[act.entrant(command.entrant).company]
     if not command.heroes:
         raise Refused("no_heroes", f"{company.name} fields nobody.", LINEUPS, field="heroes", hint="Name a hero.")
+    out = barred_of(act.tournament, fixture.id)
+    if (command.entrant, "") in out:
+        raise out[command.entrant, ""]
     for place, hero in enumerate(command.heroes):
         field = f"heroes[{place}]"
         if hero not in company.heroes:
@@ -77,8 +81,9 @@ def name_lineup(act: Act, command: co.NameLineup) -> None:
         if hero in command.heroes[:place]:
             message = f"{company.heroes[hero]} is named twice."
             raise Refused("hero_twice", message, LINEUPS, field=field, hint="Name each hero once.")
-        if hero in company.barred:
-            raise company.barred[hero].at(field)
+        barred = company.barred.get(hero) or out.get((command.entrant, hero))
+        if barred is not None:
+            raise barred.at(field)
     act.emit(ev.LineupNamed(fixture=fixture.id, entrant=command.entrant, heroes=command.heroes))
 
 
@@ -117,13 +122,13 @@ def record_game(act: Act, command: co.RecordGame) -> None:
 
 def _decide_by_games(act: Act, fixture: Fixture) -> None:
     result = result_by_games(fixture, act.stage(fixture.stage).rules.best_of)
-    if result == fixture.result:
+    if fixture.result is not None and result == replace(fixture.result, order=0):
         return
     if result is None and fixture.result is not None:
         act.emit(ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result))
+        advance(act, fixture.stage)
     elif result is not None:
-        act.emit(ev.ResultRecorded(fixture=fixture.id, result=result, old=fixture.result))
-    advance(act, fixture.stage)
+        put_on_record(act, fixture, result)
 
 
 def result_by_games(fixture: Fixture, best_of: int) -> Result | None:
@@ -179,8 +184,7 @@ def report(act: Act, command: co.ReportResult) -> None:
         return
     if all((one.places, one.scores) == (own.places, own.scores) for one in reports.values()):
         result = Result(kind="played", decided="agreed", places=own.places, scores=own.scores)
-        act.emit(ev.ResultRecorded(fixture=fixture.id, result=result))
-        advance(act, fixture.stage)
+        put_on_record(act, act.fixture(fixture.id), result)
     elif not fixture.disputed:
         act.emit(ev.ResultDisputed(fixture=fixture.id))
 
@@ -245,12 +249,22 @@ def record(act: Act, command: co.RecordResult) -> None:
         raise Refused("officials_only", message, CORRECTIONS, field="fixture", hint="Ask an organizer.")
     result = _recorded(act, fixture, command)
     if fixture.result is not None and replace(result, decided=fixture.result.decided, note="") == replace(
-        fixture.result, note=""
+        fixture.result, note="", order=0
     ):
         message, hint = "That is the result on record.", "Record another one."
         raise Refused("nothing_to_change", message, CORRECTIONS, hint=hint)
     check_not_built_on(act, fixture, result)
-    act.emit(ev.ResultRecorded(fixture=fixture.id, result=result, old=fixture.result))
+    put_on_record(act, fixture, result)
+
+
+def put_on_record(act: Act, fixture: Fixture, result: Result) -> None:
+    """A result, with when it was played: a correction leaves that as it is."""
+    order = fixture.result.order if fixture.result is not None else 0
+    if not order:
+        day = fixture.slot.date if fixture.slot is not None else act.world.today
+        number = sum(one.result is not None for one in act.tournament.fixtures.values())
+        order = order_key(day, number)
+    act.emit(ev.ResultRecorded(fixture=fixture.id, result=replace(result, order=order), old=fixture.result))
     advance(act, fixture.stage)
 
 

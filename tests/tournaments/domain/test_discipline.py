@@ -1,0 +1,169 @@
+"""Officers, bans, appeals: as commands of a tournament; the ledger has tests of its own beside these."""
+
+import pytest
+
+from rules.kernel.errors import Refused
+from tests.tournaments.organizing import Organized
+from tournaments.domain.suspensions import barred_of, ledger_of
+
+rule = pytest.mark.rule
+
+
+def league(companies: int = 4) -> Organized:
+    """A round robin of four, published: Ash plays Dogwood, then Birch, then Cedar."""
+    organized = Organized(companies).enter_all()
+    organized.do("set_roles", account="olga", name="Olga", roles=["officer"])
+    organized.stage("round_robin")
+    return organized
+
+
+def ban(organized: Organized, **fields) -> str:
+    """Olga bans Ala of Ash; the id of the ban."""
+    order = {"entrant": "e1", "hero": "h1", "rule": "Rule 4.2", "reason": "A blow after time.", "matches": 1, **fields}
+    organized.do("record_offence", by="olga", **order)
+    return organized.now.bans[-1].id
+
+
+def out(organized: Organized) -> list[str]:
+    return [hero for _, hero in barred_of(organized.now)]
+
+
+@rule("KERNEL-TOUR-80", "KERNEL-TOUR-97")
+def test_an_officer_bans_a_hero_who_is_refused_with_reason_and_event():
+    organized = league()
+    ban(organized)
+    fixture = organized.between("e1", "e4").id
+    with pytest.raises(Refused) as no:
+        organized.do("name_lineup", by="p1", fixture=fixture, entrant="e1", heroes=["h2", "h1"])
+    assert (no.value.code, no.value.field, no.value.rule) == ("suspended", "heroes[1]", "KERNEL-TOUR-97")
+    assert "A blow after time." in no.value.message
+    assert no.value.event == ("tournament-t", len(organized.log))
+    organized.do("name_lineup", by="p1", fixture=fixture, entrant="e1", heroes=["h2"])
+
+
+@rule("KERNEL-TOUR-82")
+def test_it_is_served_from_the_next_match_by_the_order_of_play():
+    """Banned for a match after the first was played: the second serves it. What was played before the ban does not."""
+    organized = league()
+    first, second = organized.between("e1", "e4").id, organized.between("e1", "e2").id
+    organized.won(first, "e1")
+    ban(organized)
+    assert out(organized) == ["h1"]
+    organized.today = "2026-11-30"
+    organized.won(second, "e1")
+    assert out(organized) == []
+    assert [one.served for one in ledger_of(organized.now).readings.values()] == [(second,)]
+    organized.do("withdraw_result", fixture=second, reason="To be played again.")
+    assert out(organized) == ["h1"]
+
+
+@rule("KERNEL-TOUR-82")
+def test_a_match_that_is_played_later_counts_later_whatever_its_round():
+    """The second round was played on 1 December, the first, postponed, on the 8th; the ban came in between."""
+    organized = league()
+    first, second = organized.between("e1", "e4").id, organized.between("e1", "e2").id
+    organized.do("set_date", fixture=second, slot={"date": "2026-12-01"})
+    organized.won(second, "e1")
+    ban(organized)
+    organized.do("set_date", fixture=first, slot={"date": "2026-12-08"})
+    organized.won(first, "e1")
+    assert [one.served for one in ledger_of(organized.now).readings.values()] == [(first,)]
+
+
+@rule("KERNEL-TOUR-86")
+def test_the_end_of_the_tournament_ends_its_bans():
+    organized = league(2)
+    ban(organized, matches=0)
+    organized.won("s1-1-1", "e1")
+    assert out(organized) == ["h1"]
+    organized.do("finish_stage", stage="s1")
+    organized.do("end_tournament")
+    assert out(organized) == []
+    organized.do("reopen_tournament", reason="A protest.")
+    assert out(organized) == ["h1"]
+
+
+@rule("KERNEL-TOUR-90", "KERNEL-TOUR-92")
+def test_a_captain_appeals_and_an_officer_rules():
+    organized = league()
+    name = ban(organized, matches=3)
+    organized.refused("file_appeal", "not_yours", by="p2", ban=name, reason="Unfair.")
+    organized.refused("file_appeal", "unknown_ban", by="p1", ban="b99", reason="Unfair.")
+    organized.do("file_appeal", by="p1", ban=name, reason="It was before the whistle.")
+    (appeal,) = organized.now.appeals
+    assert (appeal.by, appeal.day, appeal.ruling) == ("P1", "2026-11-23", None)
+    organized.refused("file_appeal", "already_appealed", by="p1", ban=name, reason="Again.")
+    organized.refused("rule_on_appeal", "officials_only", by="p1", appeal=appeal.id, ruling="quashed", reason="So.")
+    organized.refused("rule_on_appeal", "bad_length", appeal=appeal.id, ruling="reduced", length=3, reason="So.")
+    organized.do("rule_on_appeal", by="olga", appeal=appeal.id, ruling="reduced", length=1, reason="Half right.")
+    assert [one.left for one in ledger_of(organized.now).readings.values()] == [1]
+    organized.refused("rule_on_appeal", "already_ruled", appeal=appeal.id, ruling="quashed", reason="So.")
+
+
+@rule("KERNEL-TOUR-90")
+def test_after_its_days_a_ban_is_not_appealed():
+    """Three days by default: a ban of the 23rd is appealed by the 26th."""
+    organized = league()
+    name = ban(organized)
+    organized.today = "2026-11-27"
+    organized.refused("file_appeal", "too_late", by="p1", ban=name, reason="Unfair.")
+    organized.today = "2026-11-26"
+    organized.do("file_appeal", by="p1", ban=name, reason="Unfair.")
+
+
+@rule("KERNEL-TOUR-80")
+def test_a_decision_is_taken_back_and_a_ban_lifted():
+    organized = league()
+    name = ban(organized)
+    organized.refused("lift_ban", "reason_wanted", ban=name, reason="")
+    organized.do("lift_ban", ban=name, reason="Time served elsewhere.")
+    assert out(organized) == []
+    organized.refused("lift_ban", "ban_is_over", ban=name, reason="Again.")
+    ban(organized, hero="h2")
+    offence = organized.now.offences[-1].id
+    organized.do("withdraw_offence", offence=offence, reason="The wrong hero.")
+    assert (out(organized), len(organized.now.offences)) == ([], 1)
+    organized.refused("withdraw_offence", "unknown_offence", offence=offence, reason="Again.")
+
+
+@rule("KERNEL-TOUR-80")
+@pytest.mark.parametrize(
+    ("fields", "code", "field"),
+    [
+        ({"hero": "h9"}, "unknown_hero", "hero"),
+        ({"hero": ""}, "unknown_hero", "hero"),
+        ({"rule": " "}, "rule_wanted", "rule"),
+        ({"matches": 100}, "out_of_bounds", "matches"),
+        ({"points": -1}, "out_of_bounds", "points"),
+        ({"matches": None, "suspended": True}, "bad_value", "suspended"),
+        ({"kind": "disqualified", "matches": None}, "unknown_fixture", "fixture"),
+        ({"kind": "disqualified", "fixture": "s1-1-2", "matches": None}, "not_a_side", "fixture"),
+    ],
+)
+def test_it_refuses_a_decision_that_makes_no_sense(fields, code, field):
+    order = {"entrant": "e1", "hero": "h1", "rule": "Rule 4.2", "reason": "A blow.", "matches": 1, **fields}
+    assert league().refused("record_offence", code, **order).field == field
+
+
+@rule("KERNEL-TOUR-84")
+def test_a_disqualification_keeps_the_whole_entrant_out_of_one_match():
+    organized = league()
+    first, second = organized.between("e1", "e4").id, organized.between("e1", "e2").id
+    ban(organized, kind="disqualified", hero="", fixture=first, matches=None)
+    organized.refused("name_lineup", "disqualified", by="p1", fixture=first, entrant="e1", heroes=["h1"])
+    organized.do("name_lineup", by="p1", fixture=second, entrant="e1", heroes=["h1"])
+
+
+@rule("KERNEL-TOUR-83", "KERNEL-TOUR-81")
+def test_other_rules_of_discipline_are_read_by_the_whole_ledger():
+    """A forfeit of one's own serves nothing by default; by switch it does."""
+    organized = league()
+    ban(organized)
+    fixture = organized.between("e1", "e4").id
+    places = {side: 2 if side == "e1" else 1 for side in organized.standing(fixture)}
+    organized.do("record_result", fixture=fixture, kind="forfeit", places=places, reason="Did not come.")
+    assert out(organized) == ["h1"]
+    organized.refused("set_discipline", "nothing_to_change", rules={}, reason="So.")
+    organized.refused("set_discipline", "bad_house_rule", rules={"appeal_days": 400}, reason="So.")
+    organized.do("set_discipline", rules={"serves_forfeit_against": "on"}, reason="Voted.")
+    assert out(organized) == []

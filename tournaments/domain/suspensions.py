@@ -1,0 +1,93 @@
+"""The ledger of suspensions of a tournament, read from what is on record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from rules.kernel.errors import Refused
+from tournaments.domain.discipline.board import barred_for, barred_now, refused
+from tournaments.domain.discipline.facts import Appearance, AppearanceKind, Upcoming
+from tournaments.domain.discipline.ledger import Ledger, read_ledger
+from tournaments.domain.discipline.record import Hero, Record
+from tournaments.domain.state import Fixture, Result, Tournament
+
+A_DAY = 10_000
+"""So many matches of one day have order keys of their own."""
+
+
+def order_key(day: str, number: int) -> int:
+    """The order key of the `number`th match on record, played on a date; without one, of before all dates.
+
+    >>> order_key("2026-12-05", 1) > order_key("2026-12-04", 2) > order_key("2026-12-04", 1)
+    True
+    """
+    return (date.fromisoformat(day).toordinal() if day else 0) * A_DAY + number % A_DAY
+
+
+def last_key(tournament: Tournament) -> int:
+    """The order key of the last match that was played: that of whatever is decided now."""
+    return max((one.result.order for one in tournament.fixtures.values() if one.result is not None), default=0)
+
+
+def ledger_of(tournament: Tournament) -> Ledger:
+    """Every ban as it stands."""
+    fixtures = tournament.fixtures.values()
+    return read_ledger(
+        Record(
+            rules=tournament.discipline,
+            offences=tournament.offences,
+            bans=tournament.bans,
+            lifts=tournament.lifts,
+            appeals=tournament.appeals,
+            appearances=tuple(one for fixture in fixtures for one in _appearances(fixture)),
+            upcoming=tuple(one for fixture in sorted(fixtures, key=_by_date) for one in _upcoming(tournament, fixture)),
+            ended=tournament.status == "ended",
+        )
+    )
+
+
+def barred_of(tournament: Tournament, fixture: str = "") -> dict[Hero, Refused]:
+    """Who may not be fielded, with the event that opened the ban: in a fixture, or in any battle now."""
+    ledger = ledger_of(tournament)
+    names = {one.id: one.name for one in tournament.entrants.values()}
+    out = barred_for(ledger, fixture, names) if fixture else barred_now(ledger, names)
+    stream = f"tournament-{tournament.id}"
+    return {hero: refused(one, (stream, tournament.numbers.get(one.bans[0].ban.id, 0))) for hero, one in out.items()}
+
+
+def _appearances(fixture: Fixture) -> Iterator[Appearance]:
+    result = fixture.result
+    for side in fixture.sides if result is not None else ():
+        if result is not None and side and not (result.decided == "pairing" and fixture.bye is None):
+            yield Appearance(
+                fixture=fixture.id,
+                entrant=side,
+                order=result.order,
+                kind=_kind(result, side),
+                opponent=next((one for one in fixture.sides if one != side), ""),
+                fielded=fixture.lineups.get(side, ()),
+                due=order_key(fixture.due, 0) if fixture.due else 0,
+            )
+
+
+def _kind(result: Result, side: str) -> AppearanceKind:
+    if result.kind == "forfeit":
+        return "forfeit_for" if result.places.get(side) == 1 else "forfeit_against"
+    return result.kind
+
+
+def _upcoming(tournament: Tournament, fixture: Fixture) -> Iterator[Upcoming]:
+    stage = tournament.stages.get(fixture.stage)
+    if fixture.result is not None or stage is None or stage.rounds.get(fixture.round) != "published":
+        return
+    for side in fixture.sides:
+        if side:
+            opponent = next((one for one in fixture.sides if one != side), "")
+            due = order_key(fixture.due, 0) if fixture.due else 0
+            yield Upcoming(fixture=fixture.id, entrant=side, opponent=opponent, due=due)
+
+
+def _by_date(fixture: Fixture) -> tuple[str, int, int]:
+    day = fixture.slot.date if fixture.slot is not None else fixture.deadline
+    return (day or "9999", fixture.round, fixture.number)
