@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.mutants import campaigns, discipline, eventstore, ishmek, istra, jobs, kernel, security
+from tests.mutants import campaigns, discipline, eventstore, ishmek, istra, jobs, kernel, security, tournament_formats
 from tests.mutants.mutant import Mutant
 
 FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
@@ -13,6 +13,7 @@ FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
     "kernel": kernel.MUTANTS,
     "campaigns": campaigns.MUTANTS,
     "discipline": discipline.MUTANTS,
+    "tournament formats": tournament_formats.MUTANTS,
     "eventstore": eventstore.MUTANTS,
     "jobs": jobs.MUTANTS,
     "security": security.MUTANTS,

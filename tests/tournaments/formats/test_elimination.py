@@ -176,16 +176,21 @@ def test_a_place_is_told_as_soon_as_it_is_certain() -> None:
 
 
 @rule("KERNEL-TOUR-24")
-def test_the_losers_bracket_keeps_first_opponents_apart() -> None:
-    # Of 16: losers of the second round change places within their half, those of the semifinals with each other.
-    bracket = {fixture.id: fixture for fixture in double(placed(seeded(16)))}
-    assert [bracket[f"L2-{number}"].inputs[0] for number in range(1, 5)] == [
-        LoserOf("W2-2"),
-        LoserOf("W2-1"),
-        LoserOf("W2-4"),
-        LoserOf("W2-3"),
-    ]
-    assert [bracket[f"L4-{number}"].inputs[0] for number in (1, 2)] == [LoserOf("W3-2"), LoserOf("W3-1")]
+@pytest.mark.parametrize(("size", "apart"), [(8, [2]), (16, [2, 4]), (32, [2, 4]), (64, [2, 4]), (128, [2, 4, 6, 8])])
+def test_who_drops_out_meets_nobody_it_has_met_in_the_next_rounds_below(size: int, apart: list[int]) -> None:
+    # `apart`: rounds below in which nobody meets somebody of the part of the winners' bracket it comes from.
+    bracket = {fixture.id: fixture for fixture in double(placed(seeded(size)))}
+
+    def seeds(source: Source) -> set[int]:
+        """Who may come from there."""
+        if isinstance(source, Seed):
+            return {source.seed}
+        return set().union(*map(seeds, bracket[source.fixture].inputs))
+
+    for fixture in bracket.values():
+        if fixture.bracket == "losers" and fixture.round in apart:
+            dropped, winner = map(seeds, fixture.inputs)
+            assert not dropped & winner
 
 
 @rule("KERNEL-TOUR-22", "KERNEL-TOUR-24", "KERNEL-TOUR-25")

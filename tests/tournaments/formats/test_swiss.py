@@ -109,6 +109,14 @@ def test_a_rematch_that_cannot_be_avoided_is_flagged_with_its_reason() -> None:
 
 
 @rule("KERNEL-TOUR-30")
+def test_rather_those_meet_again_who_have_met_once_than_twice() -> None:
+    # By points 1 would meet 2, but they have met twice, and 3 and 4 once; 1–3, 2–4 and 1–4, 2–3 are twice once. Points
+    # are 2² + 2² apart in the first and 3² + 1 in the second.
+    field = [row(1, 300, "2 2 3 4"), row(2, 200, "1 1 3 4"), row(3, 100, "1 2 4"), row(4, 0, "1 2 3")]
+    assert seeds_of(pair_round(field, 5)) == [{1, 3}, {2, 4}]
+
+
+@rule("KERNEL-TOUR-30")
 def test_there_are_as_few_rematches_as_can_be() -> None:
     # 1 has met all; one of its rematches, the other pair new. 5 points apart count less than a second rematch.
     field = [row(1, 300, "2 3 4"), row(2, 300, "1 4"), row(3, 0, "1 4"), row(4, 0, "1 2 3")]
@@ -191,6 +199,16 @@ def test_nobody_floats_again_while_another_can() -> None:
     # Nor up: 4 was raised last, so the floater meets 5.
     field = [row(1, 100), row(2, 100), row(3, 100), row(4, floats=("up",)), row(5), row(6)]
     assert seeds_of(pair_round(field, 3)) == [{1, 2}, {3, 5}, {4, 6}]
+
+
+@rule("KERNEL-TOUR-32")
+def test_in_a_large_group_somebody_far_up_floats_rather_than_one_of_many_who_have() -> None:
+    # 21 have a point and 21 none; of those with a point only the first seven have not floated down last.
+    field = [row(each, 100, floats=("down",) if each > 7 else ("",)) for each in range(1, 22)]
+    drawn = pair_round([*field, *(row(each) for each in range(22, 43))], 3)
+    floaters = [each.down for each in drawn.pairings if each.down]
+    assert len(floaters) == 1
+    assert floaters[0] in {f"e{each}" for each in range(1, 8)}
 
 
 @rule("KERNEL-TOUR-32")
