@@ -277,6 +277,15 @@ def test_title_and_visibility_are_changed_together(gm, a_go):
     assert (roster.title, roster.visibility, roster.open_seats) == ("Ravens at noon", "private", False)
 
 
+@pytest.mark.parametrize("what", ["settings", "fork"])
+def test_the_form_is_headed_by_its_name(gm, a_go, what):
+    """A field for the title of the match takes no place of the form's own."""
+    page = gm.get(address(a_go, what)).content.decode()
+    heading = re.search(r"<h1 class=\"skald-title\">(.*?)</h1>", page, re.DOTALL)[1]
+    assert heading.split(":")[0] in ("Title and visibility", "Fork the match")
+    assert page.count('name="title"') == 1
+
+
 def test_a_fork_leads_to_the_new_match(gm, a_go):
     opening = load_match(a_go).table.opening
     new = {"version": str(opening), "title": "Ravens again", "visibility": "private"}
