@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
-from campaigns import service
 from campaigns.demo.chapters import EDITION, FINISHED_BY
 from campaigns.demo.companies import COMPANIES, TABLES, Company
-from campaigns.demo.people import GM, ORGANIZER, PLAYER, user_of
-from campaigns.demo.scenes import Condition, Play, Stage, from_turn, over
-from campaigns.domain.campaign.state import BattleKind, Campaign as CampaignState
-from campaigns.loading import load_campaign, load_company
+from campaigns.demo.people import GM, ORGANIZER, PLAYER
+from campaigns.demo.played import PlayedCampaign
+from campaigns.demo.scenes import Condition, from_turn, over
+from campaigns.domain.campaign.state import BattleKind
+from campaigns.loading import load_company
 from campaigns.projection_fields import Standards
 from campaigns.simulation.battles import do_jobs
-from matches import service as matches
-from web.people import THE_HOUSE, Person, person
+from web.people import Person
 
 KEY = f"demo/{EDITION}/campaign"
 WAR = "War of Ashgate"
@@ -49,8 +48,6 @@ OWNERS = {
 """Company → user who plays it, in the order in which they are founded."""
 MOST_FIELDED = 3
 """So many heroes of a company fight; somebody looks after the hall, so that no company is lost in a battle."""
-
-Heard = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,22 +119,11 @@ def plan(*, quick: bool) -> tuple[Step, ...]:
     return PLAN[:QUICK] if quick else PLAN
 
 
-class War:
-    """The campaign while it is played; `on_command` is called after each command."""
+class War(PlayedCampaign):
+    """The war of Ashgate while it is played."""
 
-    def __init__(self, on_command: Heard) -> None:
-        """Opens it if it is not there. Raises KeyReused where an earlier Skald played another version."""
-        self._people = {name: person(user_of(name)) for name in (GM, ORGANIZER, PLAYER)}
-        self._on_command = on_command
-        order = {"title": WAR, "game": GAME, "rules": HOUSE_RULES}
-        done = service.open_campaign(self._people[GM], order, key=KEY)
-        self._count(done)
-        self.id = done.campaign.id
-
-    @property
-    def state(self) -> CampaignState:
-        state: CampaignState = load_campaign(self.id).state
-        return state
+    key = KEY
+    order: ClassVar[dict[str, Any]] = {"title": WAR, "game": GAME, "rules": HOUSE_RULES}
 
     def stands(self, steps: tuple[Step, ...]) -> bool:
         """Whether all of it has been played: from then on it belongs to whoever plays it."""
@@ -153,17 +139,10 @@ class War:
         elif isinstance(step, CommandStep):
             self._give_step(place, step)
         else:
-            self._fight(sum(isinstance(before, BattleStep) for before in PLAN[:place]), step)
+            number = sum(isinstance(before, BattleStep) for before in PLAN[:place])
+            self._play_battle(number, partial(self._terms, step), step.until)
 
     # Commands
-
-    def _count(self, done: service.CommandResult) -> None:
-        if not done.repeated:
-            self._on_command()
-
-    def _give(self, who: Person, key: str, kind: str, /, **fields: Any) -> None:
-        done = service.give_command(who, self.id, {"type": kind, **fields}, key=f"{KEY}/{key}")
-        self._count(done)
 
     def _id_of(self, company: str) -> str:
         """The id of a company of the demo: they were founded in this order, before anybody else could."""
@@ -173,9 +152,7 @@ class War:
 
     def _found(self, key: str) -> None:
         company, who = COMPANIES[key], self._people[OWNERS[key]]
-        if who.key not in self.state.people:
-            self._give(who, f"{who.name}/asks", "request_join")
-            self._give(self._people[GM], f"{who.name}/comes", "accept_request", account=who.key)
+        self._join(who)
         self._give(who, key, "found_company", name=company.name, motto=company.motto, hall=company.hall)
         self._furnish(company, who, self._id_of(key))
 
@@ -202,18 +179,6 @@ class War:
         self._give(self._people[step.by], f"{place}", step.type, **fields)
         do_jobs(self.id)
 
-    def _fight(self, number: int, fight: BattleStep) -> None:
-        """The battle of this number, from 0, started and played on as far as the plan has it."""
-        if len(self.state.battles) <= number:
-            self._give(self._people[GM], f"battle/{number}", "start_battle", **self._terms(fight))
-        do_jobs(self.id)
-        match_id = uuid.UUID(list(self.state.battles)[number])
-        stage = self._stage(match_id)
-        if not stage.happened[FINISHED_BY]:
-            Play(fight.until).play(stage)
-            matches.set_visibility(THE_HOUSE, match_id, "public", key=f"{KEY}/{number}/public")
-        do_jobs(self.id)
-
     def _terms(self, fight: BattleStep) -> dict[str, Any]:
         sides = {
             f"s{number}": {"company": self._id_of(key), "heroes": self._fielded(key)}
@@ -228,6 +193,3 @@ class War:
         state = load_company(uuid.UUID(self._id_of(company))).state
         heroes = [hero.id for hero in Standards(GAME, self.state).fit(state)]
         return heroes[: max(1, min(MOST_FIELDED, len(heroes) - 1))]
-
-    def _stage(self, match_id: uuid.UUID) -> Stage:
-        return Stage(match_id, f"{KEY}/{match_id}", 1, self._people[GM], self._on_command)

@@ -28,7 +28,7 @@ def who(name):
 
 
 def the_war():
-    return service.see_campaign(who("gm"), Campaign.objects.get().pk)
+    return service.see_campaign(who("gm"), Campaign.objects.get(title=WAR).pk)
 
 
 def company(key):
@@ -148,7 +148,7 @@ def test_told_again_it_changes_nothing(furnished):
     assert "already there" in run_demo()
 
     assert store.last_position() == before
-    assert Campaign.objects.count() == 1
+    assert Campaign.objects.count() == 2
 
 
 def test_it_leaves_alone_what_its_people_have_done_since(furnished):

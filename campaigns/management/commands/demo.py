@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -10,6 +11,7 @@ from django.urls import reverse
 from tqdm import tqdm
 
 from campaigns.demo.chapters import chapters, demo_lock, matches_to_play, play
+from campaigns.demo.moon_gate import MoonGate
 from campaigns.demo.people import PLAYER, BadPassword, Login, invite_guests, passwords_file
 from campaigns.demo.war import War, plan
 from campaigns.simulation.battles import CampaignStuck
@@ -24,8 +26,9 @@ class Command(BaseCommand):
     """`manage.py demo`."""
 
     help = (
-        "Furnish the Banak Open, the war of Ashgate and nights at the Moon Gate: users, teams, companies, and matches "
-        "that are over, running and waiting. What is there already is left alone, so it can be run again at any time. "
+        "Furnish the Banak Open, the war of Ashgate and the feud at the Moon Gate: users, teams, companies, and "
+        "matches that are over, running and waiting. What is there already is left alone, so it can be run again at "
+        "any time. "
         "DEMO_PASSWORD sets the password of the demo's users."
     )
 
@@ -79,7 +82,9 @@ class Command(BaseCommand):
         return commands, left_alone
 
     def _play_campaign(self, *, quick: bool) -> tuple[str, int]:
-        """Play the campaign; return its id, empty where it is of another edition, and how many commands it took."""
+        """Play the campaigns; return the id of the war, empty where it is of another edition, and how many commands
+        they took.
+        """
         commands, campaign = 0, ""
 
         def on_command() -> None:
@@ -95,6 +100,8 @@ class Command(BaseCommand):
                 for place in bar:
                     war.run_step(place)
                     bar.set_postfix(commands=commands)
+            if not quick:
+                self._play_feud(on_command)
         except KeyReused:
             self.stdout.write("The campaign is of an earlier edition and stays as it is.")
         except Refusal as refusal:
@@ -102,6 +109,13 @@ class Command(BaseCommand):
         except CampaignStuck as stuck:
             raise CommandError(f"The campaign cannot continue. {stuck}") from None
         return campaign, commands
+
+    @staticmethod
+    def _play_feud(on_command: Callable[[], None]) -> None:
+        """Play the campaign of Hachigoku, or what is left of it."""
+        feud = MoonGate(on_command)
+        for step in () if feud.stands else feud.steps:
+            step()
 
     def _print(self, logins: list[Login], site: str) -> None:
         rows = [("User", "Password", "")]
