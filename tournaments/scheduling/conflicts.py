@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.scheduling.cp_sat import Rules, Search, search
+from tournaments.scheduling.cp_sat import Rules, Search, Stop, search
 
 WORK = 4.0
 
@@ -44,14 +44,20 @@ class Conflict(NamedTuple):
         return f"{advice}: {told}." + (f" It clashes with: {with_these}." if with_these else "")
 
 
+class _Cancelled(Exception):
+    """Nobody wants to know any more."""
+
+
 class _Guarded:
     """A guarded model that is asked again and again, and whether any answer was that the work had not sufficed."""
 
-    def __init__(self, rules: Rules, work: float) -> None:
-        self._rules, self._work = rules, work
+    def __init__(self, rules: Rules, work: float, stop: Stop | None) -> None:
+        self._rules, self._work, self._stop = rules, work, stop
         self.proved = True
 
     def ask(self, keys: Iterable[str]) -> Search:
+        if self._stop is not None and self._stop():
+            raise _Cancelled
         self._rules.model.clear_assumptions()
         self._rules.model.add_assumptions([self._rules.literals[key] for key in keys])
         found = search(self._rules.model, self._work)
@@ -71,12 +77,20 @@ class _Guarded:
         return core if core and self.impossible(core) else list(keys)
 
 
-def conflicts(rules: Rules, order: Sequence[str], work: float = WORK) -> tuple[Conflict, ...]:
-    """The conflicts of a guarded model; none where it can be solved, or the work did not suffice to know.
+def conflicts(
+    rules: Rules, order: Sequence[str], *, work: float = WORK, stop: Stop | None = None
+) -> tuple[Conflict, ...]:
+    """The conflicts of a guarded model; none where it can be solved, was cancelled, or the work did not suffice.
 
     `order`: the kinds of demands ("wish" of "wish:w1"), those first that people would rather drop.
     """
-    guarded = _Guarded(rules, work)
+    try:
+        return _conflicts(_Guarded(rules, work, stop), rules, order)
+    except _Cancelled:
+        return ()
+
+
+def _conflicts(guarded: _Guarded, rules: Rules, order: Sequence[str]) -> tuple[Conflict, ...]:
     keys = sorted(rules.literals, key=lambda key: (order.index(key.partition(":")[0]), key))
     if not guarded.impossible(keys):
         return ()

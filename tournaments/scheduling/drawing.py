@@ -19,7 +19,7 @@ from tournaments.scheduling.conflicts import Conflict, conflicts
 from tournaments.scheduling.cp_sat import Demand, Rules, Stop, Var, search
 from tournaments.scheduling.offers import offered
 
-WORK = 10.0
+WORK = 5.0
 ORDER = ("wish", "blackout", "venue")
 
 Positions = frozenset[int]
@@ -47,9 +47,9 @@ def draw(rounds: Rounds, calendar: Calendar, *, work: float = WORK, stop: Stop |
     return Draw(tuple(order[position] for position in sorted(order)), found.status == "optimal")
 
 
-def draw_conflicts(rounds: Rounds, calendar: Calendar) -> tuple[Conflict, ...]:
-    """The rules and wishes that no order can meet together."""
-    return conflicts(_Mapping(rounds, calendar, guarded=True).rules, ORDER)
+def draw_conflicts(rounds: Rounds, calendar: Calendar, *, stop: Stop | None = None) -> tuple[Conflict, ...]:
+    """The rules and wishes that no order can meet together; none where one can, or where it was cancelled."""
+    return conflicts(_Mapping(rounds, calendar, guarded=True).rules, ORDER, stop=stop)
 
 
 class _Mapping:

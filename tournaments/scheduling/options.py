@@ -12,7 +12,7 @@ import msgspec
 from tournaments.domain.schedule.calendar import Calendar, ScheduledFixture, Slot, blocks
 from tournaments.domain.schedule.words import Names
 from tournaments.scheduling.cp_sat import ALWAYS, Demand, Rules, Var
-from tournaments.scheduling.offers import slots_for
+from tournaments.scheduling.offers import offered, slots_for
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -53,7 +53,7 @@ class Options:
             (blackout, Demand(f"blackout:{blackout.id}", self.names.blackout(blackout)))
             for blackout in calendar.blackouts
         ]
-        self._keep_windows = rules.guarded and len(calendar.fixtures) * len(calendar.slots) > MOST_GUARDED
+        self._keep_windows = rules.guarded and len(calendar.fixtures) * len(offered(calendar)) > MOST_GUARDED
         for fixture in calendar.fixtures:
             if fixture.id in free:
                 self._free(fixture)

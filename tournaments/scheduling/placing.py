@@ -37,7 +37,7 @@ class Effort(NamedTuple):
     The solver counts its work, about a second of a fast core a unit: the result does not depend on the machine.
     """
 
-    first: float = 20.0
+    first: float = 10.0
     steps: int = 40
     step: float = 1.0
 
@@ -101,12 +101,12 @@ def repair(
     return _Search(calendar, frozenset(free), moves, effort, tell, stop).run()
 
 
-def date_conflicts(calendar: Calendar) -> tuple[Conflict, ...]:
-    """The rules and wishes that leave no slots for all fixtures; none where there are."""
+def date_conflicts(calendar: Calendar, *, stop: Stop | None = None) -> tuple[Conflict, ...]:
+    """The rules and wishes that leave no slots for all fixtures; none where there are, or where it was cancelled."""
     rules = Rules(guarded=True)
     free = frozenset(fixture.id for fixture in calendar.fixtures if fixture.status != "played" or not fixture.slot)
     placing_model(Options(_in_order(calendar), free, rules))
-    return conflicts(rules, ORDER)
+    return conflicts(rules, ORDER, stop=stop)
 
 
 class _Score(NamedTuple):

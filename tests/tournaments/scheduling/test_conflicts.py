@@ -5,6 +5,7 @@ import pytest
 
 from tests.tournaments.schedule.four import calendar, fixture, wish
 from tournaments.domain.schedule.calendar import Blackout, Competitor, RoundWindow, Slot, Venue
+from tournaments.scheduling import options
 from tournaments.scheduling.conflicts import Clash, Conflict
 from tournaments.scheduling.placing import Effort, date_conflicts, place
 
@@ -255,3 +256,16 @@ def test_too_few_dates_are_nobodys_wish():
 
 def test_no_conflict_where_there_is_a_schedule():
     assert date_conflicts(calendar(RB, slots=slots(SAT))) == ()
+
+
+def test_a_cancelled_search_for_conflicts_tells_none():
+    given, asked = CASES[0][1], []
+    assert date_conflicts(given, stop=lambda: len(asked) > 2 or asked.append(1)) == ()
+    assert date_conflicts(given, stop=lambda: False) == date_conflicts(given)
+
+
+def test_in_large_calendars_the_windows_of_rounds_are_taken_as_given(monkeypatch):
+    """The blackout clashes with the window of the round, which is not told then."""
+    monkeypatch.setattr(options, "MOST_GUARDED", 0)
+    (conflict,) = date_conflicts(CASES[1][1])
+    assert [clash.key for clash in conflict.drop] == ["blackout:a"]
