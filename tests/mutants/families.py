@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.mutants import campaigns, discipline, eventstore, ishmek, istra, jobs, kernel, security, tournament_formats
+from tests.mutants import (
+    campaigns,
+    discipline,
+    eventstore,
+    ishmek,
+    istra,
+    jobs,
+    kernel,
+    schedules,
+    security,
+    tournament_formats,
+)
 from tests.mutants.mutant import Mutant
 
 FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
@@ -16,5 +27,6 @@ FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
     "tournament formats": tournament_formats.MUTANTS,
     "eventstore": eventstore.MUTANTS,
     "jobs": jobs.MUTANTS,
+    "schedules": schedules.MUTANTS,
     "security": security.MUTANTS,
 }

@@ -71,6 +71,15 @@ def test_a_final_has_no_slot_while_a_semi_final_has_none():
 
 
 @pytest.mark.rule("KERNEL-TOUR-60")
+def test_a_final_has_no_slot_while_its_semi_final_can_have_none():
+    """Red plays on Saturday and Blue on Sunday, so their semi-final has no date; the other game is placed."""
+    taken = (fixture("p1", "rw", SAT, status="published"), fixture("q1", "bg", SUN, status="published"))
+    games = (fixture("f2", "??", needs=("s1",)), fixture("s1", "rb"), fixture("t1", "w?"))
+    found = place(calendar(*taken, *games, slots=slots(SAT, SUN)), effort=Effort(5.0, 0, 1.0))
+    assert dates(found) == {"p1": SAT, "q1": SUN, "f2": "", "s1": "", "t1": SUN}
+
+
+@pytest.mark.rule("KERNEL-TOUR-60")
 def test_a_semi_final_is_before_a_published_final():
     games = (fixture("f2", "??", SUN, needs=("s1",), status="published"), fixture("s1", "rb"))
     found = place(calendar(*games, slots=slots(SAT, SUN, MON)))
@@ -85,6 +94,16 @@ def test_games_are_played_ahead_only_if_need_be():
     found = place(calendar(*games, windows=windows, blackouts=(busy,)))
     assert found.complete
     assert dates(found)["f2"] < NEXT_SAT == dates(found)["g2"]
+
+
+@pytest.mark.rule("KERNEL-TOUR-61")
+def test_what_need_not_be_played_ahead_is_not():
+    """The draft has all games ahead, which is allowed and not necessary."""
+    windows = round_windows(SAT, 3, play_ahead=True)
+    opens = {window.round: window.opens for window in windows}
+    games = (fixture("f2", "gw", SAT), fixture("f3", "rb", SAT), fixture("g3", "wg", NEXT_SAT))
+    found = place(calendar(*games, windows=windows))
+    assert dates(found) == {one.id: opens[one.round] for one in found.calendar.fixtures}
 
 
 @pytest.mark.rule("KERNEL-TOUR-63")
