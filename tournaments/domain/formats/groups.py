@@ -10,6 +10,7 @@ from rules.kernel.errors import Refused
 from tournaments.domain.formats.assignment import assigned
 from tournaments.domain.formats.brackets import BestPlaced, NoOne, PlacedIn, Source
 from tournaments.domain.formats.elimination import bracket_size, seed_order
+from tournaments.domain.standings.measures import decimal
 
 SPLIT = "KERNEL-TOUR-26"
 CUT = "KERNEL-TOUR-27"
@@ -119,12 +120,8 @@ def _reason(row: GroupResult, after: GroupResult | None) -> str:
         return "Nobody is left to compare it with."
     for (words, own), (_, other) in zip(_per_game(row), _per_game(after), strict=True):
         if own != other:
-            return f"Before group {after.group} by {words} a game: {_decimal(own)} against {_decimal(other)}."
+            return f"Before group {after.group} by {words} a game: {decimal(own)} against {decimal(other)}."
     return f"Equal to group {after.group} in points, difference and score a game; before it by the order of groups."
-
-
-def _decimal(value: Fraction) -> str:
-    return f"{float(round(value, 2)):g}"
 
 
 # The crossing

@@ -34,9 +34,11 @@ def asked_bye(entrant: SwissEntrant, kind: Absence) -> SwissBye:
 def points_in_words(hundredths: int) -> str:
     """Points as they are written: a half as a half.
 
-    >>> [points_in_words(each) for each in (0, 50, 100, 350)]
-    ['0 points', '½ point', '1 point', '3½ points']
+    >>> [points_in_words(each) for each in (0, 50, 100, 350, -150)]
+    ['0 points', '½ point', '1 point', '3½ points', '−1½ points']
     """
+    if hundredths < 0:
+        return f"−{points_in_words(-hundredths)}"
     whole, half = divmod(hundredths, 100)
     number = f"{whole if whole or not half else ''}{'½' if half else ''}"
     return f"{number} point{'' if number in {'½', '1'} else 's'}"
