@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
+
+from django.utils import timezone
+from msgspec.structs import replace
 
 from campaigns import service as campaigns
 from campaigns.domain.campaign.state import Battle, Campaign
@@ -13,7 +17,7 @@ from campaigns.domain.company.state import Company
 from campaigns.domain.fielding import Barred
 from campaigns.event_codec import CAMPAIGNS, decoded
 from campaigns.hooks import BattleChange, Row, may_refuse_fielding, on_battle
-from campaigns.loading import load_campaign
+from campaigns.loading import load_campaign, load_company
 from campaigns.models import campaign_stream
 from jobs.claimed import ClaimedJob
 from jobs.kinds import work
@@ -21,7 +25,10 @@ from jobs.queue import job_of, write
 from matches.handler import command_request
 from rules.kernel.errors import Refused
 from rules.registry import RULESETS
+from tournaments.absences import hand_over_absences
+from tournaments.battle_reports import battle_reports
 from tournaments.domain import commands as co
+from tournaments.domain.discipline.offences import bans_of_battle, offences_of
 from tournaments.domain.state import Fixture, Tournament
 from tournaments.domain.suspensions import barred_of
 from tournaments.handler import carry_out
@@ -120,16 +127,53 @@ def _record(tournament_id: uuid.UUID, campaign_id: uuid.UUID, match: str) -> boo
     loaded, campaign = load_tournament(tournament_id), load_campaign(campaign_id)
     tournament: Tournament = loaded.state
     fixture = FixtureGame.objects.get(tournament=tournament_id, match=match).fixture
-    command = game_command(tournament, fixture, campaign.state.battles[match])
+    battle = campaign.state.battles[match]
+    command = _with_offences(campaign_id, tournament, game_command(tournament, fixture, battle), battle)
     content = [str(tournament_id), match, campaign.version]
     request = command_request(THE_HOUSE, "record_game", content, f"game {match} at {campaign.version}")
+    recorded = True
     try:
         carry_out(request, tournament_id, command)
     except Refusal as refusal:
         if refusal.code != KNOWN:
             raise
-        return False
-    return True
+        recorded = False
+    _hand_over(campaign_id, load_tournament(tournament_id).state, battle)
+    return recorded
+
+
+def _with_offences(
+    campaign: uuid.UUID, tournament: Tournament, command: co.RecordGame, battle: Battle
+) -> co.RecordGame:
+    """What the battle brings against heroes, and the bans that it opens by the rules of the tournament."""
+    if command.status != "settled":
+        return command
+    entrants = {one.company: one.id for one in tournament.entrants.values() if one.company in battle.companies}
+    reports = battle_reports(campaign, battle.match, entrants)
+    day = timezone.localdate().isoformat()
+    return replace(
+        command,
+        offences=offences_of(command.fixture, battle.match, reports, day),
+        bans=bans_of_battle(tournament.discipline, command.fixture, battle.match, reports, day),
+    )
+
+
+def _hand_over(campaign: uuid.UUID, tournament: Tournament, battle: Battle) -> None:
+    """Absences of these companies are counted by the tournament from now on, those of earlier battles too.
+
+    While a company is in another battle the campaign changes nothing of it, and bars its heroes itself until then.
+    """
+    companies = {company for company in battle.companies if _has_absent(company)}
+    entrants = {one.id for one in tournament.entrants.values() if one.company in companies}
+    for fixture in tournament.fixtures.values():
+        for game in fixture.games if entrants & {*fixture.sides} else ():
+            with suppress(Refusal):
+                hand_over_absences(campaign, game.match, companies, tournament.id, tournament.title)
+
+
+def _has_absent(company: str) -> bool:
+    heroes = load_company(uuid.UUID(company)).state.heroes
+    return any(hero.absence is not None for hero in heroes.values())
 
 
 def game_command(tournament: Tournament, fixture: str, battle: Battle) -> co.RecordGame:

@@ -107,5 +107,6 @@ def test_a_banned_hero_is_fielded_by_nobody(fixture):
     assert no.value.more["caused_by"]["stream"] == f"tournament-{fixture.id}"
     queue.run(job("open_fixture").pk)
     assert (job("open_fixture").state, job("open_fixture").error_type) == ("parked", "suspended")
+    fixture.do("name_lineup", by="ann", fixture=F, entrant="e1", heroes=["h2"])  # a match with the hero serves nothing
     fixture.do("record_result", fixture=F, kind="played", places={"e1": 1, "e2": 2}, reason="Played on paper.")
     assert start(fixture.evening, "ann", "bob")

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.labels import REASON, Bounds, FormText, label
 from rules.kernel.messages import Command, by_tag, defined_in
-from tournaments.domain.discipline.facts import RulingKind
+from tournaments.domain.discipline.facts import Ban, Offence, RulingKind
 from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import FORMATS, Format, StageRules
@@ -316,7 +316,10 @@ class StartGame(Command, frozen=True, kw_only=True, tag="start_game"):
 
 
 class RecordGame(Command, frozen=True, kw_only=True, tag="record_game"):
-    """What came of a battle of a fixture. By the server alone. `status`: settled, abandoned or void."""
+    """What came of a battle of a fixture. By the server alone. `status`: settled, abandoned or void.
+
+    `offences`: what the battle brings against heroes, and the `bans` that it opens.
+    """
 
     fixture: Key
     match: Key
@@ -324,6 +327,8 @@ class RecordGame(Command, frozen=True, kw_only=True, tag="record_game"):
     places: Places = {}
     scores: Scores = {}
     counts: dict[Key, dict[Key, int]] = {}
+    offences: tuple[Offence, ...] = ()
+    bans: tuple[Ban, ...] = ()
 
 
 class ReportResult(Command, frozen=True, kw_only=True, tag="report_result"):

@@ -1,9 +1,12 @@
 """Officers, bans, appeals: as commands of a tournament; the ledger has tests of its own beside these."""
 
+import msgspec
 import pytest
 
 from rules.kernel.errors import Refused
-from tests.tournaments.organizing import Organized
+from tests.tournaments.organizing import THE_HOUSE, Organized
+from tournaments.domain.discipline.offences import HeroReport, Removal, bans_of_battle, offences_of
+from tournaments.domain.events import BanOpened
 from tournaments.domain.suspensions import barred_of, ledger_of
 
 rule = pytest.mark.rule
@@ -167,3 +170,24 @@ def test_other_rules_of_discipline_are_read_by_the_whole_ledger():
     organized.refused("set_discipline", "bad_house_rule", rules={"appeal_days": 400}, reason="So.")
     organized.do("set_discipline", rules={"serves_forfeit_against": "on"}, reason="Voted.")
     assert out(organized) == []
+
+
+@rule("KERNEL-TOUR-80", "KERNEL-TOUR-85")
+def test_what_a_battle_brings_goes_with_it():
+    """Ala is ejected in battle m: banned to the end by default. Settled again without it, the ban is gone."""
+    organized = league()
+    fixture = organized.between("e1", "e4").id
+    organized.do("start_game", by=THE_HOUSE, fixture=fixture, match="m")
+    report = HeroReport("e1", "h1", "Ala", removals=[Removal("h1", "tournament", 7, "ISH-FOUL-06", "for a foul")])
+    offences = offences_of(fixture, "m", [report], "2026-11-23")
+    bans = bans_of_battle(organized.now.discipline, fixture, "m", [report], "2026-11-23")
+    told = {"fixture": fixture, "match": "m", "status": "settled", "places": {"e1": 1, "e4": 2}}
+    brought = {"offences": msgspec.to_builtins(offences), "bans": msgspec.to_builtins(bans)}
+    organized.do("record_game", by=THE_HOUSE, **told, **brought)
+    assert [(one.kind, one.event) for one in organized.now.offences] == [("ejected", 7)]
+    assert [event.because.event for event in organized.log if isinstance(event, BanOpened)] == [7]
+    assert out(organized) == ["h1"]
+    organized.refused("record_game", "game_known", by=THE_HOUSE, **told, **brought)
+    organized.refused("withdraw_offence", "from_a_battle", offence=organized.now.offences[0].id, reason="So.")
+    organized.do("record_game", by=THE_HOUSE, **told)
+    assert (organized.now.offences, out(organized)) == ((), [])

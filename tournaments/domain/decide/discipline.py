@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
+from campaigns.domain.event_base import Cause
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
 from tournaments.domain.discipline.appeals import file_appeal, rule_on
-from tournaments.domain.discipline.facts import Appeal, Lift, Offence
+from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import check_discipline
 from tournaments.domain.discipline.ledger import reading_of
-from tournaments.domain.discipline.offences import OFFENCES, decided
+from tournaments.domain.discipline.offences import OFFENCES, Changed, decided
 from tournaments.domain.rights import RULE as WHO_MAY, is_organizer, plays
 from tournaments.domain.suspensions import last_key, ledger_of
 from tournaments.domain.world import TOURNAMENT, Act
@@ -49,6 +51,18 @@ def record_offence(act: Act, command: co.RecordOffence) -> None:
     act.emit(ev.OffenceRecorded(offence=offence))
     if ban is not None:
         act.emit(ev.BanOpened(ban=ban, number=act.next_number))
+
+
+def put_offences_on_record(act: Act, changed: Changed, bans: Sequence[Ban]) -> None:
+    """What a battle has brought, each with the ban that it opens; what it does not bring any more is withdrawn."""
+    match = next((one.match for one in (*changed.came, *changed.gone)), "")
+    for offence in changed.gone:
+        act.emit(ev.OffenceWithdrawn(offence=offence.id))
+    for offence in changed.came:
+        act.emit(ev.OffenceRecorded(offence=offence, because=Cause(match, offence.event)))
+        for ban in bans:
+            if offence.id in ban.causes:
+                act.emit(ev.BanOpened(ban=ban, number=act.next_number, because=Cause(match, offence.event)))
 
 
 def _hero_name(act: Act, company: str, hero: str) -> str:

@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
 from tournaments.domain.decide.advancing import advance, check_not_built_on
+from tournaments.domain.decide.discipline import put_offences_on_record
+from tournaments.domain.discipline.offences import settled_again
 from tournaments.domain.rights import is_organizer
 from tournaments.domain.state import Decided, Evidence, Fixture, Game, Report, Result
 from tournaments.domain.suspensions import barred_of, order_key
@@ -103,19 +105,23 @@ def record_game(act: Act, command: co.RecordGame) -> None:
     game = Game(
         match=command.match, status=command.status, places=command.places, scores=command.scores, counts=command.counts
     )
-    if known is None or known == game:
+    against = [one for one in act.tournament.offences if one.match == command.match]
+    changed = settled_again(against, command.offences)
+    if known is None or (known == game and not any(changed)):
         message, hint = "There is nothing new about that battle.", "There is nothing to do."
         raise Refused("game_known", message, GAMES, field="match", hint=hint)
-    act.emit(
-        ev.GameRecorded(
-            fixture=fixture.id,
-            match=game.match,
-            status=command.status,
-            places=game.places,
-            scores=game.scores,
-            counts=game.counts,
+    if known != game:
+        act.emit(
+            ev.GameRecorded(
+                fixture=fixture.id,
+                match=game.match,
+                status=command.status,
+                places=game.places,
+                scores=game.scores,
+                counts=game.counts,
+            )
         )
-    )
+    put_offences_on_record(act, changed, command.bans)
     if act.stage(fixture.stage).status == "running" and (fixture.result is None or fixture.result.decided == "match"):
         _decide_by_games(act, act.fixture(fixture.id))
 

@@ -66,10 +66,10 @@ def refused(out: Out, event: tuple[str, int] | None = None) -> Refused:
     """The refusal to field somebody who is out; `event`: the stream and number of what it goes back to."""
     who = out.hero_name or out.hero
     if not who:
-        message = f"This entrant is disqualified from the match: {out.why}."
+        message = f"This entrant is disqualified from the match: {out.why.rstrip('.')}."
         return Refused("disqualified", message, FIELDING, field="fixture", hint="Ask an officer.", event=event)
     hint = "Field another hero, or appeal against the ban."
-    message = f"{who} is out {out.until}: {out.why}."
+    message = f"{who} is out {out.until}: {out.why.rstrip('.')}."
     return Refused("suspended", message, FIELDING, field="heroes", hint=hint, event=event)
 
 
