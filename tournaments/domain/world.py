@@ -91,30 +91,27 @@ class Act:
         """An entrant by its id; refused where there is none."""
         found = self.tournament.entrants.get(entrant)
         if found is None:
-            raise unknown("entrant", entrant, ENTRANTS, field)
+            message, hint = f"The tournament has no entrant {entrant!r}.", "Name one of its entrants by its id."
+            raise Refused("unknown_entrant", message, ENTRANTS, field=field, hint=hint)
         return found
 
     def stage(self, stage: str, field: str = "stage") -> Stage:
         """A stage by its id; refused where there is none."""
         found = self.tournament.stages.get(stage)
         if found is None:
-            raise unknown("stage", stage, STAGES, field)
+            message, hint = f"The tournament has no stage {stage!r}.", "Name one of its stages by its id."
+            raise Refused("unknown_stage", message, STAGES, field=field, hint=hint)
         return found
 
     def fixture(self, fixture: str, field: str = "fixture") -> Fixture:
         """A fixture by its id; refused where there is none."""
         found = self.tournament.fixtures.get(fixture)
         if found is None:
-            raise unknown("fixture", fixture, FIXTURES, field)
+            message, hint = f"The tournament has no fixture {fixture!r}.", "Name one of its fixtures by its id."
+            raise Refused("unknown_fixture", message, FIXTURES, field=field, hint=hint)
         return found
 
     def name(self, entrant: str) -> str:
         """What an entrant is called."""
         known = self.tournament.entrants.get(entrant)
         return known.name if known is not None else entrant
-
-
-def unknown(what: str, name: str, rule: str, field: str) -> Refused:
-    """The refusal of an id that the tournament does not have."""
-    message, hint = f"The tournament has no {what} {name!r}.", f"Name one of its {what}s by its id."
-    return Refused(f"unknown_{what}", message, rule, field=field, hint=hint)
