@@ -1,10 +1,11 @@
 """Calendars that cannot be worked with are refused, with the field and what to do."""
 
+import msgspec
 import pytest
 
 from rules.kernel.errors import Refused
 from tests.tournaments.schedule.four import FOUR, HALL, calendar, fixture, season, wish
-from tournaments.domain.schedule.calendar import Blackout, Competitor, RoundWindow, Slot, Venue
+from tournaments.domain.schedule.calendar import Blackout, Calendar, Competitor, RoundWindow, Slot, Venue
 from tournaments.domain.schedule.valid import require_valid
 
 BAD = [
@@ -51,6 +52,19 @@ BAD = [
 
 def test_it_works():
     require_valid(season(venues=(HALL,), slots=(Slot("2026-05-02", "23:59", "hall"),)))
+
+
+def test_a_calendar_is_stored_and_read_again():
+    """Events hold calendars: as JSON, without what has its default."""
+    given = season(
+        slots=(Slot("2026-05-02", "23:59", "hall", 2),),
+        windows=(RoundWindow(1, "2026-05-02", "2026-05-03", True),),
+        blackouts=(Blackout(id="x", kind="venue", of="hall", first="2026-05-09", last="2026-05-10", label="fair"),),
+        wishes=(wish("meet_on", "r", "b", round=2, hard=True), wish("rest_days", number=2)),
+    )
+    stored = msgspec.json.encode(given)
+    assert msgspec.json.decode(stored, type=Calendar) == given
+    assert b'"neutral"' not in stored
 
 
 @pytest.mark.rule("KERNEL-TOUR-73")

@@ -27,7 +27,10 @@ from tournaments.domain.schedule.words import Names
 
 
 def breaches(calendar: Calendar) -> tuple[Breach, ...]:
-    """All that the schedule breaks: hard rules first, then wishes, each in the order of the rules."""
+    """All that the schedule breaks: hard rules first, then wishes, each in the order of the rules.
+
+    The calendar is one that `valid.require_valid` lets pass.
+    """
     names, games = Names(calendar), tuple(dated(calendar.fixtures))
     found = [
         *_inputs(calendar, games, names),
