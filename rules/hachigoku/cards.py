@@ -19,7 +19,7 @@ WINDOWS = {
 }
 """What is open about an attack, by its stage."""
 
-SPRUNG = "spring an ambush: they and those who noticed it have dice in this round"
+SPRUNG = "They and those who noticed it have dice in this round."
 
 
 def cards(state: State) -> list[Card]:
@@ -75,8 +75,8 @@ def of_scene(state: State, scene: Scene) -> Iterator[Card]:
     if scene.ambush is not None:
         noticed = named(state, scene.ambush.detected_by)
         note = f"noticed by {noticed}" if noticed else "noticed by nobody"
-        what = SPRUNG if state.surprise else "lie in wait" if not state.round else "lay in wait"
-        yield Card("Ambush", f"{named(state, scene.ambush.ambushers)} {what}.", note)
+        laid = f"Laid by {named(state, scene.ambush.ambushers)}."
+        yield Card("Ambush", f"{laid} {SPRUNG}" if state.surprise else laid, note)
     if scene.duel is not None:
         yield Card("Duel", f"{' and '.join(called(state, name) for name in scene.duel.principals)}.", scene.duel.kind)
     ground = list(of_ground(state, scene))

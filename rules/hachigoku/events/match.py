@@ -37,7 +37,7 @@ class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
 class AmbushSet(Event, frozen=True, kw_only=True, tag="ambush_set"):
     """Some lie in wait; the first round will be a surprise round. [HAC-AMB-01]"""
 
-    says = "{ambushers} lie in ambush."
+    says = "An ambush is laid by {ambushers}."
     weight = "key"
 
     ambushers: tuple[str, ...]

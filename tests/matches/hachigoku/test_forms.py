@@ -246,6 +246,17 @@ def test_buttons_say_what_is_done_before_its_price() -> None:
     assert told == ["Bare hands, in exchange for 3 and 5", "Katana, in exchange for 3 and 5"]
 
 
+@rule("HAC-AMB-01", "HAC-RANGE-09", "HAC-Q-60")
+def test_the_gm_sets_up_where_the_skirmish_is_started() -> None:
+    [question] = questions(setup(a(), b())())
+    assert [one.name for one in question.forms] == ["set_range", "set_cover", "set_ambush"]
+    game = setup(a(), b())()
+    ticks = [field.label for field in form(game, "set_ambush").fields]
+    assert ticks == ["Ambushers: a", "Ambushers: b", "Noticed by: a", "Noticed by: b"]
+    game.do(filled(game, "set_ambush", ambushers__a="on"))
+    assert game.state.scene.ambush.ambushers == ("a",)
+
+
 # Forms
 
 

@@ -255,7 +255,7 @@ def test_ambush_and_duel_are_cards() -> None:
     crowd = (a(), b(), fighter("c", "boar"))
     scene = {"ambush": {"ambushers": ["b", "c"], "detected_by": []}, "duel": {"principals": ["a", "b"]}}
     assert [(one["title"], one["text"]) for one in seen(setup(*crowd, **scene)())["cards"]] == [
-        ("Ambush", "b, c lie in wait."),
+        ("Ambush", "Laid by b, c."),
         ("Duel", "a and b."),
     ]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
+from matches.pages.boards.hachigoku.gm_forms import ticked
 from matches.pages.boards.questions import Ask
 from rules.hachigoku import commands as co
 from rules.hachigoku.questions import get, has_honor, others, there, usable
@@ -109,7 +110,8 @@ class ActionForms:
         now = {"weapon": self.weapon} if kind in (co.Attack, co.Defend) and text is not THROW else {}
         title = TITLES.get(kind, kind.form.title)
         text = text or kind.form._replace(title=title, submit=kind.form.submit or kind.form.title)
-        asking = FormContext(choices=self.attacked if text is ATTACK else self.choices, now=now)
+        labels = {} if text is ATTACK else ticked(kind, self.choices)
+        asking = FormContext(choices=self.attacked if text is ATTACK else self.choices, now=now, labels=labels)
         made = form_of(kind, asking, given=given, text=text, name=name, folded=True)
         return self.tried(made) if kind in TRIED else made
 

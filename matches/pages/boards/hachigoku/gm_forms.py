@@ -43,7 +43,16 @@ def gm_forms(state: State, asking: FormContext) -> list[Form]:
 
 def forms(state: State, asking: FormContext, kinds: Sequence[type[CommandStruct]]) -> Iterator[Form]:
     """The forms of commands whose labels tell all; an ambush is laid before the first round. [HAC-AMB-01]"""
-    return (form_of(kind, asking, folded=True) for kind in kinds if kind is not co.SetAmbush or not state.round)
+    wanted = (kind for kind in kinds if kind is not co.SetAmbush or not state.round)
+    return (form_of(kind, asking._replace(labels=ticked(kind, asking.choices)), folded=True) for kind in wanted)
+
+
+def ticked(kind: type[CommandStruct], choices: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, str]:
+    """What the ticks of each list of a command are called: with what the list is for."""
+    lists = [one for one in labelled(kind) if isinstance(one.type, shapes.VarTupleType) and one.label.of in choices]
+    return {
+        f"{one.name}-{value}": f"{one.label.text}: {words}" for one in lists for value, words in choices[one.label.of]
+    }
 
 
 def set_range(asking: FormContext) -> Form:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, get_args
 from matches.pages.boards.base import Choice, Group, Question
 from matches.pages.boards.common import listed, percent, upper
 from matches.pages.boards.hachigoku.action_forms import ActionForms
-from matches.pages.boards.hachigoku.gm_forms import gm_forms
+from matches.pages.boards.hachigoku.gm_forms import gm_forms, ticked
 from matches.pages.boards.questions import MOST_CHOICES, Ask, Questions
 from rules.hachigoku import commands as co
 from rules.hachigoku.decide.rounds import ACTION_DICE
@@ -170,6 +170,10 @@ class HachigokuQuestions(Questions):
             return [HOPELESS]
         return [] if seen.need is None or seen.need.purpose == ACTION_DICE else [pool_of(seen.need)]
 
+    def ask_setup(self, ask: Ask) -> Question:
+        """Start, after what a GM sets up before: these forms stand among the GM actions, too."""
+        return self.question(ask, forms=[form for form in self.gm_forms() if form.name in SET_UP])
+
     def ask_gm_adjudicate(self, ask: Ask) -> Question:
         words = {True: "It succeeds", False: "It fails"}
         choices = [Choice(words[order.get("success", True)], order) for order in self.orders(ask)]
@@ -209,7 +213,8 @@ class HachigokuQuestions(Questions):
         struck = [(name, self.names.figure(name)) for name in options["targets"]]
         now = {f"wounds-{name}": number for name, number in self.orders(ask)[0]["wounds"].items()}
         note = f"{options['wounds']} Wounds in all; the maneuver, if there is one, reaches {options['reached']}."
-        asking = FormContext(choices={"struck": struck}, now=now)
+        labels = ticked(co.DivideWounds, {"struck": struck})
+        asking = FormContext(choices={"struck": struck}, now=now, labels=labels)
         form = form_of(co.DivideWounds, asking, given=self.given(ask), text=co.DivideWounds.form._replace(note=note))
         groups = [
             Group("divide", "Proposed", [Choice(self.division(order), order) for order in self.orders(ask)], open=True)
@@ -324,6 +329,8 @@ class HachigokuQuestions(Questions):
         return super().words(one, value).replace("_", " ")
 
 
+SET_UP = ("set_range", "set_cover", "set_ambush")
+"""GM actions that are asked for before the first round."""
 WHOLE = "Pass for the whole Moment"
 HOPELESS = "no dice are left: it fails"
 OPEN = ("attack", "move")
