@@ -138,4 +138,4 @@ def _told(look: MatchContext) -> str:
     now = service.load(look.who, look.match.id).match
     texts = texts_after(now, look.who, look.board, look.view, look.match.version)
     more = f" And {len(texts) - MOST_TOLD} more events." if len(texts) > MOST_TOLD else ""
-    return " ".join(texts[:MOST_TOLD]) + more
+    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts[:MOST_TOLD]) + more

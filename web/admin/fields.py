@@ -47,6 +47,12 @@ def order_of(form: Form, sent: Mapping[str, Any], reason: str) -> Command:
     return form.command(values_of(form, {**typed, REASON: reason}))
 
 
+def only_choice(field: Field) -> str:
+    """What is chosen where something has to be, and there is one choice; else nothing."""
+    values = [value for value, _ in field.choices if value]
+    return values[0] if field.required and len(values) == 1 else ""
+
+
 def field_of(field: Field, select: type[forms.Select] = UnfoldAdminSelectWidget) -> forms.Field:
     """A field of the page as one of the admin; what was typed is read as on the page."""
     lines = [PLACE_HELP] if field.kind == "place" else field.help.split("\n")
@@ -54,6 +60,7 @@ def field_of(field: Field, select: type[forms.Select] = UnfoldAdminSelectWidget)
     more: dict[str, Any] = {"label": field.label, "help_text": help_text, "initial": field.value, "required": False}
     if field.kind == "select":
         more["required"] = field.required
+        more["initial"] = field.value or only_choice(field)
         return forms.ChoiceField(choices=field.choices, widget=select, **more)
     if field.kind == "check":
         return forms.BooleanField(widget=UnfoldBooleanWidget, **more)

@@ -13,10 +13,12 @@ from rules.kernel.labels import Label, labelled
 from rules.kernel.switches import in_inches
 
 NONE = "–"
-TITLES = ("title", "label", "name", "termination", "kind", "shape")
+TITLES = ("title", "label", "name", "termination", "kind", "shape", "face")
 """What an entry of a list is called by, the best first."""
 ASIDE = frozenset((*TITLES, "id", "rule", "text", "source", "names"))
 """What of an entry is not told beside its title."""
+PLAIN = ("value", "state", "mark")
+"""What of it is told without its name."""
 DRAWN = ("ground", "tracks", "queue", "cards", "gauges", "badges", "colour")
 """What only draws what other values say."""
 NO_LABELS: Mapping[str, Label] = {}
@@ -85,6 +87,8 @@ class ValueWords:
 
         >>> ValueWords()._entry({"name": "shook", "title": "Badly Shook", "until": 3, "rule": "R"}, str)
         'Badly Shook (until 3)'
+        >>> ValueWords()._entry({"face": 4, "state": "exchanged"}, str)
+        '4 (exchanged)'
         """
         title = next((_words(str(entry[one])) for one in TITLES if entry.get(one)), "")
         told = [self._beside(key, value, name) for key, value in entry.items() if key not in ASIDE]
@@ -95,7 +99,7 @@ class ValueWords:
         if value in (None, "", [], {}, False):
             return ""
         shown = self._plain(key, value, name)
-        return _words(key) if value is True else shown if key == "value" else f"{_words(key)} {shown}"
+        return _words(key) if value is True else shown if key in PLAIN else f"{_words(key)} {shown}"
 
 
 def _words(text: str) -> str:

@@ -101,3 +101,13 @@ def test_an_act_of_recovery_is_tried_and_no_die_falls_before_it_is_confirmed(rin
     assert send(gail, address, helper="h2", reason="A long night.").status_code == 302
     assert ring.company("ann").heroes["h1"].recovered == {"rub": 1}
     assert "A long night." in text(gail.get(page(row)))
+
+
+def test_the_only_condition_is_chosen_when_the_form_is_opened(evening, gail):
+    cursed = {"company": evening.companies["ann"], "hero": "h1", "name": "cursed", "reason": "A witch."}
+    evening.do("add_condition", **cursed)
+    row = Hero.objects.get(company=evening.companies["ann"], hero="h1")
+    form = gail.get(act(row, "end_condition")).context["form"]
+    (standing,) = evening.company("ann").heroes["h1"].conditions
+    assert form["condition"].value() == standing.id
+    assert form.preview is None

@@ -94,3 +94,10 @@ def test_what_a_view_leaves_out_stands_at_its_default(gm, alice):
     who = next(one.id for one in load_match(field).state.characters if not one.wounds)
     shown = look(gm, field, "adjust", figure=who, wounds="1")
     assert [row[1:] for row in rows(shown) if row[1] == "Wounds"] == [("Wounds", "0", "1")]
+    assert shown.context["form"].preview.lines == [
+        f"The GM sets wounds of {name(field, who)} from 0 to 1: The table agreed."
+    ]
+
+
+def name(match, who):
+    return next(one.called for one in load_match(match).state.characters if one.id == who)

@@ -15,7 +15,7 @@ from matches.pages.boards.narrators import Event
 from rules.hachigoku.system import HACHIGOKU
 from rules.kernel.sentences import AS_IT_IS, Word, without_names
 
-ONE = (*WHO, "character", "attacker", "target", "holder", "captive", "thrower", "against")
+ONE = (*WHO, "character", "attacker", "target", "holder", "captive", "thrower", "against", "figure")
 """Fields of events that hold a character or a seat."""
 SEVERAL = ("targets", "characters", "ambushers")
 FACES = ("faces", "given")
