@@ -140,13 +140,13 @@ def _lists(ctx: PageContext) -> dict[str, Rows]:
 
 
 def _listed(ctx: PageContext) -> Iterator[Field]:
-    """Empty rows for the lists on a sheet, each to be left empty."""
+    """Empty rows for the lists on a sheet, each under its title, to be left empty."""
     for name, rows in _lists(ctx).items():
         title = ctx.standards.progression.recruit_lists[name].title
         for place in range(MOST_LISTED):
             for one in row_fields(rows, place):
                 label = f"{title}, {place + 1}: {one.label.lower()}"
-                yield replace(one, label=label, required=False)
+                yield replace(one, label=label, required=False, fold=f"{title} {place + 1}")
 
 
 def _recruit_one(form: Form, ctx: PageContext, values: Values, key: str | None) -> str:

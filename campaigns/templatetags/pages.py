@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from campaigns.models import campaign_stream
 from eventstore.api import describe_imports, imports_of
 from matches.rulebooks import rule_text
 from web.crests import Crest, crest
+from web.pages.forms import ShownField
 from web.templatetags.sentences import rule_words
 
 register = template.Library()
@@ -68,3 +70,18 @@ def under(text: str, name: str) -> str:
 def words_of(game: str, rule: str) -> str:
     """The words of a rule of a game."""
     return rule_words(rule_text(game, rule))
+
+
+@register.filter
+def asked_at_once(fields: Sequence[ShownField]) -> Sequence[ShownField]:
+    """The fields of a form that stand under no title to be opened."""
+    return [one for one in fields if not one.field.fold]
+
+
+@register.filter
+def asked_in_rows(fields: Sequence[ShownField]) -> Iterator[list[tuple[str, list[ShownField], bool]]]:
+    """The other fields, list by list: each row with its title, and whether something stands in it."""
+    titled = [one for one in fields if one.field.fold]
+    for _, listed in groupby(titled, lambda one: one.field.fold.rpartition(" ")[0]):
+        rows = [(title, list(row)) for title, row in groupby(listed, lambda one: one.field.fold)]
+        yield [(title, row, any(one.touched for one in row)) for title, row in rows]

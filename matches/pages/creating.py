@@ -91,16 +91,12 @@ def _page(request: HttpRequest, key: str, form: ShownForm, refusal: Refusal | No
         "title": adapter_of(key).title,
         "legends": board_of(key).legends,
         "sections": sections,
-        "folds": [(title, fields, any(_touched(field) for field in fields)) for title, fields in folds.items()],
+        "folds": [(title, fields, any(field.touched for field in fields)) for title, fields in folds.items()],
         "topics": _by_topic(key, sections["rules"]),
         "refusal": refusal,
         "key": uuid.uuid4().hex,
     }
     return render(request, "matches/new.html", context, status=status)
-
-
-def _touched(field: ShownField) -> bool:
-    return bool(field.error) or field.value != field.field.value
 
 
 def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[ShownField]]]:

@@ -26,6 +26,11 @@ class ShownField:
     value: str
     error: str = ""
 
+    @property
+    def touched(self) -> bool:
+        """Whether something was filled in, or is wrong with it."""
+        return bool(self.error) or self.value != self.field.value
+
 
 @dataclass(frozen=True, slots=True)
 class ShownForm:

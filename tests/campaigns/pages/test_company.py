@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from campaigns.templatetags.pages import asked_in_rows
 from jobs import queue
 from tests.campaigns.acting import Evening
 from tests.campaigns.fighting import concede, start
@@ -333,7 +334,9 @@ def test_who_is_asked_to_play_it_declines(evening, ann, home, browsers):
     send(ann, home, "hand_over", account=evening.key("bob"))
     assert ">choose</a>" not in text(browsers["bob"].get(home))  # he does not play it yet
     campaign = reverse("campaigns:campaign", args=[evening.id])
-    assert ("You are asked to play Ann's", f"{home}#offered") in browsers["bob"].get(campaign).context["waits"]
+    assert ("You are asked to play Ann's", f"{home}#offered", "Answer") in browsers["bob"].get(campaign).context[
+        "waits"
+    ]
     assert "asked to play" not in str(ann.get(campaign).context["waits"])
     send(browsers["bob"], home, "withdraw_offer")
     assert "You have declined to play Ann's" in text(browsers["bob"].get(home))
@@ -446,6 +449,12 @@ class TestSpellsOfARecruit:
     def test_one_without_its_casting_time_is_refused_beside_its_field(self, squad):
         answer = self.recruit(squad, **{"sheet-spells_l1-1-name": "Shield"})
         assert refused(answer, "recruit_hero")[1] == ["sheet-spells_l1-1-casting_time"]
+        (rows,) = asked_in_rows(offers(answer)["recruit_hero"].shown.fields)
+        assert [(title, is_open) for title, _, is_open in rows][:3] == [
+            ("Spell of level 1 1", False),
+            ("Spell of level 1 2", True),
+            ("Spell of level 1 3", False),
+        ]
         assert not squad.company("ann").heroes
 
     @rule("ISH-Q-03")
