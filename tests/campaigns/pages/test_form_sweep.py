@@ -195,7 +195,7 @@ def changed(ctx, form, filled, what):
         values.pop("reason")
         found = [
             {"type": "set_house_rule", "name": name, "value": value}
-            for name, value in rules._changed(ctx, form, values).items()
+            for name, value in rules.changed_switches(ctx, form, values).items()
         ]
     assert len(found) <= 1, what
     return found[0] if found else None
