@@ -34,7 +34,7 @@ STARTS = {
 OFTEN = {"pages:match": 6, "pages:replay": 4, "campaigns:battle": 3, "campaigns:company": 2, "campaigns:hero": 2}
 """How many pages of one kind are looked at, where one does not show all: both games, over and going on."""
 OTHER_GAMES = ("hachigoku", "ishmek")
-"""Games without a campaign in the demo: one of each is played here."""
+"""A campaign of each is played here, beside those of the demo."""
 NOT_LOOKED_AT = ("logout", "api-docs", "schema", "pages:export")
 """What is no page of ours: files, the tool that shows the API, and leaving."""
 HREFS = "links => links.map(link => new URL(link.getAttribute('href'), location.href).href)"
