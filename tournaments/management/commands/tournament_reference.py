@@ -13,22 +13,23 @@ from matches.management.commands import reference
 from tournaments.domain.commands import TOURNAMENT_COMMANDS
 from tournaments.domain.rights import RIGHTS, Right
 from tournaments.errors import STATUS_OF_CODE
-from web.api_docs.refusal_codes import Code, codes_in, rooms_of, table
+from web.api_docs.refusal_codes import APART, Code, codes_in, table
 from web.api_docs.shapes import cell
 from web.errors import kernel_rulebook
 
 WHO: dict[Right, str] = {
     "gm": "the GM of the campaign",
-    "account": "who plays the company, while the sign-up is open; organizers",
+    "account": "who plays the company; organizers",
     "captain": "who plays the company; organizers",
     "organizer": "the organizer",
     "organizers": "organizers",
     "reporters": "organizers, reporters",
+    "officers": "organizers, officers",
     "party": "who plays a side of the fixture; organizers",
     "house": "the server",
 }
-NOT_SERVED = ("scheduling", "discipline", "schedule")
-"""Folders that no command reaches."""
+NOT_SERVED = ("scheduling", "schedule", "leaving", "no_shows")
+"""Modules and folders that no command reaches."""
 
 
 class Command(reference.Command):
@@ -65,7 +66,7 @@ def _codes() -> dict[str, list[Code]]:
 
 
 def _rooms() -> list[Path]:
-    """The files and folders whose refusals a command may be answered with."""
+    """The modules whose refusals a command may be answered with."""
     app = settings.BASE_DIR / "tournaments"
-    outside = [room for room in rooms_of(app) if room.name not in (*NOT_SERVED, "domain")]
-    return [*outside, *(room for room in rooms_of(app / "domain") if room.name not in NOT_SERVED)]
+    places = {room: {*room.relative_to(app).with_suffix("").parts} for room in sorted(app.rglob("*.py"))}
+    return [room for room, parts in places.items() if not parts & {*NOT_SERVED, *APART}]

@@ -1,0 +1,167 @@
+"""`manage.py tournament new|list|show|table|pair|publish|result`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+import msgspec
+
+from campaigns.terminal import campaign_named
+from matches.terminal.finding import user_named
+from matches.terminal.subcommands import SubcommandsCommand
+from rules.registry import RULESETS
+from tournaments import service
+from tournaments.api.documents import tournament_document
+from tournaments.domain.state import Tournament as TournamentState
+from tournaments.handler import CommandResult
+from tournaments.models import Tournament
+from tournaments.terminal import (
+    lines_of,
+    outcome,
+    round_lines,
+    stage_named,
+    table_csv,
+    table_lines,
+    tables_asked,
+    tournament_named,
+)
+from web.people import THE_HOUSE, person
+
+GAMES = sorted(key for key, game in RULESETS.items() if game.progression is not None)
+KINDS = ("played", "draw_agreed", "forfeit", "double_forfeit", "void", "abandoned")
+
+
+class Command(SubcommandsCommand):
+    """Tournaments from the command line."""
+
+    help = "Found, list and show tournaments, print tables, pair and publish rounds, record results."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        subcommands = parser.add_subparsers(dest="subcommand", required=True)
+        new = subcommands.add_parser("new", help="found a tournament")
+        where = new.add_mutually_exclusive_group(required=True)
+        where.add_argument("--campaign", help="the campaign whose companies play it; its GM is the organizer")
+        where.add_argument("--ruleset", choices=GAMES, help="found a campaign of this game with it")
+        new.add_argument("--title", required=True)
+        new.add_argument("--organizer", required=True, help="the user who runs it")
+        new.add_argument("--visibility", choices=Tournament.Visibility.values, default="members")
+        listed = subcommands.add_parser("list", help="list tournaments, newest first")
+        listed.add_argument("--status", choices=Tournament.Status.values)
+        listed.add_argument("--json", action="store_true", help="print one JSON line each")
+        show = subcommands.add_parser("show", help="show a tournament: entrants, stages, rounds, fixtures, tables")
+        show.add_argument("tournament")
+        show.add_argument("--json", action="store_true", help="print everything as one JSON document")
+        table = _of_stage(subcommands.add_parser("table", help="print the table of a stage"))
+        form = table.add_mutually_exclusive_group()
+        form.add_argument("--csv", action="store_true", help="print it as CSV")
+        form.add_argument("--json", action="store_true", help="print it as one JSON document")
+        table.add_argument("--round", type=int, help="as after this round, by what is on record now")
+        _add_changes(subcommands)
+
+    def _new(self, options: dict[str, Any]) -> None:
+        order = {"title": options["title"], "visibility": options["visibility"]}
+        if options["campaign"]:
+            order["campaign"] = str(campaign_named(options["campaign"]))
+        else:
+            order["game"] = options["ruleset"]
+        done = service.open_tournament(person(user_named(options["organizer"])), order)
+        self.stdout.write(str(done.tournament.id))
+
+    def _list(self, options: dict[str, Any]) -> None:
+        tournaments = Tournament.objects.all()
+        if options["status"]:
+            tournaments = tournaments.filter(status=options["status"])
+        if not options["json"]:
+            self.stdout.write(f"{'id':<36}  {'status':<9} {'game':<10} {'entrants':>8}  title")
+        for row in tournaments.iterator():
+            count = sum(row.summary["entrants"].values())
+            line = f"{row.pk}  {row.status:<9} {row.game:<10} {count:>8}  {row.title}"
+            if options["json"]:
+                fields = {"id": row.pk, "campaign": row.campaign_id, "title": row.title, "game": row.game}
+                fields |= {"status": row.status, "visibility": row.visibility, "version": row.version}
+                line = msgspec.json.encode(fields | {"summary": row.summary}).decode()
+            self.stdout.write(line)
+
+    def _show(self, options: dict[str, Any]) -> None:
+        loaded = service.see_tournament(THE_HOUSE, tournament_named(options["tournament"]))
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(tournament_document(THE_HOUSE, loaded)).decode())
+            return
+        for line in lines_of(loaded):
+            self.stdout.write(line)
+
+    def _table(self, options: dict[str, Any]) -> None:
+        tournament: TournamentState = service.see_tournament(THE_HOUSE, tournament_named(options["tournament"])).state
+        tables = tables_asked(tournament, stage_named(tournament, options["stage"]), options["round"])
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(tables).decode())
+        elif options["csv"]:
+            self.stdout.write(table_csv(tournament, tables), ending="")
+        else:
+            for line in table_lines(tournament, tables):
+                self.stdout.write(line)
+
+    def _pair(self, options: dict[str, Any]) -> None:
+        done = _give(options, {"type": "pair", "stage": options["stage"]})
+        self._print_rounds(done, options["stage"], [max(done.tournament.state.stages[options["stage"]].rounds)])
+
+    def _publish(self, options: dict[str, Any]) -> None:
+        before = service.see_tournament(THE_HOUSE, tournament_named(options["tournament"])).state
+        drafts = [n for n, status in stage_named(before, options["stage"]).rounds.items() if status == "draft"]
+        order = {"type": "publish_round", "stage": options["stage"], "round": options["round"]}
+        self._print_rounds(_give(options, order), options["stage"], [options["round"]] if options["round"] else drafts)
+
+    def _print_rounds(self, done: CommandResult, stage_id: str, numbers: list[int]) -> None:
+        tournament: TournamentState = done.tournament.state
+        stage = tournament.stages[stage_id]
+        for number in sorted(numbers):
+            for line in round_lines(tournament, stage, number, stage.rounds[number]):
+                self.stdout.write(line)
+
+    def _result(self, options: dict[str, Any]) -> None:
+        order = {"type": "record_result", "fixture": options["fixture"], "kind": options["kind"]}
+        order |= {"places": dict(options["places"]), "scores": dict(options["scores"]), "reason": options["reason"]}
+        tournament: TournamentState = _give(options, order).tournament.state
+        fixture = tournament.fixtures[options["fixture"]]
+        self.stdout.write(f"{fixture.id}: {outcome(tournament, fixture)}")
+
+
+def _of_stage(parser: ArgumentParser) -> ArgumentParser:
+    parser.add_argument("tournament")
+    parser.add_argument("stage", help="its id, such as s1")
+    return parser
+
+
+def _add_changes(subcommands: Any) -> None:
+    """The subcommands that change a tournament: by the house, or by somebody who may."""
+    pair = _of_stage(subcommands.add_parser("pair", help="pair the next round of a stage as a draft"))
+    publish = _of_stage(subcommands.add_parser("publish", help="publish the drafts of a stage"))
+    publish.add_argument("--round", type=int, default=0, help="this one alone")
+    result = subcommands.add_parser("result", help="record what came of a fixture, or correct it")
+    result.add_argument("tournament")
+    result.add_argument("fixture", help="its id, such as s1-1-1")
+    result.add_argument("places", nargs="*", type=_pair_of("PLACE"), metavar="ENTRANT=PLACE", help="e1=1 e2=2")
+    result.add_argument(
+        "--scores", nargs="+", type=_pair_of("SCORE"), metavar="ENTRANT=SCORE", default=[], help="e1=3 e2=0"
+    )
+    result.add_argument("--kind", choices=KINDS, default="played")
+    result.add_argument("--reason", required=True)
+    for parser in (pair, publish, result):
+        parser.add_argument("--by", help="the user who does it (the house)")
+
+
+def _pair_of(what: str) -> Any:
+    """An entrant and a number, for argparse."""
+
+    def pair(word: str) -> tuple[str, int]:
+        entrant, _, number = word.partition("=")
+        return entrant, int(number)
+
+    pair.__name__ = f"ENTRANT={what}"
+    return pair
+
+
+def _give(options: dict[str, Any], order: dict[str, Any]) -> CommandResult:
+    who = person(user_named(options["by"])) if options["by"] else THE_HOUSE
+    return service.give_command(who, tournament_named(options["tournament"]), order)
