@@ -324,8 +324,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
     "COMPONENT_SPLIT_REQUEST": True,
-    # Names for what several shapes call `stage`.
-    "ENUM_NAME_OVERRIDES": {"CampaignStage": "campaigns.models.Campaign.Stage"},
+    # Names for what several shapes call `stage`, `status` or `visibility`.
+    "ENUM_NAME_OVERRIDES": {
+        "CampaignStage": "campaigns.models.Campaign.Stage",
+        "StatusEnum": ["abandoned", "finished", "running", "waiting"],
+        "VisibilityEnum": ["private", "public", "unlisted"],
+        "TournamentStatus": ["draft", "ended", "running", "sign_up"],
+        "TournamentVisibility": "tournaments.models.Tournament.Visibility",
+    },
 }
 
 # --- the admin site ----------------------------------------------------------------------------
