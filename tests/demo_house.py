@@ -124,7 +124,12 @@ def kind_of(address: str) -> str | None:
         return None
     kind = match.view_name
     return (
-        None if kind in NOT_LOOKED_AT or kind.startswith(("admin:jsi18n", "admin:logout")) or "json" in kind else kind
+        None
+        if kind in NOT_LOOKED_AT
+        or kind.startswith(("admin:jsi18n", "admin:logout"))
+        or "json" in kind
+        or kind.endswith("_export")
+        else kind
     )
 
 
