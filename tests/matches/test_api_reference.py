@@ -18,7 +18,11 @@ from web.api_docs.document import openapi
 from web.api_docs.refusal_codes import codes_in
 from web.errors import Busy, KeyReused, LockTimeout
 
-PAGES = [("matches.md", "api_reference"), ("campaigns.md", "campaign_reference")]
+PAGES = [
+    ("matches.md", "api_reference"),
+    ("campaigns.md", "campaign_reference"),
+    ("tournaments.md", "tournament_reference"),
+]
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Any, ClassVar
 
@@ -10,6 +9,7 @@ import msgspec
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse
+from msgspec import inspect
 from rest_framework.serializers import Serializer
 
 from web.api.shapes import Problem
@@ -43,11 +43,28 @@ class ShapeExtension(OpenApiSerializerExtension):
         """The JSON schema of the struct; those it refers to become components of their own, and bring theirs."""
         struct = self.target.struct
         _, components = msgspec.json.schema_components([struct], ref_template=REF)
-        named = vars(sys.modules[struct.__module__])
+        named = structs_in(struct)
         for name in sorted(components.keys() & named.keys() - {struct.__name__}):
             auto_schema.resolve_serializer(shape(named[name]), direction)
         own: dict[str, Any] = _typed(components[struct.__name__])
         return own
+
+
+def structs_in(kind: type[Any]) -> dict[str, Any]:
+    """The structs that a struct is made of, by name, itself among them, whichever module defines them."""
+    found: dict[str, Any] = {}
+    waiting: list[Any] = [inspect.type_info(kind)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, inspect.StructType):
+            if one.cls.__name__ in found:
+                continue
+            found[one.cls.__name__] = one.cls
+        if isinstance(one, inspect.Type | inspect.Field):
+            waiting += [getattr(one, name) for name in one.__struct_fields__]
+        elif isinstance(one, tuple):
+            waiting += one
+    return found
 
 
 def _typed(schema: Any) -> Any:

@@ -49,6 +49,8 @@ def _plain(schema: Mapping[str, Any]) -> str:
     kind = schema.get("type", "")
     if isinstance(kind, list):
         return " or ".join(named({**schema, "type": one}) for one in kind)
+    if kind == "array" and "prefixItems" in schema:
+        return f"list of {len(schema['prefixItems'])}: {', '.join(named(one) for one in schema['prefixItems'])}"
     if kind == "array":
         items = named(schema.get("items", {}))
         return f"list of ({items})" if " or " in items else f"list of {items}"

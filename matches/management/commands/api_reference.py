@@ -15,18 +15,19 @@ from web.api_docs.refusal_codes import codes_in, rooms_of, table, with_framework
 from web.api_docs.shapes import shapes
 from web.errors import kernel_rulebook
 
-CAMPAIGNS = "campaigns"
+ELSEWHERE = ("campaigns", "tournaments")
+"""The apps whose addresses stand in documents of their own."""
 ALWAYS = ("config", "matches", "web", "rules/kernel")
 """Where refusals are made, beside the apps that have addresses."""
 
 
 class Command(reference.Command):
-    """Print the reference of the API but for campaigns, or write it into a page between its markers."""
+    """Print the reference of the API but for campaigns and tournaments, or write it into a page between its markers."""
 
     help = "Print the tables of addresses, refusals and shapes of the API, or write them between a page's markers."
 
     def generated(self) -> str:
-        ours = [one for one in openapi()[1] if one.module.split(".")[0] != CAMPAIGNS]
+        ours = [one for one in openapi()[1] if one.module.split(".")[0] not in ELSEWHERE]
         parts = ["## Addresses\n", *addresses(ours), "## Parameters\n", *parameters(ours)]
         parts += [*_refusals(ours), *_games(), "## Shapes of requests and answers\n", *shapes(ours)]
         return "\n".join(parts).rstrip() + "\n"
@@ -39,7 +40,7 @@ def _refusals(ours: list[Address]) -> Iterator[str]:
     apps = dict.fromkeys((*ALWAYS, *(one.module.split(".")[0] for one in ours if "." in one.module)))
     folders = [settings.BASE_DIR / app for app in apps if (settings.BASE_DIR / app).is_dir()]
     rooms = [room for folder in folders for room in rooms_of(folder)]
-    rows = [row for row in kernel_rulebook().illegal.values() if not row.why.startswith("KERNEL-CAMP")]
+    rows = [row for row in kernel_rulebook().illegal.values() if not row.why.startswith(("KERNEL-CAMP", "KERNEL-TOUR"))]
     found = with_rulebook(codes_in(rooms, STATUS_OF_CODE, settings.BASE_DIR), rows, rooms, STATUS_OF_CODE)
     yield from table(with_framework(found), rows)
 

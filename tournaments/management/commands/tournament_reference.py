@@ -13,8 +13,10 @@ from matches.management.commands import reference
 from tournaments.domain.commands import TOURNAMENT_COMMANDS
 from tournaments.domain.rights import RIGHTS, Right
 from tournaments.errors import STATUS_OF_CODE
+from web.api_docs.addresses import addresses, parameters
+from web.api_docs.document import addresses_of
 from web.api_docs.refusal_codes import APART, Code, codes_in, table
-from web.api_docs.shapes import cell
+from web.api_docs.shapes import cell, shapes
 from web.errors import kernel_rulebook
 
 WHO: dict[Right, str] = {
@@ -38,7 +40,10 @@ class Command(reference.Command):
     help = "Print the tables of tournaments, or write them into a page between its markers."
 
     def generated(self) -> str:
-        return "\n".join([*_commands(), *_refusals()]).rstrip() + "\n"
+        ours = addresses_of("tournaments")
+        first = ["## Addresses\n", *addresses(ours), "## Parameters\n", *parameters(ours)]
+        last = ["## Shapes of requests and answers\n", *shapes(ours)]
+        return "\n".join([*first, *_commands(), *_refusals(), *last]).rstrip() + "\n"
 
 
 def _commands() -> Iterator[str]:
