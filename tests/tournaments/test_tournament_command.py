@@ -133,7 +133,9 @@ class TestSwiss:
         stage = tournament.stage("swiss", rounds=2)
         told("pair", tournament.id, stage)
         told("publish", tournament.id, stage)
-        with pytest.raises(CommandError, match=r"^results_missing \[stage\]: 1 results .*KERNEL-TOUR-12.* Record them"):
+        with pytest.raises(
+            CommandError, match=r"^results_missing \[stage\]: 1 result is .*KERNEL-TOUR-12.* Record them"
+        ):
             told("pair", tournament.id, stage)
 
     def test_it_refuses_who_may_not(self):

@@ -14,7 +14,7 @@ import msgspec
 from rules.kernel.labels import REASON, Bounds, FormText, label
 from rules.kernel.messages import Command, by_tag, defined_in
 from tournaments.domain.discipline.facts import Ban, Offence, RulingKind
-from tournaments.domain.discipline.house_rules import DisciplineRules
+from tournaments.domain.discipline.house_rules import DisciplineRules, Policy
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import FORMATS, Format, StageRules
 from tournaments.domain.state import Role, Visibility
@@ -33,6 +33,12 @@ VISIBILITY = {
     "members": "members of its campaign and its officials",
 }
 ROLES = {"co_organizer": "co-organizer", "officer": "officer", "reporter": "reporter"}
+POLICIES = {
+    "by_half": "void if it has played under half of them, else they stand and the rest is forfeited",
+    "void_all": "all of them are void",
+    "keep_and_forfeit": "results stand, and the rest is forfeited",
+    "results_stand": "results stand, and it is not paired again",
+}
 CAPACITY = Bounds(0, 512, "KERNEL-TOUR-03")
 
 
@@ -154,6 +160,38 @@ class Decline(Command, frozen=True, kw_only=True, tag="decline"):
 
     entrant: Annotated[Key, label("Entrant", of="entrant")]
     reason: OptionalReason = ""
+
+
+class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
+    """Take an entrant out of a tournament that runs. Whoever plays it, or an organizer.
+
+    `policy`: what becomes of its fixtures; without one what the tournament's rules say.
+    """
+
+    form: ClassVar[FormText] = FormText("Withdraw from the tournament", "Withdraw", final=True, icon="logout")
+
+    entrant: Annotated[Key, label("Entrant", of="entrant")]
+    reason: Reason
+    policy: Annotated[Policy | None, label("Its fixtures", choices=POLICIES, none="as the rules say")] = None
+
+
+class Expel(Command, frozen=True, kw_only=True, tag="expel"):
+    """Throw an entrant out of a tournament that runs. Organizers and officers."""
+
+    form: ClassVar[FormText] = FormText("Expel from the tournament", "Expel", final=True, icon="person_off")
+
+    entrant: Annotated[Key, label("Entrant", of="entrant")]
+    reason: Reason
+    policy: Annotated[Policy | None, label("Its fixtures", choices=POLICIES, none="as the rules say")] = None
+
+
+class Reinstate(Command, frozen=True, kw_only=True, tag="reinstate"):
+    """Take an entrant that has left in again: its fixtures are what they were."""
+
+    form: ClassVar[FormText] = FormText("Reinstate", icon="undo")
+
+    entrant: Annotated[Key, label("Entrant", of="entrant")]
+    reason: Reason
 
 
 class Seed(Command, frozen=True, kw_only=True, tag="seed"):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import Literal
 
 from campaigns.domain.event_base import Cause
 from rules.kernel.messages import Event, by_tag, defined_in
 from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import DisciplineRules
+from tournaments.domain.discipline.leaving import Leaving
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
@@ -120,6 +122,21 @@ class EntrantDeclined(TournamentEvent, frozen=True, kw_only=True, tag="entrant_d
     says = "{entrant} does not take part."
 
     entrant: str
+
+
+class EntrantLeft(TournamentEvent, frozen=True, kw_only=True, tag="entrant_left"):
+    """An entrant has withdrawn, or was expelled: what becomes of its fixtures, by stage that was running."""
+
+    entrant: str
+    how: Literal["withdrawn", "expelled"]
+    leavings: tuple[Leaving, ...] = ()
+
+
+class EntrantReinstated(TournamentEvent, frozen=True, kw_only=True, tag="entrant_reinstated"):
+    """An entrant that had left takes part again: its fixtures are what they were."""
+
+    entrant: str
+    leavings: tuple[Leaving, ...] = ()
 
 
 class EntrantsSeeded(TournamentEvent, frozen=True, kw_only=True, tag="entrants_seeded"):

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from rules.kernel.messages import Event, Fold, folders
 from tournaments.domain import events as ev
 from tournaments.domain.standings.results import Adjustment
-from tournaments.domain.state import Entrant, Fixture, Freeze, Game, Official, RoundStatus, Stage, Tournament
+from tournaments.domain.state import (
+    Entrant,
+    Fixture,
+    Freeze,
+    Game,
+    Official,
+    Result,
+    RoundStatus,
+    Stage,
+    Tournament,
+)
 
 T = TypeVar("T")
 
@@ -126,6 +137,28 @@ def _admitted(tournament: Tournament, event: ev.EntrantAdmitted) -> Tournament:
 
 def _declined(tournament: Tournament, event: ev.EntrantDeclined) -> Tournament:
     return _entrant(tournament, event.entrant, status="declined", reason=event.reason)
+
+
+def _left(tournament: Tournament, event: ev.EntrantLeft) -> Tournament:
+    left = _entrant(tournament, event.entrant, status=event.how, reason=event.reason)
+    changes = [change for leaving in event.leavings for change in leaving.changes]
+    changed = _with_fixtures(left, {change.fixture: (change.sides, change.new) for change in changes})
+    return replace(changed, departures={**tournament.departures, event.entrant: event.leavings})
+
+
+def _reinstated(tournament: Tournament, event: ev.EntrantReinstated) -> Tournament:
+    back = _entrant(tournament, event.entrant, status="entered", reason="")
+    changes = [change for leaving in event.leavings for change in leaving.changes]
+    changed = _with_fixtures(back, {change.fixture: (change.old_sides, change.old) for change in changes})
+    return replace(changed, departures=_without(tournament.departures, [event.entrant]))
+
+
+def _with_fixtures(tournament: Tournament, changes: Mapping[str, tuple[tuple[str, ...], Any]]) -> Tournament:
+    """The tournament with other sides and results, given as plain JSON, for these fixtures."""
+    for fixture, (sides, result) in changes.items():
+        found = None if result is None else convert(result, Result)
+        tournament = _fixture(tournament, fixture, sides=sides, result=found)
+    return tournament
 
 
 def _seeded(tournament: Tournament, event: ev.EntrantsSeeded) -> Tournament:

@@ -8,6 +8,7 @@ import msgspec
 
 from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import DisciplineRules
+from tournaments.domain.discipline.leaving import Leaving
 from tournaments.domain.formats.brackets import Source
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import Format, StageRules
@@ -29,6 +30,8 @@ GameStatus = Literal["open", "settled", "abandoned", "void"]
 
 TAKING_PART: tuple[EntrantStatus, ...] = ("entered", "checked_in")
 """Entrants who take part, or will."""
+LEFT: tuple[EntrantStatus, ...] = ("withdrawn", "expelled")
+"""Entrants who have left a tournament that ran."""
 
 
 class Official(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -85,7 +88,8 @@ class Evidence(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_onl
 class Result(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """What came of a fixture, and who said so. `places` and `scores` by entrant; `match`: the one that decided it.
 
-    `order`: when it was played, as a number that grows with time (`orders`).
+    `order`: when it was played, as a number that grows with time (`suspensions.order_key`). `was`: the kind of what was
+    on record before it was void because an entrant has left.
     """
 
     kind: ResultKind
@@ -96,6 +100,7 @@ class Result(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
     match: str = ""
     note: str = ""
     order: int = 0
+    was: str = ""
 
 
 class Fixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
@@ -163,7 +168,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     """A tournament of companies of one campaign. `capacity`: so many take part, others wait (0: all may).
 
     `check_in`: who has not checked in when the first stage starts does not take part. `numbers`: by ban the number
-    of the event that opened it.
+    of the event that opened it. `departures`: by entrant who has left what became of its fixtures, by stage.
     """
 
     id: str
@@ -185,6 +190,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     lifts: tuple[Lift, ...] = ()
     appeals: tuple[Appeal, ...] = ()
     numbers: dict[str, int] = {}
+    departures: dict[str, tuple[Leaving, ...]] = {}
 
     def fixtures_of(self, stage: str, round_number: int = 0) -> list[Fixture]:
         """The fixtures of a stage, or of one round of it, in the order in which they were laid out."""

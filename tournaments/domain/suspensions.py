@@ -7,10 +7,10 @@ from datetime import date
 
 from rules.kernel.errors import Refused
 from tournaments.domain.discipline.board import barred_for, barred_now, refused
-from tournaments.domain.discipline.facts import Appearance, AppearanceKind, Upcoming
+from tournaments.domain.discipline.facts import Appearance, Upcoming
 from tournaments.domain.discipline.ledger import Ledger, read_ledger
-from tournaments.domain.discipline.record import Hero, Record
-from tournaments.domain.state import Fixture, Result, Tournament
+from tournaments.domain.discipline.record import Hero, Record, appearance_kind
+from tournaments.domain.state import Fixture, Tournament
 
 A_DAY = 10_000
 """So many matches of one day have order keys of their own."""
@@ -64,17 +64,11 @@ def _appearances(fixture: Fixture) -> Iterator[Appearance]:
                 fixture=fixture.id,
                 entrant=side,
                 order=result.order,
-                kind=_kind(result, side),
+                kind=appearance_kind(result.kind, side, result.places, result.was),
                 opponent=next((one for one in fixture.sides if one != side), ""),
                 fielded=fixture.lineups.get(side, ()),
                 due=order_key(fixture.due, 0) if fixture.due else 0,
             )
-
-
-def _kind(result: Result, side: str) -> AppearanceKind:
-    if result.kind == "forfeit":
-        return "forfeit_for" if result.places.get(side) == 1 else "forfeit_against"
-    return result.kind
 
 
 def _upcoming(tournament: Tournament, fixture: Fixture) -> Iterator[Upcoming]:

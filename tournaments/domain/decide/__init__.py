@@ -12,7 +12,7 @@ from rules.kernel.errors import Malformed, Refused
 from rules.kernel.labels import beyond_bounds
 from rules.kernel.reading import read_tagged, says_something
 from tournaments.domain import commands as co, rights
-from tournaments.domain.decide import discipline, entrants, opening, results, rounds, stages
+from tournaments.domain.decide import discipline, entrants, leaving, opening, results, rounds, stages
 from tournaments.domain.world import TOURNAMENT, Act, World
 
 REASONED = frozenset(
@@ -58,6 +58,9 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.CheckIn: entrants.check_in,
     co.Admit: entrants.admit,
     co.Decline: entrants.decline,
+    co.Withdraw: leaving.withdraw,
+    co.Expel: leaving.expel,
+    co.Reinstate: leaving.reinstate,
     co.Seed: entrants.seed,
     co.AddStage: stages.add,
     co.ChangeStage: stages.change,

@@ -15,7 +15,8 @@ from tournaments.domain.brackets_of_stages import (
     winners_of,
 )
 from tournaments.domain.formats.advancement import Standing, standings
-from tournaments.domain.state import Fixture, Result, Stage
+from tournaments.domain.state import LEFT, Fixture, Result, Stage
+from tournaments.domain.suspensions import order_key
 from tournaments.domain.world import Act
 
 CORRECTIONS = "KERNEL-TOUR-10"
@@ -28,6 +29,23 @@ def advance(act: Act, name: str) -> None:
         row = standings_of(act.tournament, act.stage(name))[name_in_bracket(fixture)]
         for event in _changes(fixture, row):
             act.emit(event)
+        for event in _forfeited(act, act.fixture(fixture.id)):
+            act.emit(event)
+
+
+def _forfeited(act: Act, fixture: Fixture) -> Iterator[ev.TournamentEvent]:
+    """Who has left forfeits against whoever comes to it in a bracket."""
+    gone = [side for side in fixture.sides if side and act.entrant(side).status in LEFT]
+    if not gone or not fixture.known or fixture.result is not None:
+        return
+    number = sum(one.result is not None for one in act.tournament.fixtures.values())
+    order = order_key(act.world.today, number)
+    if len(gone) == len(fixture.sides):
+        result = Result(kind="double_forfeit", decided="policy", order=order)
+    else:
+        places = {side: 2 if side in gone else 1 for side in fixture.sides}
+        result = Result(kind="forfeit", decided="policy", places=places, order=order)
+    yield ev.ResultRecorded(fixture=fixture.id, result=result)
 
 
 def _changes(fixture: Fixture, row: Standing) -> Iterator[ev.TournamentEvent]:

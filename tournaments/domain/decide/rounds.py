@@ -12,7 +12,7 @@ from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
 from tournaments.domain.decide.swiss_rounds import paired, seated
 from tournaments.domain.stage_rules import MOST_ROUNDS
-from tournaments.domain.state import Fixture, Stage
+from tournaments.domain.state import LEFT, Fixture, Stage
 from tournaments.domain.world import Act
 
 PAIRING, PUBLISHING, DATES = "KERNEL-TOUR-12", "KERNEL-TOUR-13", "KERNEL-TOUR-14"
@@ -53,7 +53,8 @@ def _check_results(act: Act, stage: Stage) -> None:
     missing = [one for one in act.tournament.fixtures_of(stage.id) if one.result is None]
     if missing and stage.rules.missing == "block":
         names = " and ".join(" against ".join(act.name(side) for side in one.sides) for one in missing[:3])
-        message = f"{len(missing)} results are missing: {names}{' …' if len(missing) > 3 else ''}."
+        many = "1 result is" if len(missing) == 1 else f"{len(missing)} results are"
+        message = f"{many} missing: {names}{' …' if len(missing) > 3 else ''}."
         raise Refused("results_missing", message, PAIRING, field="stage", hint="Record them first.")
 
 
@@ -101,7 +102,17 @@ def publish(act: Act, command: co.PublishRound) -> None:
         raise Refused("no_draft", message, PUBLISHING, field="stage", hint=hint)
     for number in [command.round] if command.round else drafts:
         _draft(act, stage.id, number)
+        _check_nobody_has_left(act, stage, number)
         act.emit(ev.RoundPublished(stage=stage.id, round=number))
+
+
+def _check_nobody_has_left(act: Act, stage: Stage, number: int) -> None:
+    """Refuse a paired round with somebody who has left since; elsewhere they have forfeited."""
+    sides = {side for one in act.tournament.fixtures_of(stage.id, number) for side in one.sides if side}
+    gone = sorted(side for side in sides if act.entrant(side).status in LEFT)
+    if gone and stage.format in PAIRED:
+        message, hint = f"{act.name(gone[0])} has left since it was paired.", "Discard the draft and pair it anew."
+        raise Refused("has_left", message, PUBLISHING, field="round", hint=hint)
 
 
 def set_date(act: Act, command: co.SetDate) -> None:
