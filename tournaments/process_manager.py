@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from campaigns.loading import LoadedStream
@@ -18,13 +18,25 @@ OPEN_FIXTURE, RECORD_GAME = "open_fixture", "record_game"
 def following(tournament: Tournament, events: Sequence[Any], was: LoadedStream) -> list[Job]:
     """The jobs that follow from `events`, after which the tournament stands like that; not written yet."""
     return [
-        job_of(OPEN_FIXTURE, uuid.UUID(tournament.campaign), f"{tournament.id} {event.fixture}", was.stream, version)
+        job_of(kind, uuid.UUID(tournament.campaign), f"{tournament.id} {subject}", was.stream, version)
         for version, event in enumerate(events, was.version + 1)
-        if isinstance(event, ev.LineupNamed | ev.GameRecorded) and ready_to_start(tournament.fixtures[event.fixture])
+        for kind, subject in _caused(tournament, event)
     ]
 
 
-def ready_to_start(fixture: Fixture) -> bool:
+def _caused(tournament: Tournament, event: Any) -> Iterator[tuple[str, str]]:
+    """The next battle, once everybody has named who plays it; and a look at one that may be over by now."""
+    if isinstance(event, ev.GameStarted):
+        yield RECORD_GAME, event.match
+    settled = isinstance(event, ev.GameRecorded) and event.status == "settled"
+    goes_on = settled or isinstance(event, ev.LineupNamed)
+    if goes_on and ready_to_start(tournament, tournament.fixtures[event.fixture]):
+        yield OPEN_FIXTURE, event.fixture
+
+
+def ready_to_start(tournament: Tournament, fixture: Fixture) -> bool:
     """Whether the next battle of a fixture can start: all its sides have named who plays, and none is being fought."""
+    stage = tournament.stages.get(fixture.stage)
     named = fixture.known and all(side in fixture.lineups for side in fixture.sides)
-    return named and fixture.result is None and not any(game.status == "open" for game in fixture.games)
+    going_on = stage is not None and stage.status == "running" and fixture.result is None
+    return named and going_on and not any(game.status == "open" for game in fixture.games)

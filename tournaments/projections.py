@@ -116,7 +116,7 @@ def tournament_fields(tournament: TournamentState, version: int) -> Fields:
         "version": version,
         "summary": {
             "entrants": dict(sorted(statuses.items())),
-            "bans": len(tournament.bans),
+            "bans": len(tournament.bans) + len(tournament.offences),
             "stages": [{"id": one.id, "name": one.name, "status": one.status} for one in tournament.stages.values()],
         },
     }

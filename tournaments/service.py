@@ -7,20 +7,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaigns import service as campaigns
+from campaigns.access import is_key
 from campaigns.event_codec import HistoryEntry, history
 from campaigns.loading import LoadedStream, load_campaign
+from campaigns.naming import unknown_account
 from matches.handler import CommandRequest, command_request
-from rules.kernel.errors import Malformed
+from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
 from tournaments.access import organizes, sees
 from tournaments.domain import commands as co
-from tournaments.domain.decide import parse
+from tournaments.domain.decide import check_bounds, parse
+from tournaments.domain.decide.opening import titled
+from tournaments.errors import refusal_of
 from tournaments.event_codec import TOURNAMENTS
 from tournaments.handler import CommandResult, carry_out
 from tournaments.loading import load_tournament
 from web.errors import Forbidden, NotThere, Unreadable
+from web.models import Account
 from web.people import Person
 from web.untrusted_input import check_plain
 
@@ -41,10 +47,22 @@ def open_tournament(who: Person, order: Document, *, key: str | None = None) -> 
         raise Unreadable("the server chooses this id", "tournament", hint="Leave it out.")
     tournament = uuid.uuid5(request.command_id, "tournament")
     if not order.get("campaign") and "game" in order:
+        _check_opening(order)
         order = {**order, "campaign": str(_campaign_of_its_own(who, order, tournament))}
     given = {name: value for name, value in order.items() if name != "game"}
     command = _command({**given, "type": tag_of(co.OpenTournament), "tournament": str(tournament)})
     return carry_out(request, tournament, command)
+
+
+def _check_opening(order: Document) -> None:
+    """Refuse what could not be founded before a campaign is founded for it."""
+    given = {name: value for name, value in order.items() if name != "game"}
+    command = _command({**given, "campaign": "", "type": tag_of(co.OpenTournament), "tournament": ""})
+    try:
+        check_bounds(command)
+        titled(command.title, "title")
+    except KernelError as error:
+        raise refusal_of(error, "") from None
 
 
 def _campaign_of_its_own(who: Person, order: Document, tournament: uuid.UUID) -> uuid.UUID:
@@ -58,7 +76,19 @@ def _campaign_of_its_own(who: Person, order: Document, tournament: uuid.UUID) ->
 def give_command(who: Person, tournament: uuid.UUID, order: Document, *, key: str | None = None) -> CommandResult:
     """Let somebody act in a tournament. Raises Refusal, and nothing has happened then."""
     request = command_request(who, f"tournament {tournament}", _plain(order), key)
-    return carry_out(request, tournament, command_of(order))
+    command = command_of(order)
+    if isinstance(command, co.SetRoles):
+        command = _with_name(command)
+    return carry_out(request, tournament, command)
+
+
+def _with_name(command: co.SetRoles) -> co.SetRoles:
+    """The command with the name of the account; refused where nobody here has it."""
+    key = command.account
+    row = Account.objects.filter(key=uuid.UUID(hex=key)).select_related("user").first() if is_key(key) else None
+    if row is None:
+        raise unknown_account("account", "Send the key of an account as it stands here: 32 hex digits.")
+    return replace(command, name=row.user.get_username())
 
 
 def command_of(order: Document) -> Any:

@@ -24,9 +24,9 @@ Tables = Mapping[str, Table]
 COUNTED = ("played", "won", "drawn", "lost", "byes", "score_for", "score_against")
 """Columns of every CSV table; tie-breaks come after them."""
 KINDS = {
-    "bye": "bye",
+    "bye": "bye with full points",
     "half_bye": "bye for half a point",
-    "zero_bye": "bye for no points",
+    "zero_bye": "bye",
     "double_forfeit": "forfeited by both sides",
     "abandoned": "abandoned",
     "void": "void",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from msgspec import to_builtins
 from msgspec.structs import replace
 
-from campaigns import service as campaigns
+from campaigns.domain.campaign.commands import Side, StartBattle
 from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.domain.company.state import Company
 from campaigns.domain.fielding import Barred
-from campaigns.event_codec import CAMPAIGNS, decoded
+from campaigns.handler import carry_out as start_in_campaign
 from campaigns.hooks import BattleChange, Row, may_refuse_fielding, on_battle
 from campaigns.loading import load_campaign, load_company
 from campaigns.models import campaign_stream
@@ -31,6 +32,7 @@ from tournaments.domain import commands as co
 from tournaments.domain.discipline.offences import bans_of_battle, offences_of
 from tournaments.domain.state import Fixture, Tournament
 from tournaments.domain.suspensions import barred_of
+from tournaments.errors import refusal_of
 from tournaments.handler import carry_out
 from tournaments.loading import POINTS_FOR, load_tournament
 from tournaments.models import FixtureGame, Tournament as Tournaments
@@ -40,61 +42,92 @@ from web.people import THE_HOUSE
 
 KNOWN = "game_known"
 """The refusal of what is on record already."""
+SERVER_BUSY = 500
+PASSING = ("conflict", "busy")
+"""The codes of refusals by which nothing is wrong with what was asked for."""
 
 
 @work(OPEN_FIXTURE)
 def open_fixture(running: ClaimedJob) -> dict[str, Any]:
-    """The next battle of a fixture: started by the house in the campaign, then told of in the tournament."""
+    """The next battle of a fixture: started by the house in the campaign, then told of in the tournament.
+
+    Its match has an id that follows from the fixture, so that it is started once however often this runs. What the
+    campaign refuses now (a company in another battle, a hero who is hurt) is shown; the end of a battle of theirs, or
+    another line-up, tries again.
+    """
     tournament_id, _, name = running.job.subject.partition(" ")
     loaded = load_tournament(uuid.UUID(tournament_id))
     tournament: Tournament = loaded.state
     fixture = tournament.fixtures.get(name)
-    if fixture is None or not ready_to_start(fixture):
+    if fixture is None or not ready_to_start(tournament, fixture):
         return {"opened": False, "why": "Its battle has started, or it is over."}
-    match = _started(tournament, fixture)
+    match = match_of(tournament, fixture)
+    try:
+        _start_battle(running, tournament, fixture, match)
+    except Refusal as refusal:
+        if refusal.status >= SERVER_BUSY or refusal.code in PASSING:
+            raise
+        return {"opened": False, "why": refusal.message, "code": refusal.code}
     request = command_request(THE_HOUSE, "start_game", [tournament_id, name, match], f"start of {match}")
     result = {"opened": True, "match": match}
     carry_out(request, loaded.id, co.StartGame(fixture=name, match=match), rows=partial(running.finish, result))
-    _record_if_over(loaded.id, uuid.UUID(tournament.campaign), match)
     return result
 
 
-def _started(tournament: Tournament, fixture: Fixture) -> str:
-    """The match of the battle; the same each time that the job asks for it."""
+def match_of(tournament: Tournament, fixture: Fixture) -> str:
+    """The id of the match of the next battle of a fixture."""
+    return str(uuid.uuid5(uuid.UUID(tournament.id), f"{fixture.id} {len(fixture.games) + 1}"))
+
+
+def _start_battle(running: ClaimedJob, tournament: Tournament, fixture: Fixture, match: str) -> None:
+    """Have the campaign start the battle, unless it has; refused where somebody in it is banned by now."""
+    campaign = uuid.UUID(tournament.campaign)
+    if match in load_campaign(campaign).state.battles:
+        return
+    out = barred_of(tournament, fixture.id)
+    for side, heroes in fixture.lineups.items():
+        for hero in ("", *heroes):
+            if (side, hero) in out:
+                raise refusal_of(out[side, hero], tournament.game)
     seats = RULESETS[tournament.game].seats
-    order = {
-        "type": "start_battle",
-        "sides": {
-            seats[place]: {"company": tournament.entrants[side].company, "heroes": list(fixture.lineups[side])}
+    order = StartBattle(
+        match=match,
+        sides={
+            seats[place]: Side(company=tournament.entrants[side].company, heroes=fixture.lineups[side])
             for place, side in enumerate(fixture.sides)
         },
-        "reason": f"{tournament.title}, fixture {fixture.id}",
-    }
-    key = f"tournament {tournament.id} fixture {fixture.id} game {len(fixture.games) + 1}"
-    done = campaigns.give_command(THE_HOUSE, uuid.UUID(tournament.campaign), order, key=key)
-    (started,) = done.written[campaign_stream(tournament.campaign)][:1]
-    return str(decoded(CAMPAIGNS, started).match)
-
-
-def _record_if_over(tournament: uuid.UUID, campaign: uuid.UUID, match: str) -> None:
-    """What was over before the tournament knew of it is recorded now: nobody has told it."""
-    battle = load_campaign(campaign).state.battles[match]
-    if battle.stage != "open":
-        _record(tournament, campaign, match)
+        reason=f"Fixture {fixture.id} of a tournament.",
+    )
+    request = command_request(THE_HOUSE, "start_battle", [tournament.id, fixture.id, match], f"battle {match}")
+    start_in_campaign(request, campaign, order, rows=running.hold)
 
 
 @on_battle
 def tell_tournament(change: BattleChange) -> Iterable[Row]:
-    """A battle of a fixture is over, or is so in another way: a job records it."""
+    """A battle of a fixture is over, or is so in another way: a job records it. Fixtures that waited for it start."""
     if change.moment == "started":
         return
     campaign = uuid.UUID(change.campaign.id)
-    for tournament in FixtureGame.objects.filter(match=change.battle.match).values_list("tournament", flat=True):
-        stream = campaign_stream(campaign)
-        # Told apart by the act: the same battle may be settled again and again.
-        act = next(iter(change.written[stream])).batch
-        job = job_of(RECORD_GAME, campaign, f"{tournament} {change.battle.match}", f"{stream} {act}", 0)
-        yield partial(write, [job])
+    stream = campaign_stream(campaign)
+    # Told apart by the act: the same battle may be settled again and again.
+    cause = f"{stream} {next(iter(change.written[stream])).batch}"
+    jobs = [
+        job_of(RECORD_GAME, campaign, f"{tournament} {change.battle.match}", cause, 0)
+        for tournament in FixtureGame.objects.filter(match=change.battle.match).values_list("tournament", flat=True)
+    ]
+    jobs += [job_of(OPEN_FIXTURE, campaign, subject, cause, 0) for subject in _waiting(campaign, change.battle)]
+    if jobs:
+        yield partial(write, jobs)
+
+
+def _waiting(campaign: uuid.UUID, battle: Battle) -> Iterator[str]:
+    """The fixtures of these companies that are ready to start."""
+    for identity in Tournaments.objects.filter(campaign=campaign, status="running").values_list("pk", flat=True):
+        tournament: Tournament = load_tournament(identity).state
+        for fixture in tournament.fixtures.values():
+            companies = {tournament.entrants[side].company for side in fixture.sides if side}
+            if companies & {*battle.companies} and ready_to_start(tournament, fixture):
+                yield f"{identity} {fixture.id}"
 
 
 @may_refuse_fielding
@@ -114,26 +147,29 @@ def suspended(campaign: Campaign, companies: Sequence[Company]) -> Barred:
 
 @work(RECORD_GAME)
 def record_game(running: ClaimedJob) -> dict[str, Any]:
-    """What came of a battle of a fixture, as the campaign has it now."""
+    """What came of a battle of a fixture, as the campaign has it now; while it is being fought there is nothing yet."""
     tournament, _, match = running.job.subject.partition(" ")
     if running.job.scope is None:
         raise NotThere("campaign")
-    running.hold()
-    return {"recorded": _record(uuid.UUID(tournament), running.job.scope, match)}
+    recorded = False
+    while True:
+        battle = load_campaign(running.job.scope).state.battles[match]
+        if battle.stage != "open":
+            recorded = _record(running, uuid.UUID(tournament), running.job.scope, battle)
+        if load_campaign(running.job.scope).state.battles[match] == battle:  # nobody was faster
+            return {"recorded": recorded}
 
 
-def _record(tournament_id: uuid.UUID, campaign_id: uuid.UUID, match: str) -> bool:
+def _record(running: ClaimedJob, tournament_id: uuid.UUID, campaign_id: uuid.UUID, battle: Battle) -> bool:
     """False where it is on record like that."""
-    loaded, campaign = load_tournament(tournament_id), load_campaign(campaign_id)
-    tournament: Tournament = loaded.state
-    fixture = FixtureGame.objects.get(tournament=tournament_id, match=match).fixture
-    battle = campaign.state.battles[match]
+    tournament: Tournament = load_tournament(tournament_id).state
+    fixture = FixtureGame.objects.get(tournament=tournament_id, match=battle.match).fixture
     command = _with_offences(campaign_id, tournament, game_command(tournament, fixture, battle), battle)
-    content = [str(tournament_id), match, campaign.version]
-    request = command_request(THE_HOUSE, "record_game", content, f"game {match} at {campaign.version}")
+    content = [str(tournament_id), battle.match, to_builtins(battle)]
+    request = command_request(THE_HOUSE, "record_game", content, None)
     recorded = True
     try:
-        carry_out(request, tournament_id, command)
+        carry_out(request, tournament_id, command, rows=running.hold)
     except Refusal as refusal:
         if refusal.code != KNOWN:
             raise
@@ -178,7 +214,7 @@ def _has_absent(company: str) -> bool:
 
 def game_command(tournament: Tournament, fixture: str, battle: Battle) -> co.RecordGame:
     """What a battle says of a fixture: who won has place 1, all others share the next; nobody has won: all share 1."""
-    if battle.stage in ("open", "abandoned", "voided"):
+    if battle.stage in ("abandoned", "voided"):
         status = "void" if battle.stage == "voided" else "abandoned"
         return co.RecordGame(fixture=fixture, match=battle.match, status=status)  # type: ignore[arg-type]
     sides = {one.company: one.id for one in tournament.entrants.values() if one.company in battle.companies}

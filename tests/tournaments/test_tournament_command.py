@@ -121,7 +121,7 @@ class TestSwiss:
         assert tournament.now.stages[stage].rounds == {1: "draft"}
         lines = told("publish", tournament.id, stage, "--by", "gail").splitlines()
         assert lines[0] == "  round 1, published"
-        assert [line.rpartition(": ")[2] for line in lines[1:]] == ["to be played", "bye"]
+        assert [line.rpartition(": ")[2] for line in lines[1:]] == ["to be played", "bye with full points"]
         (game,) = [one for one in tournament.now.fixtures.values() if one.bye is None]
         one, other = game.sides
         out = told("result", tournament.id, game.id, f"{one}=1", f"{other}=1", "--reason", "As reported.")
@@ -150,7 +150,7 @@ class TestSwiss:
 
 
 class TestTable:
-    """Ann beats Bob in round 2, Cora beats Ann in round 3: a win is three points, a bye as well."""
+    """Ann beats Bob in round 2, Cora beats Ann in round 3: a win is three points, a bye none: everybody has one."""
 
     @pytest.fixture
     def played(self, league):
@@ -172,15 +172,15 @@ class TestTable:
     def test_as_text(self, played):
         lines = told("table", played.id, "s1").splitlines()
         assert [line.split()[:4] for line in lines[2:]] == [
-            ["1.", "Cora's", "6", "1"],
-            ["2.", "Ann's", "6", "1"],
-            ["3.", "Bob's", "3", "0"],
+            ["1.", "Cora's", "3", "1"],
+            ["2.", "Ann's", "3", "1"],
+            ["3.", "Bob's", "0", "0"],
         ]
         assert "head-to-head" in lines[2]
 
     @pytest.mark.parametrize(
         ("number", "points"),
-        [(1, {"e1": 300, "e2": 0, "e3": 0}), (2, {"e1": 600, "e2": 0, "e3": 300})],
+        [(1, {"e1": 0, "e2": 0, "e3": 0}), (2, {"e1": 300, "e2": 0, "e3": 0})],
     )
     def test_as_after_a_round(self, played, number, points):
         table = json.loads(told("table", played.id, "s1", "--json", "--round", number))[""]

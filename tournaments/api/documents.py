@@ -12,6 +12,7 @@ from campaigns.loading import LoadedStream, load_campaign
 from tournaments.access import organizes
 from tournaments.api import shapes
 from tournaments.domain.state import Fixture, Official, Stage, Tournament as TournamentState
+from tournaments.domain.suspensions import ledger_of
 from tournaments.domain.tables import tables_of
 from tournaments.event_codec import TOURNAMENTS
 from tournaments.handler import CommandResult
@@ -36,8 +37,8 @@ def tournament_listed(row: Tournament) -> shapes.TournamentListed:
     )
 
 
-def tournament_document(who: Person, loaded: LoadedStream) -> shapes.TournamentSeen:
-    """A tournament for a person."""
+def tournament_document(who: Person, loaded: LoadedStream, now: TournamentState) -> shapes.TournamentSeen:
+    """A tournament for a person, by what they are to it `now`."""
     tournament: TournamentState = loaded.state
     return shapes.TournamentSeen(
         id=loaded.id,
@@ -52,7 +53,8 @@ def tournament_document(who: Person, loaded: LoadedStream) -> shapes.TournamentS
         officials=[_official(who, one) for one in tournament.officials.values()],
         entrants=list(tournament.entrants.values()),
         stages=[_stage(tournament, stage) for stage in tournament.stages.values()],
-        fixtures=seen_fixtures(who, tournament),
+        fixtures=seen_fixtures(who, tournament, now),
+        bans=_bans(tournament),
     )
 
 
@@ -61,19 +63,39 @@ def _official(who: Person, official: Official) -> shapes.OfficialSeen:
     return shapes.OfficialSeen(official.account if who.key else "", official.name, official.roles)
 
 
-def seen_fixtures(who: Person, tournament: TournamentState) -> list[Fixture]:
-    """The fixtures as a person may see them.
+def seen_fixtures(who: Person, tournament: TournamentState, now: TournamentState) -> list[Fixture]:
+    """The fixtures as a person may see them, by what they are `now`.
 
     Organizers see everything; others what is published, and line-ups, reports and evidence only where they play a side.
     """
-    if organizes(who, tournament):
+    if organizes(who, now):
         return list(tournament.fixtures.values())
     rounds = {name: stage.rounds for name, stage in tournament.stages.items()}
-    own = played_by(who, tournament)
+    own = played_by(who, now)
     return [
         one if own & {*one.sides} else replace(one, lineups={}, reports={}, evidence=())
         for one in tournament.fixtures.values()
         if rounds[one.stage][one.round] == "published"
+    ]
+
+
+def _bans(tournament: TournamentState) -> list[shapes.BanSeen]:
+    """Every ban as it stands, with its appeal."""
+    ledger = ledger_of(tournament)
+    return [
+        shapes.BanSeen(
+            id=one.ban.id,
+            entrant=one.ban.entrant,
+            hero=one.ban.hero,
+            hero_name=one.ban.hero_name,
+            state=one.state,
+            why=one.why,
+            matches=one.length,
+            left=one.left,
+            served=one.served,
+            appeal=ledger.record.appeal_of(one.ban.id),
+        )
+        for one in ledger.readings.values()
     ]
 
 

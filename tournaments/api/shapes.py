@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from campaigns.api.shapes import CampaignEvent
+from tournaments.domain.discipline.facts import Appeal
+from tournaments.domain.discipline.ledger import State
 from tournaments.domain.rights import Right
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
@@ -89,6 +91,21 @@ class StageSeen(msgspec.Struct, frozen=True, kw_only=True):
     versions: list[str]
 
 
+class BanSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A ban: how it stands and why, for how many `matches` (0: to the end), how many are `left`, what served it."""
+
+    id: str
+    entrant: str
+    hero: str
+    hero_name: str
+    state: State
+    why: str
+    matches: Count
+    left: int | None
+    served: tuple[str, ...]
+    appeal: Appeal | None
+
+
 class TournamentSeen(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as it is, or was after its event `version`. Drafts of fixtures are for organizers."""
 
@@ -105,6 +122,7 @@ class TournamentSeen(msgspec.Struct, frozen=True, kw_only=True):
     entrants: list[Entrant]
     stages: list[StageSeen]
     fixtures: list[Fixture]
+    bans: list[BanSeen]
 
 
 class TournamentAnswered(msgspec.Struct, frozen=True, kw_only=True):

@@ -102,8 +102,10 @@ class OneTournament(CampaignView):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """A tournament: officials, entrants, stages with their tables, fixtures; now or as of any event."""
         who = who_asks(request)
-        loaded = service.see_tournament(who, tournament_id, optional_number(request.query_params, "at"))
-        return Response(documents.tournament_document(who, loaded))
+        now = service.see_tournament(who, tournament_id)
+        at = optional_number(request.query_params, "at")
+        loaded = now if at is None else service.see_tournament(who, tournament_id, at)
+        return Response(documents.tournament_document(who, loaded, now.state))
 
 
 class TournamentCommands(CampaignView):

@@ -9,7 +9,7 @@ from tournaments.domain.formats.brackets import BestPlaced, Bracket, BracketFixt
 from tournaments.domain.formats.groups import GroupResult, best_placed, best_sides, crossing
 from tournaments.domain.stage_rules import BRACKETS
 from tournaments.domain.standings.table import Table
-from tournaments.domain.state import Fixture, Stage, Tournament
+from tournaments.domain.state import Fixture, Result, Stage, Tournament
 
 NOT_PLAYED: tuple[Status, ...] = ("empty", "not_needed")
 
@@ -43,7 +43,7 @@ def _in_bracket(fixture: Fixture) -> BracketFixture:
 def known_of(tournament: Tournament, stage: Stage) -> Known:
     """Who is known to take the places that a bracket begins with: seeds, or places of groups that are finished."""
     source = tournament.stages.get(stage.source)
-    if source is None or not source.groups:
+    if source is None or source.format != "groups":
         return {Seed(seed): entrant for seed, entrant in enumerate(stage.entrants, 1)}
     if not source.freezes:
         return {}
@@ -77,10 +77,16 @@ def _best(source: Stage, tables: Mapping[str, Table]) -> Mapping[BestPlaced, Pla
 def winners_of(tournament: Tournament, stage: Stage) -> dict[str, str | None]:
     """By fixture of the bracket who has won it, of those that were played or ruled on; None where neither goes on."""
     return {
-        name_in_bracket(one): next((side for side, place in one.result.places.items() if place == 1), None)
+        name_in_bracket(one): winner_of(one.result)
         for one in tournament.fixtures_of(stage.id)
         if one.result is not None and one.result.decided != "pairing"
     }
+
+
+def winner_of(result: Result) -> str | None:
+    """The one side that has place 1, if there is one."""
+    first = [side for side, place in result.places.items() if place == 1]
+    return first[0] if len(first) == 1 else None
 
 
 def standings_of(tournament: Tournament, stage: Stage) -> Standings:

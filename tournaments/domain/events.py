@@ -190,10 +190,11 @@ class StageFilled(TournamentEvent, frozen=True, kw_only=True, tag="stage_filled"
 
 
 class StageFinished(TournamentEvent, frozen=True, kw_only=True, tag="stage_finished"):
-    """The tables of a stage stand, by group; nothing that comes later changes them."""
+    """The tables of a stage stand, by group; nothing later changes them. `at`: the order key of that moment."""
 
     stage: str
     tables: dict[str, Table]
+    at: int = 0
 
 
 class TableCorrected(TournamentEvent, frozen=True, kw_only=True, tag="table_corrected"):
@@ -325,9 +326,10 @@ class DisciplineSet(TournamentEvent, frozen=True, kw_only=True, tag="discipline_
 
 
 class OffenceRecorded(TournamentEvent, frozen=True, kw_only=True, tag="offence_recorded"):
-    """Something is on record against a hero, or an entrant as a whole."""
+    """Something is on record against a hero, or an entrant as a whole; `number` is that of this event."""
 
     offence: Offence
+    number: int = 0
 
 
 class OffenceWithdrawn(TournamentEvent, frozen=True, kw_only=True, tag="offence_withdrawn"):

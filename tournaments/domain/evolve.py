@@ -201,7 +201,7 @@ def _stage_filled(tournament: Tournament, event: ev.StageFilled) -> Tournament:
 
 
 def _stage_finished(tournament: Tournament, event: ev.StageFinished) -> Tournament:
-    return _stage(tournament, event.stage, status="finished", freezes=(Freeze(tables=event.tables),))
+    return _stage(tournament, event.stage, status="finished", freezes=(Freeze(tables=event.tables, at=event.at),))
 
 
 def _table_corrected(tournament: Tournament, event: ev.TableCorrected) -> Tournament:
@@ -220,7 +220,12 @@ def _round_drafted(tournament: Tournament, event: ev.RoundDrafted) -> Tournament
 
 
 def _pairing_edited(tournament: Tournament, event: ev.PairingEdited) -> Tournament:
-    return _fixture(tournament, event.fixture, sides=event.sides, reasons=(event.reason,) if event.reason else ())
+    known = tournament.fixtures.get(event.fixture)
+    result = known.result if known is not None else None
+    if result is not None and known is not None and known.bye is not None:
+        result = replace(result, places={event.sides[0]: 1})
+    reasons = (event.reason,) if event.reason else ()
+    return _fixture(tournament, event.fixture, sides=event.sides, reasons=reasons, result=result)
 
 
 def _round_discarded(tournament: Tournament, event: ev.RoundDiscarded) -> Tournament:
@@ -247,7 +252,7 @@ def _side_filled(tournament: Tournament, event: ev.SideFilled) -> Tournament:
         return tournament
     sides = tuple(event.entrant if place == event.side else one for place, one in enumerate(fixture.sides))
     lineups = _without(fixture.lineups, [event.old]) if event.old else fixture.lineups
-    return _fixture(tournament, event.fixture, sides=sides, lineups=lineups)
+    return _fixture(tournament, event.fixture, sides=sides, lineups=lineups, reports={}, disputed=False, evidence=())
 
 
 # Playing
@@ -297,7 +302,8 @@ def _discipline_set(tournament: Tournament, event: ev.DisciplineSet) -> Tourname
 
 
 def _offence_recorded(tournament: Tournament, event: ev.OffenceRecorded) -> Tournament:
-    return replace(tournament, offences=(*tournament.offences, event.offence))
+    numbers = {**tournament.numbers, event.offence.id: event.number}
+    return replace(tournament, offences=(*tournament.offences, event.offence), numbers=numbers)
 
 
 def _offence_withdrawn(tournament: Tournament, event: ev.OffenceWithdrawn) -> Tournament:

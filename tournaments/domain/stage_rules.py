@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from math import ceil, log2
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -53,3 +54,26 @@ class StageRules(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forb
         MissingResults,
         label("Pairing before all results are in", choices={"block": "is refused", "warn": "is allowed"}, stored=True),
     ] = "block"
+
+
+PAIRED: tuple[Format, ...] = ("swiss", "tables")
+"""The formats that are paired round by round."""
+
+
+class Sized(Protocol):
+    """What has rules and entrants: a stage."""
+
+    @property
+    def rules(self) -> StageRules:
+        """Those of the stage."""
+        ...
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """Those of the stage."""
+        ...
+
+
+def rounds_of(stage: Sized) -> int:
+    """How many rounds a paired stage has: as its rules say, or as many as leave at most one undefeated."""
+    return stage.rules.rounds or min(MOST_ROUNDS, max(1, ceil(log2(max(2, len(stage.entrants))))))

@@ -139,10 +139,14 @@ class Fixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
 
 
 class Freeze(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
-    """The tables of a finished stage as they were published, by group; `note`: why there is a new version."""
+    """The tables of a finished stage as they were published, by group; `note`: why there is a new version.
+
+    `at`: when the stage was finished, as an order key.
+    """
 
     tables: dict[str, Table]
     note: str = ""
+    at: int = 0
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
@@ -167,8 +171,9 @@ class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
 class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A tournament of companies of one campaign. `capacity`: so many take part, others wait (0: all may).
 
-    `check_in`: who has not checked in when the first stage starts does not take part. `numbers`: by ban the number
-    of the event that opened it. `departures`: by entrant who has left what became of its fixtures, by stage.
+    `check_in`: who has not checked in when the first stage starts does not take part. `numbers`: by ban and by
+    offence the number of the event that opened it. `departures`: by entrant who has left what became
+    of its fixtures, by stage.
     """
 
     id: str

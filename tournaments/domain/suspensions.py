@@ -7,7 +7,7 @@ from datetime import date
 
 from rules.kernel.errors import Refused
 from tournaments.domain.discipline.board import barred_for, barred_now, refused
-from tournaments.domain.discipline.facts import Appearance, Upcoming
+from tournaments.domain.discipline.facts import Appearance, Ban, Reset, Upcoming
 from tournaments.domain.discipline.ledger import Ledger, read_ledger
 from tournaments.domain.discipline.record import Hero, Record, appearance_kind
 from tournaments.domain.state import Fixture, Tournament
@@ -40,8 +40,13 @@ def ledger_of(tournament: Tournament) -> Ledger:
             bans=tournament.bans,
             lifts=tournament.lifts,
             appeals=tournament.appeals,
-            appearances=tuple(one for fixture in fixtures for one in _appearances(fixture)),
+            appearances=tuple(one for fixture in fixtures for one in _appearances(tournament, fixture)),
             upcoming=tuple(one for fixture in sorted(fixtures, key=_by_date) for one in _upcoming(tournament, fixture)),
+            resets=tuple(
+                Reset(at=stage.freezes[0].at, by="stage", name=stage.name)
+                for stage in tournament.stages.values()
+                if stage.freezes
+            ),
             ended=tournament.status == "ended",
         )
     )
@@ -53,11 +58,17 @@ def barred_of(tournament: Tournament, fixture: str = "") -> dict[Hero, Refused]:
     names = {one.id: one.name for one in tournament.entrants.values()}
     out = barred_for(ledger, fixture, names) if fixture else barred_now(ledger, names)
     stream = f"tournament-{tournament.id}"
-    return {hero: refused(one, (stream, tournament.numbers.get(one.bans[0].ban.id, 0))) for hero, one in out.items()}
+    return {hero: refused(one, (stream, _number(tournament, one.bans[0].ban))) for hero, one in out.items()}
 
 
-def _appearances(fixture: Fixture) -> Iterator[Appearance]:
-    result = fixture.result
+def _number(tournament: Tournament, ban: Ban) -> int:
+    """The number of the event that opened a ban: its own, or that of the last offence of those that opened it."""
+    causes = [tournament.numbers.get(cause, 0) for cause in ban.causes]
+    return tournament.numbers.get(ban.id) or max(causes, default=0)
+
+
+def _appearances(tournament: Tournament, fixture: Fixture) -> Iterator[Appearance]:
+    result = fixture.result if _published(tournament, fixture) else None
     for side in fixture.sides if result is not None else ():
         if result is not None and side and not (result.decided == "pairing" and fixture.bye is None):
             yield Appearance(
@@ -72,14 +83,18 @@ def _appearances(fixture: Fixture) -> Iterator[Appearance]:
 
 
 def _upcoming(tournament: Tournament, fixture: Fixture) -> Iterator[Upcoming]:
-    stage = tournament.stages.get(fixture.stage)
-    if fixture.result is not None or stage is None or stage.rounds.get(fixture.round) != "published":
+    if fixture.result is not None or not _published(tournament, fixture):
         return
     for side in fixture.sides:
         if side:
             opponent = next((one for one in fixture.sides if one != side), "")
             due = order_key(fixture.due, 0) if fixture.due else 0
             yield Upcoming(fixture=fixture.id, entrant=side, opponent=opponent, due=due)
+
+
+def _published(tournament: Tournament, fixture: Fixture) -> bool:
+    stage = tournament.stages.get(fixture.stage)
+    return stage is not None and stage.rounds.get(fixture.round) == "published"
 
 
 def _by_date(fixture: Fixture) -> tuple[str, int, int]:

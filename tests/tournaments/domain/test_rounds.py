@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.organizing import Organized
-from tournaments.domain.decide.rounds import rounds_of
+from tournaments.domain.stage_rules import rounds_of
 
 rule = pytest.mark.rule
 

@@ -36,14 +36,22 @@ def decide(world: World, command: Any, by: Member, batch: str = "") -> list[Any]
     rights.check(act, command)
     if type(command) in REASONED and not says_something(command.reason):
         raise Refused("reason_wanted", "This needs a reason.", TOURNAMENT, field="reason", hint="Give a reason.")
-    for field, bounds in beyond_bounds(command):
-        message = f"{field} is {bounds.low} to {bounds.high}."
-        raise Refused("out_of_bounds", message, bounds.rule, field=field, hint="Choose a number within these bounds.")
-    if not isinstance(command, co.OpenTournament | co.ReopenTournament) and act.tournament.status == "ended":
+    check_bounds(command)
+    if (
+        not isinstance(command, co.OpenTournament | co.ReopenTournament | co.RecordGame)
+        and act.tournament.status == "ended"
+    ):
         raise Refused("tournament_over", f"{act.tournament.title} is over.", TOURNAMENT, hint="Reopen it first.")
     _DECIDERS[type(command)](act, command)
     reason = getattr(command, "reason", "").strip()
     return [replace(one, reason=reason) if reason and not one.reason else one for one in act.events]
+
+
+def check_bounds(command: Any) -> None:
+    """Refuse a number beyond the bounds that its label tells."""
+    for field, bounds in beyond_bounds(command):
+        message = f"{field} is {bounds.low} to {bounds.high}."
+        raise Refused("out_of_bounds", message, bounds.rule, field=field, hint="Choose a number within these bounds.")
 
 
 _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from rules.kernel.errors import Refused
 from tournaments.domain import events as ev
@@ -12,6 +14,7 @@ from tournaments.domain.brackets_of_stages import (
     known_of,
     name_in_bracket,
     standings_of,
+    winner_of,
     winners_of,
 )
 from tournaments.domain.formats.advancement import Standing, standings
@@ -25,12 +28,16 @@ CORRECTIONS = "KERNEL-TOUR-10"
 def advance(act: Act, name: str) -> None:
     """Put everybody into the fixtures that they have come to, and take out who has not, in every stage it concerns."""
     stage = act.stage(name)
-    for fixture in act.tournament.fixtures_of(name) if bracket_of(act.tournament, stage) else ():
-        row = standings_of(act.tournament, act.stage(name))[name_in_bracket(fixture)]
-        for event in _changes(fixture, row):
+    if not bracket_of(act.tournament, stage):
+        return
+    rows = standings_of(act.tournament, stage)
+    for fixture in act.tournament.fixtures_of(name):
+        for event in _changes(act, fixture, rows[name_in_bracket(fixture)]):
             act.emit(event)
-        for event in _forfeited(act, act.fixture(fixture.id)):
-            act.emit(event)
+        forfeits = list(_forfeited(act, act.fixture(fixture.id)))
+        act.emit(*forfeits)
+        if forfeits:
+            rows = standings_of(act.tournament, act.stage(name))
 
 
 def _forfeited(act: Act, fixture: Fixture) -> Iterator[ev.TournamentEvent]:
@@ -38,8 +45,7 @@ def _forfeited(act: Act, fixture: Fixture) -> Iterator[ev.TournamentEvent]:
     gone = [side for side in fixture.sides if side and act.entrant(side).status in LEFT]
     if not gone or not fixture.known or fixture.result is not None:
         return
-    number = sum(one.result is not None for one in act.tournament.fixtures.values())
-    order = order_key(act.world.today, number)
+    order = order_key(act.world.today, act.next_number)
     if len(gone) == len(fixture.sides):
         result = Result(kind="double_forfeit", decided="policy", order=order)
     else:
@@ -48,17 +54,19 @@ def _forfeited(act: Act, fixture: Fixture) -> Iterator[ev.TournamentEvent]:
     yield ev.ResultRecorded(fixture=fixture.id, result=result)
 
 
-def _changes(fixture: Fixture, row: Standing) -> Iterator[ev.TournamentEvent]:
+def _changes(act: Act, fixture: Fixture, row: Standing) -> Iterator[ev.TournamentEvent]:
     """What a fixture of a bracket lacks of how things stand."""
     result, sides = _settled(row), (row.one.entrant or "", row.other.entrant or "")
     settled = fixture.result is not None and fixture.result.decided == "pairing"
-    if settled and result != fixture.result and fixture.result is not None:
+    same = fixture.result is not None and result == replace(fixture.result, order=0)
+    if settled and not same and fixture.result is not None:
         yield ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result)
     for place, (old, entrant) in enumerate(zip(fixture.sides, sides, strict=True)):
         if old != entrant:
             yield ev.SideFilled(fixture=fixture.id, side=place, entrant=entrant, old=old)
-    if result is not None and result != fixture.result:
-        yield ev.ResultRecorded(fixture=fixture.id, result=result)
+    if result is not None and not same:
+        order = order_key(act.world.today, act.next_number)
+        yield ev.ResultRecorded(fixture=fixture.id, result=replace(result, order=order))
 
 
 def _settled(row: Standing) -> Result | None:
@@ -81,13 +89,21 @@ def check_not_built_on(act: Act, fixture: Fixture, result: Result | None) -> Non
         raise Refused("no_winner", message, CORRECTIONS, field="places", hint="Give place 1 to one side.")
     results = {name: one for name, one in winners_of(act.tournament, stage).items() if name != name_in_bracket(fixture)}
     if result is not None:
-        results[name_in_bracket(fixture)] = _winner(result)
-    later = _played_later(act, stage, fixture)
+        results[name_in_bracket(fixture)] = winner_of(result)
+    _check_later(act, stage, results, _played(act, stage, fixture.id))
+
+
+def check_sides_stand(act: Act, stage: Stage) -> None:
+    """Refuse that others than those who have played come to their fixtures."""
+    _check_later(act, stage, winners_of(act.tournament, stage), _played(act, stage))
+
+
+def _check_later(act: Act, stage: Stage, results: Mapping[str, str | None], played: list[Fixture]) -> None:
     try:
-        rows = standings(bracket, known_of(act.tournament, stage), results)
+        rows = standings(bracket_of(act.tournament, stage), known_of(act.tournament, stage), results)
     except Refused:
         rows = {}
-    for one in later:
+    for one in played:
         row = rows.get(name_in_bracket(one))
         if row is None or (row.one.entrant or "", row.other.entrant or "") != one.sides:
             message = f"{' and '.join(act.name(side) for side in one.sides)} have met since, because of this result."
@@ -95,15 +111,11 @@ def check_not_built_on(act: Act, fixture: Fixture, result: Result | None) -> Non
             raise Refused("later_result", message, CORRECTIONS, field="fixture", hint=hint)
 
 
-def _winner(result: Result) -> str | None:
-    return next((side for side, place in result.places.items() if place == 1), None)
-
-
-def _played_later(act: Act, stage: Stage, fixture: Fixture) -> list[Fixture]:
-    """The other fixtures of the bracket that have been played, or are being played."""
+def _played(act: Act, stage: Stage, but: str = "") -> list[Fixture]:
+    """The fixtures of the bracket that have been played, or are being played, all but one."""
     return [
         one
         for one in act.tournament.fixtures_of(stage.id)
-        if one.id != fixture.id
+        if one.id != but
         and ((one.result is not None and one.result.decided != "pairing") or any(g.status == "open" for g in one.games))
     ]

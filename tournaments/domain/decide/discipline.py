@@ -31,6 +31,12 @@ def record_offence(act: Act, command: co.RecordOffence) -> None:
     """An officer's decision, and the ban that it opens."""
     entrant = act.entrant(command.entrant)
     name = _hero_name(act, entrant.company, command.hero)
+    if (
+        command.fixture
+        and act.stage(act.fixture(command.fixture).stage).rounds.get(act.fixture(command.fixture).round) != "published"
+    ):
+        message, hint = "That fixture is a draft.", "Publish its round first."
+        raise Refused("not_published", message, OFFENCES, field="fixture", hint=hint)
     if command.fixture and entrant.id not in act.fixture(command.fixture).sides:
         message, hint = f"{entrant.name} does not play that fixture.", "Name one of its own."
         raise Refused("not_a_side", message, OFFENCES, field="fixture", hint=hint)
@@ -48,7 +54,7 @@ def record_offence(act: Act, command: co.RecordOffence) -> None:
         day=act.world.today,
     )
     ban = decided(offence, command.matches, suspended=command.suspended, probation=command.probation)
-    act.emit(ev.OffenceRecorded(offence=offence))
+    act.emit(ev.OffenceRecorded(offence=offence, number=act.next_number))
     if ban is not None:
         act.emit(ev.BanOpened(ban=ban, number=act.next_number))
 
@@ -59,7 +65,7 @@ def put_offences_on_record(act: Act, changed: Changed, bans: Sequence[Ban]) -> N
     for offence in changed.gone:
         act.emit(ev.OffenceWithdrawn(offence=offence.id))
     for offence in changed.came:
-        act.emit(ev.OffenceRecorded(offence=offence, because=Cause(match, offence.event)))
+        act.emit(ev.OffenceRecorded(offence=offence, number=act.next_number, because=Cause(match, offence.event)))
         for ban in bans:
             if offence.id in ban.causes:
                 act.emit(ev.BanOpened(ban=ban, number=act.next_number, because=Cause(match, offence.event)))

@@ -85,8 +85,8 @@ def _seen_fixture(stage: Stage, fixture: Fixture) -> StageFixture:
 
 def _on_record(act: Act, leaving: Leaving) -> Leaving:
     """The changes with when what they bring was played, and what a void one has been."""
-    number = sum(one.result is not None for one in act.tournament.fixtures.values())
-    return replace(leaving, changes=tuple(_dated(one, order_key(act.world.today, number)) for one in leaving.changes))
+    order = order_key(act.world.today, act.next_number)
+    return replace(leaving, changes=tuple(_dated(one, order) for one in leaving.changes))
 
 
 def _dated(change: FixtureChange, today: int) -> FixtureChange:

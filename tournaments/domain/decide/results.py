@@ -16,10 +16,12 @@ from msgspec.structs import replace
 
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
+from tournaments.domain.brackets_of_stages import winner_of
 from tournaments.domain.decide.advancing import advance, check_not_built_on
 from tournaments.domain.decide.discipline import put_offences_on_record
 from tournaments.domain.discipline.offences import settled_again
 from tournaments.domain.rights import is_organizer
+from tournaments.domain.stage_rules import BRACKETS
 from tournaments.domain.state import Decided, Evidence, Fixture, Game, Report, Result
 from tournaments.domain.suspensions import barred_of, order_key
 from tournaments.domain.world import FIXTURES, Act
@@ -50,6 +52,9 @@ def _without_result(act: Act, name: str) -> Fixture:
     if fixture.result is not None:
         message, hint = "This fixture has a result.", "Ask an organizer to correct it."
         raise Refused("has_result", message, FIXTURES, field="fixture", hint=hint)
+    if act.stage(fixture.stage).status != "running":
+        message, hint = f"{act.stage(fixture.stage).name} is finished.", "Ask an organizer."
+        raise Refused("stage_not_running", message, FIXTURES, field="fixture", hint=hint)
     return fixture
 
 
@@ -92,8 +97,8 @@ def name_lineup(act: Act, command: co.NameLineup) -> None:
 def start_game(act: Act, command: co.StartGame) -> None:
     """The house has started a battle of it; one at a time."""
     fixture = act.fixture(command.fixture)
-    if any(game.match == command.match for game in fixture.games):
-        message, hint = "That battle is known.", "There is nothing to do."
+    if any(game.match == command.match or game.status == "open" for game in fixture.games):
+        message, hint = "That battle is known, or another one is being fought.", "There is nothing to do."
         raise Refused("game_known", message, GAMES, field="match", hint=hint)
     act.emit(ev.GameStarted(fixture=fixture.id, match=command.match))
 
@@ -127,9 +132,16 @@ def record_game(act: Act, command: co.RecordGame) -> None:
 
 
 def _decide_by_games(act: Act, fixture: Fixture) -> None:
-    result = result_by_games(fixture, act.stage(fixture.stage).rules.best_of)
+    stage = act.stage(fixture.stage)
+    result = result_by_games(fixture, stage.rules.best_of)
+    if result is not None and stage.format in BRACKETS and winner_of(result) is None:
+        result = None  # somebody has to go on: another battle decides
     if fixture.result is not None and result == replace(fixture.result, order=0):
         return
+    try:
+        check_not_built_on(act, fixture, result)
+    except Refused:
+        return  # what rests on it stands; officials see to it
     if result is None and fixture.result is not None:
         act.emit(ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result))
         advance(act, fixture.stage)
@@ -178,6 +190,9 @@ def report(act: Act, command: co.ReportResult) -> None:
         message, hint = "Its battle is being fought on Skald, and decides it.", "Finish the battle."
         raise Refused("game_open", message, REPORTS, field="fixture", hint=hint)
     check_places(act, fixture, command.places, command.scores)
+    if act.stage(fixture.stage).format in BRACKETS and list(command.places.values()).count(1) != 1:
+        message, hint = "In a bracket somebody goes on: this needs one winner.", "Give place 1 to one side."
+        raise Refused("no_winner", message, REPORTS, field="places", hint=hint)
     own = Report(
         account=act.by.account, name=act.by.name, places=command.places, scores=command.scores, note=command.note
     )
@@ -267,9 +282,8 @@ def put_on_record(act: Act, fixture: Fixture, result: Result) -> None:
     """A result, with when it was played: a correction leaves that as it is."""
     order = fixture.result.order if fixture.result is not None else 0
     if not order:
-        day = fixture.slot.date if fixture.slot is not None else act.world.today
-        number = sum(one.result is not None for one in act.tournament.fixtures.values())
-        order = order_key(day, number)
+        day = min(fixture.slot.date, act.world.today) if fixture.slot is not None else act.world.today
+        order = order_key(day, act.next_number)
     act.emit(ev.ResultRecorded(fixture=fixture.id, result=replace(result, order=order), old=fixture.result))
     advance(act, fixture.stage)
 
@@ -281,8 +295,11 @@ def _recorded(act: Act, fixture: Fixture, command: co.RecordResult) -> Result:
         raise Refused("no_places", message, CORRECTIONS, field="places", hint=hint)
     if command.kind == "draw_agreed":
         places = places or dict.fromkeys(fixture.sides, 1)
-    if command.kind not in PLACELESS or places:
+    if command.kind not in PLACELESS or places or scores:
         check_places(act, fixture, places, scores)
+    if command.kind == "double_forfeit" and len(fixture.sides) != 2:
+        message, hint = "At a table sides that do not come have the last places.", "Give each side its place."
+        raise Refused("no_places", message, CORRECTIONS, field="kind", hint=hint)
     winners = [side for side, place in places.items() if place == 1]
     if command.kind == "forfeit" and (len(fixture.sides) != 2 or len(winners) != 1):
         message, hint = "A forfeit is won by the one side that was there.", "Give it place 1 and the other place 2."

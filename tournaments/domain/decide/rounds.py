@@ -5,23 +5,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from math import ceil, log2
 
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
 from tournaments.domain.decide.swiss_rounds import paired, seated
-from tournaments.domain.stage_rules import MOST_ROUNDS
+from tournaments.domain.schedule.calendar import Slot
+from tournaments.domain.stage_rules import PAIRED, rounds_of
 from tournaments.domain.state import LEFT, Fixture, Stage
 from tournaments.domain.world import Act
 
+TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+LONGEST_VENUE, MOST_TABLES = 80, 999
 PAIRING, PUBLISHING, DATES = "KERNEL-TOUR-12", "KERNEL-TOUR-13", "KERNEL-TOUR-14"
-PAIRED = ("swiss", "tables")
-
-
-def rounds_of(stage: Stage) -> int:
-    """How many rounds a paired stage has: as its rules say, or as many as leave at most one undefeated."""
-    return stage.rules.rounds or min(MOST_ROUNDS, max(1, ceil(log2(max(2, len(stage.entrants))))))
 
 
 def pair(act: Act, command: co.Pair) -> None:
@@ -123,11 +120,23 @@ def set_date(act: Act, command: co.SetDate) -> None:
         raise Refused("has_result", message, DATES, field="fixture", hint=hint)
     _check_date(command.deadline, "deadline")
     if command.slot is not None:
-        _check_date(command.slot.date, "slot.date")
+        _check_slot(command.slot)
     if (command.slot, command.deadline) == (fixture.slot, fixture.deadline):
         message, hint = "It is set for that already.", "Give another date."
         raise Refused("nothing_to_change", message, DATES, hint=hint)
     act.emit(ev.DateSet(fixture=fixture.id, slot=command.slot, deadline=command.deadline))
+
+
+def _check_slot(slot: Slot) -> None:
+    if not slot.date:
+        raise Refused("bad_date", "A slot has a date.", DATES, field="slot.date", hint="Give one, or no slot.")
+    _check_date(slot.date, "slot.date")
+    if slot.time and not TIME.fullmatch(slot.time):
+        message, hint = f"{slot.time[:20]!r} is no time.", "Write it as in 19:30, or leave it out."
+        raise Refused("bad_date", message, DATES, field="slot.time", hint=hint)
+    if len(slot.venue) > LONGEST_VENUE or not 0 <= slot.table <= MOST_TABLES:
+        message = f"A venue has at most {LONGEST_VENUE} characters, a table a number up to {MOST_TABLES}."
+        raise Refused("out_of_bounds", message, DATES, field="slot.table", hint="Choose others.")
 
 
 def _check_date(text: str, field: str) -> None:

@@ -13,20 +13,24 @@ from rules.kernel.errors import Refused
 from rules.kernel.labels import beyond_bounds
 from tournaments.domain import commands as co, events as ev
 from tournaments.domain.brackets_of_stages import crossed, known_of
-from tournaments.domain.decide.advancing import advance
+from tournaments.domain.decide.advancing import advance, check_sides_stand
 from tournaments.domain.decide.entrants import by_seed
 from tournaments.domain.decide.opening import titled
 from tournaments.domain.formats.brackets import Bracket, NoOne, Source
 from tournaments.domain.formats.elimination import double, placed, seeded, single
 from tournaments.domain.formats.groups import cut, group_names, split
 from tournaments.domain.formats.round_robin import legs
-from tournaments.domain.stage_rules import BRACKETS, Format, StageRules
-from tournaments.domain.standings.rules import LEAGUE, PLACINGS, SWISS, StandingRules, check_choices
+from tournaments.domain.formats.tables import table_sizes
+from tournaments.domain.stage_rules import BRACKETS, PAIRED, Format, StageRules, rounds_of
+from tournaments.domain.standings.ranking import check_rules
+from tournaments.domain.standings.rules import LEAGUE, PLACINGS, SWISS, StandingRules
 from tournaments.domain.state import TAKING_PART, Fixture, Result, Stage
+from tournaments.domain.suspensions import last_key
 from tournaments.domain.tables import tables_now, tables_of
 from tournaments.domain.world import STAGES, Act
 
 FINISHING = "KERNEL-TOUR-06"
+MOST_MEETING, MOST_ENTRANTS = 64, 512
 TIE_BREAKS: Mapping[Format, tuple[str, ...]] = {
     "round_robin": LEAGUE,
     "groups": LEAGUE,
@@ -94,7 +98,10 @@ def _check_rules(act: Act, format_: Format, rules: StageRules) -> None:
     for field, bounds in beyond_bounds(rules):
         message = f"{field} is {bounds.low} to {bounds.high}."
         raise Refused("out_of_bounds", message, bounds.rule, field=f"rules.{field}", hint="Choose one of these.")
-    check_choices(rules.standing)
+    check_rules(rules.standing)
+    if not rules.standing.order:
+        message, hint = "A table is ranked by something.", "Name a rule, such as points."
+        raise Refused("unknown_tie_break", message, STAGES, field="rules.standing.order", hint=hint)
     if rules.best_of % 2 == 0:
         message = "Of an even number of battles nobody may win more than half."
         raise Refused("even_best_of", message, STAGES, field="rules.best_of", hint="Choose an odd number.")
@@ -137,7 +144,7 @@ def _split(entrants: Sequence[str], groups: int) -> dict[str, tuple[str, ...]]:
 def _after_groups(act: Act, stage: Stage) -> Stage | None:
     """The stage of groups whose places a bracket begins with; None where it begins with seeds."""
     source = act.tournament.stages.get(stage.source)
-    return source if source is not None and source.groups and stage.format in BRACKETS else None
+    return source if source is not None and source.format == "groups" and stage.format in BRACKETS else None
 
 
 def _laid_out(act: Act, stage: Stage) -> list[Fixture]:
@@ -149,12 +156,20 @@ def _laid_out(act: Act, stage: Stage) -> list[Fixture]:
 
 def _entrants_of(act: Act, stage: Stage, command: co.StartStage) -> tuple[str, ...]:
     groups = _after_groups(act, stage)
-    if groups is not None:
+    if groups is not None and not command.entrants:
+        if groups.status == "planned":
+            message, hint = f"{groups.name} has not started: its groups are not known.", f"Start {groups.name} first."
+            raise Refused("stage_not_started", message, STAGES, field="stage", hint=hint)
         return _from_groups(act, stage, groups)
+    if groups is not None:
+        message, hint = f"Its entrants come from {groups.name}.", "Leave them out."
+        raise Refused("follows_from_results", message, STAGES, field="entrants", hint=hint)
     if command.entrants:
         entrants = command.entrants
         for place, name in enumerate(entrants):
-            act.entrant(name, f"entrants[{place}]")
+            if act.entrant(name, f"entrants[{place}]").status not in TAKING_PART:
+                message, hint = f"{act.name(name)} does not take part.", "Admit it first."
+                raise Refused("not_on_the_list", message, STAGES, field=f"entrants[{place}]", hint=hint)
             if name in entrants[:place]:
                 message = f"{act.name(name)} is listed twice."
                 raise Refused("entrant_twice", message, STAGES, field=f"entrants[{place}]", hint="List each once.")
@@ -167,7 +182,19 @@ def _entrants_of(act: Act, stage: Stage, command: co.StartStage) -> tuple[str, .
         message = f"{stage.name} needs at least two entrants; it has {len(entrants)}."
         hint = "Have them check in first." if act.tournament.check_in else "Enter more companies."
         raise Refused("too_few_entrants", message, STAGES, field="entrants", hint=hint)
+    _check_size(stage, len(entrants))
     return entrants
+
+
+def _check_size(stage: Stage, entrants: int) -> None:
+    """Refuse more than a format can take; tables have to come out."""
+    most = MOST_MEETING if stage.format == "round_robin" else MOST_MEETING * stage.rules.groups
+    most = most if stage.format in ("round_robin", "groups") else MOST_ENTRANTS
+    if entrants > most:
+        message, hint = f"{stage.name} takes at most {most} entrants, not {entrants}.", "Choose another format."
+        raise Refused("too_many_entrants", message, STAGES, field="entrants", hint=hint)
+    if stage.format == "tables":
+        table_sizes(entrants, stage.rules.sides)
 
 
 def _from_groups(act: Act, stage: Stage, source: Stage) -> tuple[str, ...]:
@@ -185,20 +212,10 @@ def _fill_followers(act: Act, source: Stage) -> None:
     for stage in list(act.tournament.stages.values()):
         if stage.source == source.id and stage.status == "running" and _after_groups(act, stage) is not None:
             entrants = _from_groups(act, stage, act.stage(source.id))
-            _check_not_played_on(act, stage, entrants)
+            check_sides_stand(act, stage)
             if entrants != stage.entrants:
                 act.emit(ev.StageFilled(stage=stage.id, entrants=entrants))
             advance(act, stage.id)
-
-
-def _check_not_played_on(act: Act, stage: Stage, entrants: Sequence[str]) -> None:
-    """Refuse others in the place of who has played already."""
-    for fixture in act.tournament.fixtures_of(stage.id):
-        played = fixture.result is not None and fixture.result.decided != "pairing"
-        if (played or fixture.games) and not {*fixture.sides} <= {*entrants}:
-            message = f"{stage.name} has been played by who went on before."
-            hint = f"Take back the results of {stage.name} first."
-            raise Refused("later_result", message, FINISHING, field="stage", hint=hint)
 
 
 def _going_on(act: Act, source: Stage) -> tuple[str, ...]:
@@ -240,9 +257,9 @@ def _all_meet(stage: Stage, entrants: Sequence[str], group: str) -> list[Fixture
 
 
 def as_bye(fixture: Fixture) -> Fixture:
-    """A fixture of one side, which has no opponent and need not play."""
-    result = Result(kind="bye", decided="pairing", places={fixture.sides[0]: 1})
-    return replace(fixture, bye="bye", result=result)
+    """A fixture of one side, which has no opponent; it is worth nothing, for everybody has as many."""
+    result = Result(kind="zero_bye", decided="pairing", places={fixture.sides[0]: 1})
+    return replace(fixture, bye="zero_bye", result=result)
 
 
 def _elimination(stage: Stage) -> list[Fixture]:
@@ -310,14 +327,15 @@ def finish(act: Act, command: co.FinishStage) -> None:
     if stage.status != "running":
         message, hint = f"{stage.name} is {stage.status}.", "Name a stage that is being played."
         raise Refused("stage_not_running", message, FINISHING, field="stage", hint=hint)
-    missing = [one for one in act.tournament.fixtures_of(stage.id) if one.result is None and not one.conditional]
+    missing = [one for one in act.tournament.fixtures_of(stage.id) if one.result is None]
     if missing:
         message = f"{len(missing)} fixtures of {stage.name} have no result."
         raise Refused("results_missing", message, FINISHING, field="stage", hint="Record or void them first.")
-    if stage.format == "swiss" and len(stage.rounds) < stage.rules.rounds:
-        message = f"Only {len(stage.rounds)} of {stage.rules.rounds} rounds have been played."
+    if stage.format in PAIRED and len(stage.rounds) < rounds_of(stage):
+        message = f"Only {len(stage.rounds)} of {rounds_of(stage)} rounds have been played."
         raise Refused("rounds_missing", message, FINISHING, field="stage", hint="Pair and play the others.")
-    act.emit(ev.StageFinished(stage=stage.id, tables=tables_now(act.tournament, stage)))
+    at = last_key(act.tournament)
+    act.emit(ev.StageFinished(stage=stage.id, tables=tables_now(act.tournament, stage), at=at))
     _fill_followers(act, stage)
 
 

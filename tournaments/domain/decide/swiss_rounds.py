@@ -11,6 +11,7 @@ from tournaments.domain.formats.swiss import pair_round
 from tournaments.domain.formats.swiss_types import Float, SwissBye, SwissEntrant, SwissPairing, SwissRules
 from tournaments.domain.formats.tables import TableEntrant, TableRules, draw_tables
 from tournaments.domain.state import TAKING_PART, Fixture, Result, Stage
+from tournaments.domain.suspensions import order_key
 from tournaments.domain.tables import WHOLE, tables_now
 from tournaments.domain.world import Act
 
@@ -24,8 +25,12 @@ def paired(
     rules = SwissRules(seed_text=stage.lot, avoid_same_club=any(one.club for one in act.tournament.entrants.values()))
     absent = {entrant: kind for entrant, kind in byes.items() if act.entrant(entrant).status in TAKING_PART}
     round_ = pair_round(swiss_entrants(act, stage), number, rules, absent=absent)
+    order = order_key(act.world.today, act.next_number)
     meetings = [_meeting(stage, number, one) for one in round_.pairings]
-    return (*meetings, *(_bye(stage, number, len(meetings) + place, one) for place, one in enumerate(round_.byes, 1)))
+    return (
+        *meetings,
+        *(_bye(stage, number, len(meetings) + place, one, order) for place, one in enumerate(round_.byes, 1)),
+    )
 
 
 def _meeting(stage: Stage, number: int, pairing: SwissPairing) -> Fixture:
@@ -39,8 +44,8 @@ def _meeting(stage: Stage, number: int, pairing: SwissPairing) -> Fixture:
     )
 
 
-def _bye(stage: Stage, number: int, place: int, bye: SwissBye) -> Fixture:
-    result = Result(kind=bye.kind, decided="pairing", places={bye.entrant: 1})
+def _bye(stage: Stage, number: int, place: int, bye: SwissBye, order: int) -> Fixture:
+    result = Result(kind=bye.kind, decided="pairing", places={bye.entrant: 1}, order=order)
     return Fixture(
         id=f"{stage.id}-{number}-{place}",
         stage=stage.id,
@@ -83,7 +88,8 @@ def seated(
         for one in draw_tables(rows, rules)
     ]
     asked = [SwissBye(entrant=one.entrant, kind=byes[one.entrant]) for one in entrants if one.entrant in byes]
-    return (*tables, *(_bye(stage, number, len(tables) + place, one) for place, one in enumerate(asked, 1)))
+    order = order_key(act.world.today, act.next_number)
+    return (*tables, *(_bye(stage, number, len(tables) + place, one, order) for place, one in enumerate(asked, 1)))
 
 
 def _short_tables(act: Act, stage: Stage, entrant: str) -> int:

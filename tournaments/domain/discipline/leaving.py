@@ -175,7 +175,8 @@ def _check(stage: StageFixtures, departure: Departure, own: Sequence[StageFixtur
     live = next((one.id for one in own if one.live), None)
     if live is not None and not stage.frozen:
         hint = "Let it be played to its end, or abandon it."
-        raise _bad("fixture_in_play", f"A battle of fixture {live} is being fought.", "entrant", hint)
+        message = f"A battle of fixture {live} is being fought."
+        raise Refused("fixture_in_play", message, LEAVING, field="entrant", hint=hint)
     if departure.replacement in (*stage.entrants, *stage.gone):
         message, hint = "A replacement must not have taken part in the stage.", "Name another entrant."
         raise Refused("already_entered", message, REPLACING, field="replacement", hint=hint)

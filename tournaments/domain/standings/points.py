@@ -33,6 +33,12 @@ class Points(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
             if points % UNIT:
                 message = f"{points} hundredths are not whole or half points"
                 raise Refused("odd_points", message, AWARDS, field=f"points.{name}", hint=f"give multiples of {UNIT}")
+        for name, most in (("bye", self.win), ("forfeit_win", self.win), ("half_bye", self.draw)):
+            if getattr(self, name) > most:
+                message = (
+                    f"{getattr(self, name)} for a {name.replace('_', ' ')} are more than {most}, what is won by playing"
+                )
+                raise Refused("points_out_of_order", message, AWARDS, field=f"points.{name}", hint="Give fewer.")
         if not self.loss <= self.draw <= self.win:
             message = "a draw must be worth no more than a win and no less than a loss"
             raise Refused("points_out_of_order", message, AWARDS, field="points.draw", hint="order win, draw, loss")

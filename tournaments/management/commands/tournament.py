@@ -86,7 +86,7 @@ class Command(SubcommandsCommand):
     def _show(self, options: dict[str, Any]) -> None:
         loaded = service.see_tournament(THE_HOUSE, tournament_named(options["tournament"]))
         if options["json"]:
-            self.stdout.write(msgspec.json.encode(tournament_document(THE_HOUSE, loaded)).decode())
+            self.stdout.write(msgspec.json.encode(tournament_document(THE_HOUSE, loaded, loaded.state)).decode())
             return
         for line in lines_of(loaded):
             self.stdout.write(line)
