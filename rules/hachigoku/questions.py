@@ -17,6 +17,7 @@ IMMOBILE = frozenset({"prone", "immobilized", "stunned", "fully_captured", "unco
 HELD = ("partially_captured", "fully_captured")
 DEAD, OUT, DOWN = "dead", "out", "down"
 UNABLE = frozenset({DEAD, OUT, DOWN})
+HANDS = 2
 BARE_HANDS = Weapon(name="", skill="Karate", size=0)
 """What somebody fights with who names no weapon. [HAC-Q-82]"""
 
@@ -77,12 +78,14 @@ def captives_of(state: State, holder: str) -> Iterator[tuple[Character, Effect]]
                 yield one, effect
 
 
-def occupied_by(state: State, holder: Character, weapon: str) -> Character | None:
-    """Whom a weapon holds, or both bare hands, which a full hold takes; None: it is free. [HAC-GRAP-08]"""
-    for captive, effect in captives_of(state, holder.id):
-        if effect.note == weapon and (weapon or effect.name == "fully_captured"):
-            return captive
-    return None
+def occupied_by(state: State, holder: Character, weapon: str) -> tuple[Character, ...]:
+    """Whom a weapon holds, or both bare hands; nobody: it is free. [HAC-GRAP-08]
+
+    A full hold takes both bare hands, a partial one takes one of them.
+    """
+    held = [(captive, effect) for captive, effect in captives_of(state, holder.id) if effect.note == weapon]
+    hands = sum(HANDS if effect.name == "fully_captured" else 1 for _, effect in held)
+    return tuple(captive for captive, _ in held) if weapon or hands >= HANDS else ()
 
 
 def track_of(one: Character) -> Track:

@@ -32,7 +32,7 @@ class Hachigoku(Game[State]):
 
     key = "hachigoku"
     title = "Hachigoku skirmish"
-    version = 1
+    version = 2
     figure_fields = ("character", "attacker", "holder", "thrower")
     seats = SEATS
     points = POINTS

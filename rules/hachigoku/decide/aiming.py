@@ -51,11 +51,11 @@ def check(state: State, order: Attack) -> None:
     maneuvers.check(aim)
     check_reach(aim)
     check_raises(state.rules, aim.attacker, pool_of(aim), order.raises, raises_for(order))
-    check_further(state, aim.attacker, order)
+    check_further(aim.state, aim.attacker, order)
 
 
 def check_further(state: State, one: Character, order: Attack) -> None:
-    """More attacks of one Action, for who has several. [HAC-ATK-02]"""
+    """More attacks of one Action, for who has several, each judged after a Charge. [HAC-ATK-02, HAC-Q-58]"""
     if 1 + len(order.further) > one.attacks_per_action:
         message = f"{one.called} has {one.attacks_per_action} attack(s) an Action."
         hint = "Leave the others out."
@@ -97,13 +97,14 @@ def one_group(targets: tuple[Character, ...]) -> bool:
 def check_weapon(aim: Aim) -> None:
     """Drawn, in hand, loaded, and holding nobody else. [HAC-ATK-12, HAC-ATK-13, HAC-GRAP-08]"""
     weapon = aim.weapon
-    if not weapon.ready or weapon.lost or not weapon.loaded:
-        message = f"{weapon.name} is not {'loaded' if weapon.ready and not weapon.lost else 'in hand'}."
+    in_hand = weapon.ready and not weapon.lost
+    if not in_hand or (weapon.reload == "heavy" and not weapon.loaded):
+        message = f"{weapon.name} is not {'loaded' if in_hand else 'in hand'}."
         raise refused("weapon_not_ready", message, "HAC-ATK-13", field="weapon")
     held = occupied_by(aim.state, aim.attacker, weapon.name)
-    if held is not None and held.id not in aim.order.targets:
-        message = f"{weapon.name or 'Both hands'}: {held.called} is held with it."
-        hint = f"Release {held.called} first."
+    if held and not any(captive.id in aim.order.targets for captive in held):
+        message = f"{weapon.name or 'Both hands'}: {held[0].called} is held with it."
+        hint = f"Release {held[0].called} first."
         raise refused("hands_occupied", message, "HAC-GRAP-08", field="targets", hint=hint)
 
 
@@ -127,7 +128,7 @@ def shoots_close(aim: Aim) -> bool:
 def reach_of(state: State, weapon: Weapon) -> int:
     """The farthest Range of a weapon. [HAC-ATK-11, HAC-Q-45]"""
     name = weapon.max_range or MAX_RANGES[weapon.kind]
-    if name == "extreme" and state.rules.longbow_max == "far":
+    if weapon.kind == "bow" and name == "extreme" and state.rules.longbow_max == "far":
         name = "far"
     return RANGES.index(name)
 

@@ -35,11 +35,15 @@ from rules.kernel.errors import Refused
 
 
 def declare(run: HacRun, order: Attack) -> None:
-    """The attack is made, and its stages begin. [HAC-ATK-01]"""
+    """The attack is made, and its stages begin; a mount rides on after the last one. [HAC-ATK-01, HAC-CHARGE-02]"""
     charging.run_up(run, order)
+    first = replace(order, further=())
+    if order.finish and order.further:
+        run.push(Attacking(order.character, first, struck_by(first), stage="done"))
+        first = replace(first, finish=False)
     for again in reversed(order.further):
         run.push(Attacking(order.character, again, struck_by(again), again=True))
-    run.push(Attacking(order.character, replace(order, further=()), struck_by(order)))
+    run.push(Attacking(order.character, first, struck_by(first)))
 
 
 def struck_by(order: Attack) -> tuple[Struck, ...]:

@@ -50,10 +50,16 @@ def clear_condition(
 
 
 def drop_weapon(run: HacRun, what: Consequence) -> None:
-    """A weapon is out of its owner's grasp: `what` is its name, `note` where it goes. [HAC-DISARM-03]"""
+    """A weapon is out of its owner's grasp, and holds nobody any more. [HAC-DISARM-03, HAC-Q-68]
+
+    `what` is its name, `note` where it goes.
+    """
     weapon = weapon_named(get(run.state, what.who), what.what)
     if not weapon.lost:
         run.emit(ev.WeaponLost(character=what.who, weapon=weapon.name, to=what.note))
+        for captive, effect in list(captives_of(run.state, what.who)):
+            if effect.note == weapon.name:
+                run.emit(ev.HoldEnded(holder=what.who, captive=captive.id, cause="holder_unable"))
 
 
 def end_holds_of(run: HacRun, holder: str) -> None:

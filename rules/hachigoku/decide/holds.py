@@ -57,6 +57,9 @@ class ReleaseRule(ActionRule[Release]):
     def check(self, state: State, one: Character, order: Release) -> None:
         hold_of(state, one, order.captive)
 
+    def foresee(self, run: HacRun, order: Release) -> None:
+        self.do(run, order)
+
     def do(self, run: HacRun, order: Release) -> None:
         happen(run, Consequence(kind="freed", who=order.captive, by=order.character, what="released"))
 

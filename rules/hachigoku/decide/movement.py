@@ -13,13 +13,15 @@ from msgspec.structs import replace
 from rules.hachigoku.commands import Climb, LeaveSkirmish, Move, StandUp
 from rules.hachigoku.decide import simple
 from rules.hachigoku.decide.action_rule import ActionRule
-from rules.hachigoku.decide.outcomes import happen, seen_by
+from rules.hachigoku.decide.outcomes import APPLY, happen, seen_by
 from rules.hachigoku.decide.rolling import HacRun
+from rules.hachigoku.evolve import evolve
 from rules.hachigoku.questions import UNABLE, effective_range, get, has, level, others, there
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Character, Consequence, State
 from rules.hachigoku.tables import CLOSE, EXTREME, FAR
-from rules.kernel.effects import without
+from rules.kernel.agenda import Run
+from rules.kernel.dice import TableDice
 
 M = TypeVar("M", Move, StandUp, Climb)
 HARMLESS = 1
@@ -57,7 +59,21 @@ def own(order: Move | StandUp | Climb | LeaveSkirmish, kind: str, what: str = ""
     return Consequence(kind=kind, who=order.character, by=order.character, what=what, amount=amount)
 
 
+def check_simple(state: State, order: Move | StandUp | Climb, first: Consequence) -> None:
+    """What is free with a movement, as that leaves things: it may end cover and holds. [HAC-Q-39]"""
+    if order.simple:
+        moved = Run(state, TableDice(), evolve, "")
+        APPLY[first.kind](moved, first)
+        simple.check_free(moved.state, get(moved.state, order.character), order.simple)
+
+
 # Ranges
+
+
+def going(order: Move, note: str = "move") -> Consequence:
+    """What a move does to who makes it."""
+    by = -order.increments if order.direction == "toward" else order.increments
+    return replace(own(order, "range", order.reference, by), note=note)
 
 
 class MoveRule(ActionRule[Move]):
@@ -75,12 +91,11 @@ class MoveRule(ActionRule[Move]):
         away = state.ranges.between(one.id, order.reference)
         if away == (CLOSE if order.direction == "toward" else EXTREME):
             raise refused("nothing_to_do", "It cannot be nearer or farther.", "HAC-RANGE-07", field="direction")
-        simple.check_free(state, replace(one, cover="none"), order.simple)
+        check_simple(state, order, going(order))
 
     def do(self, run: HacRun, order: Move) -> None:
         prone = has(get(seen_by(run, order.character), order.character), "prone")
-        by = -order.increments if order.direction == "toward" else order.increments
-        happen(run, replace(own(order, "range", order.reference, by), note="crawl" if prone else "move"))
+        happen(run, going(order, "crawl" if prone else "move"))
         simple.do_free(run, order.character, order.simple)
 
     def offers(self, state: State, one: Character) -> Iterator[Move]:
@@ -163,7 +178,7 @@ class StandUpRule(ActionRule[StandUp]):
         check_not_down(one)
         if not has(one, "prone"):
             raise refused("nothing_to_do", f"{one.called} is not prone.", "HAC-MOVE-03", field="character")
-        simple.check_free(state, replace(one, conditions=without(one.conditions, "prone")), order.simple)
+        check_simple(state, order, own(order, "stand_up"))
 
     def do(self, run: HacRun, order: StandUp) -> None:
         happen(run, own(order, "stand_up"))
@@ -191,7 +206,7 @@ class ClimbRule(ActionRule[Climb]):
             message = f"There is no level {to}."
             hint = f"The levels are 0 to {state.scene.max_height}."
             raise refused("no_height", message, "HAC-Q-35", field="levels", hint=hint)
-        simple.check_free(state, one, order.simple)
+        check_simple(state, order, own(order, "height", amount=order.levels))
 
     def do(self, run: HacRun, order: Climb) -> None:
         happen(run, own(order, "height", amount=order.levels))

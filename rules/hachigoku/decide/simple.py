@@ -9,7 +9,7 @@ from rules.hachigoku.commands import FreeSimple, SimpleAction, SimpleKind
 from rules.hachigoku.decide.action_rule import ActionRule
 from rules.hachigoku.decide.outcomes import happen
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.questions import get, has, weapon_named
+from rules.hachigoku.questions import get, has, occupied_by, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import Weapon
 from rules.hachigoku.state import Character, Consequence, State
@@ -18,14 +18,16 @@ ARMED: tuple[SimpleKind, ...] = ("draw", "sheathe", "reload")
 """What is done with a weapon."""
 
 
-def check(one: Character, order: SimpleAction | FreeSimple, prefix: str = "") -> None:
-    """Refuse what needs not be done, or cannot. [HAC-MOVE-06, HAC-ATK-13, HAC-Q-61]"""
+def check(state: State, one: Character, order: SimpleAction | FreeSimple, prefix: str = "") -> None:
+    """Refuse what needs not be done, or cannot. [HAC-MOVE-06, HAC-ATK-13, HAC-Q-61, HAC-GRAP-08]"""
     message, field = "", f"{prefix}what"
     if order.what in ARMED:
         field = f"{prefix}weapon"
         if not order.weapon:
             raise refused("unknown_weapon", "Name a weapon.", "HAC-MOVE-06", field=field, hint="One of the roster.")
         message = why_not_with(weapon_named(one, order.weapon, field), order.what)
+        if not message and order.what == "sheathe":
+            check_holds_nobody(state, one, order.weapon, field)
     elif order.what == "drop_prone" and has(one, "prone"):
         message = f"{one.called} is prone."
     elif order.what == "take_cover" and one.nearby_cover == "none":
@@ -47,14 +49,23 @@ def why_not_with(weapon: Weapon, what: str) -> str:
     return ""
 
 
+def check_holds_nobody(state: State, one: Character, weapon: str, field: str) -> None:
+    """A weapon that holds somebody stays drawn: letting go is an Action of its own. [HAC-GRAP-08, HAC-Q-68]"""
+    held = occupied_by(state, one, weapon)
+    if held:
+        message = f"{weapon}: {held[0].called} is held with it."
+        hint = f"Release {held[0].called} first."
+        raise refused("hands_occupied", message, "HAC-GRAP-08", field=field, hint=hint)
+
+
 def check_free(state: State, one: Character, given: Sequence[FreeSimple]) -> None:
-    """One at most with a movement; `one` is as the movement leaves them. [HAC-Q-39]"""
+    """One at most with a movement; `state` and `one` are as the movement leaves them. [HAC-Q-39]"""
     if len(given) > 1:
         message = "One simple action is free with a movement."
         hint = "Pay for the others."
         raise refused("too_many_simple_actions", message, "HAC-Q-39", field="simple", hint=hint)
     for order in given:
-        check(one, order, "simple[0].")
+        check(state, one, order, "simple[0].")
 
 
 def do_free(run: HacRun, name: str, given: Sequence[FreeSimple]) -> None:
@@ -77,7 +88,7 @@ class SimpleRule(ActionRule[SimpleAction]):
     command, movement = SimpleAction, True
 
     def check(self, state: State, one: Character, order: SimpleAction) -> None:
-        check(one, order)
+        check(state, one, order)
 
     def do(self, run: HacRun, order: SimpleAction) -> None:
         do(run, order.character, order)
@@ -85,7 +96,8 @@ class SimpleRule(ActionRule[SimpleAction]):
     def offers(self, state: State, one: Character) -> Iterator[SimpleAction]:
         for weapon in one.weapons:
             for what in ARMED:
-                if not why_not_with(weapon, what):
+                holding = what == "sheathe" and occupied_by(state, one, weapon.name)
+                if not holding and not why_not_with(weapon, what):
                     yield SimpleAction(character=one.id, what=what, weapon=weapon.name)
         if not has(one, "prone"):
             yield SimpleAction(character=one.id, what="drop_prone")

@@ -136,6 +136,10 @@ def test_defenses(case: Played) -> None:
         is_rolled(defend(), "4k2"))
       for name, held, defense, weapon in [("a Block by hands that hold", held_by("b", "fully"), "block", ""),
           ("a Parry by what holds", held_by("b", weapon="jitte"), "parry", "jitte")]),
+    illegal("HAC-GRAP-08 HAC-ILL-41", "a Block by hands that hold one each",
+        after(moment(8, a(8, 2), b(8, **READY), *(fighter(name, "crane", conditions=[held_by("b")]) for name in "cd")),
+            act(), rest("b"), do(attack(), *HIT)), defend(defense="block"), "defense_not_applicable",
+        is_rolled(defend(), "4k2"), rule="HAC-GRAP-08"),
     *(illegal(f"HAC-ILL-41 {row}", f"another Skill for a {order['defense']}", game, order, "defense_not_applicable",
         rule=row, field="skill")
       for row, game, order in [("HAC-DIVE-01", SHOT, defend(defense="dive", skill="Ropes")),

@@ -7,9 +7,22 @@ from typing import Any
 import pytest
 
 from rules.hachigoku import events as ev
-from rules.hachigoku.commands import Attack
+from rules.hachigoku.commands import Attack, SimpleAction
 from rules.hachigoku.decide import actions
-from tests.rules.every_game.rows import PASS, Played, do, each, illegal, never, once, order, played, player, refused
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    count,
+    do,
+    each,
+    illegal,
+    never,
+    once,
+    order,
+    played,
+    player,
+    refused,
+)
 from tests.rules.hachigoku.dojo import (
     ACT,
     BOW,
@@ -24,6 +37,7 @@ from tests.rules.hachigoku.dojo import (
     b,
     condition,
     dice_of,
+    disarm,
     fighter,
     held_by,
     is_rolled,
@@ -54,6 +68,10 @@ GRAPPLE = by("grapple", weapon="")
 FULL = by("grapple", weapon="", hold="full")
 PIN = by("grapple", "knockdown", weapon="", hold="full")
 FIVE = (5, 5, 5, 5)
+HELD_TWICE = moment(8, a(8, **ARMED), b(3, conditions=[held_by("a")]),
+    fighter("c", "boar", 2, conditions=[held_by("a")]), fighter("d", "boar", 2))  # fmt: skip
+LET_GO = {"type": "release", "character": "a", "captive": "b"}
+SHEATHE = {"type": "simple_action", "character": "a", "what": "sheathe", "weapon": "net"}
 
 
 @pytest.mark.parametrize("case", [
@@ -89,6 +107,24 @@ FIVE = (5, 5, 5, 5)
     played("HAC-CHARGE-02", "a mount goes on", moment(8, a(8, mounted=True), b(3), scene=away(1)), ACT,
         do(by("charge", finish=True), *MISS), each(ev.RangeChanged, changes=[(("a", "b", 0),), (("a", "b", 1),)],
             cause=["charge", "ride"])),
+    # one step harder once: 4k4, then 5k4
+    played("HAC-CHARGE-01 HAC-ATK-02 HAC-Q-58", "in once, then each attack of the Action",
+        moment(8, a(8, attacks_per_action=2), b(3), scene=away(1)), ACT,
+        do(by("charge", further=[attack()]), *FIVE, *HIT), each(ev.RollMade, roll=["4d10!kh4", "5d10!kh4"]),
+        once(ev.RangeChanged, cause="charge"), player("b", wounds=2)),
+    # who rides past B stays as far from C; from C it would be long Range
+    played("HAC-CHARGE-02 HAC-ATK-02", "a mount goes on after the last attack, away from the first foe",
+        moment(8, a(8, mounted=True, attacks_per_action=2, **ARMED), b(3), THIRD, scene=away(1, ["a", "c", 1],
+            ["b", "c", 1])), ACT,
+        do(by("charge", finish=True, further=[attack(target="c", weapon="bow")]), *MISS, *MISS, 1),
+        order(ev.RangeChanged, ev.AttackMissed, ev.AttackMissed, ev.RangeChanged),
+        each(ev.RangeChanged, changes=[(("a", "b", 0),), (("a", "b", 1),)], cause=["charge", "ride"])),
+    # 15 + 15 + 15 + 5 meets 10 and six Raises: 1, three banzai dice and six Raises are 10 Wounds, and seven kill
+    played("HAC-CHARGE-02 HAC-ATK-02", "and where the second finds nobody",
+        moment(8, a(8, mounted=True, attacks_per_action=2), b(3), THIRD, scene=away(1, ["a", "c", 1], ["b", "c", 0])),
+        ACT, do(by("charge", finish=True, raises={"wound": 6}, further=[attack()]), 10, 10, 10, 5, 5, 5, 5, 5),
+        order(ev.RangeChanged, ev.AttackHit, ev.AttackFailed, ev.RangeChanged), count(ev.RollMade, 1),
+        each(ev.RangeChanged, cause=["charge", "ride"])),
     played("HAC-COVER-SHOT-01 HAC-Q-59", "a shot costs the cover until the next own Action",
         moment(8, a(8, 7, cover="partial", **ARMED), b(8, 7, **ARMED), scene=away(1)), act("a"), rest("b"),
         do(by(weapon="bow"), *MISS), player("a", cover_lost=True), act("b"),
@@ -206,6 +242,29 @@ def test_maneuvers(case: Played) -> None:
         moment(8, a(8, 8, **ARMED), b(wounds=6, conditions=[held_by("a", "fully")]), THIRD), ACT, squeeze(1),
         once(ev.CharacterDied, character="b"), once(ev.HoldEnded, holder="a", captive="b", cause="captive_gone"),
         condition("b"), ACT, is_rolled(by("grapple", weapon="", hold="full", targets=["c"]), "3k2")),
+    # Kenjutsu 6 and Fire 2, less two dice and one for the hold: 3k2, and 5 beats the 4
+    played("HAC-Q-68 HAC-DISARM-03", "free of a weapon that is lost, and of no other",
+        moment(8, a(8, **ARMED), b(8, skills={"Kenjutsu": 6}, conditions=[held_by("a", weapon="net")]),
+            fighter("c", "boar", 2, conditions=[held_by("a")])), act("a"), rest("b"), do(attack(weapon="net"), *MISS),
+        do(disarm(weapon="katana"), 4, 1, 1), order(ev.WeaponLost, ev.HoldEnded),
+        once(ev.HoldEnded, holder="a", captive="b", cause="holder_unable"), condition("b"),
+        condition("c", "partially_captured")),
+    played("HAC-GRAP-08", "a partial hold leaves a bare hand free", HELD_TWICE, ACT,
+        is_rolled(by(weapon=""), "5k2"), is_rolled(by(weapon="", targets=["c"]), "5k2"),
+        is_rolled(by(targets=["d"]), "5k4")),
+    played("HAC-GRAP-08", "one bare hand grabs another",
+        moment(8, a(8, **ARMED), b(3, conditions=[held_by("a")]), THIRD), ACT,
+        do(by("grapple", weapon="", targets=["c"]), *FIVE), condition("c", "partially_captured"),
+        condition("b", "partially_captured")),
+    # the move ends the hold before the net is put away
+    played("HAC-GRAP-08 HAC-Q-39", "a net that the move frees is sheathed",
+        moment(8, a(8, **ARMED), b(3, conditions=[held_by("a", weapon="net")])), ACT,
+        move(direction="away", simple=[{"what": "sheathe", "weapon": "net"}]),
+        order(ev.HoldEnded, ev.SimpleActionDone), condition("b")),
+    played("HAC-GRAP-05 HAC-Q-68 HAC-MOVE-08", "released, and sheathed in the same combination",
+        moment(8, a(8, 8, **ARMED), b(3, conditions=[held_by("a", weapon="net")])), ACT,
+        {"type": "combine", "character": "a", "parts": [LET_GO, SHEATHE]}, order(ev.HoldReleased, ev.SimpleActionDone),
+        condition("b")),
     played("HAC-GRAP-08", "another weapon is free",
         moment(8, a(8, **ARMED), b(3, conditions=[held_by("a")]), THIRD), ACT,
         is_rolled(by("grapple", weapon="net", hold="full", targets=["c"]), "3k3")),
@@ -241,6 +300,15 @@ SQUEEZED = after(moment(8, a(8, 8), b(3, earth=4, conditions=[held_by("a")]), ru
         after(moment(8, a(8, **ARMED), b(3, conditions=[held_by("a", "fully")]), THIRD), ACT),
         [by(weapon="", targets=["c"]), by("grapple", weapon="", targets=["c"])], "hands_occupied",
         is_rolled(by(targets=["c"]), "5k4"), is_rolled(by("throw", weapon=""), "3k2"), field="targets"),
+    illegal("HAC-GRAP-08 HAC-ILL-40", "a hand for each of two", after(HELD_TWICE, ACT),
+        [by(weapon="", targets=["d"]), by("grapple", weapon="", targets=["d"])], "hands_occupied", field="targets"),
+    illegal("HAC-GRAP-08 HAC-Q-68", "sheathing what holds somebody",
+        after(moment(8, a(8, **ARMED), b(3, conditions=[held_by("a", weapon="net")])), ACT), SHEATHE,
+        "hands_occupied", {**SHEATHE, "weapon": "katana"}, rule="HAC-GRAP-08", field="weapon"),
+    illegal("HAC-GRAP-08 HAC-Q-68", "sheathing it with a movement",
+        after(moment(8, a(8, conditions=["prone"], **ARMED), b(3, conditions=[held_by("a", weapon="net")])), ACT),
+        {"type": "stand_up", "character": "a", "simple": [{"what": "sheathe", "weapon": "net"}]}, "hands_occupied",
+        rule="HAC-GRAP-08", field="simple[0].weapon"),
     illegal("HAC-GRAP-08 HAC-ILL-40", "a net that holds somebody",
         after(moment(8, a(8, **ARMED), b(3, conditions=[held_by("a", weapon="net")]), THIRD), ACT),
         [by(weapon="net", targets=["c"]), by("grapple", weapon="net", targets=["c"])], "hands_occupied",
@@ -284,3 +352,10 @@ def test_no_charge_is_offered_that_brings_a_bow_too_close() -> None:
     found = [order for order in actions.offers(game.state, "a") if isinstance(order, Attack) and order.weapon == "bow"]
     assert found
     assert not [order for order in found if "charge" in order.maneuvers]
+
+
+@rule("HAC-GRAP-08")
+def test_no_weapon_that_holds_somebody_is_offered_to_be_sheathed() -> None:
+    game = after(moment(8, a(8, **ARMED), b(3, conditions=[held_by("a", weapon="net")])), ACT)()
+    offered = [order for order in actions.offers(game.state, "a") if isinstance(order, SimpleAction)]
+    assert [one.weapon for one in offered if one.what == "sheathe"] == ["katana", "club", "stone", "bow"]
