@@ -263,7 +263,7 @@ class JobAdmin(OfCampaigns):
 
     @display(description="error")
     def error_shown(self, job: Job) -> SafeString | str:
-        return format_html('<pre class="skald-body">{}</pre>', job.error) if job.error else NOTHING
+        return format_html('<pre class="skald-body" tabindex="0">{}</pre>', job.error) if job.error else NOTHING
 
     @display(description="result")
     def result_shown(self, job: Job) -> str:

@@ -173,7 +173,7 @@ def pretty(body: bytes | memoryview) -> SafeString:
         shown = json.dumps(json.loads(raw), indent=2, ensure_ascii=False)
     except ValueError:
         shown = raw.decode(errors="replace")
-    return format_html('<pre class="skald-body">{}</pre>', shown)
+    return format_html('<pre class="skald-body" tabindex="0">{}</pre>', shown)
 
 
 def at(micros: int) -> str:

@@ -63,7 +63,7 @@ class SubscriptionAdmin(ReadOnly):
 
     @display(description="error")
     def error_shown(self, row: Subscription) -> SafeString | str:
-        return format_html('<pre class="skald-body">{}</pre>', row.error) if row.error else "–"
+        return format_html('<pre class="skald-body" tabindex="0">{}</pre>', row.error) if row.error else "–"
 
     @display(description="event that failed")
     def failed_event(self, row: Subscription) -> SafeString | str:
