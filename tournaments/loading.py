@@ -15,6 +15,7 @@ from campaigns.domain.fielding import Fielding
 from campaigns.loading import LoadedStream, load, load_campaign, load_company
 from rules.registry import RULESETS
 from tournaments.domain import commands as co
+from tournaments.domain.discipline import commands as dc
 from tournaments.domain.state import Tournament
 from tournaments.domain.world import CampaignFacts, CompanyFacts, World
 from tournaments.event_codec import TOURNAMENTS
@@ -42,7 +43,7 @@ def _companies_of(state: Tournament | None, command: Any) -> set[str]:
     if isinstance(command, co.Enter):
         return {command.company}
     if (
-        isinstance(command, co.NameLineup | co.RecordOffence)
+        isinstance(command, co.NameLineup | dc.RecordOffence)
         and state is not None
         and command.entrant in state.entrants
     ):

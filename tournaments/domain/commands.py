@@ -7,23 +7,20 @@ entrants, stages and fixtures by their ids.
 from __future__ import annotations
 
 import sys
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rules.kernel.labels import REASON, Bounds, FormText, label
+from rules.kernel.labels import Bounds, FormText, label
 from rules.kernel.messages import Command, by_tag, defined_in
-from tournaments.domain.discipline.facts import Ban, Offence, RulingKind
-from tournaments.domain.discipline.house_rules import DisciplineRules, Policy
+from tournaments.domain.discipline import commands as discipline
+from tournaments.domain.discipline.facts import Ban, Offence
+from tournaments.domain.discipline.house_rules import Policy
+from tournaments.domain.fields import Key, OptionalReason, Reason, Words
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import FORMATS, Format, StageRules
 from tournaments.domain.state import Role, Visibility
 
-Key = Annotated[str, msgspec.Meta(max_length=80)]
-Words = Annotated[str, msgspec.Meta(max_length=2_000)]
-RECORDED = "Recorded in the log, where everyone who sees the tournament can read it."
-Reason: TypeAlias = Annotated[Words, label("Reason", RECORDED, of=REASON, required=True)]
-OptionalReason: TypeAlias = Annotated[Words, label("Reason", RECORDED, of=REASON)]
 Places = Annotated[dict[Key, Annotated[int, msgspec.Meta(ge=1, le=100)]], msgspec.Meta(max_length=8)]
 Scores = Annotated[dict[Key, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]], msgspec.Meta(max_length=8)]
 TITLE = label("Title", longest=120)
@@ -448,86 +445,5 @@ class AdjustPoints(Command, frozen=True, kw_only=True, tag="adjust_points"):
     reason: Reason
 
 
-# Discipline
-
-
-class SetDiscipline(Command, frozen=True, kw_only=True, tag="set_discipline"):
-    """Set the rules of discipline: all of them, as given."""
-
-    form: ClassVar[FormText] = FormText("Set the rules of discipline", "Set", icon="gavel")
-
-    rules: DisciplineRules
-    reason: Reason
-
-
-class RecordOffence(Command, frozen=True, kw_only=True, tag="record_offence"):
-    """An officer puts something on record against a hero: with a ban for some matches, or without.
-
-    `matches` 0: to the end of the tournament; null: no ban. `disqualified`: from the one fixture, and nothing else;
-    without a hero the whole entrant.
-    """
-
-    form: ClassVar[FormText] = FormText("Record an offence", "Record", icon="gavel")
-
-    entrant: Annotated[Key, label("Entrant", of="entrant")]
-    rule: Annotated[Key, label("Rule that it rests on")]
-    reason: Reason
-    kind: Annotated[
-        Literal["officer", "disqualified"],
-        label("What it is", choices={"officer": "a decision", "disqualified": "a disqualification from one match"}),
-    ] = "officer"
-    hero: Annotated[Key, label("Hero", of="hero", none="the whole entrant")] = ""
-    fixture: Annotated[Key, label("In the match", of="fixture", none="no match")] = ""
-    points: Annotated[int, label("Points", bounds=Bounds(0, 1000, "KERNEL-TOUR-80"))] = 0
-    matches: Annotated[
-        int | None, label("Banned for so many matches", "0: to the end", bounds=Bounds(0, 99, "KERNEL-TOUR-81"))
-    ] = None
-    suspended: Annotated[bool, label("Suspended: it falls due with a new offence")] = False
-    probation: Annotated[
-        int, label("Within so many matches", "0: to the end", bounds=Bounds(0, 99, "KERNEL-TOUR-89"))
-    ] = 0
-
-
-class WithdrawOffence(Command, frozen=True, kw_only=True, tag="withdraw_offence"):
-    """Take an officer's decision back, and the ban with it."""
-
-    form: ClassVar[FormText] = FormText("Take the decision back", "Take it back", final=True, icon="undo")
-
-    offence: Annotated[Key, label("Offence", of="offence")]
-    reason: Reason
-
-
-class LiftBan(Command, frozen=True, kw_only=True, tag="lift_ban"):
-    """End a ban early: from now on it keeps nobody out."""
-
-    form: ClassVar[FormText] = FormText("Lift the ban", "Lift", final=True, icon="lock_open")
-
-    ban: Annotated[Key, label("Ban", of="ban")]
-    reason: Reason
-
-
-class FileAppeal(Command, frozen=True, kw_only=True, tag="file_appeal"):
-    """Appeal against a ban. Whoever plays the company, or an organizer."""
-
-    form: ClassVar[FormText] = FormText("Appeal against the ban", "Appeal", icon="balance")
-
-    ban: Annotated[Key, label("Ban", of="ban")]
-    reason: Reason
-
-
-class RuleOnAppeal(Command, frozen=True, kw_only=True, tag="rule_on_appeal"):
-    """Uphold a ban, reduce it to so many matches, or quash it."""
-
-    form: ClassVar[FormText] = FormText("Rule on the appeal", "Rule", icon="balance")
-
-    appeal: Annotated[Key, label("Appeal", of="appeal")]
-    ruling: Annotated[
-        RulingKind,
-        label("Ruling", choices={"upheld": "the ban stands", "reduced": "it is reduced", "quashed": "it is quashed"}),
-    ]
-    reason: Reason
-    length: Annotated[int, label("Reduced to so many matches", bounds=Bounds(0, 99, "KERNEL-TOUR-92"))] = 0
-
-
-TOURNAMENT_COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__]))
+TOURNAMENT_COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__], discipline))
 """Every command of a tournament by its wire name."""

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co
+from tournaments.domain.discipline import commands as dc
 from tournaments.domain.state import Role, Tournament
 from tournaments.domain.world import Act, CampaignFacts
 
@@ -51,12 +52,12 @@ RIGHTS: dict[type[Any], Right] = {
     co.RecordResult: "reporters",
     co.WithdrawResult: "organizers",
     co.AdjustPoints: "organizers",
-    co.SetDiscipline: "organizers",
-    co.RecordOffence: "officers",
-    co.WithdrawOffence: "officers",
-    co.LiftBan: "officers",
-    co.FileAppeal: "account",
-    co.RuleOnAppeal: "officers",
+    dc.SetDiscipline: "organizers",
+    dc.RecordOffence: "officers",
+    dc.WithdrawOffence: "officers",
+    dc.LiftBan: "officers",
+    dc.FileAppeal: "account",
+    dc.RuleOnAppeal: "officers",
 }
 """What a command takes. `entrants` sees to who signs which company up, `discipline` to who
 appeals for whom.

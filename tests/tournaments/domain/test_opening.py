@@ -6,6 +6,7 @@ from rules.kernel.errors import Refused
 from rules.kernel.messages import tag_of
 from tests.tournaments.organizing import GM, THE_HOUSE, Member, Organized
 from tournaments.domain import commands as co
+from tournaments.domain.discipline import commands as dc
 from tournaments.domain.rights import RIGHTS
 
 rule = pytest.mark.rule
@@ -88,11 +89,11 @@ FIELDS = {
     co.WithdrawResult: {"fixture": "s1-1-1", "reason": "Rain."},
     co.AdjustPoints: {"stage": "s1", "entrant": "e1", "points": 100, "reason": "Fair play."},
     co.ReopenTournament: {"reason": "More."},
-    co.SetDiscipline: {"rules": {}, "reason": "So."},
-    co.RecordOffence: {"entrant": "e1", "hero": "h1", "rule": "4.2", "reason": "A blow after time."},
-    co.WithdrawOffence: {"offence": "o9", "reason": "So."},
-    co.LiftBan: {"ban": "b9", "reason": "So."},
-    co.RuleOnAppeal: {"appeal": "a9", "ruling": "upheld", "reason": "So."},
+    dc.SetDiscipline: {"rules": {}, "reason": "So."},
+    dc.RecordOffence: {"entrant": "e1", "hero": "h1", "rule": "4.2", "reason": "A blow after time."},
+    dc.WithdrawOffence: {"offence": "o9", "reason": "So."},
+    dc.LiftBan: {"ban": "b9", "reason": "So."},
+    dc.RuleOnAppeal: {"appeal": "a9", "ruling": "upheld", "reason": "So."},
 }
 NOT_FOR_THEM = {"gm_only", "officials_only", "not_yours", "server_only"}
 

@@ -13,6 +13,7 @@ from rules.kernel.labels import beyond_bounds
 from rules.kernel.reading import read_tagged, says_something
 from tournaments.domain import commands as co, rights
 from tournaments.domain.decide import discipline, entrants, leaving, opening, results, rounds, stages
+from tournaments.domain.discipline import commands as dc
 from tournaments.domain.world import TOURNAMENT, Act, World
 
 REASONED = frozenset(
@@ -89,10 +90,10 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.RecordResult: results.record,
     co.WithdrawResult: results.withdraw,
     co.AdjustPoints: results.adjust_points,
-    co.SetDiscipline: discipline.set_discipline,
-    co.RecordOffence: discipline.record_offence,
-    co.WithdrawOffence: discipline.withdraw_offence,
-    co.LiftBan: discipline.lift_ban,
-    co.FileAppeal: discipline.file,
-    co.RuleOnAppeal: discipline.rule,
+    dc.SetDiscipline: discipline.set_discipline,
+    dc.RecordOffence: discipline.record_offence,
+    dc.WithdrawOffence: discipline.withdraw_offence,
+    dc.LiftBan: discipline.lift_ban,
+    dc.FileAppeal: discipline.file,
+    dc.RuleOnAppeal: discipline.rule,
 }

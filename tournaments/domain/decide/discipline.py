@@ -7,7 +7,8 @@ from datetime import date
 
 from campaigns.domain.event_base import Cause
 from rules.kernel.errors import Refused
-from tournaments.domain import commands as co, events as ev
+from tournaments.domain import events as ev
+from tournaments.domain.discipline import commands as dc
 from tournaments.domain.discipline.appeals import file_appeal, rule_on
 from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import check_discipline
@@ -18,7 +19,7 @@ from tournaments.domain.suspensions import last_key, ledger_of
 from tournaments.domain.world import TOURNAMENT, Act
 
 
-def set_discipline(act: Act, command: co.SetDiscipline) -> None:
+def set_discipline(act: Act, command: dc.SetDiscipline) -> None:
     """Other rules, which the whole ledger is read by from now on."""
     check_discipline(command.rules)
     if command.rules == act.tournament.discipline:
@@ -27,7 +28,7 @@ def set_discipline(act: Act, command: co.SetDiscipline) -> None:
     act.emit(ev.DisciplineSet(rules=command.rules))
 
 
-def record_offence(act: Act, command: co.RecordOffence) -> None:
+def record_offence(act: Act, command: dc.RecordOffence) -> None:
     """An officer's decision, and the ban that it opens."""
     entrant = act.entrant(command.entrant)
     name = _hero_name(act, entrant.company, command.hero)
@@ -81,7 +82,7 @@ def _hero_name(act: Act, company: str, hero: str) -> str:
     return known.everybody[hero]
 
 
-def withdraw_offence(act: Act, command: co.WithdrawOffence) -> None:
+def withdraw_offence(act: Act, command: dc.WithdrawOffence) -> None:
     """What an officer has decided; what a match has brought is corrected there."""
     offence = next((one for one in act.tournament.offences if one.id == command.offence), None)
     if offence is None:
@@ -93,7 +94,7 @@ def withdraw_offence(act: Act, command: co.WithdrawOffence) -> None:
     act.emit(ev.OffenceWithdrawn(offence=offence.id))
 
 
-def lift_ban(act: Act, command: co.LiftBan) -> None:
+def lift_ban(act: Act, command: dc.LiftBan) -> None:
     """One that keeps somebody out."""
     reading = reading_of(ledger_of(act.tournament), command.ban)
     if reading.state not in ("running", "waiting", "stayed", "suspended"):
@@ -103,7 +104,7 @@ def lift_ban(act: Act, command: co.LiftBan) -> None:
     act.emit(ev.BanLifted(lift=lift))
 
 
-def file(act: Act, command: co.FileAppeal) -> None:
+def file(act: Act, command: dc.FileAppeal) -> None:
     """For the entrant whose hero is banned."""
     ledger = ledger_of(act.tournament)
     entrant = reading_of(ledger, command.ban).ban.entrant
@@ -120,7 +121,7 @@ def file(act: Act, command: co.FileAppeal) -> None:
     act.emit(ev.AppealFiled(appeal=file_appeal(ledger, appeal, date.fromisoformat(act.world.today))))
 
 
-def rule(act: Act, command: co.RuleOnAppeal) -> None:
+def rule(act: Act, command: dc.RuleOnAppeal) -> None:
     """With a reason."""
     ruled = rule_on(
         ledger_of(act.tournament),
