@@ -1,5 +1,7 @@
 """The page of a company: what stands there, and each form of who plays it, done and refused."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -465,3 +467,9 @@ class TestSpellsOfARecruit:
         error, fields = refused(answer, "recruit_hero")
         assert (error.code, error.rule, fields) == ("bad_setup", "ISH-Q-03", ["sheet-spells_l1-3-name"])
         assert not squad.company("ann").heroes
+
+
+def test_the_link_to_a_choice_leads_to_its_form(ann, home):
+    """A recruit without talents has one to choose."""
+    address, place = re.search(r'<a href="([^"#]+)#(\w+)">choose</a>', ann.get(home).content.decode()).groups()
+    assert f'id="{place}"' in ann.get(address).content.decode()
