@@ -11,22 +11,28 @@ Situation = TypeVar("Situation")
 
 
 class Row(NamedTuple, Generic[Situation]):
-    """A modifier of a table: its value (or how it follows from the situation), label and rule, and when it counts."""
+    """A modifier of a table: its value and label (or how they follow from the situation), its rule, when it counts.
+
+    `named`: it is recorded at 0 as well, since what it stands for is part of every such roll.
+    """
 
     value: int | Callable[[Situation], int]
-    label: str
+    label: str | Callable[[Situation], str]
     rule: str
-    when: Callable[[Situation], bool]
+    when: Callable[[Situation], bool] | None = None
+    named: bool = False
 
 
 def mods(rows: Iterable[Row[Situation]], situation: Situation) -> tuple[Mod, ...]:
-    """The modifiers that count, in the order of the table; those of 0 are left out."""
-    found = (
-        (row.value if isinstance(row.value, int) else row.value(situation), row.label, row.rule)
-        for row in rows
-        if row.when(situation)
-    )
-    return tuple(mod for mod in found if mod[0])
+    """The modifiers that count, in the order of the table; those of 0 are left out unless they are `named`."""
+    found: list[Mod] = []
+    for value, label, rule, when, named in rows:
+        if when is not None and not when(situation):
+            continue
+        amount = value if isinstance(value, int) else value(situation)
+        if amount or named:
+            found.append((amount, label if isinstance(label, str) else label(situation), rule))
+    return tuple(found)
 
 
 Cancel = Literal["all", "each"]

@@ -164,6 +164,15 @@ def test_rows_of_a_table_count_in_their_situation_and_in_order() -> None:
     )
 
 
+def test_a_row_may_always_count_follow_the_situation_in_its_label_and_be_recorded_at_0() -> None:
+    rows = (
+        Row[Shot](0, "skill", "TOY-R-06", named=True),
+        Row[Shot](lambda shot: -shot.yards, lambda shot: f"{shot.yards} yards", "TOY-R-07"),
+    )
+    assert mods(rows, Shot(0)) == ((0, "skill", "TOY-R-06"),)
+    assert mods(rows, Shot(4)) == ((0, "skill", "TOY-R-06"), (-4, "4 yards", "TOY-R-07"))
+
+
 @pytest.mark.parametrize(
     ("ups", "downs", "all_of", "each"), [(0, 0, 0, 0), (2, 0, 1, 1), (0, 2, -1, -1), (3, 1, 0, 1), (1, 2, 0, -1)]
 )
