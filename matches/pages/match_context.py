@@ -307,19 +307,31 @@ def dice_of(look: MatchContext) -> dict[str, Any] | None:
     need = need_document(match, look.who)
     if need is None:
         return {"secret": True}
-    typed = [look.posted.get(f"die-{place}", "") for place in range(len(need["sides"]))]
     return {
         "need": need,
         "roll": breakdown(need, look.words),
-        "fields": [
-            {"name": f"die-{place}", "sides": sides, "value": typed[place], "number": place + 1}
-            for place, sides in enumerate(need["sides"])
-        ],
+        "fields": die_fields(need, look.posted),
         "mine": role.gm or need["seat"] in role.seats or match.table.opened.by in role.seats,
         "who": look.board.name(need["by"], look.view),
         "purpose": need["purpose"].replace("_", " "),
         "error": look.refusal if look.posted.get("form") == "dice" else None,
     }
+
+
+def die_fields(need: Mapping[str, Any], posted: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A field for each die that a roll waits for; the highest face of some dice is printed as 0."""
+    zero = bool(need.get("zero"))
+    return [
+        {
+            "name": f"die-{place}",
+            "sides": sides,
+            "lowest": 0 if zero else 1,
+            "highest": sides - 1 if zero else sides,
+            "value": posted.get(f"die-{place}", ""),
+            "number": place + 1,
+        }
+        for place, sides in enumerate(need["sides"])
+    ]
 
 
 def people_of(look: MatchContext) -> dict[str, Any]:

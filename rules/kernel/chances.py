@@ -7,14 +7,14 @@ then wrong by less than `ERROR`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from math import comb, gcd
 from types import MappingProxyType
 from typing import TypeAlias
 
 from rules.kernel.pools import PRINTED_TEN, Award, Double, Explode, hits
-from rules.kernel.rolls import Chance, Need, chance_at_least
+from rules.kernel.rolls import Chance, Keep, Need, chance_at_least
 
 CHAIN = 12
 """Dice of a chain that are counted where two chains meet."""
@@ -33,15 +33,20 @@ def chance(need: Need) -> Chance:
     assert need.target is not None
     if need.judged is not None:
         return any_hit(need)
-    least = need.target - need.bonus
+    least, kept = need.target - need.bonus, len(need.sides) if need.keep == "all" else need.keep_count
     if isinstance(need.again, Explode):
-        kept = len(need.sides) if need.keep == "all" else need.keep_count
-        return exploding_at_least(need.sides[0], need.again.face, len(need.sides), kept, least)
+        return exploding_at_least(_alike(need), need.again.face, len(need.sides), kept, least, keep=need.keep)
     if isinstance(need.again, Double):
         return doubling_at_least(need.again.face, least, botches=need.again.botch is not None)
-    if need.keep == "highest" and need.keep_count > 1:
-        return highest_at_least(need.sides[0], len(need.sides), need.keep_count, least)
+    if need.keep != "all" and kept > 1:
+        return kept_at_least(_alike(need), len(need.sides), kept, least, keep=need.keep)
     return chance_at_least(need.sides, need.keep, least)
+
+
+def _alike(need: Need) -> int:
+    """The sides of each die of a pool."""
+    assert len(set(need.sides)) == 1, "the dice of such a pool are alike"
+    return need.sides[0]
 
 
 def reduced(ways: int, whole: int) -> Chance:
@@ -50,28 +55,32 @@ def reduced(ways: int, whole: int) -> Chance:
 
 
 @lru_cache(maxsize=4096)
-def exploding_at_least(sides: int, face: int, dice: int, kept: int, least: int) -> Chance:
-    """The chance that the `kept` highest of `dice` exploding dice reach `least`.
+def exploding_at_least(sides: int, face: int, dice: int, kept: int, least: int, *, keep: Keep = "highest") -> Chance:
+    """The chance that the `kept` highest or lowest of `dice` exploding dice reach `least`.
 
     >>> exploding_at_least(10, 10, 1, 1, 10), exploding_at_least(10, 10, 1, 1, 12), exploding_at_least(10, 10, 3, 2, 2)
     ((1, 10), (9, 100), (1, 1))
     """
     if least <= 0:
         return 1, 1
-    die = _exploding(sides, face, least)
-    return reduced(_highest_at_least(die, dice, min(kept, dice), least), sum(die.values()) ** dice)
+    return _at_least(_exploding(sides, face, least), dice, min(kept, dice), least, keep)
 
 
 @lru_cache(maxsize=4096)
-def highest_at_least(sides: int, dice: int, kept: int, least: int) -> Chance:
-    """The chance that the `kept` highest of `dice` dice reach `least`.
+def kept_at_least(sides: int, dice: int, kept: int, least: int, *, keep: Keep = "highest") -> Chance:
+    """The chance that the `kept` highest or lowest of `dice` dice reach `least`.
 
-    >>> highest_at_least(10, 3, 2, 20), highest_at_least(6, 2, 2, 12), highest_at_least(10, 3, 2, 0)
-    ((7, 250), (1, 36), (1, 1))
+    >>> kept_at_least(10, 3, 2, 20), kept_at_least(6, 2, 2, 12), kept_at_least(6, 3, 2, 12, keep="lowest")
+    ((7, 250), (1, 36), (1, 216))
     """
     if least <= 0:
         return 1, 1
-    return reduced(_highest_at_least(dict.fromkeys(range(1, sides + 1), 1), dice, min(kept, dice), least), sides**dice)
+    return _at_least(dict.fromkeys(range(1, sides + 1), 1), dice, min(kept, dice), least, keep)
+
+
+def _at_least(die: Spread, dice: int, kept: int, least: int, keep: Keep) -> Chance:
+    ways = _lowest_at_least if keep == "lowest" else _highest_at_least
+    return reduced(ways(die, dice, kept, least), sum(die.values()) ** dice)
 
 
 def _exploding(sides: int, face: int, most: int) -> Spread:
@@ -112,6 +121,27 @@ def _highest_at_least(die: Spread, dice: int, kept: int, least: int) -> int:
             if total + room * number >= least:
                 reached += ways * ((die[number] + lower) ** left - fewer)
         open_ways = further
+    return reached
+
+
+def _lowest_at_least(die: Spread, dice: int, kept: int, least: int) -> int:
+    """In how many ways the `kept` lowest of `dice` such dice come to `least`.
+
+    Numbers are gone through from the lowest up, with the dice that have shown one of them and what these come to. Once
+    the kept dice that are left come to enough with the lowest number they can still show, they may show anything.
+    """
+    reached, open_ways, higher = 0, {(0, 0): 1}, sum(die.values())
+    for number in sorted(die):
+        further: dict[tuple[int, int], int] = {}
+        for (fallen, total), ways in open_ways.items():
+            left, room = dice - fallen, kept - fallen
+            if total + room * number >= least:
+                reached += ways * higher**left
+                continue
+            for showing in range(room):
+                place = fallen + showing, total + showing * number
+                further[place] = further.get(place, 0) + ways * comb(left, showing) * die[number] ** showing
+        open_ways, higher = further, higher - die[number]
     return reached
 
 
@@ -158,26 +188,65 @@ def beaten(lead: int, mine: Spread, theirs: Spread) -> Chance:
 
 
 def any_hit(need: Need) -> Chance:
-    """The chance that any die of a pool hits that is judged die by die."""
-    sides = need.sides[0]
-    striking = len(hits(need, range(1, sides + 1)))
-    whole = sides ** len(need.sides)
-    if need.keep == "lowest":
-        return reduced(striking ** len(need.sides), whole)
-    return reduced(whole - (sides - striking) ** len(need.sides), whole)
+    """The chance that any kept die of a pool hits that is judged die by die."""
+    return reduced(*_any_kept(need, _faces_that_hit(need)))
 
 
 def expected_points(need: Need) -> Chance:
     """The mean of the total of a pool that is judged die by die, awarded dice and their prizes included."""
-    sides, dice = need.sides[0], len(need.sides)
-    striking = hits(need, range(1, sides + 1))
-    if need.keep != "all":
-        return any_hit(need)
-    points, whole = dice * len(striking) * sides ** (dice - 1), sides**dice
+    sides, striking = _alike(need), _faces_that_hit(need)
+    points, whole = sum(_times_kept(need, face) for face in striking), sides ** len(need.sides)
     if not isinstance(need.again, Award):
         return reduced(points, whole)
-    awarding = len([place for place in striking if place + 1 in need.again.faces])
-    awarded = sides**dice - (sides - (len(striking) if need.again.always else awarding)) ** dice
+    awarding = [face for face in striking if face in need.again.faces]
+    awarded, _ = _any_kept(need, striking if need.again.always else awarding)
     # A critical die is worth its prize when it hits, and another one when it shows such a face: c = h·(p + 1)/2 + a·c.
-    worth, most = len(striking) * (need.again.prize + 1), 2 * (sides - awarding)
+    worth, most = len(striking) * (need.again.prize + 1), 2 * (sides - len(awarding))
     return reduced(points * most + awarded * worth, whole * most)
+
+
+def _faces_that_hit(need: Need) -> list[int]:
+    return [place + 1 for place in hits(need, range(1, _alike(need) + 1))]
+
+
+def _kept_of(need: Need) -> int:
+    return len(need.sides) if need.keep == "all" else min(need.keep_count, len(need.sides))
+
+
+def _any_kept(need: Need, wanted: Collection[int]) -> tuple[int, int]:
+    """In how many ways, of how many, any kept die shows one of the faces that are `wanted`.
+
+    Faces are gone through from the one that is kept first, with how many dice have shown one of them.
+    """
+    sides, dice, kept = need.sides[0], len(need.sides), _kept_of(need)
+    without, open_ways, worse = 0, {0: 1}, sides
+    for face in range(1, sides + 1) if need.keep == "lowest" else range(sides, 0, -1):
+        worse -= 1
+        if face in wanted:
+            continue
+        further: dict[int, int] = {}
+        for fallen, ways in open_ways.items():
+            left, room = dice - fallen, kept - fallen
+            for showing in range(left + 1):
+                if showing >= room:
+                    without += ways * comb(left, showing) * worse ** (left - showing)
+                else:
+                    further[fallen + showing] = further.get(fallen + showing, 0) + ways * comb(left, showing)
+        open_ways = further
+    return sides**dice - without, sides**dice
+
+
+def _times_kept(need: Need, face: int) -> int:
+    """How often a kept die shows this face, counted over all ways in which the dice can fall."""
+    sides, dice, kept = need.sides[0], len(need.sides), _kept_of(need)
+    better = face - 1 if need.keep == "lowest" else sides - face
+    worse = sides - 1 - better
+    return sum(
+        comb(dice, ahead)
+        * better**ahead
+        * comb(dice - ahead, showing)
+        * worse ** (dice - ahead - showing)
+        * min(showing, kept - ahead)
+        for ahead in range(kept)
+        for showing in range(1, dice - ahead + 1)
+    )

@@ -111,7 +111,7 @@ class TableDice:
 
     def _checked(self, place: int, face: int, sides: int, need: Need) -> int:
         """The face as it is stored; a printed 0 and a 10 are the same where 0 is printed."""
-        check_face(face or sides if need.zero else face, sides, f"dice[{self._used + place}]", self.unused[place:])
+        check_face(face, sides, f"dice[{self._used + place}]", self.unused[place:], zero=need.zero)
         return 0 if need.zero and face == sides else face
 
 
@@ -134,15 +134,20 @@ class SeatDice:
 
 
 class BadFace(Refused):
-    """A face that its die cannot show. `left`: where it was typed among others, it and those after it."""
+    """A face that its die cannot show. `left`: where it was typed among others, it and those after it.
 
-    def __init__(self, face: object, sides: int, field: str, left: tuple[int, ...] = ()) -> None:
+    `zero`: the highest face is printed as 0, and either number may be typed for it.
+    """
+
+    def __init__(self, face: object, sides: int, field: str, left: tuple[int, ...] = (), *, zero: bool = False) -> None:
         hint = f"enter a whole number from 1 to {sides}"
+        if zero:
+            hint = f"enter a whole number from 0 to {sides - 1} ({sides} is read as 0)"
         super().__init__("bad_die", f"a d{sides} cannot show {face!r}", "KERNEL-DICE-02", field=field, hint=hint)
         self.left = left
 
 
-def check_face(face: object, sides: int, field: str, left: tuple[int, ...] = ()) -> None:
+def check_face(face: object, sides: int, field: str, left: tuple[int, ...] = (), *, zero: bool = False) -> None:
     """Refuse (`BadFace`) what cannot lie on a die of `sides` sides (a bool is not a number here)."""
-    if type(face) is not int or not 1 <= face <= sides:
-        raise BadFace(face, sides, field, left)
+    if type(face) is not int or not (not zero) <= face <= sides:
+        raise BadFace(face, sides, field, left, zero=zero)

@@ -100,7 +100,7 @@ class Double(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag="dou
 
 
 class Award(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag="award", tag_field="how"):
-    """A pool in which any die shows one of `faces` is awarded one more die, which is judged alone.
+    """A pool in which any kept die shows one of `faces` is awarded one more die, which is judged alone.
 
     An awarded die that hits rolls a `prize` at once, a die whose face counts instead of 1; one that shows one of
     `faces` is awarded another. `always`: a pool that hits at all is awarded a die whatever it shows.
@@ -113,7 +113,7 @@ class Award(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag="awar
     def trace(self, need: Need, faces: Sequence[int]) -> Trace:
         """Awarded dice, each with its prize before the next one."""
         place = len(need.sides)
-        struck = hits(need, faces[:place])
+        struck = _kept_hits(need, faces[:place])
         cause = next((die for die in struck if faces[die] in self.faces), None)
         if cause is None and self.always and struck:
             cause = struck[0]
@@ -156,6 +156,12 @@ def hits(need: Need, faces: Sequence[int]) -> tuple[int, ...]:
     return tuple(place for place, face in enumerate(faces) if face == rule.hit or (face >= least and face != rule.miss))
 
 
+def _kept_hits(need: Need, faces: Sequence[int]) -> list[int]:
+    """Which of the dice that fell first are kept and hit."""
+    kept = kept_values(faces, need.keep, need.keep_count)
+    return [die for die in hits(need, faces) if kept[die]]
+
+
 def count(need: Need, faces: Sequence[int]) -> Count:
     """What complete dice come to."""
     if need.again is None and need.judged is None:
@@ -182,7 +188,7 @@ def _judged(need: Need, faces: Sequence[int], links: Sequence[int]) -> Count:
     """Points of a pool whose dice are judged alone: 1 a die that hits, the prize of an awarded one."""
     first = len(need.sides)
     kept = kept_values(faces[:first], need.keep, need.keep_count)
-    struck = [die for die in hits(need, faces[:first]) if kept[die]]
+    struck = _kept_hits(need, faces[:first])
     points, sides = len(struck), []
     for place, link in enumerate(links, first):
         is_prize = first <= link == place - 1  # of the die before it; an awarded die continues the one before that

@@ -291,7 +291,9 @@ class Table(TableState):
         if call.typed:
             message, hint = "Enter dice after the correction, not with it.", "Leave the dice out."
             raise Refused("bad_die", message, "KERNEL-DICE-04", field="dice", hint=hint)
-        check_face(order.face, MOST_SIDES, "face")
+        check_face(
+            order.face, MOST_SIDES, "face", zero=True
+        )  # which die it was, and whether it has a 0, the roll knows
         if call.by not in ("", GM) and self._index_at(tape[:-1], call.key) < self._index_at(opened.tape, call.key):
             message = "House dice have been rolled after that die; only the GM may correct it now."
             raise Refused("dice_seen", message, "KERNEL-DICE-04", field="index", hint="Ask your GM.")

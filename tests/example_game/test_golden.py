@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from tests.example_game.mat import mat
-from tests.example_game.ring.state import Gripping, Hold, Turn
+from tests.example_game.ring.state import AnyFrame, Gripping, Hold, Turn
 from tests.example_game.ring.system import RING
 from tests.rules.every_game import golden
 from tests.rules.every_game.folds import Folds
+from tests.rules.every_game.frames import check_defaults
 from tests.rules.every_game.golden import Goldens, Samples
 
 GOLDENS = Goldens(RING, "RING")
@@ -55,6 +56,10 @@ def test_golden_matches_open_as_matches_too() -> None:
 def test_every_event_type_and_every_frame_has_a_sample() -> None:
     SAMPLES.check_types()
     SAMPLES.check_frames(Turn | Gripping | Hold)
+
+
+def test_every_field_of_a_frame_has_a_default() -> None:
+    check_defaults(AnyFrame)
 
 
 def test_a_sample_that_is_lacking_is_taken_from_a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,20 @@ MUTANTS = (
         KIT,
     ),
     Mutant(
+        "Pools: the lowest dice that are kept have the chance of the highest",
+        "rules/kernel/chances.py",
+        '_lowest_at_least if keep == "lowest" else',
+        '_lowest_at_least if keep == "" else',
+        (f"{TESTS}/test_pools.py",),
+    ),
+    Mutant(
+        "Pools: a die that is not kept awards another",
+        "rules/kernel/pools.py",
+        "    return [die for die in hits(need, faces) if kept[die]]\n",
+        "    return [die for die in hits(need, faces) if kept]\n",
+        (f"{TESTS}/test_pools.py",),
+    ),
+    Mutant(
         "Opposed rolls: it takes one more to withstand where a tie is the other side's",
         "rules/kernel/opposed.py",
         'actor[1] + (self.tie in ("actor", "neither"))',

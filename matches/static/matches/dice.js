@@ -58,6 +58,6 @@ export async function recompute(face, roll) {
     faces.push(drawn.face);
     index = drawn.next;
   }
-  const same = index - roll.blocks[0] === roll.blocks[1] && faces.every((drawn, place) => drawn === roll.dice[place][1]);
+  const same = index - roll.blocks[0] === roll.blocks[1] && faces.every((drawn, place) => drawn === (roll.dice[place][1] || roll.dice[place][0])); // a 0 is printed on the highest face of some dice
   return { faces, same };
 }

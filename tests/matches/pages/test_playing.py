@@ -2,11 +2,14 @@
 
 import json
 import re
+from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 
 from matches import service
 from matches.loading import load_match
+from matches.pages.match_context import die_fields
 from tests.matches.pages.conftest import opened
 from tests.matches.pages.play_page import address, commands, events, give, gm, page
 from tests.rules.ishmek.arena import man, position
@@ -174,6 +177,12 @@ class TestTableDice:
         assert "Ylva: 1d20 for propel" in html
         assert 'name="die-0" min="1" max="20"' in html
         assert "Chance" in html
+
+    @pytest.mark.parametrize(("zero", "bounds"), [(False, 'min="1" max="10"'), (True, 'min="0" max="9"')])
+    def test_a_die_is_typed_as_it_is_printed(self, zero, bounds):
+        need = {"roll": "1d10", "sides": [10], "zero": zero}
+        asked = {"need": need, "who": "Una", "purpose": "stress", "mine": True, "fields": die_fields(need, {})}
+        assert bounds in render_to_string("matches/table/dice.html", {"dice": asked, "match_id": uuid4()})
 
     def test_they_are_typed_by_whose_roll_it_is(self, client, users, table_go):
         client.force_login(users["bob"])

@@ -22,6 +22,28 @@ from tests.rules.every_game.golden import GOLDEN, lines_of
 
 FieldOf = tuple[type[Any], str]
 
+WITHOUT_DEFAULT = {
+    "who it is about: a default would be nobody, or somebody who is not meant": (
+        "actor", "allies", "asked", "attacker", "by", "character", "holder", "model", "moved", "mover", "player",
+        "players", "propeller", "seat", "struck", "target", "targets", "thrower", "waiting",
+    ),
+    "what is being done: a default would be an action that nobody chose": (
+        "ability", "aftermath", "cause", "command", "kind", "name", "order", "origin", "purpose", "rule", "slot",
+        "spell", "steps", "trigger",
+    ),
+    "what is still to be done: without it there is nothing to do, and no frame": ("left", "owed", "queue"),
+    "which orb, which way, from where: each is as good as the other": ("edge", "orb", "path", "squares", "start"),
+    "a number that was rolled or follows from the rules: 0 is one of its values, and would be left out": (
+        "bounces", "covered", "dc", "dc_distance", "distance", "keep", "lean", "levels", "margin", "motion", "scatter",
+        "tens", "tn", "values", "wounds",
+    ),
+    "true at some kick-offs, false at others: one of them would be left out": ("fresh",),
+}  # fmt: skip
+"""The fields of frames that have no default, and why one would be a lie.
+
+All of them stand in the first line that was stored of their frame; a field that comes later has a default.
+"""
+
 
 class Frames:
     """The frames of a game on file; `kinds` is the union of those there are."""
@@ -58,6 +80,18 @@ class Frames:
         stored = {one for schema, line in self.lines for one in _stored(self.read(schema, line))}
         lacking = sorted(f"{kind.__name__}.{name}" for kind, name in set(_fields_of(self.kinds)) - stored)
         assert lacking == [], "a new field of a frame has a default, and wants a line with another value"
+
+
+def check_defaults(kinds: Any) -> None:
+    """Each field of these frames has a default, or is named in `WITHOUT_DEFAULT`."""
+    named = {name for names in WITHOUT_DEFAULT.values() for name in names}
+    lacking = sorted(
+        f"{kind.__name__}.{field.name}"
+        for kind in get_args(kinds)
+        for field in fields(kind)
+        if field.required and field.name not in named
+    )
+    assert lacking == [], "a field of a frame has a default: frames that are stored do not have it"
 
 
 def _stored(value: Any) -> Iterator[FieldOf]:

@@ -16,7 +16,7 @@ import pytest
 
 from rules.hachigoku.state import AnyFrame, Skirmish, Termination
 from rules.hachigoku.system import HACHIGOKU
-from tests.rules.every_game.frames import Frames
+from tests.rules.every_game.frames import Frames, check_defaults
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.hachigoku.dojo import a, b, fighter, held_by, moment
 
@@ -60,6 +60,14 @@ def test_every_event_type_and_every_frame_has_a_sample() -> None:
 
 def test_every_kind_of_frame_is_on_file() -> None:
     FRAMES.check_kinds()
+
+
+def test_every_field_of_a_frame_has_a_default() -> None:
+    check_defaults(AnyFrame)
+
+
+def test_every_field_of_every_frame_has_a_value_on_file() -> None:
+    FRAMES.check_fields()
 
 
 @pytest.mark.parametrize(("schema", "line"), FRAMES.cases)

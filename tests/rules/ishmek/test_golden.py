@@ -15,7 +15,7 @@ import pytest
 from rules.ishmek.state import AnyFrame
 from rules.ishmek.system import ISHMEK
 from rules.kernel.table_events import TABLE_EVENTS
-from tests.rules.every_game.frames import Frames
+from tests.rules.every_game.frames import Frames, check_defaults
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.ishmek.arena import man, play
 
@@ -91,6 +91,10 @@ def test_every_kind_of_frame_is_on_file() -> None:
 
 def test_every_field_of_every_frame_has_a_value_on_file() -> None:
     FRAMES.check_fields()
+
+
+def test_every_field_of_a_frame_has_a_default() -> None:
+    check_defaults(AnyFrame)
 
 
 @pytest.mark.parametrize(("schema", "line"), FRAMES.cases)

@@ -18,7 +18,7 @@ import pytest
 from rules.istra.scenarios import FURNISHED
 from rules.istra.state import AnyFrame, Trigger
 from rules.istra.system import ISTRA
-from tests.rules.every_game.frames import Frames
+from tests.rules.every_game.frames import Frames, check_defaults
 from tests.rules.every_game.golden import Goldens, Samples
 from tests.rules.istra.battles import man, placed, position
 from tests.rules.istra.samples import MORE, SAMPLES
@@ -97,6 +97,10 @@ def test_every_kind_of_frame_is_on_file() -> None:
 
 def test_every_field_of_every_frame_has_a_value_on_file() -> None:
     FRAMES.check_fields()
+
+
+def test_every_field_of_a_frame_has_a_default() -> None:
+    check_defaults(AnyFrame)
 
 
 @pytest.mark.parametrize(("schema", "line"), FRAMES.cases)

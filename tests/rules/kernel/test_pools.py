@@ -60,8 +60,10 @@ def cast(wanted: Need, *faces: int) -> ToyRolled:
     return rolled(ToyRolled, wanted, taken)
 
 
-def pool(rolls: int, keeps: int, target: int | None = None, *, again: Again | None = SHOUT) -> Need:
-    return need(*[10] * rolls, keep="highest", keep_count=keeps, target=target, again=again)
+def pool(
+    rolls: int, keeps: int, target: int | None = None, *, again: Again | None = SHOUT, keep: Keep = "highest"
+) -> Need:
+    return need(*[10] * rolls, keep=keep, keep_count=keeps, target=target, again=again)
 
 
 def attack(dice: int, target: int, bonus: int = 0, *, again: Again | None = CRITICAL) -> Need:
@@ -167,6 +169,20 @@ def test_a_ten_that_is_typed_is_stored_as_zero() -> None:
     assert (found.dice, found.total) == (((10, 0, True),), 10)
 
 
+@pytest.mark.parametrize(
+    ("zero", "face", "hint"),
+    [
+        (True, 11, "enter a whole number from 0 to 9 (10 is read as 0)"),
+        (True, -1, "enter a whole number from 0 to 9 (10 is read as 0)"),
+        (False, 0, "enter a whole number from 1 to 10"),
+    ],
+)
+def test_a_refused_face_says_what_the_die_shows(zero: bool, face: int, hint: str) -> None:
+    with pytest.raises(Refused) as refused:
+        TableDice((face,)).take(need(10, zero=zero))
+    assert (refused.value.code, refused.value.hint) == ("bad_die", hint)
+
+
 def test_typed_botch_dice_are_asked_for_one_by_one() -> None:
     with pytest.raises(NeedDice) as wanted:
         TableDice((0, 4)).take(stress(6))
@@ -265,6 +281,31 @@ def test_kept_dice_that_end_with_their_face_as_another_program_counts_them(rolls
     assert (rolls, keeps, target) != (3, 2, 20) or Fraction(*found) == Fraction(28, 1000)
 
 
+LOWEST = [(3, 2, 20), (3, 2, 7), (5, 3, 12), (4, 4, 22), (2, 3, 11), (4, 1, 3)]
+
+
+@pytest.mark.parametrize(("rolls", "keeps", "target"), LOWEST)
+def test_lowest_dice_as_another_program_counts_them(rolls: int, keeps: int, target: int) -> None:
+    """The two lowest of three dice come to 20 where all three show 10: 1 in 1000."""
+    theirs = icepool.d10.lowest(rolls, min(keeps, rolls)).probability(">=", target)
+    found = chance(pool(rolls, keeps, target, again=None, keep="lowest"))
+    assert Fraction(*found) == theirs
+    assert (rolls, keeps, target) != (3, 2, 20) or Fraction(*found) == Fraction(1, 1000)
+
+
+@pytest.mark.parametrize(("rolls", "keeps", "target"), [*LOWEST, (2, 1, 12), (3, 2, 31)])
+def test_lowest_exploding_dice_as_another_program_counts_them(rolls: int, keeps: int, target: int) -> None:
+    """The lower of two comes to 12 where both do: (9/100) squared."""
+    theirs = icepool.d10.explode(depth=8).lowest(rolls, min(keeps, rolls)).probability(">=", target)
+    found = chance(pool(rolls, keeps, target, keep="lowest"))
+    assert float(Fraction(*found)) == pytest.approx(float(theirs), abs=1e-7)
+    assert (rolls, keeps, target) != (2, 1, 12) or Fraction(*found) == Fraction(81, 10_000)
+
+
+def test_a_bonus_alone_reaches_the_target_whatever_the_lowest_dice_show() -> None:
+    assert chance(need(6, 6, 6, keep="lowest", keep_count=2, target=5, bonus=5)) == (1, 1)
+
+
 def test_the_chance_of_a_stress_die_by_hand() -> None:
     """At least 11: a 1, then 6 to 10, or a 1, then 3 to 10, or a 1, then anything: 0.1 · (0.5 + 0.1 · (0.8 + 0.1)).
 
@@ -343,6 +384,44 @@ def test_one_die_at_disadvantage_keeps_the_lower_and_strikes_by_it_alone() -> No
     assert any_hit(wanted) == (9, 100)
     assert cast(wanted, 19, 14).success is False
     assert cast(wanted, 19, 16).hits == (1,)
+
+
+KEPT_HITS: list[tuple[Keep, int, HitRule]] = [
+    (keep, keeps, rule)
+    for keep in ("highest", "lowest", "all")
+    for keeps in (1, 2, 3, 4)
+    for rule in (HitRule(hit=6, miss=1), HitRule(hit=1), HitRule(miss=5))
+]
+
+
+@pytest.mark.parametrize(("keep", "keeps", "rule"), KEPT_HITS)
+def test_only_dice_that_are_kept_hit_whatever_their_faces_say(keep: Keep, keeps: int, rule: HitRule) -> None:
+    """Against all 216 ways of three d6 with a target of 4, a low face that hits and a high one that misses, too."""
+    wanted = need(6, 6, 6, keep=keep, keep_count=keeps, target=4, judged=rule)
+    struck = []
+    for faces in product(range(1, 7), repeat=3):
+        order = sorted(faces, reverse=keep == "highest")[: keeps if keep != "all" else 3]
+        struck.append(sum(face == rule.hit or (face >= 4 and face != rule.miss) for face in order))
+    assert Fraction(*any_hit(wanted)) == Fraction(sum(number > 0 for number in struck), 216)
+    assert Fraction(*expected_points(wanted)) == Fraction(sum(struck), 216)
+
+
+def test_only_a_kept_die_is_awarded_another() -> None:
+    """The lower of 20 and 14 hits 12 and is no 20. Of two 20s one is kept: 1 point, and a critical die that misses."""
+    wanted = need(20, 20, keep="lowest", target=12, again=CRITICAL, judged=HitRule(hit=20, miss=1))
+    assert cast(wanted, 20, 14).total == 1
+    assert cast(wanted, 20, 20, 5).total == 1
+
+
+def test_expected_points_of_kept_dice_by_hand() -> None:
+    """The lower of two hits 15 where both do: (6/20)². Both 20s: 1/400 of a critical die worth 12/19.
+
+    The higher hits where one does: 1 − (14/20)². A 20 among them: 1 − (19/20)² of a critical die.
+    """
+    lower = need(20, 20, keep="lowest", target=15, again=CRITICAL, judged=HitRule(hit=20, miss=1))
+    assert Fraction(*expected_points(lower)) == Fraction(36, 400) + Fraction(1, 400) * Fraction(12, 19)
+    higher = need(20, 20, keep="highest", target=15, again=CRITICAL, judged=HitRule(hit=20, miss=1))
+    assert Fraction(*expected_points(higher)) == Fraction(204, 400) + Fraction(39, 400) * Fraction(12, 19)
 
 
 def test_a_roll_without_dice_that_go_on_is_on_record_as_before() -> None:

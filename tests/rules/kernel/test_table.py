@@ -97,6 +97,8 @@ def test_it_refuses_a_mended_face_the_die_has_not() -> None:
     record = opened(position={"lamps": [{"id": "home", "shades": 0}, {"id": "away", "shades": 0, "dimness": 12}]})
     record.submit(SPARK, "home", (2,))
     assert refused(record, {"type": "correct_dice", "index": 0, "face": 21}).code == "bad_die"
+    assert refused(record, {"type": "correct_dice", "index": 0, "face": 0}).hint == "enter a whole number from 1 to 20"
+    assert refused(record, {"type": "correct_dice", "index": 0, "face": -1}).field == "face"
     assert refused(record, {"type": "correct_dice", "index": 0, "face": 12}, faces=(3,)).code == "bad_die"
 
 
