@@ -71,6 +71,11 @@ def script(request: HttpRequest) -> str:
     return static("config/admin.js")
 
 
+def scheme_script(request: HttpRequest) -> str:
+    """The address of the script with the choice of colours, which the pages use, too."""
+    return static("web/scheme.js")
+
+
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """The side bar: what this user may look at."""
     groups: list[dict[str, Any]] = [

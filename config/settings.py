@@ -373,7 +373,7 @@ UNFOLD = {
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": True,
     "STYLES": ["config.dashboard.stylesheet"],
-    "SCRIPTS": ["config.dashboard.script"],
+    "SCRIPTS": ["config.dashboard.scheme_script", "config.dashboard.script"],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "SIDEBAR": {"show_search": False, "navigation": "config.dashboard.navigation"},
 }

@@ -73,6 +73,33 @@ def test_the_admin_works_under_its_policy(page, complaints, visited, live_server
     assert foreign(visited, live_server) == []
 
 
+SCHEME = "getComputedStyle(document.documentElement).colorScheme"
+
+
+def test_colours_chosen_on_the_pages_hold_in_the_admin_and_back(page, complaints, live_server, alice):
+    """The system is light. Chosen dark on a page, then light in the admin, then as the system there."""
+    page.goto(f"{live_server.url}/login/?next=/")
+    page.get_by_label("Username").fill("alice")
+    page.get_by_label("Password").fill("the-orb-is-copper")
+    page.get_by_role("button", name="Log in").click()
+    switch = page.locator("button[data-scheme-switch]")
+    for shows in ("light", "dark"):
+        switch.click()
+        assert switch.get_attribute("data-shows") == shows
+    page.goto(f"{live_server.url}/admin/")
+    page.locator("html.dark").wait_for()
+    for name, chosen in (("Light", "light"), ("System", "light dark")):
+        page.get_by_text("unfold_more").click()
+        page.get_by_text(name, exact=True).click()
+        page.locator("html:not(.dark)").wait_for()
+        page.goto(f"{live_server.url}/")
+        assert page.evaluate(SCHEME) == chosen
+        page.goto(f"{live_server.url}/admin/")
+    page.emulate_media(color_scheme="dark")
+    page.locator("html.dark").wait_for()
+    assert complaints.heard == []
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_of_people_fit(page, complaints, live_server, alice, width):
     page.set_viewport_size({"width": width, "height": 800})

@@ -1,33 +1,42 @@
-// The switch between the colours of the system, light and dark. Loaded before the page is drawn, so that nothing flashes.
+// The switch between the colours of the system, light and dark: one choice for the pages and the admin site.
+// Loaded before the page is drawn, so that nothing flashes.
 
 const SCHEMES = ["system", "light", "dark"];
 const LABELS = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
 
-function chosen() {
+function chosenScheme() {
   const kept = localStorage.getItem("scheme");
   return SCHEMES.includes(kept) ? kept : "system";
 }
 
-function show(scheme) {
+function showScheme() {
+  const scheme = chosenScheme();
   if (scheme === "system") delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = scheme;
+  for (const button of document.querySelectorAll("button[data-scheme-switch]")) {
+    button.setAttribute("aria-label", LABELS[scheme]);
+    button.title = LABELS[scheme];
+    button.dataset.shows = scheme;
+    button.hidden = false;
+  }
 }
 
-show(chosen());
+function chooseScheme(scheme) {
+  localStorage.setItem("scheme", scheme);
+  showScheme();
+}
+
+showScheme();
 
 document.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("button[data-scheme-switch]")) {
-    const tell = () => {
-      button.setAttribute("aria-label", LABELS[chosen()]);
-      button.title = LABELS[chosen()];
-      button.dataset.shows = chosen();
-    };
-    button.hidden = false;
     button.addEventListener("click", () => {
-      localStorage.setItem("scheme", SCHEMES[(SCHEMES.indexOf(chosen()) + 1) % SCHEMES.length]);
-      show(chosen());
-      tell();
+      chooseScheme(SCHEMES[(SCHEMES.indexOf(chosenScheme()) + 1) % SCHEMES.length]);
     });
-    tell();
   }
+  showScheme();
 });
+
+// What was chosen in another tab, or before one came back to a page that the browser kept.
+window.addEventListener("storage", showScheme);
+window.addEventListener("pageshow", showScheme);
