@@ -203,6 +203,7 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.AcceptCompany: _ongoing(people.accept_company),
     co.WithdrawOffer: people.withdraw_offer,
     co.SetHouseRule: _ongoing(stages.set_house_rule),
+    co.SetHouseRules: _ongoing(stages.set_house_rules),
     co.StartDowntime: game_time.start_downtime,
     bb.AdvanceClock: _ongoing(game_time.advance_clock),
     bb.EndConditions: _ongoing(conditions.end_conditions),

@@ -41,6 +41,7 @@ RIGHTS: dict[type[Any], Right] = {
     co.AcceptCompany: "member",
     co.WithdrawOffer: "member",
     co.SetHouseRule: "staff",
+    co.SetHouseRules: "staff",
     co.StartDowntime: "staff",
     co.FinishUpgrades: "staff",
     bb.AdvanceClock: "staff",

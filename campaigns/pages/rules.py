@@ -17,6 +17,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaigns import service
+from campaigns.domain.campaign.commands import SetHouseRules
 from campaigns.domain.campaign.house_rules import CampaignRules, game_of, progression_of, setting
 from campaigns.games import switches_in_words
 from campaigns.narration import plainly, value_in_words
@@ -25,6 +26,7 @@ from campaigns.pages.request_context import PageContext, at_campaign, for_people
 from campaigns.pages.rowforms import KEY, REMOVED, Read, Rows, by_key, field_at, filled, name_of, row_fields, rows_read
 from matches.pages.creating import rule_fields, ruling_words
 from matches.rulebooks import rule_text
+from rules.kernel.messages import tag_of
 from rules.kernel.switches import Switch, in_inches, switches_of
 from web.errors import NotThere, Refusal, Unreadable
 from web.pages.fields import Field, Form
@@ -168,6 +170,7 @@ def _whole(ctx: PageContext, rows: Rows, value: Any) -> Any:
         return None
 
 
+KIND = tag_of(SetHouseRules)
 OWN, BATTLE = "own-", "rules-"
 """What the names of fields begin with: switches of the campaign, those of its battles."""
 REST = "Other house rules"
@@ -196,7 +199,7 @@ class Table:
 
 @for_people
 def rules_page(request: HttpRequest, campaign_id: uuid.UUID) -> HttpResponse:
-    """The switches as they are; what was changed is set, one command a switch."""
+    """The switches as they are; what was changed is set by one command."""
     ctx = at_campaign(person(request.user), campaign_id)
     form, refusal, posted = rules_form(ctx), None, {}
     if request.method == "POST":
@@ -342,20 +345,29 @@ def _typed(value: Any) -> str:
 
 
 def _set(ctx: PageContext, form: Form, posted: Mapping[str, str]) -> str:
-    """Set what was changed, in the order of the page. What was set before a refusal stays, and the refusal says so."""
+    """Set what was changed, all of it or, where it is refused, nothing."""
     values = values_of(form, posted)
-    reason, done = values.pop("reason") or "", list[str]()
-    for name, value in changed_switches(ctx, form, values).items():
-        order = {"type": "set_house_rule", "name": name, "value": value, "reason": reason}
-        key = f"page/{posted['key']}/{name}" if posted.get("key") else None
-        try:
-            service.give_command(ctx.who, ctx.loaded.id, order, key=key)
-        except NotThere:
-            raise
-        except Refusal as refusal:
-            raise placed(refusal, form, name, done) from None
-        done.append(f"“{label_of(ctx, name)}”")
-    return f"Set: {', '.join(done)}." if done else "Nothing was changed."
+    reason = values.pop("reason") or ""
+    order = order_of_changes(changed_switches(ctx, form, values), reason)
+    if order is None:
+        return "Nothing was changed."
+    try:
+        service.give_command(ctx.who, ctx.loaded.id, order, key=key_of(posted))
+    except NotThere:
+        raise
+    except Refusal as refusal:
+        raise placed(refusal, form) from None
+    return told_of_changes(ctx, order)
+
+
+def order_of_changes(changes: Mapping[str, Any], reason: str) -> dict[str, Any] | None:
+    """The one command that sets switches by their names; None where there is nothing to set."""
+    return {"type": KIND, "values": dict(changes), "reason": reason} if changes else None
+
+
+def told_of_changes(ctx: PageContext, order: Mapping[str, Any]) -> str:
+    """What is told once a command has set switches."""
+    return f"Set: {', '.join(f'“{label_of(ctx, name)}”' for name in order['values'])}."
 
 
 def changed_switches(ctx: PageContext, form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -385,10 +397,11 @@ def _holds(ctx: PageContext, name: str) -> Any:
     return now if not isinstance(default, msgspec.Struct) else msgspec.structs.asdict(default) | now
 
 
-def placed(refusal: Refusal, form: Form, switch: str, done: Sequence[str] = ()) -> Refusal:
-    """The refusal at the field of its switch, with what was set before it."""
-    names = [f"{OWN}{switch}", f"{BATTLE}{switch}"]
-    refusal.field = next((one.name for one in form.fields if one.name.partition(".")[0] in names), "")
-    if done:
-        refusal.hint = f"{refusal.hint} Already saved: {', '.join(done)}.".strip()
+def placed(refusal: Refusal, form: Form) -> Refusal:
+    """The refusal at the field of its switch, as ``values.hall_prices.walls`` is ``own-hall_prices.walls``."""
+    wanted = refusal.field.partition(".")[2]
+    bare = {one.name.removeprefix(OWN).removeprefix(BATTLE): one.name for one in form.fields}
+    switch = wanted.partition(".")[0].partition("[")[0]
+    near = next((name for short, name in bare.items() if short.partition(".")[0] == switch), "")
+    refusal.field = bare.get(wanted, near)
     return refusal

@@ -6,6 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from jobs import queue
+from rules.istra.progression import IstraProgression
+from rules.kernel.errors import Refused
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.once import written_for
 
@@ -24,6 +26,20 @@ def fought(evening):
     concede(match)
     queue.sweep(60)
     return match
+
+
+@pytest.fixture
+def wins_pay_double(monkeypatch):
+    """Two house rules of Istra that hold only together: whoever wins gets twice what a battle brings."""
+    checked = IstraProgression.check_rules
+
+    def check(rules):
+        checked(rules)
+        if rules.win_income != 2 * rules.battle_income:
+            message = "Who wins gets twice as much."
+            raise Refused("bad_house_rule", message, "IST-Q-109", field="win_income", hint="Set both.")
+
+    monkeypatch.setattr(IstraProgression, "check_rules", staticmethod(check))
 
 
 @pytest.fixture(scope="module")

@@ -156,6 +156,8 @@ def _concerns(at_fault: str, name: str) -> bool:
     >>> [_concerns(at_fault, "sr_mod-amount") for at_fault in ("sr_mod.amount", "sr_mod", "sr_mod.kind")]
     [True, True, False]
     """
+    if at_fault == name:
+        return bool(name)
     steps, own = at_fault.replace("[", ".").replace("]", "").split("."), name.split("-")
     return bool(at_fault) and (name in steps or all(one == other for one, other in zip(steps, own, strict=False)))
 

@@ -21,6 +21,8 @@ from rules.kernel.table_events import DiceKind
 
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=2_000)]
 Gold: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST_GOLD)]
+MOST_SWITCHES = 500
+"""So many house rules are set by one command at most; no game has as many."""
 RECORDED = "Recorded in the log, where everyone in the campaign can read it."
 Reason: TypeAlias = Annotated[Words, label("Reason", RECORDED, of=REASON, required=True)]
 """Why the GM acts: forms ask for it."""
@@ -232,6 +234,16 @@ class SetHouseRule(Command, frozen=True, kw_only=True, tag="set_house_rule"):
 
     name: Key
     value: Any
+    reason: OptionalReason = ""
+
+
+class SetHouseRules(Command, frozen=True, kw_only=True, tag="set_house_rules"):
+    """Change several switches at once: what counts is how they are together. All of them are set, or none.
+
+    `values`: by the name of each switch its new value.
+    """
+
+    values: Annotated[dict[Key, Any], msgspec.Meta(min_length=1, max_length=MOST_SWITCHES)]
     reason: OptionalReason = ""
 
 

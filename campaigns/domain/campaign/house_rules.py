@@ -5,7 +5,8 @@ Names are flat; each belongs to one of the three.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, ClassVar, Literal
@@ -125,31 +126,41 @@ def _path(part: str, field: str) -> str:
     return joined(part, rest if first in ("rules", "battle_rules", "house_rules") else field)
 
 
-def check_change(campaign: Campaign, name: str, value: Any) -> None:
-    """Refuse a value that a switch cannot have, by itself or beside the others.
+def check_changes(campaign: Campaign, new: Mapping[str, Any], place: Callable[[str], str]) -> None:
+    """Refuse values that switches cannot have, as they will stand beside each other and the rest.
 
-    The others may be out of bounds, in a campaign from before bounds were checked: then they are corrected one by one.
+    `place` says where the value of a switch comes from: the fault is there, or at the first where it is of another one.
+    The rest may be out of bounds, in a campaign from before bounds were checked: then they are corrected one by one.
     """
-    new: dict[str, Any] = {name: value}
-    own, battle = ({}, new) if scope_of(campaign.game, name) == "battle" else (new, {})
+    of_battles = {name for name in new if scope_of(campaign.game, name) == "battle"}
+    own = {name: value for name, value in new.items() if name not in of_battles}
+    battle = {name: value for name, value in new.items() if name in of_battles}
     try:
-        check_rules(campaign.game, own, battle)
-        if unsound(campaign) is None:
+        try:
             check_rules(campaign.game, {**campaign.rules, **own}, {**campaign.battle_rules, **battle})
+        except (Malformed, Refused):
+            if unsound(campaign) is None:
+                raise
+            check_rules(campaign.game, own, battle)
     except Malformed as bad:
-        raise Malformed(bad.message, _in_value(name, bad.field)) from None
+        raise Malformed(bad.message, _at_fault(list(new), bad.field, place)) from None
     except Refused as no:
-        raise no.at(_in_value(name, no.field)) from None
+        raise no.at(_at_fault(list(new), no.field, place)) from None
 
 
-def _in_value(name: str, field: str) -> str:
-    """Where in the value of a switch a fault lies.
+def _at_fault(names: Sequence[str], field: str, place: Callable[[str], str]) -> str:
+    """Where a fault lies, of the values of switches that are set.
 
-    >>> _in_value("races", "rules.races.orc.cost"), _in_value("fate", "rules.fate")
-    ('value.orc.cost', 'value')
+    >>> _at_fault(["fate", "races"], "rules.races.orc.cost", "values.{}".format)
+    'values.races.orc.cost'
+    >>> _at_fault(["fate", "races"], "rules.survival", "values.{}".format)
+    'values.fate'
     """
-    inner = field.partition(".")[2].removeprefix(name)
-    return f"value{inner}" if inner.startswith((".", "[")) else "value"
+    named = field.partition(".")[2]
+    parts = re.split(r"(?=[.\[])", named, maxsplit=1)
+    if parts[0] not in names:
+        return place(names[0])
+    return place(parts[0]) + "".join(parts[1:])
 
 
 def unsound(campaign: Campaign) -> Refused | None:

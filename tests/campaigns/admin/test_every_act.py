@@ -52,7 +52,7 @@ def links(gail, row):
 def named():
     """The commands of the GM actions that have a button of their own."""
     forms = (*OF_CAMPAIGNS, *OF_COMPANIES, *OF_HEROES, *OF_BATTLES)
-    return {kind.name for kind in forms if kind is not gm_forms.StartBattle} | {"start_battle"}
+    return {kind.name for kind in forms if kind is not gm_forms.StartBattle} | {"start_battle", "set_house_rules"}
 
 
 def test_every_command_that_is_not_excepted_is_offered(evening, gail):

@@ -62,6 +62,16 @@ def test_a_refused_one_is_told_at_its_field_and_none_is_set(evening, gail, campa
     assert evening.campaign == before
 
 
+@rule("KERNEL-CAMP-04")
+@pytest.mark.usefixtures("wins_pay_double")
+def test_those_that_hold_only_together_are_set_together(evening, gail, campaign):
+    address = act(campaign, "house_rules")
+    wanted = {**present(gail, address), "own-battle_income": "30", "own-win_income": "60"}
+    assert len(rows(look(gail, address, **wanted))) == 2
+    assert send(gail, address, **wanted, reason="The purse is full.").status_code == 302
+    assert evening.campaign.rules == {"battle_income": 30, "win_income": 60}
+
+
 def test_a_form_sent_twice_sets_once(evening, gail, campaign):
     address = act(campaign, "house_rules")
     wanted = {**present(gail, address), "own-debt": "on"}

@@ -62,6 +62,7 @@ GIVING = [
     ("accept_company", {"company": "ann"}, in_place_of_200(MEMBERS, 422)),
     ("withdraw_offer", {"company": "ann"}, in_place_of_200(OWNER, 422)),
     ("set_house_rule", {"name": "debt", "value": "on"}, STAFF),
+    ("set_house_rules", {"values": {"debt": "on", "fate": "deadly"}}, STAFF),
     ("start_downtime", {}, STAFF),
     ("finish_upgrades", {"company": "ann"}, in_place_of_200(STAFF, 422)),
     ("advance_clock", {"hours": 1, "reason": "a nap"}, STAFF),

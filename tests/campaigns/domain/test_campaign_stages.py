@@ -229,6 +229,54 @@ def test_it_refuses_switches_that_nobody_has_and_values_they_cannot_have():
         Night(rules={"weather": "bad"})
 
 
+@rule("KERNEL-CAMP-04")
+def test_several_are_set_at_once_in_their_order():
+    night = Night(rules={"survival": 9})
+    assert (
+        night.do("set_house_rules", values={"fate": "deadly", "evasive": "both", "survival": 6}, reason="voted")
+        == ["house_rule_set"] * 3
+    )
+    told = [(one.name, one.scope, one.old, one.new, one.reason) for one in night.logs["campaign-k1"][-3:]]
+    assert told == [
+        ("fate", "campaign", "recover", "deadly", "voted"),
+        ("evasive", "battle", "attacker", "both", "voted"),
+        ("survival", "campaign", 9, 6, "voted"),
+    ]
+    assert night.campaign.battle_rules == {"evasive": "both"}
+
+
+@rule("KERNEL-CAMP-04")
+@pytest.mark.usefixtures("wins_pay_double")
+def test_those_that_hold_only_together_can_be_set_together_alone():
+    night = Night()
+    night.refuses("set_house_rule", "bad_house_rule", name="win_income", value=60, at="value")
+    night.refuses("set_house_rules", "bad_house_rule", values={"battle_income": 30}, at="values.battle_income")
+    night.do("set_house_rules", values={"battle_income": 30, "win_income": 60})
+    night.do("set_house_rule", name="survival", value=9)
+    refused = {"survival": 8, "win_income": 61}
+    night.refuses("set_house_rules", "bad_house_rule", values=refused, at="values.win_income")
+    assert night.campaign.rules == {"battle_income": 30, "win_income": 60, "survival": 9}
+
+
+@rule("KERNEL-CAMP-04", "KERNEL-ILL-23")
+def test_it_refuses_all_where_one_is_wrong():
+    night = Night()
+    for values, code, at in (
+        ({"fate": "deadly", "weather": "bad"}, "unknown_house_rule", "values.weather"),
+        ({"fate": "deadly", "survival": 21}, "bad_house_rule", "values.survival"),
+        ({"fate": "deadly", "debt": "off"}, "house_rule_same", "values.debt"),
+        ({"fate": "deadly", "hall_prices": {"walls": -1}}, "bad_house_rule", "values.hall_prices.walls"),
+    ):
+        night.refuses("set_house_rules", code, values=values, at=at)
+    with pytest.raises(Malformed) as caught:
+        night.do("set_house_rules", values={"debt": "on", "fate": "gentle"})
+    assert caught.value.field == "values.fate"
+    for values in ({}, {f"rule_{number}": 1 for number in range(501)}):
+        with pytest.raises(Malformed):
+            night.do("set_house_rules", values=values)
+    assert night.campaign.rules == {}
+
+
 @rule("KERNEL-CAMP-10")
 def test_an_upgrade_stands_after_its_breaks():
     night = Night.running({"hall_downtimes": 2}, ann=1)

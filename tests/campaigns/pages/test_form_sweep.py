@@ -31,7 +31,7 @@ BESIDE = {"correct": {"value": "1"}, "invite": {"user": "eve"}}
 ELSEWHERE = {
     *("open_campaign", "request_join", "accept_invite"),  # the list of campaigns
     *("make_choices", "take_over_dice"),  # the admin site
-    "set_house_rule",  # the page of house rules, and those of its tables
+    *("set_house_rule", "set_house_rules"),  # the page of house rules, and those of its tables
     *("finish_upgrades", "end_conditions"),  # the house
 }
 """The commands that no form of these pages makes."""

@@ -118,8 +118,8 @@ def test_a_value_it_cannot_have_is_refused_beside_its_switch(evening, gail, addr
     assert answer.status_code == 422
     assert {name for name, one in shown.items() if one.error} == {"own-survival"}
     assert shown["own-survival"].value == "30"
-    assert "Already saved: “Companies may be in debt”." in answer.context["refusal"].hint
-    assert evening.campaign.rules == {"debt": "on"}
+    assert shown["own-debt"].value == "on"
+    assert evening.campaign.rules == {}
 
 
 def test_what_the_house_adds_has_pages_of_its_own(evening, ann, address):
@@ -129,6 +129,21 @@ def test_what_the_house_adds_has_pages_of_its_own(evening, ann, address):
         "Races of the house": ("snow elf", reverse("campaigns:table", args=[evening.id, "races"])),
         "Spells of the house": ("none", reverse("campaigns:table", args=[evening.id, "spells"])),
     }
+
+
+def test_one_number_of_several_is_refused_at_its_own_field(evening, gail, address):
+    answer = send(gail, address, **{"own-hall_prices.walls": "99999999"})
+    assert {name for name, one in fields(answer).items() if one.error} == {"own-hall_prices.walls"}
+
+
+@rule("KERNEL-CAMP-04")
+@pytest.mark.usefixtures("wins_pay_double")
+def test_those_that_hold_only_together_are_set_together(evening, gail, address):
+    """0 and 0 become 30 and 60: neither can be first."""
+    assert send(gail, address, **{"own-battle_income": "30"}).status_code == 422
+    assert send(gail, address, **{"own-win_income": "60"}).status_code == 422
+    assert send(gail, address, **{"own-battle_income": "30", "own-win_income": "60"}).status_code == 302
+    assert evening.campaign.rules == {"battle_income": 30, "win_income": 60}
 
 
 @rule("KERNEL-CAMP-01")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from campaigns.domain.campaign import commands as co, events as ev
-from campaigns.domain.campaign.house_rules import check_change, check_rules, game_of, scope_of, setting
+from campaigns.domain.campaign.house_rules import check_changes, check_rules, game_of, scope_of, setting
 from campaigns.domain.campaign.state import Campaign, Stage, number_of
 from campaigns.domain.company.decide.naming import tidy
 from campaigns.domain.company.decide.trade import finish_upgrades
@@ -151,15 +154,31 @@ def _expect(campaign: Campaign, stage: Stage, message: str) -> None:
 
 def set_house_rule(act: Act, command: co.SetHouseRule) -> None:
     """Another value of a switch, from now on. Open battles keep theirs. [KERNEL-CAMP-04]"""
+    scope_of(act.campaign.game, command.name)
+    _set(act, {command.name: command.value}, lambda _name: "value")
+
+
+def set_house_rules(act: Act, command: co.SetHouseRules) -> None:
+    """Other values of several switches, which are checked as they will stand together. [KERNEL-CAMP-04]"""
+    for name in command.values:
+        try:
+            scope_of(act.campaign.game, name)
+        except Refused as no:
+            raise no.at(f"values.{name}") from None
+    _set(act, command.values, lambda name: f"values.{name}")
+
+
+def _set(act: Act, values: Mapping[str, Any], place: Callable[[str], str]) -> None:
+    """Set switches that there are; `place` says where in the command the value of one stands."""
     campaign = act.campaign
-    old, scope = setting(campaign, command.name), scope_of(campaign.game, command.name)
-    check_change(campaign, command.name, plain(command.value))
-    if old == command.value:
-        message = f"{command.name} is already {old!r}."
-        raise Refused("house_rule_same", message, HOUSE_RULES, field="value", hint="Choose another value.")
-    act.emit(
-        ev.HouseRuleSet(name=command.name, scope=scope, old=old, new=plain(command.value), downtime=campaign.downtime)
-    )
+    check_changes(campaign, {name: plain(value) for name, value in values.items()}, place)
+    for name, value in values.items():
+        old = setting(campaign, name)
+        if old == value:
+            message = f"{name} is already {old!r}."
+            raise Refused("house_rule_same", message, HOUSE_RULES, field=place(name), hint="Choose another value.")
+        scope = scope_of(campaign.game, name)
+        act.emit(ev.HouseRuleSet(name=name, scope=scope, old=old, new=plain(value), downtime=campaign.downtime))
 
 
 def complete_upgrades(act: Act, command: co.FinishUpgrades) -> None:
