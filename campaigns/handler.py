@@ -31,6 +31,7 @@ from campaigns.domain.campaign.events import HouseRuleSet
 from campaigns.domain.world import Written
 from campaigns.errors import Closed, refusal_of
 from campaigns.event_codec import AGGREGATES, CAMPAIGNS, COMPANIES
+from campaigns.hindrances import traced
 from campaigns.loading import DecisionContext, LoadedStream, keep, load, load_campaign
 from campaigns.models import CAMPAIGN, COMPANY, id_of
 from campaigns.process_manager import following
@@ -167,6 +168,8 @@ def _decide(request: CommandRequest, campaign: uuid.UUID, now: LoadedStream | No
             known.world, command, member(request.who), CampaignDice(now), batch=str(request.command_id)
         )
     except KernelError as error:
+        companies = {name: one.state for name, one in known.companies.items()}
+        error = traced(error, command, companies)
         raise refusal_of(error, now.state.game if now is not None else command.game) from None
     keeping = () if secret is None else (secret.keeper(campaign),)
     return _Act(request, LoadedStream(CAMPAIGNS, campaign) if now is None else now, known, written, keeping)

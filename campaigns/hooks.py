@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from campaigns.domain.campaign import events as ev
-from campaigns.domain.campaign.state import Battle, Campaign
+from campaigns.domain.campaign.state import Battle, BattleKind, Campaign
 from campaigns.domain.company.state import Company
 from campaigns.domain.fielding import Barred
 from campaigns.domain.world import Written
@@ -32,6 +32,16 @@ class BattleChange(NamedTuple):
     written: Written
 
 
+class Intended(NamedTuple):
+    """The battle that heroes are wanted for, by its match where it has one; none in particular: any that counts."""
+
+    match: str = ""
+    kind: BattleKind = "counting"
+
+
+ANY_BATTLE = Intended()
+
+
 class PageLink(NamedTuple):
     """A link under a battle."""
 
@@ -40,7 +50,7 @@ class PageLink(NamedTuple):
 
 
 Following: TypeAlias = Callable[[BattleChange], Iterable[Row]]
-Refusing: TypeAlias = Callable[[Campaign, Sequence[Company]], Barred]
+Refusing: TypeAlias = Callable[[Campaign, Sequence[Company], Intended], Barred]
 Linking: TypeAlias = Callable[[UUID, Battle], Iterable[PageLink]]
 
 _following: list[Following] = []
@@ -59,7 +69,7 @@ def on_battle(follow: Following) -> Following:
 
 
 def may_refuse_fielding(refuse: Refusing) -> Refusing:
-    """Have `refuse` asked which heroes of these companies cannot be fielded now, by (company, hero).
+    """Have `refuse` asked which heroes of these companies cannot be fielded now in that battle, by (company, hero).
 
     It is asked before a battle is decided on and wherever heroes are shown or chosen, so it should be quick.
     """
@@ -83,11 +93,11 @@ def rows_after(was: Campaign | None, now: Campaign, written: Written) -> list[Ro
     return [row for follow in _following for change in changes for row in follow(change)]
 
 
-def barred(campaign: Campaign, companies: Sequence[Company]) -> Barred:
-    """Who is kept from battles; of several reasons for one hero the first that was registered is told."""
+def barred(campaign: Campaign, companies: Sequence[Company], intended: Intended = ANY_BATTLE) -> Barred:
+    """Who is kept from a battle; of several reasons for one hero the first that was registered is told."""
     found: dict[tuple[str, str], Any] = {}
     for refuse in _refusing if companies else ():
-        found = {**refuse(campaign, companies), **found}
+        found = {**refuse(campaign, companies, intended), **found}
     return found
 
 

@@ -10,10 +10,13 @@ from typing import Any
 
 from campaigns import event_codec, hooks, snapshots
 from campaigns.domain.acts import needs, needs_barred, needs_logs
+from campaigns.domain.campaign.commands import StartBattle
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.state import Company
+from campaigns.domain.fielding import Barred
 from campaigns.domain.world import Finished, World
 from campaigns.event_codec import CAMPAIGNS, COMPANIES, Aggregate
+from campaigns.hooks import ANY_BATTLE, Intended
 from campaigns.models import COMPANY
 from campaigns.provenance import belongs_here
 from eventstore import api as store
@@ -188,6 +191,9 @@ class DecisionContext:
         self._logs: dict[str, list[Any]] = {}
         self._matches: dict[str, Finished] = {}
         self._barring = needs_barred(command)
+        self._intended = ANY_BATTLE
+        if isinstance(command, StartBattle):
+            self._intended = Intended(command.match, command.kind)
         for stream in needs(command, campaign.state if campaign else None):
             kind, _, identity = stream.partition("-")
             if kind == COMPANY:
@@ -201,7 +207,9 @@ class DecisionContext:
         companies: dict[str, Company] = {key: one.state for key, one in self.companies.items()}
         campaign: Campaign | None = self.campaign.state if self.campaign else None
         versions = {key: one.version for key, one in self.companies.items()}
-        barred = hooks.barred(campaign, list(companies.values())) if campaign and self._barring else {}
+        barred: Barred = {}
+        if campaign and self._barring:
+            barred = hooks.barred(campaign, list(companies.values()), self._intended)
         return World(campaign, companies, self._matches, self._logs, barred, versions)
 
     def _take_company(self, identity: str, *, whole: bool) -> None:

@@ -12,6 +12,8 @@ from campaigns.domain.campaign.house_rules import progression_of, switches_of
 from campaigns.domain.campaign.state import Campaign
 from campaigns.domain.company.state import Company
 from campaigns.domain.fielding import Fielding
+from campaigns.hindrances import with_event
+from campaigns.hooks import ANY_BATTLE, Intended
 from campaigns.loading import LoadedStream, load, load_campaign, load_company
 from rules.registry import RULESETS
 from tournaments.domain import commands as co
@@ -19,6 +21,7 @@ from tournaments.domain.discipline import commands as dc
 from tournaments.domain.state import Tournament
 from tournaments.domain.world import CampaignFacts, CompanyFacts, World
 from tournaments.event_codec import TOURNAMENTS
+from tournaments.process_manager import match_of
 from web.errors import NotThere
 
 POINTS_FOR = "points_for"
@@ -35,7 +38,15 @@ def world_of(tournament: LoadedStream | None, command: Any) -> World:
     campaign = load_campaign(_uuid(state.campaign if state is not None else command.campaign))
     about = _companies_of(state, command)
     version = tournament.version if tournament is not None else 0
-    return World(state, facts_of(campaign.state, about), version, timezone.localdate().isoformat())
+    facts = facts_of(campaign.state, about, _battle_of(state, command))
+    return World(state, facts, version, timezone.localdate().isoformat())
+
+
+def _battle_of(state: Tournament | None, command: Any) -> Intended:
+    """The battle that heroes are named for."""
+    if state is None or not isinstance(command, co.NameLineup) or command.fixture not in state.fixtures:
+        return ANY_BATTLE
+    return Intended(match_of(state, state.fixtures[command.fixture]))
 
 
 def _companies_of(state: Tournament | None, command: Any) -> set[str]:
@@ -51,8 +62,11 @@ def _companies_of(state: Tournament | None, command: Any) -> set[str]:
     return set()
 
 
-def facts_of(campaign: Campaign, about: set[str]) -> CampaignFacts:
-    """What a tournament knows of a campaign; of the companies `about` their names and heroes, too."""
+def facts_of(campaign: Campaign, about: set[str], intended: Intended = ANY_BATTLE) -> CampaignFacts:
+    """What a tournament knows of a campaign; of the companies `about` their names and heroes, too.
+
+    `intended`: the battle that their heroes are wanted for.
+    """
     game = RULESETS[campaign.game]
     return CampaignFacts(
         id=campaign.id,
@@ -61,7 +75,7 @@ def facts_of(campaign: Campaign, about: set[str]) -> CampaignFacts:
         gm=campaign.gm.account if campaign.gm is not None else "",
         going_on=campaign.stage in ("draft", "running"),
         companies={
-            name: _company_facts(campaign, name)
+            name: _company_facts(campaign, name, intended)
             if name in about
             else CompanyFacts(name, entered.owner, entered.disbanded)
             for name, entered in campaign.companies.items()
@@ -71,21 +85,21 @@ def facts_of(campaign: Campaign, about: set[str]) -> CampaignFacts:
     )
 
 
-def _company_facts(campaign: Campaign, name: str) -> CompanyFacts:
+def _company_facts(campaign: Campaign, name: str, intended: Intended) -> CompanyFacts:
     company: Company = load_company(uuid.UUID(name)).state
     entered = campaign.companies[name]
     fielding = Fielding(
         progression_of(campaign.game),
         switches_of(campaign.game, campaign.rules),
-        hooks.barred(campaign, [company]),
+        hooks.barred(campaign, [company], intended),
     )
-    hindered = {hero.id: fielding.hindrance(company, hero) for hero in company.ready}
+    hindered = {hero.id: fielding.hindrance(company, hero) for hero in company.heroes.values()}
     return CompanyFacts(
         company.name,
         entered.owner,
         entered.disbanded,
         {hero.id: hero.name for hero in company.ready},
-        {hero: why for hero, why in hindered.items() if why is not None},
+        {hero: with_event(why, company, company.heroes[hero]) for hero, why in hindered.items() if why is not None},
         {hero.id: hero.name for hero in company.heroes.values()},
     )
 

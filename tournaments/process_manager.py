@@ -12,7 +12,7 @@ from jobs.queue import job_of
 from tournaments.domain import events as ev
 from tournaments.domain.state import Fixture, Tournament
 
-OPEN_FIXTURE, RECORD_GAME = "open_fixture", "record_game"
+OPEN_FIXTURE, RECORD_GAME, RECORD_FRIENDLY = "open_fixture", "record_game", "record_friendly"
 
 
 def following(tournament: Tournament, events: Sequence[Any], was: LoadedStream) -> list[Job]:
@@ -32,6 +32,21 @@ def _caused(tournament: Tournament, event: Any) -> Iterator[tuple[str, str]]:
     goes_on = settled or isinstance(event, ev.LineupNamed)
     if goes_on and ready_to_start(tournament, tournament.fixtures[event.fixture]):
         yield OPEN_FIXTURE, event.fixture
+
+
+def match_of(tournament: Tournament, fixture: Fixture) -> str:
+    """The id of the match of the next battle of a fixture."""
+    return str(uuid.uuid5(uuid.UUID(tournament.id), f"{fixture.id} {len(fixture.games) + 1}"))
+
+
+def fixture_of(tournament: Tournament, match: str) -> str:
+    """The fixture whose next battle has that match; empty where none has."""
+    if not match:
+        return ""
+    found = (
+        one.id for one in tournament.fixtures.values() if one.result is None and match_of(tournament, one) == match
+    )
+    return next(found, "")
 
 
 def ready_to_start(tournament: Tournament, fixture: Fixture) -> bool:

@@ -17,7 +17,7 @@ from campaigns.domain.campaign.state import Battle, Campaign
 from campaigns.domain.company.state import Company
 from campaigns.domain.fielding import Barred
 from campaigns.handler import carry_out as start_in_campaign
-from campaigns.hooks import BattleChange, Row, may_refuse_fielding, on_battle
+from campaigns.hooks import BattleChange, Intended, Row, may_refuse_fielding, on_battle
 from campaigns.loading import load_campaign, load_company
 from campaigns.models import campaign_stream
 from jobs.claimed import ClaimedJob
@@ -33,10 +33,11 @@ from tournaments.domain.discipline.offences import bans_of_battle, offences_of
 from tournaments.domain.state import Fixture, Tournament
 from tournaments.domain.suspensions import barred_of
 from tournaments.errors import refusal_of
+from tournaments.friendlies import concerned, fielded
 from tournaments.handler import carry_out
 from tournaments.loading import POINTS_FOR, load_tournament
 from tournaments.models import FixtureGame, Tournament as Tournaments
-from tournaments.process_manager import OPEN_FIXTURE, RECORD_GAME, ready_to_start
+from tournaments.process_manager import OPEN_FIXTURE, RECORD_FRIENDLY, RECORD_GAME, fixture_of, match_of, ready_to_start
 from web.errors import NotThere, Refusal
 from web.people import THE_HOUSE
 
@@ -70,13 +71,10 @@ def open_fixture(running: ClaimedJob) -> dict[str, Any]:
         return {"opened": False, "why": refusal.message, "code": refusal.code}
     request = command_request(THE_HOUSE, "start_game", [tournament_id, name, match], f"start of {match}")
     result = {"opened": True, "match": match}
-    carry_out(request, loaded.id, co.StartGame(fixture=name, match=match), rows=partial(running.finish, result))
+    battle = load_campaign(uuid.UUID(tournament.campaign)).state.battles[match]
+    command = co.StartGame(fixture=name, match=match, lineups=fielded(tournament, battle))
+    carry_out(request, loaded.id, command, rows=partial(running.finish, result))
     return result
-
-
-def match_of(tournament: Tournament, fixture: Fixture) -> str:
-    """The id of the match of the next battle of a fixture."""
-    return str(uuid.uuid5(uuid.UUID(tournament.id), f"{fixture.id} {len(fixture.games) + 1}"))
 
 
 def _start_battle(running: ClaimedJob, tournament: Tournament, fixture: Fixture, match: str) -> None:
@@ -115,6 +113,7 @@ def tell_tournament(change: BattleChange) -> Iterable[Row]:
         job_of(RECORD_GAME, campaign, f"{tournament} {change.battle.match}", cause, 0)
         for tournament in FixtureGame.objects.filter(match=change.battle.match).values_list("tournament", flat=True)
     ]
+    jobs += [job_of(RECORD_FRIENDLY, campaign, subject, cause, 0) for subject in concerned(campaign, change.battle)]
     jobs += [job_of(OPEN_FIXTURE, campaign, subject, cause, 0) for subject in _waiting(campaign, change.battle)]
     if jobs:
         yield partial(write, jobs)
@@ -131,18 +130,25 @@ def _waiting(campaign: uuid.UUID, battle: Battle) -> Iterator[str]:
 
 
 @may_refuse_fielding
-def suspended(campaign: Campaign, companies: Sequence[Company]) -> Barred:
-    """Who is banned in a tournament of the campaign is fielded in no battle, a GM's own start included."""
-    rows = Tournaments.objects.filter(campaign=uuid.UUID(campaign.id), status="running", summary__bans__gt=0)
-    wanted = {company.id for company in companies}
+def suspended(campaign: Campaign, companies: Sequence[Company], intended: Intended) -> Barred:
+    """Who is banned in a tournament of the campaign is kept from its fixtures and from battles of no tournament.
+
+    A GM's own start is such a battle. A fixture of another tournament goes by the ledger of that one alone, and a
+    friendly by the rules of each.
+    """
+    running = Tournaments.objects.filter(campaign=uuid.UUID(campaign.id), status="running")
+    banning = dict(running.values_list("pk", "summary__bans"))
+    if not any(banning.values()):
+        return {}
+    tournaments: list[Tournament] = [load_tournament(identity).state for identity in sorted(banning)]
+    own = next(((one, name) for one in tournaments if (name := fixture_of(one, intended.match))), None)
+    friendly = intended.kind == "friendly"
     found: dict[tuple[str, str], Refused] = {}
-    for identity in rows.values_list("pk", flat=True):
-        tournament: Tournament = load_tournament(identity).state
-        for (entrant, hero), refused in barred_of(tournament).items():
-            company = tournament.entrants[entrant].company
-            if company in wanted:
-                found.setdefault((company, hero), refused)
-    return found
+    for tournament, fixture in [own] if own is not None else [(one, "") for one in tournaments]:
+        for (entrant, hero), refused in barred_of(tournament, fixture, friendly=friendly).items():
+            found.setdefault((tournament.entrants[entrant].company, hero), refused)
+    wanted = {company.id for company in companies}
+    return {(company, hero): refused for (company, hero), refused in found.items() if company in wanted}
 
 
 @work(RECORD_GAME)

@@ -344,10 +344,14 @@ class NameLineup(Command, frozen=True, kw_only=True, tag="name_lineup"):
 
 
 class StartGame(Command, frozen=True, kw_only=True, tag="start_game"):
-    """A battle of a fixture has been started. By the server alone."""
+    """A battle of a fixture has been started. By the server alone.
+
+    `lineups`: by entrant the heroes that it fields; left out, those that the sides have named last.
+    """
 
     fixture: Key
     match: Key
+    lineups: dict[Key, tuple[Key, ...]] = {}
 
 
 class RecordGame(Command, frozen=True, kw_only=True, tag="record_game"):
@@ -364,6 +368,17 @@ class RecordGame(Command, frozen=True, kw_only=True, tag="record_game"):
     counts: dict[Key, dict[Key, int]] = {}
     offences: tuple[Offence, ...] = ()
     bans: tuple[Ban, ...] = ()
+
+
+class RecordFriendly(Command, frozen=True, kw_only=True, tag="record_friendly"):
+    """What came of a friendly of entrants, by the campaign that it was fought in. By the server alone.
+
+    `fielded`: by entrant the heroes that it fielded. `counts`: it was settled, and is not void.
+    """
+
+    match: Key
+    fielded: dict[Key, tuple[Key, ...]]
+    counts: bool = True
 
 
 class ReportResult(Command, frozen=True, kw_only=True, tag="report_result"):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Literal
+from typing import ClassVar, Literal
 
 from campaigns.domain.event_base import Cause
 from rules.kernel.messages import Event, by_tag, defined_in
 from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.discipline.leaving import Leaving
+from tournaments.domain.discipline.ledger import GivenBack
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
-from tournaments.domain.state import Evidence, Fixture, GameStatus, Report, Result, Role, Visibility
+from tournaments.domain.state import Evidence, Fixture, Friendly, GameStatus, Report, Result, Role, Visibility
 
 
 class TournamentEvent(Event, frozen=True, kw_only=True):
@@ -266,10 +267,13 @@ class LineupNamed(TournamentEvent, frozen=True, kw_only=True, tag="lineup_named"
 
 
 class GameStarted(TournamentEvent, frozen=True, kw_only=True, tag="game_started"):
-    """A battle of a fixture is fought as `match`."""
+    """A battle of a fixture is fought as `match`. `lineups`: by entrant who plays it; empty in old logs."""
+
+    schema: ClassVar[int] = 2
 
     fixture: str
     match: str
+    lineups: dict[str, tuple[str, ...]] = {}
 
 
 class GameRecorded(TournamentEvent, frozen=True, kw_only=True, tag="game_recorded"):
@@ -281,6 +285,14 @@ class GameRecorded(TournamentEvent, frozen=True, kw_only=True, tag="game_recorde
     places: dict[str, int] = {}
     scores: dict[str, int] = {}
     counts: dict[str, dict[str, int]] = {}
+
+
+class FriendlyRecorded(TournamentEvent, frozen=True, kw_only=True, tag="friendly_recorded"):
+    """Entrants have fought a friendly as `match`: it may serve bans. `counts` is False where it turned out void."""
+
+    match: str
+    friendly: Friendly
+    counts: bool = True
 
 
 class ResultReported(TournamentEvent, frozen=True, kw_only=True, tag="result_reported"):
@@ -333,9 +345,15 @@ class OffenceRecorded(TournamentEvent, frozen=True, kw_only=True, tag="offence_r
 
 
 class OffenceWithdrawn(TournamentEvent, frozen=True, kw_only=True, tag="offence_withdrawn"):
-    """An offence is not on record any more, and neither is the ban that it opened."""
+    """An offence is not on record any more, and neither is the ban that it opened.
+
+    `given_back`: the matches that serve another ban, or none, from now on.
+    """
+
+    schema: ClassVar[int] = 2
 
     offence: str
+    given_back: tuple[GivenBack, ...] = ()
 
 
 class BanOpened(TournamentEvent, frozen=True, kw_only=True, tag="ban_opened"):
@@ -360,9 +378,12 @@ class AppealFiled(TournamentEvent, frozen=True, kw_only=True, tag="appeal_filed"
 
 
 class AppealRuled(TournamentEvent, frozen=True, kw_only=True, tag="appeal_ruled"):
-    """An appeal has its ruling."""
+    """An appeal has its ruling. `given_back`: the matches that serve another ban, or none, from now on."""
+
+    schema: ClassVar[int] = 2
 
     appeal: Appeal
+    given_back: tuple[GivenBack, ...] = ()
 
 
 class PointsAdjusted(TournamentEvent, frozen=True, kw_only=True, tag="points_adjusted"):

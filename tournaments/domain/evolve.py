@@ -265,13 +265,19 @@ def _lineup_named(tournament: Tournament, event: ev.LineupNamed) -> Tournament:
 
 def _game_started(tournament: Tournament, event: ev.GameStarted) -> Tournament:
     games = (*_games(tournament, event.fixture), Game(match=event.match))
-    return _fixture(tournament, event.fixture, games=games)
+    started = _fixture(tournament, event.fixture, games=games)
+    return replace(started, fielded={**tournament.fielded, event.match: event.lineups}) if event.lineups else started
 
 
 def _game_recorded(tournament: Tournament, event: ev.GameRecorded) -> Tournament:
     game = Game(match=event.match, status=event.status, places=event.places, scores=event.scores, counts=event.counts)
     games = _games(tournament, event.fixture)
     return _fixture(tournament, event.fixture, games=tuple(game if one.match == event.match else one for one in games))
+
+
+def _friendly_recorded(tournament: Tournament, event: ev.FriendlyRecorded) -> Tournament:
+    friendlies = _without(tournament.friendlies, [event.match])
+    return replace(tournament, friendlies=friendlies | ({event.match: event.friendly} if event.counts else {}))
 
 
 def _result_reported(tournament: Tournament, event: ev.ResultReported) -> Tournament:

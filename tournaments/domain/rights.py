@@ -47,6 +47,7 @@ RIGHTS: dict[type[Any], Right] = {
     co.NameLineup: "captain",
     co.StartGame: "house",
     co.RecordGame: "house",
+    co.RecordFriendly: "house",
     co.ReportResult: "captain",
     co.AddEvidence: "party",
     co.RecordResult: "reporters",

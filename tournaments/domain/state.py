@@ -67,6 +67,16 @@ class Game(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=Tr
     counts: dict[str, dict[str, int]] = {}
 
 
+class Friendly(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
+    """A battle of entrants that is no fixture, and was fought as a friendly. `fielded`: by entrant its heroes.
+
+    `order`: when it was fought, as an order key.
+    """
+
+    fielded: dict[str, tuple[str, ...]]
+    order: int
+
+
 class Report(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """What one side says came of a fixture, by entrant. `places`: 1 for whoever won, shared where it was drawn."""
 
@@ -173,7 +183,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
 
     `check_in`: who has not checked in when the first stage starts does not take part. `numbers`: by ban and by
     offence the number of the event that opened it. `departures`: by entrant who has left what became
-    of its fixtures, by stage.
+    of its fixtures, by stage. `fielded`: by match of a battle of a fixture who played it, by entrant.
+    `friendlies`: by match those that count.
     """
 
     id: str
@@ -196,6 +207,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     appeals: tuple[Appeal, ...] = ()
     numbers: dict[str, int] = {}
     departures: dict[str, tuple[Leaving, ...]] = {}
+    fielded: dict[str, dict[str, tuple[str, ...]]] = {}
+    friendlies: dict[str, Friendly] = {}
 
     def fixtures_of(self, stage: str, round_number: int = 0) -> list[Fixture]:
         """The fixtures of a stage, or of one round of it, in the order in which they were laid out."""

@@ -12,6 +12,8 @@ from tournaments.domain.discipline.ledger import Ledger, read_ledger
 from tournaments.domain.discipline.record import Hero, Record, appearance_kind
 from tournaments.domain.state import Fixture, Tournament
 
+FOUGHT = ("played", "abandoned")
+"""The kinds of results that heroes have played for."""
 A_DAY = 10_000
 """So many matches of one day have order keys of their own."""
 
@@ -40,7 +42,10 @@ def ledger_of(tournament: Tournament) -> Ledger:
             bans=tournament.bans,
             lifts=tournament.lifts,
             appeals=tournament.appeals,
-            appearances=tuple(one for fixture in fixtures for one in _appearances(tournament, fixture)),
+            appearances=(
+                *(one for fixture in fixtures for one in _appearances(tournament, fixture)),
+                *_friendlies(tournament),
+            ),
             upcoming=tuple(one for fixture in sorted(fixtures, key=_by_date) for one in _upcoming(tournament, fixture)),
             resets=tuple(
                 Reset(at=stage.freezes[0].at, by="stage", name=stage.name)
@@ -52,11 +57,15 @@ def ledger_of(tournament: Tournament) -> Ledger:
     )
 
 
-def barred_of(tournament: Tournament, fixture: str = "") -> dict[Hero, Refused]:
-    """Who may not be fielded, with the event that opened the ban: in a fixture, or in any battle now."""
+def barred_of(tournament: Tournament, fixture: str = "", *, friendly: bool = False) -> dict[Hero, Refused]:
+    """Who may not be fielded, with the event that opened the ban: in a fixture, or in any battle now.
+
+    Nobody is kept from a friendly, unless those serve bans by the rules of the tournament.
+    """
     ledger = ledger_of(tournament)
     names = {one.id: one.name for one in tournament.entrants.values()}
     out = barred_for(ledger, fixture, names) if fixture else barred_now(ledger, names)
+    out = {hero: one for hero, one in out.items() if not friendly or ledger.record.rules.serves_friendly == "on"}
     stream = f"tournament-{tournament.id}"
     return {hero: refused(one, (stream, _number(tournament, one.bans[0].ban))) for hero, one in out.items()}
 
@@ -77,9 +86,29 @@ def _appearances(tournament: Tournament, fixture: Fixture) -> Iterator[Appearanc
                 order=result.order,
                 kind=appearance_kind(result.kind, side, result.places, result.was),
                 opponent=next((one for one in fixture.sides if one != side), ""),
-                fielded=fixture.lineups.get(side, ()),
-                due=order_key(fixture.due, 0) if fixture.due else 0,
+                fielded=fielded(tournament, fixture, side),
+                due=_due(fixture),
             )
+
+
+def fielded(tournament: Tournament, fixture: Fixture, side: str) -> tuple[str, ...]:
+    """The heroes of a side who have played a fixture: in any of its battles that count.
+
+    Of a result that nobody has fought on Skald it is who was named last; of one without a match it is nobody.
+    """
+    result = fixture.result
+    if result is None or (result.was or result.kind) not in FOUGHT:
+        return ()
+    games = [one.match for one in fixture.games if one.status in ("settled", "abandoned")]
+    named = fixture.lineups.get(side, ())
+    lineups = [tournament.fielded.get(match, {}).get(side, named) for match in games] or [named]
+    return tuple(dict.fromkeys(hero for lineup in lineups for hero in lineup))
+
+
+def _friendlies(tournament: Tournament) -> Iterator[Appearance]:
+    for match, friendly in tournament.friendlies.items():
+        for side, heroes in friendly.fielded.items():
+            yield Appearance(fixture=match, entrant=side, order=friendly.order, kind="friendly", fielded=heroes)
 
 
 def _upcoming(tournament: Tournament, fixture: Fixture) -> Iterator[Upcoming]:
@@ -88,8 +117,16 @@ def _upcoming(tournament: Tournament, fixture: Fixture) -> Iterator[Upcoming]:
     for side in fixture.sides:
         if side:
             opponent = next((one for one in fixture.sides if one != side), "")
-            due = order_key(fixture.due, 0) if fixture.due else 0
-            yield Upcoming(fixture=fixture.id, entrant=side, opponent=opponent, due=due)
+            yield Upcoming(fixture=fixture.id, entrant=side, opponent=opponent, due=_due(fixture))
+
+
+def _due(fixture: Fixture) -> int:
+    """The order key of the end of the day by which a fixture was to be played; 0 where none was set.
+
+    That is the day it was first set for, or its deadline where that comes first.
+    """
+    days = [day for day in (fixture.due, fixture.deadline) if day]
+    return order_key(min(days), A_DAY - 1) if days else 0
 
 
 def _published(tournament: Tournament, fixture: Fixture) -> bool:

@@ -18,8 +18,8 @@ TOURNAMENT, ENTRANTS, STAGES, FIXTURES = "KERNEL-TOUR-02", "KERNEL-TOUR-03", "KE
 class CompanyFacts(NamedTuple):
     """What a tournament knows of a company of its campaign.
 
-    Of companies that the act is about: `heroes` who are ready by id, with their names, `barred` why some of them cannot
-    be fielded now, and `everybody`, dead and gone heroes too.
+    Of companies that the act is about: `heroes` who are ready by id, with their names, `everybody`, dead and gone
+    heroes too, and `barred` why some of these cannot be fielded now.
     """
 
     name: str

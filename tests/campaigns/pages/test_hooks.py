@@ -32,7 +32,7 @@ class Cup:
         row = (change.moment, change.battle.match, change.battle.stage)
         yield lambda: self.seen.append(row)
 
-    def refuse(self, campaign, companies):
+    def refuse(self, campaign, companies, intended):
         here = {company.id for company in companies}
         return {who: why for who, why in self.banned.items() if who[0] in here}
 

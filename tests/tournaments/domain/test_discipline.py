@@ -2,9 +2,11 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules.kernel.errors import Refused
 from tests.tournaments.organizing import THE_HOUSE, Organized
+from tournaments.domain.discipline.ledger import GivenBack
 from tournaments.domain.discipline.offences import HeroReport, Removal, bans_of_battle, offences_of
 from tournaments.domain.events import BanOpened
 from tournaments.domain.suspensions import barred_of, ledger_of
@@ -191,3 +193,158 @@ def test_what_a_battle_brings_goes_with_it():
     organized.refused("withdraw_offence", "from_a_battle", offence=organized.now.offences[0].id, reason="So.")
     organized.do("record_game", by=THE_HOUSE, **told)
     assert (organized.now.offences, out(organized)) == ((), [])
+
+
+# Who has played, and what serves
+
+
+def fought(organized: Organized, fixture: str, match: str, **lineups: list[str]) -> None:
+    """A battle of a fixture with these heroes; Ash wins it."""
+    organized.do("start_game", by=THE_HOUSE, fixture=fixture, match=match, lineups=lineups)
+    places = {side: 1 if side == "e1" else 2 for side in organized.standing(fixture)}
+    organized.do("record_game", by=THE_HOUSE, fixture=fixture, match=match, status="settled", places=places)
+
+
+def left(organized: Organized) -> list[int | None]:
+    """The matches that are left of each ban."""
+    return [one.left for one in ledger_of(organized.now).readings.values()]
+
+
+def name(organized: Organized, fixture: str, *heroes: str) -> None:
+    for side in organized.standing(fixture):
+        organized.do("name_lineup", fixture=fixture, entrant=side, heroes=list(heroes))
+
+
+@rule("KERNEL-TOUR-82", "KERNEL-TOUR-11")
+def test_who_has_played_is_who_was_in_the_battle_whoever_is_named_later():
+    """Ala plays the first of a best of three and rests in the second: the fixture does not serve her ban."""
+    organized = Organized(2).enter_all()
+    organized.stage("round_robin", best_of=3, legs=2)
+    first, second = "s1-1-1", "s1-2-1"
+    name(organized, first, "h1", "h2")
+    fought(organized, first, "m1")
+    organized.do("record_offence", entrant="e1", hero="h1", rule="4.2", reason="A blow.", matches=1)
+    assert organized.now.fielded["m1"] == {"e1": ("h1", "h2"), "e2": ("h1", "h2")}
+    organized.do("name_lineup", fixture=first, entrant="e1", heroes=["h2"])
+    fought(organized, first, "m2")
+    assert (organized.now.fixtures[first].result.places, left(organized)) == ({"e1": 1, "e2": 2}, [1])
+    name(organized, second, "h2")
+    fought(organized, second, "m3")
+    fought(organized, second, "m4")
+    assert left(organized) == [0]
+
+
+@rule("KERNEL-TOUR-11")
+def test_a_battle_says_itself_who_is_in_it():
+    """Bor was named while the battle with Ala was being started: Ala has played."""
+    organized = league()
+    fixture = organized.between("e1", "e4").id
+    name(organized, fixture, "h2")
+    ban(organized)
+    fought(organized, fixture, "m1", e1=["h1"], e4=["h1"])
+    assert left(organized) == [1]
+    fields = {"fixture": organized.between("e1", "e2").id, "match": "m9", "lineups": {"e3": ["h1"]}}
+    assert organized.refused("start_game", "not_a_side", by=THE_HOUSE, **fields).field == "lineups.e3"
+
+
+@rule("KERNEL-TOUR-82")
+def test_an_old_log_without_the_line_ups_of_its_battles_goes_by_who_was_named():
+    organized = league()
+    fixture = organized.between("e1", "e4").id
+    name(organized, fixture, "h1")
+    organized.do("start_game", by=THE_HOUSE, fixture=fixture, match="m1")
+    organized.tournament = replace(organized.now, fielded={})
+    ban(organized)
+    places = {side: 1 if side == "e1" else 2 for side in organized.standing(fixture)}
+    organized.do("record_game", by=THE_HOUSE, fixture=fixture, match="m1", status="settled", places=places)
+    assert left(organized) == [1]
+
+
+@rule("KERNEL-TOUR-83")
+def test_a_forfeit_serves_whoever_was_named_for_it():
+    """Ala was named before she was banned; the opponent never came, so nobody has played."""
+    organized = league()
+    fixture = organized.between("e1", "e4").id
+    name(organized, fixture, "h1")
+    ban(organized)
+    places = {side: 1 if side == "e1" else 2 for side in organized.standing(fixture)}
+    organized.do("record_result", fixture=fixture, kind="forfeit", places=places, reason="Did not come.")
+    assert left(organized) == [0]
+
+
+@rule("KERNEL-TOUR-83", "KERNEL-TOUR-97")
+@pytest.mark.parametrize(
+    ("dates", "barred"),
+    [
+        ({"slot": {"date": "2026-11-20"}}, False),
+        ({"deadline": "2026-11-20"}, False),
+        ({"slot": {"date": "2026-11-23"}}, True),
+        ({"slot": {"date": "2026-11-30"}}, True),
+        ({}, True),
+    ],
+)
+def test_a_match_due_on_an_earlier_day_than_the_ban_is_played_by_the_banned_where_that_is_the_rule(dates, barred):
+    """Banned on the 23rd for what happened in a match of that day."""
+    organized = league()
+    organized.do("set_discipline", rules={"serves_postponed": "off"}, reason="Voted.")
+    late, cause, last = (organized.between("e1", other).id for other in ("e4", "e2", "e3"))
+    if dates:
+        organized.do("set_date", fixture=late, **dates)
+    organized.won(cause, "e1")
+    ban(organized, fixture=cause)
+    assert ("e1", "h1") in barred_of(organized.now)
+    assert (("e1", "h1") in barred_of(organized.now, late)) is barred
+    organized.today = "2026-12-01"
+    if dates:
+        organized.do("set_date", fixture=late, **dates | {"slot": {"date": "2026-12-01"}})
+    organized.won(late, "e1")
+    assert left(organized) == [0 if barred else 1]
+    organized.won(last, "e1")
+    assert left(organized) == [0]
+
+
+@rule("KERNEL-TOUR-83")
+def test_a_friendly_serves_a_ban_where_that_is_the_rule():
+    organized = league()
+    ban(organized)
+    friendly = {"match": "m7", "fielded": {"e1": ["h2"], "e2": ["h1"]}}
+    organized.do("record_friendly", by=THE_HOUSE, **friendly)
+    assert (left(organized), barred_of(organized.now, friendly=True)) == ([1], {})
+    organized.do("set_discipline", rules={"serves_friendly": "on"}, reason="Voted.")
+    assert left(organized) == [0]
+    organized.refused("record_friendly", "game_known", by=THE_HOUSE, **friendly)
+    organized.do("record_friendly", by=THE_HOUSE, **friendly, counts=False)
+    assert (left(organized), {*barred_of(organized.now, friendly=True)}) == ([1], {("e1", "h1")})
+    organized.refused("record_friendly", "game_known", by=THE_HOUSE, **friendly, counts=False)
+
+
+@rule("KERNEL-TOUR-92")
+def test_a_ruling_says_which_matches_it_gives_back():
+    """Three matches, of which one is served; quashed, that one serves the second ban."""
+    organized = league()
+    ban(organized, matches=3)
+    second = ban(organized, matches=1)
+    served = organized.between("e1", "e4").id
+    organized.today = "2026-11-24"
+    organized.won(served, "e1")
+    first = organized.now.bans[0].id
+    organized.do("file_appeal", by="p1", ban=first, reason="It was somebody else.")
+    organized.do("rule_on_appeal", appeal=organized.now.appeals[0].id, ruling="quashed", reason="So it was.")
+    (given,) = organized.log[-1].given_back
+    assert given == GivenBack(served, "e1", "h1", first, second)
+    organized.do("withdraw_offence", offence=organized.now.offences[1].id, reason="The wrong hero.")
+    assert organized.log[-1].given_back == (GivenBack(served, "e1", "h1", second, ""),)
+
+
+@rule("KERNEL-TOUR-97")
+def test_a_dead_hero_is_refused_with_what_the_campaign_says_of_it():
+    organized = league()
+    why = Refused("player_barred", "Cyd is dead.", "ISH-INJ-09", hint="Field another.", event=("match-m", 9))
+    ash = organized.campaign.companies["c1"]._replace(barred={"h3": why})
+    organized.campaign = organized.campaign._replace(companies={**organized.campaign.companies, "c1": ash})
+    fixture = organized.between("e1", "e4").id
+    no = organized.refused
+    with pytest.raises(Refused) as caught:
+        organized.do("name_lineup", by="p1", fixture=fixture, entrant="e1", heroes=["h3"])
+    assert (caught.value.message, caught.value.event) == ("Cyd is dead.", ("match-m", 9))
+    no("name_lineup", "unknown_hero", by="p1", fixture=fixture, entrant="e1", heroes=["h4"])

@@ -23,6 +23,9 @@ REASONED = frozenset(
 )
 """Commands that leave a reason: it has no default."""
 
+AFTER_THE_END = (co.OpenTournament, co.ReopenTournament, co.RecordGame)
+"""Commands that an ended tournament takes, besides those of one that does not exist yet."""
+
 
 def parse(document: Any) -> Any:
     """A command from plain JSON; `Malformed` names the field at fault."""
@@ -38,10 +41,7 @@ def decide(world: World, command: Any, by: Member, batch: str = "") -> list[Any]
     if type(command) in REASONED and not says_something(command.reason):
         raise Refused("reason_wanted", "This needs a reason.", TOURNAMENT, field="reason", hint="Give a reason.")
     check_bounds(command)
-    if (
-        not isinstance(command, co.OpenTournament | co.ReopenTournament | co.RecordGame)
-        and act.tournament.status == "ended"
-    ):
+    if not isinstance(command, AFTER_THE_END) and act.tournament.status == "ended":
         raise Refused("tournament_over", f"{act.tournament.title} is over.", TOURNAMENT, hint="Reopen it first.")
     _DECIDERS[type(command)](act, command)
     reason = getattr(command, "reason", "").strip()
@@ -85,6 +85,7 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.NameLineup: results.name_lineup,
     co.StartGame: results.start_game,
     co.RecordGame: results.record_game,
+    co.RecordFriendly: discipline.record_friendly,
     co.ReportResult: results.report,
     co.AddEvidence: results.add_evidence,
     co.RecordResult: results.record,

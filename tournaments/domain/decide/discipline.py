@@ -7,15 +7,17 @@ from datetime import date
 
 from campaigns.domain.event_base import Cause
 from rules.kernel.errors import Refused
-from tournaments.domain import events as ev
+from tournaments.domain import commands as co, events as ev
 from tournaments.domain.discipline import commands as dc
-from tournaments.domain.discipline.appeals import file_appeal, rule_on
+from tournaments.domain.discipline.appeals import file_appeal, gives_back, rule_on
 from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import check_discipline
-from tournaments.domain.discipline.ledger import reading_of
+from tournaments.domain.discipline.ledger import given_back, reading_of
 from tournaments.domain.discipline.offences import OFFENCES, Changed, decided
+from tournaments.domain.evolve import evolve
 from tournaments.domain.rights import RULE as WHO_MAY, is_organizer, plays
-from tournaments.domain.suspensions import last_key, ledger_of
+from tournaments.domain.state import Friendly
+from tournaments.domain.suspensions import last_key, ledger_of, order_key
 from tournaments.domain.world import TOURNAMENT, Act
 
 
@@ -72,6 +74,18 @@ def put_offences_on_record(act: Act, changed: Changed, bans: Sequence[Ban]) -> N
                 act.emit(ev.BanOpened(ban=ban, number=act.next_number, because=Cause(match, offence.event)))
 
 
+def record_friendly(act: Act, command: co.RecordFriendly) -> None:
+    """One that entrants have fought elsewhere in the campaign, or that does not count any more."""
+    known = act.tournament.friendlies.get(command.match)
+    entrants = {one: act.entrant(one, f"fielded.{one}") for one in command.fielded}
+    order = known.order if known is not None else order_key(act.world.today, act.next_number)
+    friendly = Friendly(fielded={name: command.fielded[name] for name in entrants}, order=order)
+    if known == (friendly if command.counts else None):
+        message, hint = "There is nothing new about that friendly.", "There is nothing to do."
+        raise Refused("game_known", message, OFFENCES, field="match", hint=hint)
+    act.emit(ev.FriendlyRecorded(match=command.match, friendly=friendly, counts=command.counts))
+
+
 def _hero_name(act: Act, company: str, hero: str) -> str:
     known = act.campaign.companies.get(company)
     if not hero:
@@ -91,7 +105,9 @@ def withdraw_offence(act: Act, command: dc.WithdrawOffence) -> None:
     if offence.match:
         message, hint = "This comes from a battle.", "Lift its ban, or void the battle."
         raise Refused("from_a_battle", message, OFFENCES, field="offence", hint=hint)
-    act.emit(ev.OffenceWithdrawn(offence=offence.id))
+    before = ledger_of(act.tournament)
+    after = ledger_of(evolve(act.tournament, ev.OffenceWithdrawn(offence=offence.id)))
+    act.emit(ev.OffenceWithdrawn(offence=offence.id, given_back=given_back(before, after)))
 
 
 def lift_ban(act: Act, command: dc.LiftBan) -> None:
@@ -123,12 +139,13 @@ def file(act: Act, command: dc.FileAppeal) -> None:
 
 def rule(act: Act, command: dc.RuleOnAppeal) -> None:
     """With a reason."""
+    ledger = ledger_of(act.tournament)
     ruled = rule_on(
-        ledger_of(act.tournament),
+        ledger,
         command.appeal,
         command.ruling,
         reason=command.reason.strip(),
         at=last_key(act.tournament),
         length=command.length,
     )
-    act.emit(ev.AppealRuled(appeal=ruled))
+    act.emit(ev.AppealRuled(appeal=ruled, given_back=gives_back(ledger.record, ruled)))

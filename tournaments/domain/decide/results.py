@@ -82,15 +82,15 @@ def name_lineup(act: Act, command: co.NameLineup) -> None:
         raise out[command.entrant, ""]
     for place, hero in enumerate(command.heroes):
         field = f"heroes[{place}]"
+        barred = company.barred.get(hero) or out.get((command.entrant, hero))
+        if barred is not None:
+            raise barred.at(field)
         if hero not in company.heroes:
             message, hint = f"{company.name} has no hero {hero!r} who can play.", "Name heroes who are ready."
             raise Refused("unknown_hero", message, LINEUPS, field=field, hint=hint)
         if hero in command.heroes[:place]:
             message = f"{company.heroes[hero]} is named twice."
             raise Refused("hero_twice", message, LINEUPS, field=field, hint="Name each hero once.")
-        barred = company.barred.get(hero) or out.get((command.entrant, hero))
-        if barred is not None:
-            raise barred.at(field)
     act.emit(ev.LineupNamed(fixture=fixture.id, entrant=command.entrant, heroes=command.heroes))
 
 
@@ -100,7 +100,9 @@ def start_game(act: Act, command: co.StartGame) -> None:
     if any(game.match == command.match or game.status == "open" for game in fixture.games):
         message, hint = "That battle is known, or another one is being fought.", "There is nothing to do."
         raise Refused("game_known", message, GAMES, field="match", hint=hint)
-    act.emit(ev.GameStarted(fixture=fixture.id, match=command.match))
+    for entrant in command.lineups:
+        _side(act, fixture, entrant, f"lineups.{entrant}")
+    act.emit(ev.GameStarted(fixture=fixture.id, match=command.match, lineups=command.lineups or dict(fixture.lineups)))
 
 
 def record_game(act: Act, command: co.RecordGame) -> None:
