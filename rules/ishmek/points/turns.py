@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations, permutations
 from random import Random
 
@@ -117,15 +117,15 @@ class Placement(Point[State, st.Placing, co.Place]):
         bench = frame.bench.get(side)
         return {**room, "bench": list(bench)} if bench else room
 
-    def offers(self, state: State, frame: st.Placing) -> Iterator[co.Place]:
+    def offers(self, state: State, frame: st.Placing) -> list[co.Place]:
+        found: list[co.Place] = []
         for side in turns.next_to_place(state, frame):
             candidates = (*frame.players[side], *frame.bench.get(side, ()))
             free, unheld = tuple(turns.back_wall(state, side)), unheld_scoring(state, side)
             for count in range(turns.least_to_place(frame, side), frame.limit[side] + 1):
-                rows = placings(free, count, unheld)
                 for players in combinations(candidates, count):
-                    named = partial(zip, players)  # each row is as long as the players
-                    yield from [co.Place(team=side, squares=dict(named(row))) for row in rows]
+                    found += placements(side, players, free, unheld)
+        return found
 
     def sample(self, state: State, frame: st.Placing, rng: Random) -> co.Place:
         side = turns.next_to_place(state, frame)[0]
@@ -145,10 +145,13 @@ class Placement(Point[State, st.Placing, co.Place]):
         return bool(frame.waiting) and free and room and set(frame.made) <= set(named)
 
 
-@lru_cache(maxsize=32)
-def placings(free: tuple[Square, ...], count: int, unheld: frozenset[Square]) -> tuple[tuple[Square, ...], ...]:
-    """Every row of `count` free squares that is not crowded."""
-    return tuple(squares for squares in permutations(free, count) if not crowded(unheld, squares))
+@lru_cache(maxsize=8)
+def placements(
+    side: Side, players: tuple[str, ...], free: tuple[Square, ...], unheld: frozenset[Square]
+) -> tuple[co.Place, ...]:
+    """Every way to put those players on free squares that is not crowded; asked of both teams for each fresh turn."""
+    rows = (row for row in permutations(free, len(players)) if not crowded(unheld, row))
+    return tuple(co.Place(team=side, squares=dict(zip(players, row, strict=True))) for row in rows)
 
 
 def unheld_scoring(state: State, side: Side) -> frozenset[Square]:
