@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.play import Play, all_of, only, rule
+from rules.kernel.agenda import Decided
+from tests.rules.play import Play, all_of, names, only, rule
 
 Command = Mapping[str, Any]
 Step = Command | Callable[[Play], object]
@@ -33,8 +34,8 @@ class Played:
     game: Callable[[], Play]
     steps: Sequence[Step]
 
-    def check(self) -> None:
-        """Play it; a failure says at which step."""
+    def check(self) -> Play:
+        """Play it; a failure says at which step. The match as it then stands."""
         game = self.game()
         for number, step in enumerate(self.steps, 1):
             try:
@@ -42,6 +43,7 @@ class Played:
             except BaseException as error:
                 error.add_note(f"step {number}: {step if isinstance(step, Mapping) else step.__qualname__}")
                 raise
+        return game
 
 
 def played(rules: str, name: str, game: Callable[[], Play], *steps: Step) -> Any:
@@ -183,6 +185,15 @@ def orb(team: str, /, **fields: Any) -> Step:
     return check
 
 
+def finds(answer: Any, question: Callable[[Play], Any]) -> Step:
+    """The answer that a question finds in the match now."""
+
+    def check(game: Play) -> None:
+        assert question(game) == answer
+
+    return check
+
+
 def asked(kind: str, *players: str) -> Step:
     """Whom a question of that kind asks now; it is the only kind."""
 
@@ -209,3 +220,23 @@ def seat_asked(kind: str, *seats: str) -> Step:
         assert [(ask.kind, ask.seat) for ask in game.asks()] == [(kind, seat) for seat in seats]
 
     return check
+
+
+def just(*names_of_events: str) -> Step:
+    """The events of the last command by their wire names, without `decided`."""
+
+    def check(game: Play) -> None:
+        ends = [number for number, event in enumerate(game.events) if isinstance(event, Decided)]
+        assert tuple(names(game.events[ends[-2] + 1 :])) == names_of_events
+
+    return check
+
+
+def unread(command: Command, field: str | None = None) -> Step:
+    """The command cannot be read (at `field`) and changes nothing."""
+    return lambda game: game.cannot_read(command, field)
+
+
+def by_gm(command: Command, *dice: int) -> Step:
+    """The GM gives the command."""
+    return do(command, *dice, by="gm")

@@ -2,305 +2,162 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from rules.ishmek import events as ev
-from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, place, play, step
-from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, choose, duel, forced, foul, push, umpire_call
-from tests.rules.play import Play, all_of, only, rule
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    Step,
+    by_gm,
+    do,
+    finds,
+    illegal,
+    never,
+    once,
+    order,
+    played,
+    player,
+    refused,
+    seat_asked,
+    state,
+)
+from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, pick, place, play, step
+from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, choose, defend, duel, forced, fouls, pushes, umpire_call
+from tests.rules.play import Play, only
 
 ARMED = {"home": {"holder": "h1"}, "away": {"at": [8, 4]}}
 LAST: Json = {"turn": 10, "turns_total": 10, "go": "h1", "picks": ["a1"]}
-SHOT = act("h1", "propel", orb="home", ability="dex", direction=[-1, 0], distance=1)
+EXTRA: Json = {"house_rules": {"tie": "extra_turns"}}
+OUT: Json = {"status": "out_match"}
+AWAY_LOST = {"home": {"holder": "h1"}, "away": {"at": [15, 4], "state": "lost"}}
+END = end_go("h1")
+GOES_ON = finds(None, lambda game: game.outcome)
 
 
-def last_go(score: tuple[int, int] = (0, 0), **more: Any) -> Play:
+def shot(player: str, way: int) -> Json:
+    """From behind a vessel into it, against DC 11: 6 + 5."""
+    return act(player, "propel", orb="home", ability="dex", direction=[way, 0], distance=1)
+
+
+def last_go(score: tuple[int, int] = (0, 0), **more: Any) -> Callable[[], Play]:
     """The last go of the last turn is h1's."""
-    return play([man("h1", (5, 1))], [man("a1", (12, 7))], score=list(score), **{**LAST, **more})
+    return lambda: play([man("h1", (5, 1))], [man("a1", (12, 7))], score=list(score), **{**LAST, **more})
 
 
-def ended(game: Play) -> tuple[str, str | None, dict[str, int]]:
-    """How a match ended, who won, and the score; nothing is asked any more and everything is refused."""
-    assert game.pending.asks == ()
-    game.refuses(end_go("h1"), "match_over")
-    game.refuses({"type": "pass"}, "match_over", by="gm")
-    assert only(game.events, ev.MatchEnded)
-    outcome = game.outcome
-    assert outcome is not None
-    return outcome.termination, outcome.winner, outcome.score
+def armed(*mates: Json, score: tuple[int, int] = (0, 0), **more: Any) -> Callable[[], Play]:
+    """The same, with the home orb in front of the away vessel."""
+    home = [man("h1", (16, 4)), *mates]
+    return lambda: play(home, [man("a1", (5, 7))], orbs=ARMED, score=list(score), **{**LAST, **more})
 
 
-@rule("ISH-END-01")
-@pytest.mark.parametrize(
-    ("score", "winner"),
-    [((2, 1), "home"), ((1, 2), "away"), ((0, 0), None), ((3, 3), None)],
-    ids=["home", "away", "goalless", "draw"],
-)
-def test_match_ends_after_its_last_turn_and_points_decide(score: tuple[int, int], winner: str | None) -> None:
-    game = last_go(score)
+def over(termination: str, winner: str | None, home: int, away: int) -> Step:
+    """How the match has ended, who won, and the score; nothing is asked any more and everything is refused."""
 
-    events = game.do(end_go("h1"))
+    def check(game: Play) -> None:
+        assert game.pending.asks == ()
+        game.refuses(END, "match_over")
+        game.refuses({"type": "pass"}, "match_over", by="gm")
+        ended, outcome = only(game.events, ev.MatchEnded), game.outcome
+        assert (ended.termination, ended.winner, ended.score) == (termination, winner, (home, away))
+        assert outcome is not None
+        found = (outcome.termination, outcome.winner, outcome.score)
+        assert found == (termination, winner, {"home": home, "away": away})
 
-    assert only(events, ev.TurnEnded).reason == "all_gone"
-    over = only(events, ev.MatchEnded)
-    assert (over.termination, over.winner, over.score) == ("turns", winner, score)
-    assert ended(game) == ("turns", winner, {"home": score[0], "away": score[1]})
-
-
-@rule("ISH-END-01")
-def test_match_goes_on_after_the_last_but_one_turn() -> None:
-    game = last_go((2, 1), turn=9)
-
-    game.do(end_go("h1"), dice=[12, 5])
-
-    assert (game.outcome, game.state.turn) == (None, 10)
+    return check
 
 
-@rule("ISH-END-01")
-def test_match_does_not_end_while_somebody_has_still_to_go() -> None:
-    game = play([man("h1", (5, 1)), man("h2", (5, 2))], [man("a1", (12, 7))], **LAST)
-
-    game.do(end_go("h1"))
-
-    assert (game.outcome, [ask.kind for ask in game.pending.asks]) == (None, ["pick"])
+def forfeit(team: str, **fields: Any) -> Json:
+    return {"type": "forfeit", "team": team, **fields}
 
 
-@rule("ISH-END-01", "ISH-TURN-02", "ISH-Q-13")
-def test_point_in_the_last_turn_ends_the_match_at_once() -> None:
-    game = play([man("h1", (16, 4)), man("h2", (5, 2))], [man("a1", (5, 7))], orbs=ARMED, **{**LAST, "score": [0, 0]})
-
-    events = game.do(SHOT, dice=[6])  # 11 against 10 + 1
-
-    assert only(events, ev.TurnEnded).reason == "point"
-    assert ended(game) == ("turns", "home", {"home": 1, "away": 0})
+WINNERS = [((2, 1), "home"), ((1, 2), "away"), ((0, 0), None), ((3, 3), None)]
 
 
-@rule("ISH-END-01", "ISH-SCORE-03")
-def test_point_given_away_in_the_last_turn_may_lose_the_match() -> None:
+@pytest.mark.parametrize("case", [
+    *(played("ISH-END-01 ISH-Q-14", f"points decide: {home}:{away}", last_go((home, away)), END,
+        once(ev.TurnEnded, reason="all_gone"), over("turns", winner, home, away)) for (home, away), winner in WINNERS),
+    played("ISH-END-01", "not after the last turn but one", last_go((2, 1), turn=9), do(END, 12, 5), GOES_ON,
+        state(turn=10)),
+    played("ISH-END-01", "not while somebody has still to go",
+        lambda: play([man("h1", (5, 1)), man("h2", (5, 2))], [man("a1", (12, 7))], **LAST), END, GOES_ON,
+        seat_asked("pick", "home")),
+    played("ISH-END-01 ISH-TURN-02 ISH-Q-13", "a point in the last turn", armed(man("h2", (5, 2))),
+        do(shot("h1", -1), 6), once(ev.TurnEnded, reason="point"), over("turns", "home", 1, 0)),
+    played("ISH-Q-13", "a turn cut short by a point counts", armed(turn=9), do(shot("h1", -1), 6), GOES_ON,
+        state(turn=10)),
     # a1 shoots the home orb into its own vessel
-    game = play(
-        [man("h1", (5, 1))],
-        [man("a1", (16, 4))],
-        orbs={"home": {"holder": "a1"}},
-        **{**LAST, "go": "a1", "picks": ["h1"]},
-    )
-
-    game.do(act("a1", "propel", orb="home", ability="dex", direction=[-1, 0], distance=1), dice=[6])
-
-    assert only(game.events, ev.PointScored).gift
-    assert ended(game) == ("turns", "home", {"home": 1, "away": 0})
-
-
-@rule("ISH-END-01", "ISH-Q-17")
-def test_double_loss_in_the_last_turn_ends_the_match_without_a_point() -> None:
-    game = play(
-        [man("h1", (1, 4))],
-        [man("a1", (8, 7))],
-        orbs={"home": {"holder": "h1"}, "away": {"at": [15, 4], "state": "lost"}},
-        **{**LAST, "score": [0, 1]},
-    )
-
-    events = game.do(act("h1", "propel", orb="home", ability="dex", direction=[1, 0], distance=1), dice=[6])
-
-    assert only(events, ev.TurnEnded).reason == "double_loss"
-    assert ended(game) == ("turns", "away", {"home": 0, "away": 1})
-
-
-@rule("ISH-END-01", "ISH-Q-53")
-def test_what_is_owed_is_rolled_before_the_match_ends() -> None:
-    game = last_go((1, 0))
-    game.do({"type": "burn_move", "player": "h1", "squares": 1})
-
-    events = game.do(end_go("h1"), dice=[16])  # 16 + 4
-
-    assert only(events, ev.InjuryRolled).injury == "major_head_trauma"
-    kinds = [type(e) for e in events if isinstance(e, (ev.InjuryRolled, ev.TurnEnded, ev.MatchEnded))]
-    assert kinds == [ev.InjuryRolled, ev.TurnEnded, ev.MatchEnded]
-    assert ended(game)[0] == "turns"
-
-
-@rule("ISH-END-01", "ISH-FOUL-05")
-def test_match_ends_when_the_last_player_to_go_is_caught() -> None:
-    game = duel(**LAST)
-
-    foul(game, 8, 12, then=SEEN)  # lost by 2, caught, the go is over
-
-    assert ended(game) == ("turns", None, {"home": 0, "away": 0})
-
-
-@rule("ISH-END-01", "ISH-INJ-07")
-def test_match_ends_when_the_last_player_to_go_is_carried_off() -> None:
-    game = duel(**LAST)
-
-    push(game, 5, 12, burn=2, then=[19, 1])  # 12 against 15: lost by 3; then 19 + 2 = 21, out of the match
-
-    assert game.player("h1").status == "out_match"
-    assert ended(game) == ("turns", None, {"home": 0, "away": 0})
-
-
-@rule("ISH-END-01", "ISH-Q-48")
-def test_match_ends_when_the_only_player_left_to_go_is_sent_off_by_the_gm() -> None:
-    game = last_go()
-
-    game.do(umpire_call("h1", "illegal_handling"), by="gm")
-
-    assert ended(game)[:2] == ("turns", None)
-
-
-@rule("ISH-END-01")
-def test_match_of_one_turn() -> None:
-    game = last_go(turn=1, turns_total=1)
-
-    game.do(end_go("h1"))
-
-    assert ended(game)[:2] == ("turns", None)
-
-
-@rule("ISH-END-01", "ISH-Q-76")
-def test_match_is_played_to_its_end_with_nobody_left_on_one_side() -> None:
-    gone: Json = {"status": "out_match"}
-    game = play([man("h1", **gone)], [man("a1", (12, 7))], turn=9, go="a1", score=[1, 0])
-
-    game.do(end_go("a1"), dice=[12, 5])
-    game.do({"type": "pick", "player": "a1"})
-    game.do(end_go("a1"))
-
-    assert ended(game) == ("turns", "home", {"home": 1, "away": 0})
-
-
-# Extra turns
-
-
-@rule("ISH-Q-14")
-def test_tie_is_a_draw() -> None:
-    game = last_go((1, 1))
-    game.do(end_go("h1"))
-    assert ended(game)[1] is None
-
-
-@rule("ISH-Q-14")
-def test_house_rule_extra_turns_goes_on_until_somebody_leads() -> None:
-    game = last_go((1, 1), house_rules={"tie": "extra_turns"})
-
-    events = game.do(end_go("h1"), dice=[12, 5])
-
-    assert only(events, ev.ExtraTurnAdded).turns_total == 11
-    assert (game.outcome, game.state.turn) == (None, 11)
-
-
-@rule("ISH-Q-14")
-def test_point_in_an_extra_turn_decides() -> None:
-    game = play(
-        [man("h1", (16, 4))],
-        [man("a1", (5, 7))],
-        orbs=ARMED,
-        house_rules={"tie": "extra_turns"},
-        **{**LAST, "turn": 12, "turns_total": 12, "score": [1, 1]},
-    )
-
-    game.do(SHOT, dice=[6])
-
-    assert ended(game) == ("turns", "home", {"home": 2, "away": 1})
-
-
-@rule("ISH-Q-14", "ISH-START-01")
-def test_point_that_levels_in_the_last_turn_leads_to_an_extra_turn_from_start_positions() -> None:
-    game = play(
-        [man("h1", (16, 4))],
-        [man("a1", (5, 7))],
-        orbs=ARMED,
-        house_rules={"tie": "extra_turns"},
-        **{**LAST, "score": [0, 1]},
-    )
-
-    game.do(SHOT, dice=[6])
-
-    assert {ask.seat for ask in game.asks("place")} == {"home", "away"}
-    game.do(place("home", h1=(1, 1)))
-    game.do(place("away", a1=(16, 1)), dice=[12, 5])
-    assert game.state.turn == 11
-
-
-# GM actions
-
-
-@rule("ISH-Q-76")
-@pytest.mark.parametrize(("team", "winner"), [("home", "away"), ("away", "home")])
-def test_forfeit_gives_the_match_to_the_other_team_whatever_the_score(team: str, winner: str | None) -> None:
-    game = last_go((3, 3), turn=4)
-
-    events = game.do({"type": "forfeit", "team": team, "reason": "no players left"}, by="gm")
-
-    assert only(events, ev.MatchForfeited).team == team
-    assert ended(game) == ("forfeit", winner, {"home": 3, "away": 3})
-
-
-@rule("ISH-Q-76")
-def test_forfeit_by_the_team_that_leads_still_loses_the_match() -> None:
-    game = last_go((5, 0), turn=4)
-    game.do({"type": "forfeit", "team": "home"}, by="gm")
-    assert ended(game)[1] == "away"
-
-
-@rule("ISH-Q-76")
-@pytest.mark.parametrize("moment", ["window", "defend", "choose", "forced_control"])
-def test_forfeit_ends_a_match_whatever_is_asked(moment: str) -> None:
-    game = duel({"reaction_used": False}, orbs=HELD)
-    if moment == "window":
-        game.do(step("h1", 8, 3))
-    else:
-        game.do(act("h1", "push_pull", target="a1", ability="str"))
-    if moment in ("choose", "forced_control"):
-        game.do({"type": "defend", "player": "a1", "ability": "str"}, dice=[13, 12])
-    if moment == "forced_control":
-        game.do(let_pass("h1"))
-    assert game.asks(moment)
-
-    game.do({"type": "forfeit", "team": "away"}, by="gm")
-
-    assert ended(game)[:2] == ("forfeit", "home")
-
-
-@rule("ISH-Q-76")
-def test_only_the_gm_may_forfeit() -> None:
-    last_go().refuses({"type": "forfeit", "team": "home"}, "gm_only", by="home")
-
-
-@rule("ISH-END-01")
-def test_abandoned_match_has_no_winner() -> None:
-    game = last_go((2, 0))
-
-    game.do({"type": "abandon", "reason": "the roof fell in"}, by="gm")
-
-    outcome = game.outcome
-    assert outcome is not None
-    assert (outcome.termination, outcome.winner) == ("abandoned", None)
-    assert game.pending.asks == ()
-    game.refuses(end_go("h1"), "match_over")
-
-
-@rule("ISH-END-01")
-def test_dismissal_of_the_last_player_to_go_ends_the_match() -> None:
-    game = duel(**LAST)
-
-    foul(game, 6, 3)  # won by 5
-    game.do(choose("floor"), dice=[13, 20, *UNSEEN])  # 21 and dead: a1 has gone already, h1's go goes on
-    game.do({"type": "dismiss", "player": "h1", "reason": "manslaughter"}, by="gm")
-
-    assert ended(game)[:2] == ("turns", None)
-    assert all_of(game.events, ev.PlayerRemoved)[0].status == "dead"
-
-
-@rule("ISH-END-01", "ISH-PUSH-07")
-def test_match_ends_only_when_a_push_of_the_last_go_is_settled() -> None:
-    game = duel(orbs=HELD, **LAST)
-
-    push(game, 10, 15)  # lost by 3
-    game.refuses(end_go("h1"), "decision_pending")
-    game.do(forced(), dice=[20])
-    game.pass_all()
-    game.do(end_go("h1"))
-
-    assert ended(game)[0] == "turns"
+    played("ISH-END-01 ISH-SCORE-03", "a point given away",
+        lambda: play([man("h1", (5, 1))], [man("a1", (16, 4))], orbs={"home": {"holder": "a1"}}, **{**LAST, "go": "a1",
+        "picks": ["h1"]}), do(shot("a1", -1), 6), once(ev.PointScored, gift=True), over("turns", "home", 1, 0)),
+    played("ISH-END-01 ISH-Q-17", "a double loss",
+        lambda: play([man("h1", (1, 4))], [man("a1", (8, 7))], orbs=AWAY_LOST, score=[0, 1], **LAST),
+        do(shot("h1", 1), 6), once(ev.TurnEnded, reason="double_loss"), over("turns", "away", 0, 1)),
+    # 16 + 4 = 20
+    played("ISH-END-01 ISH-Q-53", "what is owed is rolled before", last_go((1, 0)),
+        {"type": "burn_move", "player": "h1", "squares": 1}, do(END, 16),
+        once(ev.InjuryRolled, injury="major_head_trauma"), order(ev.InjuryRolled, ev.TurnEnded, ev.MatchEnded),
+        over("turns", "home", 1, 0)),
+    # lost by 2, caught, the go is over
+    played("ISH-END-01 ISH-FOUL-05", "the last to go is caught", lambda: duel(**LAST), fouls(8, 12, *SEEN),
+        over("turns", None, 0, 0)),
+    # 12 against 15: lost by 3; then 19 + 2 = 21, out of the match
+    played("ISH-END-01 ISH-INJ-07", "the last to go is carried off", lambda: duel(**LAST),
+        pushes(5, 12, 19, 1, burn=2), player("h1", status="out_match"), over("turns", None, 0, 0)),
+    played("ISH-END-01 ISH-Q-48", "the last to go is sent off by the GM", last_go(),
+        by_gm(umpire_call("h1", "illegal_handling")), over("turns", None, 0, 0)),
+    # won by 5; 21 and dead: a1 has gone already, h1's go goes on
+    played("ISH-END-01", "the last to go is dismissed", lambda: duel(**LAST), fouls(6, 3),
+        do(choose("floor"), 13, 20, *UNSEEN), player("a1", status="dead"),
+        by_gm({"type": "dismiss", "player": "h1", "reason": "manslaughter"}), over("turns", None, 0, 0)),
+    # lost by 3
+    played("ISH-END-01 ISH-PUSH-07", "only when a push is settled", lambda: duel(orbs=HELD, **LAST), pushes(10, 15),
+        refused(END, "decision_pending"), do(forced(), 20), PASS, END, over("turns", None, 0, 0)),
+    played("ISH-END-01", "a match of one turn", last_go(turn=1, turns_total=1), END, over("turns", None, 0, 0)),
+    played("ISH-END-01 ISH-Q-76", "with nobody left on one side",
+        lambda: play([man("h1", **OUT)], [man("a1", (12, 7))], turn=9, go="a1", score=[1, 0]),
+        do(end_go("a1"), 12, 5), pick("a1"), end_go("a1"), over("turns", "home", 1, 0)),
+    # Extra turns
+    played("ISH-Q-14", "by house rule a tie goes on", last_go((1, 1), **EXTRA), do(END, 12, 5),
+        once(ev.ExtraTurnAdded, turns_total=11), GOES_ON, state(turn=11)),
+    played("ISH-Q-14", "but no match that is decided", last_go((2, 1), **EXTRA), END, over("turns", "home", 2, 1)),
+    played("ISH-Q-14", "nor when nobody can play",
+        lambda: play([man("h1", (5, 1))], [man("a1", **OUT)], go="h1", turn=10, **EXTRA),
+        by_gm({"type": "dismiss", "player": "h1", "reason": "fireball"}), never(ev.ExtraTurnAdded),
+        over("turns", None, 0, 0)),
+    played("ISH-Q-14", "a point in an extra turn decides", armed(score=(1, 1), turn=12, turns_total=12, **EXTRA),
+        do(shot("h1", -1), 6), over("turns", "home", 2, 1)),
+    played("ISH-Q-14 ISH-START-01", "a point that levels leads to start positions", armed(score=(0, 1), **EXTRA),
+        do(shot("h1", -1), 6), place("home", h1=(1, 1)), do(place("away", a1=(16, 1)), 12, 5), state(turn=11)),
+    # GM actions
+    *(played("ISH-Q-76", f"{team} forfeits", last_go((3, 3), turn=4), by_gm(forfeit(team, reason="no players left")),
+        once(ev.MatchForfeited, team=team), never(ev.PointScored), over("forfeit", winner, 3, 3))
+        for team, winner in [("home", "away"), ("away", "home")]),
+    played("ISH-Q-76", "who leads and forfeits has lost", last_go((5, 0), turn=4), by_gm(forfeit("home")),
+        over("forfeit", "away", 5, 0)),
+    illegal("ISH-Q-76", "a team cannot forfeit by itself", last_go(), forfeit("home"), "gm_only", by="home"),
+    played("ISH-END-01", "abandoned, without a winner", last_go((2, 0)),
+        by_gm({"type": "abandon", "reason": "the roof fell in"}), refused(END, "match_over"),
+        finds(("abandoned", None), lambda game: (game.outcome.termination, game.outcome.winner)),
+        finds((), lambda game: game.pending.asks)),
+])  # fmt: skip
+def test_a_match_ends(case: Played) -> None:
+    case.check()
+
+
+PUSH = act("h1", "push_pull", target="a1", ability="str")
+DEFENDED = do(defend("a1", ability="str"), 13, 12)
+
+
+@pytest.mark.parametrize("case", [
+    played("ISH-Q-76", moment, lambda: duel({"reaction_used": False}, orbs=HELD), *steps,
+        finds(True, lambda game, moment=moment: bool(game.asks(moment))), by_gm(forfeit("away")),
+        over("forfeit", "home", 0, 0))
+    for moment, steps in [("window", [step("h1", 8, 3)]), ("defend", [PUSH]), ("choose", [PUSH, DEFENDED]),
+        ("forced_control", [PUSH, DEFENDED, let_pass("h1")])]
+])  # fmt: skip
+def test_a_forfeit_ends_a_match_whatever_is_asked(case: Played) -> None:
+    case.check()

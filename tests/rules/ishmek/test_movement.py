@@ -1,292 +1,177 @@
 """Steps, prone players, Dash, and what cuts movement short."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from rules.ishmek.events import ConcussionRolled, Dashed, InjuryRolled, Stepped, Stood
 from rules.kernel.errors import KernelError
-from tests.rules.ishmek.arena import act, end_go, gm_effect, man, play, step, steps_open_to
-from tests.rules.play import Play, all_of, only, rule
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    Step,
+    by_gm,
+    do,
+    each,
+    illegal,
+    needs,
+    never,
+    once,
+    orb,
+    played,
+    player,
+    refused,
+)
+from tests.rules.ishmek.arena import act, end_go, gm_effect, let_pass, man, pick, play, step, steps_open_to
+from tests.rules.play import Play, rule
 
 NEIGHBOURS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+FAR = {"home": {"at": [1, 1]}}
+HELD = {"home": {"holder": "h1"}}
 STAND = {"type": "stand", "player": "h1"}
+DROP = {"type": "drop", "player": "h1"}
+CONTROL = act("h1", "control", orb="home")
+CONTROL_AS_REACTION = act("h1", "control", "reaction", orb="home")
+DASHER = [{"name": "Cunning Action", "actions": ["dash"]}]
+QUIET: dict[str, Any] = {"reaction_used": True}
 
 
-def left(game: Play, player: str = "h1") -> int:
-    """How many squares a player can still walk along its row, found by walking to and fro."""
-    for count in range(40):
-        x, y = game.player(player).at
-        to = (x + (-1 if count % 2 else 1), y)
-        if to not in steps_open_to(game, player):
-            return count
-        game.do(step(player, *to))
-    raise AssertionError("it never tires")
+def h1(x: int = 8, y: int = 1, orbs: dict[str, Any] = FAR, **fields: Any) -> Callable[[], Play]:
+    """h1's go, far from everybody; nothing is within reach unless `orbs` say so."""
+    return lambda: play([man("h1", (x, y), **fields)], go="h1", picks=["a1"], orbs=orbs)
 
 
-@rule("ISH-MOVE-01", "ISH-Q-09")
-@pytest.mark.parametrize(("dx", "dy"), NEIGHBOURS)
-def test_a_step_to_any_of_the_8_neighbours_costs_1_square(dx: int, dy: int) -> None:
-    game = play([man("h1", (8, 4))], [man("a1", (12, 7))], go="h1", orbs={"home": {"at": [1, 1]}})
-    stepped = only(game.do(step("h1", 8 + dx, 4 + dy)), Stepped)
-    assert (stepped.start, stepped.to, stepped.cost) == ((8, 4), (8 + dx, 4 + dy), 1)
-    assert game.player("h1").move_used == 1
+def among(home: list[Any], away: list[Any] | None = None, go: str = "h1", **more: Any) -> Callable[[], Play]:
+    return lambda: play(home, away, go=go, **more)
 
 
-@rule("ISH-Q-09")
-def test_corners_of_vessels_and_players_do_not_hinder_a_diagonal_step() -> None:
-    theirs = [man("a1", (8, 3), reaction_used=True), man("a2", (9, 4), reaction_used=True)]
-    game = play([man("h1", (8, 4), reaction_used=True), man("h2", (14, 4))], theirs, go="h1")
-    game.do(step("h1", 9, 3))
-    assert game.player("h1").at == (9, 3)
-    beside_a_vessel = play([man("h1", (15, 3))], go="h1")
-    beside_a_vessel.do(step("h1", 16, 4))
-    assert beside_a_vessel.player("h1").at == (16, 4)
+def walks(squares: int) -> Step:
+    """How many squares h1 can still walk along its row, found by walking to and fro."""
+
+    def check(game: Play) -> None:
+        for count in range(40):
+            x, y = game.player("h1").at
+            to = (x + (-1 if count % 2 else 1), y)
+            if to not in steps_open_to(game, "h1"):
+                assert count == squares
+                return
+            game.do(step("h1", *to))
+        raise AssertionError("it never tires")
+
+    return check
 
 
-@rule("ISH-MOVE-02")
-@pytest.mark.parametrize(
-    ("to", "code"),
-    [((16, 0), "out_of_arena"), ((15, 2), "occupied"), ((16, 2), "occupied"), ((14, 1), "not_adjacent")],
-)
-def test_it_refuses_a_step_out_of_the_arena_or_onto_somebody(to: tuple[int, int], code: str) -> None:
-    mates = [man("h1", (16, 1)), man("h2", (15, 2))]
-    game = play(mates, [man("a1", (16, 2), reaction_used=True)], go="h1")
-    game.refuses(step("h1", *to), code)
+def injure(injury: str) -> Step:
+    return by_gm(gm_effect(player="h1", add_injury=injury))
 
 
-@rule("ISH-MOVE-02")
-def test_it_refuses_a_step_into_a_vessel_or_onto_the_third_scoring_square() -> None:
-    mates = [man("h1", (1, 3)), man("h2", (1, 4)), man("h3", (1, 6))]
-    game = play(mates, go="h3", orbs={"home": {"at": [8, 1]}})
-    game.refuses(step("h3", 1, 5), "three_in_scoring_squares")
-    beside = play([man("h1", (2, 5))], go="h1", orbs={"home": {"at": [8, 1]}})
-    beside.refuses(step("h1", 2, 4), "vessel_square")
+LEFT = [
+    ({}, 6),
+    ({"speed": 40}, 8),
+    ({"move_used": 4}, 2),
+    ({"move_used": 6, "dash_bonus": 6}, 6),
+    ({"move_used": 5, "injuries": ["wobbly_legs"]}, 0),
+    ({"move_used": 6, "injuries": ["wobbly_legs"]}, 0),  # 5 − 6 is still nothing
+    ({"injuries": ["wobbly_legs", "noodly_legs"]}, 4),
+    ({"speed_mod": -10}, 4),
+    ({"speed": 0}, 0),
+]
+DASHED = [({}, 6), ({"injuries": ["wobbly_legs"]}, 5), ({"speed": 40, "speed_mod": -15}, 5), ({"speed": 33}, 6)]
+ROUNDED = [({"speed": 33}, 6), ({"speed": 34, "injuries": ["wobbly_legs"]}, 5), ({"speed": 32, "speed_mod": -3}, 5)]
+BARRED = [("out_of_arena", (16, 0)), ("occupied", (15, 2)), ("occupied", (16, 2)), ("not_adjacent", (14, 1))]
 
 
-@rule("ISH-MOVE-03")
-def test_an_orb_goes_along_with_its_holder() -> None:
-    game = play([man("h1", (8, 4))], go="h1", orbs={"home": {"holder": "h1"}})
-    stepped = only(game.do(step("h1", 9, 5)), Stepped)
-    assert stepped.orbs == ("home",)
-    assert (game.orb("home").at, game.orb("home").holder) == ((9, 5), "h1")
+@pytest.mark.parametrize("case", [
+    *(played("ISH-MOVE-01 ISH-Q-09", f"a step by {dx}, {dy} costs 1", h1(8, 4), step("h1", 8 + dx, 4 + dy),
+        once(Stepped, start=(8, 4), to=(8 + dx, 4 + dy), cost=1), player("h1", move_used=1)) for dx, dy in NEIGHBOURS),
+    played("ISH-Q-09", "corners of players do not hinder a diagonal step",
+        among([man("h1", (8, 4), **QUIET)], [man("a1", (8, 3), **QUIET), man("a2", (9, 4), **QUIET)]),
+        step("h1", 9, 3), player("h1", at=(9, 3))),
+    played("ISH-Q-09", "nor do corners of vessels", h1(15, 3), step("h1", 16, 4), player("h1", at=(16, 4))),
+    *(illegal("ISH-MOVE-02", f"{code} at {to}",
+        among([man("h1", (16, 1)), man("h2", (15, 2))], [man("a1", (16, 2), **QUIET)]), step("h1", *to), code)
+        for code, to in BARRED),
+    illegal("ISH-MOVE-02", "the third scoring square",
+        among([man("h1", (1, 3)), man("h2", (1, 4)), man("h3", (1, 6))], go="h3"), step("h3", 1, 5),
+        "three_in_scoring_squares"),
+    illegal("ISH-MOVE-02", "a vessel", h1(2, 5), step("h1", 2, 4), "vessel_square"),
+    illegal("ISH-Q-08", "through a mate", among([man("h1", (8, 4)), man("h2", (9, 4), prone=True)]), step("h1", 9, 4),
+        "occupied"),
+    played("ISH-MOVE-03", "an orb goes along", h1(8, 4, HELD), step("h1", 9, 5), once(Stepped, orbs=("home",)),
+        orb("home", at=(9, 5), holder="h1")),
+    played("ISH-MOVE-03", "an orb that was dropped stays", h1(8, 4, HELD, **QUIET), DROP, step("h1", 9, 4),
+        once(Stepped, orbs=()), orb("home", at=(8, 4), state="loose")),
+    *(played("ISH-MOVE-04", f"{squares} left with {fields}", h1(**fields), walks(squares),
+        refused(step("h1", 8, 2), "no_movement")) for fields, squares in LEFT),
+    # 1 + 2 squares; the injury roll 1 + 8 = 9 does no harm
+    played("ISH-MOVE-04", "bought squares count", h1(speed=5), {"type": "burn_move", "player": "h1", "squares": 2},
+        step("h1", 9, 1), step("h1", 10, 1), do(step("h1", 11, 1), 1), refused(step("h1", 12, 1), "no_movement")),
+    # 5 − 4
+    played("ISH-MOVE-04", "an injury lowers it at once", h1(move_used=4), injure("jelly_legs"), walks(1)),
+    *(played("ISH-MOVE-05", f"standing up costs {cost} at speed {speed}", h1(speed=speed, prone=True), STAND,
+        once(Stood, cost=cost), player("h1", prone=False), walks(speed // 5 - cost))
+        for speed, cost in [(30, 3), (35, 3), (25, 2), (10, 1), (5, 0)]),
+    # half of 5, rounded down
+    played("ISH-MOVE-05", "standing up is cheaper with a leg injury", h1(prone=True, injuries=["wobbly_legs"]), STAND,
+        once(Stood, cost=2), walks(3)),
+    # one square is left after two steps
+    played("ISH-MOVE-05", "prone, a step costs 2", h1(prone=True, speed=25), step("h1", 9, 1), step("h1", 10, 1),
+        each(Stepped, cost=[2, 2]), refused(step("h1", 11, 1), "no_movement"), player("h1", prone=True)),
+    *(played("ISH-MOVE-05", f"prone changes no skill roll: {prone}", h1(4, 4, {}, prone=prone),
+        needs(CONTROL, bonus=5, target=10, sides=(20,))) for prone in (False, True)),
+    *(played("ISH-DASH-01", f"Dash adds {bonus} with {fields}", h1(**fields), act("h1", "dash"),
+        once(Dashed, squares=bonus), walks(2 * bonus)) for fields, bonus in DASHED),
+    played("ISH-DASH-01", "Dash as Bonus Action", h1(bonus_sources=DASHER), act("h1", "dash", "bonus"),
+        once(Dashed, squares=6), player("h1", action_used=False)),
+    # 5 + 6
+    played("ISH-Q-72", "a leg injury takes nothing from a Dash", h1(), act("h1", "dash"), injure("wobbly_legs"),
+        player("h1", dash_bonus=6), walks(11)),
+    *(played("ISH-Q-70", f"rounded down last: {fields}", h1(**fields), walks(squares)) for fields, squares in ROUNDED),
+    # adjacency is flat: −4 for a1
+    played("ISH-Q-06", "one layer",
+        among([man("h1", (8, 4))], [man("a1", (9, 5), **QUIET)], orbs={"home": {"at": [9, 4]}}),
+        needs(CONTROL, bonus=5 - 4, target=10)),
+    played("ISH-Q-07", "one speed all the match", h1(speed=20), walks(4), do(end_go("h1"), 15, 3), pick("h1"),
+        walks(4)),
+    # not even for the second injury
+    played("ISH-Q-52", "concussed: one roll before the first movement",
+        h1(injuries=["concussed", "major_head_trauma"]), do(step("h1", 9, 1), 11),
+        once(ConcussionRolled, before="movement", lost=False), step("h1", 10, 1), player("h1", at=(10, 1))),
+    # the Action has its own roll
+    played("ISH-Q-52", "10 or less loses the movement, Dash included", h1(injuries=["concussed"]),
+        do(step("h1", 9, 1), 10), once(ConcussionRolled, lost=True), player("h1", at=(8, 1)),
+        refused(step("h1", 9, 1), "movement_lost"), do(act("h1", "dash"), 15),
+        refused(step("h1", 9, 1), "movement_lost")),
+    played("ISH-Q-52", "standing up is a movement", h1(injuries=["concussed"], prone=True), do(STAND, 3),
+        once(ConcussionRolled, lost=True), player("h1", prone=True), refused(STAND, "movement_lost")),
+    played("ISH-Q-52", "no roll before Reaction, Bonus Action or drop",
+        h1(8, 4, HELD, injuries=["concussed"], bonus_sources=DASHER), act("h1", "dash", "bonus"), DROP,
+        do(CONTROL_AS_REACTION, 10), never(ConcussionRolled)),
+    # 17 against 15
+    played("ISH-Q-52", "no roll for a forced move",
+        among([man("h1", (8, 4))], [man("a1", (9, 4), injuries=["concussed"], **QUIET)]),
+        act("h1", "push_pull", target="a1"), do(let_pass(), 12, 10), let_pass(), never(ConcussionRolled),
+        player("a1", at=(10, 4))),
+    played("ISH-Q-52", "concussed on the way", h1(), step("h1", 9, 1), injure("concussed"), do(step("h1", 10, 1), 5),
+        once(ConcussionRolled, lost=True), player("h1", at=(9, 1))),
+    # the name is free: 4 + 6 = 10 against 10
+    played("ISH-Q-71", "an Action lost to concussion costs the slot alone",
+        h1(4, 4, {}, cast_mod=4, slots_l1=1, spells_l1=[{"name": "grease", "casting_time": "action"}],
+            injuries=["concussed"]),
+        do({**CONTROL, "spell": "grease", "burn": 8}, 10), once(ConcussionRolled, before="action"), never(InjuryRolled),
+        player("h1", action_used=True, used_names=(), slots_l1=1), do(CONTROL_AS_REACTION, 4),
+        orb("home", holder="h1"), PASS),
+])  # fmt: skip
+def test_movement(case: Played) -> None:
+    case.check()
 
 
-@rule("ISH-MOVE-03")
-def test_an_orb_stays_behind_only_when_it_was_dropped() -> None:
-    game = play([man("h1", (8, 4), reaction_used=True)], go="h1", orbs={"home": {"holder": "h1"}})
-    game.do({"type": "drop", "player": "h1"})
-    assert only(game.do(step("h1", 9, 4)), Stepped).orbs == ()
-    assert (game.orb("home").at, game.orb("home").state) == ((8, 4), "loose")
-
-
-@rule("ISH-MOVE-04")
-@pytest.mark.parametrize(
-    ("fields", "squares"),
-    [
-        ({}, 6),
-        ({"speed": 40}, 8),
-        ({"move_used": 4}, 2),
-        ({"move_used": 6, "dash_bonus": 6}, 6),
-        ({"move_used": 5, "injuries": ["wobbly_legs"]}, 0),
-        ({"move_used": 6, "injuries": ["wobbly_legs"]}, 0),  # 5 − 6 is still nothing
-        ({"injuries": ["wobbly_legs", "noodly_legs"]}, 4),
-        ({"speed_mod": -10}, 4),
-        ({"speed": 0}, 0),
-    ],
-)
-def test_movement_left_is_the_allowance_and_what_was_added_less_what_was_used(
-    fields: dict[str, object], squares: int
-) -> None:
-    game = play([man("h1", (8, 1), **fields)], go="h1", orbs={"home": {"at": [1, 1]}})
-    assert left(game) == squares
-    game.refuses(step("h1", 8, 2), "no_movement")
-
-
-@rule("ISH-MOVE-04")
-def test_bought_squares_count_as_movement() -> None:
-    game = play([man("h1", (8, 1), speed=5)], go="h1", orbs={"home": {"at": [1, 1]}})
-    game.do({"type": "burn_move", "player": "h1", "squares": 2})
-    game.do(step("h1", 9, 1))
-    game.do(step("h1", 10, 1))
-    game.do(step("h1", 11, 1), dice=[1])  # 1 + 2 squares; the injury roll 1 + 8 = 9 does no harm
-    game.refuses(step("h1", 12, 1), "no_movement")
-
-
-@rule("ISH-MOVE-04")
-def test_an_injury_during_the_turn_lowers_the_movement_at_once() -> None:
-    game = play([man("h1", (8, 1), move_used=4)], go="h1", orbs={"home": {"at": [1, 1]}})
-    game.do(gm_effect(player="h1", add_injury="jelly_legs"), by="gm")
-    assert left(game) == 1  # 5 − 4
-
-
-@rule("ISH-MOVE-05")
-@pytest.mark.parametrize(("speed", "cost"), [(30, 3), (35, 3), (25, 2), (10, 1), (5, 0)])
-def test_standing_up_costs_half_the_allowance_rounded_down(speed: int, cost: int) -> None:
-    game = play([man("h1", (8, 1), speed=speed, prone=True)], go="h1", orbs={"home": {"at": [1, 1]}})
-    stood = only(game.do(STAND), Stood)
-    assert stood.cost == cost
-    assert not game.player("h1").prone
-    assert left(game) == speed // 5 - cost
-
-
-@rule("ISH-MOVE-05")
-def test_a_leg_injury_makes_standing_up_cheaper() -> None:
-    game = play([man("h1", (8, 1), prone=True, injuries=["wobbly_legs"])], go="h1", orbs={"home": {"at": [1, 1]}})
-    assert only(game.do(STAND), Stood).cost == 2  # floor(5 / 2)
-    assert left(game) == 3
-
-
-@rule("ISH-MOVE-05")
-def test_a_prone_player_crawls_at_2_squares_a_step() -> None:
-    game = play([man("h1", (8, 1), prone=True, speed=25)], go="h1", orbs={"home": {"at": [1, 1]}})
-    assert only(game.do(step("h1", 9, 1)), Stepped).cost == 2
-    game.do(step("h1", 10, 1))
-    game.refuses(step("h1", 11, 1), "no_movement")  # one square is left
-    assert game.player("h1").prone
-
-
-@rule("ISH-MOVE-05")
-def test_prone_changes_no_skill_roll() -> None:
-    for prone in (False, True):
-        game = play([man("h1", (4, 4), prone=prone)], go="h1")
-        need = game.needs(act("h1", "control", orb="home"))
-        assert (need.bonus, need.target, need.sides) == (5, 10, (20,))
-
-
-@rule("ISH-DASH-01")
-@pytest.mark.parametrize(
-    ("fields", "bonus"),
-    [({}, 6), ({"injuries": ["wobbly_legs"]}, 5), ({"speed": 40, "speed_mod": -15}, 5), ({"speed": 33}, 6)],
-)
-def test_dash_adds_the_present_allowance(fields: dict[str, object], bonus: int) -> None:
-    game = play([man("h1", (8, 1), **fields)], go="h1", orbs={"home": {"at": [1, 1]}})
-    assert only(game.do(act("h1", "dash")), Dashed).squares == bonus
-    assert left(game) == 2 * bonus
-
-
-@rule("ISH-DASH-01")
-def test_dash_may_be_a_bonus_action() -> None:
-    source = {"name": "Expeditious Retreat", "actions": ["dash"]}
-    game = play([man("h1", (8, 1), bonus_sources=[source])], go="h1", orbs={"home": {"at": [1, 1]}})
-    assert only(game.do(act("h1", "dash", "bonus")), Dashed).squares == 6
-    assert not game.player("h1").action_used
-
-
-@rule("ISH-Q-06")
-def test_everything_lies_in_one_layer() -> None:
-    beside = man("a1", (9, 5), reaction_used=True)
-    game = play([man("h1", (8, 4))], [beside], go="h1", orbs={"home": {"at": [9, 4]}})
-    need = game.needs(act("h1", "control", orb="home"))
-    assert (need.bonus, need.target) == (5 - 4, 10)  # adjacency is flat
-    for flying in ({"height": 20}, {"flying": True}):
-        with pytest.raises(KernelError):
-            play([man("h1", (8, 4), **flying)], go="h1")
-
-
-@rule("ISH-Q-07")
-def test_one_speed_counts_in_the_whole_match() -> None:
+@pytest.mark.parametrize("field", [
+    pytest.param({"height": 20}, marks=rule("ISH-Q-06")),
+    pytest.param({"flying": True}, marks=rule("ISH-Q-06")),
+    pytest.param({"fly_speed": 60}, marks=rule("ISH-Q-07")),
+])  # fmt: skip
+def test_it_cannot_read_players_who_fly(field: dict[str, Any]) -> None:
     with pytest.raises(KernelError):
-        play([man("h1", (8, 1), fly_speed=60)], go="h1")
-    game = play([man("h1", (8, 1), speed=20)], go="h1", picks=["a1"], orbs={"home": {"at": [1, 1]}})
-    assert left(game) == 4
-    game.do(end_go("h1"), dice=[15, 3])
-    game.do({"type": "pick", "player": "h1"})
-    assert left(game) == 4
-
-
-@rule("ISH-Q-08")
-def test_nobody_passes_through_a_mate() -> None:
-    game = play([man("h1", (8, 4)), man("h2", (9, 4), prone=True)], go="h1")
-    game.refuses(step("h1", 9, 4), "occupied")
-
-
-@rule("ISH-Q-52")
-def test_a_concussed_player_rolls_once_before_its_first_movement() -> None:
-    game = play(
-        [man("h1", (8, 1), injuries=["concussed", "major_head_trauma"])], go="h1", orbs={"home": {"at": [1, 1]}}
-    )
-    rolled = only(game.do(step("h1", 9, 1), dice=[11]), ConcussionRolled)
-    assert (rolled.before, rolled.lost) == ("movement", False)
-    game.do(step("h1", 10, 1))  # no second roll, not even for the second injury
-    assert game.player("h1").at == (10, 1)
-
-
-@rule("ISH-Q-52")
-def test_10_or_less_loses_the_movement_of_the_whole_turn_dash_included() -> None:
-    game = play([man("h1", (8, 1), injuries=["concussed"])], go="h1", orbs={"home": {"at": [1, 1]}})
-    rolled = only(game.do(step("h1", 9, 1), dice=[10]), ConcussionRolled)
-    assert rolled.lost
-    assert game.player("h1").at == (8, 1)
-    game.refuses(step("h1", 9, 1), "movement_lost")
-    game.do(act("h1", "dash"), dice=[15])  # the Action has its own roll
-    game.refuses(step("h1", 9, 1), "movement_lost")
-
-
-@rule("ISH-Q-52")
-def test_standing_up_is_a_movement_and_asks_for_the_roll() -> None:
-    game = play([man("h1", (8, 1), injuries=["concussed"], prone=True)], go="h1", orbs={"home": {"at": [1, 1]}})
-    assert only(game.do(STAND, dice=[3]), ConcussionRolled).lost
-    assert game.player("h1").prone
-    game.refuses(STAND, "movement_lost")
-
-
-@rule("ISH-Q-52")
-def test_no_roll_comes_before_a_reaction_a_bonus_action_or_a_drop() -> None:
-    source = {"name": "Cunning Action", "actions": ["dash"]}
-    dazed = man("h1", (8, 4), injuries=["concussed"], bonus_sources=[source])
-    game = play([dazed], go="h1", orbs={"home": {"holder": "h1"}})
-    assert not all_of(game.do(act("h1", "dash", "bonus")), ConcussionRolled)
-    game.do({"type": "drop", "player": "h1"})
-    events = game.do(act("h1", "control", "reaction", orb="home"), dice=[10])
-    assert not all_of(events, ConcussionRolled)
-
-
-@rule("ISH-Q-52")
-def test_a_forced_move_asks_for_no_roll() -> None:
-    dazed = man("a1", (9, 4), injuries=["concussed"], reaction_used=True)
-    game = play([man("h1", (8, 4))], [dazed], go="h1")
-    game.do(act("h1", "push_pull", target="a1"))
-    game.do({"type": "pass"}, dice=[12, 10])  # 17 against 15
-    events = game.do({"type": "pass"})
-    assert not all_of(events, ConcussionRolled)
-    assert game.player("a1").at == (10, 4)
-
-
-@rule("ISH-Q-52")
-def test_who_is_concussed_on_the_way_rolls_before_the_next_step() -> None:
-    game = play([man("h1", (8, 1))], go="h1", orbs={"home": {"at": [1, 1]}})
-    game.do(step("h1", 9, 1))
-    game.do(gm_effect(player="h1", add_injury="concussed"), by="gm")
-    assert only(game.do(step("h1", 10, 1), dice=[5]), ConcussionRolled).lost
-    assert game.player("h1").at == (9, 1)
-
-
-@rule("ISH-Q-71")
-def test_an_action_lost_to_concussion_costs_the_slot_and_nothing_else() -> None:
-    shield = {"name": "grease", "casting_time": "action"}
-    dazed = man("h1", (4, 4), cast_mod=4, slots_l1=1, spells_l1=[shield], injuries=["concussed"])
-    game = play([dazed], go="h1")
-    events = game.do(act("h1", "control", orb="home", spell="grease", burn=8), dice=[10])
-    assert only(events, ConcussionRolled).before == "action"
-    assert not all_of(events, InjuryRolled)
-    player = game.player("h1")
-    assert (player.action_used, player.used_names, player.slots_l1) == (True, (), 1)
-    game.do(act("h1", "control", "reaction", orb="home"), dice=[4])  # 4 + 6 = 10 vs 10; the name is free
-    assert game.orb("home").holder == "h1"
-
-
-@rule("ISH-Q-72")
-def test_a_leg_injury_after_a_dash_takes_nothing_from_the_dash() -> None:
-    game = play([man("h1", (8, 1))], go="h1", orbs={"home": {"at": [1, 1]}})
-    game.do(act("h1", "dash"))
-    game.do(gm_effect(player="h1", add_injury="wobbly_legs"), by="gm")
-    assert game.player("h1").dash_bonus == 6
-    assert left(game) == 11  # 5 + 6
-
-
-@rule("ISH-Q-70")
-@pytest.mark.parametrize(
-    ("fields", "squares"),
-    [({"speed": 33}, 6), ({"speed": 34, "injuries": ["wobbly_legs"]}, 5), ({"speed": 32, "speed_mod": -3}, 5)],
-)
-def test_squares_are_rounded_down_after_all_modifiers(fields: dict[str, object], squares: int) -> None:
-    assert left(play([man("h1", (8, 1), **fields)], go="h1", orbs={"home": {"at": [1, 1]}})) == squares
+        play([man("h1", (8, 4), **field)], go="h1")
