@@ -2,203 +2,130 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from rules.ishmek import events as ev
 from rules.kernel.asks import Outcome
-from tests.rules.ishmek.arena import act, end_go, let_pass, man, pick, play, react, step
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    Step,
+    asked,
+    by_gm,
+    do,
+    each,
+    finds,
+    never,
+    once,
+    orb,
+    played,
+    player,
+    seat_asked,
+    state,
+)
+from tests.rules.ishmek.arena import Json, act, end_go, let_pass, man, pick, play, react, step
 from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, choose, defend, duel, forced, push, umpire_call
-from tests.rules.play import Play, all_of, only, rule
+from tests.rules.play import Play, rule
+
+PUSH = act("h1", "push_pull", target="a1", ability="str")
+FOUL = act("h1", "push_pull", target="a1", as_foul=True)
+HARD_FOUL = [{**PUSH, "intent": True, "burn": 8}, do(defend("a1", ability="str"), 5, 12)]
+"""18 against 15: won by 3."""
+MATES = {"home": [man("h2", (2, 7))], "away": [man("a2", (12, 7))]}
+USED: Json = {"used_names": ["push_pull"]}
 
 
-def dismissed(game: Play, player: str) -> None:
-    game.do({"type": "dismiss", "player": player, "reason": "fireball"}, by="gm")
-    assert game.player(player).status == "out_tournament"
-    assert at(game, player) is None
+def dismissed(name: str, *dice: int) -> Step:
+    return by_gm({"type": "dismiss", "player": name, "reason": "fireball"}, *dice)
 
 
-def until(moment: str) -> Play:
+def gone(name: str) -> Step:
+    return player(name, status="out_tournament", at=None)
+
+
+def until(moment: str) -> Callable[[], Play]:
     """A push of h1 on a1, who holds the away orb, up to the ask of that kind; a2 and h2 are far off."""
-    game = duel(home=[man("h2", (2, 7))], away=[man("a2", (12, 7))], orbs=HELD)
-    game.do(act("h1", "push_pull", target="a1", ability="str"))
-    if moment != "defend":
-        game.do(defend("a1", ability="str"), dice=[13, 12])  # won by 3
-    if moment == "forced_control":
-        game.do(let_pass("h1"))
-    assert [ask.kind for ask in game.pending.asks] == [moment]
+
+    def game() -> Play:
+        opened = duel(**MATES, orbs=HELD)
+        opened.do(PUSH)
+        if moment != "defend":
+            opened.do(defend("a1", ability="str"), dice=[13, 12])  # won by 3
+        if moment == "forced_control":
+            opened.do(let_pass("h1"))
+        assert [ask.kind for ask in opened.asks()] == [moment]
+        return opened
+
     return game
 
 
-@rule("ISH-Q-48", "ISH-Q-68", "ISH-Q-75")
-def test_who_is_dismissed_while_its_answer_is_awaited_holds_nobody_up() -> None:
-    game = duel(orbs={"home": {"holder": "h1"}, **HELD})
-    game.do(step("h1", 8, 3))
-    assert [ask.player for ask in game.asks("window")] == ["a1"]
-
-    dismissed(game, "a1")
-
-    assert [(ask.kind, ask.player) for ask in game.pending.asks] == [("go", "h1")]
-    assert game.orb("away").at == (9, 4)
+def one_each(**more: object) -> Callable[[], Play]:
+    return lambda: play([man("h1", (5, 1))], [man("a1", (12, 7))], go="h1", **more)
 
 
-@rule("ISH-Q-68", "ISH-Q-75")
-@pytest.mark.parametrize(("moment", "square"), [("defend", (9, 4)), ("choose", (9, 4)), ("forced_control", (10, 4))])
-def test_target_of_a_push_that_is_dismissed_leaves_the_orb_loose_and_the_go_goes_on(
-    moment: str, square: tuple[int, int]
-) -> None:
-    game = until(moment)
-
-    dismissed(game, "a1")
-    game.pass_all()
-
-    assert (game.orb("away").state, game.orb("away").at) == ("loose", square)
-    assert all_of(game.events, ev.OrbScattered) == []
-    assert [(ask.kind, ask.player) for ask in game.pending.asks] == [("go", "h1")]
-
-
-@rule("ISH-Q-48", "ISH-Q-75")
-@pytest.mark.parametrize("moment", ["defend", "choose"])
-def test_pusher_that_is_dismissed_before_the_push_moved_anybody_ends_its_go(moment: str) -> None:
-    game = until(moment)
-
-    dismissed(game, "h1")
-    for _ in range(3):  # whatever is still asked of the target, the pick comes in the end
-        if game.asks("pick"):
-            break
-        ask = game.pending.asks[0]
+def to_the_pick(game: Play) -> None:
+    """Whatever is still asked of the target, the pick comes in the end."""
+    while not game.asks("pick"):
+        ask = game.asks()[0]
         game.do(let_pass(ask.player), dice=[10, 10] if ask.kind == "defend" else [20])
 
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]
-    assert at(game, "a1") == (9, 4)
 
-
-@rule("ISH-PUSH-03", "ISH-Q-05", "ISH-Q-75")
-def test_holder_still_owes_its_roll_when_the_pusher_is_dismissed_after_the_push() -> None:
-    game = until("forced_control")
-
-    dismissed(game, "h1")
-    game.do(forced(), dice=[9, 2])  # 12 against 13; the frame is that of the pusher's team all the same
-
-    assert game.orb("away").at == (11, 4)
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]
-
-
-@rule("ISH-Q-48", "ISH-TURN-01")
-def test_turn_ends_when_the_last_player_to_be_picked_is_sent_off() -> None:
-    game = play([man("h1", (5, 1))], [man("a1", (12, 7)), man("a2", (12, 1))], go="h1", picks=["a2"])
-    game.do(end_go("h1"))
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]
-
-    events = game.do(umpire_call("a1", "illegal_handling"), dice=[12, 5], by="gm")
-
-    assert only(events, ev.TurnEnded).reason == "all_gone"
-    assert game.state.turn == 2
-
-
-@rule("ISH-Q-76", "ISH-Q-75")
-def test_team_without_anybody_left_is_passed_over() -> None:
-    game = play([man("h1", (5, 1))], [man("a1", (12, 7))], go="h1")
-
-    dismissed(game, "a1")
-    game.do(end_go("h1"), dice=[12, 5])
-
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "home")]
-
-
-@rule("ISH-Q-76", "ISH-END-01")
-def test_match_with_nobody_left_on_either_side_runs_out() -> None:
-    game = play([man("h1", (5, 1))], [man("a1", (12, 7))], go="h1", turn=9, score=[0, 1])
-
-    dismissed(game, "a1")
+@pytest.mark.parametrize("case", [
+    played("ISH-Q-48 ISH-Q-68 ISH-Q-75", "dismissed while its answer is awaited",
+        lambda: duel(orbs={"home": {"holder": "h1"}, **HELD}), step("h1", 8, 3), asked("window", "a1"),
+        dismissed("a1"), gone("a1"), asked("go", "h1"), orb("away", at=(9, 4))),
+    *(played("ISH-Q-68 ISH-Q-75", f"target dismissed: {moment}", until(moment), dismissed("a1"), gone("a1"), PASS,
+        orb("away", state="loose", at=square), never(ev.OrbScattered), asked("go", "h1"))
+        for moment, square in [("defend", (9, 4)), ("choose", (9, 4)), ("forced_control", (10, 4))]),
+    *(played("ISH-Q-48 ISH-Q-75", f"pusher dismissed: {moment}", until(moment), dismissed("h1"), gone("h1"),
+        to_the_pick, seat_asked("pick", "away"), player("a1", at=(9, 4))) for moment in ("defend", "choose")),
+    # 12 against 13; the frame is that of the pusher's team all the same
+    played("ISH-PUSH-03 ISH-Q-05 ISH-Q-75", "pusher dismissed after the push: the holder still rolls",
+        until("forced_control"), dismissed("h1"), do(forced(), 9, 2), orb("away", at=(11, 4)),
+        seat_asked("pick", "away")),
+    played("ISH-Q-48 ISH-TURN-01", "the last to be picked is sent off",
+        lambda: play([man("h1", (5, 1))], [man("a1", (12, 7)), man("a2", (12, 1))], go="h1", picks=["a2"]),
+        end_go("h1"), seat_asked("pick", "away"), by_gm(umpire_call("a1", "illegal_handling"), 12, 5),
+        once(ev.TurnEnded, reason="all_gone"), state(turn=2)),
+    played("ISH-Q-76 ISH-Q-75", "a team without anybody is passed over", one_each(), dismissed("a1"),
+        do(end_go("h1"), 12, 5), seat_asked("pick", "home")),
     # turn 10 still has its initiative, and nobody to go: the GM is asked before it ends
-    game.do({"type": "dismiss", "player": "h1", "reason": "fireball"}, dice=[12, 5], by="gm")
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("empty_field", "gm")]
-    game.do(let_pass(), by="gm")
-
-    assert game.outcome == Outcome("turns", "away", {"home": 0, "away": 1})
-
-
-@rule("ISH-FOUL-04", "ISH-FOUL-08", "ISH-Q-49")
-def test_fouler_that_its_own_burn_removed_is_judged_all_the_same() -> None:
-    game = duel(home=[man("h2", (2, 7))], away=[man("a2", (12, 7))])
-    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True, burn=8))
-    game.do(defend("a1", ability="str"), dice=[5, 12])  # 18 against 15: won by 3
-
+    played("ISH-Q-76 ISH-END-01", "with nobody on either side the match runs out", one_each(turn=9, score=[0, 1]),
+        dismissed("a1"), dismissed("h1", 12, 5), seat_asked("empty_field", "gm"), by_gm(let_pass()),
+        finds(Outcome("turns", "away", {"home": 0, "away": 1}), lambda game: game.outcome)),
     # a1: 16 + 4 = 20; h1's Burn: 13 + 8 = 21 and out of the match; seen, and ejected from the tournament
-    game.do(let_pass("h1"), dice=[16, 13, 5, *SEEN])
-
-    assert only(game.events, ev.PlayerRemoved).status == "out_match"
-    assert game.player("h1").status == "out_tournament"
-
-
-@rule("ISH-FOUL-05", "ISH-INJ-07", "ISH-Q-49")
-def test_small_penalty_does_not_bring_back_who_is_out_for_the_match() -> None:
-    game = duel(home=[man("h2", (2, 7))], away=[man("a2", (12, 7))])
-    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True, burn=8))
-    game.do(defend("a1", ability="str"), dice=[5, 12])
-
-    game.do(let_pass("h1"), dice=[1, 13, 5, *SEEN])  # a1: 5; h1: 21 and out of the match; caught: until a point
-
-    assert game.player("h1").status == "out_match"
-
-
-@rule("ISH-UMP-01", "ISH-Q-53")
-def test_move_burn_is_owed_still_when_the_go_ends_by_a_foul() -> None:
-    game = duel({"used_names": ["push_pull"], "reaction_used": False}, away=[man("a2", (12, 7))])
-    game.do({"type": "burn_move", "player": "h1", "squares": 2})
-
-    game.do(act("h1", "push_pull", target="a1", as_foul=True), dice=[6])  # 6 + 8
-
-    assert only(game.events, ev.InjuryRolled).total == 14
-    assert game.player("h1").status == "sitting_out"
-
-
-@rule("ISH-Q-73", "ISH-Q-53")
-def test_move_burn_of_who_was_carried_off_is_not_rolled() -> None:
-    game = play(
-        [man("h1", (8, 4), reaction_used=True), man("h2", (2, 1))],
-        [man("a1", (9, 4)), man("a2", (12, 7))],
-        go="h1",
-    )
-    game.do({"type": "burn_move", "player": "h1", "squares": 2})
-    game.do(step("h1", 8, 3))
-    game.do(react("a1", "push_pull", target="h1", ability="dex", intent=True))
-    game.do(defend("h1", ability="dex"), dice=[15, 10])  # won by 5
-    game.do(choose("floor"), dice=[13, 5, *UNSEEN])  # 13 + 8 and out of the match
-
-    assert [(roll.player, roll.total) for roll in all_of(game.events, ev.InjuryRolled)] == [("h1", 21), ("h1", 5)]
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]
-
-
-@rule("ISH-UMP-02", "ISH-Q-48")
-def test_reactor_sent_off_in_a_queue_leaves_the_others_reactions_to_be_settled() -> None:
-    # h1's step lets a1 push twice (an offence) and h2 take the loose orb
-    game = duel(
-        {"at": [8, 4]},
-        {"action_used": True, "used_names": ["push_pull"]},
-        home=[man("h2", (3, 6))],
-        orbs={"home": {"at": [3, 6]}, **HELD},
-    )
-    game.do(step("h1", 8, 3))
-    assert {ask.player for ask in game.asks("window")} == {"a1", "h2"}
-
-    game.do(react("h2", "control", orb="home", ability="dex"))
-    game.do(react("a1", "push_pull", target="h1", as_foul=True), dice=[10])  # h2: 10 + 5 against 5
-
-    assert (game.player("a1").status, game.orb("home").holder) == ("sitting_out", "h2")
-    assert [(ask.kind, ask.player) for ask in game.pending.asks] == [("go", "h1")]
-
-
-@rule("ISH-Q-47", "ISH-END-01")
-def test_pick_goes_on_after_a_foul_seen_at_once() -> None:
-    game = duel({"used_names": ["push_pull"]}, away=[man("a2", (12, 7))])
-    game.do(act("h1", "push_pull", target="a1", as_foul=True))
-    game.do(pick("a2"))
-    game.do(end_go("a2"))
-    game.do(pick("a1"))
-    game.do(end_go("a1"), dice=[5, 12])
-    assert game.state.turn == 2
-    assert only(game.asks("pick"), type(game.pending.asks[0])).seat == "away"
+    played("ISH-FOUL-04 ISH-FOUL-08 ISH-Q-49", "a fouler that its Burn removed is judged", lambda: duel(**MATES),
+        *HARD_FOUL, do(let_pass("h1"), 16, 13, 5, *SEEN), once(ev.PlayerRemoved, status="out_match"),
+        player("h1", status="out_tournament")),
+    # a1: 5; h1: 21 and out of the match; caught: until a point
+    played("ISH-FOUL-05 ISH-INJ-07 ISH-Q-49", "a small penalty brings nobody back", lambda: duel(**MATES), *HARD_FOUL,
+        do(let_pass("h1"), 1, 13, 5, *SEEN), player("h1", status="out_match")),
+    # 6 + 8
+    played("ISH-UMP-01 ISH-Q-53", "a move burn is owed when a foul ends the go",
+        lambda: duel({**USED, "reaction_used": False}, away=[man("a2", (12, 7))]),
+        {"type": "burn_move", "player": "h1", "squares": 2}, do(FOUL, 6), once(ev.InjuryRolled, total=14),
+        player("h1", status="sitting_out")),
+    # won by 5; 13 + 8 and out of the match
+    played("ISH-Q-73 ISH-Q-53", "not of who was carried off",
+        lambda: play([man("h1", (8, 4), reaction_used=True), man("h2", (2, 1))], [man("a1", (9, 4)), man("a2",
+        (12, 7))], go="h1"), {"type": "burn_move", "player": "h1", "squares": 2}, step("h1", 8, 3),
+        react("a1", "push_pull", target="h1", ability="dex", intent=True), do(defend("h1", ability="dex"), 15, 10),
+        do(choose("floor"), 13, 5, *UNSEEN), each(ev.InjuryRolled, player=["h1", "h1"], total=[21, 5]),
+        seat_asked("pick", "away")),
+    # h1's step lets a1 push twice (an offence) and h2 take the loose orb: 10 + 5 against 5
+    played("ISH-UMP-02 ISH-Q-48", "a reactor sent off in a queue leaves the others' reactions",
+        lambda: duel({"at": [8, 4]}, {"action_used": True, **USED}, home=[man("h2", (3, 6))],
+            orbs={"home": {"at": [3, 6]}, **HELD}), step("h1", 8, 3), asked("window", "a1", "h2"),
+        react("h2", "control", orb="home", ability="dex"), do(react("a1", "push_pull", target="h1", as_foul=True), 10),
+        player("a1", status="sitting_out"), orb("home", holder="h2"), asked("go", "h1")),
+    played("ISH-Q-47 ISH-END-01", "the pick goes on after a foul seen at once",
+        lambda: duel(USED, away=[man("a2", (12, 7))]), FOUL, pick("a2"), end_go("a2"), pick("a1"),
+        do(end_go("a1"), 5, 12), state(turn=2), seat_asked("pick", "away")),
+])  # fmt: skip
+def test_called_off(case: Played) -> None:
+    case.check()
 
 
 @rule("ISH-Q-76", "ISH-ILL-02")
@@ -211,6 +138,6 @@ def test_forked_match_is_played_on_from_before_its_end() -> None:
 
     fork = Play(game.record.fork(before, "again"))
 
-    assert (fork.outcome, [ask.kind for ask in fork.pending.asks]) == (None, ["choose"])
+    assert (fork.outcome, [ask.kind for ask in fork.asks()]) == (None, ["choose"])
     fork.do(let_pass("h1"))
     assert at(fork, "a1") == (10, 4)

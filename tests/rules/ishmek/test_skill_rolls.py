@@ -1,217 +1,157 @@
 """Skill rolls: what goes into them, and which ability may be used. Spells are in test_spells."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from rules.ishmek.events import OrderRolled, SrRolled
-from tests.rules.ishmek.arena import GREASE, act, let_pass, mage, man, parts, play, react, step
-from tests.rules.play import Play, all_of, only, rule
+from tests.rules.every_game.rows import (
+    Played,
+    do,
+    each,
+    finds,
+    last,
+    needs,
+    once,
+    orb,
+    played,
+    refused,
+    unread,
+)
+from tests.rules.ishmek.arena import GREASE, Json, act, let_pass, mage, man, play, react, step
+from tests.rules.play import Play, all_of, rule
 
 FAR = {"home": {"at": [8, 1]}, "away": {"at": [8, 7]}}
-
-
-def beside_the_orb(player: dict[str, Any], *opponents: dict[str, Any], **more: Any) -> Play:
-    """`player` beside its loose orb at (3,4); opponents that have spent their Reaction."""
-    return play([player], [*opponents] or None, go=player["id"], **more)
-
-
-def opponent(name: str, x: int, y: int) -> dict[str, Any]:
-    return man(name, (x, y), reaction_used=True)
-
-
+HELD = {"home": {"holder": "h1"}}
 CONTROL = act("h1", "control", orb="home")
+PUSH = act("h1", "push_pull", target="a1")
+SEIZE = act("h1", "seize", target="a1")
+REACTS = react("h1", "control", orb="home")
+H2_REACTS = react("h2", "control", orb="home")
+QUIET: dict[str, Any] = {"reaction_used": True}
+EVERYTHING = mage("h1", (4, 4), spells_l1=[GREASE], injuries=["shook"], **QUIET,
+    sr_mods=[{"kind": "control", "amount": 1, "note": "cheered on"}, {"kind": "propel", "amount": 7}])  # fmt: skip
 
 
-@rule("ISH-SR-01")
-def test_all_parts_of_a_skill_roll_add_up_and_are_listed() -> None:
-    player = mage(
-        "h1",
-        (4, 4),
-        spells_l1=[GREASE],
-        reaction_used=True,
-        injuries=["shook"],
-        sr_mods=[{"kind": "control", "amount": 1, "note": "cheered on"}, {"kind": "propel", "amount": 7}],
-    )
-    game = beside_the_orb(player, opponent("a1", 5, 5))
-    events = game.do({**CONTROL, "burn": 4, "spell": "grease"}, dice=[10, 3])  # the Burn injury: 3 + 4, none
-    roll = only(events, SrRolled)
-    # d20 10, prof 2, cast 4, burn 4, spell 4, one opponent beside −4, Shook −2, GM +1; the +7 is for propel alone.
-    assert sorted(parts(roll)) == [-4, -2, 1, 2, 4, 4, 4]
-    assert (roll.player, roll.kind, roll.ability) == ("h1", "control", "cast")
-    assert (roll.total, roll.target, roll.success, roll.margin) == (19, 10, True, 9)
+def alone(h1: Json, *away: Json) -> Callable[[], Play]:
+    """h1's go; at (4,4) the loose home orb is beside it."""
+    return lambda: play([h1], [*away] or None, go="h1")
 
 
-@rule("ISH-SR-01")
-def test_a_contest_names_the_opponent_and_the_margin() -> None:
-    game = play([man("h1", (8, 4))], [man("a1", (9, 4))], go="h1", orbs=FAR)
-    game.do(act("h1", "push_pull", target="a1"))
-    ours, theirs = all_of(game.do(let_pass(), dice=[3, 12]), SrRolled)
-    assert (ours.kind, ours.player, ours.opponent, ours.total) == ("push_pull", "h1", "a1", 8)
-    assert (theirs.kind, theirs.player, theirs.opponent, theirs.total) == ("push_defence", "a1", "h1", 17)
+def facing(h1: Json, *away: Json, orbs: Any = FAR, home: tuple[Json, ...] = ()) -> Callable[[], Play]:
+    return lambda: play([h1, *home], [*away], go="h1", orbs=orbs)
 
 
-@rule("ISH-SR-02")
-@pytest.mark.parametrize(("ability", "bonus"), [("cast", 6), ("dex", 5), ("str", 3)])
-def test_a_caster_rolls_with_magic_dexterity_or_strength(ability: str, bonus: int) -> None:
-    game = beside_the_orb(mage("h1", (4, 4)))
-    assert game.needs({**CONTROL, "ability": ability}).bonus == bonus  # prof 2 + cast 4, dex 3 or str 1
+def windowed(*home: Json, away: tuple[Json, ...] = (), **house_rules: str) -> Callable[[], Play]:
+    """a9 has taken a step far off; who is beside the home orb at (3,4) may react."""
+
+    def game() -> Play:
+        opened = play([*home], [*away, man("a9", (12, 7))], go="a9", house_rules=house_rules)
+        opened.do(step("a9", 13, 7))
+        return opened
+
+    return game
 
 
-@rule("ISH-SR-02")
-@pytest.mark.parametrize(("ability", "bonus"), [("dex", 5), ("str", 3)])
-def test_a_player_without_magic_rolls_with_dexterity_or_strength(ability: str, bonus: int) -> None:
-    game = beside_the_orb(man("h1", (4, 4)))
-    assert game.needs({**CONTROL, "ability": ability}).bonus == bonus
-    game.refuses({**CONTROL, "ability": "cast"}, "no_spellcasting")
+def opponents(*squares: tuple[int, int]) -> list[Json]:
+    return [man(f"a{i}", at, **QUIET) for i, at in enumerate(squares, start=1)]
 
 
-@rule("ISH-SR-02")
-def test_without_a_word_the_best_ability_is_used() -> None:
-    assert beside_the_orb(mage("h1", (4, 4))).needs(CONTROL).bonus == 6
-    assert beside_the_orb(mage("h1", (4, 4), cast_mod=0)).needs(CONTROL).bonus == 5
-    assert beside_the_orb(man("h1", (4, 4), str_mod=9)).needs(CONTROL).bonus == 11
+def by_order(game: Play) -> list[str]:
+    """Who rolled for the order, the highest first."""
+    totals = {roll.player: roll.total for roll in all_of(game.events, OrderRolled)}
+    return sorted(totals, key=totals.__getitem__, reverse=True)
 
 
-@rule("ISH-SR-03")
-@pytest.mark.parametrize(("ability", "bonus"), [("dex", 5), ("str", 3)])
-def test_a_push_is_rolled_with_strength_or_dexterity_on_both_sides(ability: str, bonus: int) -> None:
-    game = play([mage("h1", (8, 4))], [mage("a1", (9, 4))], go="h1", orbs=FAR)
-    game.refuses(act("h1", "push_pull", target="a1", ability="cast"), "ability_not_allowed")
-    game.do(act("h1", "push_pull", target="a1", ability=ability))
-    game.refuses({"type": "defend", "player": "a1", "ability": "cast"}, "ability_not_allowed")
-    defend = {"type": "defend", "player": "a1", "ability": ability}
-    assert game.needs(defend).bonus == bonus
-    assert game.needs(defend, dice=[10]).bonus == bonus
+BOTH = windowed(man("h1", (4, 4)), man("h2", (3, 5)))
+BESIDE = [(3, 5), (4, 5), (5, 5)]
 
 
-@rule("ISH-SR-03")
-def test_without_a_word_a_mage_pushes_with_the_better_of_strength_and_dexterity() -> None:
-    game = play([mage("h1", (8, 4))], [mage("a1", (9, 4), str_mod=4)], go="h1", orbs=FAR)
-    game.do(act("h1", "push_pull", target="a1"))
-    ours, theirs = all_of(game.do(let_pass(), dice=[10, 10]), SrRolled)
-    assert (ours.ability, ours.total) == ("dex", 15)  # 10 + 2 + 3
-    assert (theirs.ability, theirs.total) == ("str", 16)  # 10 + 2 + 4
-
-
-@rule("ISH-SR-03")
-def test_an_order_roll_is_made_with_dexterity_even_by_a_mage() -> None:
-    # An orb is loose between two mates of different skill; somebody far off takes a step.
-    mates = [mage("h1", (4, 4), cast_mod=9, spells_l1=[]), man("h2", (3, 5), str_mod=9)]
-    game = play(mates, [man("a1", (12, 7))], go="a1")
-    game.do(step("a1", 13, 7))
-    game.do(react("h1", "control", orb="home"))
-    events = game.do(react("h2", "control", orb="home"), dice=[14, 8, 5])
-    # Order: both prof 2 + dex 3. h1 tries first: 5 + 2 + 9 = 16 vs DC 10, so h2's turn never comes.
-    assert [(roll.player, roll.total) for roll in all_of(events, OrderRolled)] == [("h1", 19), ("h2", 13)]
-    assert only(events, SrRolled).total == 16
-
-
-@rule("ISH-SR-04")
-@pytest.mark.parametrize(("face", "made"), [(4, False), (5, True), (6, True)])
-def test_a_total_equal_to_the_dc_succeeds(face: int, made: bool) -> None:
-    game = beside_the_orb(man("h1", (4, 4)))
-    roll = only(game.do(CONTROL, dice=[face]), SrRolled)  # face + 5 vs DC 10
-    assert (roll.total, roll.target, roll.success) == (face + 5, 10, made)
-    assert game.orb("home").holder == ("h1" if made else None)
-
-
-@rule("ISH-SR-04")
-def test_a_natural_1_may_succeed() -> None:
-    game = beside_the_orb(man("h1", (3, 4)))
-    roll = only(game.do(CONTROL, dice=[1]), SrRolled)  # 1 + 5 = 6 vs DC 5
-    assert roll.success
-    assert game.orb("home").holder == "h1"
-
-
-@rule("ISH-SR-04")
-def test_a_natural_20_may_fail() -> None:
-    around = [opponent(f"a{i}", x, y) for i, (x, y) in enumerate([(5, 3), (5, 4), (5, 5), (4, 5)], start=1)]
-    game = beside_the_orb(man("h1", (4, 4)), *around)
-    roll = only(game.do(CONTROL, dice=[20]), SrRolled)  # 20 + 5 − 4 × 4 = 9 vs DC 10
-    assert (roll.total, roll.success) == (9, False)
-
-
-@rule("ISH-SR-05")
-@pytest.mark.parametrize("beside", [0, 1, 2, 3])
-def test_each_opponent_beside_takes_4_from_a_control(beside: int) -> None:
-    around = [opponent(f"a{i}", x, 5) for i, x in enumerate((3, 4, 5), start=1)][:beside]
-    mates_do_not_count = man("h2", (4, 3), reaction_used=True)
-    away = [*around, opponent("a9", 6, 4)]  # two squares off: not beside
-    game = play([man("h1", (4, 4)), mates_do_not_count], away, go="h1")
-    assert game.needs(CONTROL).bonus == 5 - 4 * beside
-
-
-@rule("ISH-SR-05")
-def test_each_opponent_beside_takes_4_from_a_seize_but_nothing_from_its_defence() -> None:
-    mates = [man("h1", (8, 4)), man("h2", (10, 4))]
-    theirs = [man("a1", (9, 4)), man("a2", (7, 4))]
-    game = play(mates, theirs, go="h1", orbs={"away": {"holder": "a1"}})
-    game.do(act("h1", "seize", target="a1"))
-    assert game.needs(let_pass()).bonus == 5 - 8  # a1 itself and a2
-    assert game.needs(let_pass(), dice=[10]).bonus == 5  # two opponents beside a1 do not count
-
-
-@rule("ISH-SR-05")
-def test_opponents_beside_take_nothing_from_a_propel() -> None:
-    game = play([man("h1", (8, 4))], [opponent("a1", 9, 5)], go="h1", orbs={"home": {"holder": "h1"}})
-    assert game.needs(act("h1", "propel", direction=[0, -1], distance=2)).bonus == 5
-
-
-@rule("ISH-SR-05")
-def test_opponents_beside_take_nothing_from_a_push_and_its_defence() -> None:
-    mates = [man("h1", (8, 4)), man("h2", (10, 4))]
-    game = play(mates, [man("a1", (9, 4)), man("a2", (7, 4))], go="h1", orbs=FAR)
-    game.do(act("h1", "push_pull", target="a1"))
-    assert game.needs(let_pass()).bonus == 5
-    assert game.needs(let_pass(), dice=[10]).bonus == 5
-
-
-@rule("ISH-SR-05")
-def test_an_opponent_beside_takes_4_from_an_intercept() -> None:
-    theirs = [man("a1", (9, 3))]
-    mates = [man("h1", (8, 4), reaction_used=True), man("h2", (10, 2), reaction_used=True)]
-    game = play(mates, theirs, go="h1", orbs={"home": {"holder": "h1"}})
-    game.do(act("h1", "propel", direction=[1, 0], distance=4), dice=[10])  # 15 vs DC 8
-    # Launch square: a1 has both h1 and h2 beside it.
-    assert game.needs(react("a1", "intercept", orb="home")).bonus == 5 - 8
-
-
-@rule("ISH-SR-05")
-def test_opponents_beside_take_nothing_from_an_order_roll() -> None:
-    mates = [man("h1", (4, 4)), man("h2", (3, 5))]
-    game = play(mates, [opponent("a1", 4, 5), man("a2", (12, 7))], go="a2")
-    game.do(step("a2", 13, 7))
-    game.do(react("h1", "control", orb="home"))
-    need = game.needs(react("h2", "control", orb="home"))
-    assert (need.by, need.bonus) == ("h1", 5)
-    # 14 + 5 before 8 + 5; h1's Control itself has the −4.
-    need = game.needs(react("h2", "control", orb="home"), dice=[14, 8])
-    assert (need.by, need.bonus) == ("h1", 1)
-
-
-@rule("ISH-SR-06")
-@pytest.mark.parametrize(
-    ("faces", "total", "kept"),
-    [([4, 12], 17, (False, True)), ([12, 4], 17, (True, False)), ([3, 8], 13, (False, True))],
-)
-def test_with_advantage_the_higher_of_two_dice_counts_and_both_stay_on_record(
-    faces: list[int], total: int, kept: tuple[bool, bool]
-) -> None:
-    game = play([man("h1", (5, 4))], [man("a1", (8, 4))], go="h1", orbs={"home": {"holder": "h1"}})
-    game.do(act("h1", "propel", direction=[1, 0], distance=3), dice=[10])  # 15 vs DC 6: it will land at (8, 4)
-    game.do(let_pass("a1"))  # the orb is at (7, 4), beside a1; the next window is at the target
-    roll = all_of(game.do(react("a1", "intercept", orb="home"), dice=faces), SrRolled)[0]
-    assert roll.advantage
-    assert roll.dice == ((20, faces[0], kept[0]), (20, faces[1], kept[1]))
-    assert (roll.total, roll.target, roll.success) == (total, 14, total >= 14)  # DC 8 + 2 × 3
-
-
-@rule("ISH-SR-03")
-def test_no_other_ability_can_be_named_for_an_order_roll() -> None:
-    game = play([man("h1", (4, 4)), man("h2", (3, 5))], go="a1")
-    game.do(step("a1", 13, 7))
-    game.cannot_read(react("h1", "control", orb="home", order_ability="str"))
+@pytest.mark.parametrize("case", [
+    # d20 10, prof 2, cast 4, burn 4, spell 4, one opponent beside −4, Shook −2, GM +1; the +7 is for propel alone. The
+    # Burn injury: 3 + 4, none.
+    played("ISH-SR-01", "all parts are listed", alone(EVERYTHING, *opponents((5, 5))),
+        do({**CONTROL, "burn": 4, "spell": "grease"}, 10, 3),
+        once(SrRolled, parts=[2, 4, 4, 4, -4, -2, 1], player="h1", kind="control", ability="cast", total=19, target=10,
+            success=True, margin=9)),
+    played("ISH-SR-01", "a contest names the opponent", facing(man("h1", (8, 4)), man("a1", (9, 4))), PUSH,
+        do(let_pass(), 3, 12), each(SrRolled, kind=["push_pull", "push_defence"], player=["h1", "a1"],
+            opponent=["a1", "h1"], total=[8, 17])),
+    # prof 2 + cast 4, dex 3 or str 1
+    *(played("ISH-SR-02", f"a caster with {ability}", alone(mage("h1", (4, 4))),
+        needs({**CONTROL, "ability": ability}, bonus=bonus))
+        for ability, bonus in [("cast", 6), ("dex", 5), ("str", 3)]),
+    *(played("ISH-SR-02", f"without magic with {ability}", alone(man("h1", (4, 4))),
+        needs({**CONTROL, "ability": ability}, bonus=bonus), refused({**CONTROL, "ability": "cast"}, "no_spellcasting"))
+        for ability, bonus in [("dex", 5), ("str", 3)]),
+    *(played("ISH-SR-02", f"else with the best: {bonus}", alone(h1), needs(CONTROL, bonus=bonus)) for h1, bonus in [
+        (mage("h1", (4, 4)), 6), (mage("h1", (4, 4), cast_mod=0), 5), (man("h1", (4, 4), str_mod=9), 11)]),
+    *(played("ISH-SR-03", f"a push with {ability} on both sides", facing(mage("h1", (8, 4)), mage("a1", (9, 4))),
+        refused({**PUSH, "ability": "cast"}, "ability_not_allowed"), {**PUSH, "ability": ability},
+        refused({"type": "defend", "player": "a1", "ability": "cast"}, "ability_not_allowed"),
+        needs({"type": "defend", "player": "a1", "ability": ability}, bonus=bonus),
+        needs({"type": "defend", "player": "a1", "ability": ability}, 10, bonus=bonus))
+        for ability, bonus in [("dex", 5), ("str", 3)]),
+    # 10 + 2 + 3, 10 + 2 + 4
+    played("ISH-SR-03", "a mage pushes with the better of the two",
+        facing(mage("h1", (8, 4)), mage("a1", (9, 4), str_mod=4)), PUSH, do(let_pass(), 10, 10),
+        each(SrRolled, ability=["dex", "str"], total=[15, 16])),
+    # Both prof 2 + dex 3. h1 tries first: 5 + 2 + 9 = 16 against 10, so h2's turn never comes.
+    played("ISH-SR-03", "an order roll with Dexterity, even by a mage",
+        windowed(mage("h1", (4, 4), cast_mod=9, spells_l1=[]), man("h2", (3, 5), str_mod=9)), REACTS,
+        do(H2_REACTS, 14, 8, 5), each(OrderRolled, player=["h1", "h2"], total=[19, 13]), once(SrRolled, total=16)),
+    played("ISH-SR-03", "no other can be named for it", BOTH, unread({**REACTS, "order_ability": "str"})),
+    *(played("ISH-SR-04", f"{face} + 5 against 10", alone(man("h1", (4, 4))), do(CONTROL, face),
+        once(SrRolled, total=face + 5, target=10, success=made), orb("home", holder="h1" if made else None))
+        for face, made in [(4, False), (5, True), (6, True)]),
+    # 1 + 5 = 6 against 5
+    played("ISH-SR-04", "a natural 1 may succeed", alone(man("h1", (3, 4))), do(CONTROL, 1),
+        once(SrRolled, success=True), orb("home", holder="h1")),
+    # 20 + 5 − 4 × 4 = 9 against 10
+    played("ISH-SR-04", "a natural 20 may fail",
+        alone(man("h1", (4, 4)), *opponents((5, 3), (5, 4), (5, 5), (4, 5))), do(CONTROL, 20),
+        once(SrRolled, total=9, success=False)),
+    # mates do not count, nor who is two squares off
+    *(played("ISH-SR-05", f"{number} beside take 4 each from a Control",
+        facing(man("h1", (4, 4)), *opponents(*BESIDE[:number]), man("a9", (6, 4), **QUIET), orbs=None,
+            home=(man("h2", (4, 3), **QUIET),)),
+        needs(CONTROL, bonus=5 - 4 * number)) for number in range(4)),
+    # a1 itself and a2; two opponents beside a1 do not count
+    played("ISH-SR-05", "also from a seize, not from its defence",
+        facing(man("h1", (8, 4)), man("a1", (9, 4)), man("a2", (7, 4)), orbs={"away": {"holder": "a1"}},
+            home=(man("h2", (10, 4)),)), SEIZE, needs(let_pass(), bonus=5 - 8), needs(let_pass(), 10, bonus=5)),
+    played("ISH-SR-05", "nothing from a propel", facing(man("h1", (8, 4)), *opponents((9, 5)), orbs=HELD),
+        needs(act("h1", "propel", direction=[0, -1], distance=2), bonus=5)),
+    played("ISH-SR-05", "nothing from a push or its defence",
+        facing(man("h1", (8, 4)), man("a1", (9, 4)), man("a2", (7, 4)), home=(man("h2", (10, 4)),)), PUSH,
+        needs(let_pass(), bonus=5), needs(let_pass(), 10, bonus=5)),
+    # 15 against 8; at the launch square a1 has both h1 and h2 beside it
+    played("ISH-SR-05", "also from an intercept",
+        facing(man("h1", (8, 4), **QUIET), man("a1", (9, 3)), orbs=HELD, home=(man("h2", (10, 2), **QUIET),)),
+        do(act("h1", "propel", direction=[1, 0], distance=4), 10), needs(react("a1", "intercept", orb="home"),
+        bonus=5 - 8)),
+    # 14 + 5 before 8 + 5; h1's Control itself has the −4
+    played("ISH-SR-05", "nothing from an order roll",
+        windowed(man("h1", (4, 4)), man("h2", (3, 5)), away=(man("a1", (4, 5), **QUIET),)), REACTS,
+        needs(H2_REACTS, by="h1", bonus=5), needs(H2_REACTS, 14, 8, by="h1", bonus=1)),
+    # 15 against 6: the orb will land at (8,4); from (7,4) it is beside a1. DC 8 + 2 × 3
+    *(played("ISH-SR-06", f"advantage: {faces}", facing(man("h1", (5, 4)), man("a1", (8, 4)), orbs=HELD),
+        do(act("h1", "propel", direction=[1, 0], distance=3), 10), let_pass("a1"),
+        do(react("a1", "intercept", orb="home"), *faces),
+        last(SrRolled, advantage=True, total=max(faces) + 5, target=14, success=max(faces) >= 9,
+            dice=tuple((20, face, face == max(faces)) for face in faces)))
+        for faces in [(4, 12), (12, 4), (3, 8)]),
+    # h1 18 + 5 before h2 12 + 5; h1's Control 5 + 5 reaches 10. By house rule h1 has two dice, the lower counts: 6 + 5
+    # after h2's 12 + 5; h2's Control 5 + 5
+    *(played("ISH-Q-44 ISH-REACT-04", f"an order roll by who lies prone: {switch}",
+        windowed(man("h1", (4, 4), prone=True), man("h2", (3, 5)), prone_sr=switch), REACTS, do(H2_REACTS, *dice),
+        finds(order, by_order), orb("home", holder=order[0]))
+        for switch, dice, order in [("none", (18, 12, 5), ["h1", "h2"]),
+                                    ("disadvantage", (18, 6, 12, 5), ["h2", "h1"])]),
+])  # fmt: skip
+def test_skill_rolls(case: Played) -> None:
+    case.check()
 
 
 # What the GM puts on rolls
@@ -230,47 +170,19 @@ def test_a_modifier_for_any_roll_is_in_every_roll(kind: str, amounts: dict[str, 
     assert bonus_of("propel" if kind != "propel" else "control", mods) == 5 + other
 
 
-def bonus_of(kind: str, mods: list[dict[str, Any]]) -> int:
+def bonus_of(kind: str, mods: list[Json]) -> int:
     """What is added to the die of such a roll by a player with +5 who has these modifiers."""
     modified = {"sr_mods": mods}
     if kind == "control":
         return play([man("h1", (4, 4), **modified)], go="h1").needs(CONTROL).bonus
     if kind == "propel":
-        game = play([man("h1", (8, 4), **modified)], go="h1", orbs={"home": {"holder": "h1"}})
+        game = play([man("h1", (8, 4), **modified)], go="h1", orbs=HELD)
         return game.needs(act("h1", "propel", direction=[0, -1], distance=2)).bonus
     if kind == "order":
-        game = play([man("h1", (4, 4), **modified), man("h2", (3, 5))], go="a1")
-        game.do(step("a1", 13, 7))
-        game.do(react("h1", "control", orb="home"))
-        return game.needs(react("h2", "control", orb="home")).bonus
-    pusher = modified if kind == "push_pull" else {}
-    target = modified if kind == "push_defence" else {}
-    game = play([man("h1", (8, 4), **pusher)], [man("a1", (9, 4), **target)], go="h1", orbs=FAR)
-    game.do(act("h1", "push_pull", target="a1"))
+        game = windowed(man("h1", (4, 4), **modified), man("h2", (3, 5)))()
+        game.do(REACTS)
+        return game.needs(H2_REACTS).bonus
+    pusher, target = (modified, {}) if kind == "push_pull" else ({}, modified)
+    game = facing(man("h1", (8, 4), **pusher), man("a1", (9, 4), **target))()
+    game.do(PUSH)
     return game.needs(let_pass(), dice=[] if kind == "push_pull" else [10]).bonus
-
-
-# Order rolls of who lies prone
-
-
-@rule("ISH-Q-44", "ISH-REACT-04")
-@pytest.mark.parametrize(
-    ("switch", "dice", "order"),
-    [
-        # h1 18 + 5 before h2 12 + 5; h1's Control 5 + 5 reaches 10
-        ("none", [18, 12, 5], ["h1", "h2"]),
-        # h1 has two dice, the lower counts: 6 + 5 after h2's 12 + 5; h2's Control 5 + 5
-        ("disadvantage", [18, 6, 12, 5], ["h2", "h1"]),
-    ],
-)
-def test_who_lies_prone_has_disadvantage_on_an_order_roll_by_house_rule_alone(
-    switch: str, dice: list[int], order: list[str]
-) -> None:
-    mates = [man("h1", (4, 4), prone=True), man("h2", (3, 5))]
-    game = play(mates, go="a1", house_rules={"prone_sr": switch})
-    game.do(step("a1", 13, 7))
-    game.do(react("h1", "control", orb="home"))
-    events = game.do(react("h2", "control", orb="home"), dice=dice)
-    rolls = {roll.player: roll.total for roll in all_of(events, OrderRolled)}
-    assert sorted(rolls, key=rolls.__getitem__, reverse=True) == order
-    assert game.orb("home").holder == order[0]
