@@ -107,8 +107,8 @@ MUTANTS = (
     Mutant(
         "ISH-Q-44: order rolls know no prone_sr",
         f"{DECIDE}/skill.py",
-        "sides, keep = pool_of(run.state, player, advantage=False)",
-        'sides, keep = D20, "all"',
+        "sides, keep = pool = pool_of(state, player, stake.advantage)",
+        'sides, keep = pool = (D20, "all") if stake.kind == "order" else pool_of(state, player, stake.advantage)',
         (f"{TESTS}/test_skill_rolls.py",),
     ),
     # Propels and bounces
