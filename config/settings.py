@@ -326,6 +326,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     # Names for what several shapes call `stage`, `status` or `visibility`.
     "ENUM_NAME_OVERRIDES": {
+        "BlockOrWarn": ["block", "warn"],
         "CampaignStage": "campaigns.models.Campaign.Stage",
         "StatusEnum": ["abandoned", "finished", "running", "waiting"],
         "VisibilityEnum": ["private", "public", "unlisted"],

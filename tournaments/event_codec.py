@@ -14,8 +14,16 @@ from tournaments.models import TOURNAMENT
 # Fields that came later have defaults, which is all that a body of old lacks.
 OF_TOURNAMENTS: Mapping[tuple[str, int], Upcast] = {
     ("appeal_ruled", 1): dict,
+    ("entrant_left", 1): dict,
+    ("entrant_reinstated", 1): dict,
     ("game_started", 1): dict,
     ("offence_withdrawn", 1): dict,
+    ("points_adjusted", 1): dict,
+    ("result_recorded", 1): dict,
+    ("result_withdrawn", 1): dict,
+    ("stage_added", 1): dict,
+    ("stage_changed", 1): dict,
+    ("stage_started", 1): dict,
 }
 
 TOURNAMENTS = Aggregate(TOURNAMENT, TOURNAMENT_EVENTS, evolve, Tournament, OF_TOURNAMENTS)

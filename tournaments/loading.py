@@ -82,6 +82,7 @@ def facts_of(campaign: Campaign, about: set[str], intended: Intended = ANY_BATTL
         },
         scored=POINTS_FOR in progression_of(campaign.game).counted,
         most_sides=len(game.seats),
+        most_points=progression_of(campaign.game).most_points,
     )
 
 

@@ -83,8 +83,8 @@ def _start_battle(running: ClaimedJob, tournament: Tournament, fixture: Fixture,
     if match in load_campaign(campaign).state.battles:
         return
     out = barred_of(tournament, fixture.id)
-    for side, heroes in fixture.lineups.items():
-        for hero in ("", *heroes):
+    for side in fixture.sides:
+        for hero in ("", *fixture.lineups[side]):
             if (side, hero) in out:
                 raise refusal_of(out[side, hero], tournament.game)
     seats = RULESETS[tournament.game].seats

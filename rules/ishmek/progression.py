@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.ishmek import events as ev
 from rules.ishmek.checks import FIGURES, check_player
-from rules.ishmek.documents import PlayerSetup
+from rules.ishmek.documents import MOST_TURNS, PlayerSetup
 from rules.ishmek.questions import get
 from rules.ishmek.state import Player, Spell, State
 from rules.ishmek.tables import INJURY
@@ -118,6 +118,8 @@ class IshmekProgression(Progression[CampaignRules]):
     recruit_lists = MappingProxyType({"spells_l1": SheetList("Spell of level 1", Spell)})
     recovery_note = "Spell slots stay spent until the GM corrects them."
     counted = MappingProxyType({"points_for": "points for", "points_against": "points against"})
+    most_points = MOST_TURNS
+    """A point ends its turn. [ISH-TURN-02]"""
     sides_part = "teams"
 
     def recruit(self, rules: CampaignRules, order: RecruitOrder) -> Figure:

@@ -138,6 +138,17 @@ class TestSwiss:
         ):
             told("pair", tournament.id, stage)
 
+    def test_a_correction_says_that_a_round_was_paired_by_what_was(self):
+        tournament = Open("ann", "bob", "cora")
+        stage = tournament.stage("swiss", rounds=2)
+        told("pair", tournament.id, stage)
+        told("publish", tournament.id, stage)
+        one, other = tournament.now.fixtures["s1-1-1"].sides
+        told("result", tournament.id, "s1-1-1", f"{one}=1", f"{other}=2", "--reason", "As played.")
+        told("pair", tournament.id, stage)
+        again = told("result", tournament.id, "s1-1-1", f"{one}=2", f"{other}=1", "--reason", "Mixed up.")
+        assert again.endswith("\nRound 2 was paired by the result before; its pairings stay.\n")
+
     def test_it_refuses_who_may_not(self):
         tournament = Open("ann", "bob")
         stage = tournament.stage("swiss", rounds=1)

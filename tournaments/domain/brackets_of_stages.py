@@ -41,7 +41,10 @@ def _in_bracket(fixture: Fixture) -> BracketFixture:
 
 
 def known_of(tournament: Tournament, stage: Stage) -> Known:
-    """Who is known to take the places that a bracket begins with: seeds, or places of groups that are finished."""
+    """Who is known to take the places that a bracket begins with: seeds, or places of groups that are finished.
+
+    Whoever has been replaced in the stage is told by who plays instead.
+    """
     source = tournament.stages.get(stage.source)
     if source is None or source.format != "groups":
         return {Seed(seed): entrant for seed, entrant in enumerate(stage.entrants, 1)}
@@ -53,7 +56,15 @@ def known_of(tournament: Tournament, stage: Stage) -> Known:
         for group, table in tables.items()
         for place, row in enumerate(table.rows, 1)
     }
-    return placed | {best: placed[place] for best, place in _best(source, tables).items()}
+    taken = placed | {best: placed[place] for best, place in _best(source, tables).items()}
+    return {place: entrant and stand_in(tournament, stage, entrant) for place, entrant in taken.items()}
+
+
+def stand_in(tournament: Tournament, stage: Stage, entrant: str) -> str:
+    """Who plays for an entrant in a stage: itself, or whoever has replaced it there."""
+    left = any(one.stage == stage.id for one in tournament.departures.get(entrant, ()))
+    instead = tournament.entrants[entrant].replaced_by if left else ""
+    return stand_in(tournament, stage, instead) if instead else entrant
 
 
 def crossed(source: Stage) -> tuple[Source, ...]:

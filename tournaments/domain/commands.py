@@ -162,7 +162,8 @@ class Decline(Command, frozen=True, kw_only=True, tag="decline"):
 class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
     """Take an entrant out of a tournament that runs. Whoever plays it, or an organizer.
 
-    `policy`: what becomes of its fixtures; without one what the tournament's rules say.
+    `policy`: what becomes of its fixtures; without one what the tournament's rules say. `replacement`: who plays
+    instead, an entrant who has not played yet; organizers choose it.
     """
 
     form: ClassVar[FormText] = FormText("Withdraw from the tournament", "Withdraw", final=True, icon="logout")
@@ -170,16 +171,21 @@ class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
     entrant: Annotated[Key, label("Entrant", of="entrant")]
     reason: Reason
     policy: Annotated[Policy | None, label("Its fixtures", choices=POLICIES, none="as the rules say")] = None
+    replacement: Annotated[Key, label("Who plays instead", of="entrant", none="nobody")] = ""
 
 
 class Expel(Command, frozen=True, kw_only=True, tag="expel"):
-    """Throw an entrant out of a tournament that runs. Organizers and officers."""
+    """Throw an entrant out of a tournament that runs. Organizers and officers.
+
+    `policy`: what becomes of its fixtures. `replacement`: who plays instead; organizers choose it.
+    """
 
     form: ClassVar[FormText] = FormText("Expel from the tournament", "Expel", final=True, icon="person_off")
 
     entrant: Annotated[Key, label("Entrant", of="entrant")]
     reason: Reason
     policy: Annotated[Policy | None, label("Its fixtures", choices=POLICIES, none="as the rules say")] = None
+    replacement: Annotated[Key, label("Who plays instead", of="entrant", none="nobody")] = ""
 
 
 class Reinstate(Command, frozen=True, kw_only=True, tag="reinstate"):
@@ -305,6 +311,33 @@ class DiscardRound(Command, frozen=True, kw_only=True, tag="discard_round"):
     stage: Annotated[Key, label("Stage", of="stage")]
     round: Annotated[int, label("Round")]
     reason: OptionalReason = ""
+
+
+class JoinStage(Command, frozen=True, kw_only=True, tag="join_stage"):
+    """Have an entrant join a stage that is paired round by round and has begun, as the last seed.
+
+    `byes`: what the rounds that it missed are worth to it.
+    """
+
+    form: ClassVar[FormText] = FormText("Have an entrant join late", "Let it join", icon="group_add")
+
+    stage: Annotated[Key, label("Stage", of="stage")]
+    entrant: Annotated[Key, label("Entrant", of="entrant")]
+    reason: Reason
+    byes: Annotated[
+        Literal["zero_bye", "half_bye"],
+        label("Rounds that it missed", choices={"zero_bye": "are worth nothing", "half_bye": "are half-point byes"}),
+    ] = "zero_bye"
+
+
+class UndoJoin(Command, frozen=True, kw_only=True, tag="undo_join"):
+    """Take a late entry back, while nobody has been paired with it."""
+
+    form: ClassVar[FormText] = FormText("Take a late entry back", "Take it back", final=True, icon="undo")
+
+    stage: Annotated[Key, label("Stage", of="stage")]
+    entrant: Annotated[Key, label("Entrant", of="entrant")]
+    reason: Reason
 
 
 class PublishRound(Command, frozen=True, kw_only=True, tag="publish_round"):
@@ -458,6 +491,9 @@ class AdjustPoints(Command, frozen=True, kw_only=True, tag="adjust_points"):
         ),
     ]
     reason: Reason
+    round: Annotated[
+        int | None, label("From the table after round", "Left out: from now on; 0: from the first on.")
+    ] = None
 
 
 TOURNAMENT_COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__], discipline))

@@ -126,18 +126,32 @@ class EntrantDeclined(TournamentEvent, frozen=True, kw_only=True, tag="entrant_d
 
 
 class EntrantLeft(TournamentEvent, frozen=True, kw_only=True, tag="entrant_left"):
-    """An entrant has withdrawn, or was expelled: what becomes of its fixtures, by stage that was running."""
+    """An entrant has withdrawn, or was expelled: what becomes of its fixtures, by stage that was running.
+
+    `since`: by stage the first round without it. `replacement`: the entrant that plays instead.
+    """
+
+    schema: ClassVar[int] = 2
 
     entrant: str
     how: Literal["withdrawn", "expelled"]
     leavings: tuple[Leaving, ...] = ()
+    day: str = ""
+    since: dict[str, int] = {}
+    replacement: str = ""
 
 
 class EntrantReinstated(TournamentEvent, frozen=True, kw_only=True, tag="entrant_reinstated"):
-    """An entrant that had left takes part again: its fixtures are what they were."""
+    """An entrant that had left takes part again: its fixtures are what they were.
+
+    `replacement`: who has played instead, and is what it was before.
+    """
+
+    schema: ClassVar[int] = 2
 
     entrant: str
     leavings: tuple[Leaving, ...] = ()
+    replacement: str = ""
 
 
 class EntrantsSeeded(TournamentEvent, frozen=True, kw_only=True, tag="entrants_seeded"):
@@ -152,6 +166,8 @@ class EntrantsSeeded(TournamentEvent, frozen=True, kw_only=True, tag="entrants_s
 class StageAdded(TournamentEvent, frozen=True, kw_only=True, tag="stage_added"):
     """A stage is planned."""
 
+    schema: ClassVar[int] = 2
+
     stage: str
     name: str
     format: Format
@@ -161,6 +177,8 @@ class StageAdded(TournamentEvent, frozen=True, kw_only=True, tag="stage_added"):
 
 class StageChanged(TournamentEvent, frozen=True, kw_only=True, tag="stage_changed"):
     """A planned stage has another name, or other rules."""
+
+    schema: ClassVar[int] = 2
 
     stage: str
     name: str
@@ -176,6 +194,8 @@ class StageRemoved(TournamentEvent, frozen=True, kw_only=True, tag="stage_remove
 class StageStarted(TournamentEvent, frozen=True, kw_only=True, tag="stage_started"):
     """A stage has its entrants, the strongest first, by group where it has groups. Its `rules` are those it keeps."""
 
+    schema: ClassVar[int] = 2
+
     stage: str
     entrants: tuple[str, ...]
     rules: StageRules
@@ -188,6 +208,26 @@ class StageFilled(TournamentEvent, frozen=True, kw_only=True, tag="stage_filled"
 
     stage: str
     entrants: tuple[str, ...]
+
+
+class StageJoined(TournamentEvent, frozen=True, kw_only=True, tag="stage_joined"):
+    """An entrant joins a stage that is being played, as the last seed, with `round` as its first.
+
+    `fixtures` are byes of the rounds that it missed.
+    """
+
+    stage: str
+    entrant: str
+    round: int
+    fixtures: tuple[Fixture, ...] = ()
+
+
+class StageJoinUndone(TournamentEvent, frozen=True, kw_only=True, tag="stage_join_undone"):
+    """An entrant has never joined a stage; `fixtures`: those that are gone."""
+
+    stage: str
+    entrant: str
+    fixtures: tuple[str, ...] = ()
 
 
 class StageFinished(TournamentEvent, frozen=True, kw_only=True, tag="stage_finished"):
@@ -317,18 +357,27 @@ class EvidenceAdded(TournamentEvent, frozen=True, kw_only=True, tag="evidence_ad
 
 
 class ResultRecorded(TournamentEvent, frozen=True, kw_only=True, tag="result_recorded"):
-    """What came of a fixture; `old` is what was on record before, where it is corrected."""
+    """What came of a fixture; `old` is what was on record before, where it is corrected.
+
+    `paired_since`: the last round that was paired by what was on record before; 0 where none was.
+    """
+
+    schema: ClassVar[int] = 2
 
     fixture: str
     result: Result
     old: Result | None = None
+    paired_since: int = 0
 
 
 class ResultWithdrawn(TournamentEvent, frozen=True, kw_only=True, tag="result_withdrawn"):
-    """A fixture has no result any more."""
+    """A fixture has no result any more. `paired_since`: the last round that was paired by it; 0 where none was."""
+
+    schema: ClassVar[int] = 2
 
     fixture: str
     old: Result
+    paired_since: int = 0
 
 
 class DisciplineSet(TournamentEvent, frozen=True, kw_only=True, tag="discipline_set"):
@@ -387,11 +436,18 @@ class AppealRuled(TournamentEvent, frozen=True, kw_only=True, tag="appeal_ruled"
 
 
 class PointsAdjusted(TournamentEvent, frozen=True, kw_only=True, tag="points_adjusted"):
-    """An entrant has been given points in a stage, or has lost some; in hundredths of a point."""
+    """An entrant has been given points in a stage, or has lost some; in hundredths of a point.
+
+    They count in the tables from `round` on; `number` is that of this event.
+    """
+
+    schema: ClassVar[int] = 2
 
     stage: str
     entrant: str
     points: int
+    round: int = 0
+    number: int = 0
 
 
 TOURNAMENT_EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, sys.modules[__name__]))

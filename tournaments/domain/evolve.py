@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.kernel.messages import Event, Fold, folders
 from tournaments.domain import events as ev
+from tournaments.domain.stage_rules import BRACKETS
 from tournaments.domain.standings.results import Adjustment
 from tournaments.domain.state import (
     Entrant,
@@ -140,17 +141,66 @@ def _declined(tournament: Tournament, event: ev.EntrantDeclined) -> Tournament:
 
 
 def _left(tournament: Tournament, event: ev.EntrantLeft) -> Tournament:
-    left = _entrant(tournament, event.entrant, status=event.how, reason=event.reason)
+    left = _entrant(
+        tournament,
+        event.entrant,
+        status=event.how,
+        reason=event.reason,
+        left=event.day,
+        since=event.since,
+        replaced_by=event.replacement,
+    )
     changes = [change for leaving in event.leavings for change in leaving.changes]
     changed = _with_fixtures(left, {change.fixture: (change.sides, change.new) for change in changes})
-    return replace(changed, departures={**tournament.departures, event.entrant: event.leavings})
+    departed = replace(changed, departures={**tournament.departures, event.entrant: event.leavings})
+    return _stood_in(departed, event) if event.replacement else departed
+
+
+def _stood_in(tournament: Tournament, left: ev.EntrantLeft) -> Tournament:
+    """Somebody else plays: in a bracket in the same position, elsewhere as the last seed."""
+    new = tournament.entrants.get(left.replacement)
+    for leaving in left.leavings:
+        tournament = _listed(tournament, leaving.stage, left.entrant, left.replacement)
+    joined = {**(new.joined if new is not None else {}), **left.since}
+    before = new.status if new is not None else None
+    return _entrant(tournament, left.replacement, status="entered", joined=joined, before=before)
+
+
+def _listed(tournament: Tournament, name: str, old: str, new: str) -> Tournament:
+    """The stage with `new` in the place of `old` in a bracket, and in addition to it elsewhere."""
+    stage = tournament.stages.get(name)
+    if stage is None:
+        return tournament
+    if stage.format in BRACKETS:
+        return _stage(tournament, name, entrants=tuple(new if one == old else one for one in stage.entrants))
+    groups = {group: (*one, new) if old in one else one for group, one in stage.groups.items()}
+    return _stage(tournament, name, entrants=(*stage.entrants, new), groups=groups)
+
+
+def _unlisted(tournament: Tournament, name: str, old: str, new: str) -> Tournament:
+    """The stage as it was before `new` came instead of `old`."""
+    stage = tournament.stages.get(name)
+    if stage is None:
+        return tournament
+    if stage.format in BRACKETS:
+        return _stage(tournament, name, entrants=tuple(old if one == new else one for one in stage.entrants))
+    groups = {group: tuple(each for each in one if each != new) for group, one in stage.groups.items()}
+    return _stage(tournament, name, entrants=tuple(one for one in stage.entrants if one != new), groups=groups)
 
 
 def _reinstated(tournament: Tournament, event: ev.EntrantReinstated) -> Tournament:
-    back = _entrant(tournament, event.entrant, status="entered", reason="")
+    back = _entrant(tournament, event.entrant, status="entered", reason="", left="", since={}, replaced_by="")
     changes = [change for leaving in event.leavings for change in leaving.changes]
     changed = _with_fixtures(back, {change.fixture: (change.old_sides, change.old) for change in changes})
-    return replace(changed, departures=_without(tournament.departures, [event.entrant]))
+    back = replace(changed, departures=_without(tournament.departures, [event.entrant]))
+    stand_in = tournament.entrants.get(event.replacement)
+    if stand_in is None:
+        return back
+    for leaving in event.leavings:
+        back = _unlisted(back, leaving.stage, event.entrant, event.replacement)
+    joined = _without(stand_in.joined, [leaving.stage for leaving in event.leavings])
+    status = stand_in.before or stand_in.status
+    return _entrant(back, event.replacement, status=status, joined=joined, before=None)
 
 
 def _with_fixtures(tournament: Tournament, changes: Mapping[str, tuple[tuple[str, ...], Any]]) -> Tournament:
@@ -198,6 +248,26 @@ def _stage_started(tournament: Tournament, event: ev.StageStarted) -> Tournament
 
 def _stage_filled(tournament: Tournament, event: ev.StageFilled) -> Tournament:
     return _stage(tournament, event.stage, entrants=event.entrants)
+
+
+def _stage_joined(tournament: Tournament, event: ev.StageJoined) -> Tournament:
+    stage = tournament.stages.get(event.stage)
+    entrants = (*stage.entrants, event.entrant) if stage is not None else ()
+    fixtures = {**tournament.fixtures, **{one.id: one for one in event.fixtures}}
+    known = tournament.entrants.get(event.entrant)
+    joined = {**(known.joined if known is not None else {}), event.stage: event.round}
+    listed = _stage(_entrant(tournament, event.entrant, joined=joined), event.stage, entrants=entrants)
+    return replace(listed, fixtures=fixtures)
+
+
+def _stage_join_undone(tournament: Tournament, event: ev.StageJoinUndone) -> Tournament:
+    stage = tournament.stages.get(event.stage)
+    entrants = tuple(one for one in stage.entrants if one != event.entrant) if stage is not None else ()
+    fixtures = _without(tournament.fixtures, event.fixtures)
+    known = tournament.entrants.get(event.entrant)
+    joined = _without(known.joined if known is not None else {}, [event.stage])
+    gone = _stage(_entrant(tournament, event.entrant, joined=joined), event.stage, entrants=entrants)
+    return replace(gone, fixtures=fixtures)
 
 
 def _stage_finished(tournament: Tournament, event: ev.StageFinished) -> Tournament:
@@ -337,7 +407,8 @@ def _appeal_ruled(tournament: Tournament, event: ev.AppealRuled) -> Tournament:
 
 
 def _points_adjusted(tournament: Tournament, event: ev.PointsAdjusted) -> Tournament:
-    entry = Adjustment(entrant=event.entrant, points=event.points, note=event.reason)
+    number = str(event.number) if event.number else ""
+    entry = Adjustment(entrant=event.entrant, points=event.points, note=event.reason, event=number, round=event.round)
     known = tournament.adjustments.get(event.stage, ())
     return replace(tournament, adjustments={**tournament.adjustments, event.stage: (*known, entry)})
 

@@ -40,6 +40,8 @@ RIGHTS: dict[type[Any], Right] = {
     co.FinishStage: "organizers",
     co.CorrectTable: "organizers",
     co.Pair: "organizers",
+    co.JoinStage: "organizers",
+    co.UndoJoin: "organizers",
     co.EditPairing: "organizers",
     co.DiscardRound: "organizers",
     co.PublishRound: "organizers",

@@ -12,6 +12,7 @@ from tournaments.domain.formats.round_robin import SecondLeg
 from tournaments.domain.standings.rules import StandingRules
 
 STAGES = "KERNEL-TOUR-05"
+MOST_ENTRANTS = 512
 MOST_ROUNDS, MOST_GROUPS, MOST_GAMES, MOST_SIDES = 40, 32, 9, 8
 
 Format = Literal["round_robin", "groups", "swiss", "elimination", "double_elimination", "tables"]
@@ -26,6 +27,7 @@ FORMATS = {
 BRACKETS: tuple[Format, ...] = ("elimination", "double_elimination")
 """The formats in which who meets whom follows from earlier fixtures."""
 MissingResults = Literal["block", "warn"]
+Corrections = Literal["warn", "block"]
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
 
@@ -54,6 +56,14 @@ class StageRules(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forb
         MissingResults,
         label("Pairing before all results are in", choices={"block": "is refused", "warn": "is allowed"}, stored=True),
     ] = "block"
+    corrected: Annotated[
+        Corrections,
+        label(
+            "Correcting a result after the next round was paired",
+            choices={"warn": "is allowed, and said", "block": "is refused"},
+            stored=True,
+        ),
+    ] = "warn"
 
 
 PAIRED: tuple[Format, ...] = ("swiss", "tables")

@@ -45,7 +45,9 @@ class Official(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class Entrant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A company that has signed up. `name` is that of the company then, `club` what keeps it from early meetings.
 
-    `reason`: why it left, if it did.
+    `reason`: why it left, if it did, `left`: on which day, `since`: by stage the first round without it.
+    `replaced_by`: who plays instead. `joined`: by stage the first round with it, where it came
+    later than others; `before`: how it stood when it came instead of somebody.
     """
 
     id: str
@@ -55,6 +57,11 @@ class Entrant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
     seed: int = 0
     club: str = ""
     reason: str = ""
+    left: str = ""
+    since: dict[str, int] = {}
+    replaced_by: str = ""
+    joined: dict[str, int] = {}
+    before: EntrantStatus | None = None
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):

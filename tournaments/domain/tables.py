@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from tournaments.domain.brackets_of_stages import bracket_of, standings_of
+from tournaments.domain.discipline.words import day
 from tournaments.domain.formats.advancement import final_places
 from tournaments.domain.stage_rules import BRACKETS
 from tournaments.domain.standings.points import Outcome, Points, sides_of
-from tournaments.domain.standings.results import FixtureResult, StageResults, StandingEntrant
+from tournaments.domain.standings.results import FixtureResult, StageResults, StandingEntrant, as_of
 from tournaments.domain.standings.rules import StandingRules, Zone
 from tournaments.domain.standings.table import Row, Table, rank
-from tournaments.domain.state import Fixture, Stage, Tournament
+from tournaments.domain.state import LEFT, Fixture, Result, Stage, Tournament
 
 WHOLE = ""
 """The one table of a stage without groups."""
@@ -31,6 +33,7 @@ def tables_now(tournament: Tournament, stage: Stage, upto: int = 0) -> dict[str,
     if stage.format in BRACKETS:
         return {WHOLE: _placings(tournament, stage)}
     names = {entrant: one.name for entrant, one in tournament.entrants.items()}
+    tournament = _before_departures(tournament, stage, upto) if upto else tournament
     return {
         group: rank(_results(tournament, stage, group, entrants, upto), standing_rules(stage), names)
         for group, entrants in (stage.groups or {WHOLE: stage.entrants}).items()
@@ -50,31 +53,59 @@ def standing_rules(stage: Stage) -> StandingRules:
 
 def _results(tournament: Tournament, stage: Stage, group: str, entrants: tuple[str, ...], upto: int) -> StageResults:
     last = upto or max(stage.rounds, default=0)
-    return StageResults(
-        entrants=tuple(_standing_entrant(tournament, entrant, seed) for seed, entrant in enumerate(entrants, 1)),
+    entrants = tuple(one for one in entrants if not 0 < upto < tournament.entrants[one].joined.get(stage.id, 0))
+    results = StageResults(
+        entrants=tuple(_standing_entrant(tournament, stage, entrant, seed) for seed, entrant in enumerate(entrants, 1)),
         rounds=max(last, 1),
         results=tuple(
             result
             for fixture in tournament.fixtures_of(stage.id)
             if fixture.group == group and fixture.round <= last and stage.rounds[fixture.round] == "published"
+            if {*fixture.sides} <= {*entrants}
             for result in result_rows(fixture, stage.rules.standing.points)
         ),
         adjustments=tuple(one for one in tournament.adjustments.get(stage.id, ()) if one.entrant in entrants),
-        complete=_complete(tournament, stage, last),
+        complete=complete_rounds(tournament, stage, last),
     )
+    return as_of(results, upto) if upto else results
 
 
-def _complete(tournament: Tournament, stage: Stage, last: int) -> int:
+def _before_departures(tournament: Tournament, stage: Stage, upto: int) -> Tournament:
+    """The results of fixtures as they were before entrants had left who left after round `upto`."""
+    then = {
+        change.fixture: replace(
+            tournament.fixtures[change.fixture],
+            sides=change.old_sides,
+            result=None if change.old is None else convert(change.old, Result),
+        )
+        for entrant, leavings in reversed(tournament.departures.items())
+        for leaving in leavings
+        if leaving.stage == stage.id and tournament.entrants[entrant].since.get(stage.id, 0) > upto
+        for change in leaving.changes
+        if change.fixture in tournament.fixtures
+    }
+    return replace(tournament, fixtures={**tournament.fixtures, **then}) if then else tournament
+
+
+def complete_rounds(tournament: Tournament, stage: Stage, last: int) -> int:
     """The last round before which, and in which, every fixture has its result."""
     open_rounds = [one.round for one in tournament.fixtures_of(stage.id) if one.result is None]
     drafts = [number for number, status in stage.rounds.items() if status == "draft"]
     return min([last, *(number - 1 for number in (*open_rounds, *drafts))])
 
 
-def _standing_entrant(tournament: Tournament, entrant: str, seed: int) -> StandingEntrant:
+def _standing_entrant(tournament: Tournament, stage: Stage, entrant: str, seed: int) -> StandingEntrant:
     known = tournament.entrants[entrant]
-    left = known.status if known.status in ("withdrawn", "expelled") else ""
-    return StandingEntrant(entrant=entrant, seed=seed, left=left, note=known.reason if left else "")
+    if known.status not in LEFT:
+        return StandingEntrant(entrant=entrant, seed=seed)
+    instead = tournament.entrants.get(known.replaced_by)
+    parts = (
+        day(known.left) if known.left else "",
+        known.reason.rstrip("."),
+        f"replaced by {instead.name}" if instead is not None else "",
+    )
+    note, since = ", ".join(part for part in parts if part), known.since.get(stage.id, 0)
+    return StandingEntrant(entrant=entrant, seed=seed, left=known.status, since_round=since, note=note)
 
 
 def result_rows(fixture: Fixture, points: Points) -> Iterator[FixtureResult]:

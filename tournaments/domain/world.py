@@ -31,7 +31,10 @@ class CompanyFacts(NamedTuple):
 
 
 class CampaignFacts(NamedTuple):
-    """What a tournament knows of its campaign. `scored`: whether its game says by a score who has won a match."""
+    """What a tournament knows of its campaign. `scored`: whether its game says by a score who has won a match.
+
+    `most_points`: the most that all sides of a match together can score, 0 where nobody knows.
+    """
 
     id: str
     title: str
@@ -41,6 +44,7 @@ class CampaignFacts(NamedTuple):
     companies: Mapping[str, CompanyFacts] = {}
     scored: bool = False
     most_sides: int = 2
+    most_points: int = 0
 
 
 class World(NamedTuple):

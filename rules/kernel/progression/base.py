@@ -47,6 +47,8 @@ class Progression(Generic[R]):
     """What brings back what figures have lost, where that stays lost between matches; a sentence."""
     counted: Mapping[str, str]
     """What standings count of its matches: the keys of the counts of a `Score`, in their order, and their words."""
+    most_points: int = 0
+    """The most that all sides of a match together can score, where its score says who has won; 0: nobody knows."""
     sides_part: str
     """The part of a match's setup that has its sides, by seat or by an id of their own."""
     conditions: Mapping[str, str] = {}

@@ -82,6 +82,8 @@ FIELDS = {
     co.SetDate: {"fixture": "s1-1-1"},
     co.NameLineup: {"fixture": "s1-1-1", "entrant": "e1", "heroes": ["h1"]},
     co.StartGame: {"fixture": "s1-1-1", "match": "m"},
+    co.JoinStage: {"entrant": "e1"},
+    co.UndoJoin: {"entrant": "e1"},
     co.RecordFriendly: {"match": "m", "fielded": {}},
     co.RecordGame: {"fixture": "s1-1-1", "match": "m", "status": "void"},
     co.ReportResult: {"fixture": "s1-1-1", "entrant": "e1", "places": {"e1": 1, "e2": 2}},

@@ -299,3 +299,106 @@ def test_after_a_double_forfeit_the_next_opponent_has_a_bye():
     assert (final.result.kind, final.result.places) == ("bye", {"e3": 1})
     organized.do("withdraw_result", fixture="s1-W1-1", reason="They came after all.")
     assert organized.now.fixtures["s1-W2-1"].result is None
+
+
+# Scores that no match ends with
+
+
+@rule("KERNEL-TOUR-09", "KERNEL-ILL-53")
+@pytest.mark.parametrize(
+    ("best_of", "places", "scores", "possible"),
+    [
+        (3, (1, 2), (2, 0), True),
+        (3, (1, 2), (2, 1), True),
+        (3, (1, 2), (3, 0), False),  # over after two
+        (3, (1, 2), (2, 2), False),  # of three
+        (3, (1, 1), (1, 1), True),  # and one drawn
+        (3, (1, 2), (1, 0), True),  # and two drawn
+        (5, (1, 2), (3, 2), True),
+        (5, (1, 2), (4, 1), False),
+        (5, (1, 2), (3, 3), False),
+        (1, (1, 2), (150, 50), True),
+        (1, (1, 2), (150, 51), False),  # one more than the game has turns for
+        (1, (1, 1), (2, 2), True),
+        (1, (1, 2), (2, 2), False),  # drawn
+    ],
+)
+def test_a_score_is_one_that_the_fixture_can_end_with(best_of, places, scores, possible):
+    """The game is one of 200 points at most."""
+    organized = duel(best_of=best_of)
+    organized.campaign = organized.campaign._replace(most_points=200)
+    order = {
+        "fixture": F,
+        "entrant": "e1",
+        "places": dict(zip(("e1", "e2"), places, strict=True)),
+        "scores": dict(zip(("e1", "e2"), scores, strict=True)),
+    }
+    if possible:
+        organized.do("report_result", by="p1", **order)
+        return
+    code = "scores_against_places" if scores[1] > scores[0] else "impossible_score"
+    assert organized.refused("report_result", code, by="p1", **order).field == "scores"
+    del order["entrant"]
+    organized.refused("record_result", code, kind="played", reason="So.", **order)
+
+
+@rule("KERNEL-TOUR-09")
+def test_in_a_bracket_one_of_equal_scores_goes_on():
+    organized = Organized(2).enter_all()
+    organized.stage("elimination")
+    order = {"fixture": "s1-W1-1", "places": {"e1": 1, "e2": 2}, "scores": {"e1": 2, "e2": 2}}
+    organized.do("record_result", kind="played", reason="After a shoot-out.", **order)
+
+
+# After the next round was paired
+
+
+def swiss(**rules) -> Organized:
+    """Four after a first round that e1 and e2 have won; the second is a draft."""
+    organized = Organized(4).enter_all()
+    organized.stage("swiss", rounds=3, **rules)
+    organized.do("pair", stage="s1")
+    organized.do("publish_round", stage="s1")
+    for fixture in organized.round(1):
+        organized.won(fixture.id, fixture.sides[0])
+    organized.do("pair", stage="s1")
+    return organized
+
+
+@rule("KERNEL-TOUR-10")
+def test_a_correction_says_that_the_next_round_was_paired_by_what_was():
+    organized = swiss()
+    fixture = organized.round(1)[0]
+    organized.won(fixture.id, fixture.sides[1])
+    assert (organized.log[-1].paired_since, organized.round(2)[0].result) == (2, None)
+    organized.do("withdraw_result", fixture=fixture.id, reason="Mixed up.")
+    assert organized.log[-1].paired_since == 2
+    organized.won(fixture.id, fixture.sides[1])
+    assert organized.log[-1].paired_since == 0  # nothing was corrected
+
+
+@rule("KERNEL-TOUR-10", "KERNEL-ILL-54")
+def test_by_the_rules_of_the_stage_it_is_refused():
+    organized = swiss(corrected="block")
+    fixture = organized.round(1)[0]
+    places = {fixture.sides[0]: 2, fixture.sides[1]: 1}
+    order = {"fixture": fixture.id, "reason": "Mixed up."}
+    organized.refused("record_result", "paired_since", **order, kind="played", places=places)
+    organized.refused("withdraw_result", "paired_since", **order)
+    organized.do("discard_round", stage="s1", round=2)
+    organized.do("record_result", **order, kind="played", places=places)
+
+
+@rule("KERNEL-TOUR-10", "KERNEL-TOUR-11")
+def test_a_battle_settled_otherwise_leaves_what_was_paired_where_that_is_the_rule():
+    organized = Organized(2).enter_all()
+    organized.stage("swiss", rounds=2, corrected="block")
+    organized.do("pair", stage="s1")
+    organized.do("publish_round", stage="s1")
+    sides = organized.round(1)[0].sides
+    organized.do("start_game", by=THE_HOUSE, fixture=F, match="m1")
+    told = {"fixture": F, "match": "m1", "status": "settled"}
+    organized.do("record_game", by=THE_HOUSE, **told, places={sides[0]: 1, sides[1]: 2})
+    organized.do("pair", stage="s1")
+    organized.do("record_game", by=THE_HOUSE, **told, places={sides[0]: 2, sides[1]: 1})
+    assert organized.now.fixtures[F].result.places == {sides[0]: 1, sides[1]: 2}

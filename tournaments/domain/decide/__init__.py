@@ -12,7 +12,7 @@ from rules.kernel.errors import Malformed, Refused
 from rules.kernel.labels import beyond_bounds
 from rules.kernel.reading import read_tagged, says_something
 from tournaments.domain import commands as co, rights
-from tournaments.domain.decide import discipline, entrants, leaving, opening, results, rounds, stages
+from tournaments.domain.decide import discipline, entrants, joining, leaving, opening, results, rounds, stages
 from tournaments.domain.discipline import commands as dc
 from tournaments.domain.world import TOURNAMENT, Act, World
 
@@ -78,6 +78,8 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.FinishStage: stages.finish,
     co.CorrectTable: stages.correct_table,
     co.Pair: rounds.pair,
+    co.JoinStage: joining.join,
+    co.UndoJoin: joining.undo,
     co.EditPairing: rounds.edit,
     co.DiscardRound: rounds.discard,
     co.PublishRound: rounds.publish,

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -21,9 +21,10 @@ from tournaments.domain.decide.advancing import advance, check_not_built_on
 from tournaments.domain.decide.discipline import put_offences_on_record
 from tournaments.domain.discipline.offences import settled_again
 from tournaments.domain.rights import is_organizer
-from tournaments.domain.stage_rules import BRACKETS
+from tournaments.domain.stage_rules import BRACKETS, PAIRED
 from tournaments.domain.state import Decided, Evidence, Fixture, Game, Report, Result
 from tournaments.domain.suspensions import barred_of, order_key
+from tournaments.domain.tables import complete_rounds
 from tournaments.domain.world import FIXTURES, Act
 
 LINEUPS, REPORTS, CORRECTIONS, GAMES = "KERNEL-TOUR-08", "KERNEL-TOUR-09", "KERNEL-TOUR-10", "KERNEL-TOUR-11"
@@ -102,7 +103,11 @@ def start_game(act: Act, command: co.StartGame) -> None:
         raise Refused("game_known", message, GAMES, field="match", hint=hint)
     for entrant in command.lineups:
         _side(act, fixture, entrant, f"lineups.{entrant}")
-    act.emit(ev.GameStarted(fixture=fixture.id, match=command.match, lineups=command.lineups or dict(fixture.lineups)))
+    act.emit(ev.GameStarted(fixture=fixture.id, match=command.match, lineups=command.lineups or _named(fixture)))
+
+
+def _named(fixture: Fixture) -> dict[str, tuple[str, ...]]:
+    return {side: fixture.lineups[side] for side in fixture.sides if side in fixture.lineups}
 
 
 def record_game(act: Act, command: co.RecordGame) -> None:
@@ -142,10 +147,12 @@ def _decide_by_games(act: Act, fixture: Fixture) -> None:
         return
     try:
         check_not_built_on(act, fixture, result)
+        _check_pairings_allow(act, fixture)
     except Refused:
         return  # what rests on it stands; officials see to it
     if result is None and fixture.result is not None:
-        act.emit(ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result))
+        since = paired_since(act, fixture)
+        act.emit(ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result, paired_since=since))
         advance(act, fixture.stage)
     elif result is not None:
         put_on_record(act, fixture, result)
@@ -202,7 +209,7 @@ def report(act: Act, command: co.ReportResult) -> None:
         message, hint = "That is what you have reported.", "Wait for the other side."
         raise Refused("nothing_to_change", message, REPORTS, hint=hint)
     act.emit(ev.ResultReported(fixture=fixture.id, entrant=command.entrant, report=own))
-    reports = act.fixture(fixture.id).reports
+    reports = {side: one for side, one in act.fixture(fixture.id).reports.items() if side in fixture.sides}
     if len(reports) < len(fixture.sides):
         return
     if all((one.places, one.scores) == (own.places, own.scores) for one in reports.values()):
@@ -243,7 +250,7 @@ def check_places(act: Act, fixture: Fixture, places: Mapping[str, int], scores: 
 
 
 def _check_scores(act: Act, fixture: Fixture, places: Mapping[str, int], scores: Mapping[str, int]) -> None:
-    """All sides have a score or none; in a game that is won by it, the better one has the better place."""
+    """All sides have a score or none, such as a match can end with; the better one has the better place."""
     if not scores:
         return
     if act.stage(fixture.stage).rules.best_of == 1 and not act.campaign.scored:
@@ -253,12 +260,40 @@ def _check_scores(act: Act, fixture: Fixture, places: Mapping[str, int], scores:
     if missing is not None:
         message, hint = f"The score of {act.name(missing)} is missing.", "Give the score of each side, or of none."
         raise Refused("score_missing", message, REPORTS, field="scores", hint=hint)
+    _check_possible(act, fixture, places, scores)
     for one in fixture.sides:
         for other in fixture.sides:
             if scores[one] > scores[other] and places[one] >= places[other]:
                 message = f"{act.name(one)} has the higher score, and not the better place."
                 hint = "Correct the places or the scores."
                 raise Refused("scores_against_places", message, REPORTS, field=f"scores.{one}", hint=hint)
+
+
+def _check_possible(act: Act, fixture: Fixture, places: Mapping[str, int], scores: Mapping[str, int]) -> None:
+    """Refuse scores that no match ends with: of one battle by its game, of several as many as are fought at most."""
+    stage = act.stage(fixture.stage)
+    best_of, most = stage.rules.best_of, act.campaign.most_points
+    if best_of > 1:
+        message = _beyond_best_of(best_of, sorted(scores.values()))
+    elif most and sum(scores.values()) > most:
+        message = f"A match has at most {most} points for all sides, not {sum(scores.values())}."
+    elif stage.format not in BRACKETS and len({*scores.values()}) < len({*places.values()}):
+        message = "Sides with the same score have drawn."
+    else:
+        return
+    if message:
+        hint = "Correct the scores, or leave them out."
+        raise Refused("impossible_score", message, REPORTS, field="scores", hint=hint)
+
+
+def _beyond_best_of(best_of: int, won: Sequence[int]) -> str:
+    """What is wrong with these numbers of battles won, the fewest first; empty: nothing."""
+    needed = best_of // 2 + 1
+    if won[-1] > needed:
+        return f"Whoever has won {needed} of {best_of} battles has won; nobody wins {won[-1]}."
+    if sum(won) > best_of:
+        return f"Of {best_of} battles {sum(won)} cannot be won."
+    return ""
 
 
 # By officials
@@ -277,6 +312,7 @@ def record(act: Act, command: co.RecordResult) -> None:
         message, hint = "That is the result on record.", "Record another one."
         raise Refused("nothing_to_change", message, CORRECTIONS, hint=hint)
     check_not_built_on(act, fixture, result)
+    _check_pairings_allow(act, fixture)
     put_on_record(act, fixture, result)
 
 
@@ -286,8 +322,31 @@ def put_on_record(act: Act, fixture: Fixture, result: Result) -> None:
     if not order:
         day = min(fixture.slot.date, act.world.today) if fixture.slot is not None else act.world.today
         order = order_key(day, act.next_number)
-    act.emit(ev.ResultRecorded(fixture=fixture.id, result=replace(result, order=order), old=fixture.result))
+    act.emit(
+        ev.ResultRecorded(
+            fixture=fixture.id,
+            result=replace(result, order=order),
+            old=fixture.result,
+            paired_since=paired_since(act, fixture) if fixture.result is not None else 0,
+        )
+    )
     advance(act, fixture.stage)
+
+
+def paired_since(act: Act, fixture: Fixture) -> int:
+    """The last round that was paired by the result of a fixture; 0 where none was."""
+    stage = act.stage(fixture.stage)
+    last = max(stage.rounds, default=0)
+    return last if stage.format in PAIRED and last > fixture.round else 0
+
+
+def _check_pairings_allow(act: Act, fixture: Fixture) -> None:
+    """Refuse to change a result that a later round was paired by, where the stage says so."""
+    stage, later = act.stage(fixture.stage), paired_since(act, fixture)
+    if fixture.result is not None and later and stage.rules.corrected == "block":
+        message = f"Round {later} of {stage.name} was paired by this result."
+        hint = "Discard that round, if it is a draft; otherwise the result stands."
+        raise Refused("paired_since", message, CORRECTIONS, field="fixture", hint=hint)
 
 
 def _recorded(act: Act, fixture: Fixture, command: co.RecordResult) -> Result:
@@ -320,7 +379,8 @@ def withdraw(act: Act, command: co.WithdrawResult) -> None:
         message, hint = "This fixture has no result.", "Choose one that has."
         raise Refused("no_result", message, CORRECTIONS, field="fixture", hint=hint)
     check_not_built_on(act, fixture, None)
-    act.emit(ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result))
+    _check_pairings_allow(act, fixture)
+    act.emit(ev.ResultWithdrawn(fixture=fixture.id, old=fixture.result, paired_since=paired_since(act, fixture)))
     advance(act, fixture.stage)
 
 
@@ -333,4 +393,20 @@ def adjust_points(act: Act, command: co.AdjustPoints) -> None:
     if command.points == 0 or command.points % 50:
         message = f"{command.points} hundredths are not whole or half points."
         raise Refused("odd_points", message, POINTS, field="points", hint="Give multiples of 50, and not 0.")
-    act.emit(ev.PointsAdjusted(stage=stage.id, entrant=entrant.id, points=command.points))
+    if stage.format in BRACKETS or stage.status == "planned":
+        message, hint = f"{stage.name} has no points.", "Name a stage with a table that has started."
+        raise Refused("no_table", message, POINTS, field="stage", hint=hint)
+    last = max((number for number, status in stage.rounds.items() if status == "published"), default=0)
+    if command.round is not None and not 0 <= command.round <= last:
+        message, hint = f"{stage.name} has {last} published rounds, not {command.round}.", "Leave the round out."
+        raise Refused("unknown_round", message, POINTS, field="round", hint=hint)
+    over = complete_rounds(act.tournament, stage, last)
+    act.emit(
+        ev.PointsAdjusted(
+            stage=stage.id,
+            entrant=entrant.id,
+            points=command.points,
+            round=over if command.round is None else command.round,
+            number=act.next_number,
+        )
+    )

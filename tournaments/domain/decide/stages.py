@@ -21,7 +21,7 @@ from tournaments.domain.formats.elimination import double, placed, seeded, singl
 from tournaments.domain.formats.groups import cut, group_names, split
 from tournaments.domain.formats.round_robin import legs
 from tournaments.domain.formats.tables import table_sizes
-from tournaments.domain.stage_rules import BRACKETS, PAIRED, Format, StageRules, rounds_of
+from tournaments.domain.stage_rules import BRACKETS, MOST_ENTRANTS, PAIRED, Format, StageRules, rounds_of
 from tournaments.domain.standings.ranking import check_rules
 from tournaments.domain.standings.rules import LEAGUE, PLACINGS, SWISS, StandingRules
 from tournaments.domain.state import TAKING_PART, Fixture, Result, Stage
@@ -30,7 +30,7 @@ from tournaments.domain.tables import tables_now, tables_of
 from tournaments.domain.world import STAGES, Act
 
 FINISHING = "KERNEL-TOUR-06"
-MOST_MEETING, MOST_ENTRANTS = 64, 512
+MOST_MEETING = 64
 TIE_BREAKS: Mapping[Format, tuple[str, ...]] = {
     "round_robin": LEAGUE,
     "groups": LEAGUE,

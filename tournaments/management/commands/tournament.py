@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from campaigns import event_codec
 from campaigns.terminal import campaign_named
 from matches.terminal.finding import user_named
 from matches.terminal.subcommands import SubcommandsCommand
@@ -14,6 +15,7 @@ from rules.registry import RULESETS
 from tournaments import service
 from tournaments.api.documents import tournament_document
 from tournaments.domain.state import Tournament as TournamentState
+from tournaments.event_codec import TOURNAMENTS
 from tournaments.handler import CommandResult
 from tournaments.models import Tournament
 from tournaments.terminal import (
@@ -122,9 +124,14 @@ class Command(SubcommandsCommand):
     def _result(self, options: dict[str, Any]) -> None:
         order = {"type": "record_result", "fixture": options["fixture"], "kind": options["kind"]}
         order |= {"places": dict(options["places"]), "scores": dict(options["scores"]), "reason": options["reason"]}
-        tournament: TournamentState = _give(options, order).tournament.state
+        done = _give(options, order)
+        tournament: TournamentState = done.tournament.state
         fixture = tournament.fixtures[options["fixture"]]
         self.stdout.write(f"{fixture.id}: {outcome(tournament, fixture)}")
+        events = [event_codec.decoded(TOURNAMENTS, one) for one in done.recorded]
+        paired = max(getattr(one, "paired_since", 0) for one in events)
+        if paired:
+            self.stdout.write(f"Round {paired} was paired by the result before; its pairings stay.")
 
 
 def _of_stage(parser: ArgumentParser) -> ArgumentParser:
