@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.hachigoku import events as ev
 from rules.hachigoku.questions import DEAD, DOWN, OUT, UNABLE, able, get, has, holds_on, level
+from rules.hachigoku.roster import Weapon
 from rules.hachigoku.sheets import HONOR, WOUNDS
 from rules.hachigoku.state import Character, State
 from rules.kernel.messages import Event
@@ -57,8 +58,13 @@ def consequence(played: FinishedMatch, figure: str, one: Character, before: Figu
         spent={HONOR_SPENT: one.honor_spent} if one.honor_spent else {},
         conditions=() if how == DEAD else tuple(conditions_of(one)),
         captive=None if how == DEAD else captive_of(one),
-        items={each.name: "dropped" if each.lost == "ground" else "lost" for each in one.weapons if each.lost},
+        items={each.name: "dropped" if each.lost == "ground" else "lost" for each in own_lost(one)},
     )
+
+
+def own_lost(one: Character) -> Iterable[Weapon]:
+    """The weapons that somebody has lost, and had not taken from others. [HAC-DISARM-03]"""
+    return (each for each in one.weapons if each.lost and not each.taken_from)
 
 
 def came_about(events: Sequence[Event], one: Character) -> tuple[str, str, int]:

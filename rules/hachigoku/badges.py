@@ -84,6 +84,23 @@ def places(state: State, one: Character) -> Iterator[Badge]:
     """Height, cover, mount, ground."""
     if one.height:
         yield Badge(f"Height {one.height}", "Levels above the lowest", "HAC-RANGE-05")
+    yield from covers(state, one)
+    if one.mounted:
+        yield Badge(
+            MOUNTED[one.mount_gait].capitalize(), "Dodges with Bajutsu; higher than who is on foot", "HAC-DODGE-01"
+        )
+    if one.on_boat:
+        yield Badge("On a boat", "Dodges with Sailing", "HAC-DODGE-01")
+    if one.on_rise:
+        yield Badge("On a rise", "Higher than who stands on the same level", "HAC-Q-89")
+    if one.close_shots:
+        yield Badge("Close shots", "May shoot at close Range, as the GM allows", "HAC-Q-46")
+    if on_uneven_terrain(state, one):
+        yield Badge("Uneven terrain", "One step harder on physical rolls", "HAC-MINOR-05")
+
+
+def covers(state: State, one: Character) -> Iterator[Badge]:
+    """Cover, lost or not, against some and nearby."""
     cover = cover_of(one)
     if cover == "total":
         yield Badge("Total cover", "Attacks fail", "HAC-COVER-01")
@@ -91,16 +108,12 @@ def places(state: State, one: Character) -> Iterator[Badge]:
         yield Badge(f"{cover.capitalize()} cover", f"Attacks are {steps(COVER_STEPS[cover])} harder", "HAC-COVER-01")
     elif one.cover != "none":
         yield Badge("Cover lost", "By a shot, until the next own Action", "HAC-COVER-SHOT-01")
+    for enemy, against in one.cover_against.items():
+        foe = find(state, enemy)
+        against_whom = enemy if foe is None else foe.called
+        yield Badge(f"{against.capitalize()} cover against {against_whom}", "Set by the GM", "HAC-Q-60")
     if one.nearby_cover not in ("none", one.cover):
         yield Badge(f"{one.nearby_cover.capitalize()} cover nearby", "Taken by a simple action", "HAC-MOVE-06")
-    if one.mounted:
-        yield Badge(
-            MOUNTED[one.mount_gait].capitalize(), "Dodges with Bajutsu; higher than who is on foot", "HAC-DODGE-01"
-        )
-    if one.on_boat:
-        yield Badge("On a boat", "Dodges with Sailing", "HAC-DODGE-01")
-    if on_uneven_terrain(state, one):
-        yield Badge("Uneven terrain", "One step harder on physical rolls", "HAC-MINOR-05")
 
 
 def gear(one: Character) -> Iterator[Badge]:

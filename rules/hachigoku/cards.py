@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.hachigoku.pools import added_tn
 from rules.hachigoku.questions import find
-from rules.hachigoku.state import Adjudicating, Attacking, Batch, Falling, Keeping, Landing, Scene, State
+from rules.hachigoku.state import Adjudicating, Attacking, Batch, Falling, Keeping, Landing, Praying, Scene, State
 from rules.kernel.agenda import Frame
 from rules.kernel.messages import tag_of
 from rules.kernel.scene import Card
@@ -46,6 +46,9 @@ def card_of(state: State, frame: Frame) -> Card | None:
         case Falling():
             levels = "one level" if frame.levels == 1 else f"{frame.levels} levels"
             return Card("Fall", f"{named(state, [frame.character])} falls {levels}.", "may roll Earth")
+        case Praying():
+            text = f"{named(state, [frame.order.character])} prays: {frame.order.text}."
+            return Card("Prayer", text, f"may be answered: {named(state, frame.waiting)}")
         case Adjudicating():
             what = tag_of(type(frame.order)).replace("_", " ")
             return Card(

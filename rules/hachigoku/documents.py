@@ -8,7 +8,7 @@ import msgspec
 
 from rules.hachigoku.roster import HIGHEST, Fighter
 from rules.hachigoku.state import ActionDie, Ambush, AnyFrame, Place, Result
-from rules.hachigoku.tables import ConditionName
+from rules.hachigoku.tables import ConditionName, Cover
 from rules.kernel.effects import Effect
 from rules.kernel.labels import Bounds
 
@@ -77,6 +77,7 @@ class CharacterPosition(Fighter, frozen=True, omit_defaults=True, forbid_unknown
     moved: bool = False
     honored: bool = False
     cover_lost: bool = False
+    cover_against: dict[str, Cover] = {}
     left: bool = False
     honor_spent: Annotated[int, Bounds(0, HIGHEST, "HAC-HONOR-01")] = 0
 

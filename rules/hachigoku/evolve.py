@@ -67,6 +67,15 @@ def _cover_changed(state: State, event: ev.CoverChanged) -> State:
     )
 
 
+def _cover_against_set(state: State, event: ev.CoverAgainstSet) -> State:
+    def covered(one: Character) -> Character:
+        others = {enemy: cover for enemy, cover in one.cover_against.items() if enemy != event.enemy}
+        against = others if event.cover == one.cover else {**others, event.enemy: event.cover}
+        return replace(one, cover_against=against)
+
+    return _change(state, event.character, covered)
+
+
 def _adjusted(state: State, event: ev.Adjusted) -> State:
     return _put(state, with_adjusted(_of(state, event.figure), event)) if _takes_part(state, event.figure) else state
 
@@ -149,7 +158,9 @@ def _honor_spent(state: State, event: ev.HonorSpent) -> State:
 
 
 def _range_changed(state: State, event: ev.RangeChanged) -> State:
-    moved = replace(state, ranges=changed(state.ranges, event.changes))
+    """Who moves leaves what covers them against some. [HAC-Q-60]"""
+    away = _with(state, event.character, cover_against={}) if event.changes else state
+    moved = replace(away, ranges=changed(state.ranges, event.changes))
     return _with(moved, event.character, moved=True) if event.allowance else moved
 
 
@@ -158,7 +169,7 @@ def _ranges_set(state: State, event: ev.RangesSet) -> State:
 
 
 def _height_changed(state: State, event: ev.HeightChanged) -> State:
-    return _with(state, event.character, height=event.after)
+    return _with(state, event.character, height=event.after, cover_against={})
 
 
 def _simple_action(state: State, event: ev.SimpleActionDone) -> State:
@@ -190,6 +201,25 @@ def _shot(weapon: Any, name: str) -> Any:
 
 def _weapon_lost(state: State, event: ev.WeaponLost) -> State:
     return _change(state, event.character, lambda one: with_weapon(one, event.weapon, ready=False, lost=event.to))
+
+
+def _weapon_taken(state: State, event: ev.WeaponTaken) -> State:
+    """A weapon like that of the owner, unless it is the taker's own that comes back."""
+    if not _takes_part(state, event.owner):
+        return state
+    found = [each for each in _of(state, event.owner).weapons if each.name == event.weapon]
+
+    def taken(one: Character) -> Character:
+        if any(each.name == event.name for each in one.weapons):
+            return with_weapon(one, event.name, ready=True, lost="")
+        new = [replace(each, name=event.name, ready=True, lost="", taken_from=event.owner) for each in found]
+        return replace(one, weapons=(*one.weapons, *new))
+
+    return _change(state, event.character, taken)
+
+
+def _weapon_returned(state: State, event: ev.WeaponReturned) -> State:
+    return _change(state, event.character, lambda one: with_weapon(one, event.weapon, ready=True, lost=""))
 
 
 def _hold_started(state: State, event: ev.HoldStarted) -> State:

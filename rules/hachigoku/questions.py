@@ -60,6 +60,11 @@ def has(one: Character, *names: str) -> bool:
     return any(effect.name in names for effect in one.conditions)
 
 
+def is_unseen(state: State, name: str) -> bool:
+    """Whether nobody can see somebody. [HAC-BLIND-02]"""
+    return has(get(state, name), "unseen")
+
+
 def has_from(one: Character, name: str, source: str) -> bool:
     """Whether somebody has a condition through that source."""
     return any(effect.name == name and effect.source == source for effect in one.conditions)
@@ -198,13 +203,13 @@ def close_to(state: State, name: str) -> Iterator[Character]:
 # Defense
 
 
-def cover_of(one: Character) -> Cover:
-    """The cover that counts now. [HAC-COVER-02, HAC-COVER-SHOT-01]"""
-    return "none" if one.cover_lost else one.cover
+def cover_of(one: Character, foe: str = "") -> Cover:
+    """The cover that counts now, against that foe. [HAC-COVER-02, HAC-COVER-SHOT-01, HAC-Q-60]"""
+    return "none" if one.cover_lost else one.cover_against.get(foe, one.cover)
 
 
-def cover_steps(one: Character) -> int:
-    return COVER_STEPS[cover_of(one)]
+def cover_steps(one: Character, foe: str) -> int:
+    return COVER_STEPS[cover_of(one, foe)]
 
 
 def unaware(one: Character, attacker: str = "") -> bool:

@@ -41,7 +41,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     """A weapon of a roster. [HAC-Q-47]
 
     `max_range` left out: as far as such a weapon reaches. `counterstrike` left out: by its Skill. `lost`: "ground", or
-    who has it now.
+    who has it now. `taken_from`: whose it is, in the hands of somebody else. [HAC-DISARM-03]
     """
 
     name: str
@@ -59,6 +59,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     ready: bool = True
     loaded: bool = True
     lost: str = ""
+    taken_from: str = ""
 
 
 class Armor(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -118,6 +119,8 @@ class Fighter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_
     cover: Cover = "none"
     nearby_cover: Cover = "none"
     on_uneven_terrain: Annotated[bool, label("On uneven terrain", stored=True)] = False
+    on_rise: Annotated[bool, label("On a small rise", stored=True)] = False
+    close_shots: Annotated[bool, label("May shoot at close Range", stored=True)] = False
     roll_modifiers: tuple[RollModifier, ...] = ()
 
     @property

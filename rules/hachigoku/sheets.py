@@ -165,8 +165,9 @@ def check_sheet(figure: Figure) -> None:
         raise REFUSALS.bad("Each Skill has a name, and stands there once.", "sheet.skills", "HAC-DICE-03")
     for place, weapon in enumerate(sheet.weapons):
         check_pool(REFUSALS, weapon.damage, 0, f"sheet.weapons[{place}].damage")
-        if weapon.lost:
-            raise REFUSALS.bad("A fighter joins with what it has.", f"sheet.weapons[{place}].lost", "HAC-Q-47")
+        for field in ("lost", "taken_from"):
+            if getattr(weapon, field):
+                raise REFUSALS.bad("A fighter joins with what it has.", f"sheet.weapons[{place}].{field}", "HAC-Q-47")
     check_fighter(REFUSALS, fighter_of(figure), "sheet")
 
 

@@ -7,15 +7,23 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from rules.hachigoku.commands import (
+    Adjudicate,
     Attack,
     ComplexAction,
+    Counterprayer,
     Defend,
+    Disarm,
+    Escape,
+    FallRoll,
+    Guard,
+    LandingRoll,
     Magic,
     Part,
     Sneak,
 )
 from rules.hachigoku.house_rules import HouseRules
 from rules.hachigoku.roster import Fighter
+from rules.hachigoku.tables import Cover
 from rules.kernel.agenda import Frame
 from rules.kernel.commitments import CommitmentFrame
 from rules.kernel.effects import Effect
@@ -40,13 +48,14 @@ class Character(Fighter, frozen=True, gc=False, omit_defaults=True, forbid_unkno
     """A character in the Skirmish.
 
     `moved`: has changed Range this round. `honored`: has spent an Honor Point in this Moment. `cover_lost`: the cover
-    that a shot cost, until the next own Action. `joined`: the round after which they roll Action Dice.
+    that a shot cost, until the next own Action. `cover_against`: against whom it is another. [HAC-Q-60]
     """
 
     dice: tuple[ActionDie, ...] = ()
     moved: bool = False
     honored: bool = False
     cover_lost: bool = False
+    cover_against: dict[str, Cover] = {}
     conditions: tuple[Effect, ...] = ()
     left: bool = False
     honor_spent: int = 0
@@ -221,7 +230,8 @@ class Attacking(Frame, frozen=True, omit_defaults=True, tag="attacking"):
 class Keeping(Frame, frozen=True, omit_defaults=True, tag="keeping"):
     """A roll whose dice are chosen by hand: the value of each die with its chain, and its tens. [HAC-DICE-11]
 
-    `defense`: it is that of an Active Defense, else that of the attack below.
+    `defense`: it is that of an Active Defense; `order`: that of another reaction, of an escape, a landing or a fall, or
+    one that the GM asks for; with neither it is that of the attack below. `against`: what a holder has rolled.
     """
 
     character: str
@@ -231,6 +241,8 @@ class Keeping(Frame, frozen=True, omit_defaults=True, tag="keeping"):
     keep: int
     tn: int
     defense: Defend | None = None
+    order: Guard | Disarm | Escape | LandingRoll | FallRoll | Adjudicate | None = None
+    against: int = 0
 
 
 class Landing(Frame, frozen=True, omit_defaults=True, tag="landing"):
@@ -252,13 +264,20 @@ class Falling(Frame, frozen=True, omit_defaults=True, tag="falling"):
 
 
 class Adjudicating(Frame, frozen=True, omit_defaults=True, tag="adjudicating"):
-    """An Action whose outcome is the GM's. [HAC-Q-41, HAC-Q-42]"""
+    """An Action or counterprayer whose outcome is the GM's. [HAC-Q-41, HAC-Q-42]"""
 
-    order: ComplexAction | Sneak | Magic
+    order: ComplexAction | Sneak | Magic | Counterprayer
+
+
+class Praying(Frame, frozen=True, omit_defaults=True, tag="praying"):
+    """A prayer that `waiting` may still answer; the GM adjudicates it below. [HAC-ACT-03, HAC-Q-42]"""
+
+    order: Magic
+    waiting: tuple[str, ...]
 
 
 AnyFrame: TypeAlias = (
-    Skirmish | Setup | Moment | Batch | Resolving | Attacking | Keeping | Landing | Falling | Adjudicating
+    Skirmish | Setup | Moment | Batch | Resolving | Attacking | Keeping | Landing | Falling | Adjudicating | Praying
 )
 
 

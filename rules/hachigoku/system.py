@@ -18,7 +18,7 @@ from rules.hachigoku.points import POINTS
 from rules.hachigoku.position import created_from_setup, position_of, read_house_rules, state_from_position
 from rules.hachigoku.progression import PROGRESSION
 from rules.hachigoku.questions import seat_of
-from rules.hachigoku.state import Attacking, Batch, Moment, State
+from rules.hachigoku.state import Attacking, Batch, Moment, Praying, State
 from rules.hachigoku.view import headline, standing, view
 from rules.kernel.agenda import Frame, Secret
 from rules.kernel.asks import GM, Outcome
@@ -32,7 +32,7 @@ class Hachigoku(Game[State]):
 
     key = "hachigoku"
     title = "Hachigoku skirmish"
-    version = 2
+    version = 3
     figure_fields = ("character", "attacker", "holder", "thrower")
     seats = SEATS
     points = POINTS
@@ -40,6 +40,8 @@ class Hachigoku(Game[State]):
     state_type = State
     command_types = co.COMMANDS
     event_types = EVENTS
+    # Fields of characters, weapons, orders and frames that came later have defaults.
+    upcasts = {(name, 1): dict for name in ("match_created", "position_set", "character_joined", "decided")}
     moments = MOMENTS
     decided = Decided
     house_rules = HouseRules
@@ -100,7 +102,7 @@ class Hachigoku(Game[State]):
     def asked_alone(self, state: State, player: str) -> State:
         """The state as if nobody but that character were asked, where several answer in any order."""
         top = state.agenda[-1]
-        if not isinstance(top, Moment | Batch | Attacking) or player not in top.waiting:
+        if not isinstance(top, Moment | Batch | Attacking | Praying) or player not in top.waiting:
             return state
         alone = Batch((player,)) if isinstance(top, Batch) else replace(top, waiting=(player,))
         return replace(state, agenda=(*state.agenda[:-1], alone))

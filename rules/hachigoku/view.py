@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.hachigoku.badges import badges, where
@@ -22,12 +22,14 @@ from rules.hachigoku.questions import (
     track_of,
     unspent,
 )
-from rules.hachigoku.state import ActionDie, Attacking, Batch, Character, DieState, Moment, State
+from rules.hachigoku.state import ActionDie, Attacking, Batch, Character, DieMark, DieState, Moment, State
 from rules.hachigoku.tables import CLOSE, MOMENTS, RANGES
 from rules.kernel.reading import plain
 from rules.kernel.scene import Apart, Figure, Gauge, Knot, Knots, Noted, Queued, Slot, Track
 
 LETTERS = 26
+MARKS: Mapping[DieMark, str] = {"": "", "no_attack": "no attack", "movement": "movement only"}
+"""How the Moment track marks dice of an interruption. [HAC-INT-06, HAC-INT-08]"""
 GONE: tuple[DieState, ...] = ("spent", "exchanged", "lost", "forfeited")
 """How a die stands that can buy nothing more."""
 
@@ -46,6 +48,7 @@ def view(state: State, seat: str) -> dict[str, Any]:
         **headline(state),
         "figures": {one.id: figure(state, one) for one in state.characters},
         **plain(scene),
+        "turn": state.round or "–",
         "round": state.round,
         "moment": state.moment,
         "surprise": state.surprise,
@@ -202,14 +205,13 @@ def on_track(state: State, number: int) -> Iterator[Noted]:
 
 
 def standing_of(state: State, die: ActionDie) -> str:
-    """Spent, exchanged and so on; an unspent die is held, of this Moment (interrupting, perhaps), or future."""
+    """Spent, exchanged and so on; an unspent die is held, of this Moment, or future, with what it may not pay for."""
     if die.state != "unspent":
         return die.state
     if not state.moment or die.face < state.moment:
         return "future"
-    if die.mark:
-        return "interrupting" if die.face == state.moment else "held, interrupting"
-    return "held" if die.face > state.moment else "current"
+    held = "held" if die.face > state.moment else ""
+    return ", ".join(filter(None, [held, MARKS[die.mark]])) or "current"
 
 
 # Order

@@ -24,6 +24,8 @@ Who: TypeAlias = Annotated[str, label("Character", of="figure")]
 Face: TypeAlias = Annotated[
     int | None, label("Paid with the die", none="the lowest", bounds=Bounds(1, 10, "HAC-DICE-01"))
 ]
+Unskilled: TypeAlias = Annotated[bool, label("Roll as unskilled")]
+ManualKeep: TypeAlias = Annotated[bool, label("Choose the kept dice")]
 Direction = Literal["toward", "away"]
 DIRECTIONS = {"toward": "toward", "away": "away from"}
 SimpleKind = Literal["draw", "sheathe", "drop_prone", "take_cover", "reload", "ofuda", "other"]
@@ -184,9 +186,9 @@ class Attack(Action, frozen=True, kw_only=True, tag="attack"):
     throw_vector: Annotated[ThrowVector | None, label("Throw")] = None
     off_hand: Annotated[bool, label("With the off hand")] = False
     blunt: Annotated[bool, label("As a blunt blow")] = False
-    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+    unskilled: Unskilled = False
     finish: Annotated[bool, label("Ride on after the Charge")] = False
-    manual_keep: Annotated[bool, label("Choose the kept dice")] = False
+    manual_keep: ManualKeep = False
     further: tuple[Attack, ...] = ()
 
 
@@ -227,6 +229,8 @@ class Escape(Action, frozen=True, kw_only=True, tag="escape"):
     skill: Annotated[str, label("Skill instead")] = ""
     holder: Annotated[str, label("From", of="figure", none="the first who holds")] = ""
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 class ComplexAction(Action, frozen=True, kw_only=True, tag="complex_action"):
@@ -236,6 +240,8 @@ class ComplexAction(Action, frozen=True, kw_only=True, tag="complex_action"):
 
     text: Annotated[str, label("What")]
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 class Sneak(Action, frozen=True, kw_only=True, tag="sneak"):
@@ -244,6 +250,8 @@ class Sneak(Action, frozen=True, kw_only=True, tag="sneak"):
     form: ClassVar[FormText] = FormText("Sneak", rule="HAC-ACT-04")
 
     targets: Annotated[tuple[str, ...], label("Upon", of="figure")]
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 class Magic(Action, frozen=True, kw_only=True, tag="magic"):
@@ -252,7 +260,10 @@ class Magic(Action, frozen=True, kw_only=True, tag="magic"):
     form: ClassVar[FormText] = FormText("Magic", rule="HAC-ACT-03")
 
     text: Annotated[str, label("What")]
+    prayer: Annotated[bool, label("It is a prayer: others may answer it")] = False
     automated: bool = False
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 Part: TypeAlias = (
@@ -306,7 +317,8 @@ class Guard(Reaction, frozen=True, kw_only=True, tag="guard"):
     form: ClassVar[FormText] = FormText("Guard", rule="HAC-GUARD-01")
 
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
-    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 class Defend(Reaction, frozen=True, kw_only=True, tag="defend"):
@@ -319,8 +331,18 @@ class Defend(Reaction, frozen=True, kw_only=True, tag="defend"):
     skill: Annotated[str, label("Skill the GM names")] = ""
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
     off_hand: Annotated[bool, label("With the off hand")] = False
-    unskilled: Annotated[bool, label("Roll as unskilled")] = False
-    manual_keep: Annotated[bool, label("Choose the kept dice")] = False
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
+
+
+class Counterprayer(Reaction, frozen=True, kw_only=True, tag="counterprayer"):
+    """Answer the prayer of an enemy; the GM says what comes of it. [HAC-ACT-03, HAC-Q-42]"""
+
+    form: ClassVar[FormText] = FormText("Counterprayer", "Pray against it", rule="HAC-ACT-03")
+
+    text: Annotated[str, label("What")] = ""
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 class Disarm(Reaction, frozen=True, kw_only=True, tag="disarm"):
@@ -332,6 +354,8 @@ class Disarm(Reaction, frozen=True, kw_only=True, tag="disarm"):
     take: Annotated[bool, label("Take the weapon")] = False
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
     off_hand: Annotated[bool, label("With the off hand")] = False
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 # Choices
@@ -363,7 +387,8 @@ class LandingRoll(Command, frozen=True, kw_only=True, tag="landing_roll"):
 
     character: Who
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
-    unskilled: Annotated[bool, label("Roll as unskilled")] = False
+    unskilled: Unskilled = False
+    manual_keep: ManualKeep = False
 
 
 class FallRoll(Command, frozen=True, kw_only=True, tag="fall_roll"):
@@ -373,3 +398,4 @@ class FallRoll(Command, frozen=True, kw_only=True, tag="fall_roll"):
 
     character: Who
     raises: Annotated[Raises, label("Raises")] = NO_RAISES
+    manual_keep: ManualKeep = False

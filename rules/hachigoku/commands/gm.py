@@ -56,13 +56,14 @@ class SetRange(Command, frozen=True, kw_only=True, tag="set_range"):
 
 
 class SetCover(Command, frozen=True, kw_only=True, tag="set_cover"):
-    """GM: the cover that somebody is in, or near to. [HAC-Q-60]"""
+    """GM: the cover that somebody is in, or near to; `against`: `cover` is that against these enemies. [HAC-Q-60]"""
 
     form: ClassVar[FormText] = FormText("Set cover", rule="HAC-Q-60")
 
     character: Who
     cover: Annotated[Cover | None, label("Cover", none="no change")] = None
     nearby_cover: Annotated[Cover | None, label("Cover nearby", none="no change")] = None
+    against: Annotated[tuple[str, ...], label("The cover is against these alone", of="figure")] = ()
     reason: Reason = ""
 
 
@@ -126,6 +127,16 @@ class GrantHonor(Command, frozen=True, kw_only=True, tag="grant_honor"):
 
     character: Who
     points: Annotated[int, label("Points", bounds=Bounds(1, MOST, "HAC-Q-43"))]
+    reason: Reason = ""
+
+
+class ReturnWeapon(Command, frozen=True, kw_only=True, tag="return_weapon"):
+    """GM: somebody has a weapon in hand again that was lost: they have picked it up, or got it back. [HAC-DISARM-03]"""
+
+    form: ClassVar[FormText] = FormText("Give a weapon back", rule="HAC-DISARM-03")
+
+    character: Who
+    weapon: Annotated[str, label("Weapon")]
     reason: Reason = ""
 
 

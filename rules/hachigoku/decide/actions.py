@@ -147,6 +147,8 @@ def go_on(run: HacRun, frame: Resolving) -> None:
         run.advance(replace(frame, left=tuple(left)))
         if frame.together or still_possible(run, part):
             RULES[type(part)].do(run, part)
+        else:
+            run.emit(ev.ActionFailed(character=part.character, action=tag_of(part)))
     elif frame.together:
         outcomes.settle(run, frame)
     else:

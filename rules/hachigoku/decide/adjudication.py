@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from rules.hachigoku import events as ev
-from rules.hachigoku.commands import Adjudicate, ComplexAction, Magic, Sneak
+from rules.hachigoku.commands import Adjudicate, ComplexAction, Counterprayer, Magic, Sneak
+from rules.hachigoku.decide import counterprayers
 from rules.hachigoku.decide.action_rule import ActionRule
 from rules.hachigoku.decide.holding import check_holds
 from rules.hachigoku.decide.outcomes import happen, seen_by
-from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
-from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
+from rules.hachigoku.decide.rolling import (
+    Bearing,
+    HacRun,
+    PlannedRoll,
+    by_hand,
+    cast,
+    keeping,
+    narrate,
+    own_dice,
+    own_mods,
+)
+from rules.hachigoku.pools import NOVICE, Pool, check_raises, element_pool, skill_pool
 from rules.hachigoku.questions import HELD, get
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Adjudicating, Character, Consequence, State
@@ -18,6 +30,7 @@ from rules.hachigoku.tables import STEPS, ElementName
 from rules.kernel.labels import beyond_bounds
 
 STEALTH = "Stealth"
+Adjudicated: TypeAlias = ComplexAction | Sneak | Magic | Counterprayer
 
 
 class ComplexRule(ActionRule[ComplexAction]):
@@ -67,6 +80,8 @@ class MagicRule(ActionRule[Magic]):
     def do(self, run: HacRun, order: Magic) -> None:
         run.emit(ev.MagicAction(character=order.character, text=order.text))
         run.push(Adjudicating(order))
+        if order.prayer:
+            counterprayers.ask(run, order)
 
 
 ADJUDICATED = (ComplexRule(), SneakRule(), MagicRule())
@@ -81,26 +96,51 @@ def adjudicate(run: HacRun, frame: Adjudicating, answer: Adjudicate) -> None:
         message = f"It must be {bounds.low} to {bounds.high}."
         raise refused("out_of_bounds", message, bounds.rule, field=field, hint="Choose a number within these bounds.")
     order = frame.order
-    targets = answer.targets or (order.targets if isinstance(order, Sneak) else ())
-    for name in targets:
+    for name in targets_of(order, answer):
         get(run.state, name, "targets")
         if answer.condition in HELD:
             check_holds(run.state, order.character, name, "targets")
-    run.pop()
-    success = answer.success
     if answer.element is not None:
-        success = roll(run, order, answer, answer.element)
+        roll(run, order, answer, answer.element)
+    else:
+        come_out(run, answer, success=answer.success)
+
+
+def come_out(run: HacRun, answer: Adjudicate, *, success: bool) -> None:
+    """What comes of it, by the GM's word or by the dice that are kept. [HAC-Q-41]"""
+    frame = run.agenda[-1]
+    assert isinstance(frame, Adjudicating)
+    order = frame.order
+    run.pop()
     run.emit(ev.GmRuled(text=answer.text, success=success, character=order.character))
-    if success:
-        give_conditions(run, order, answer, targets)
+    if isinstance(order, Counterprayer):
+        counterprayers.come_out(run, order, success=success)
+    elif success:
+        if isinstance(order, ComplexAction):
+            narrate(run, order.character, order.raises)
+        give_conditions(run, order, answer, targets_of(order, answer))
 
 
-def roll(run: HacRun, order: ComplexAction | Sneak | Magic, answer: Adjudicate, element: ElementName) -> bool:
+def targets_of(order: Adjudicated, answer: Adjudicate) -> tuple[str, ...]:
+    """Whom it is about: those the GM names, of a sneak else those it was upon."""
+    return answer.targets or (order.targets if isinstance(order, Sneak) else ())
+
+
+def chooses_unskilled(state: State, order: Adjudicated, skill: str) -> bool:
+    """Whether it is rolled as unskilled, where that may be chosen. [HAC-Q-03]"""
+    rank = get(state, order.character).skills.get(skill, 0)
+    return order.unskilled and state.rules.unskilled_choice == "on" and 1 <= rank <= NOVICE
+
+
+def roll(run: HacRun, order: Adjudicated, answer: Adjudicate, element: ElementName) -> None:
     """The roll that the GM asks for. [HAC-ACT-02, HAC-Q-86, HAC-Q-87]"""
     state = seen_by(run, order.character)
     one = get(state, order.character)
     skill = answer.skill or (STEALTH if isinstance(order, Sneak) else "")
-    pool: Pool = skill_pool(state.rules, one, skill, element) if skill else element_pool(one, element)
+    unskilled = chooses_unskilled(state, order, skill)
+    pool: Pool = element_pool(one, element)
+    if skill:
+        pool = skill_pool(state.rules, one, skill, element, unskilled=unskilled)
     raises = order.raises if isinstance(order, ComplexAction) else None
     if raises is not None:
         check_raises(state.rules, one, pool, raises, ("effect",))
@@ -114,7 +154,11 @@ def roll(run: HacRun, order: ComplexAction | Sneak | Magic, answer: Adjudicate, 
         rule="HAC-ACT-02",
         mods=(*(((-steps, answer.difficulty, "HAC-DIFF-01"),) if steps else ()), *own_mods(bearing, "complex")),
     )
-    return cast(run, plan, raises).success
+    thrown = cast(run, plan, raises)
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown, order=answer))
+    else:
+        come_out(run, answer, success=thrown.success)
 
 
 def give_conditions(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.hachigoku.commands import Attack
 from rules.hachigoku.decide import charging, maneuvers
 from rules.hachigoku.decide.maneuver_rule import Aim
-from rules.hachigoku.decide.rolling import BLIND_STEPS, Bearing, PlannedRoll, own_dice, own_mods
+from rules.hachigoku.decide.rolling import BLIND_STEPS, Bearing, PlannedRoll, abilities, own_dice, own_mods
 from rules.hachigoku.pools import Pool, check_raises, skill_pool, xky
 from rules.hachigoku.questions import (
     cover_steps,
@@ -102,7 +102,7 @@ def check_weapon(aim: Aim) -> None:
         message = f"{weapon.name} is not {'loaded' if in_hand else 'in hand'}."
         raise refused("weapon_not_ready", message, "HAC-ATK-13", field="weapon")
     held = occupied_by(aim.state, aim.attacker, weapon.name)
-    if held and not any(captive.id in aim.order.targets for captive in held):
+    if held and not {*aim.order.targets} <= {captive.id for captive in held}:
         message = f"{weapon.name or 'Both hands'}: {held[0].called} is held with it."
         hint = f"Release {held[0].called} first."
         raise refused("hands_occupied", message, "HAC-GRAP-08", field="targets", hint=hint)
@@ -121,8 +121,8 @@ def check_reach(aim: Aim) -> None:
 
 
 def shoots_close(aim: Aim) -> bool:
-    """Whether an ability lets somebody shoot at close Range. [HAC-Q-46]"""
-    return any(one.applies_to == "close_shot" for one in aim.attacker.roll_modifiers)
+    """Whether an ability, or the GM, lets somebody shoot at close Range. [HAC-Q-46]"""
+    return aim.attacker.close_shots or bool(abilities(aim.state, aim.attacker, {"close_shot"}))
 
 
 def reach_of(state: State, weapon: Weapon) -> int:
@@ -167,12 +167,16 @@ def _ranged_steps(shot: Shot) -> int:
     return -RANGE_STEPS.get(effective_range(aim.state, aim.attacker.id, target.id), 0)
 
 
+def _cover(shot: Shot) -> int:
+    return cover_steps(shot.target, shot.aim.attacker.id)
+
+
 def _ground(shot: Shot) -> int:
     """1: the attacker is higher; −1: the target is. [HAC-MINOR-01..03, HAC-Q-89]"""
     aim, target = shot
     ours, theirs = height_of(aim.state, aim.attacker.id), height_of(aim.state, target.id)
     if ours == theirs:
-        ours, theirs = int(aim.attacker.mounted), int(target.mounted)
+        ours, theirs = (one.mounted + one.on_rise for one in (aim.attacker, target))
     if theirs > ours and aim.state.rules.helpless_loses_ground == "on" and helpless(target, aim.attacker.id):
         return 0
     return (ours > theirs) - (ours < theirs)
@@ -190,7 +194,7 @@ GROUND_ROWS: tuple[Row[Shot], ...] = (
 TARGET_ITEMS: tuple[tuple[Row[Shot], ...], ...] = (
     (Row(_ranged_steps, "Range", "HAC-ATK-10", lambda s: s.aim.ranged),),
     ARMOR_ROWS,
-    (Row(lambda s: -cover_steps(s.target), "cover", "HAC-COVER-01", lambda s: cover_steps(s.target) > 0),),
+    (Row(lambda s: -_cover(s), "cover", "HAC-COVER-01", lambda s: _cover(s) > 0),),
     GROUND_ROWS,
     (Row(-BLIND_STEPS, "unseen target", "HAC-ATK-15", lambda s: s.aim.is_unseen(s.target)),),
 )

@@ -26,9 +26,9 @@ from rules.hachigoku.decide.aiming import aim_of, planned, tn_of
 from rules.hachigoku.decide.dividing import open_targets, wounds_of
 from rules.hachigoku.decide.outcomes import happen, seen_by
 from rules.hachigoku.decide.reactions import at_next
-from rules.hachigoku.decide.rolling import HacRun, cast
+from rules.hachigoku.decide.rolling import HacRun, by_hand, cast, keeping, narrate
 from rules.hachigoku.questions import able, cover_of, get, has_from, weapon_named
-from rules.hachigoku.state import Attacking, Character, Consequence, Keeping, State, Struck
+from rules.hachigoku.state import Attacking, Character, Consequence, State, Struck
 from rules.kernel.errors import Refused
 
 # 2. The declaration
@@ -69,7 +69,8 @@ def begin(run: HacRun, frame: Attacking) -> None:
     )
     run.advance(replace(frame, stage="roll"))
     shooter = get(seen_by(run, frame.attacker), frame.attacker)
-    if ranged(shooter, order) and "cover_shot" not in order.maneuvers and cover_of(shooter) not in ("none", "slight"):
+    open_shot = ranged(shooter, order) and "cover_shot" not in order.maneuvers
+    if open_shot and cover_of(shooter, order.targets[0]) not in ("none", "slight"):
         happen(run, Consequence(kind="cover_lost", who=shooter.id, by=shooter.id, rule="HAC-COVER-SHOT-01"))
 
 
@@ -95,7 +96,7 @@ def roll(run: HacRun, frame: Attacking) -> None:
     """Total cover fails without a roll; else the dice fall. [HAC-ATK-03..05, HAC-ATK-14, HAC-Q-62]"""
     order = frame.order
     aim = aim_of(seen_by(run, frame.attacker), order)
-    if any(cover_of(target) == "total" for target in aim.targets):
+    if any(cover_of(target, frame.attacker) == "total" for target in aim.targets):
         run.emit(ev.AttackFailed(attacker=frame.attacker, targets=order.targets, total_cover=True, cause="total cover"))
         run.advance(replace(frame, stage="done"))
         return
@@ -110,8 +111,8 @@ def roll(run: HacRun, frame: Attacking) -> None:
         success=thrown.success,
     )
     run.advance(rolled)
-    if order.manual_keep and thrown.kept < len(thrown.dice):
-        run.push(Keeping(frame.attacker, plan.purpose, thrown.dice, thrown.tens, thrown.kept, thrown.tn))
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown))
 
 
 # 5. The verdict
@@ -169,6 +170,7 @@ def take_effect(run: HacRun, frame: Attacking) -> None:
             raises=raises,
         )
     )
+    narrate(run, frame.attacker, frame.order.raises)
     struck = tuple(replace(one, fate="hit") if one.fate == "open" else one for one in frame.struck)
     run.advance(replace(frame, struck=struck, stage="disarm"))
     aim = aim_of(run.state, frame.order)

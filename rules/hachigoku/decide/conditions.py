@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
+
+from msgspec.structs import replace
+
 from rules.hachigoku import events as ev
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.questions import captives_of, get, holds_on, there, weapon_named
-from rules.hachigoku.state import Consequence
+from rules.hachigoku.questions import able, captives_of, get, holds_on, there, weapon_named
+from rules.hachigoku.roster import Weapon
+from rules.hachigoku.state import Character, Consequence
 from rules.hachigoku.tables import ConditionName
 
+GROUND = "ground"
+"""Where a weapon lies that nobody has taken."""
+SHORT = 30
+"""Letters of a weapon's name that are kept where a number is added."""
 UNTIL: dict[ConditionName, str] = {"stunned": "next_action", "unconscious": "scene", "unaware": "attack"}
 """What ends a condition; the others last to the end of the match, or until somebody ends them."""
 
@@ -52,14 +61,34 @@ def clear_condition(
 def drop_weapon(run: HacRun, what: Consequence) -> None:
     """A weapon is out of its owner's grasp, and holds nobody any more. [HAC-DISARM-03, HAC-Q-68]
 
-    `what` is its name, `note` where it goes.
+    `what` is its name, `note` where it goes: who can no longer act takes nothing.
     """
-    weapon = weapon_named(get(run.state, what.who), what.what)
-    if not weapon.lost:
-        run.emit(ev.WeaponLost(character=what.who, weapon=weapon.name, to=what.note))
-        for captive, effect in list(captives_of(run.state, what.who)):
-            if effect.note == weapon.name:
-                run.emit(ev.HoldEnded(holder=what.who, captive=captive.id, cause="holder_unable"))
+    owner = get(run.state, what.who)
+    weapon = weapon_named(owner, what.what)
+    if weapon.lost:
+        return
+    taker = None if what.note == GROUND else get(run.state, what.note)
+    takes = taker is not None and able(taker)
+    run.emit(ev.WeaponLost(character=owner.id, weapon=weapon.name, to=what.note if takes else GROUND))
+    if taker is not None and takes:
+        name = called_by(taker, owner, weapon)
+        run.emit(ev.WeaponTaken(character=taker.id, owner=owner.id, weapon=weapon.name, name=name))
+    for captive, effect in list(captives_of(run.state, owner.id)):
+        if effect.note == weapon.name:
+            run.emit(ev.HoldEnded(holder=owner.id, captive=captive.id, cause="holder_unable"))
+
+
+def called_by(taker: Character, owner: Character, weapon: Weapon) -> str:
+    """What a taken weapon is called by who takes it: as their own that comes back, else by a name that is free."""
+    if weapon.taken_from == taker.id:
+        for own in taker.weapons:
+            if own.lost == owner.id and replace(own, name="", lost="", ready=True) == replace(
+                weapon, name="", taken_from=""
+            ):
+                return own.name
+    taken = {each.name for each in taker.weapons}
+    names = chain([weapon.name], (f"{weapon.name[:SHORT]} ({number})" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def end_holds_of(run: HacRun, holder: str) -> None:

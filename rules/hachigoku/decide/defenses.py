@@ -19,12 +19,23 @@ from rules.hachigoku.decide.aiming import aim_of, pool_of, target_mods
 from rules.hachigoku.decide.outcomes import happen
 from rules.hachigoku.decide.paying import Purpose, can_pay, check_able, pay, price_of
 from rules.hachigoku.decide.reactions import at_next, attacking_weapon, can_react, paid, unseen
-from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, RollResult, cast, own_dice, own_mods
+from rules.hachigoku.decide.rolling import (
+    Bearing,
+    HacRun,
+    PlannedRoll,
+    RollResult,
+    by_hand,
+    cast,
+    keeping,
+    narrate,
+    own_dice,
+    own_mods,
+)
 from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
 from rules.hachigoku.questions import cover_of, get, has, holds_on, occupied_by, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import Weapon
-from rules.hachigoku.state import Attacking, Character, Consequence, Keeping, State, Struck
+from rules.hachigoku.state import Attacking, Character, Consequence, State, Struck
 from rules.hachigoku.tables import BLOCK_WEAPON_STEPS, DEFENSES as TABLE, PASSIVE, DefenseName
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod
@@ -194,7 +205,7 @@ class Counterstrike(DefenseRule):
             message, field = "A Counterstrike is for melee.", "defense"
         elif not strikes_back(weapon) or not in_hand(weapon) or occupied_by(state, one, weapon.name):
             message = f"{weapon.name or 'A bare hand'} makes no Counterstrike."
-        elif cover_of(get(state, frame.attacker)) == "total":
+        elif cover_of(get(state, frame.attacker), one.id) == "total":
             message, field = f"{get(state, frame.attacker).called} is in total cover.", "defense"
         elif one.skills.get(weapon.skill, 0) < 1 or order.unskilled:
             message = f"{one.called} is untrained in {weapon.skill}."
@@ -346,10 +357,8 @@ def defend(run: HacRun, frame: Attacking, order: Defend) -> None:
     check_raises(state.rules, one, plan.pool, order.raises, rule.raises)
     pay(run, one.id, price_of(state, one, order, rule.purpose))
     thrown = cast(run, plan, order.raises)
-    if order.manual_keep and thrown.kept < len(thrown.dice):
-        run.push(
-            Keeping(one.id, plan.purpose, thrown.dice, thrown.tens, thrown.kept, thrown.tn, defense=order),
-        )
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown, defense=order))
     else:
         come_out(run, order, thrown)
 
@@ -388,6 +397,8 @@ def come_out(run: HacRun, order: Defend, thrown: RollResult) -> None:
     assert isinstance(frame, Attacking)
     rule, struck = DEFENSES[order.defense], frame.struck[frame.at]
     rule.tell(run, frame, order, thrown)
+    if thrown.success:
+        narrate(run, order.character, order.raises)
     further = at_next(frame, rule.saved(struck) if thrown.success else struck)
     run.advance(replace(further, reacted=(*frame.reacted, order.character)))
     rule.bring_about(run, frame, order, thrown)

@@ -7,12 +7,24 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.hachigoku.commands import Disarm
+from rules.hachigoku.decide.conditions import GROUND
 from rules.hachigoku.decide.outcomes import happen
 from rules.hachigoku.decide.paying import can_pay, check_able, pay, price_of
 from rules.hachigoku.decide.reactions import attacking_weapon, can_react, paid, unseen
-from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
+from rules.hachigoku.decide.rolling import (
+    Bearing,
+    HacRun,
+    PlannedRoll,
+    RollResult,
+    by_hand,
+    cast,
+    keeping,
+    narrate,
+    own_dice,
+    own_mods,
+)
 from rules.hachigoku.pools import check_raises, skill_pool
-from rules.hachigoku.questions import get, occupied_by, weapon_named
+from rules.hachigoku.questions import get, is_unseen, occupied_by, there, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Attacking, Character, Consequence, State
 from rules.hachigoku.tables import DISARM_BARE_STEPS, DISARM_STEPS
@@ -38,6 +50,8 @@ def why_not_disarm(state: State, frame: Attacking, one: Character) -> Refused | 
     message = ""
     if not weapon.name or weapon.kind != "melee" or weapon.lost:
         message = "It was no attack with a weapon in hand."
+    elif not there(get(state, frame.attacker)):
+        message = "Nobody is there to disarm."
     elif one.id not in missed(frame):
         message = f"{one.called} was not just missed."
     elif not can_react(one, frame.attacker):
@@ -73,9 +87,21 @@ def disarm(run: HacRun, frame: Attacking, order: Disarm) -> None:
     check_raises(state.rules, one, plan.pool, order.raises, ("effect",))
     pay(run, one.id, price_of(state, one, order, "defense"))
     if state.rules.disarm_tn == "opposed":
-        plan = plan._replace(tn=cast(run, opposed(state, frame)).total)
-    if cast(run, plan, order.raises).success:
-        to, weapon = one.id if order.take else "ground", frame.order.weapon
+        plan = plan._replace(tn=cast(run, opposed(state, frame, one)).total)
+    thrown = cast(run, plan, order.raises)
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown, order=order))
+    else:
+        come_out(run, order, thrown)
+
+
+def come_out(run: HacRun, order: Disarm, thrown: RollResult) -> None:
+    """What comes of a Disarm whose dice are kept. [HAC-DISARM-03]"""
+    one, frame = get(run.state, order.character), run.agenda[-1]
+    assert isinstance(frame, Attacking)
+    if thrown.success:
+        narrate(run, one.id, order.raises)
+        to, weapon = one.id if order.take else GROUND, frame.order.weapon
         run.advance(replace(frame, waiting=(), stage="done"))
         happen(run, Consequence(kind="disarmed", who=frame.attacker, by=one.id, what=weapon, note=to))
     else:
@@ -109,10 +135,11 @@ def planned(state: State, frame: Attacking, one: Character, order: Disarm) -> Pl
     """Skill/Fire without Damage. [HAC-DISARM-03]"""
     skill = weapon_named(one, order.weapon).skill
     bearing = Bearing(state, one, skill, off_hand=order.off_hand, unseen=unseen(state, frame))
+    pool = skill_pool(state.rules, one, skill, "fire", unskilled=order.unskilled)
     return PlannedRoll(
         character=one,
         purpose="disarm",
-        pool=own_dice(skill_pool(state.rules, one, skill, "fire"), bearing, "disarm"),
+        pool=own_dice(pool, bearing, "disarm"),
         tn=frame.total,
         rule="HAC-DISARM-03",
         against=frame.attacker,
@@ -120,10 +147,10 @@ def planned(state: State, frame: Attacking, one: Character, order: Disarm) -> Pl
     )
 
 
-def opposed(state: State, frame: Attacking) -> PlannedRoll:
+def opposed(state: State, frame: Attacking, disarmer: Character) -> PlannedRoll:
     """The roll of the foe who clings to the weapon, by a house rule. [HAC-Q-81]"""
     foe, skill = get(state, frame.attacker), attacking_weapon(state, frame).skill
-    bearing = Bearing(state, foe, skill, off_hand=frame.order.off_hand)
+    bearing = Bearing(state, foe, skill, off_hand=frame.order.off_hand, unseen=is_unseen(state, disarmer.id))
     pool = own_dice(skill_pool(state.rules, foe, skill, "fire"), bearing, "disarm")
     return PlannedRoll(foe, "keep the weapon", pool, None, "HAC-Q-81", mods=own_mods(bearing, "disarm"))
 

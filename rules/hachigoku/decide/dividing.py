@@ -77,8 +77,8 @@ def why_not_so(frame: Attacking, wounds: Mapping[str, int]) -> Refused | None:
 def why_not_these(frame: Attacking, wounds: Mapping[str, int], affected: tuple[str, ...]) -> Refused | None:
     """Why the maneuver cannot reach just these."""
     message, found = "", maneuvers.of(frame.order)
-    most = reach(frame) if any(one.effect for one in found) else 0
     wanted = any(one.effect and one.chosen for one in found)
+    most = reach(frame) if wanted else 0
     if not set(affected) <= set(open_targets(frame)) or len(set(affected)) < len(affected):
         message = "Name those once who were hit."
     elif len(affected) > most or (wanted and not affected):

@@ -12,11 +12,22 @@ from typing import Literal
 from rules.hachigoku import events as ev
 from rules.hachigoku.commands import FallRoll, LandingRoll
 from rules.hachigoku.decide.conditions import set_condition
-from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
+from rules.hachigoku.decide.rolling import (
+    Bearing,
+    HacRun,
+    PlannedRoll,
+    RollResult,
+    by_hand,
+    cast,
+    keeping,
+    narrate,
+    own_dice,
+    own_mods,
+)
 from rules.hachigoku.decide.shifting import change_height, shift_range
 from rules.hachigoku.decide.wounds import wound
 from rules.hachigoku.pools import check_raises, element_pool, skill_pool
-from rules.hachigoku.questions import able, captives_of, get, there
+from rules.hachigoku.questions import able, captives_of, get, is_unseen, there
 from rules.hachigoku.state import Character, Consequence, Falling, Landing, State
 from rules.hachigoku.tables import CLOSE, FALL_WOUNDS, LANDING_SKILL, PASSIVE
 from rules.kernel.rolls import Mod
@@ -58,13 +69,17 @@ def lands_softly(state: State, name: str, toward: str) -> bool:
     return name in soft or (toward in soft and state.ranges.between(name, toward) == CLOSE)
 
 
+def landing_tn(state: State, frame: Landing) -> int:
+    return PASSIVE * get(state, frame.thrower).elements.earth
+
+
 def land(run: HacRun, frame: Landing, order: LandingRoll) -> None:
     """Athletics/Water against the thrower's Earth, at no cost. [HAC-THROW-04]"""
     state, one = run.state, get(run.state, frame.character)
-    bearing = Bearing(state, one, LANDING_SKILL)
+    bearing = Bearing(state, one, LANDING_SKILL, unseen=is_unseen(state, frame.thrower))
     pool = skill_pool(state.rules, one, LANDING_SKILL, "water", unskilled=order.unskilled)
     check_raises(state.rules, one, pool, order.raises, ("effect",))
-    tn = PASSIVE * get(state, frame.thrower).elements.earth
+    tn = landing_tn(state, frame)
     plan = PlannedRoll(
         character=one,
         purpose="landing",
@@ -75,8 +90,20 @@ def land(run: HacRun, frame: Landing, order: LandingRoll) -> None:
         mods=own_mods(bearing, "landing"),
     )
     thrown = cast(run, plan, order.raises)
-    run.emit(ev.LandingRolled(character=one.id, total=thrown.total, tn=tn, success=thrown.success))
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown, order=order))
+    else:
+        come_to_ground(run, order, thrown)
+
+
+def come_to_ground(run: HacRun, order: LandingRoll, thrown: RollResult) -> None:
+    """On their feet, or not. [HAC-THROW-04, HAC-THROW-05]"""
+    frame = run.agenda[-1]
+    assert isinstance(frame, Landing)
+    tn = landing_tn(run.state, frame)
+    run.emit(ev.LandingRolled(character=frame.character, total=thrown.total, tn=tn, success=thrown.success))
     if thrown.success:
+        narrate(run, frame.character, order.raises)
         run.pop()
         over_the_edge(run, frame)
     else:
@@ -144,8 +171,20 @@ def roll_for_fall(run: HacRun, frame: Falling, order: FallRoll) -> None:
         mods=(*height_mods(state, one, frame), *own_mods(bearing, "fall")),
     )
     thrown = cast(run, plan, order.raises)
-    run.emit(ev.FallRolled(character=one.id, tn=tn, total=thrown.total, success=thrown.success))
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown, order=order))
+    else:
+        come_off(run, order, thrown)
+
+
+def come_off(run: HacRun, order: FallRoll, thrown: RollResult) -> None:
+    """Unhurt, or with all Wounds. [HAC-FALL-02]"""
+    frame = run.agenda[-1]
+    assert isinstance(frame, Falling)
+    tn = PASSIVE * wounds_of(frame.levels)
+    run.emit(ev.FallRolled(character=frame.character, tn=tn, total=thrown.total, success=thrown.success))
     if thrown.success:
+        narrate(run, frame.character, order.raises)
         run.pop()
     else:
         take_fall(run, frame)

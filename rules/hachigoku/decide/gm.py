@@ -11,14 +11,14 @@ from typing import Any, TypeAlias
 from rules.hachigoku import commands as co, events as ev
 from rules.hachigoku.checks import GM_ORDER, check_fighter, check_number, check_range_entry, inconsistent
 from rules.hachigoku.decide import ending, leaving, moments
-from rules.hachigoku.decide.conditions import clear_condition, end_holds_of, set_condition
+from rules.hachigoku.decide.conditions import GROUND, clear_condition, end_holds_of, set_condition
 from rules.hachigoku.decide.holding import check_holds
 from rules.hachigoku.decide.outcomes import APPLY
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.decide.shifting import part_holds
 from rules.hachigoku.decide.wounds import fall_out, lose_all_dice
 from rules.hachigoku.evolve import changed
-from rules.hachigoku.questions import HELD, UNABLE, able, get, has, level, track_of
+from rules.hachigoku.questions import HELD, UNABLE, able, find, get, has, level, track_of, weapon_named
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import Fighter
 from rules.hachigoku.state import Character, Consequence, Moment, Pair, Ranges, Setup, State
@@ -107,11 +107,33 @@ def set_cover(run: HacRun, order: co.SetCover) -> None:
     """The cover that somebody is in, or near to. [HAC-Q-60, HAC-MOVE-11]"""
     check_between_actions(run, "HAC-Q-60")
     one = get(run.state, order.character)
+    if order.against:
+        cover_against(run, one, order)
+        return
     cover = one.cover if order.cover is None else order.cover
     nearby = one.nearby_cover if order.nearby_cover is None else order.nearby_cover
     if (cover, nearby, one.cover_lost) == (one.cover, one.nearby_cover, False):
         raise refused("nothing_to_do", f"{one.called} has that cover.", "HAC-Q-60", field="cover")
     run.emit(ev.CoverChanged(character=one.id, cover=cover, nearby_cover=nearby, reason=order.reason))
+
+
+def cover_against(run: HacRun, one: Character, order: co.SetCover) -> None:
+    """Cover that is another against some; that which holds anyway ends it. [HAC-Q-60]"""
+    if order.cover is None or order.nearby_cover is not None:
+        field = "cover" if order.cover is None else "nearby_cover"
+        message, hint = "Against enemies only the cover itself differs.", "Give the cover, and nothing nearby."
+        raise refused("nothing_to_do", message, "HAC-Q-60", field=field, hint=hint)
+    for name in order.against:
+        foe = get(run.state, name, "against")
+        if foe.side == one.side:
+            message, hint = f"{foe.called} is no enemy of {one.called}.", "Name characters of other sides."
+            raise refused("illegal_targets", message, "HAC-Q-60", field="against", hint=hint)
+    changes = [name for name in order.against if one.cover_against.get(name, one.cover) != order.cover]
+    if not changes:
+        raise refused("nothing_to_do", f"{one.called} has that cover against them.", "HAC-Q-60", field="cover")
+    for name in dict.fromkeys(changes):
+        set_to = ev.CoverAgainstSet(character=one.id, enemy=name, cover=order.cover, reason=order.reason)
+        run.emit(set_to)
 
 
 def fall(run: HacRun, order: co.Fall) -> None:
@@ -185,6 +207,22 @@ def grant_honor(run: HacRun, order: co.GrantHonor) -> None:
     check_numbers(order)
     one = get(run.state, order.character)
     run.emit(ev.HonorGranted(character=one.id, points=order.points, reason=order.reason))
+
+
+def return_weapon(run: HacRun, order: co.ReturnWeapon) -> None:
+    """Who has taken it has it no more. [HAC-DISARM-03]"""
+    check_between_actions(run, "HAC-DISARM-03")
+    one = get(run.state, order.character)
+    weapon = weapon_named(one, order.weapon)
+    if not weapon.lost:
+        message, hint = f"{one.called} has not lost it.", "Name a weapon that is lost."
+        raise refused("nothing_to_do", message, "HAC-DISARM-03", field="weapon", hint=hint)
+    holder = find(run.state, weapon.lost)
+    for each in () if holder is None else holder.weapons:
+        if each.taken_from == one.id and not each.lost and (each.skill, each.damage) == (weapon.skill, weapon.damage):
+            APPLY["disarmed"](run, Consequence(kind="disarmed", who=weapon.lost, what=each.name, note=GROUND))
+            break
+    run.emit(ev.WeaponReturned(character=one.id, weapon=weapon.name, reason=order.reason))
 
 
 def next_scene(run: HacRun, order: co.NextScene) -> None:
@@ -312,6 +350,7 @@ ORDERS: Orders = {
     co.Fall: fall,
     co.Join: join,
     co.GrantHonor: grant_honor,
+    co.ReturnWeapon: return_weapon,
     co.NextScene: next_scene,
     co.GmRuling: rule_on,
 }

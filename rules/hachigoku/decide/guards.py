@@ -12,7 +12,18 @@ from rules.hachigoku.decide.aiming import aim_of
 from rules.hachigoku.decide.maneuvers import defense_of
 from rules.hachigoku.decide.paying import can_pay, check_able, pay, price_of
 from rules.hachigoku.decide.reactions import at_next, can_react, paid, unseen
-from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
+from rules.hachigoku.decide.rolling import (
+    Bearing,
+    HacRun,
+    PlannedRoll,
+    RollResult,
+    by_hand,
+    cast,
+    keeping,
+    narrate,
+    own_dice,
+    own_mods,
+)
 from rules.hachigoku.pools import added_tn, check_raises, reaches, skill_pool
 from rules.hachigoku.questions import close_to, get
 from rules.hachigoku.refusals import refused
@@ -61,10 +72,21 @@ def guard(run: HacRun, frame: Attacking, order: Guard) -> None:
     check_raises(state.rules, one, plan.pool, order.raises, ("effect",))
     pay(run, one.id, price_of(state, one, order, "defense"))
     thrown = cast(run, plan, order.raises)
+    if by_hand(order, thrown):
+        run.push(keeping(plan, thrown, order=order))
+    else:
+        come_out(run, order, thrown)
+
+
+def come_out(run: HacRun, order: Guard, thrown: RollResult) -> None:
+    """What comes of a guard whose dice are kept. [HAC-GUARD-02, HAC-GUARD-03]"""
+    one, frame = get(run.state, order.character), run.agenda[-1]
+    assert isinstance(frame, Attacking)
     target, total = frame.struck[frame.at].target, frame.total
     rolled = ev.GuardRolled(character=one.id, target=target, total=thrown.total, against=total, success=thrown.success)
     run.emit(rolled)
     if thrown.success:
+        narrate(run, one.id, order.raises)
         step_in(run, frame, one)
     else:
         run.emit(ev.GuardFailed(character=one.id, target=target))

@@ -8,9 +8,21 @@ from rules.hachigoku import events as ev
 from rules.hachigoku.commands import Escape, Release, Squeeze, Tighten
 from rules.hachigoku.decide.action_rule import ActionRule
 from rules.hachigoku.decide.outcomes import happen, seen_by
-from rules.hachigoku.decide.rolling import Bearing, HacRun, PlannedRoll, cast, own_dice, own_mods
+from rules.hachigoku.decide.rolling import (
+    Bearing,
+    HacRun,
+    PlannedRoll,
+    RollResult,
+    abilities,
+    by_hand,
+    cast,
+    keeping,
+    narrate,
+    own_dice,
+    own_mods,
+)
 from rules.hachigoku.pools import Pool, check_raises, element_pool, skill_pool
-from rules.hachigoku.questions import captives_of, effective_range, get, holds_on
+from rules.hachigoku.questions import captives_of, effective_range, get, holds_on, is_unseen
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import Character, Consequence, State
 from rules.hachigoku.tables import CLOSE
@@ -128,7 +140,7 @@ class EscapeRule(ActionRule[Escape]):
         if not found or (order.holder and order.holder not in [effect.source for effect in found]):
             message = f"{one.called} is not held{' by that character' if order.holder else ''}."
             raise refused("nothing_to_do", message, "HAC-GRAP-07", field="holder" if order.holder else "character")
-        if order.skill and f"escape:{order.skill}" not in [each.applies_to for each in one.roll_modifiers]:
+        if order.skill and not abilities(state, one, {f"escape:{order.skill}"}):
             message = f"{order.skill} does not replace the Element here."
             hint = "Roll Earth or Water."
             raise refused("bad_skill", message, "HAC-GRAP-07", field="skill", hint=hint)
@@ -137,31 +149,26 @@ class EscapeRule(ActionRule[Escape]):
     def pool(self, state: State, one: Character, order: Escape) -> Pool:
         """The raw Element, or the Skill that an ability puts in its place."""
         if order.skill:
-            return skill_pool(state.rules, one, order.skill, order.element)
+            return skill_pool(state.rules, one, order.skill, order.element, unskilled=order.unskilled)
         return element_pool(one, order.element)
 
     def do(self, run: HacRun, order: Escape) -> None:
         state = seen_by(run, order.character)
         one = get(state, order.character)
-        holder = get(state, order.holder or holds_on(one)[0].source)
+        holder = holder_of(state, order)
         against = cast(run, self.plan(state, holder, element_pool(holder, "earth"), "hold", one.id, None))
-        plan = self.plan(state, one, self.pool(state, one, order), "escape", holder.id, against.total)
+        plan = self.plan(state, one, self.pool(state, one, order), "escape", holder.id, against.total, order.skill)
         rolled = cast(run, plan, order.raises)
-        run.emit(
-            ev.EscapeRolled(
-                character=one.id,
-                holder=holder.id,
-                total=rolled.total,
-                against=against.total,
-                success=rolled.success,
-            )
-        )
-        if rolled.success:
-            happen(run, Consequence(kind="freed", who=one.id, by=holder.id, what="escaped"))
+        if by_hand(order, rolled):
+            run.push(keeping(plan, rolled, order=order, against=against.total))
+        else:
+            come_free(run, order, rolled, against.total)
 
-    def plan(self, state: State, one: Character, pool: Pool, purpose: str, against: str, tn: int | None) -> PlannedRoll:
-        """One of the two rolls."""
-        bearing = Bearing(state, one)
+    def plan(
+        self, state: State, one: Character, pool: Pool, purpose: str, against: str, tn: int | None, skill: str = ""
+    ) -> PlannedRoll:
+        """One of the two rolls. [HAC-BLIND-02]"""
+        bearing = Bearing(state, one, skill, unseen=is_unseen(state, against))
         return PlannedRoll(
             character=one,
             purpose=purpose,
@@ -176,6 +183,22 @@ class EscapeRule(ActionRule[Escape]):
         for effect in holds_on(one):
             yield Escape(character=one.id, element="earth", holder=effect.source)
             yield Escape(character=one.id, element="water", holder=effect.source)
+
+
+def holder_of(state: State, order: Escape) -> Character:
+    """From whom somebody tries to escape: the one they name, or the first who holds them."""
+    return get(state, order.holder or holds_on(get(state, order.character))[0].source)
+
+
+def come_free(run: HacRun, order: Escape, thrown: RollResult, against: int) -> None:
+    """What comes of an escape whose dice are kept. [HAC-GRAP-07]"""
+    name, holder = order.character, holder_of(seen_by(run, order.character), order).id
+    run.emit(
+        ev.EscapeRolled(character=name, holder=holder, total=thrown.total, against=against, success=thrown.success)
+    )
+    if thrown.success:
+        narrate(run, name, order.raises)
+        happen(run, Consequence(kind="freed", who=name, by=holder, what="escaped"))
 
 
 HOLD_RULES: tuple[ActionRule[Release] | ActionRule[Tighten] | ActionRule[Squeeze] | ActionRule[Escape], ...] = (

@@ -49,7 +49,7 @@ class CoverShot(ManeuverRule):
             raise refused("maneuver_wrong_weapon", message, self.rule, field="maneuvers")
 
     def steps(self, aim: Aim) -> int:
-        return COVER_SHOT_STEPS[cover_of(aim.attacker)]
+        return COVER_SHOT_STEPS[cover_of(aim.attacker, aim.order.targets[0])]
 
 
 # Effect maneuvers
@@ -65,7 +65,8 @@ class Grapple(ManeuverRule):
             message = f"{aim.weapon.name} does not entangle."
             raise refused("maneuver_wrong_weapon", message, self.rule, field="weapon")
         if aim.order.hold == "full":
-            holds.check_hands_free(aim.state, aim.attacker, aim.weapon.name, aim.order.targets[0])
+            for target in aim.order.targets:
+                holds.check_hands_free(aim.state, aim.attacker, aim.weapon.name, target)
 
     def steps(self, aim: Aim) -> int:
         return 2 if aim.order.hold == "full" else 1

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.hachigoku.commands import Reaction
 from rules.hachigoku.decide.paying import Purpose, bars_counterstrike, fits
-from rules.hachigoku.questions import able, future, get, has, unaware, usable, weapon_named
+from rules.hachigoku.questions import able, future, get, has, is_unseen, unaware, usable, weapon_named
 from rules.hachigoku.roster import Weapon
 from rules.hachigoku.state import Attacking, Character, State, Struck
 
@@ -21,7 +21,7 @@ def attacking_weapon(state: State, frame: Attacking) -> Weapon:
 
 def unseen(state: State, frame: Attacking) -> bool:
     """Whether nobody can see the attacker. [HAC-BLIND-02]"""
-    return has(get(state, frame.attacker), "unseen")
+    return is_unseen(state, frame.attacker)
 
 
 def can_react(one: Character, attacker: str) -> bool:

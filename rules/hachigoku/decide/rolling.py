@@ -2,13 +2,14 @@
 
 1. What the roller brings with them makes it harder: `own_mods`; the pool is finished (`pools`).
 2. No dice: roll_impossible, a total of 0. Else roll_made: faces, chains, kept dice: `cast`.
-3. Who wishes to choose their kept dice is asked: `keeping`.
+3. Who wishes to choose their kept dice is asked: `by_hand`, `keeping`.
+4. What Raises for an Effect have bought is told where the roll has succeeded: `narrate`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from rules.hachigoku.commands import Raises
 from rules.hachigoku.pools import Pool, raised, with_difficulty, xky
 from rules.hachigoku.questions import heavy_wounds, holds_on, on_uneven_terrain, seat_of
 from rules.hachigoku.roster import RollModifier
-from rules.hachigoku.state import Character, State
+from rules.hachigoku.state import Character, Keeping, State
 from rules.hachigoku.tables import ARMOR_GROUPS, ARMOR_STEPS, QUALITY_STEPS
 from rules.kernel import chances
 from rules.kernel.agenda import Run
@@ -102,11 +103,14 @@ def own_dice(pool: Pool, bearing: Bearing, *names: str) -> Pool:
 
 
 def _abilities(bearing: Bearing, names: Iterable[str]) -> list[RollModifier]:
-    """Those of the roller that this roll is for; some count in a duel alone. [HAC-SCOPE-04]"""
-    meant = {"all", bearing.skill, *names}
-    if bearing.state.scene.duel is not None:
-        meant |= {f"duel:{name}" for name in meant}
-    return [one for one in bearing.one.roll_modifiers if one.applies_to in meant]
+    """Those of the roller that this roll is for."""
+    return abilities(bearing.state, bearing.one, {"all", bearing.skill, *names})
+
+
+def abilities(state: State, one: Character, names: set[str]) -> list[RollModifier]:
+    """Those of somebody that apply to any of these; some count in a duel alone. [HAC-SCOPE-04]"""
+    meant = names | {f"duel:{name}" for name in names} if state.scene.duel is not None else names
+    return [each for each in one.roll_modifiers if each.applies_to in meant]
 
 
 def cast(run: HacRun, throw: PlannedRoll, raises: Raises | None = None) -> RollResult:
@@ -116,8 +120,6 @@ def cast(run: HacRun, throw: PlannedRoll, raises: Raises | None = None) -> RollR
     if raises is not None and raises.number:
         pool, more = raised(rules, pool, raises)
         run.emit(ev.RaisesDeclared(character=throw.character.id, raises=raises, tn_added=more))
-        if raises.effect:
-            run.emit(ev.EffectNarrated(character=throw.character.id, text=raises.text, raises=raises.effect))
     pool = pool.finished(rules)
     tn = None if throw.tn is None else throw.tn + more
     if pool.rolled <= 0:
@@ -130,6 +132,29 @@ def cast(run: HacRun, throw: PlannedRoll, raises: Raises | None = None) -> RollR
     banzai = banzai_of(run.state, tens, kept)
     run.emit(replace(taken, values=values, exploded_kept=banzai))
     return RollResult(taken.total, bool(taken.success), banzai, len(kept), values, tens, taken.target or 0)
+
+
+def narrate(run: HacRun, name: str, raises: Raises) -> None:
+    """The story that Raises have bought, once the roll has succeeded. [HAC-RAISE-01, HAC-RAISE-03]"""
+    if raises.effect:
+        run.emit(ev.EffectNarrated(character=name, text=raises.text, raises=raises.effect))
+
+
+class ByHand(Protocol):
+    """An order that says whether the kept dice are chosen."""
+
+    @property
+    def manual_keep(self) -> bool: ...
+
+
+def by_hand(order: ByHand, thrown: RollResult) -> bool:
+    """Whether whoever rolls wishes to choose the kept dice, and has a choice. [HAC-DICE-11, HAC-Q-08]"""
+    return order.manual_keep and thrown.kept < len(thrown.dice)
+
+
+def keeping(plan: PlannedRoll, thrown: RollResult, **by: Any) -> Keeping:
+    """The frame that asks which dice are kept; `by` are those of its fields that say what goes on with them."""
+    return Keeping(plan.character.id, plan.purpose, thrown.dice, thrown.tens, thrown.kept, thrown.tn, **by)
 
 
 def need_of(state: State, throw: PlannedRoll, pool: Pool, tn: int | None) -> Need:

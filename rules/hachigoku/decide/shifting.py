@@ -41,10 +41,16 @@ def shift_range(run: HacRun, what: Consequence) -> None:
     run.emit(
         ev.RangeChanged(character=what.who, changes=changes, cause=what.note, allowance=allowance)  # type: ignore[arg-type]
     )
-    one = get(run.state, what.who)
-    if changes and one.cover != "none":
-        run.emit(ev.CoverChanged(character=one.id, cover="none", nearby_cover=one.nearby_cover))
+    if changes:
+        leave_cover(run, what.who)
     part_holds(run, what.who)
+
+
+def leave_cover(run: HacRun, name: str) -> None:
+    """Who moves, up and down too, is in cover no more; what is nearby stays as the GM has set it. [HAC-MOVE-11]"""
+    one = get(run.state, name)
+    if one.cover != "none":
+        run.emit(ev.CoverChanged(character=name, cover="none", nearby_cover=one.nearby_cover))
 
 
 def part_holds(run: HacRun, name: str) -> None:
@@ -71,6 +77,7 @@ def change_height(run: HacRun, what: Consequence) -> None:
     after = max(0, before + what.amount)
     if after != before:
         run.emit(ev.HeightChanged(character=what.who, before=before, after=after))
+        leave_cover(run, what.who)
         part_holds(run, what.who)
 
 

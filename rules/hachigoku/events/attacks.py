@@ -57,9 +57,6 @@ class AttackHit(Event, frozen=True, kw_only=True, tag="attack_hit"):
     banzai: int = 0
     raises: int = 0
 
-    def key_moment(self) -> str:
-        return "three_wounds" if self.wounds >= 3 else ""
-
 
 class GuardWindow(Event, frozen=True, kw_only=True, tag="guard_window"):
     """Who may guard a target. [HAC-ATK-08]"""
@@ -183,6 +180,27 @@ class WeaponLost(Event, frozen=True, kw_only=True, tag="weapon_lost"):
     character: str
     weapon: str
     to: str
+
+
+class WeaponTaken(Event, frozen=True, kw_only=True, tag="weapon_taken"):
+    """A weapon of the owner's is in somebody's hands, who calls it `name`; one's own is back. [HAC-DISARM-03]"""
+
+    says = "{character} has {weapon} in hand."
+
+    character: str
+    owner: str
+    weapon: str
+    name: str
+
+
+class WeaponReturned(Event, frozen=True, kw_only=True, tag="weapon_returned"):
+    """The GM gives somebody a lost weapon back. [HAC-DISARM-03]"""
+
+    says = "{character} has {weapon} again."
+
+    character: str
+    weapon: str
+    reason: str = ""
 
 
 class HoldStarted(Event, frozen=True, kw_only=True, tag="hold_started"):

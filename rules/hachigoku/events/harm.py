@@ -8,6 +8,8 @@ from rules.hachigoku.tables import ConditionName
 from rules.kernel.messages import Event
 
 Level = Literal["light", "heavy", "down", "out", "dead"]
+MANY = 3
+"""Wounds of one hit that make a key moment."""
 
 
 class WoundsTaken(Event, frozen=True, kw_only=True, tag="wounds_taken"):
@@ -23,6 +25,9 @@ class WoundsTaken(Event, frozen=True, kw_only=True, tag="wounds_taken"):
     surplus: int = 0
     by: str = ""
     cause: str = "attack"
+
+    def key_moment(self) -> str:
+        return "three_wounds" if self.wounds >= MANY else ""
 
 
 class WoundLevelChanged(Event, frozen=True, kw_only=True, tag="wound_level_changed"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules.hachigoku.house_rules import HouseRules
 from rules.hachigoku.state import Ambush, AnyFrame, Character, Duel, Pair, Ranges, Scene, Side, State, Termination
@@ -15,6 +15,7 @@ from rules.kernel.messages import Event
 class MatchCreated(Event, frozen=True, kw_only=True, tag="match_created"):
     """Who takes part, where, and by which house rules."""
 
+    schema: ClassVar[int] = 2
     says = "The Skirmish is set up."
     weight = "head"
 
@@ -28,6 +29,7 @@ class MatchCreated(Event, frozen=True, kw_only=True, tag="match_created"):
 class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
     """The match starts in the midst of one: the whole situation."""
 
+    schema: ClassVar[int] = 2
     says = "The Skirmish starts from a set position."
     weight = "head"
 
@@ -60,6 +62,7 @@ class SkirmishStarted(Event, frozen=True, kw_only=True, tag="skirmish_started"):
 class CharacterJoined(Event, frozen=True, kw_only=True, tag="character_joined"):
     """Somebody joins; they roll Action Dice from the next round on. [HAC-INIT-18]"""
 
+    schema: ClassVar[int] = 2
     says = "{character} joins the Skirmish."
     weight = "key"
 
@@ -97,6 +100,17 @@ class CoverChanged(Event, frozen=True, kw_only=True, tag="cover_changed"):
     cover: Cover
     nearby_cover: Cover
     suspended: bool = False
+    reason: str = ""
+
+
+class CoverAgainstSet(Event, frozen=True, kw_only=True, tag="cover_against_set"):
+    """Against one enemy the cover is another, until somebody moves; that which holds anyway: no more. [HAC-Q-60]"""
+
+    says = "{character} is now in {cover} cover against {enemy}."
+
+    character: str
+    enemy: str
+    cover: Cover
     reason: str = ""
 
 
@@ -174,5 +188,7 @@ class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
 
 class Decided(KernelDecided, frozen=True, tag="decided"):
     """Closes a command; see `rules.kernel.agenda.Decided`."""
+
+    schema: ClassVar[int] = 2
 
     push: tuple[AnyFrame, ...] = ()

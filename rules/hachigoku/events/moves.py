@@ -67,6 +67,15 @@ class CombinedAction(Event, frozen=True, kw_only=True, tag="combined_action"):
     actions: tuple[str, ...]
 
 
+class ActionFailed(Event, frozen=True, kw_only=True, tag="action_failed"):
+    """A part that was paid for can no longer be done after what went before. [HAC-MOVE-08]"""
+
+    says = "{character} can no longer do that: {action}."
+
+    character: str
+    action: str
+
+
 class MountedActionDone(Event, frozen=True, kw_only=True, tag="mounted_action"):
     """A move and something more for one Action. [HAC-MOVE-09]"""
 
@@ -93,6 +102,36 @@ class MagicAction(Event, frozen=True, kw_only=True, tag="magic_action"):
 
     character: str
     text: str
+
+
+class CounterprayerWindow(Event, frozen=True, kw_only=True, tag="counterprayer_window"):
+    """Who may answer a prayer. [HAC-ACT-03, HAC-Q-42]"""
+
+    says = "{characters} may answer the prayer of {against}."
+    weight = "small"
+
+    against: str
+    characters: tuple[str, ...]
+
+
+class CounterprayerMade(Event, frozen=True, kw_only=True, tag="counterprayer"):
+    """Somebody prays against a prayer. [HAC-ACT-03]"""
+
+    says = "{character} prays against {against}: {text}."
+
+    character: str
+    against: str
+    text: str = ""
+
+
+class PrayerCountered(Event, frozen=True, kw_only=True, tag="prayer_countered"):
+    """A counterprayer has succeeded: nothing comes of the prayer. [HAC-Q-42]"""
+
+    says = "Nothing comes of the prayer of {character}."
+    weight = "key"
+
+    character: str
+    by: str
 
 
 class Fell(Event, frozen=True, kw_only=True, tag="fell"):

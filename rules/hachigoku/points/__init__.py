@@ -16,4 +16,5 @@ POINTS = Points(
     falls.Landing(),
     falls.Falling(),
     adjudication.Adjudicating(),
+    adjudication.Praying(),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.hachigoku import commands as co, state as st
@@ -10,7 +10,7 @@ from rules.hachigoku.decide import attacks, dividing, keeping
 from rules.hachigoku.decide.rolling import HacRun
 from rules.hachigoku.points import reactions
 from rules.hachigoku.points.shared import HacPoint, all_known
-from rules.hachigoku.questions import get
+from rules.hachigoku.questions import get, holds_on
 from rules.hachigoku.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.points import StagedStep
@@ -97,7 +97,37 @@ class Keeping(HacPoint[st.Keeping, co.KeepDice]):
 
     def stands(self, state: State, frame: st.Keeping, below: tuple[Frame, ...], field: str) -> bool:
         dice = len(frame.values) == len(frame.tens) > frame.keep > 0
-        if not dice or not all_known(state, frame.character) or not isinstance(below[-1], st.Attacking):
+        if not dice or not all_known(state, frame.character):
             return False
-        order = frame.defense
-        return order is None or (order.character == frame.character and armed(state, frame.character, order.weapon))
+        order = frame.order or frame.defense
+        if not isinstance(below[-1], BELOW.get(type(order), st.Attacking)):
+            return False
+        own = order is None or isinstance(order, co.Adjudicate) or order.character == frame.character
+        return own and follows(state, below[-1], order) and armed(state, frame.character, getattr(order, "weapon", ""))
+
+
+BELOW: Mapping[type[Any], type[Frame]] = {
+    co.Escape: st.Resolving,
+    co.LandingRoll: st.Landing,
+    co.FallRoll: st.Falling,
+    co.Adjudicate: st.Adjudicating,
+}
+"""On which frame the choice of kept dice lies that is not of an attack."""
+
+
+def follows(state: State, below: Frame, order: Any) -> bool:
+    """Whether what goes on with the kept dice can: the stage of the attack, the hold, or who it is about."""
+    match order:
+        case co.Guard() | co.Disarm():
+            assert isinstance(below, st.Attacking)
+            stage = "guards" if isinstance(order, co.Guard) else "disarm"
+            return below.stage == stage and order.character in below.waiting
+        case co.Escape():
+            sources = [effect.source for effect in holds_on(get(state, order.character))]
+            return bool(sources) and order.holder in ("", *sources)
+        case co.LandingRoll() | co.FallRoll():
+            assert isinstance(below, st.Landing | st.Falling)
+            return below.character == order.character
+        case co.Adjudicate():
+            return all_known(state, *order.targets)
+    return True

@@ -44,6 +44,9 @@ class Landing(HacPoint[st.Landing, co.LandingRoll | co.Pass]):
     def let_pass(self, run: HacRun, frame: st.Landing, name: str) -> None:
         falls.crash(run, frame)
 
+    def carries(self, frame: st.Landing, above: Frame) -> bool:
+        return isinstance(above, st.Keeping)
+
     def stands(self, state: State, frame: st.Landing, below: tuple[Frame, ...], field: str) -> bool:
         return min(frame.wounds, frame.fall_levels) >= 0 and all_known(state, frame.character, frame.thrower)
 
@@ -77,6 +80,9 @@ class Falling(HacPoint[st.Falling, co.FallRoll | co.Pass]):
 
     def let_pass(self, run: HacRun, frame: st.Falling, name: str) -> None:
         falls.take_fall(run, frame)
+
+    def carries(self, frame: st.Falling, above: Frame) -> bool:
+        return isinstance(above, st.Keeping)
 
     def stands(self, state: State, frame: st.Falling, below: tuple[Frame, ...], field: str) -> bool:
         return frame.levels > 0 and all_known(state, frame.character, *filter(None, [frame.by]))

@@ -167,6 +167,11 @@ def held_by(holder: str, hold: str = "partially", weapon: str = "") -> Json:
     return {"name": f"{hold}_captured", "source": holder, "note": weapon}
 
 
+def reopens(game: Play) -> None:
+    """The situation reads back as it was written."""
+    assert Play.position(HACHIGOKU, game.position()).state == game.state
+
+
 ACT = act()
 """A has something to do."""
 HIT, MISS = (5, 5, 5, 5, 5), (1, 1, 1, 1, 1)

@@ -160,6 +160,9 @@ def falling(levels: int = 2, *, rules: Any = None, scene: Any = None, **more: An
         pooled((2, 2, "HAC-DICE-04"), (1, 2, "HAC-FALL-03"), (1, 1, "HAC-DICE-08")), once(ev.FallRolled, tn=30)),
     played("HAC-FALL-03 HAC-Q-37", "own penalties", falling(3, earth=3, wounds=4), is_rolled(FALLS, "2k2")),
     played("HAC-FALL-06", "unwillingly from one level", falling(1), once(ev.Fell, levels=1, wounds=2)),
+    # 4k2 less three dice for a thrower who is not seen
+    played("HAC-BLIND-02 HAC-THROW-04", "by somebody who is not seen",
+        thrown(who=a(8, 2, conditions=["unseen"], **THROWER)), is_rolled(LANDS, "1k1")),
     played("HAC-FALL-08", "onto something soft", falling(scene={"soft_landing": ["b"]}),
         once(ev.Fell, soft=True, wounds=0), never(ev.FallRolled), player("b", wounds=0, height=0)),
     played("HAC-Q-37", "who is Down cannot roll",

@@ -8,8 +8,9 @@ import pytest
 
 from rules.hachigoku import events as ev
 from rules.kernel.asks import GM
-from tests.rules.every_game.rows import Played, asked, do, each, illegal, never, once, played, player, refused
+from tests.rules.every_game.rows import PASS, Played, asked, do, each, illegal, never, once, played, player, refused
 from tests.rules.hachigoku.dojo import (
+    BOW,
     START,
     a,
     act,
@@ -21,6 +22,7 @@ from tests.rules.hachigoku.dojo import (
     dice_of,
     fighter,
     in_moment,
+    is_rolled,
     moment,
     move,
     rest,
@@ -75,6 +77,31 @@ UNDER_WAY = after(moment(8, a(8), b(8, 8)), act("a"), act("b"), rest("b"), do(at
         gm("set_cover", character="a", cover="partial", nearby_cover="total"),
         once(ev.CoverChanged, character="a", cover="partial", nearby_cover="total"),
         gm("set_cover", character="a", cover="none"), player("a", cover="none", nearby_cover="total")),
+    # 5k4 and two steps of partial cover for A alone; C rolls all five
+    played("HAC-Q-60", "cover against one enemy", moment(8, a(8), b(3), c(8, 2)),
+        gm("set_cover", character="b", cover="partial", against=["a"]),
+        once(ev.CoverAgainstSet, character="b", enemy="a", cover="partial"), player("b", cover="none"), act("a"),
+        act("c"), is_rolled(attack("c"), "5k4"), do(attack("c"), *HIT), PASS, act("a"), is_rolled(attack(), "3k3")),
+    played("HAC-Q-60 HAC-ATK-14", "total against one", TWO, gm("set_cover", character="b", cover="total",
+        against=["a"]), act("a"), rest("b"), attack(), once(ev.AttackFailed, total_cover=True)),
+    played("HAC-Q-60", "none against one", moment(8, a(8), b(3, cover="partial")),
+        gm("set_cover", character="b", cover="none", against=["a"]), act("a"), is_rolled(attack(), "5k4")),
+    played("HAC-Q-60 HAC-MOVE-11", "it ends as somebody moves", moment(8, a(8), b(8)),
+        gm("set_cover", character="b", cover="partial", against=["a"]), act("b"), rest("a"),
+        move("b", "a", "away"), player("b", cover_against={})),
+    played("HAC-Q-60", "it ends by what holds anyway", TWO, gm("set_cover", character="b", cover="partial",
+        against=["a"]), gm("set_cover", character="b", cover="none", against=["a"]), player("b", cover_against={})),
+    # 5k4, one more from higher ground, one fewer from below; a mount on the level is as high as a rise
+    played("HAC-Q-89 HAC-MINOR-01", "a small rise", TWO, adjust("a", "on_rise", True), act("a"), rest("b"),
+        is_rolled(attack(), "6k4")),
+    played("HAC-Q-89 HAC-MINOR-02", "a rise of the other's", TWO, adjust("b", "on_rise", True), act("a"), rest("b"),
+        is_rolled(attack(), "4k4")),
+    played("HAC-Q-89 HAC-MINOR-03", "a rise against a mount", moment(8, a(8), b(8, mounted=True)),
+        adjust("a", "on_rise", True), act("a"), rest("b"), is_rolled(attack(), "5k4")),
+    # Kyujutsu 4/Wind 2 and 1k1, Average
+    played("HAC-Q-46", "a shot at close Range", moment(8, a(8, weapons=[BOW], skills={"Kyujutsu": 4}), b(8)),
+        act("a"), rest("b"), refused(attack(weapon="bow"), "too_close"), adjust("a", "close_shots", True),
+        is_rolled(attack(weapon="bow"), "5k3")),
     # 5k4 without the two steps of partial cover would be five dice; Defense 10
     played("HAC-COVER-01 HAC-COVER-02 HAC-DEF-04", "it counts in melee", TWO, gm("set_cover", character="b",
         cover="partial"),
@@ -176,6 +203,18 @@ CROWD = [fighter(f"n{number}", "crane" if number % 2 else "boar", *([8] if numbe
 
 
 @pytest.mark.parametrize("case", [
+    *(illegal("HAC-Q-60", name, TWO, gm("set_cover", character="b", **more), code, field=field)
+      for name, more, code, field in [
+          ("against nobody", {"cover": "slight", "against": ["x"]}, "unknown_character", "against"),
+          ("against one's own", {"cover": "slight", "against": ["b"]}, "illegal_targets", "against"),
+          ("as it is", {"cover": "none", "against": ["a"]}, "nothing_to_do", "cover"),
+          ("no cover named", {"against": ["a"]}, "nothing_to_do", "cover"),
+          ("and nearby", {"cover": "slight", "nearby_cover": "slight", "against": ["a"]}, "nothing_to_do",
+              "nearby_cover")]),
+    illegal("HAC-DISARM-03", "a weapon that is not lost", TWO, gm("return_weapon", character="a", weapon="katana"),
+        "nothing_to_do", field="weapon"),
+    illegal("HAC-DISARM-03", "a weapon that nobody has", TWO, gm("return_weapon", character="a", weapon="axe"),
+        "unknown_weapon", field="weapon"),
     illegal("HAC-RANGE-09 HAC-RANGE-03 HAC-ILL-03", "the triangle rule", THREE, ranges(["a", "b", 1]),
         "ranges_inconsistent", rule="HAC-RANGE-03"),
     illegal("HAC-RANGE-10", "a Range of maps", THREE, ranges(["a", "b", "regional"]), "not_supported",

@@ -7,7 +7,20 @@ from typing import Any
 import pytest
 
 from rules.hachigoku import events as ev
-from tests.rules.every_game.rows import PASS, Played, asked, do, each, illegal, never, once, played, player, refused
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    Step,
+    asked,
+    do,
+    each,
+    illegal,
+    never,
+    once,
+    played,
+    player,
+    refused,
+)
 from tests.rules.hachigoku.dojo import (
     BOW,
     HIT,
@@ -27,8 +40,10 @@ from tests.rules.hachigoku.dojo import (
     is_rolled,
     moment,
     pooled,
+    reopens,
     rest,
 )
+from tests.rules.play import Play
 
 SKILLS = {"Athletics": 4, "Kenjutsu": 3, "Karate": 5}
 FEINT = attack(maneuvers=["feint"])
@@ -119,6 +134,15 @@ NODACHI = {**KATANA, "name": "nodachi", "size": 3}
 DISARMER = {"skills": SKILLS, "weapons": [KATANA, NODACHI]}
 
 
+def state_of_weapons(name: str, **lost: str) -> Step:
+    """Where somebody's weapons are that are lost; those at hand are lost to nobody."""
+
+    def check(game: Play) -> None:
+        assert {each.name: each.lost for each in game.player(name).weapons} == lost
+
+    return check
+
+
 def missed(foe: Any = None, who: Any = None, order: Any = None, dice: Any = MISS, **more: Any) -> Any:
     """Aoi's attack comes to 4, below Botan's Defense."""
     game = moment(8, who or a(8, 8, skills=SKILLS), foe or b(8, **DISARMER), **more)
@@ -136,7 +160,21 @@ def missed(foe: Any = None, who: Any = None, order: Any = None, dice: Any = MISS
     # Karate 5/Fire 2
     played("HAC-DISARM-02", "bare-handed", missed(), is_rolled(disarm(), "2k2")),
     played("HAC-DISARM-02 HAC-DISARM-03", "into one's own hands", missed(), is_rolled(disarm(take=True), "1k1"),
-        do(disarm(take=True), 4), once(ev.WeaponLost, weapon="katana", to="b")),
+        do(disarm(take=True), 4), once(ev.WeaponLost, weapon="katana", to="b"),
+        once(ev.WeaponTaken, character="b", owner="a", weapon="katana", name="katana (2)"), reopens, act("a"),
+        refused(attack(), "weapon_not_ready")),
+    # Kenjutsu 3/Fire 2 and 2k2
+    played("HAC-DISARM-03", "and struck with", after(missed(b(8, 8, skills=SKILLS, weapons=[])),
+        do(disarm(take=True), 4), rest("a"), act("b")), is_rolled(attack("b", "a"), "5k4")),
+    played("HAC-DISARM-03", "and back again",
+        after(moment(8, a(8, 7, 1, skills=SKILLS), b(8, 8, 3, skills=SKILLS, weapons=[])), PASS, act(), rest("b"),
+            do(attack(), *MISS), do(disarm(take=True), 4), act("b"), do(attack("b", "a"), *MISS)),
+        do(disarm("a", take=True, interrupt=[7, 1]), 4), each(ev.WeaponTaken, name=["katana", "katana"]),
+        state_of_weapons("a", katana=""), state_of_weapons("b", katana="a")),
+    played("HAC-DISARM-03", "the GM gives it back", after(missed(b(8, skills=SKILLS, weapons=[])),
+        do(disarm(take=True), 4)), {"type": "return_weapon", "character": "a", "weapon": "katana"},
+        once(ev.WeaponReturned, character="a", weapon="katana"), state_of_weapons("a", katana=""),
+        state_of_weapons("b", katana="ground"), act("a"), is_rolled(attack(), "5k4")),
     played("HAC-DISARM-02 HAC-Q-82", "with a bigger weapon", missed(), is_rolled(disarm(weapon="nodachi"), "2k2")),
     played("HAC-DISARM-01", "after a Dodge", missed(b(8, 8, **DISARMER), dice=HIT), do(defend(), 10, 9, 1, 1, 1),
         asked("disarm_window", "b")),
@@ -153,6 +191,15 @@ def missed(foe: Any = None, who: Any = None, order: Any = None, dice: Any = MISS
         do(disarm(weapon="katana"), 3, 2, 1, 4), never(ev.WeaponLost)),
     played("HAC-BLIND-02 HAC-Q-87", "a foe who is not seen", missed(who=a(8, 8, conditions=["unseen"])),
         disarm(), once(ev.RollImpossible, purpose="disarm")),
+    # Kenjutsu 6/Fire 2 less three dice for who clings to it; the attack was 8k4 less three
+    played("HAC-BLIND-02 HAC-Q-81", "by somebody who is not seen, by the house rule",
+        missed(b(8, conditions=["unseen"], **DISARMER), a(8, 8, skills={"Kenjutsu": 6}),
+            rules={"disarm_tn": "opposed"}), is_rolled(disarm(weapon="katana"), "3k2")),
+    # 12 by 3k3 with two Heavy Wounds; the answer has to come to 12 + 10 and deals three: Earth 2 is dead at 7
+    played("HAC-DISARM-01 HAC-WOUND-07", "nobody disarms the dead",
+        missed(b(8, 8, **DISARMER), who=a(8, 8, skills=SKILLS, wounds=4), dice=(4, 4, 4)),
+        do(defend(defense="counterstrike", weapon="katana", raises={"wound": 2}), 9, 9, 4), player("a", wounds=7),
+        never(ev.DisarmWindow)),
     played("HAC-DISARM-01", "after bare hands", missed(order=attack(weapon=""), dice=(1, 1, 1, 1, 1)),
         never(ev.DisarmWindow)),
     illegal("HAC-ILL-47 HAC-DISARM-01", "after bare hands", missed(order=attack(weapon=""), dice=(1, 1, 1, 1, 1)),

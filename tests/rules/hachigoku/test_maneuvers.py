@@ -56,6 +56,11 @@ DUEL = moment(8, a(8, **ARMED), b(3))
 THIRD = fighter("c", "boar", 2)
 
 
+def mook(name: str, **more: Any) -> dict[str, Any]:
+    """One of a band."""
+    return fighter(name, "boar", 3, kind="mook", group_id="band", **more)
+
+
 def by(*maneuvers: str, weapon: str = "katana", **more: Any) -> dict[str, Any]:
     return attack(weapon=weapon, maneuvers=list(maneuvers), **more)
 
@@ -302,6 +307,12 @@ SQUEEZED = after(moment(8, a(8, 8), b(3, earth=4, conditions=[held_by("a")]), ru
         is_rolled(by(targets=["c"]), "5k4"), is_rolled(by("throw", weapon=""), "3k2"), field="targets"),
     illegal("HAC-GRAP-08 HAC-ILL-40", "a hand for each of two", after(HELD_TWICE, ACT),
         [by(weapon="", targets=["d"]), by("grapple", weapon="", targets=["d"])], "hands_occupied", field="targets"),
+    *(illegal("HAC-GRAP-08 HAC-KAO-07 HAC-ILL-40", f"a group with somebody who is held by {name}",
+        after(moment(8, a(8, **ARMED), *(mook(each, conditions=held) for each, held in groups.items())), ACT),
+        by("grapple", weapon="", hold=hold, targets=[*groups]), "hands_occupied", field="targets")
+      for name, hold, groups in [
+          ("one hand", "full", {"m1": [held_by("a")], "m2": []}), ("one hand, named last", "full", {"m1": [],
+              "m2": [held_by("a")]}), ("both hands", "partial", {"m1": [held_by("a", "fully")], "m2": []})]),
     illegal("HAC-GRAP-08 HAC-Q-68", "sheathing what holds somebody",
         after(moment(8, a(8, **ARMED), b(3, conditions=[held_by("a", weapon="net")])), ACT), SHEATHE,
         "hands_occupied", {**SHEATHE, "weapon": "katana"}, rule="HAC-GRAP-08", field="weapon"),

@@ -21,6 +21,7 @@ from tests.rules.hachigoku.dojo import (
     in_moment,
     moment,
     move,
+    rest,
 )
 
 NEAR = {"ranges": [["a", "b", 1]]}
@@ -108,6 +109,14 @@ STAND, LEAVE = order("stand_up"), order("leave_skirmish")
         after(moment(8, a(8), b(3, conditions=[{"name": "partially_captured", "source": "a"}]),
             scene={"ranges": [["a", "b", 0]], "max_height": 1}), act()), UP,
         once(ev.HoldEnded, holder="a", captive="b", cause="left_close")),
+    *(played("HAC-MOVE-11 HAC-MOVE-04", f"who goes {name} leaves the cover, but not what is nearby",
+        acting(a(8, height=1, cover="partial", nearby_cover="slight"), {**NEAR, "max_height": 2}), way,
+        once(ev.CoverChanged, character="a", cover="none"), player("a", cover="none", nearby_cover="slight"))
+      for name, way in [("up", UP), ("down", DOWN), ("away", move(direction="away"))]),
+    played("HAC-MOVE-08", "a part that can no longer be done", after(acting(a(8, 8, height=3)),
+        {"type": "combine", "character": "a", "parts": [order("climb", levels=-3), simply("drop_prone")]}),
+        rest("a"), player("a", wounds=6), once(ev.ActionFailed, character="a", action="simple_action"),
+        never(ev.SimpleActionDone), dice_of("a", 8, 8, state="spent")),
     played("HAC-RANGE-11", "walking off from extreme Range",
         after(moment(8, a(8), b(3), fighter("c", "crane", 2), scene={"ranges": [["a", "b", 4], ["a", "c", 0], ["b",
         "c", 4]]}),

@@ -108,7 +108,7 @@ def test_each_die_lies_in_the_slot_of_its_face() -> None:
     assert on["9"] == [{"figure": "a", "note": "held", "lit": True}]
     assert on["8"] == [
         {"figure": "a", "note": "current", "lit": True},
-        {"figure": "b", "note": "interrupting", "lit": True},
+        {"figure": "b", "note": "no attack", "lit": True},
     ]
     assert on["5"] == [{"figure": "b", "note": "exchanged", "gone": True}]
     assert on["3"] == [{"figure": "a", "note": "2 future"}]

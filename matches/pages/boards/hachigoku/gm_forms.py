@@ -22,7 +22,7 @@ from web.pages.fields import Command, Field, Form
 Values = dict[str, Any]
 TOPICS: Mapping[str, tuple[type[CommandStruct], ...]] = {
     "Where everybody is": (co.SetCover, co.Fall),
-    "Characters": (co.SetCondition, co.GrantHonor, co.Leave),
+    "Characters": (co.SetCondition, co.GrantHonor, co.ReturnWeapon, co.Leave),
     "The Skirmish": (co.SetAmbush, co.GmRuling, co.MinorAction, co.NextScene, co.EndSkirmish),
 }
 ADJUST = FormText("Change a character", "Change", "One thing at a time.", "HAC-Q-97")

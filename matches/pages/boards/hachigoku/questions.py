@@ -30,13 +30,13 @@ from web.pages.fields import Command, Field, Form, Trial
 
 AS_BUTTONS: tuple[type[CommandStruct], ...] = (co.Act, co.Pass, co.Interrupt)
 """Answers that are buttons alone."""
-SPOKEN_OF = ("attacker", "target", "thrower")
+SPOKEN_OF = ("attacker", "target", "thrower", "against")
 WHERE_OFFERED: tuple[type[CommandStruct], ...] = (
     co.Move, co.StandUp, co.Climb, co.LeaveSkirmish, co.Release, co.Tighten, co.Squeeze, co.Escape,
 )  # fmt: skip
 """Actions that have a form only where there is a button for one."""
 ACTS = ("choose_action", "commit_simultaneous")
-REACTS = ("guard_window", "defense_window", "disarm_window")
+REACTS = ("guard_window", "defense_window", "disarm_window", "counterprayer_window")
 MOST_OFFERED_RAISES = 5
 """So many Raises are offered beside the buttons; the forms take more."""
 AIMS = {
@@ -79,7 +79,7 @@ class HachigokuQuestions(Questions):
             return []
         acts, pays = ask["kind"] in ACTS, self.payments(one, reacts=ask["kind"] in REACTS)
         counters = any(order.get("defense") == "counterstrike" for order in self.orders(ask))
-        wanted = {"off_hand": acts or counters, "manual_keep": acts or ask["kind"] == "defense_window"}
+        wanted = {"off_hand": acts or counters, "manual_keep": True}
         fields = [
             field_for(co.Attack, name, FormContext(now=self.how)) for name, is_wanted in wanted.items() if is_wanted
         ]
