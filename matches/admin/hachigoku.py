@@ -14,6 +14,7 @@ FORMS = (
     listed("join", JOIN, "person_add"),
     listed("set_condition", co.SetCondition.form, "healing"),
     listed("grant_honor", co.GrantHonor.form, "military_tech"),
+    listed("return_weapon", co.ReturnWeapon.form, "back_hand"),
     listed("leave", co.Leave.form, "directions_walk"),
     listed("set_ambush", co.SetAmbush.form, "visibility_off"),
     listed("gm_ruling", co.GmRuling.form, "gavel"),

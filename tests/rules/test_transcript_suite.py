@@ -101,7 +101,7 @@ def test_a_table_of_options_is_read() -> None:
         (
             "hachigoku",
             {"setup", "divide_wounds", "gm_adjudicate"},
-            {"interrupt", "guard_window", "defense_window", "disarm_window"},
+            {"interrupt", "guard_window", "defense_window", "disarm_window", "counterprayer_window"},
         ),
     ],
 )

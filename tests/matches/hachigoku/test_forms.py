@@ -123,6 +123,12 @@ def defending() -> Play:
     return game
 
 
+def praying() -> Play:
+    game = choosing(a(8), b(8, 3))
+    game.do({"type": "magic", "character": "a", "text": "Rain", "prayer": True})
+    return game
+
+
 MOMENTS: dict[str, Callable[[], Play]] = {
     "setup": setup(a(), b()),
     "opening": moment(8, a(5, 3), b(8)),
@@ -136,6 +142,7 @@ MOMENTS: dict[str, Callable[[], Play]] = {
     "dividing": dividing,
     "guarding": struck,
     "defending": defending,
+    "praying": praying,
 }
 """Moments of play in which each command of the game stands on the page."""
 AT_ANY_TIME = {"minor_action", "leave", "end_skirmish"}
