@@ -75,7 +75,8 @@ def _roll(board: Board, event: Mapping[str, Any], view: View, words: Callable[[s
     if not event.get("dice") or not event.get("roll"):
         return None
     by = event.get("by", GM)
-    return {**breakdown(event, words), "roll": board.dice_of(event), "by": "" if by == GM else board.name(by, view)}
+    taken_apart = breakdown(event, words, board.aim_of(event))
+    return {**taken_apart, "roll": board.dice_of(event), "by": "" if by == GM else board.name(by, view)}
 
 
 def line_document(line: Line) -> dict[str, Any]:

@@ -309,7 +309,7 @@ def dice_of(look: MatchContext) -> dict[str, Any] | None:
         return {"secret": True}
     return {
         "need": need,
-        "roll": breakdown(need, look.words),
+        "roll": breakdown(need, look.words, look.board.aim_of(need)),
         "fields": die_fields(need, look.posted),
         "mine": role.gm or need["seat"] in role.seats or match.table.opened.by in role.seats,
         "who": look.board.name(need["by"], look.view),

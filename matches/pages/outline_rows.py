@@ -13,13 +13,17 @@ ACT = "act"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the log: the line that tells it, the line of its roll, and what others did within it."""
+    """A row of the log: the line that tells it, the line of its roll, and what others did within it.
+
+    `passed`: how many windows were let pass within it.
+    """
 
     kind: str
     last: int
     line: Line
     roll: dict[str, Any] | None
     times: int
+    passed: int
     parts: Sequence[Row]
 
     @property
@@ -56,5 +60,6 @@ def _row(row: Mapping[str, Any], lines: Mapping[int, Line]) -> Row:
         line=lines[row["n"]],
         roll=rolled.roll if rolled is not None else None,
         times=row.get("times", 1),
+        passed=row.get("passed", 0),
         parts=rows_with_lines(row.get("parts", ()), lines),
     )

@@ -19,10 +19,11 @@ SOURCES = (("advantage", "adv"), ("disadvantage", "dis"))
 """What makes a roll one of two dice: named sources, each with its rule, under these fields of the event."""
 
 
-def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
+def breakdown(roll: Mapping[str, Any], words: Words, aim: str = "") -> dict[str, Any]:
     """Every part of a roll, or of one that waits for its dice and has no `total` yet.
 
-    `words` gives the text of a rule; that of the roll itself is told once, not again with its modifiers.
+    `words` gives the text of a rule; that of the roll itself is told once, not again with its modifiers. `aim`: what
+    its chance is a chance of.
     """
     mods = [_mod(mod, lambda rule: "" if rule == roll["rule"] else words(rule)) for mod in roll.get("mods") or ()]
     chance = roll.get("chance")
@@ -45,6 +46,7 @@ def breakdown(roll: Mapping[str, Any], words: Words) -> dict[str, Any]:
         "margin": "" if roll.get("margin") is None else signed(roll["margin"]),
         "percent": percent(chance),
         "fraction": fraction(chance),
+        "aim": (aim or "to succeed") if chance else "",
         "source": DICE.get(roll.get("source", ""), ""),
     }
 

@@ -6,11 +6,12 @@ one each for what others do within it.
 
     [{"kind": "turn", "n", "first", "last", "parts": [
         {"kind": "go", "n", "first", "last", "parts": [
-            {"n", "first", "last", "figure", "roll", "answers", "times", "parts": [{"n", "figure", "roll"}]}]}]}]
+            {"n", "first", "last", "figure", "roll", "answers", "passed", "times",
+             "parts": [{"n", "figure", "roll"}]}]}]}]
 
 `n` is the event that stands for the span or the act, `roll` that of the roll it came down to, `answers` counts the
-decisions that others were asked for within it, `times` the acts of one kind in a row that it stands for. What is 0, 1
-or empty is left out.
+decisions that others were asked for within it, `passed` those of them that let a window pass, `times` the acts of one
+kind in a row that it stands for. What is 0, 1 or empty is left out.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Act(Part, omit_defaults=True, kw_only=True):
     first: int
     last: int
     answers: int = 0
+    passed: int = 0
     times: int = 1
     parts: list[Part] = []
 
@@ -133,13 +135,15 @@ def _is_shown(one: LogEntry) -> bool:
 def _act(entries: Sequence[LogEntry]) -> Act:
     runs = list(_runs(entries))
     main = _part(runs[0]) if runs else Part(entries[0].n)
+    answers = [one.event for one in entries if one.decides][1:]
     return Act(
         n=main.n,
         figure=main.figure,
         roll=main.roll,
         first=entries[0].n,
         last=entries[-1].n,
-        answers=max(0, sum(one.decides for one in entries) - 1),
+        answers=len(answers),
+        passed=sum(isinstance(one, Decided) and one.command.get("type") == "pass" for one in answers),
         parts=[_part(run) for run in runs[1:]],
     )
 
@@ -173,7 +177,7 @@ def _merge_alike(acts: Iterable[Act], entries: Sequence[LogEntry], void: frozens
     for act in acts:
         if last is not None and _are_alike(last, act, entries) and (last.n in void) == (act.n in void):
             last.n, last.last, last.times = act.n, act.last, last.times + 1
-            last.answers += act.answers
+            last.answers, last.passed = last.answers + act.answers, last.passed + act.passed
             continue
         if last is not None:
             yield last

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.template import Context, Template
+from django.template import Context, RequestContext, Template
 
 from web.crests import CHARGES, SHAPES, SIDES, crest
 
@@ -68,9 +68,33 @@ def test_a_roll_names_whose_it_is_where_its_line_is_about_another(beside: str, t
 
 
 def test_odds_say_of_what() -> None:
-    """53 of 120 is 44.2 %."""
-    assert "44 % to take the orb" in drawn('odds chance "to take the orb"', chance=(53, 120))
-    assert drawn('odds chance "to win"', chance=None).strip() == ""
+    html = drawn('odds "44 %" "to take the orb" "53/120"')
+    assert '<span class="odds" title="53/120">44 % <small>to take the orb</small>' in html
+    assert '<rect width="44" height="6" class="share"/>' in html
+    assert drawn('odds "" "to win"').strip() == ""
+
+
+@pytest.mark.parametrize(("percent", "share"), [("< 1 %", 1), ("> 99 %", 99), ("100 %", 100), ("0 %", 0)])
+def test_the_bar_is_as_long_as_the_chance(percent: str, share: int) -> None:
+    assert f'<rect width="{share}" height="6" class="share"/>' in drawn("odds percent 'to win'", percent=percent)
+
+
+def test_the_words_of_a_rule_open_from_its_number() -> None:
+    html = drawn(
+        "rule_note rule text", rule="ISH-SR-01", text="who: the owner; when: two are near; passing means: lowest id"
+    )
+    button, note = re.findall(r'popovertarget="([\w-]+)"|popover id="([\w-]+)"', html)
+    assert button[0] == note[1] != ""
+    assert "Asked: the owner. When: two are near. Passing means: lowest id." in html
+    assert drawn("rule_note rule text", rule="", text="").strip() == ""
+
+
+@pytest.mark.parametrize(("target", "key"), [("", "rule-1"), ("table", "rule-table-1")])
+def test_notes_of_a_page_and_of_a_part_that_is_swapped_in_are_told_apart(rf, target: str, key: str) -> None:
+    request = rf.get("/", headers={"HX-Target": target} if target else {})
+    both = "{% load components %}{% rule_note 'A' 'one' %}{% rule_note 'A' 'one' %}"
+    html = Template(both).render(RequestContext(request))
+    assert re.findall(r'popover id="([\w-]+)"', html) == [key, key[:-1] + "2"]
 
 
 def test_form_dots_are_told_in_words() -> None:

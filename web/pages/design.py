@@ -31,6 +31,8 @@ ROLL = {
     "target": 7,
     "success": True,
     "percent": "44 %",
+    "fraction": "53/120",
+    "aim": "to take the orb",
 }
 
 
@@ -51,7 +53,7 @@ def design(request: HttpRequest) -> HttpResponse:
             "figures": FIGURES,
             "made": ROLL,
             "missed": missed,
-            "chance": (44, 100),
+            "chance": "44 %",
             "values": (3, 4, 4, 7, 6, 9, 12),
         },
     )

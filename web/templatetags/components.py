@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from django import template
+from django.template import Context
 
 from web.crests import SHAPES, Crest, crest
 
@@ -58,10 +61,9 @@ def roll_chip(roll: Mapping[str, Any], beside: str = "") -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/odds.html")
-def odds(chance: Sequence[int] | None, of: str) -> dict[str, Any]:
-    """A bar for a chance (numerator, denominator), and of what it is the chance."""
-    percent = round(100 * chance[0] / chance[1]) if chance else None
-    return {"percent": percent, "of": of}
+def odds(percent: str, of: str, exactly: str = "") -> dict[str, str]:
+    """A chance ("44 %", "< 1 %") with its bar and of what it is the chance; `exactly`: as a fraction."""
+    return {"percent": percent, "share": "".join(filter(str.isdigit, percent)), "of": of, "exactly": exactly}
 
 
 @register.inclusion_tag("components/form_dots.html")
@@ -95,7 +97,17 @@ def gauge(label: str, value: int, most: int) -> dict[str, Any]:
     return {"label": label, "value": value, "most": most, "low": value * 3 < most}
 
 
-@register.inclusion_tag("components/rule.html")
-def rule_note(rule: str, text: str, key: str) -> dict[str, str]:
-    """A rule by its number; its words open beside it. `key` is unique on the page."""
-    return {"rule": rule, "text": text, "key": key}
+@register.inclusion_tag("components/rule.html", takes_context=True)
+def rule_note(context: Context, rule: str, text: object = "") -> dict[str, object]:
+    """A rule by its number; its words open over the page. Without a rule there is nothing."""
+    return {"rule": rule, "text": text, "key": _note_key(context)}
+
+
+def _note_key(context: Context) -> str:
+    """An id that no other note of the page has, nor of the page whose part this answer replaces."""
+    request = getattr(context, "request", None) or context.get("request")
+    if request is None:
+        return f"rule-{secrets.token_hex(6)}"
+    notes = request.__dict__.setdefault("_rule_notes", count(1))
+    part = "".join(filter(str.isalnum, request.headers.get("HX-Target", "")))
+    return f"rule-{part}{'-' if part else ''}{next(notes)}"

@@ -82,6 +82,10 @@ class Board:
         """The dice of a roll on record, as players write them."""
         return str(roll["roll"])
 
+    def aim_of(self, roll: Event) -> str:
+        """What the chance of a roll is a chance of: "to hit"."""
+        return self.questioner.aim_of(roll["purpose"])
+
     def name(self, who: str, view: View) -> str:
         """Who rolls or acts, by name: a figure or a side."""
         return self.names(view).anybody(who)

@@ -113,7 +113,9 @@ class Questions:
         if not self.with_forms() or self.orders(ask):
             return ""
         need = preview(self.game, self.state, ask["default"]).need
-        return f"then {self.names.anybody(need.by)} rolls at {signed(need.bonus)}: {chance_of(need)}" if need else ""
+        if need is None:
+            return ""
+        return f"then {self.names.anybody(need.by)} rolls at {signed(need.bonus)}: {self.chance_of(need)}"
 
     def standing(self, ask: Ask) -> list[Choice]:
         """Passing at once what will be asked later: for a figure where several are asked, else for all of the seat."""
@@ -228,11 +230,16 @@ class Questions:
             detail="" if seen.refused else ", ".join(filter(None, told)),
             chance=percent(chance),
             fraction=fraction(chance),
-            aim=self.aims.get(seen.need.purpose, "") if seen.need is not None else "",
+            aim=self.aim_of(seen.need.purpose) if seen.need is not None else "",
             refused=by_name(seen.refused, self.names.by_id()),
             warning=self.warning(seen),
             token=token or found.token,
         )
+
+    @classmethod
+    def aim_of(cls, purpose: str) -> str:
+        """What the chance of a roll for this purpose is a chance of."""
+        return cls.aims.get(purpose) or f"to succeed at {purpose.replace('_', ' ')}"
 
     def circumstances(self, seen: Preview) -> list[str]:
         """What is worth knowing of a first roll beside its chance."""
@@ -246,8 +253,12 @@ class Questions:
         """What a form would come to: its words and strokes with the first roll it takes, or why it is refused."""
         need, refused = self.dry_run(command)
         if refused is None and need is not None:
-            words = f"{words} {', '.join(filter(None, [*self.circumstances(Preview(need)), chance_of(need)]))}."
+            words = f"{words} {', '.join(filter(None, [*self.circumstances(Preview(need)), self.chance_of(need)]))}."
         return Trial(words if refused is None else "", strokes, submit, refused)
+
+    def chance_of(self, need: Need) -> str:
+        """The chance of a roll and what it is a chance of; nothing where none is known."""
+        return f"{percent(need.chance)} {self.aim_of(need.purpose)}" if need.chance else ""
 
     def dry_run(self, command: Command) -> tuple[Need | None, KernelError | None]:
         """The first roll that a command would take, or why it is refused; nothing happens."""
@@ -262,11 +273,6 @@ class Questions:
     def _asked_alone(self, ask: Ask) -> Any:
         """The state as if nobody else were asked."""
         return self.game.asked_alone(self.state, ask.get("player", ""))
-
-
-def chance_of(need: Need) -> str:
-    """The chance of a roll; nothing where none is known."""
-    return percent(need.chance) if need.chance else ""
 
 
 def tells_all(kind: type[msgspec.Struct]) -> bool:

@@ -1,6 +1,7 @@
 // Free movement: clicks on the board fill in places and ways of the form in use; what it would come to is drawn before it is sent.
 
 import { forget, goalOf, goOn, remember } from './goal.js';
+import { drawRule } from './roll.js';
 import { onTable, waypoints, written } from './ways.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -225,11 +226,7 @@ function underThumb(form = null, words = '', refused = false) {
 function no({ message, hint, rule, rule_text: text }) {
   const why = document.createElement('b');
   why.textContent = message;
-  const cited = paragraph(text ? ` ${text}` : '', 'why');
-  const id = document.createElement('b');
-  id.textContent = rule ?? '';
-  cited.prepend(id);
-  return [paragraph(hint ? [why, ` ${hint}`] : [why]), ...(rule ? [cited] : [])];
+  return [paragraph([why, hint ? ` ${hint} ` : ' ', drawRule(rule, text)])];
 }
 
 function paragraph(content, kind = '') {

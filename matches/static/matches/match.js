@@ -195,6 +195,13 @@ function catchUp() {
   else window.htmx.ajax('GET', location.pathname + location.search, { target: '#table', swap: 'outerHTML' });
 }
 
+/** The words of a rule that somebody reads stay open. */
+function keepReading() {
+  const notes = [...document.querySelectorAll('#table .rule-note')];
+  const found = notes.find(one => one.checkVisibility() && one.querySelector('.popover').textContent === reading);
+  found?.querySelector('.popover').showPopover({ source: found.querySelector('button') });
+}
+
 // What is open stays open when the table is drawn anew.
 let opened = new Set();
 let folded = new Set();
@@ -203,6 +210,7 @@ let version = 0;
 let scrolled = [0, 0];
 let read = 0;
 let focused = null;
+let reading = '';
 let onlyRolls = false;
 document.addEventListener('htmx:beforeSwap', event => {
   if (event.detail.target?.id !== 'table') return;
@@ -219,11 +227,13 @@ document.addEventListener('htmx:beforeSwap', event => {
   read = document.getElementById('decide').scrollTop;
   onlyRolls = document.getElementById('log-rolls').checked;
   focused = table().contains(document.activeElement) ? control(document.activeElement) : null;
+  reading = document.querySelector('#table .popover:popover-open')?.textContent ?? '';
 });
 document.addEventListener('htmx:afterSwap', event => {
   if (event.detail.target?.id !== 'table') return;
   for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
   for (const id of folded) document.getElementById(id)?.removeAttribute('open');
+  if (reading) keepReading();
   typing = Boolean(document.querySelector('#table .refusal'));
   document.getElementById(zoom)?.setAttribute('checked', '');
   const box = document.querySelector('.board-box');

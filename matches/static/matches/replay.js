@@ -3,7 +3,7 @@
 import { apply } from './bind.js';
 import { glideAlong, trace } from './glide.js';
 import { showPlace } from './place.js';
-import { drawChip, drawRoll, make } from './roll.js';
+import { drawChip, drawRoll, drawRule, make } from './roll.js';
 import { seek } from './view.js';
 
 const FEW = 16;
@@ -20,6 +20,7 @@ let now = { n: Number(root.dataset.n), view: null };
 let timer = null;
 let last = 0;
 let led = false;
+let looked = null;
 
 /** The moment an address names: `#n=12`, else the one the server has drawn. */
 function wanted() {
@@ -98,7 +99,7 @@ function caption(n) {
   by('caption-roll').replaceChildren(...(roll ? [drawRoll(roll)] : []));
   const event = replay.events.slice(0, n).findLast(one => one.asks);
   by('caption-asks').replaceChildren(...(event?.asks ?? []).map(ask =>
-    make('p', 'asked', '', `${ask.why} `, make('b', '', ask.rule), make('span', '', replay.words[ask.rule] ?? ''))));
+    make('p', 'asked', '', `${ask.why} `, drawRule(ask.rule, replay.words[ask.rule]))));
 }
 
 /** What is drawn for the act that ends at `n`, else for the event. */
@@ -122,15 +123,30 @@ function strokes(n) {
   }
 }
 
+/** The row of an event within an act that is folded: what it lies in is opened. */
+function unfolded(row, n) {
+  const depth = row?.querySelector('.depth');
+  if (!depth) return null;
+  depth.fill();
+  const own = depth.querySelector(`a[data-n="${n}"]`)?.parentElement;
+  if (!own) return null;
+  depth.open = true;
+  looked = depth;
+  return own;
+}
+
 function mark(n) {
   by('lines').querySelector('.now')?.classList.remove('now');
+  const before = looked;
+  looked = null;
   const within = replay.rows.find(act => act.kind === 'act' && act.first <= n && n <= act.last);
-  let row = rows.get(n) ?? rows.get(within?.last);
+  let row = rows.get(n) ?? unfolded(rows.get(within?.last), n) ?? rows.get(within?.last);
+  if (before && before !== looked) before.open = false;
   for (let back = n; !row && back > 0; back -= 1) row = rows.get(back);
   if (!row) return;
   row.classList.add('now');
   const box = by('lines');
-  box.scrollTop = row.offsetTop - box.offsetTop - box.clientHeight / 2;
+  box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
 }
 
 /** A link to a moment, and what is said there. */
@@ -171,11 +187,13 @@ function actRow(act) {
   const row = told(act.kind === 'act' ? act.last : act.n, lineAt.get(act.n), words);
   if (act.kind !== 'act') return row;
   row.append(...(act.parts ?? []).filter(part => lineAt.has(part.n)).map(within));
+  if (act.passed) row.append(make('small', 'passed', `${act.passed} window${act.passed > 1 ? 's' : ''} passed`));
   const events = replay.lines.filter(line => line.n >= act.first && line.n <= act.last);
   if (events.length < 2) return row;
   const list = make('ol');
   const more = make('details', 'depth', '', make('summary', '', `${events.length} events`), list);
-  more.addEventListener('toggle', () => { if (more.open && !list.children.length) list.append(...events.map(eventRow)); });
+  more.fill = () => { if (!list.children.length) list.append(...events.map(eventRow)); };
+  more.addEventListener('toggle', () => { if (more.open) more.fill(); });
   row.append(more);
   return row;
 }

@@ -13,8 +13,19 @@ function row(value, label, rule, words) {
   const line = make('tr', '', '', make('td', 'num', value));
   const head = make('th', '', label);
   head.scope = 'row';
-  line.append(head, make('td', '', '', make('b', '', rule), ` ${words}`));
+  line.append(head, make('td', '', '', drawRule(rule, words)));
   return line;
+}
+
+/** A rule by its number, whose words open over the page, as templates/components/rule.html draws it. */
+export function drawRule(rule, words) {
+  if (!rule) return '';
+  const note = make('span', 'popover', '', make('b', '', rule), ` ${words || 'The text of this rule is not available here.'}`);
+  note.popover = 'auto';
+  const button = make('button', 'link', rule);
+  button.type = 'button';
+  button.popoverTargetElement = note;
+  return make('span', 'rule-note', '', button, note);
 }
 
 /** What is added to the dice, empty where it is nothing. */
@@ -35,8 +46,8 @@ export function drawChip(roll, beside) {
   if (roll.target !== null) chip.append(` vs ${roll.target}`);
   if (made) chip.append(' ', make('span', 'verdict', roll.success ? '✓' : '✕', make('span', 'sr', roll.success ? 'made' : 'missed')));
   if (roll.percent) {
-    const chance = make('small', '', `· ${roll.percent}`);
-    chance.title = 'Chance of success before the roll';
+    const chance = make('small', '', `· ${roll.percent}${roll.aim ? ` ${roll.aim}` : ''}`);
+    chance.title = 'Chance before the roll';
     chip.append(' ', chance);
   }
   return chip;
@@ -57,14 +68,14 @@ export function drawRoll(roll) {
   dice.append(sum);
   const box = make('div', 'roll', '', dice);
   if (roll.percent) {
-    const chance = make('p', 'chance', `Chance ${roll.percent}`);
+    const chance = make('p', 'chance', `The chance was ${roll.percent} ${roll.aim ?? ''}`);
     chance.title = roll.fraction;
     box.append(chance);
   }
   const body = make('tbody');
-  for (const mod of roll.mods) body.append(row(mod.signed, mod.label, mod.rule, mod.text));
+  for (const mod of roll.mods) body.append(row(mod.signed, mod.label, mod.rule, mod.text || roll.rule_text));
   for (const source of roll.sources ?? []) body.append(row(source.sign, source.label, source.rule, source.text));
-  body.append(row('', 'the roll', roll.rule, roll.rule_text + (roll.source ? ` (${roll.source})` : '')));
+  body.append(row('', `the roll${roll.source ? ` (${roll.source})` : ''}`, roll.rule, roll.rule_text));
   box.append(make('table', 'mods', '', body));
   return box;
 }

@@ -123,6 +123,41 @@ class TestReplay:
         page.get_by_label("every event").check()
         assert rows.count() > 2 * acts
 
+    def test_the_address_of_an_event_within_an_act_opens_its_depth(self, page, house):
+        """The next event within the act opens with it; another act closes it again."""
+        self.begin(page, house)
+        document = page.evaluate("fetch(document.getElementById('replay').dataset.document).then(a => a.json())")
+        told = {line["n"] for line in document["lines"]}
+        rows = [row for row in document["rows"] if row["kind"] == "act" and {row["first"], row["last"] - 1} <= told]
+        act = next(row for row in rows if row["last"] - row["first"] >= 2)
+        page.goto(house.match("over", f"replay#n={act['first']}"))
+        now = page.locator("#lines .depth[open] .line.now > a.n")
+        assert now.inner_text() == str(act["first"])
+        box, row = page.locator("#lines").bounding_box(), now.bounding_box()
+        assert box["y"] <= row["y"] <= box["y"] + box["height"]
+        page.keyboard.press("End")
+        assert page.locator("#lines .depth[open]").count() == 0
+
+    def test_windows_that_were_passed_are_counted_in_the_log(self, page, house):
+        self.begin(page, house)
+        document = page.evaluate("fetch(document.getElementById('replay').dataset.document).then(a => a.json())")
+        counts = [row["passed"] for row in document["rows"] if row.get("passed")]
+        shown = page.locator("#lines > .line > .passed").all_inner_texts()
+        assert counts
+        assert [int(text.split()[0]) for text in shown] == counts
+
+    def test_the_words_of_a_rule_open_by_keyboard(self, page, complaints, house):
+        self.begin(page, house)
+        page.locator("#lines .line:has(.chip) summary").first.click()
+        rule = page.locator("#lines .rule-note button").first
+        rule.focus()
+        page.keyboard.press("Enter")
+        note = page.locator("#lines .popover:popover-open")
+        assert note.inner_text().startswith(rule.inner_text())
+        page.keyboard.press("Escape")
+        assert not note.is_visible()
+        assert complaints.heard == []
+
     def test_the_marks_of_the_timeline_jump_and_say_what_they_are(self, page, complaints, house):
         self.begin(page, house)
         marks = page.locator("#marks .mark")

@@ -65,6 +65,15 @@ def test_what_comes_of_an_act_lies_within_it_and_what_others_do_is_told_beside_i
     ]
 
 
+def test_windows_that_others_let_pass_are_counted_where_they_lie() -> None:
+    """`a` passes at its own question, then two others let a window pass; one who answers otherwise is not counted."""
+    let_pass = Decided(by="away", command={"type": "pass", "player": "b"}, keep=0)
+    seen = log((STEP, "a"), (let_pass, ""), (PASS, "b"), (let_pass, ""), (PASS, "c"), (let_pass, ""), (DONE, ""))
+    assert outline(seen, [7]) == [{"n": 1, "figure": "a", "first": 1, "last": 7, "answers": 3, "passed": 2}]
+    hidden = [*seen[:5], LogEntry(6, None, "", decides=True), seen[6]]
+    assert outline(hidden, [7])[0]["passed"] == 1
+
+
 def test_like_acts_in_a_row_are_one_line_that_counts_them() -> None:
     seen = log((STEP, "a"), (DONE, ""), (STEP, "a"), (DONE, ""), (STEP, "b"), (DONE, ""), (ROLL, "b"), (STEP, "b"))
     assert outline(seen, [2, 4, 6]) == [

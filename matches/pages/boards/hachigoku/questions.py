@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar, get_args
 
 from matches.pages.boards.base import Choice, Group, Question
-from matches.pages.boards.common import listed, percent, upper
+from matches.pages.boards.common import listed, upper
 from matches.pages.boards.hachigoku.action_forms import ActionForms
 from matches.pages.boards.hachigoku.gm_forms import gm_forms, ticked
 from matches.pages.boards.questions import MOST_CHOICES, Ask, Questions
@@ -255,7 +255,7 @@ class HachigokuQuestions(Questions):
             return Trial(f"{upper(HOPELESS)}.")
         if need is None or need.purpose == ACTION_DICE:
             return Trial("It takes no roll.")
-        chance = f": {percent(need.chance)} {self.aims.get(need.purpose, '')}" if need.chance else ""
+        chance = f": {self.chance_of(need)}" if need.chance else ""
         return Trial(f"{upper(pool_of(need))}{chance.rstrip()}.")
 
     def choices(self, player: str) -> dict[str, Sequence[tuple[str, str]]]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from matches.documents import plain
 from matches.pages.boards.common import listed
 from matches.pages.boards.plane import disc, drawn, trail
-from matches.pages.boards.questions import Questions, chance_of
+from matches.pages.boards.questions import Questions
 from rules.istra.commands import Disengage, Move, Sprint, Walk
 from rules.istra.decide.flights import left_behind
 from rules.istra.decide.measuring import foes_of, friends_of
@@ -210,7 +210,7 @@ def _trial(q: Questions, model: Model, movement: Movement, limit: int, command: 
         words = f"{inches(passage.walked.cost)} of {inches(limit)}."
         return Trial(words, _strokes(q.state, model, passage.walked), refused=passage.refused)
     need, refused = q.dry_run(plain(passage.parts[0].order))
-    chance = f"{chance_of(need)} to get away. " if need is not None else ""
+    chance = f"{q.chance_of(need)}. " if need is not None else ""
     submit = ", ".join(f"{TITLE[tag_of(type(part.order))]} {inches(part.walked.cost)}" for part in passage.parts)
     return Trial(f"{chance}{_told(q, passage)}", _passage_strokes(q.state, model, passage), submit, refused)
 
