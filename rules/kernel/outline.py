@@ -143,7 +143,7 @@ def _act(entries: Sequence[LogEntry]) -> Act:
         first=entries[0].n,
         last=entries[-1].n,
         answers=len(answers),
-        passed=sum(isinstance(one, Decided) and one.command.get("type") == "pass" for one in answers),
+        passed=sum(isinstance(one, Decided) and (one.command or {}).get("type") == "pass" for one in answers),
         parts=[_part(run) for run in runs[1:]],
     )
 
