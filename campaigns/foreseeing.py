@@ -10,16 +10,17 @@ from typing import Any
 from campaigns import page_context
 from campaigns.command_targets import CommandTarget
 from campaigns.domain.acts import Foreseen
-from campaigns.domain.campaign.house_rules import setting
+from campaigns.domain.campaign.house_rules import game_of, setting
 from campaigns.domain.campaign.state import Campaign, Candidate, Person
 from campaigns.domain.differences import Difference, Reason
 from campaigns.game_clock import clock
 from campaigns.models import Battle, Member
 from campaigns.narration import Names, captor, plainly, setting_in_words, tell
 from campaigns.replay_links import replay_of
-from campaigns.service import foresee as foreseen_by
+from campaigns.service import foresee as foreseen_by, foresee_opening as opening_foreseen_by
 from rules.kernel.reading import plain
 from web.errors import NotThere, Refusal
+from web.people import Person as Asker
 
 THE_CAMPAIGN = "The campaign"
 NONE = "–"
@@ -66,6 +67,23 @@ def foresee(target: CommandTarget, order: Mapping[str, Any]) -> Preview:
     except Refusal as refusal:
         refused = refusal
     return Preview(rows, sha256(repr(rows).encode()).hexdigest(), refused)
+
+
+def foresee_opening(who: Asker, order: Mapping[str, Any]) -> Preview:
+    """What a campaign would be like that is founded now."""
+    try:
+        then = opening_foreseen_by(who, order)
+    except Refusal as refusal:
+        return Preview([], "", refusal)
+    gm = then.gm.name if then.gm is not None else who.name
+    values = (
+        ("Title", then.title),
+        ("Game", game_of(then.game).title),
+        ("Stage", then.stage),
+        (Member.Role("gm").label, gm),
+    )
+    rows = [Row(THE_CAMPAIGN, "", name, NONE, value, []) for name, value in values]
+    return Preview(rows, sha256(repr(rows).encode()).hexdigest())
 
 
 def _rows(target: CommandTarget, seen: Foreseen) -> Iterator[Row]:

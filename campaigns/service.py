@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from django.conf import settings
@@ -83,6 +83,19 @@ def give_command(who: Person, campaign: uuid.UUID, order: Document, *, key: str 
     if isinstance(command, co.OpenCampaign):
         raise Unreadable("campaigns are not opened here", "type", hint="POST to the list of campaigns.")
     return carry_out(request, campaign, command, rows=_links_gone(who, campaign, command))
+
+
+def foresee_opening(who: Person, order: Document) -> Campaign:
+    """The campaign that ``open_campaign`` would found. Nothing happens. Raises Refusal."""
+    if not who.key:
+        raise Forbidden("not_authenticated", "Log in to create a campaign.", rule="KERNEL-CAMP-01", status=401)
+    request = command_request(who, "preview", _plain(order), PREVIEWED)
+    command = _command({**order, "type": tag_of(co.OpenCampaign)}, request, None)
+    try:
+        then = acts.foresee(World(None), command, member(who)).then
+    except KernelError as error:
+        raise refusal_of(error, command.game) from None
+    return cast("Campaign", then.campaign)
 
 
 def preview(who: Person, campaign: uuid.UUID, order: Document) -> tuple[Difference, ...]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten_fieldsets
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
-from unfold.decorators import display
+from unfold.decorators import action, display
 
 from campaigns import page_context
-from campaigns.admin import gm_forms, page_acts
+from campaigns.admin import founding, gm_forms, page_acts
+from campaigns.admin.founding import FoundCampaign
 from campaigns.admin.gm_actions import IN_THE_LOG, NOTHING, GmActions, command_target, offered
 from campaigns.admin.house_rules import HouseRules
 from campaigns.admin.scoping import GameFilter
@@ -35,6 +36,8 @@ from eventstore.api import describe_imports, imports_of
 from jobs.models import OVER, Job
 from matches.dice_secrets import REPLACED
 from rules.registry import RULESETS
+from web.errors import Refusal
+from web.people import person
 from web.provenance import row_words
 
 STAGE_COLOURS = {"draft": "info", "running": "success", "ended": "primary", "archived": "warning"}
@@ -88,6 +91,7 @@ class CampaignAdmin(GmActions):
     archive_campaign = offered(gm_forms.ARCHIVE_CAMPAIGN)
     rename_campaign = offered(gm_forms.RENAME_CAMPAIGN)
     house_rules = offered(HouseRules)
+    actions_list = ("found",)
     actions_detail = (
         "start_battle",
         "start_downtime",
@@ -116,6 +120,27 @@ class CampaignAdmin(GmActions):
         }.get(Campaign.Stage(row.stage), set())
         goes_on = row.stage in (Campaign.Stage.DRAFT, Campaign.Stage.RUNNING)
         return fitting | {"acts"} | ({"take_over_dice"} if goes_on and not kept_here(load_campaign(row.pk)) else set())
+
+    @action(description=FoundCampaign.title, url_path="found", icon="add", permissions=["gm_action"])
+    def found(self, request: HttpRequest) -> HttpResponse:
+        """The form for a new campaign; when it is confirmed, the page of the campaign."""
+        form = FoundCampaign(person(request.user), request.POST if request.method == "POST" else None)
+        row = self._founded(form) if form.is_valid() and form.confirmed else None
+        if row is not None:
+            self.log_addition(request, row, form.title)
+            messages.success(request, f"{row} is founded. Invite players, set its house rules, then start it.")
+            return HttpResponseRedirect(self.page_of(row))
+        back = reverse("admin:campaigns_campaign_changelist")
+        return self.show_form(request, founding.PAGE, None, form, title=form.title, back=back)
+
+    @staticmethod
+    def _founded(form: FoundCampaign) -> Campaign | None:
+        """The campaign that a confirmed form founds; None where it was refused."""
+        try:
+            return Campaign.objects.get(pk=form.give())
+        except Refusal as refusal:
+            form.refuse(refusal)
+            return None
 
     def page_offers(self, request: HttpRequest, ctx: PageContext, row: Campaign) -> Offers:
         placed = governing.offers(request, ctx)

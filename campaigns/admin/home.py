@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import page_context
-from campaigns.admin.scoping import campaigns_of, run_by
+from campaigns.admin.scoping import CHANGE, campaigns_of, run_by
 from campaigns.admin.waiting import waiting
 from campaigns.domain.campaign.events import FateRolled
 from campaigns.loading import LoadedStream, load_campaign, load_company
@@ -53,6 +53,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     since = before or timezone.now() - FIRST_LOOK
     return {
         "waiting": waiting(user),
+        "may_act": user.has_perm(CHANGE),
         "since": f"{since:%Y-%m-%d %H:%M} UTC",
         "first": before is None,
         "news": _news(request, since),

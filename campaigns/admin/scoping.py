@@ -57,7 +57,7 @@ class OfCampaigns(ReadOnly):
             "original": row,
             "form": form,
             "media": form.media,
-            "back": self.page_of(row),
+            **({"back": self.page_of(row)} if row is not None else {}),
             **context,
         }
         return TemplateResponse(request, template, whole)

@@ -7,6 +7,7 @@ as a list of acts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,6 +25,7 @@ from matches.admin.acts import Act, ActForm
 from matches.admin.answers import ENTER, answer_acts
 from matches.admin.board_forms import BoardForm, MatchForm, board_form, listed, page_of
 from matches.admin.people import FORK, SETTINGS, fork_act, seat_acts, settings_act
+from matches.admin.picture import picture_of
 from matches.game_parts import parts
 from matches.handler import done_before
 from matches.models import OVER, Match
@@ -58,6 +60,7 @@ GAMES = dict(parts("matches.admin", "FORMS"))
 class GmActions(ReadOnly):
     """The GM actions above the page of a match."""
 
+    change_form_outer_before_template = "matches/admin/picture.html"
     actions_detail = (
         "acts",
         {
@@ -85,28 +88,36 @@ class GmActions(ReadOnly):
         offered: list[UnfoldAction] = super().get_actions_detail(request, object_id)
         return [one for one in offered if one.path in fit]
 
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """With the board as it stands, where the match can be read."""
+        with suppress(Refusal, KernelError):
+            context = {**context, "picture": picture_of(request, load_context(request, kwargs["obj"].pk))}
+        return super().render_change_form(request, context, **kwargs)
+
     def do(self, request: HttpRequest, object_id: str, kind: type[BoardForm]) -> HttpResponse:
         """Show the form of a GM action; when it is submitted, give its command and go back to the match."""
         row: Match = self.object_or_404(request, object_id)
         try:
-            who = person(request.user)
-            match = service.load(who, row.pk).match
+            look = load_context(request, row.pk)
         except Refusal as refusal:
             _tell(request, refusal)
             return HttpResponseRedirect(_page(row.pk))
-        if not _fits(kind, match):
-            messages.error(request, f"{kind.title} is not a GM action of {match.ruleset.title}.")
+        if not _fits(kind, look.match):
+            messages.error(request, f"{kind.title} is not a GM action of {look.match.ruleset.title}.")
             return HttpResponseRedirect(_page(row.pk))
-        form = kind(who, match, request.POST if request.method == "POST" else None)
-        return self._answered(request, row, form, _page(row.pk))
+        form = kind(look.who, look.match, request.POST if request.method == "POST" else None)
+        return self._answered(request, row, look, form, _page(row.pk))
 
-    def _answered(self, request: HttpRequest, row: Match, form: MatchForm, back: str) -> HttpResponse:
-        """Show a form; when it is confirmed, let it happen and go back, or to the match that it leads to."""
+    def _answered(
+        self, request: HttpRequest, row: Match, look: MatchContext, form: MatchForm, back: str
+    ) -> HttpResponse:
+        """Show a form beside the board; once confirmed, let it happen and go back, or to the match that it leads to."""
         if form.is_valid() and form.confirmed:
             to = self._give(request, row, form, back)
             if to:
                 return HttpResponseRedirect(to)
-        context = {"title": form.title, "subtitle": row.title, "form": form, "back": back}
+        picture = picture_of(request, look)
+        context = {"title": form.title, "subtitle": row.title, "form": form, "back": back, "picture": picture}
         return self._shown(request, ACT, row, context)
 
     def _shown(self, request: HttpRequest, template: str, row: Match, context: dict[str, Any]) -> HttpResponse:
@@ -169,13 +180,13 @@ class GmActions(ReadOnly):
         act = next((one for one in acts if one.uid == chosen), None)
         sent = request.POST if request.method == "POST" else None
         if act is not None:
-            return self._answered(request, row, ActForm(look.who, look.match, act, sent), _list_of_acts(row.pk))
+            return self._answered(request, row, look, ActForm(look.who, look.match, act, sent), _list_of_acts(row.pk))
         if chosen:
             done = sent is not None and done_before(look.who, f"admin/{sent.get('key', '')}")
             messages.info(request, "This form was already sent and applied." if done else GONE)
             return HttpResponseRedirect(_list_of_acts(row.pk))
         context = {"title": f"{DECIDE}: {row.title}", "groups": _groups(acts), "back": _page(row.pk)}
-        return self._shown(request, ACTS, row, context)
+        return self._shown(request, ACTS, row, {**context, "picture": picture_of(request, look)})
 
     def _lasting(self, request: HttpRequest, object_id: str, make: Callable[[MatchContext], Act]) -> HttpResponse:
         """The form of an act with a button of its own."""
@@ -186,7 +197,7 @@ class GmActions(ReadOnly):
             _tell(request, refusal)
             return HttpResponseRedirect(_page(row.pk))
         sent = request.POST if request.method == "POST" else None
-        return self._answered(request, row, ActForm(look.who, look.match, make(look), sent), _page(row.pk))
+        return self._answered(request, row, look, ActForm(look.who, look.match, make(look), sent), _page(row.pk))
 
 
 for _game, _forms in (*GAMES.items(), ("", TABLE)):

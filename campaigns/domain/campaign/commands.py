@@ -50,6 +50,7 @@ class OpenCampaign(Command, frozen=True, kw_only=True, tag="open_campaign"):
     rules: dict[str, Any] = {}
     battle_rules: dict[str, Any] = {}
     commitment: Key = ""
+    reason: Words = ""
 
 
 class RenameCampaign(Command, frozen=True, kw_only=True, tag="rename_campaign"):

@@ -16,7 +16,6 @@ from tests.undone import undone
 TOGETHER = {"choose_talent", "choose_spell", "raise_core", "make_choices"}
 """Made on the page of open choices, one or several of them: `make_choices`."""
 ELSEWHERE = {
-    "open_campaign": "there is no campaign yet whose GM somebody could be: it is founded on the list of campaigns",
     "request_join": "who asks to join is not its GM",
     "accept_invite": "who was invited answers, and is not its GM",
     "accept_company": "who was asked to play a company answers for themselves",
@@ -50,9 +49,13 @@ def links(gail, row):
 
 
 def named():
-    """The commands of the GM actions that have a button of their own."""
+    """The commands that have a button of their own: GM actions, and on the list of campaigns founding one."""
     forms = (*OF_CAMPAIGNS, *OF_COMPANIES, *OF_HEROES, *OF_BATTLES)
-    return {kind.name for kind in forms if kind is not gm_forms.StartBattle} | {"start_battle", "set_house_rules"}
+    return {kind.name for kind in forms if kind is not gm_forms.StartBattle} | {
+        "start_battle",
+        "set_house_rules",
+        "open_campaign",
+    }
 
 
 def test_every_command_that_is_not_excepted_is_offered(evening, gail):
