@@ -9,8 +9,8 @@ from rules.ishmek.arena import OTHER, SCORING_SQUARES, VESSEL
 from rules.ishmek.commands import Slot, Square
 from rules.ishmek.decide import goes
 from rules.ishmek.decide.action_checks import maximum
+from rules.ishmek.decide.windows import reacts
 from rules.ishmek.points import POINTS
-from rules.ishmek.points.actions import reacts
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full, held_by, movement_left, orb_of, ready
 from rules.ishmek.state import Go, Player, PushChoice, State, TurnFrame
 from rules.kernel.agenda import Window

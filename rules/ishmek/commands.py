@@ -323,11 +323,7 @@ class Forfeit(Command, frozen=True, kw_only=True, tag="forfeit"):
     """GM: a team gives the match up."""
 
     form: ClassVar[FormText] = FormText(
-        "Forfeit for a team",
-        "Forfeit the match for this team",
-        "The match ends immediately.",
-        "ISH-Q-76",
-        final=True,
+        "Forfeit for a team", "Forfeit the match for this team", "The match ends immediately.", "ISH-Q-76", final=True
     )
 
     team: Annotated[Side, label("Team", of="side")]

@@ -7,17 +7,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from rules.ishmek.commands import BOUND, ActionName, Side, Square, SrMod
-from rules.ishmek.state import (
-    AnyFrame,
-    BonusSource,
-    Injury,
-    MoveRoll,
-    OrbState,
-    Result,
-    SitOut,
-    Spell,
-    Status,
-)
+from rules.ishmek.state import AnyFrame, BonusSource, Injury, MoveRoll, OrbState, Result, SitOut, Spell, Status
 from rules.kernel.labels import Bounds
 
 MOST_TURNS = 200

@@ -26,6 +26,13 @@ FRESH_TURN: Json = {
 }
 
 
+SLOT_USED: dict[type[Event], str] = {
+    ev.ActionSpent: "action_used",
+    ev.ReactionSpent: "reaction_used",
+    ev.BonusSpent: "bonus_used",
+}
+
+
 def evolve(state: State | None, event: Event) -> State:
     """The state after `event`. The first event of a match is folded onto None."""
     if state is None:
@@ -188,28 +195,15 @@ def _concussion_rolled(state: State, event: ev.ConcussionRolled) -> State:
 # Slots, burns, spells
 
 
-def _named(player: Player, name: str) -> tuple[Any, ...]:
-    return (*player.used_names, name) if name else player.used_names
-
-
-def _action_spent(state: State, event: ev.ActionSpent) -> State:
-    names = _named(_player(state, event.player), event.name)
-    return changed(state, event.player, action_used=True, used_names=names)
-
-
-def _reaction_spent(state: State, event: ev.ReactionSpent) -> State:
-    names = _named(_player(state, event.player), event.name)
-    return changed(state, event.player, reaction_used=True, used_names=names)
-
-
-def _bonus_spent(state: State, event: ev.BonusSpent) -> State:
-    player = _player(state, event.player)
+def _slot_spent(state: State, event: ev.ActionSpent | ev.ReactionSpent | ev.BonusSpent) -> State:
+    player, source = _player(state, event.player), getattr(event, "source", None)
     sources = tuple(
-        replace(s, uses=s.uses - 1) if s.name == event.source and s.uses is not None else s
-        for s in player.bonus_sources
+        replace(one, uses=one.uses - 1) if one.name == source and one.uses is not None else one
+        for one in player.bonus_sources
     )
-    names = _named(player, event.name)
-    return changed(state, event.player, bonus_used=True, used_names=names, bonus_sources=sources)
+    names = (*player.used_names, event.name) if event.name else player.used_names
+    spent: Json = {SLOT_USED[type(event)]: True}
+    return changed(state, event.player, used_names=names, bonus_sources=sources, **spent)
 
 
 def _burn_declared(state: State, event: ev.BurnDeclared) -> State:
@@ -322,11 +316,8 @@ def _gm_effect_applied(state: State, event: ev.GmEffectApplied) -> State:
 
 def _gm_on_player(state: State, effect: ev.GmEffectApplied) -> State:
     player = _player(state, effect.player)
-    changes: Json = {
-        field: value
-        for field in ("speed_mod", "at", "prone", "slots_l1", "move_used", "action_used", "reaction_used", "bonus_used")
-        if (value := getattr(effect, field)) is not None
-    }
+    given = ((field, getattr(effect, field)) for field in ("at", *ev.SET_BY_GM))
+    changes: Json = {field: value for field, value in given if value is not None}
     if effect.sr_mod is not None:
         changes["sr_mods"] = (*player.sr_mods, effect.sr_mod)
     injuries = player.injuries

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.ishmek.arena import (
-    NEAR_SCORING,
-    REACH,
-    SCORING_OWNER,
-    SCORING_SQUARES,
-    VESSEL_OWNER,
-    WALKABLE,
-    on_board,
-)
-from rules.ishmek.commands import MOD_KINDS, Ability, Side, Square
-from rules.ishmek.state import Orb, Player, State
+from rules.ishmek.arena import NEAR_SCORING, REACH, SCORING_OWNER, SCORING_SQUARES, VESSEL_OWNER, WALKABLE, on_board
+from rules.ishmek.commands import BOUND, MOD_KINDS, Ability, Side, Square
+from rules.ishmek.state import BurnInjury, Orb, Player, State
 from rules.ishmek.tables import INJURY
 from rules.kernel.errors import Refused
+from rules.kernel.reading import Json
 from rules.kernel.rolls import Mod
 
 PLAYED_OUT = ("out_match", "out_tournament", "dead")
@@ -197,3 +190,42 @@ def personal_d20_mods(state: State, player: Player) -> tuple[Mod, ...]:
     if state.rules.penalty_scope == "sr":
         return ()
     return tuple((value, label, "ISH-Q-51") for value, label, _ in injury_mod(state, player))
+
+
+# What decision points ask
+
+
+def named(player: Player) -> str:
+    """A player's name for people."""
+    return player.name or player.id
+
+
+def asked_for(state: State, player: str) -> tuple[str, str]:
+    """The seat that decides for a player, and the player."""
+    return get(state, player).team, player
+
+
+def effort_options(player: Player, allowed: tuple[Ability, ...]) -> Json:
+    return {
+        "abilities": [ability for ability in allowed if ability_mod(player, ability) is not None],
+        "burns": [0, 2, 4, 6, 8],
+    }
+
+
+def all_known(state: State, *players: str) -> bool:
+    return all(find(state, player) is not None for player in players)
+
+
+def all_on_field(state: State, *players: str) -> bool:
+    return all((found := find(state, player)) is not None and found.at is not None for player in players)
+
+
+def opponents(state: State, one: str, other: str) -> bool:
+    """Whether they are on the field, in different teams."""
+    first, second = find(state, one), find(state, other)
+    return first is not None and second is not None and first.team != second.team and all_on_field(state, one, other)
+
+
+def injuries_of_players(state: State, owed: tuple[BurnInjury, ...]) -> bool:
+    """Whether injury rolls for Burns are of players of the match, within bounds."""
+    return all(all_known(state, one.player) and 0 < one.amount <= BOUND for one in owed)

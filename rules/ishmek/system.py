@@ -13,13 +13,13 @@ from rules.ishmek.decide.windows import asked_alone
 from rules.ishmek.events import EVENTS, MOMENTS, Decided, MatchCreated, PositionSet
 from rules.ishmek.evolve import evolve
 from rules.ishmek.house_rules import HouseRules
-from rules.ishmek.measures import measure
 from rules.ishmek.points import POINTS
 from rules.ishmek.position import created_from_setup, position_of, read_house_rules, state_from_position
 from rules.ishmek.progression import PROGRESSION
 from rules.ishmek.questions import find
 from rules.ishmek.state import Go, State
 from rules.ishmek.view import headline, view
+from rules.ishmek.walks import measure
 from rules.ishmek.wordlists import wordlists
 from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused

@@ -1,30 +1,35 @@
-"""Where the player whose go it is can walk, step by step, and who may react on the way. [ISH-MOVE-01..05]"""
+"""Where the player whose go it is can walk, who may react on the way, and what may be measured. [ISH-MOVE-01..05]"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 
 from msgspec.structs import replace
 
+from rules.ishmek.arena import VESSEL
 from rules.ishmek.commands import Square
 from rules.ishmek.decide.goes import check_movement_kept, path_over_mates
 from rules.ishmek.decide.windows import who_can_react
 from rules.ishmek.events import Stepped
 from rules.ishmek.evolve import evolve
 from rules.ishmek.questions import (
+    allowance_squares,
     can_enter,
     free_neighbours,
     get,
     held_teams,
     movement_left,
+    on_field,
     step_cost,
     why_not_enter,
 )
 from rules.ishmek.refusals import refused
-from rules.ishmek.state import Player, State
+from rules.ishmek.state import Go, Player, State
 from rules.kernel.errors import Refused
 from rules.kernel.grid import SQUARES, Walk, shifted
+from rules.kernel.reading import Json
 
 ANYWHERE = 100
 """More movement than any walk on the arena costs."""
@@ -90,3 +95,36 @@ def why_no_walk(state: State, player: Player, square: Square) -> Refused:
     message = f"The way there costs {walk.cost} of the movement; {player.id} has {left} left."
     hint = "Choose a nearer square, or Dash or burn first."
     return refused("no_movement", message, "ISH-MOVE-04", field="to", hint=hint)
+
+
+# What may be measured
+
+
+def measure(state: State) -> Iterator[Json]:
+    """Squares between everybody on the field, to the orbs and the vessels; where the player whose go it is can go."""
+    there = [(player.id, player.at) for player in on_field(state) if player.at is not None]
+    for (one, here), (other, at) in combinations(there, 2):
+        yield {"measure": "distance", "from": one, "to": other, "squares": SQUARES.distance(here, at)}
+    for one, here in there:
+        for orb in state.orbs:
+            if orb.at is not None:
+                yield {"measure": "distance", "from": one, "orb": orb.team, "squares": SQUARES.distance(here, orb.at)}
+        for side, vessel in VESSEL.items():
+            yield {"measure": "distance", "from": one, "vessel": side, "squares": SQUARES.distance(here, vessel)}
+    top = state.agenda[-1] if state.agenda else None
+    if isinstance(top, Go):
+        yield _reach(state, get(state, top.player))
+
+
+def _reach(state: State, player: Player) -> Json:
+    """The movement that is left, and what each square in reach costs of it, as [x, y, cost], if nobody reacts.
+
+    Of who has lost the movement to concussion: no square. [ISH-MOVE-01..05]
+    """
+    return {
+        "measure": "reach",
+        "player": player.id,
+        "movement_left": 0 if player.move_roll == "lost" else movement_left(state, player),
+        "allowance": allowance_squares(state, player),
+        "squares": [[*square, walk.cost] for square, walk in walks(state, player).items()],
+    }

@@ -48,7 +48,7 @@ def is_found(dotted: str) -> bool:
 
 
 LONG = {
-    "ishmek": {"contests", "flight", "goes", "performing", "skill", "turns", "windows"},
+    "ishmek": {"contests", "orbs", "goes", "performing", "skill", "turns", "windows"},
     "istra": {"attacks", "moves", "spells", "turns"},
 }
 """The modules of each game at whose head a long procedure stands."""

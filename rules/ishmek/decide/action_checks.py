@@ -1,7 +1,6 @@
 """May I? Every named action checked, in the order in which refusals are reported.
 
-`prepare` turns an `act` or `react` into a `Plan` with everything resolved, or refuses it: slot spent, same action
-twice,
+`prepare` turns an `act` or `react` into a `Plan` with everything resolved, or refuses it: slot, same action twice,
 ability, Burn and spell, then target and geometry.
 """
 
@@ -13,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from rules.ishmek.arena import VESSEL_OWNER, flight_path, through_opening
-from rules.ishmek.commands import Ability, ActionName, NamedAction, React, Side, Slot, Square
+from rules.ishmek.commands import SLOTS, Ability, ActionName, NamedAction, React, Side, Slot, Square
 from rules.ishmek.decide.skill import Effort
 from rules.ishmek.questions import ABILITIES, BODY, ability_mod, best_ability, find, get, hands_full, held_by, orb_of
 from rules.ishmek.refusals import refused
@@ -21,6 +20,7 @@ from rules.ishmek.state import Flight, Orb, Player, State
 from rules.kernel.agenda import Frame
 from rules.kernel.errors import Refused
 from rules.kernel.grid import SQUARES, shifted
+from rules.kernel.reading import picked
 
 Agenda: TypeAlias = Sequence[Frame]
 
@@ -83,19 +83,8 @@ def prepare(state: State, agenda: Agenda, action: NamedAction, slot: Slot) -> Pl
     source = check_source(player, action, slot)
     check_intent(action)
     effort = check_effort(state, player, action, slot)
-    plan = Plan(
-        player=player.id,
-        name=action.name,
-        slot=slot,
-        effort=effort,
-        spell=action.spell,
-        lob=action.lob,
-        propel_burn=action.propel_burn,
-        intent=action.intent,
-        source=source,
-        level=action.level,
-        lethal=action.lethal,
-    )
+    said = picked(action, "name", "spell", "lob", "propel_burn", "intent", "level", "lethal")
+    plan = Plan(player=player.id, slot=slot, effort=effort, source=source, **said)
     aim = _AIM.get(action.name)
     return plan if aim is None else aim(state, agenda, player, action, plan)
 
@@ -113,11 +102,9 @@ def used_before(state: State, player: Player, name: ActionName) -> bool:
 
 def check_slot(player: Player, action: NamedAction, slot: Slot) -> None:
     """The slot is there, and takes this action. [ISH-ECON-01, ISH-ECON-03, ISH-ECON-05]"""
-    spent = {"action": player.action_used, "reaction": player.reaction_used, "bonus": player.bonus_used}[slot]
-    if spent:
-        title = {"action": "Action", "reaction": "Reaction", "bonus": "Bonus Action"}[slot]
+    if getattr(player, f"{slot}_used"):
         rule = "ISH-ECON-05" if slot == "bonus" else "ISH-ECON-01"
-        raise refused(f"{slot}_spent", f"{player.id} has used the {title} this turn.", rule, field="slot")
+        raise refused(f"{slot}_spent", f"{player.id} has used the {SLOTS[slot]} this turn.", rule, field="slot")
     if action.name == "dash" and slot == "reaction":
         raise refused("dash_not_as_reaction", "Dash cannot be a Reaction.", "ISH-ECON-03", field="name")
     if action.name == "intercept" and slot != "reaction":

@@ -9,25 +9,14 @@ from rules.ishmek.decide import harm
 from rules.ishmek.decide.orbs import check_double_loss, enter_vessel, enters_vessel, settle_scattered
 from rules.ishmek.decide.skill import IshRun
 from rules.ishmek.decide.turns import end_match
-from rules.ishmek.events import GmEffectApplied, MatchForfeited, OrbLanded, SpellAdjudicated
+from rules.ishmek.events import SET_BY_GM, GmEffectApplied, MatchForfeited, OrbLanded, SpellAdjudicated
 from rules.ishmek.questions import PLAYED_OUT, find, get, hands_full, held_by, why_not_enter
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Adjudication, BounceChoice, Landing, Player, Scatter, State
 from rules.ishmek.tables import INJURY, injury_until
+from rules.kernel.reading import picked
 
-PLAYER_FIELDS = (
-    "sr_mod",
-    "speed_mod",
-    "move_to",
-    "prone",
-    "slots_l1",
-    "move_used",
-    "action_used",
-    "reaction_used",
-    "bonus_used",
-    "add_injury",
-    "remove_injury",
-)
+PLAYER_FIELDS = (*SET_BY_GM, "sr_mod", "move_to", "add_injury", "remove_injury")
 
 
 def apply_effect(run: IshRun, order: GmEffect) -> None:
@@ -40,23 +29,13 @@ def apply_effect(run: IshRun, order: GmEffect) -> None:
         until = next(i.until for i in player.injuries if i.name == order.remove_injury)
     run.emit(
         GmEffectApplied(
-            note=order.note,
+            **picked(order, "note", "sr_mod", "umpires", "score", *SET_BY_GM),
             player=order.player or "",
-            sr_mod=order.sr_mod,
-            speed_mod=order.speed_mod,
             at=order.move_to,
-            prone=order.prone,
-            slots_l1=order.slots_l1,
-            move_used=order.move_used,
-            action_used=order.action_used,
-            reaction_used=order.reaction_used,
-            bonus_used=order.bonus_used,
             injury_added=order.add_injury or "",
             injury_until=until,
             injury_removed=order.remove_injury or "",
             orb=_placed(order.orb),
-            umpires=order.umpires,
-            score=order.score,
         )
     )
     if isinstance(run.agenda[-1], Adjudication) and not run.agenda[-1].dismissal and not order.more:

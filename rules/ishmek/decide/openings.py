@@ -5,16 +5,26 @@ An opening says nothing of what its skill roll would take (ability, Burn, boosti
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from rules.ishmek.arena import REACH, WITHIN_TWO
+from msgspec.structs import replace
+
+from rules.ishmek import commands as co
+from rules.ishmek.arena import REACH, VESSEL_OWNER, WITHIN_TWO, flight_path
 from rules.ishmek.commands import ActionName, Side, Slot, Square
 from rules.ishmek.decide.action_checks import Agenda, casts_as_bonus, flight_of, maximum, overhead, used_before
 from rules.ishmek.questions import ABILITIES, best_ability, get, hands_full
 from rules.ishmek.state import Orb, Player, State
-from rules.kernel.grid import SQUARES
+from rules.kernel.grid import SQUARES, Direction
 
 MOST_PROPEL_BURN = 2
+LONGEST = 18
+
+D = TypeVar("D", co.Act, co.React)
+Course: TypeAlias = tuple[Direction, int, bool, int]
+"""A propel's course: direction, distance, whether it is a lob, the propel burn it takes."""
 NO_NAMES: frozenset[ActionName] = frozenset()
 SPELL_ALONE: frozenset[ActionName] = frozenset(("cast_spell",))
 
@@ -153,3 +163,65 @@ def bonus_names(player: Player) -> frozenset[ActionName]:
     if not player.bonus_sources:
         return own
     return own.union(*[source.actions for source in player.bonus_sources if source.uses != 0])
+
+
+# As commands
+
+
+def acts(state: State, player: Player) -> list[co.Act]:
+    """Every act of the active player, slot by slot. [ISH-ECON-01..05]"""
+    found: list[co.Act] = []
+    slots = open_slots(player)
+    placed = placed_for(state, state.agenda, player) if slots else []
+    for slot in slots:
+        chances = openings(state, player, slot, placed)
+        if chances:
+            found += as_commands(state, player, chances, co.Act(player=player.id, name="dash", slot=slot))
+    return found
+
+
+def as_commands(state: State, player: Player, chances: list[Opening], pattern: D) -> list[D]:
+    """Openings as commands like `pattern`, by name; a propel once for every course."""
+    found: list[D] = []
+    for name, orb, target, spell, _ in sorted(chances, key=itemgetter(0)):
+        command = replace(pattern, name=name, orb=orb, target=target, spell=spell)
+        if name == "propel":
+            found += [
+                replace(command, direction=direction, distance=units, lob=lob, propel_burn=burn)
+                for direction, units, lob, burn in courses_of(state, player)
+            ]
+        else:
+            found.append(command)
+    return found
+
+
+def courses_of(state: State, player: Player) -> tuple[Course, ...]:
+    """Every course of a propel from where a player stands."""
+    assert player.at is not None, "who propels is on the field"
+    reach = maximum(player, best_ability(player, ABILITIES), 0)
+    return courses(player.at, reach, state.rules.bounce == "mirror", state.rules.vessel_blocks == "on")
+
+
+@lru_cache(maxsize=4096)
+def courses(start: Square, reach: int, mirror: bool, vessels_block: bool) -> tuple[Course, ...]:
+    """Every course that spends at most `reach`, or 2 more by burning for it. [ISH-PROPEL-06, ISH-LOB-01, ISH-Q-31]"""
+    found: list[Course] = []
+    for direction in SQUARES.directions:
+        for lob in (False, True):
+            for units in lengths(start, direction, mirror, vessels_block and not lob):
+                burn = max(0, (2 * units if lob else units) - reach)
+                if burn <= MOST_PROPEL_BURN:
+                    found.append((direction, units, lob, burn))
+    return tuple(found)
+
+
+def lengths(start: Square, direction: Direction, mirror: bool, vessels_block: bool) -> list[int]:
+    """Distances a propel may have from a square in a direction: those that do not end in a bounce."""
+    path, bounces = flight_path(start, direction, LONGEST, mirror)
+    units = []
+    for unit in range(1, LONGEST + 1):
+        if vessels_block and any(square in VESSEL_OWNER for square in path[1:unit]):
+            break
+        if unit not in bounces:
+            units.append(unit)
+    return units

@@ -9,7 +9,7 @@ An action, from command to umpires:
    all have answered: the head of `windows`.
 2. Concussion may cost the Action: `harm.loses_action`.
 3. The slot is spent, Burns are declared, the spell is spent: `spend_slot`, `pay`.
-4. The action itself: `perform`. Contests go on in the head of `contests`, a propel in that of `flight`.
+4. The action itself: `perform`. Contests go on in the head of `contests`, a propel in that of `orbs`.
 5. The injury rolls of its Burns, the skill roll's Burn first: `finish_acting`, `roll_burn_injury`; after a point has
    ended the turn, too: `roll_burn_injuries`.
 6. The umpires look for a foul: `umpires.check_foul`.
@@ -26,7 +26,7 @@ A spell for another effect, at step 4:
 
 1. A level from 1 to 9; on level 1 the caster knows it, has a slot and the casting time: `action_checks.check_cast`.
 2. It is cast and its slot used; lethal, or above level 1, it is a ground for dismissal: `events.SpellCast`.
-3. The GM says what comes of it: `points.spells.Adjudication`, by `gm.apply_effect` or `gm.dismiss`.
+3. The GM says what comes of it: `points.goes.Adjudication`, by `gm.apply_effect` or `gm.dismiss`.
 4. Passing, the GM says that nothing further does, or that the caster is dismissed: `gm.answer_adjudication`.
 """
 
@@ -39,9 +39,8 @@ from msgspec.structs import replace
 
 from rules.ishmek import events as ev
 from rules.ishmek.decide.action_checks import CONTROL_DC_BESIDE, CONTROL_DC_OWN, Plan, flight_of
-from rules.ishmek.decide.flight import propel
 from rules.ishmek.decide.harm import loses_action, roll_injury
-from rules.ishmek.decide.orbs import take_orb
+from rules.ishmek.decide.orbs import propel, take_orb
 from rules.ishmek.decide.skill import IshRun, Stake, skill_roll
 from rules.ishmek.decide.umpires import check_foul
 from rules.ishmek.decide.windows import open_window
@@ -205,11 +204,7 @@ def _intercept(run: IshRun, plan: Plan) -> None:
     player = get(run.state, plan.player)
     at_target = flight.margin >= 0 and flight.index == flight.distance and player.at == from_where.at
     stake = Stake(
-        "intercept",
-        "ISH-INT-03",
-        against=plan.orb,
-        target=INTERCEPT_BASE + 2 * flight.dc_distance,
-        advantage=at_target,
+        "intercept", "ISH-INT-03", against=plan.orb, target=INTERCEPT_BASE + 2 * flight.dc_distance, advantage=at_target
     )
     rolled = skill_roll(run, player, plan.effort, stake)
     if not rolled.success:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -14,20 +14,12 @@ from rules.ishmek.decide.harm import roll_injury
 from rules.ishmek.decide.performing import add_burn_injury, spend_spell
 from rules.ishmek.decide.skill import Effort, IshRun, Stake, plain_need, skill_roll
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.questions import (
-    ABILITIES,
-    can_enter,
-    find,
-    free_neighbours,
-    get,
-    held_by,
-    held_teams,
-    orb_of,
-)
+from rules.ishmek.questions import ABILITIES, can_enter, find, free_neighbours, get, held_by, held_teams, orb_of
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Acting, Aftermath, BurnInjury, Contest, Forced, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
 from rules.kernel.grid import SQUARES, Direction, shifted
+from rules.kernel.reading import Json
 from rules.kernel.rolls import Mod
 
 AftermathStep = Literal["stumble", "injury", "forced", "window"]
@@ -52,17 +44,8 @@ def settle_push(run: IshRun, contest: Contest, margin: int) -> None:
         side = orb.team if orb is not None else None
         run.push(PushChoice(actor=contest.actor, target=contest.target, margin=margin, orb=side))
     elif orb is not None:
-        run.push(
-            Forced(
-                holder=contest.target,
-                orb=orb.team,
-                dc=PUSH_DC + margin,
-                scatter=1,
-                cause=contest.actor,
-                free=True,
-                rule="ISH-PUSH-07",
-            )
-        )
+        dc, cause = PUSH_DC + margin, contest.actor
+        run.push(Forced(contest.target, orb.team, dc, scatter=1, cause=cause, free=True, rule="ISH-PUSH-07"))
     else:
         run.emit(ev.PushFailed(player=contest.actor, target=contest.target, margin=margin))
 
@@ -218,36 +201,26 @@ def injury_mods_of(run: IshRun, floored: bool) -> tuple[Mod, ...]:
     return ((mod, "intent to injure", "ISH-FOUL-03" if floored else "ISH-FOUL-02"),)
 
 
+def aftermath_of(choice: PushChoice, *steps: AftermathStep, **more: Any) -> Aftermath:
+    return Aftermath(actor=choice.actor, target=choice.target, orb=choice.orb, steps=steps, **more)
+
+
 def push_aftermath(run: IshRun, choice: PushChoice) -> Aftermath:
     """What follows a won push that does not floor. [ISH-PUSH-03, ISH-PUSH-06, ISH-FOUL-02]"""
     mods = injury_mods_of(run, floored=False)
-    big = big_band(run.state, choice.margin)
-    steps: tuple[AftermathStep, ...] = ("injury", "forced", "window") if mods else ("forced", "window")
-    return Aftermath(
-        actor=choice.actor,
-        target=choice.target,
-        orb=choice.orb,
-        steps=steps,
-        injury_mods=mods,
-        injury_rule="ISH-FOUL-02",
-        dc=PUSH_DC if big else PUSH_DC + choice.margin,
-        scatter=0 if big else 1,
-        rule="ISH-PUSH-06" if big else "ISH-PUSH-03",
-        by_feet=big,
-    )
+    injury: tuple[AftermathStep, ...] = ("injury",) if mods else ()
+    hurting: Json = {"injury_mods": mods, "injury_rule": "ISH-FOUL-02"}
+    if big_band(run.state, choice.margin):
+        held: Json = {"dc": PUSH_DC, "scatter": 0, "rule": "ISH-PUSH-06", "by_feet": True}
+    else:
+        held = {"dc": PUSH_DC + choice.margin, "scatter": 1, "rule": "ISH-PUSH-03"}
+    return aftermath_of(choice, *injury, "forced", "window", **hurting, **held)
 
 
 def counter_aftermath(choice: PushChoice) -> Aftermath:
     """What follows a push lost by 5 or more. [ISH-PUSH-09..11]"""
-    return Aftermath(
-        actor=choice.actor,
-        target=choice.target,
-        orb=choice.orb,
-        steps=("stumble", "forced", "window"),
-        dc=PUSH_DC + choice.margin,
-        scatter=1,
-        rule="ISH-PUSH-11",
-    )
+    dc = PUSH_DC + choice.margin
+    return aftermath_of(choice, "stumble", "forced", "window", dc=dc, scatter=1, rule="ISH-PUSH-11")
 
 
 def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
@@ -256,21 +229,11 @@ def floor(run: IshRun, choice: PushChoice, chosen: Choose) -> None:
     start = target.at or (1, 1)
     at = chosen.path[0] if chosen.path else start
     mods = injury_mods_of(run, floored=True)
+    hurting: Json = {"injury_mods": mods, "injury_rule": "ISH-FOUL-03" if mods else "ISH-PUSH-04"}
+    held: Json = {"dc": FLOOR_DC, "scatter": 1, "rule": "ISH-PUSH-04"}
     run.emit(ev.Floored(player=target.id, by=choice.actor, start=start, at=at, orbs=held_teams(run.state, target.id)))
-    run.push(
-        Aftermath(
-            actor=choice.actor,
-            target=choice.target,
-            orb=choice.orb,
-            steps=("injury", "forced", "window"),
-            injury_mods=mods,
-            injury_rule="ISH-FOUL-03" if mods else "ISH-PUSH-04",
-            dc=FLOOR_DC,
-            scatter=1,
-            rule="ISH-PUSH-04",
-            moved=target.id if at != start else "",
-        )
-    )
+    moved = target.id if at != start else ""
+    run.push(aftermath_of(choice, "injury", "forced", "window", **hurting, **held, moved=moved))
 
 
 def shove_of(state: State, choice: PushChoice, chosen: Choose, mover: str, moved: str, aftermath: Aftermath) -> Shove:
@@ -341,16 +304,7 @@ def continue_aftermath(run: IshRun, frame: Aftermath) -> None:
         total = hurt(run, frame, frame.target, frame.injury_mods, frame.injury_rule)
         note_foul_injury(run, total)
     elif step == "forced" and frame.orb is not None and orb_of(run.state, frame.orb).holder == frame.target:
-        run.push(
-            Forced(
-                holder=frame.target,
-                orb=frame.orb,
-                dc=frame.dc,
-                scatter=frame.scatter,
-                cause=frame.actor,
-                rule=frame.rule,
-            )
-        )
+        run.push(Forced(frame.target, frame.orb, frame.dc, frame.scatter, cause=frame.actor, rule=frame.rule))
     elif step == "window" and frame.moved and get(run.state, frame.moved).at is not None:
         open_window(run, "player_moved", frame.moved)
 

@@ -343,9 +343,4 @@ def end_match(run: IshRun, termination: Literal["turns", "forfeit"], winner: Sid
     run.agenda.clear()
 
 
-_STAGES = {
-    "start": start_turn,
-    "reset": restart_field,
-    "initiative": roll_initiative,
-    "end": finish_turn,
-}
+_STAGES = {"start": start_turn, "reset": restart_field, "initiative": roll_initiative, "end": finish_turn}

@@ -26,7 +26,7 @@ from rules.ishmek import events as ev
 from rules.ishmek.commands import ActionName, React
 from rules.ishmek.decide.action_checks import Agenda, Plan, flight_of, prepare
 from rules.ishmek.decide.harm import roll_injury
-from rules.ishmek.decide.openings import Opening, openings, placed_for, worth_a_look
+from rules.ishmek.decide.openings import Opening, as_commands, openings, placed_for, worth_a_look
 from rules.ishmek.decide.skill import IshRun, order_roll
 from rules.ishmek.questions import find, get, held_by, orb_of
 from rules.ishmek.state import Player, Settling, State
@@ -73,6 +73,12 @@ def reactions(state: State, agenda: Agenda, player: Player, about: str) -> list[
     if state.rules.reaction_scope == "any":
         return found
     return [one for one in found if is_related(state, about, player.id, one.name, one.orb, one.target)]
+
+
+def reacts(state: State, player: Player, frame: Window) -> list[React]:
+    """Every reaction of one asked player. [ISH-REACT-01..07]"""
+    chances = reactions(state, state.agenda, player, frame.about)
+    return as_commands(state, player, chances, React(player=player.id, name="control"))
 
 
 def is_related(state: State, about: str, player: str, name: str, orb: str | None, target: str | None) -> bool:

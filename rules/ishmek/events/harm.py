@@ -10,6 +10,9 @@ from rules.ishmek.tables import GRAVE_INJURY
 from rules.kernel.messages import Event
 from rules.kernel.rolls import Rolled
 
+SET_BY_GM = ("speed_mod", "prone", "slots_l1", "move_used", "action_used", "reaction_used", "bonus_used")
+"""What the GM sets of a player as it is named on the player."""
+
 
 class FoulIntended(Event, frozen=True, kw_only=True, tag="foul_intended"):
     """A push was meant to injure, as its command said before the rolls; the umpires look now. [ISH-FOUL-01]"""

@@ -8,9 +8,8 @@ declared offences are not listed.
 from __future__ import annotations
 
 from rules.ishmek.points.contests import Aftermath, Defence, ForcedControl, PushChoice, Shove
-from rules.ishmek.points.goes import Acting, BurnInjuries, Go
+from rules.ishmek.points.goes import Acting, Adjudication, BurnInjuries, Go
 from rules.ishmek.points.orbs import Bounce, Flight, Landing, Scatter
-from rules.ishmek.points.spells import Adjudication
 from rules.ishmek.points.turns import EmptyField, Pick, Placement, Turn
 from rules.ishmek.points.windows import ReactionWindow, Settling
 from rules.kernel.points import Points

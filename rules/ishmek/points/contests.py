@@ -11,8 +11,19 @@ from rules.ishmek.commands import BOUND, Square
 from rules.ishmek.decide import contests, pushes
 from rules.ishmek.decide.action_checks import BURNS
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.shared import all_known, asked_for, effort_options, named, on_field, opponents
-from rules.ishmek.questions import ABILITIES, ability_mod, find, get, orb_of
+from rules.ishmek.questions import (
+    ABILITIES,
+    ability_mod,
+    all_known,
+    all_on_field,
+    asked_for,
+    effort_options,
+    find,
+    get,
+    named,
+    opponents,
+    orb_of,
+)
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.grid import SQUARES
@@ -47,7 +58,7 @@ class Defence(Point[State, st.Contest, co.Defend]):
     def lapses(self, state: State, frame: st.Contest) -> bool:
         """The GM took somebody or the orb out of it."""
         held = frame.orb is None or orb_of(state, frame.orb).holder == frame.target
-        return not (on_field(state, frame.actor, frame.target) and held)
+        return not (all_on_field(state, frame.actor, frame.target) and held)
 
     def stands(self, state: State, frame: st.Contest, below: tuple[Frame, ...], field: str) -> bool:
         if not opponents(state, frame.actor, frame.target) or frame.burn not in BURNS:
@@ -117,7 +128,7 @@ class PushChoice(Point[State, st.PushChoice, co.Choose]):
         return co.Choose(player=pushes.chooser(frame)[0], option="push" if frame.margin >= 0 else "leave")
 
     def lapses(self, state: State, frame: st.PushChoice) -> bool:
-        return not on_field(state, frame.actor, frame.target)
+        return not all_on_field(state, frame.actor, frame.target)
 
     def stands(self, state: State, frame: st.PushChoice, below: tuple[Frame, ...], field: str) -> bool:
         acting = bool(below) and isinstance(below[-1], st.Acting)
@@ -215,5 +226,5 @@ class ForcedControl(Point[State, st.Forced, co.ForcedControl]):
         return not able
 
     def stands(self, state: State, frame: st.Forced, below: tuple[Frame, ...], field: str) -> bool:
-        holds = orb_of(state, frame.orb).holder == frame.holder and on_field(state, frame.holder)
+        holds = orb_of(state, frame.orb).holder == frame.holder and all_on_field(state, frame.holder)
         return _scatters(frame.dc, frame.scatter) and holds and all_known(state, frame.cause)

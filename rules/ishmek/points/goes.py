@@ -1,4 +1,4 @@
-"""A player's go, and the actions under way on it. [ISH-MOVE, ISH-ECON, ISH-BURN]"""
+"""A player's go, the actions under way on it, and spells whose effect no rule covers. [ISH-MOVE, ISH-ECON, ISH-BURN]"""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ from random import Random
 from typing import TypeAlias
 
 from rules.ishmek import commands as co, state as st
-from rules.ishmek.decide import goes, performing, umpires
+from rules.ishmek.decide import gm, goes, performing, umpires
 from rules.ishmek.decide.action_checks import casts_as_bonus, is_foul, prepare
+from rules.ishmek.decide.openings import acts
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.actions import acts
-from rules.ishmek.points.shared import all_known, asked_for, injuries_of_players, named
-from rules.ishmek.questions import allowance_squares, get, held_by, movement_left
+from rules.ishmek.questions import (
+    all_known,
+    allowance_squares,
+    asked_for,
+    get,
+    held_by,
+    injuries_of_players,
+    movement_left,
+    named,
+)
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import Frame
 from rules.kernel.errors import Refused
@@ -142,3 +150,29 @@ class BurnInjuries(Step[State, st.BurnInjuries]):
 
     def stands(self, state: State, frame: st.BurnInjuries, below: tuple[Frame, ...], field: str) -> bool:
         return injuries_of_players(state, frame.owed)
+
+
+class Adjudication(Point[State, st.Adjudication, co.Pass]):
+    """The GM says what comes of a spell, by `gm_effect` or `dismiss`; passing says that nothing further does."""
+
+    frame, kind, rule, answers = st.Adjudication, "adjudicate", "ISH-SPELL-03", (co.Pass,)
+    heading, passing = "{player:who} has cast {spell}: what happens?", "No (further) effect"
+
+    def cited(self, state: State, frame: st.Adjudication) -> str:
+        return "ISH-SPELL-04" if frame.dismissal else self.rule
+
+    def why(self, state: State, frame: st.Adjudication) -> str:
+        dismissal = " The dismissal follows in any case." if frame.dismissal else ""
+        return f"{named(get(state, frame.player))} has cast {frame.spell}: what is the effect?{dismissal}"
+
+    def options(self, state: State, frame: st.Adjudication) -> Json:
+        return {"player": frame.player, "spell": frame.spell, "dismissal": frame.dismissal}
+
+    def default(self, state: State, frame: st.Adjudication) -> co.Pass:
+        return co.Pass()
+
+    def settle(self, run: IshRun, frame: st.Adjudication, command: co.Pass) -> None:
+        gm.answer_adjudication(run, frame)
+
+    def stands(self, state: State, frame: st.Adjudication, below: tuple[Frame, ...], field: str) -> bool:
+        return all_known(state, frame.player)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rules.ishmek import commands as co, state as st
 from rules.ishmek.arena import on_board
 from rules.ishmek.commands import BOUND, Square
-from rules.ishmek.decide import flight, gm, orbs
+from rules.ishmek.decide import gm, orbs
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.shared import all_known
-from rules.ishmek.questions import orb_of
+from rules.ishmek.questions import all_known, orb_of
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
 from rules.kernel.grid import SQUARES
@@ -22,7 +21,7 @@ class Flight(Step[State, st.Flight]):
     """An orb flies, square by square. [ISH-PROPEL, ISH-LOB, ISH-INT]"""
 
     frame = st.Flight
-    work = staticmethod(flight.continue_flight)
+    work = staticmethod(orbs.continue_flight)
 
     def stands(self, state: State, frame: st.Flight, below: tuple[Frame, ...], field: str) -> bool:
         units = 1 <= frame.distance <= FARTHEST and len(frame.path) == frame.distance + 1

@@ -11,9 +11,7 @@ from rules.ishmek.arena import SIDES
 from rules.ishmek.decide import performing, umpires, windows
 from rules.ishmek.decide.action_checks import is_foul, prepare
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.points.actions import reacts
-from rules.ishmek.points.shared import all_known, asked_for, named, on_field
-from rules.ishmek.questions import get
+from rules.ishmek.questions import all_known, all_on_field, asked_for, get, named
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import Player, State
 from rules.kernel.agenda import DeclaredReaction, Frame, Window
@@ -63,13 +61,13 @@ class ReactionWindow(Point[State, Window, Answer]):
     def offers(self, state: State, frame: Window) -> Iterator[Answer]:
         for waiting in frame.waiting:
             yield co.Pass(player=waiting)
-            yield from reacts(state, get(state, waiting), frame)
+            yield from windows.reacts(state, get(state, waiting), frame)
 
     def sample(self, state: State, frame: Window, rng: Random) -> Answer:
         waiting = rng.choice(frame.waiting)
         if rng.random() < 0.5:
             return co.Pass(player=waiting)
-        found = reacts(state, get(state, waiting), frame)
+        found = windows.reacts(state, get(state, waiting), frame)
         return rng.choice(found) if found else co.Pass(player=waiting)
 
     def settle(self, run: IshRun, frame: Window, command: Answer) -> None:
@@ -126,7 +124,7 @@ class ReactionWindow(Point[State, Window, Answer]):
 
     def stands(self, state: State, frame: Window, below: tuple[Frame, ...], field: str) -> bool:
         alone = len(set(frame.waiting)) == len(frame.waiting) > 0
-        there = frame.trigger in windows.TRIGGER_RULE and on_field(state, *frame.waiting)
+        there = frame.trigger in windows.TRIGGER_RULE and all_on_field(state, *frame.waiting)
         return alone and there and declared_by_players(frame.declared, field)
 
 

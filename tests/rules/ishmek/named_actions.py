@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from rules.ishmek.arena import SIDES
-from rules.ishmek.points.actions import LONGEST
+from rules.ishmek.decide.openings import LONGEST
 from rules.ishmek.state import Player, State
 
 WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
