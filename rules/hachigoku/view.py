@@ -138,12 +138,13 @@ def knots(state: State) -> Iterator[Knot]:
         far = [other for other in range(len(line)) if abs(other - place) > 1]
         people = tuple(name for name in knot if find(state, name) is not None)
         yield Knot(
-            people,
+            tuple(name for name in people if able(get(state, name))),
             label_of(state, knot),
             tuple(Apart("", letter(other), ranges[other]) for other in far),
             name=letter(place),
             noted=tuple(Noted(name, note) for name in people if (note := told_of(get(state, name)))),
             to_next="".join(ranges[place + 1 : place + 2]),
+            out=tuple(name for name in people if not able(get(state, name))),
         )
 
 

@@ -153,9 +153,10 @@ class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Knot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Figures that are at each other, by id; `noted` are those of them of whom there is something to say.
+    """Figures that are at each other, by id; `noted` are those of whom there is something to say.
 
-    `name` is short. `to_next`: how far it is from the knot that comes after it in the line; `ranges`: from the others.
+    `out`: who is there, too, and can act no more. `name` is short. `to_next`: how far it is from the knot that comes
+    after it in the line; `ranges`: from the others.
     """
 
     figures: tuple[str, ...]
@@ -164,6 +165,7 @@ class Knot(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     noted: tuple[Noted, ...] = ()
     to_next: str = ""
+    out: tuple[str, ...] = ()
 
 
 class Knots(msgspec.Struct, frozen=True, tag="knots", tag_field="kind"):

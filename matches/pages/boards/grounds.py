@@ -212,12 +212,10 @@ def _knot(names: Names, sides: Mapping[str, int]) -> Spec:
     marks = {figure: f"at-it side-{number}" for figure, number in sides.items()}
     shapes = {figure: side_shape(number) for figure, number in sides.items()}
     shape: Spec = ["path", {}, [["tell", "d", [], {"of": shapes}]], []]
-    figure: Spec = [
-        "span",
-        {},
-        [["tell", "class", [], {"of": marks}], ["tell", "data-token", [], {"of": {}}]],
-        [["svg", {"viewBox": "0 0 24 24", "aria-hidden": "true"}, [], [shape]], said("span", [], names)],
-    ]
+    looks: list[Binding] = [["tell", "class", [], {"of": marks}], ["tell", "data-token", [], {"of": {}}]]
+    inside = [["svg", {"viewBox": "0 0 24 24", "aria-hidden": "true"}, [], [shape]], said("span", [], names)]
+    figure: Spec = ["span", {}, looks, inside]
+    lying: Spec = ["span", {"data-out": ""}, looks, inside]
     noted: Spec = ["li", {}, [], [said("b", ["figure"], names), text("span", ["note"])]]
     return [
         "div",
@@ -231,6 +229,7 @@ def _knot(names: Names, sides: Mapping[str, int]) -> Spec:
                 [
                     ["h2", {}, [], [text("b", ["name"]), text("span", ["label"])]],
                     ["p", {}, [["each", ["figures"], figure]], []],
+                    ["p", {"class": "lying"}, [["each", ["out"], lying]], []],
                     ["ul", {"class": "of-them"}, [["each", ["noted"], noted]], []],
                     ["ul", {"class": "apart"}, [["each", ["ranges"], _apart(names)]], []],
                 ],

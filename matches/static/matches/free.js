@@ -82,7 +82,8 @@ function close(form, why) {
   send.title = why;
 }
 
-const missing = form => (fields(form).some(field => field.required && !field.value) ? 'Click the table to choose where.' : '');
+const needed = field => field.required || field.dataset.pick === 'path';
+const missing = form => (fields(form).some(field => needed(field) && !field.value) ? 'Click the table to choose where.' : '');
 
 /** The places that stand in the form, until the answer with the whole way is there. */
 function dots(form, strokes = []) {

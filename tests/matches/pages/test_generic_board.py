@@ -146,6 +146,14 @@ def test_knots_in_a_line_have_names_and_the_range_to_the_next() -> None:
     assert "<li><b>Asa</b><span>on the roof</span></li>" in html
 
 
+def test_who_lies_in_a_knot_looks_otherwise_than_who_stands() -> None:
+    html = drawn(Board(None), view(ground=Knots((Knot(("a",), out=("b",)),))))
+    stands, lies = (re.search(rf'<span[^>]*data-token="{name}"[^>]*>', html) for name in "ab")
+    assert stands is not None
+    assert lies is not None
+    assert ("data-out" in stands[0], "data-out" in lies[0]) == (False, True)
+
+
 class Rounds(Board):
     """Says round for a turn, and tells of the wind by something that it draws."""
 

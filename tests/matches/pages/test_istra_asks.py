@@ -196,11 +196,18 @@ class TestWays:
         assert all(tried(out, path=spot.value).refused is None for spot in out.spots)
         assert tried(out, path="12, 12").refused.code == "bad_flee_path"
 
-    @pytest.mark.parametrize("path", ["", "nowhere", "1, 2, 3, 4", "1,5; x", "1e9, 2", "12,5 14,6"])
+    @pytest.mark.parametrize("path", ["nowhere", "1, 2, 3, 4", "1,5; x", "1e9, 2", "12,5 14,6"])
     def test_it_refuses_what_is_no_way(self, path):
         with pytest.raises(Unreadable) as refused:
             values_of(form(question(at(FIELD)), "move"), {"path": path})
         assert refused.value.field == "path"
+
+    def test_no_field_of_a_way_must_be_filled_in_and_what_is_missing_is_said(self):
+        move = form(question(at(FIELD)), "move")
+        assert [field.required for field in move.fields] == [False]
+        with pytest.raises(Unreadable, match="No way has been chosen") as refused:
+            move.command(values_of(move, {"path": ""}))
+        assert (refused.value.field, refused.value.hint) == ("path", "Click the table where it is to go.")
 
     def test_it_takes_places_far_off_the_table_for_what_they_are(self):
         assert tried(form(question(at(FIELD)), "move"), path="99999, 99999").refused is not None

@@ -121,6 +121,7 @@ def test_who_lies_in_a_melee_is_said_there() -> None:
     game = moment(8, a(8), b(wounds=5, height=0), fighter("c", "boar", wounds=7), fighter("d", "boar", 8))()
     [knot] = seen(game)["ground"]["knots"]
     assert knot["noted"] == [{"figure": "b", "note": "down"}, {"figure": "c", "note": "dead"}]
+    assert (knot["figures"], knot["out"]) == (["a", "d"], ["b", "c"])
 
 
 def test_a_die_that_is_spent_stays_where_it_was() -> None:
@@ -269,7 +270,7 @@ def test_any_skirmish_is_drawn_in_the_vocabulary(seed: int) -> None:
     for part, kind in {**DRAWN, "cards": list[Card]}.items():
         msgspec.convert(shown[part], kind)
     assert {one["seat"] for one in shown["figures"].values()} == set(shown["teams"])
-    there = [name for knot in shown["ground"]["knots"] for name in knot["figures"]]
+    there = [name for knot in shown["ground"]["knots"] for name in (*knot["figures"], *knot.get("out", ()))]
     assert sorted(there) == sorted(shown["figures"])
     line = shown["ground"]["knots"]
     for (place, one), (far, other) in combinations(enumerate(line), 2):

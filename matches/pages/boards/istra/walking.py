@@ -26,6 +26,7 @@ from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
 from rules.istra.ways import Passage, ways_to
 from rules.kernel.messages import tag_of
+from web.errors import Unreadable
 from web.pages.fields import JUMP, Command, Field, Form, Spot, Stroke, Trial
 
 Movement = Literal["move", "sprint", "disengage", "flee_path"]
@@ -57,11 +58,14 @@ def walk_form(q: Questions, model: Model, movement: Movement, *, folded: bool = 
     """The form of a movement on foot. `far`: how far a flight goes; any other limit follows from the movement."""
     state = q.state
     limit = _limit(state, model, movement) if far is None else far
-    field = Field("path", "Path", "path", required=True, help=NOTE if movement == "flee_path" else FAR_NOTE)
+    field = Field("path", "Path", "path", help=NOTE if movement == "flee_path" else FAR_NOTE)
     name = "waypoints" if movement == "flee_path" else "path"
 
     def command(values: Values) -> Command:
-        way, jumps = with_landings(table_of(state), base_of(model).at, values["path"]["path"], values["path"]["jumps"])
+        chosen = values["path"]
+        if chosen is None:
+            raise Unreadable("No way has been chosen.", "path", hint="Click the table where it is to go.")
+        way, jumps = with_landings(table_of(state), base_of(model).at, chosen["path"], chosen["jumps"])
         return {"type": movement, "model": model.id, name: way} | ({"jumps": jumps} if jumps else {})
 
     def course(values: Values) -> Sequence[Command]:
