@@ -211,11 +211,12 @@ def _level_before(choice: Entry, entries: Mapping[int, event_codec.HistoryEntry]
 def values(standards: Standards, hero: Figure) -> list[Value]:
     """The stats of a hero."""
     entries = standards.progression.entries(standards.rules)
+    titles = {**{stat: one.title for stat, one in entries.items()}, **standards.progression.stat_titles}
     worn = standards.progression.trade.worn(standards.rules, hero)
     return [
         Value(
             f"stats.{stat}",
-            entries[stat].title if stat in entries else plainly(f"stats.{stat}"),
+            titles.get(stat) or plainly(f"stats.{stat}"),
             full,
             full - hero.carried[stat] if hero.carried.get(stat) else None,
             worn.get(stat, 0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 from typing import Annotated, get_args
 from uuid import UUID
 
@@ -75,6 +76,13 @@ def form(campaign: Campaign, company: str) -> str:
     """How a company came out of its last battles that counted, a letter each (W, D, L), the oldest first."""
     fought = [battle for battle in _counting(campaign) if company in battle.companies]
     return "".join("D" if one.drawn else "W" if company in one.winners else "L" for one in fought[-FORM:])
+
+
+def course(campaign: Campaign, company: str) -> list[int]:
+    """Battles won less battles lost after each battle of a company that counted; 0 before the first."""
+    fought = [battle for battle in _counting(campaign) if company in battle.companies]
+    gained = [0 if one.drawn else 1 if company in one.winners else -1 for one in fought]
+    return [0, *accumulate(gained)]
 
 
 def _counting(campaign: Campaign) -> list[Battle]:

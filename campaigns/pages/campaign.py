@@ -35,7 +35,7 @@ from campaigns.pages.request_context import (
 from campaigns.pages.starting import INVASION, declared
 from campaigns.provenance import fought, imports_among
 from campaigns.side_numbers import numbers_in
-from campaigns.standings import StandingsLine, form, rows_to_rank, standings, tallies, ties
+from campaigns.standings import StandingsLine, course, form, rows_to_rank, standings, tallies, ties
 from web.errors import NotThere
 from web.people import person
 
@@ -45,13 +45,14 @@ ROLES = dict(Member.Role.choices)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A company in the standings, with its `form` (W, D, L) and the `tallies` of its battles."""
+    """A company in the standings, with its `form` (W, D, L), its `course` and the `tallies` of its battles."""
 
     rank: StandingsLine
     row: Company
     owner: str
     mine: bool
     form: str
+    course: Sequence[int]
     tallies: Sequence[tuple[str, int]]
 
 
@@ -118,6 +119,7 @@ def _standings(ctx: PageContext, companies: Mapping[str, Company]) -> list[Line]
             ctx.names.person(row.owner_key),
             row.owner_key == ctx.who.key,
             form(ctx.campaign, str(one.company)),
+            course(ctx.campaign, str(one.company)),
             tallies(ctx.campaign, one),
         )
         for one, row in ranked

@@ -77,6 +77,11 @@ class Card(NamedTuple):
     next_level: int | None
     status: HeroStatus
 
+    @property
+    def lacking(self) -> list[Value]:
+        """The values of which something is lost for now."""
+        return [one for one in self.values if one.left is not None]
+
 
 def card(ctx: PageContext, hero: Figure) -> Card:
     """A hero of the company that the page is about."""

@@ -53,6 +53,7 @@ class HachigokuProgression(Progression[CampaignRules]):
     recruit_fields = MappingProxyType({"calling": "kind"})
     recruit_lists: Mapping[str, SheetList] = LISTS
     words = MappingProxyType({**KINDS, HONOR_SPENT: "Honor Points"})
+    stat_titles = MappingProxyType({WOUNDS: "Wounds until death"})
     recovery_note = "Wounds are treated once a day; the GM grants Honor and gives back weapons."
     counted = COUNTED
     conditions = MappingProxyType({DOWN: "Down", OUT: "Out", UNCONSCIOUS: "Unconscious"})

@@ -38,6 +38,8 @@ class Progression(Generic[R]):
     """What may be listed on the sheet of a recruit, by its name there."""
     words: Mapping[str, str] = {}
     """The game's words for keys of its own (items, talents, upgrades), where they are more than the key with blanks."""
+    stat_titles: Mapping[str, str] = {}
+    """What stats are called that nobody enters, where their names do not say it."""
     citations: Mapping[str, str] = {}
     """The game's own row for what a company refuses by itself, by the code of the refusal, where it has one."""
     grounds: Mapping[str, str] = {}

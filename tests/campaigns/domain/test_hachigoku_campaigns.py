@@ -8,6 +8,8 @@ import pytest
 
 from campaigns.domain.battles import battle_setup
 from campaigns.domain.world import World
+from campaigns.page_context import values
+from campaigns.projection_fields import Standards
 from rules.hachigoku import events as ev
 from rules.hachigoku.system import HACHIGOKU
 from tests.campaigns.domain.nights import Night
@@ -57,6 +59,17 @@ def test_wounds_are_carried_into_the_next_skirmish(feud: Feud) -> None:
     feud.fought("m1", s1_h1=3)
     assert feud.hero("ann").carried == {"wounds": 3}
     assert [one.wounds for one in feud.opened("m2").state.characters] == [3, 0, 0]
+
+
+@rule("HAC-WOUND-01", "HAC-Q-97")
+def test_a_hero_page_tells_how_many_wounds_are_left_until_death(feud: Feud) -> None:
+    """Earth 2: the seventh Wound kills. Of an unhurt hero nothing is left over; after three Wounds four are."""
+    standards = Standards("hachigoku", feud.campaign)
+    found = {one.field: one for one in values(standards, feud.hero("ann"))}["stats.wounds"]
+    assert (found.name, found.full, found.left) == ("Wounds until death", 7, None)
+    feud.fought("m1", s1_h1=3)
+    found = {one.field: one for one in values(standards, feud.hero("ann"))}["stats.wounds"]
+    assert (found.name, found.full, found.left) == ("Wounds until death", 7, 4)
 
 
 @rule("HAC-WOUND-05", "HAC-Q-97")

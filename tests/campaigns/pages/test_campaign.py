@@ -70,6 +70,8 @@ def test_the_standings_tell_the_form_of_a_company_by_battles_that_count(evening,
         queue.sweep(60)
     page = ann.get(at(evening))
     assert {one.row.name: one.form for one in page.context["lines"]} == {"Ann's": "WW", "Bob's": "LL"}
+    assert {one.row.name: one.course for one in page.context["lines"]} == {"Ann's": [0, 1, 2], "Bob's": [0, -1, -2]}
+    assert 'aria-label="Battles won less battles lost, battle by battle"' in page.content.decode()
     assert 'aria-label="Last results: won, won"' in page.content.decode()
 
 
